@@ -1,0 +1,41 @@
+# Everything here needs only Python 3.11 or later and make: each target sets up its own .venv first.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: demo test lint types imports tests bench vectors clean
+
+demo: $(READY)  ## two nodes play a whole game and a third process audits the log
+	$(BIN)/secret-subs demo
+
+test: lint types imports tests  ## everything that must hold before a change lands
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(READY)
+	$(BIN)/mypy
+
+imports: $(READY)
+	$(BIN)/lint-imports
+
+tests: $(READY)
+	PYTHONHASHSEED=1 $(BIN)/pytest -n auto --cov --cov-report=term
+	PYTHONHASHSEED=2 $(BIN)/pytest -n auto -q tests/engine tests/protocol
+	PYTHONHASHSEED=3 $(BIN)/python -O -m pytest -n auto -q tests/protocol
+
+bench: $(READY)  ## measurements, printed as ratios made in one run
+	$(BIN)/python -m tests.bench
+
+vectors: $(READY)  ## write the test vectors of SPEC.md anew
+	SECRET_SUBS_WRITE_VECTORS=1 $(BIN)/pytest -q tests/protocol -k vectors
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --upgrade pip
+	$(BIN)/pip install --quiet --editable '.[dev]'
+	touch $@
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage build *.egg-info

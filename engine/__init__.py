@@ -1,0 +1,1 @@
+"""The rules: pure values in, pure values out."""

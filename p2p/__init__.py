@@ -1,0 +1,1 @@
+"""Wires: sockets, encryption, synchronisation, storage."""

@@ -1,0 +1,1 @@
+"""Trust: bytes in, trusted values or typed errors out."""

@@ -1,0 +1,1 @@
+"""Claims about secrets, and how they are justified."""
