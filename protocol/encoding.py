@@ -1,0 +1,120 @@
+"""Canonical MessagePack (SPEC.md, chapter 1).
+
+Whatever is signed or hashed is bytes of this form, and one value has exactly one such form: arrays
+in place of maps, the shortest form of every integer and length, text in Unicode normalization form
+C, no floats, no extension types. Who receives bytes hashes those bytes, never an encoding of what
+was read from them.
+"""
+
+import unicodedata
+from typing import Any, Final, TypeAlias
+
+import msgpack
+
+from protocol.errors import Code, LocalError, Refused
+
+__all__ = ["MAX_ARRAY", "MAX_DEPTH", "MAX_INTEGER", "Data", "decode", "encode"]
+
+Data: TypeAlias = "bool | int | str | bytes | tuple[Data, ...] | None"
+"""A value that has a canonical form."""
+
+MAX_DEPTH: Final = 8
+"""Arrays within arrays, the outermost counted."""
+MAX_ARRAY: Final = 1024
+"""Members of one array: what a claimed length can make a decoder reserve is bounded by it."""
+MAX_INTEGER: Final = 2**53 - 1
+"""Largest magnitude of an integer: what every language's numbers hold exactly."""
+
+_RULE = "SPEC-1.1"
+
+
+def encode(value: Data) -> bytes:
+    """The canonical form of a value.
+
+    Raises:
+        LocalError: the value has none.
+    """
+    fault = _fault(value, MAX_DEPTH)
+    if fault is not None:
+        raise LocalError(f"cannot be encoded: {fault}")
+    return _pack(value)
+
+
+def decode(raw: bytes, limit: int) -> Data:
+    """The value whose canonical form these bytes are; arrays become tuples.
+
+    Args:
+        raw: bytes from anywhere.
+        limit: most bytes accepted.
+
+    Raises:
+        Refused: `too_large`, or `malformed` (SPEC-1).
+    """
+    if len(raw) > limit:
+        raise Refused(
+            Code.TOO_LARGE, "SPEC-1.4", None, f"{len(raw)} bytes where at most {limit} are allowed"
+        )
+    try:
+        value = msgpack.unpackb(
+            raw,
+            raw=False,
+            use_list=False,
+            strict_map_key=True,
+            max_array_len=MAX_ARRAY,
+            max_map_len=0,
+            max_ext_len=0,
+        )
+    except (ValueError, msgpack.UnpackException) as error:
+        raise Refused(
+            Code.MALFORMED, _RULE, None, f"not MessagePack as allowed: {error}"
+        ) from error
+    fault = _fault(value, MAX_DEPTH)
+    if fault is not None:
+        raise Refused(Code.MALFORMED, _RULE, None, fault)
+    if _pack(value) != raw:
+        raise Refused(Code.MALFORMED, _RULE, None, "an integer or a length is not in shortest form")
+    return value  # type: ignore[no-any-return]  # its shape was checked just above
+
+
+def _pack(value: Data) -> bytes:
+    packed: bytes = msgpack.packb(value, use_bin_type=True)
+    return packed
+
+
+def _fault(value: Any, depth: int) -> str | None:
+    """Why a value has no canonical form; None if it has one."""
+    kind = type(value)
+    if kind is bytes or kind is bool or value is None:
+        return None
+    if kind is int:
+        return None if -MAX_INTEGER <= value <= MAX_INTEGER else f"integer {value} is out of range"
+    if kind is str:
+        return _text_fault(value)
+    if kind is not tuple:
+        return f"a {kind.__name__} has no canonical form"
+    if depth == 0:
+        return f"arrays are nested deeper than {MAX_DEPTH}"
+    if len(value) > MAX_ARRAY:
+        return f"an array has {len(value)} members, more than {MAX_ARRAY}"
+    for member in value:
+        fault = _fault(member, depth - 1)
+        if fault is not None:
+            return fault
+    return None
+
+
+def _text_fault(text: str) -> str | None:
+    """Why a text is not canonical.
+
+    Normalization of a character that a library does not know yet changes when it learns it. Text is
+    therefore kept to the characters of Unicode 3.2, about whose normalization all later versions
+    are bound to agree.
+    """
+    if text.isascii():
+        return None
+    for character in text:
+        if unicodedata.ucd_3_2_0.category(character) in ("Cn", "Cs"):
+            return f"text {text!a} has the character {character!a}, unknown to Unicode 3.2"
+    if not unicodedata.is_normalized("NFC", text):
+        return f"text {text!a} is not in normalization form C"
+    return None

@@ -1,0 +1,86 @@
+"""What can go wrong, and whose fault it is (SPEC.md, Errors).
+
+Three kinds never share a type: what another party sent (`Refused`), what our own code or player
+did wrong (`LocalError`), and a file that cannot be read at all (`Unreadable`).
+"""
+
+from enum import StrEnum, unique
+
+__all__ = ["Code", "LocalError", "ProtocolError", "Refused", "Unreadable"]
+
+
+@unique
+class Code(StrEnum):
+    """Why something was refused on receipt. The values are part of SPEC.md and of every report."""
+
+    MALFORMED = "malformed"  # not canonical, or not of the form that its place demands
+    TOO_LARGE = "too_large"  # longer than the limit of its kind
+    BAD_KEY = "bad_key"  # a public key that no honest player can have
+    BAD_CHARTER = "bad_charter"  # well formed, but not a charter that a game can start from
+    BAD_SIGNATURE = "bad_signature"  # not signed by the seat that it names; never has a culprit
+    WRONG_GAME = "wrong_game"  # made for another game
+    WRONG_AUTHOR = "wrong_author"  # another seat is the one to append
+    WRONG_INCARNATION = "wrong_incarnation"  # not the author's current incarnation
+    KNOWN = "known"  # held already; harmless
+    GAP = "gap"  # beyond the next place: what lies between is missing
+    STALE_HEAD = "stale_head"  # built on another entry than the one before it here
+    FORK = "fork"  # a second entry of the same seat and incarnation for one place
+    CLOSED = "closed"  # the game has ended
+    NOT_DUE = "not_due"  # an item that nobody asked for at this point
+    WRONG_DIGEST = "wrong_digest"  # the state digest is not that of the state before the items
+    ILLEGAL_ANSWER = "illegal_answer"  # the rules of the game forbid it
+    SHARE_WRONG = "share_wrong"  # the share does not hash to the one before it
+    SHARE_EARLY = "share_early"  # a share that no pending roll asks of this seat
+    BAD_OPENING = "bad_opening"  # the opening does not fit the commitment
+    FALSE_CLAIM = "false_claim"  # the justification does not show what it must
+    BAD_COMMITMENT = "bad_commitment"  # undecodable, or equal to an earlier one of the game
+    BAD_HAND = "bad_hand"  # a raised hand that stands nowhere, or is used up
+    BAD_REJOIN = "bad_rejoin"  # question, answers and place of a rejoin do not fit together
+    BAD_DISCLOSURE = "bad_disclosure"  # the keys do not open what they must
+
+
+class ProtocolError(Exception):
+    """Anything that the protocol refuses. Nothing has changed when it is raised."""
+
+
+class Refused(ProtocolError):  # noqa: N818  # the word that people and SPEC.md use
+    """Something received is refused.
+
+    Attributes:
+        code: the reason, one of a closed list.
+        rule: number of the rule that forbids it: `SPEC-…` (SPEC.md), `BG-…`, `SS-…`.
+        culprit: index of the seat that provably did wrong; None where nobody can be blamed.
+        reason: what is wrong and where, for people.
+    """
+
+    def __init__(self, code: Code, rule: str, culprit: int | None, reason: str) -> None:
+        super().__init__(code, rule, culprit, reason)
+        self.code = code
+        self.rule = rule
+        self.culprit = culprit
+        self.reason = reason
+
+    def __str__(self) -> str:
+        blame = "" if self.culprit is None else f", fault of seat {self.culprit}"
+        return f"{self.reason} ({self.code}, {self.rule}{blame})"
+
+
+class LocalError(ProtocolError):
+    """Our own side asked for something that must not be done, and it was not done."""
+
+
+class Unreadable(ProtocolError):  # noqa: N818  # as above
+    """A file is not what it should be, so that nothing in it can be judged.
+
+    Attributes:
+        offset: where in the file, in bytes from its start.
+        reason: what is wrong there, for people.
+    """
+
+    def __init__(self, offset: int, reason: str) -> None:
+        super().__init__(offset, reason)
+        self.offset = offset
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"at byte {self.offset}: {self.reason}"

@@ -1,0 +1,71 @@
+"""Reading the fields of a decoded record one by one (SPEC.md, 1.5).
+
+A decoded array is still only data of some shape. Each record names its form once and takes every
+field through it, so that a refusal always says which field of what is wrong, and by which rule.
+"""
+
+import unicodedata
+from dataclasses import dataclass
+
+from protocol.encoding import Data
+from protocol.errors import Code, Refused
+
+__all__ = ["MAX_LABEL", "Form"]
+
+MAX_LABEL = 40
+"""Longest label, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One kind of record: its rule in SPEC.md and its name in messages.
+
+    Every reader returns the value it was given, now of a known type, or raises `Refused` with code
+    `malformed`.
+    """
+
+    rule: str
+    name: str
+
+    def refusal(self, reason: str) -> Refused:
+        """The refusal of a record of this form."""
+        return Refused(Code.MALFORMED, self.rule, None, f"{self.name}: {reason}")
+
+    def array(self, value: Data, field: str, low: int, high: int) -> tuple[Data, ...]:
+        """An array of `low` to `high` members."""
+        if type(value) is not tuple or not low <= len(value) <= high:
+            count = str(low) if low == high else f"{low} to {high}"
+            raise self.refusal(f"{field} must be an array of {count} members")
+        return value
+
+    def integer(self, value: Data, field: str, low: int, high: int) -> int:
+        """An integer from `low` to `high`, both included."""
+        if type(value) is not int or not low <= value <= high:
+            raise self.refusal(f"{field} must be an integer from {low} to {high}")
+        return value
+
+    def octets(self, value: Data, field: str, low: int, high: int) -> bytes:
+        """A byte string of `low` to `high` bytes."""
+        if type(value) is not bytes or not low <= len(value) <= high:
+            count = str(low) if low == high else f"{low} to {high}"
+            raise self.refusal(f"{field} must be {count} bytes")
+        return value
+
+    def truth(self, value: Data, field: str) -> bool:
+        """True or false."""
+        if type(value) is not bool:
+            raise self.refusal(f"{field} must be true or false")
+        return value
+
+    def label(self, value: Data, field: str) -> str:
+        """A name of 1 to 40 visible characters; of spaces only U+0020, none at either end."""
+        if type(value) is not str or not 1 <= len(value) <= MAX_LABEL:
+            raise self.refusal(f"{field} must be a text of 1 to {MAX_LABEL} characters")
+        if value[0] == " " or value[-1] == " " or not all(_visible(c) for c in value):
+            raise self.refusal(f"{field} {value!a} has invisible characters or spaces at its ends")
+        return value
+
+
+def _visible(character: str) -> bool:
+    """Whether a character shows, by the categories of Unicode 3.2; of all spaces only U+0020."""
+    return character == " " or unicodedata.ucd_3_2_0.category(character)[0] not in "CZ"

@@ -1,0 +1,69 @@
+"""Hashes under domain tags (SPEC.md, chapter 2).
+
+Every hash, key derivation and signature begins with the tag of its one purpose, so that no output
+of one can ever stand for another.
+"""
+
+import hashlib
+from enum import Enum, unique
+
+__all__ = ["HASH_SIZE", "Tag", "digest", "stream", "tagged"]
+
+HASH_SIZE = 32
+
+_NAMESPACE = "secret-subs/v1/"
+
+
+@unique
+class Tag(Enum):
+    """The purposes. The value is the last part of the tag `secret-subs/v1/<purpose>`."""
+
+    PHRASE_CHECK = "phrase-check"  # checksum of a written recovery phrase
+    IDENTITY = "identity"  # seed of the signing key
+    FINGERPRINT = "fingerprint"  # a public key as people compare it
+    SCENARIO = "scenario"  # source text of a scenario
+    TABLE = "table"  # table id
+    CHARTER = "charter"  # game id
+    CHARTER_SIGNATURE = "charter-signature"
+    ENTRY = "entry"
+    ENTRY_SIGNATURE = "entry-signature"
+    STATE = "state"  # digest of a game's public state
+    HAND = "hand"
+    QUESTION = "question"  # hash of a rejoining seat's question
+    QUESTION_SIGNATURE = "question-signature"
+    ANSWER = "answer"
+    SILENCE = "silence"
+    CLOSING = "closing"
+    DISCLOSURE = "disclosure"
+    DICE_TIP = "dice-tip"  # last link of a dice chain, derived from the phrase
+    DICE = "dice"  # step of a dice chain
+    ROLL = "roll"  # seed of one roll
+    ROLL_STREAM = "roll-stream"  # the bytes that dice are drawn from
+    SEAL_KEY = "seal-key"  # a power's sealing key
+    BLINDING = "blinding"
+    COMMITMENT = "commitment"  # suite hashed
+    CHALLENGE = "challenge"  # suite proved
+    NONCE = "nonce"  # suite proved
+    CHANNEL = "channel"  # who speaks on an encrypted channel
+
+    def __init__(self, purpose: str) -> None:
+        name = (_NAMESPACE + purpose).encode("ascii")
+        self.prefix = bytes([len(name)]) + name
+
+
+def tagged(tag: Tag, content: bytes) -> bytes:
+    """The content under its tag: one byte, the tag's length; the tag in ASCII; the content."""
+    return tag.prefix + content
+
+
+def digest(tag: Tag, content: bytes) -> bytes:
+    """SHA-256 of the tagged content: 32 bytes."""
+    return hashlib.sha256(tag.prefix + content).digest()
+
+
+def stream(tag: Tag, content: bytes, length: int) -> bytes:
+    """The first `length` bytes of SHAKE-256 over the tagged content.
+
+    A longer stream begins with every shorter one.
+    """
+    return hashlib.shake_256(tag.prefix + content).digest(length)
