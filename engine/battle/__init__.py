@@ -1,0 +1,1 @@
+"""Conduct combat (BG-8)."""

@@ -1,0 +1,129 @@
+"""What the rules need to know about a secret without learning it.
+
+A claim is made by the owner of face-down tokens. How it is justified (proved at once, or disclosed
+at the end of the game) is the protocol's matter; the engine only names it. `check` is the
+meaning of each claim: the one place where claims meet secrets.
+"""
+
+__all__ = ["Bound", "Claim", "Counted", "From", "Holds", "Present", "Shuffled", "check"]
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import SpaceId
+from engine.errors import Illegal
+from engine.pieces import PieceId
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """This token holds this group: an opening (removal, discard)."""
+
+    tag: ClassVar[str] = "holds"
+
+    token: PieceId
+    group: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """The new tokens hold the same groups as the old ones, in an unknown order (SS-4.3a).
+
+    Both lists are in ascending handle order and equally long. `place` is a sea zone, or a supply.
+    """
+
+    tag: ClassVar[str] = "shuffled"
+
+    place: SpaceId
+    old: tuple[PieceId, ...]
+    new: tuple[PieceId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Each of these groups is on one of these tokens (SS-1.3a, 3.4c, 4.1)."""
+
+    tag: ClassVar[str] = "present"
+
+    groups: tuple[int, ...]
+    tokens: tuple[PieceId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class From:
+    """This token is one of these pieces, old tokens of its last shuffle (SS-4.3b)."""
+
+    tag: ClassVar[str] = "from"
+
+    token: PieceId
+    pieces: tuple[PieceId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The amounts of these tokens sum to at least `least` and at most `most`."""
+
+    place: SpaceId
+    tokens: tuple[PieceId, ...]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The amounts that go with tokens keep each place within its bound (SS-0.8, 1.4).
+
+    The amount of a token holding group g is max(1, added[g]) for `fresh` tokens and added[g] for
+    `standing` ones; groups absent from `added` have 0.
+    """
+
+    tag: ClassVar[str] = "counted"
+
+    fresh: tuple[PieceId, ...]
+    standing: tuple[PieceId, ...]
+    added: Mapping[int, int]
+    bounds: tuple[Bound, ...]
+
+
+Claim = Holds | Shuffled | Present | From | Counted
+
+
+def check(claim: Claim, groups: Mapping[PieceId, int]) -> None:
+    """Hold a claim against the secrets: `groups` is the group of every token it names.
+
+    Made only by whoever holds the secrets: the owner before anything is sent, and the audit after
+    disclosure.
+
+    Raises:
+        Illegal: the claim is false; `code` is the error code of SS-0.6.
+    """
+    match claim:
+        case Holds(token, group):
+            if groups[token] != group:
+                raise Illegal("SS-0.5", f"token {token} does not hold group {group}", "NOT_PRESENT")
+        case Shuffled(place, old, new):
+            if sorted(groups[t] for t in old) != sorted(groups[t] for t in new):
+                raise Illegal("SS-4.3a", f"the shuffle in {place} changes groups", "NOT_PRESENT")
+        case Present(wanted, tokens):
+            missing = sorted(set(wanted) - {groups[t] for t in tokens})
+            if missing:
+                listed = ", ".join(map(str, missing))
+                raise Illegal("SS-4.1", f"group {listed} is not on these tokens", "NOT_PRESENT")
+        case From(token, pieces):
+            if groups[token] not in {groups[piece] for piece in pieces}:
+                raise Illegal(
+                    "SS-4.3b", f"token {token} is not one of the pieces that may", "NO_MOVEMENT"
+                )
+        case Counted(fresh, standing, added, bounds):
+            amounts = {t: max(1, added.get(groups[t], 0)) for t in fresh}
+            amounts |= {t: added.get(groups[t], 0) for t in standing}
+            for bound in bounds:
+                total = sum(amounts[t] for t in bound.tokens)
+                if not bound.least <= total <= bound.most:
+                    raise Illegal(
+                        "SS-1.4",
+                        f"{bound.place} would be charged {total}, allowed are "
+                        f"{bound.least} to {bound.most}",
+                        "CAPACITY",
+                    )

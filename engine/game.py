@@ -1,0 +1,233 @@
+"""`Game`: everything public about a game at one moment, as one frozen value.
+
+Nothing secret is ever in it: what a face-down token holds is known to its owner's node alone
+(`protocol.secrets`). So every replica holds the same `Game`, and a view of it cannot leak.
+"""
+
+__all__ = ["Event", "Game", "Outcome", "Phase", "Stage", "TurnRecord"]
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from engine.battle.record import Battle
+from engine.board import Board, Power, Side, SpaceId
+from engine.pieces import Figure, Piece, PieceId, Pieces
+from engine.units import Kind
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
+
+
+class Phase(StrEnum):
+    """A phase of a power's turn (BG-3.1)."""
+
+    RESEARCH = "research"
+    PURCHASE = "purchase"
+    COMBAT_MOVE = "combat_move"
+    CONDUCT_COMBAT = "conduct_combat"
+    NONCOMBAT_MOVE = "noncombat_move"
+    MOBILIZE = "mobilize"
+    COLLECT_INCOME = "collect_income"
+
+
+class Stage(StrEnum):
+    """Which step comes next; `engine.turn.STEPS` maps each to its step."""
+
+    SET_UP = "set_up"
+    TURN_OPENS = "turn_opens"
+    PHASE_OPENS = "phase_opens"
+    PURCHASE = "purchase"
+    COMBAT_MOVE = "combat_move"
+    DECLARE = "declare"
+    CONDUCT_COMBAT = "conduct_combat"
+    BATTLE_OPENS = "battle_opens"
+    BATTLE_ROUND = "battle_round"
+    BATTLE_CLOSES = "battle_closes"
+    COMBAT_CLOSES = "combat_closes"
+    NONCOMBAT_MOVE = "noncombat_move"
+    MOBILIZE = "mobilize"
+    COLLECT_INCOME = "collect_income"
+    PHASE_CLOSES = "phase_closes"
+    TURN_CLOSES = "turn_closes"
+    ROUND_CLOSES = "round_closes"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, in the rulebook's words; animation and history are made of these.
+
+    Subclasses are frozen records with a `tag`, declared in the chapter that they belong to.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winning side, or None where none is named, and why."""
+
+    tag: ClassVar[str] = "outcome"
+
+    winner: Side | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRecord:
+    """What the rules must remember within one turn.
+
+    Attributes:
+        control_at_start: who controlled each territory when the turn began (BG-2.5, 7.6, 10.1).
+        phase_began: the active power's pieces as they stood when the movement phase began, for
+            taking back orders that nothing irrevocable has followed.
+        bought: units bought this turn, by kind (BG-5.1; SS-1.2).
+        attacked: sea zones whose enemies the active power has declared to attack (BG-7.3, 7.14).
+        ignored: sea zones whose enemy submarines and transports it has declared to ignore.
+        bombarding: ships that will bombard, by the territory of their assault (BG-8.5b).
+        sea_battles: zones where a sea battle took place this turn (BG-8.5a).
+        captured: territories taken this turn (BG-7.6, 8.24).
+        fought: spaces whose battle is over.
+        used: placements charged to each complex this Mobilize phase (BG-10.1).
+    """
+
+    control_at_start: Mapping[SpaceId, Power] = field(default_factory=dict)
+    phase_began: Mapping[PieceId, Piece] = field(default_factory=dict)
+    bought: Mapping[Kind, int] = field(default_factory=dict)
+    attacked: frozenset[SpaceId] = frozenset()
+    ignored: frozenset[SpaceId] = frozenset()
+    bombarding: Mapping[SpaceId, tuple[PieceId, ...]] = field(default_factory=dict)
+    sea_battles: frozenset[SpaceId] = frozenset()
+    captured: frozenset[SpaceId] = frozenset()
+    fought: frozenset[SpaceId] = frozenset()
+    used: Mapping[SpaceId, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """The public state of a game.
+
+    Attributes:
+        rules: scenario, options and house rules; fixed for the whole game, so not part of the
+            state that digests cover.
+        stage: the step that comes next.
+        round: counted from 1 (BG-3.2).
+        turn: index in the scenario's turn order.
+        phase: index in the plan of that turn (BG-3.3).
+        pieces: everything on the board or in a supply.
+        next_id: the id that the next new piece gets.
+        control: who controls each territory (BG-1.4); neutrals are absent.
+        damage: damage markers on complexes, by territory (BG-8.2).
+        treasury: IPC in hand.
+        waiting: units bought and not yet placed (BG-5.1, 10.7).
+        record: what this turn must remember.
+        battle: the battle being fought, if any.
+        modules: what each house rule must remember, by module id.
+        waived: seats that have waived their windows.
+        hands: hands granted so far, by seat.
+        phases_closed: how many phases have ended; state digests go into the log when it grows.
+        outcome: how the game ended, once it has.
+        events: what happened since the last pause.
+    """
+
+    rules: "Rules" = field(repr=False, compare=False, metadata={"transient": True})
+    stage: Stage = Stage.SET_UP
+    round: int = 1
+    turn: int = 0
+    phase: int = 0
+    pieces: Pieces = field(default_factory=Pieces)
+    next_id: int = 1
+    control: Mapping[SpaceId, Power] = field(default_factory=dict)
+    damage: Mapping[SpaceId, int] = field(default_factory=dict)
+    treasury: Mapping[Power, int] = field(default_factory=dict)
+    waiting: Mapping[Power, Mapping[Kind, int]] = field(default_factory=dict)
+    record: TurnRecord = field(default_factory=TurnRecord)
+    battle: Battle | None = None
+    modules: Mapping[str, Any] = field(default_factory=dict)
+    waived: frozenset[int] = frozenset()
+    hands: Mapping[int, int] = field(default_factory=dict)
+    phases_closed: int = 0
+    outcome: Outcome | None = None
+    events: tuple[Event, ...] = field(default=(), compare=False, metadata={"transient": True})
+
+    @property
+    def board(self) -> Board:
+        """The scenario's board."""
+        return self.rules.scenario.board
+
+    @property
+    def active(self) -> Power:
+        """The power whose phase it is."""
+        return self.rules.scenario.turns[self.turn].phases[self.phase].power
+
+    @property
+    def current_phase(self) -> Phase:
+        """The phase that is being played."""
+        return self.rules.scenario.turns[self.turn].phases[self.phase].phase
+
+    def but(self, **changes: Any) -> "Game":
+        """The game with some fields replaced."""
+        return dataclasses.replace(self, **changes)
+
+    def noting(self, **changes: Any) -> "Game":
+        """The game with some fields of its turn record replaced."""
+        return self.but(record=dataclasses.replace(self.record, **changes))
+
+    def fighting(self, **changes: Any) -> "Game":
+        """The game with some fields of its battle record replaced.
+
+        Raises:
+            RuntimeError: no battle is being fought (our own mistake).
+        """
+        if self.battle is None:
+            raise RuntimeError("no battle is being fought")
+        return self.but(battle=dataclasses.replace(self.battle, **changes))
+
+    def happened(self, *events: Event) -> "Game":
+        """The game with events added for the watchers."""
+        return self.but(events=(*self.events, *events))
+
+    def with_pieces(self, *pieces: Piece) -> "Game":
+        """The game with pieces changed or added."""
+        return self.but(pieces=self.pieces.replaced(pieces))
+
+    def without(self, ids: Iterable[PieceId]) -> "Game":
+        """The game with pieces removed, and with them whatever they carry (BG-8.16)."""
+        gone = frozenset(ids)
+        cargo = {
+            piece.id
+            for piece in self.pieces.values()
+            if isinstance(piece, Figure) and piece.aboard in gone
+        }
+        return self.but(pieces=self.pieces.replaced((), sorted(gone | cargo)))
+
+    def friendly(self, a: Power, b: Power) -> bool:
+        """Whether two powers are of one side (BG-1.1)."""
+        return self.rules.scenario.side(a) == self.rules.scenario.side(b)
+
+    def after(self, power: Power) -> tuple[Power, ...]:
+        """All other powers, in turn order counted from `power`."""
+        order = self.rules.scenario.powers
+        start = order.index(power)
+        return order[start + 1 :] + order[:start]
+
+    def enemies(self, power: Power) -> tuple[Power, ...]:
+        """Powers of the other side, in turn order counted from `power`."""
+        return tuple(other for other in self.after(power) if not self.friendly(power, other))
+
+    def owned(self, power: Power) -> tuple[Piece, ...]:
+        """All pieces of a power, in ascending id."""
+        return tuple(piece for piece in self.pieces.values() if piece.owner == power)
+
+    def friends_at(self, power: Power, space: SpaceId) -> tuple[Piece, ...]:
+        """Pieces of the power's side in a space."""
+        return tuple(p for p in self.pieces.at(space) if self.friendly(power, p.owner))
+
+    def enemies_at(self, power: Power, space: SpaceId) -> tuple[Piece, ...]:
+        """Pieces of the other side in a space."""
+        return tuple(p for p in self.pieces.at(space) if not self.friendly(power, p.owner))
+
+    def seat_of(self, power: Power) -> int:
+        """The seat that plays a power."""
+        return self.rules.seat_of[power]

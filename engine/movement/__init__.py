@@ -1,0 +1,1 @@
+"""Combat and noncombat movement (BG-7, BG-9)."""

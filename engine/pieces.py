@@ -1,0 +1,115 @@
+"""What stands on the board.
+
+A *figure* is a piece that is its own unit. House rules add other pieces (Secret Subs: tokens); the
+rules of the base game ask about pieces only through the questions of `engine.rules`.
+"""
+
+__all__ = ["Figure", "Piece", "PieceId", "Pieces"]
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, NewType
+
+from engine.board import Power, SpaceId
+from engine.units import Kind
+
+PieceId = NewType("PieceId", int)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A thing on the board with a place and an owner.
+
+    Attributes:
+        id: never reused in a game; counted by the engine.
+        left: movement points left in this turn (BG-7).
+        moved: whether it moved in this turn's Combat move (BG-9.1).
+        fought: whether it took part in a battle this turn (BG-9.1).
+        came_from: the space from which it last entered its space this turn (BG-8.19).
+    """
+
+    id: PieceId
+    owner: Power
+    at: SpaceId
+    left: int = 0
+    moved: bool = False
+    fought: bool = False
+    came_from: SpaceId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure(Piece):
+    """A single unit.
+
+    Attributes:
+        damaged: a two-hit ship that has taken its first hit (BG-6.1, 8.15).
+        aboard: the transport that carries it, or the carrier on which an allied fighter is cargo.
+        loaded: whether it boarded this turn (BG-7.9).
+        ashore: the territory where it will land from its transport in this turn's assault (BG-7.10).
+        unloaded: a transport's territory of unloading this turn; its movement is over (BG-7.9).
+    """
+
+    tag: ClassVar[str] = "figure"
+
+    kind: Kind
+    damaged: bool = False
+    aboard: PieceId | None = None
+    loaded: bool = False
+    ashore: SpaceId | None = None
+    unloaded: SpaceId | None = None
+
+
+class Pieces(Mapping[PieceId, Piece]):
+    """All pieces on the board: an immutable mapping with an index by space.
+
+    Iteration is in ascending id. Changing returns a new collection.
+    """
+
+    __slots__ = ("_by_id", "_by_space")
+
+    def __init__(self, pieces: Iterable[Piece] = ()) -> None:
+        self._by_id: dict[PieceId, Piece] = {
+            p.id: p for p in sorted(pieces, key=lambda piece: piece.id)
+        }
+        self._by_space: dict[SpaceId, tuple[Piece, ...]] = {}
+        for piece in self._by_id.values():
+            self._by_space[piece.at] = (*self._by_space.get(piece.at, ()), piece)
+
+    def __getitem__(self, key: PieceId) -> Piece:
+        return self._by_id[key]
+
+    def __iter__(self) -> Iterator[PieceId]:
+        return iter(self._by_id)
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def at(self, space: SpaceId) -> tuple[Piece, ...]:
+        """Pieces in a space, in ascending id."""
+        return self._by_space.get(space, ())
+
+    def replaced(self, changed: Iterable[Piece], removed: Iterable[PieceId] = ()) -> "Pieces":
+        """The collection with some pieces changed or added, and others removed."""
+        fresh = {piece.id: piece for piece in changed}
+        by_id, by_space = dict(self._by_id), dict(self._by_space)
+        touched: dict[SpaceId, None] = {}
+        for gone in removed:
+            touched[by_id.pop(gone).at] = None
+        highest = next(reversed(by_id), -1)
+        for piece in fresh.values():
+            if piece.id in by_id:
+                touched[by_id[piece.id].at] = None
+            touched[piece.at] = None
+        by_id.update(fresh)
+        for space in touched:
+            here = [p for p in by_space.get(space, ()) if by_id.get(p.id) is p]
+            here.extend(p for p in fresh.values() if p.at == space and p not in here)
+            if here:
+                by_space[space] = tuple(sorted(here, key=lambda piece: piece.id))
+            else:
+                by_space.pop(space, None)
+        result = Pieces.__new__(Pieces)
+        ordered = all(key > highest for key in fresh if key not in self._by_id)
+        result._by_id = by_id if ordered else dict(sorted(by_id.items()))
+        result._by_space = by_space
+        return result

@@ -1,0 +1,236 @@
+"""The four requests: how the rules ask for what they cannot know.
+
+The engine never waits, rolls, hides or sends. A step pauses with a request and goes on with a
+checked answer. A step is a generator; `ask` is its only `yield`.
+"""
+
+__all__ = [
+    "Action",
+    "Decision",
+    "Pause",
+    "Request",
+    "Resume",
+    "Reveal",
+    "Roll",
+    "Seal",
+    "Step",
+    "ask",
+    "decide",
+]
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, ClassVar, Generic, TypeVar, cast
+
+from engine.board import Power
+from engine.claims import Claim
+from engine.errors import Illegal, Malformed
+from engine.game import Game
+from engine.pieces import PieceId
+from engine.records import decode
+
+A = TypeVar("A")
+
+
+class Request(ABC, Generic[A]):
+    """Something the rules ask for. Subclasses are frozen records of public facts."""
+
+    @property
+    @abstractmethod
+    def powers(self) -> tuple[Power, ...]:
+        """Who answers, in turn."""
+
+    @abstractmethod
+    def parse(self, game: Game, data: object) -> A:
+        """Judge an answer in plain data: the only judge there is.
+
+        Raises:
+            Malformed: it is no answer.
+            Illegal: the rules refuse it.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A step waits: the complete game, and what it asks for."""
+
+    game: Game
+    request: Request[Any]
+
+
+Resume = tuple[Game, Any]
+"""What a pause is resumed with: its game (with the bookkeeping of Run), and the checked answer."""
+
+Step = Generator[Pause, Resume, Game]
+"""A step of the rules: pauses with requests, returns the game after it, `stage` set to the next."""
+
+
+class Action:
+    """An answer that a house rule adds to every open decision of a power (SS-4.0).
+
+    Subclasses are frozen records with a `tag`.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Request[A]):
+    """A choice of one power.
+
+    Subclasses name their answer records and judge them. All that a decision says (what is legal,
+    what is forced) is a function of public state only.
+    """
+
+    power: Power
+
+    answers: ClassVar[Any]
+    """The record type, or union of tagged record types, of an answer."""
+    open: ClassVar[bool] = False
+    """Whether the power may also take actions of house rules here ("at any point in its turn")."""
+
+    @property
+    def powers(self) -> tuple[Power, ...]:
+        """The power that chooses."""
+        return (self.power,)
+
+    def parse(self, game: Game, data: object) -> A:
+        """See `Request.parse`."""
+        actions = game.rules.actions if self.open else {}
+        if isinstance(data, list | tuple) and data and data[0] in actions:
+            action = decode(actions[data[0]], data)
+            game.rules.check_action(game, self, action)
+            return cast("A", action)
+        answer = cast("A", decode(self.answers, data))
+        self.check(game, answer)
+        return answer
+
+    @abstractmethod
+    def check(self, game: Game, answer: A) -> None:
+        """Judge a well-formed answer.
+
+        Raises:
+            Illegal: the rules refuse it.
+        """
+
+    @abstractmethod
+    def candidates(self, game: Game) -> Iterator[A]:
+        """Legal answers, lazily, each once, in a fixed order.
+
+        At least two where at least two exist; all of them unless the subclass says otherwise.
+        """
+
+    def sample(self, game: Game, draw: random.Random) -> A:
+        """A legal answer drawn with the caller's randomness; every kind of answer can come up."""
+        return draw.choice(list(islice(self.candidates(game), 64)))
+
+    def legal(self, game: Game, answer: A) -> bool:
+        """Whether an answer is legal."""
+        try:
+            self.check(game, answer)
+        except Illegal:
+            return False
+        return True
+
+    def forced(self, game: Game) -> A | None:
+        """The only legal answer, if there is exactly one: then the decision is not asked."""
+        if self.open and next(game.rules.candidate_actions(game, self), None) is not None:
+            return None
+        two = list(islice(self.candidates(game), 2))
+        return two[0] if len(two) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Request[tuple[int, ...]]):
+    """Dice: `count` results of 1 … `sides`.
+
+    Attributes:
+        roller: the power whose dice they are (protocol: Dice).
+        count: how many, at least 1.
+        sides: of each die.
+        why: what for, in the rulebook's words; for display.
+        versus: the enemy powers with a piece in the battle, in turn order after the roller.
+    """
+
+    roller: Power
+    count: int
+    sides: int
+    why: str
+    versus: tuple[Power, ...] = ()
+
+    @property
+    def powers(self) -> tuple[Power, ...]:
+        """The roller; which seats contribute is the dice setting's matter."""
+        return (self.roller,)
+
+    def parse(self, game: Game, data: object) -> tuple[int, ...]:  # noqa: ARG002 (any game's dice)
+        """See `Request.parse`."""
+        dice = decode(tuple[int, ...], data, "dice")
+        if len(dice) != self.count or not all(1 <= d <= self.sides for d in dice):
+            raise Malformed("dice", f"{self.count} results from 1 to {self.sides}", data)
+        return dice
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Request[Mapping[PieceId, int]]):
+    """Tokens are turned up: each owner in turn opens its own; all are turned in one event.
+
+    `tokens`: owner and its tokens in ascending handle order, owners in the order of their slots.
+    """
+
+    tokens: tuple[tuple[Power, tuple[PieceId, ...]], ...]
+
+    @property
+    def powers(self) -> tuple[Power, ...]:
+        """The owners."""
+        return tuple(power for power, _ in self.tokens)
+
+    def parse(self, game: Game, data: object) -> Mapping[PieceId, int]:
+        """Read handle → group. See `Request.parse`."""
+        groups = decode(Mapping[PieceId, int], data, "groups")
+        expected = sorted(handle for _, handles in self.tokens for handle in handles)
+        if sorted(groups) != expected:
+            raise Malformed("groups", f"the groups of tokens {expected}", data)
+        game.rules.check_reveal(game, groups)
+        return groups
+
+
+@dataclass(frozen=True, slots=True)
+class Seal(Request[None]):
+    """The owner shows that a claim holds, with new commitments where the claim makes any."""
+
+    owner: Power
+    claim: Claim
+
+    @property
+    def powers(self) -> tuple[Power, ...]:
+        """The owner."""
+        return (self.owner,)
+
+    def parse(self, game: Game, data: object) -> None:  # noqa: ARG002 (the protocol has checked it)
+        """See `Request.parse`; a seal has no content for the rules."""
+        if data is not None:
+            raise Malformed("seal", "nothing", data)
+
+
+def ask(game: Game, request: Request[A]) -> Generator[Pause, Resume, tuple[Game, A]]:
+    """Pause with a request; go on with the game and the checked answer.
+
+    A decision with one legal answer is not asked.
+    """
+    if isinstance(request, Decision):
+        only = request.forced(game)
+        if only is not None:
+            return game, only
+    game, answer = yield Pause(game, request)
+    return game, cast("A", answer)
+
+
+def decide(game: Game, decision: Decision[A]) -> Generator[Pause, Resume, tuple[Game, A]]:
+    """Ask an open decision, carrying out actions of house rules until the choice itself is made."""
+    while True:
+        game, answer = yield from ask(game, decision)
+        if not isinstance(answer, Action):
+            return game, answer
+        game = yield from game.rules.perform(game, decision.power, answer)

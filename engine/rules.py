@@ -1,0 +1,127 @@
+"""The named questions: what the base game asks, so that house rules can answer without its knowing.
+
+A house rule is a subclass of `Rules` that overrides the questions it answers and calls `super()`
+for the next answer; a game's rules are one class made of all its modules, in a fixed order
+(`engine.setup`). So three sorts compose without surprises:
+
+* a *value* returns what holds; `super()` is the next module's answer, in the end the base game's;
+* a *veto* (`may_…` returning None) raises `Illegal`; any refusal stands;
+* a *point* is a step that runs there: it takes a game and returns one, pausing if it must.
+
+The base game never mentions a module. The answers below are those of the rulebook.
+"""
+
+__all__ = ["Rules"]
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from engine.battle.record import Battle
+from engine.board import Power, SpaceId
+from engine.errors import Illegal
+from engine.game import Game, Outcome, Phase
+from engine.pieces import Figure, Piece, PieceId
+from engine.requests import Action, Decision, Step
+from engine.scenario import Scenario
+from engine.units import Kind, Trait, UnitType
+
+
+class Rules:
+    """The base game's answers.
+
+    Attributes:
+        scenario: map, powers, set-up and unit table.
+        options: settings of the base game.
+        seats: the powers of each seat.
+        actions: action records that modules add to open decisions, by tag.
+    """
+
+    module: ClassVar[str] = ""
+    """Short id of a house rule, as the charter lists it; empty for the base game."""
+
+    actions: Mapping[str, type[Action]] = {}
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        options: Mapping[str, str],
+        seats: tuple[tuple[Power, ...], ...],
+    ) -> None:
+        self.scenario = scenario
+        self.options = options
+        self.seats = seats
+        self.seat_of = {power: i for i, powers in enumerate(seats) for power in powers}
+
+    # The units and pieces
+
+    def unit_type(self, game: Game, owner: Power, kind: Kind) -> UnitType:  # noqa: ARG002
+        """Value: the row of the unit table in force for a power's units (BG-6; research)."""
+        return self.scenario.units[kind]
+
+    def units_of(self, game: Game, piece: Piece) -> tuple[Kind, ...]:  # noqa: ARG002
+        """Value: the units that a piece is known to be; () for a face-down piece."""
+        return (piece.kind,) if isinstance(piece, Figure) else ()
+
+    def counts_as(self, game: Game, piece: Piece, trait: Trait) -> bool:
+        """Value: whether a piece counts as a unit of this trait for movement and battle set-up."""
+        return isinstance(piece, Figure) and trait in (
+            self.unit_type(game, piece.owner, piece.kind).traits
+        )
+
+    def lose(self, game: Game, piece: PieceId, hits: int) -> Game:
+        """Value: the game after a piece has lost units to that many hits (BG-8.15, 8.16)."""
+        raise NotImplementedError
+
+    # Actions "at any point" (SS-4.0)
+
+    def check_action(self, game: Game, decision: Decision[Any], action: Action) -> None:
+        """Veto: judge an action taken in place of the answer to an open decision."""
+        raise Illegal("BG-3.1", "there is no such action in this game")
+
+    def candidate_actions(self, game: Game, decision: Decision[Any]) -> Iterator[Action]:  # noqa: ARG002
+        """Value: legal actions here, lazily."""
+        return iter(())
+
+    def perform(self, game: Game, power: Power, action: Action) -> Step:  # noqa: ARG002
+        """Point: carry out an action that `check_action` has let pass."""
+        return game
+        yield
+
+    def check_reveal(self, game: Game, groups: Mapping[PieceId, int]) -> None:
+        """Veto: what public state says against tokens showing these groups."""
+
+    # Game, turn and phases (BG-3)
+
+    def setup(self, game: Game) -> Step:
+        """Point: before the first turn."""
+        return game
+        yield
+
+    def turn_opens(self, game: Game) -> Step:
+        """Point: a power's turn begins."""
+        return game
+        yield
+
+    def phase_opens(self, game: Game, phase: Phase) -> Step:  # noqa: ARG002
+        """Point: a phase begins."""
+        return game
+        yield
+
+    def phase_closes(self, game: Game, phase: Phase) -> Step:  # noqa: ARG002
+        """Point: a phase ends; in Combat move after BG-7.15."""
+        return game
+        yield
+
+    def turn_closes(self, game: Game) -> Step:
+        """Point: a power's turn ends, after the victory test."""
+        return game
+        yield
+
+    def round_closes(self, game: Game) -> Step:
+        """Point: a round ends (BG-3.2)."""
+        return game
+        yield
+
+    def resigned(self, seat: int) -> Outcome:
+        """Value: how the game ends when a seat resigns (protocol.md, End of game)."""
+        raise NotImplementedError

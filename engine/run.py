@@ -1,0 +1,158 @@
+"""`Run`: a game in motion.
+
+A run is its base game (at the start of the current step) and the inputs since. So a save, a fork
+and a rewind are the same short replay.
+"""
+
+__all__ = ["Bookmark", "Run"]
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import EngineError, Illegal
+from engine.game import Event, Game, Outcome, Stage
+from engine.requests import Decision, Pause, Request, Resume, Step
+from engine.turn import STEPS
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    answer: Any
+
+
+@dataclass(frozen=True, slots=True)
+class _Waived:
+    seat: int
+    waived: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Granted:
+    seat: int
+
+
+_Input = _Answered | _Waived | _Granted
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """A moment of a run, to come back to."""
+
+    base: Game
+    inputs: tuple[_Input, ...]
+
+
+class Run:
+    """Plays the steps of a game, pause by pause.
+
+    Attributes:
+        game: the complete public game at this pause.
+        request: what is asked, None once the game is over.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._begin(game)
+
+    def _begin(self, game: Game) -> tuple[Event, ...]:
+        self._base = game.but(events=())
+        self._inputs: list[_Input] = []
+        self._step: Step | None = None
+        self.game = self._base
+        self.request: Request[Any] | None = None
+        return self._go(None)
+
+    def _go(self, resume: Resume | None) -> tuple[Event, ...]:
+        """Run to the next pause; `resume` is None where a step begins."""
+        happened: list[Event] = []
+        while True:
+            if self._step is None:
+                if self._base.stage is Stage.OVER:
+                    self.game, self.request = self._base, None
+                    return tuple(happened)
+                self._step = STEPS[self._base.stage](self._base)
+            try:
+                pause: Pause = self._step.send(resume) if resume else next(self._step)
+            except StopIteration as end:
+                game: Game = end.value
+                happened.extend(game.events)
+                self._base, self._inputs, self._step = game.but(events=()), [], None
+                resume = None
+                continue
+            happened.extend(pause.game.events)
+            self.game, self.request = pause.game.but(events=()), pause.request
+            return tuple(happened)
+
+    def answer(self, data: object) -> tuple[Event, ...]:
+        """Answer the request with plain data; return what happened up to the next pause.
+
+        Raises:
+            Malformed, Illegal: the answer is refused and nothing has changed.
+        """
+        if self.request is None:
+            raise Illegal("BG-12", "the game is over")
+        answer = self.request.parse(self.game, data)
+        here = self.bookmark()
+        self._inputs.append(_Answered(answer))
+        try:
+            return self._go((self.game, answer))
+        except EngineError:
+            self.rewind(here)
+            raise
+
+    def waive(self, seat: int, *, waived: bool) -> None:
+        """A seat waives its windows, or takes them back (architecture: Who may act)."""
+        self._note(_Waived(seat, waived))
+
+    def grant(self, seat: int) -> None:
+        """The next raised hand of a seat has been granted."""
+        self._note(_Granted(seat))
+
+    def _note(self, note: _Waived | _Granted) -> None:
+        self._inputs.append(note)
+        self.game = _noted(self.game, note)
+
+    def resign(self, seat: int) -> None:
+        """A seat resigns in place of a decision asked of it; that closes the game (protocol.md).
+
+        Raises:
+            Illegal: no decision is asked of this seat.
+        """
+        if not isinstance(self.request, Decision) or (
+            self.game.seat_of(self.request.power) != seat
+        ):
+            raise Illegal("BG-12", "a seat may resign only in place of a decision asked of it")
+        self._begin(self.game.but(stage=Stage.OVER, outcome=self.game.rules.resigned(seat)))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        return self.game.outcome
+
+    def bookmark(self) -> Bookmark:
+        """This moment, to come back to with `rewind`."""
+        return Bookmark(self._base, tuple(self._inputs))
+
+    def rewind(self, to: Bookmark) -> None:
+        """Go back to a moment of this run, or of one it was forked from."""
+        self._begin(to.base)
+        for note in to.inputs:
+            match note:
+                case _Answered(answer):
+                    self._inputs.append(note)
+                    self._go((self.game, answer))
+                case _Waived() | _Granted():
+                    self._note(note)
+
+    def fork(self) -> "Run":
+        """An independent run at the same moment."""
+        other = Run.__new__(Run)
+        other.rewind(self.bookmark())
+        return other
+
+
+def _noted(game: Game, note: _Waived | _Granted) -> Game:
+    match note:
+        case _Waived(seat, waived):
+            return game.but(waived=game.waived | {seat} if waived else game.waived - {seat})
+        case _Granted(seat):
+            return game.but(hands={**game.hands, seat: game.hands.get(seat, 0) + 1})

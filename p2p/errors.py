@@ -1,0 +1,68 @@
+"""What can go wrong on the wire and on the disk, by whose fault it is and what to do about it.
+
+Refusals of what the game itself says are `protocol.errors`; here are only the edges: the channel
+to another node, the invite, the key file and the store.
+"""
+
+__all__ = [
+    "BadAddress",
+    "BadInvite",
+    "BadKeyFile",
+    "BadMessage",
+    "BadStore",
+    "ChannelError",
+    "LobbyError",
+    "NodeError",
+    "SignedTwice",
+    "StoreFailed",
+    "StoreInUse",
+    "WrongPassphrase",
+]
+
+
+class NodeError(Exception):
+    """Base of everything that the edges raise."""
+
+
+class ChannelError(NodeError):
+    """The other end of a connection broke the channel: the connection must end."""
+
+
+class BadMessage(NodeError):
+    """The other end sent bytes that are no message: the connection must end."""
+
+
+class BadAddress(NodeError):
+    """A network address is badly written."""
+
+
+class BadInvite(NodeError):
+    """An invite link is damaged, cut short, or not ours."""
+
+
+class LobbyError(NodeError):
+    """A player may not join, or a proposed charter is not what was agreed."""
+
+
+class BadKeyFile(NodeError):
+    """A key file is damaged or not ours."""
+
+
+class WrongPassphrase(NodeError):
+    """The passphrase does not open the key file, or the key file was altered."""
+
+
+class BadStore(NodeError):
+    """A store is damaged, not ours, of another table, or lies where it would not be safe."""
+
+
+class StoreInUse(NodeError):
+    """Another process holds the store: one device at a time plays a seat."""
+
+
+class StoreFailed(NodeError):
+    """The disk refused to keep what must be kept: nothing may be sent any more, the node stops."""
+
+
+class SignedTwice(NodeError):
+    """Our own misuse: a second signature for a place, or a share for a second request."""
