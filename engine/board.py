@@ -100,7 +100,7 @@ class Board:
         return found
 
     def distances(self, start: SpaceId, *, sea: bool | None = None) -> Mapping[SpaceId, int]:
-        """Steps from `start` to every space; by sea only, by land only, or (None) as the crow flies.
+        """Steps from `start` to every space; by sea, by land, or (None) as the crow flies.
 
         Neutral territories are closed (BG-7.13). A pure function of the board, kept once computed.
         """

@@ -8,6 +8,8 @@ __all__ = ["EngineError", "Fault", "Illegal", "IncompatibleModules", "Malformed"
 
 from dataclasses import dataclass
 
+_SHOWN = 60  # characters of bad data that a message quotes
+
 
 class EngineError(Exception):
     """Everything the engine raises on input; nothing has changed when it is raised."""
@@ -23,7 +25,7 @@ class Malformed(EngineError):
         self.where = where
         self.expected = expected
         shown = repr(got)
-        self.got = shown if len(shown) <= 60 else shown[:57] + "..."
+        self.got = shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "..."
         super().__init__(f"{where}: expected {expected}, got {self.got}")
 
 

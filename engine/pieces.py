@@ -45,7 +45,7 @@ class Figure(Piece):
         damaged: a two-hit ship that has taken its first hit (BG-6.1, 8.15).
         aboard: the transport that carries it, or the carrier on which an allied fighter is cargo.
         loaded: whether it boarded this turn (BG-7.9).
-        ashore: the territory where it will land from its transport in this turn's assault (BG-7.10).
+        ashore: the territory of this turn's assault in which it will land (BG-7.10).
         unloaded: a transport's territory of unloading this turn; its movement is over (BG-7.9).
     """
 
@@ -68,12 +68,18 @@ class Pieces(Mapping[PieceId, Piece]):
     __slots__ = ("_by_id", "_by_space")
 
     def __init__(self, pieces: Iterable[Piece] = ()) -> None:
-        self._by_id: dict[PieceId, Piece] = {
-            p.id: p for p in sorted(pieces, key=lambda piece: piece.id)
-        }
-        self._by_space: dict[SpaceId, tuple[Piece, ...]] = {}
-        for piece in self._by_id.values():
-            self._by_space[piece.at] = (*self._by_space.get(piece.at, ()), piece)
+        by_id = {piece.id: piece for piece in sorted(pieces, key=lambda piece: piece.id)}
+        by_space: dict[SpaceId, tuple[Piece, ...]] = {}
+        for piece in by_id.values():
+            by_space[piece.at] = (*by_space.get(piece.at, ()), piece)
+        self._fill(by_id, by_space)
+
+    def _fill(
+        self, by_id: dict[PieceId, Piece], by_space: dict[SpaceId, tuple[Piece, ...]]
+    ) -> "Pieces":
+        self._by_id = by_id
+        self._by_space = by_space
+        return self
 
     def __getitem__(self, key: PieceId) -> Piece:
         return self._by_id[key]
@@ -108,8 +114,5 @@ class Pieces(Mapping[PieceId, Piece]):
                 by_space[space] = tuple(sorted(here, key=lambda piece: piece.id))
             else:
                 by_space.pop(space, None)
-        result = Pieces.__new__(Pieces)
         ordered = all(key > highest for key in fresh if key not in self._by_id)
-        result._by_id = by_id if ordered else dict(sorted(by_id.items()))
-        result._by_space = by_space
-        return result
+        return Pieces()._fill(by_id if ordered else dict(sorted(by_id.items())), by_space)

@@ -14,7 +14,7 @@ import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from typing import Any, TypeVar, Union
+from typing import Any, Union
 
 from engine.errors import Malformed
 
@@ -22,7 +22,6 @@ Plain = None | bool | int | str | bytes | list["Plain"]
 
 MAX_INT = 2**31 - 1
 
-T = TypeVar("T")
 Decoder = Callable[[object, str], Any]
 
 
@@ -63,13 +62,13 @@ def encode(value: object) -> Plain:
     raise TypeError(f"{type(value).__name__} has no plain form")
 
 
-def decode(cls: type[T], data: object, where: str = "answer") -> T:
+def decode(cls: Any, data: object, where: str = "answer") -> Any:
     """Read plain data as a value of type `cls` (a record, or a union of tagged records).
 
     Raises:
         Malformed: the data is anything but what `encode` would produce.
     """
-    return typing.cast("T", _decoder(cls)(data, where))
+    return _decoder(cls)(data, where)
 
 
 def _exactly(kind: type, name: str) -> Decoder:
@@ -206,8 +205,8 @@ def _record(cls: Any) -> Decoder:
 
 def _union(members: tuple[Any, ...]) -> Decoder:
     if types.NoneType in members:
-        rest = Union[tuple(m for m in members if m is not types.NoneType)]  # noqa: UP007 (built at run time)
-        read_rest = _decoder(rest)
+        rest = tuple(m for m in members if m is not types.NoneType)
+        read_rest = _decoder(rest[0]) if len(rest) == 1 else _union(rest)
         return lambda data, where: None if data is None else read_rest(data, where)
     by_tag = {member.tag: _decoder(member) for member in members}
     names = "an array that starts with " + " or ".join(f'"{tag}"' for tag in sorted(by_tag))

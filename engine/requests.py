@@ -164,9 +164,9 @@ class Roll(Request[tuple[int, ...]]):
         """The roller; which seats contribute is the dice setting's matter."""
         return (self.roller,)
 
-    def parse(self, game: Game, data: object) -> tuple[int, ...]:  # noqa: ARG002 (any game's dice)
+    def parse(self, game: Game, data: object) -> tuple[int, ...]:
         """See `Request.parse`."""
-        dice = decode(tuple[int, ...], data, "dice")
+        dice: tuple[int, ...] = decode(tuple[int, ...], data, "dice")
         if len(dice) != self.count or not all(1 <= d <= self.sides for d in dice):
             raise Malformed("dice", f"{self.count} results from 1 to {self.sides}", data)
         return dice
@@ -188,7 +188,7 @@ class Reveal(Request[Mapping[PieceId, int]]):
 
     def parse(self, game: Game, data: object) -> Mapping[PieceId, int]:
         """Read handle → group. See `Request.parse`."""
-        groups = decode(Mapping[PieceId, int], data, "groups")
+        groups: Mapping[PieceId, int] = decode(Mapping[PieceId, int], data, "groups")
         expected = sorted(handle for _, handles in self.tokens for handle in handles)
         if sorted(groups) != expected:
             raise Malformed("groups", f"the groups of tokens {expected}", data)
@@ -208,7 +208,7 @@ class Seal(Request[None]):
         """The owner."""
         return (self.owner,)
 
-    def parse(self, game: Game, data: object) -> None:  # noqa: ARG002 (the protocol has checked it)
+    def parse(self, game: Game, data: object) -> None:
         """See `Request.parse`; a seal has no content for the rules."""
         if data is not None:
             raise Malformed("seal", "nothing", data)

@@ -54,11 +54,11 @@ class Rules:
 
     # The units and pieces
 
-    def unit_type(self, game: Game, owner: Power, kind: Kind) -> UnitType:  # noqa: ARG002
+    def unit_type(self, game: Game, owner: Power, kind: Kind) -> UnitType:
         """Value: the row of the unit table in force for a power's units (BG-6; research)."""
         return self.scenario.units[kind]
 
-    def units_of(self, game: Game, piece: Piece) -> tuple[Kind, ...]:  # noqa: ARG002
+    def units_of(self, game: Game, piece: Piece) -> tuple[Kind, ...]:
         """Value: the units that a piece is known to be; () for a face-down piece."""
         return (piece.kind,) if isinstance(piece, Figure) else ()
 
@@ -78,49 +78,49 @@ class Rules:
         """Veto: judge an action taken in place of the answer to an open decision."""
         raise Illegal("BG-3.1", "there is no such action in this game")
 
-    def candidate_actions(self, game: Game, decision: Decision[Any]) -> Iterator[Action]:  # noqa: ARG002
+    def candidate_actions(self, game: Game, decision: Decision[Any]) -> Iterator[Action]:
         """Value: legal actions here, lazily."""
         return iter(())
 
-    def perform(self, game: Game, power: Power, action: Action) -> Step:  # noqa: ARG002
+    def perform(self, game: Game, power: Power, action: Action) -> Step:
         """Point: carry out an action that `check_action` has let pass."""
+        yield from ()
         return game
-        yield
 
     def check_reveal(self, game: Game, groups: Mapping[PieceId, int]) -> None:
         """Veto: what public state says against tokens showing these groups."""
 
-    # Game, turn and phases (BG-3)
+    # Turn and phases, BG-3
 
     def setup(self, game: Game) -> Step:
         """Point: before the first turn."""
+        yield from ()
         return game
-        yield
 
     def turn_opens(self, game: Game) -> Step:
         """Point: a power's turn begins."""
+        yield from ()
         return game
-        yield
 
-    def phase_opens(self, game: Game, phase: Phase) -> Step:  # noqa: ARG002
+    def phase_opens(self, game: Game, phase: Phase) -> Step:
         """Point: a phase begins."""
+        yield from ()
         return game
-        yield
 
-    def phase_closes(self, game: Game, phase: Phase) -> Step:  # noqa: ARG002
+    def phase_closes(self, game: Game, phase: Phase) -> Step:
         """Point: a phase ends; in Combat move after BG-7.15."""
+        yield from ()
         return game
-        yield
 
     def turn_closes(self, game: Game) -> Step:
         """Point: a power's turn ends, after the victory test."""
+        yield from ()
         return game
-        yield
 
     def round_closes(self, game: Game) -> Step:
         """Point: a round ends (BG-3.2)."""
+        yield from ()
         return game
-        yield
 
     def resigned(self, seat: int) -> Outcome:
         """Value: how the game ends when a seat resigns (protocol.md, End of game)."""
