@@ -7,6 +7,7 @@ was read from them.
 """
 
 import unicodedata
+from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 import msgpack
@@ -15,8 +16,8 @@ from protocol.errors import Code, LocalError, Refused
 
 __all__ = ["MAX_ARRAY", "MAX_DEPTH", "MAX_INTEGER", "Data", "decode", "encode"]
 
-Data: TypeAlias = "bool | int | str | bytes | tuple[Data, ...] | None"
-"""A value that has a canonical form."""
+Data: TypeAlias = "bool | int | str | bytes | Sequence[Data] | None"
+"""A value that has a canonical form. Arrays are lists or tuples; `decode` gives tuples only."""
 
 MAX_DEPTH: Final = 8
 """Arrays within arrays, the outermost counted."""
@@ -90,7 +91,7 @@ def _fault(value: Any, depth: int) -> str | None:
         return None if -MAX_INTEGER <= value <= MAX_INTEGER else f"integer {value} is out of range"
     if kind is str:
         return _text_fault(value)
-    if kind is not tuple:
+    if kind is not tuple and kind is not list:
         return f"a {kind.__name__} has no canonical form"
     if depth == 0:
         return f"arrays are nested deeper than {MAX_DEPTH}"

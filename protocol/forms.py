@@ -6,6 +6,8 @@ field through it, so that a refusal always says which field of what is wrong, an
 
 import unicodedata
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeVar
 
 from protocol.encoding import Data
 from protocol.errors import Code, Refused
@@ -14,6 +16,8 @@ __all__ = ["MAX_LABEL", "Form"]
 
 MAX_LABEL = 40
 """Longest label, in characters."""
+
+_Choice = TypeVar("_Choice", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,13 @@ class Form:
         if type(value) is not bool:
             raise self.refusal(f"{field} must be true or false")
         return value
+
+    def member(self, value: Data, field: str, choices: type[_Choice]) -> _Choice:
+        """One of the values of an enumeration, given as its text."""
+        for choice in choices:
+            if type(value) is str and value == choice.value:
+                return choice
+        raise self.refusal(f"{field} must be one of {', '.join(choices)}, not {value!a}")
 
     def label(self, value: Data, field: str) -> str:
         """A name of 1 to 40 visible characters; of spaces only U+0020, none at either end."""

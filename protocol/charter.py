@@ -1,0 +1,263 @@
+"""What all seats sign before a game exists (SPEC.md, chapter 4).
+
+The host only proposes. The charter is what every seat signed; its hash is the game id, and nothing
+inside depends on that. Whether scenario, modules and options make a playable game is judged where
+the engine is known, not here.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum, unique
+from typing import Final
+
+from protocol.encoding import Data, decode, encode
+from protocol.errors import Code, LocalError, Refused
+from protocol.forms import Form
+from protocol.hashing import HASH_SIZE, Tag, digest
+from protocol.identity import KEY_SIZE, PublicKey
+
+__all__ = [
+    "MAX_CHARTER",
+    "MAX_SEATS",
+    "NONCE_SIZE",
+    "PROTOCOL_VERSION",
+    "Charter",
+    "DiceSetting",
+    "OptionValue",
+    "Seat",
+    "Secrecy",
+    "WindowsStart",
+    "scenario_digest",
+    "table_id",
+]
+
+PROTOCOL_VERSION: Final = 1
+MAX_CHARTER: Final = 56 * 1024
+"""Bytes of a charter."""
+MAX_SEATS: Final = 6
+NONCE_SIZE: Final = 32
+
+_MAX_VERSION = 2**16 - 1
+_MAX_POWERS = 16
+_MAX_MODULES = 32
+_MAX_OPTIONS = 64
+_MAX_OPTION = 2**31 - 1
+
+_CHARTER = Form("SPEC-4.1", "charter")
+_OPTION = Form("SPEC-4.2", "charter option")
+_SEAT = Form("SPEC-4.3", "charter seat")
+
+OptionValue = bool | int | str
+
+
+@unique
+class Secrecy(StrEnum):
+    """How claims about secrets are justified: the sealing suite."""
+
+    HASHED = "hashed"
+    PROVED = "proved"
+
+
+@unique
+class DiceSetting(StrEnum):
+    """Which seats contribute to a roll (SPEC-7.5)."""
+
+    SIDES = "sides"
+    ALL = "all"
+
+
+@unique
+class WindowsStart(StrEnum):
+    """Whether the seats begin with their windows asked for or waived."""
+
+    ASKED = "asked"
+    WAIVED = "waived"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """A key that plays one or more powers.
+
+    Attributes:
+        name: of the player, as the others see it.
+        key: what the seat signs with.
+        powers: by their names in the scenario, in the scenario's order.
+        salt: 32 fresh random bytes of the seat.
+        dice_head: h₀ of the seat's first dice chain (SPEC-7.1).
+    """
+
+    name: str
+    key: PublicKey
+    powers: tuple[str, ...]
+    salt: bytes
+    dice_head: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Charter:
+    """Entry 0 of a log: the game that all seats agree to play.
+
+    Attributes:
+        rules_version: of the rules of play.
+        scenario: its name.
+        scenario_digest: of its source text (`scenario_digest`).
+        modules: house rules by name, in the order in which they apply.
+        options: name and value of each, ascending by name.
+        secrecy: sealing suite.
+        dice: who contributes to rolls.
+        windows_start: whether seats start with windows waived.
+        nonce: 32 random bytes of the host, fixed before anyone joined.
+        seats: in seat order; a seat is named by its index here.
+        game_id: hash of the charter's canonical form; 32 bytes that every entry names.
+
+    Raises:
+        Refused: `bad_charter`, on construction: the fields contradict each other (SPEC-4.4).
+    """
+
+    rules_version: int
+    scenario: str
+    scenario_digest: bytes
+    modules: tuple[str, ...]
+    options: tuple[tuple[str, OptionValue], ...]
+    secrecy: Secrecy
+    dice: DiceSetting
+    windows_start: WindowsStart
+    nonce: bytes
+    seats: tuple[Seat, ...]
+    game_id: bytes = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        names = [name for name, _ in self.options]
+        if names != sorted(set(names)):
+            raise _contradiction("its options are not in strictly ascending order of name")
+        _distinct("house rule", self.modules)
+        _distinct("seat name", (seat.name for seat in self.seats))
+        _distinct("public key", (seat.key.raw for seat in self.seats))
+        _distinct("salt", (seat.salt for seat in self.seats))
+        _distinct("dice head", (seat.dice_head for seat in self.seats))
+        _distinct("power", (power for seat in self.seats for power in seat.powers))
+        object.__setattr__(self, "game_id", digest(Tag.CHARTER, self._encoded()))
+
+    @classmethod
+    def from_bytes(cls, raw: bytes) -> "Charter":
+        """Read a charter that somebody proposes or a log begins with.
+
+        Raises:
+            Refused: `too_large`, `malformed`, `bad_key` or `bad_charter`.
+        """
+        fields = _CHARTER.array(decode(raw, MAX_CHARTER), "the whole", 11, 11)
+        version = _CHARTER.integer(fields[0], "protocol version", 1, _MAX_VERSION)
+        if version != PROTOCOL_VERSION:
+            raise _contradiction(
+                f"it is for protocol version {version}, this program speaks {PROTOCOL_VERSION}"
+            )
+        return cls(
+            rules_version=_CHARTER.integer(fields[1], "rules version", 1, _MAX_VERSION),
+            scenario=_CHARTER.label(fields[2], "scenario"),
+            scenario_digest=_CHARTER.octets(fields[3], "scenario digest", HASH_SIZE, HASH_SIZE),
+            modules=_labels(_CHARTER, fields[4], "house rules", 0, _MAX_MODULES),
+            options=tuple(
+                _option(data) for data in _CHARTER.array(fields[5], "the options", 0, _MAX_OPTIONS)
+            ),
+            secrecy=_CHARTER.member(fields[6], "secrecy", Secrecy),
+            dice=_CHARTER.member(fields[7], "dice", DiceSetting),
+            windows_start=_CHARTER.member(fields[8], "windows start", WindowsStart),
+            nonce=_CHARTER.octets(fields[9], "nonce", NONCE_SIZE, NONCE_SIZE),
+            seats=tuple(
+                _seat(data) for data in _CHARTER.array(fields[10], "the seats", 1, MAX_SEATS)
+            ),
+        )
+
+    def to_bytes(self) -> bytes:
+        """The charter's canonical form: what is hashed and signed.
+
+        Raises:
+            LocalError: a field is outside its bounds, so that no one would accept it.
+        """
+        raw = self._encoded()
+        try:
+            self.from_bytes(raw)
+        except Refused as error:
+            raise LocalError(f"this charter would be refused: {error}") from error
+        return raw
+
+    def seat_of(self, power: str) -> int:
+        """Index of the seat that plays a power.
+
+        Raises:
+            LocalError: no seat does.
+        """
+        for index, seat in enumerate(self.seats):
+            if power in seat.powers:
+                return index
+        raise LocalError(f"no seat of this game plays {power}")
+
+    def _encoded(self) -> bytes:
+        return encode(
+            (
+                PROTOCOL_VERSION,
+                self.rules_version,
+                self.scenario,
+                self.scenario_digest,
+                self.modules,
+                self.options,
+                self.secrecy.value,
+                self.dice.value,
+                self.windows_start.value,
+                self.nonce,
+                tuple(
+                    (seat.name, seat.key.raw, seat.powers, seat.salt, seat.dice_head)
+                    for seat in self.seats
+                ),
+            )
+        )
+
+
+def table_id(host: PublicKey, nonce: bytes) -> bytes:
+    """What a table is called from its first invite until its game exists: 32 bytes."""
+    return digest(Tag.TABLE, host.raw + nonce)
+
+
+def scenario_digest(source: bytes) -> bytes:
+    """Hash of a scenario's source text, which travels with every log: 32 bytes."""
+    return digest(Tag.SCENARIO, source)
+
+
+def _contradiction(reason: str) -> Refused:
+    return Refused(Code.BAD_CHARTER, "SPEC-4.4", None, f"the charter is refused: {reason}")
+
+
+def _distinct(what: str, values: Iterable[str | bytes]) -> None:
+    seen: set[str | bytes] = set()
+    for value in values:
+        if value in seen:
+            shown = value.hex() if isinstance(value, bytes) else value
+            raise _contradiction(f"{what} {shown} occurs twice")
+        seen.add(value)
+
+
+def _labels(form: Form, data: Data, what: str, low: int, high: int) -> tuple[str, ...]:
+    return tuple(form.label(name, what) for name in form.array(data, what, low, high))
+
+
+def _option(data: Data) -> tuple[str, OptionValue]:
+    name, value = _OPTION.array(data, "the whole", 2, 2)
+    checked: OptionValue
+    if isinstance(value, bool):
+        checked = value
+    elif isinstance(value, int):
+        checked = _OPTION.integer(value, "value", 0, _MAX_OPTION)
+    else:
+        checked = _OPTION.label(value, "value")
+    return _OPTION.label(name, "name"), checked
+
+
+def _seat(data: Data) -> Seat:
+    name, key, powers, salt, dice_head = _SEAT.array(data, "the whole", 5, 5)
+    return Seat(
+        name=_SEAT.label(name, "name"),
+        key=PublicKey(_SEAT.octets(key, "public key", KEY_SIZE, KEY_SIZE)),
+        powers=_labels(_SEAT, powers, "powers", 1, _MAX_POWERS),
+        salt=_SEAT.octets(salt, "salt", NONCE_SIZE, NONCE_SIZE),
+        dice_head=_SEAT.octets(dice_head, "dice head", HASH_SIZE, HASH_SIZE),
+    )

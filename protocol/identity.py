@@ -1,0 +1,199 @@
+"""Keys from one phrase, and the one rule by which signatures are judged (SPEC.md, chapter 3).
+
+A player's phrase is 256 random bits made by the program. Everything secret of the player follows
+from it, each thing under its own tag, so phrase and log together are the whole player.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from protocol.errors import Code, LocalError, Refused
+from protocol.hashing import Tag, digest, tagged
+
+__all__ = ["KEY_SIZE", "PHRASE_SIZE", "SIGNATURE_SIZE", "Identity", "Phrase", "PublicKey"]
+
+PHRASE_SIZE: Final = 32
+KEY_SIZE: Final = 32
+SIGNATURE_SIZE: Final = 64
+
+_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Crockford's base 32: five bits a character, none that is taken for another."""
+_GROUP = 4
+_CHECK_SIZE = 3
+_FINGERPRINT_SIZE = 15
+
+_FIELD = 2**255 - 19
+_ORDER = 2**252 + 27742317777372353535851937790883648493
+_SIGN = 1 << 255
+
+
+def _encoded(y: int, sign: int) -> bytes:
+    return (y | (_SIGN if sign else 0)).to_bytes(KEY_SIZE, "little")
+
+
+_SMALL_ORDER_Y = (
+    1,  # order 1
+    _FIELD - 1,  # order 2
+    0,  # order 4
+    0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826,  # order 8
+    0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD83D3D706A17C7,  # order 8
+)
+_SMALL_ORDER = frozenset(_encoded(y, sign) for y in _SMALL_ORDER_Y for sign in (0, 1))
+"""Every encoding with y below the field prime that stands for a point of small order, also the two
+that write the sign of x = 0 as negative."""
+
+
+def _point_fault(encoded: bytes) -> str | None:
+    """Why 32 bytes are no acceptable point (SPEC-3.3); None where they may be one.
+
+    Whether they lie on the curve is left to the verification itself, which fails if they do not.
+    """
+    if int.from_bytes(encoded, "little") & (_SIGN - 1) >= _FIELD:
+        return "its y is not below the field prime"
+    if encoded in _SMALL_ORDER:
+        return "it is a point of small order"
+    return None
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PublicKey:
+    """An Ed25519 public key: what a seat is known by.
+
+    Raises:
+        Refused: `bad_key`, on construction (SPEC-3.3).
+    """
+
+    raw: bytes
+    _backend: Ed25519PublicKey = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if len(self.raw) != KEY_SIZE:
+            raise Refused(
+                Code.BAD_KEY, "SPEC-3.3", None, f"a public key is 32 bytes, not {len(self.raw)}"
+            )
+        fault = _point_fault(self.raw)
+        if fault is not None:
+            raise Refused(
+                Code.BAD_KEY, "SPEC-3.3", None, f"public key {self.raw.hex()} is refused: {fault}"
+            )
+        object.__setattr__(self, "_backend", Ed25519PublicKey.from_public_bytes(self.raw))
+
+    def verifies(self, tag: Tag, content: bytes, signature: bytes) -> bool:
+        """Whether this key signed the content under this tag (SPEC-3.4).
+
+        A and R are checked before the backend is asked: backends disagree about signatures with
+        R = identity, and one such entry would make honest replicas blame each other.
+        """
+        if len(signature) != SIGNATURE_SIZE:
+            return False
+        if _point_fault(signature[:KEY_SIZE]) is not None:
+            return False
+        if int.from_bytes(signature[KEY_SIZE:], "little") >= _ORDER:
+            return False
+        try:
+            self._backend.verify(signature, tagged(tag, content))
+        except InvalidSignature:
+            return False
+        return True
+
+    @property
+    def fingerprint(self) -> str:
+        """The key as people compare it: 24 characters in six groups, 120 bits of a hash."""
+        return _grouped(_base32(digest(Tag.FINGERPRINT, self.raw)[:_FINGERPRINT_SIZE]))
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A player's one secret: 32 random bytes, made by the program and never chosen.
+
+    Raises:
+        LocalError: not 32 bytes.
+    """
+
+    secret: bytes = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if len(self.secret) != PHRASE_SIZE:
+            raise LocalError(f"a phrase is {PHRASE_SIZE} bytes, not {len(self.secret)}")
+
+    def derive(self, tag: Tag, context: bytes = b"") -> bytes:
+        """32 secret bytes for one purpose: HKDF-SHA256, empty salt, info = tagged context."""
+        return HKDF(SHA256(), length=32, salt=None, info=tagged(tag, context)).derive(self.secret)
+
+    @property
+    def text(self) -> str:
+        """The phrase as a person keeps it: 56 characters in 14 groups, the last five a checksum."""
+        check = digest(Tag.PHRASE_CHECK, self.secret)[:_CHECK_SIZE]
+        return _grouped(_base32(self.secret + check))
+
+    @classmethod
+    def from_text(cls, text: str) -> "Phrase":
+        """Read a phrase as typed by a person.
+
+        Spaces and hyphens are ignored, small letters are as good as large ones, O is read as 0, and
+        I and L as 1.
+
+        Raises:
+            LocalError: what is wrong with it, and where.
+        """
+        typed = "".join(text.split()).replace("-", "").upper()
+        typed = typed.replace("O", "0").replace("I", "1").replace("L", "1")
+        for index, character in enumerate(typed):
+            if character not in _ALPHABET:
+                raise LocalError(
+                    f"group {index // _GROUP + 1} of the recovery phrase has {character!r}, "
+                    "which no phrase contains"
+                )
+        expected = (PHRASE_SIZE + _CHECK_SIZE) * 8 // 5
+        if len(typed) != expected:
+            raise LocalError(
+                f"the recovery phrase has {len(typed)} characters, it must have {expected}: "
+                f"{expected // _GROUP} groups of {_GROUP}"
+            )
+        number = 0
+        for character in typed:
+            number = number << 5 | _ALPHABET.index(character)
+        whole = number.to_bytes(PHRASE_SIZE + _CHECK_SIZE, "big")
+        secret, check = whole[:PHRASE_SIZE], whole[PHRASE_SIZE:]
+        if digest(Tag.PHRASE_CHECK, secret)[:_CHECK_SIZE] != check:
+            raise LocalError(
+                "the recovery phrase is mistyped: its checksum does not fit; "
+                "compare every group with what was written down"
+            )
+        return cls(secret)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """A player's signing key, derived from the phrase."""
+
+    public: PublicKey
+    _private: Ed25519PrivateKey = field(repr=False, compare=False)
+
+    @classmethod
+    def from_phrase(cls, phrase: Phrase) -> "Identity":
+        """The one identity of a phrase (SPEC-3.2)."""
+        private = Ed25519PrivateKey.from_private_bytes(phrase.derive(Tag.IDENTITY))
+        public = private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+        return cls(PublicKey(public), private)
+
+    def sign(self, tag: Tag, content: bytes) -> bytes:
+        """The 64-byte signature of the content under this tag."""
+        return self._private.sign(tagged(tag, content))
+
+
+def _base32(raw: bytes) -> str:
+    """Bytes, a multiple of five of them, as base 32, most significant bits first."""
+    number = int.from_bytes(raw, "big")
+    count = len(raw) * 8 // 5
+    return "".join(_ALPHABET[number >> 5 * place & 31] for place in reversed(range(count)))
+
+
+def _grouped(text: str) -> str:
+    return "-".join(text[start : start + _GROUP] for start in range(0, len(text), _GROUP))
