@@ -115,4 +115,6 @@ class Pieces(Mapping[PieceId, Piece]):
             else:
                 by_space.pop(space, None)
         ordered = all(key > highest for key in fresh if key not in self._by_id)
-        return Pieces()._fill(by_id if ordered else dict(sorted(by_id.items())), by_space)
+        return Pieces()._fill(  # noqa: SLF001 (its own class)
+            by_id if ordered else dict(sorted(by_id.items())), by_space
+        )

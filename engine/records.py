@@ -10,6 +10,7 @@ __all__ = ["MAX_INT", "Plain", "decode", "encode"]
 
 import dataclasses
 import functools
+import itertools
 import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
@@ -141,7 +142,7 @@ def _product(items: tuple[Any, ...]) -> Decoder:
 
 
 def _ascending(keys: list[Any], where: str, data: object) -> None:
-    if any(not a < b for a, b in zip(keys, keys[1:], strict=False)):
+    if any(not a < b for a, b in itertools.pairwise(keys)):
         raise Malformed(where, "strictly ascending elements", data)
 
 
