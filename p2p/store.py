@@ -2,9 +2,9 @@
 
 The rule of the house: nothing is sent before it is on the disk. A node turns whatever happens into
 a list of *changes*, writes them with one call, which is one transaction, and only then sends; and
-what it sends it takes from here, so that a restart sends the very same bytes again. The entries
-written are themselves the outbox: every peer has a place in them up to which it has been served
-(`p2p.sync`), and no more than what is written is ever served.
+what it sends it takes from what is written, so that a restart sends the very same bytes again. The
+entries are themselves the outbox: every peer has a place in them up to which it has been served
+(`p2p.sync`), and nothing unwritten is ever served.
 
 WAL with `synchronous=FULL` lost no acknowledged row in simulated power losses; `NORMAL` did. The
 lock is exclusive and held for the store's life: one device at a time plays a seat.
@@ -12,12 +12,14 @@ lock is exclusive and held for the store's life: one device at a time plays a se
 
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self, assert_never
+from typing import Any, Final, Self, assert_never
 
+from p2p.disk import is_network
 from p2p.errors import BadStore, SignedTwice, StoreFailed, StoreInUse
 
 __all__ = [
@@ -32,49 +34,32 @@ __all__ = [
     "ShareReleased",
     "Store",
     "TailDropped",
-    "is_network_file_system",
 ]
 
 APPLICATION: Final = 0x5355_4253
 FORMAT: Final = 1
 
-NETWORK_FILE_SYSTEMS: Final = frozenset(
-    {
-        "afs",
-        "beegfs",
-        "ceph",
-        "cifs",
-        "coda",
-        "davfs",
-        "fuse.ceph",
-        "fuse.davfs2",
-        "fuse.glusterfs",
-        "fuse.rclone",
-        "fuse.sshfs",
-        "glusterfs",
-        "gpfs",
-        "lustre",
-        "ncpfs",
-        "nfs",
-        "nfs4",
-        "smb3",
-        "smbfs",
-    }
+SCHEMA: Final = (
+    "CREATE TABLE owner (table_id BLOB NOT NULL, public_key BLOB NOT NULL)",
+    "CREATE TABLE lobby (only_row INTEGER PRIMARY KEY CHECK (only_row = 0), state BLOB NOT NULL)",
+    (
+        "CREATE TABLE founding (only_row INTEGER PRIMARY KEY CHECK (only_row = 0),"
+        " record BLOB NOT NULL)"
+    ),
+    "CREATE TABLE entries (sequence INTEGER PRIMARY KEY, record BLOB NOT NULL)",
+    (
+        "CREATE TABLE signed (incarnation INTEGER, sequence INTEGER, entry_hash BLOB NOT NULL,"
+        " PRIMARY KEY (incarnation, sequence)) WITHOUT ROWID"
+    ),
+    (
+        "CREATE TABLE shares (incarnation INTEGER, step INTEGER, request BLOB NOT NULL,"
+        " PRIMARY KEY (incarnation, step)) WITHOUT ROWID"
+    ),
+    "CREATE TABLE beside (number INTEGER PRIMARY KEY, record BLOB NOT NULL UNIQUE)",
+    "CREATE TABLE evidence (number INTEGER PRIMARY KEY, record BLOB NOT NULL UNIQUE)",
+    f"PRAGMA application_id = {APPLICATION}",
+    f"PRAGMA user_version = {FORMAT}",
 )
-
-SCHEMA: Final = """
-CREATE TABLE owner (only_row INTEGER PRIMARY KEY CHECK (only_row = 0),
-                    table_id BLOB NOT NULL, public_key BLOB NOT NULL);
-CREATE TABLE lobby (only_row INTEGER PRIMARY KEY CHECK (only_row = 0), state BLOB NOT NULL);
-CREATE TABLE founding (only_row INTEGER PRIMARY KEY CHECK (only_row = 0), record BLOB NOT NULL);
-CREATE TABLE entries (sequence INTEGER PRIMARY KEY, record BLOB NOT NULL);
-CREATE TABLE signed (incarnation INTEGER, sequence INTEGER, entry_hash BLOB NOT NULL,
-                     PRIMARY KEY (incarnation, sequence)) WITHOUT ROWID;
-CREATE TABLE shares (incarnation INTEGER, step INTEGER, request BLOB NOT NULL,
-                     PRIMARY KEY (incarnation, step)) WITHOUT ROWID;
-CREATE TABLE beside (record BLOB PRIMARY KEY) WITHOUT ROWID;
-CREATE TABLE evidence (record BLOB PRIMARY KEY) WITHOUT ROWID;
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +102,7 @@ class PlaceSigned:
 
 @dataclass(frozen=True, slots=True)
 class ShareReleased:
-    """Dice share `step` of this node's chain belongs to the roll asked by entry `request`."""
+    """Dice share `step` of this node's chain belongs to the roll asked by the entry `request`."""
 
     incarnation: int
     step: int
@@ -133,12 +118,12 @@ class BesideKept:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceKept:
-    """A proof of fraud, or a branch of a fork: kept for ever, whatever happens to the game."""
+    """A proof of fraud: kept for ever, whatever becomes of the game."""
 
     record: bytes
 
 
-type_of_change = (
+Change = (
     LobbyKept
     | FoundingKept
     | EntryKept
@@ -148,7 +133,6 @@ type_of_change = (
     | BesideKept
     | EvidenceKept
 )
-Change = type_of_change
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +141,7 @@ class Memory:
 
     `entries[i]` is the record of entry i + 1. `signed` maps (incarnation, sequence) to the hash of
     the entry signed there, `shares` maps (incarnation, step) to the hash of the request served.
+    Records beside the line and evidence come in the order in which they were written.
     """
 
     lobby: bytes | None = None
@@ -169,19 +154,19 @@ class Memory:
 
 
 class Store:
-    """One node's memory of one table.
+    """One node's memory of one table. A context manager; all calls belong to one thread."""
 
-    Use it as a context manager, or call `close`. All calls belong to one thread.
-    """
+    __slots__ = ("_connection", "_path")
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
-        """Take over an open, locked and checked connection: see `create` and `open`."""
         self._connection = connection
         self._path = path
 
     @classmethod
     def create(cls, path: Path, table_id: bytes, public_key: bytes) -> Self:
-        """Make the store of the seat or spectator `public_key` at a table.
+        """Make the store of the player or spectator `public_key` at a table.
+
+        What a crash left of an earlier attempt is an empty file, and is taken over.
 
         Raises:
             BadStore: something is there already, or the place is on a network file system.
@@ -190,23 +175,20 @@ class Store:
         _refuse_network(path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        except FileExistsError:
-            raise BadStore(f"{path}: a store is there already; open it, or choose another") from None
+            os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
         except OSError as error:
             raise StoreFailed(f"{path}: cannot be made: {error.strerror}") from error
-        store = cls(_connect(path), path)
-        with _Disk(path):
-            store._connection.executescript(
-                f"BEGIN; {SCHEMA} PRAGMA application_id={APPLICATION};"
-                f" PRAGMA user_version={FORMAT}; COMMIT;"
-            )
-            store._connection.execute("INSERT INTO owner VALUES (0, ?, ?)", (table_id, public_key))
+        store = cls(_locked(path), path)
+        try:
+            store._found(table_id, public_key)
+        except BaseException:
+            store.close()
+            raise
         return store
 
     @classmethod
     def open(cls, path: Path, table_id: bytes, public_key: bytes) -> Self:
-        """Open the store again.
+        """Open a store that was made before.
 
         Raises:
             BadStore: there is none, it is damaged, or it belongs to another table or key.
@@ -215,14 +197,14 @@ class Store:
         """
         _refuse_network(path)
         if not path.is_file():
-            raise BadStore(f"{path}: there is no store")
-        connection = _connect(path)
+            raise BadStore(f"{path}: there is no store here")
+        store = cls(_locked(path), path)
         try:
-            _check(connection, path, table_id, public_key)
+            store._check(table_id, public_key)
         except BaseException:
-            connection.close()
+            store.close()
             raise
-        return cls(connection, path)
+        return store
 
     def close(self) -> None:
         """Give the lock back."""
@@ -245,19 +227,20 @@ class Store:
         On return they have reached the disk, and what rests on them may be sent.
 
         Raises:
-            SignedTwice: a change would put a second entry under a signed place, or a share under a
-                second request; nothing is written.
+            SignedTwice: a change would put a second entry on a signed place, or serve a second
+                request with a dice share; nothing is written.
             StoreFailed: the disk is full or broken; nothing is written and the node must stop.
         """
         if not changes:
             return
-        with _Disk(self._path):
+        with _disk(self._path):
             self._connection.execute("BEGIN")
             try:
                 for change in changes:
                     self._apply(change)
                 self._connection.execute("COMMIT")
             except BaseException:
+                # A full disk may have rolled the transaction back already.
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
@@ -266,29 +249,133 @@ class Store:
         """Everything that has been written.
 
         Raises:
-            BadStore: the rows contradict each other.
+            BadStore: an entry is missing.
             StoreFailed: the disk refuses.
         """
-        with _Disk(self._path):
-            entries = self._rows("SELECT sequence, record FROM entries ORDER BY sequence")
-            for place, (sequence, _) in enumerate(entries, start=1):
+        with _disk(self._path):
+            numbered = self._rows("SELECT sequence, record FROM entries ORDER BY sequence")
+            for place, (sequence, _) in enumerate(numbered, start=1):
                 if sequence != place:
                     raise BadStore(f"{self._path}: entry {place} is missing; recover the game")
             return Memory(
                 lobby=self._only("SELECT state FROM lobby"),
                 founding=self._only("SELECT record FROM founding"),
-                entries=tuple(record for _, record in entries),
-                signed={
-                    (incarnation, sequence): entry_hash
-                    for incarnation, sequence, entry_hash in self._rows("SELECT * FROM signed")
-                },
-                shares={
-                    (incarnation, step): request
-                    for incarnation, step, request in self._rows("SELECT * FROM shares")
-                },
-                beside=tuple(record for (record,) in self._rows("SELECT record FROM beside")),
-                evidence=tuple(record for (record,) in self._rows("SELECT record FROM evidence")),
+                entries=tuple(record for _, record in numbered),
+                signed={(row[0], row[1]): row[2] for row in self._rows("SELECT * FROM signed")},
+                shares={(row[0], row[1]): row[2] for row in self._rows("SELECT * FROM shares")},
+                beside=self._column("SELECT record FROM beside ORDER BY number"),
+                evidence=self._column("SELECT record FROM evidence ORDER BY number"),
             )
 
-    def _rows(self, query: str) -> list[tuple[int | bytes, ...]]:
+    def _apply(self, change: Change) -> None:
+        execute = self._connection.execute
+        match change:
+            case LobbyKept(state):
+                execute("INSERT OR REPLACE INTO lobby VALUES (0, ?)", (state,))
+            case FoundingKept(record):
+                execute("INSERT INTO founding VALUES (0, ?)", (record,))
+            case EntryKept(sequence, record):
+                execute("INSERT INTO entries VALUES (?, ?)", (sequence, record))
+            case TailDropped(sequence):
+                execute("DELETE FROM entries WHERE sequence > ?", (sequence,))
+            case PlaceSigned(incarnation, sequence, entry_hash):
+                self._once(
+                    "INSERT INTO signed VALUES (?, ?, ?)",
+                    (incarnation, sequence, entry_hash),
+                    f"place {sequence} (incarnation {incarnation}) is signed already",
+                )
+            case ShareReleased(incarnation, step, request):
+                self._once(
+                    "INSERT INTO shares VALUES (?, ?, ?)",
+                    (incarnation, step, request),
+                    f"dice share {step} (incarnation {incarnation}) has served a request already",
+                )
+            case BesideKept(record):
+                execute("INSERT OR IGNORE INTO beside (record) VALUES (?)", (record,))
+            case EvidenceKept(record):
+                execute("INSERT OR IGNORE INTO evidence (record) VALUES (?)", (record,))
+            case _:
+                assert_never(change)
+
+    def _once(self, statement: str, row: tuple[int | bytes, ...], taken: str) -> None:
+        try:
+            self._connection.execute(statement, row)
+        except sqlite3.IntegrityError:
+            raise SignedTwice(f"{self._path}: {taken}; nothing was sent") from None
+
+    def _found(self, table_id: bytes, public_key: bytes) -> None:
+        with _disk(self._path):
+            if self._only("SELECT count(*) FROM sqlite_schema"):
+                raise BadStore(f"{self._path}: something is there already; choose another place")
+            self._connection.execute("BEGIN")
+            for statement in SCHEMA:
+                self._connection.execute(statement)
+            self._connection.execute("INSERT INTO owner VALUES (?, ?)", (table_id, public_key))
+            self._connection.execute("COMMIT")
+
+    def _check(self, table_id: bytes, public_key: bytes) -> None:
+        with _disk(self._path):
+            if self._only("PRAGMA application_id") != APPLICATION:
+                raise BadStore(f"{self._path}: this is no store of Secret Subs")
+            written = self._only("PRAGMA user_version")
+            if written != FORMAT:
+                raise BadStore(
+                    f"{self._path}: written in format {written}, this program reads {FORMAT}"
+                )
+            if self._only("PRAGMA quick_check") != "ok":
+                raise BadStore(f"{self._path}: damaged; recover the game from phrase and peers")
+            owner = self._rows("SELECT * FROM owner")
+            if owner != [(table_id, public_key)]:
+                raise BadStore(f"{self._path}: this store belongs to another table or key")
+
+    def _rows(self, query: str) -> list[tuple[Any, ...]]:
         return self._connection.execute(query).fetchall()
+
+    def _column(self, query: str) -> tuple[bytes, ...]:
+        return tuple(row[0] for row in self._rows(query))
+
+    def _only(self, query: str) -> Any:
+        row = self._connection.execute(query).fetchone()
+        return row[0] if row else None
+
+
+def _refuse_network(path: Path) -> None:
+    if is_network(path):
+        raise BadStore(f"{path}: on a network file system, where no lock holds; use a local disk")
+
+
+def _locked(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+    try:
+        with _disk(path):
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("BEGIN EXCLUSIVE")
+            connection.execute("COMMIT")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+@contextmanager
+def _disk(path: Path) -> Iterator[None]:
+    """Name what the disk did, in the words of someone who must act on it."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        # Extended codes carry the primary one in their low byte.
+        match error.sqlite_errorcode & 0xFF:
+            case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+                raise StoreInUse(f"{path}: another process holds this store") from error
+            case sqlite3.SQLITE_FULL:
+                raise StoreFailed(
+                    f"{path}: the disk is full; nothing is lost, make room"
+                ) from error
+            case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+                raise BadStore(
+                    f"{path}: damaged or no store; recover the game from phrase and peers"
+                ) from error
+            case _:
+                raise StoreFailed(f"{path}: the disk failed ({error}); nothing was sent") from error

@@ -1,0 +1,255 @@
+"""What is written is never lost, and nothing is signed twice (network design, Storage)."""
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from p2p import disk
+from p2p.errors import BadStore, SignedTwice, StoreFailed, StoreInUse
+from p2p.store import (
+    BesideKept,
+    Change,
+    EntryKept,
+    EvidenceKept,
+    FoundingKept,
+    LobbyKept,
+    Memory,
+    PlaceSigned,
+    ShareReleased,
+    Store,
+    TailDropped,
+)
+
+TABLE, KEY = b"t" * 32, b"k" * 32
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "tables" / "wake.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    with Store.create(path, TABLE, KEY) as store:
+        yield store
+
+
+def test_a_new_store_is_empty_and_private(store: Store, path: Path) -> None:
+    assert store.read() == Memory()
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_everything_written_is_read_again(store: Store, path: Path) -> None:
+    store.write([LobbyKept(b"alone"), LobbyKept(b"full"), FoundingKept(b"charter")])
+    store.write([EntryKept(1, b"one"), PlaceSigned(0, 1, b"#1"), ShareReleased(0, 1, b"#1")])
+    store.write([EntryKept(2, b"two"), BesideKept(b"hand"), EvidenceKept(b"two stories")])
+    store.write([])
+    memory = store.read()
+    store.close()
+    with Store.open(path, TABLE, KEY) as again:
+        assert again.read() == memory
+    assert memory == Memory(
+        lobby=b"full",
+        founding=b"charter",
+        entries=(b"one", b"two"),
+        signed={(0, 1): b"#1"},
+        shares={(0, 1): b"#1"},
+        beside=(b"hand",),
+        evidence=(b"two stories",),
+    )
+
+
+def test_a_record_beside_the_line_is_kept_once_in_order_of_arrival(store: Store) -> None:
+    store.write([BesideKept(b"b"), BesideKept(b"a"), BesideKept(b"b")])
+    assert store.read().beside == (b"b", b"a")
+
+
+def test_a_place_is_signed_once(store: Store) -> None:
+    store.write([PlaceSigned(0, 7, b"first")])
+    with pytest.raises(SignedTwice, match=r"place 7 \(incarnation 0\) is signed already"):
+        store.write([EntryKept(1, b"lost"), PlaceSigned(0, 7, b"second")])
+    assert store.read().signed == {(0, 7): b"first"}
+    assert store.read().entries == ()
+
+
+def test_a_place_may_be_signed_again_by_the_next_incarnation(store: Store) -> None:
+    store.write([PlaceSigned(0, 7, b"first"), PlaceSigned(1, 7, b"after the rejoin")])
+    assert len(store.read().signed) == 2
+
+
+def test_a_dice_share_serves_one_request(store: Store) -> None:
+    store.write([ShareReleased(0, 3, b"a roll")])
+    with pytest.raises(SignedTwice, match="dice share 3"):
+        store.write([ShareReleased(0, 3, b"another roll")])
+
+
+def test_a_void_tail_is_dropped_and_what_was_signed_there_is_remembered(store: Store) -> None:
+    store.write([EntryKept(n, b"old %d" % n) for n in (1, 2, 3)])
+    store.write([PlaceSigned(0, 3, b"#3")])
+    store.write([TailDropped(1), EntryKept(2, b"rejoin")])
+    assert store.read().entries == (b"old 1", b"rejoin")
+    assert store.read().signed == {(0, 3): b"#3"}
+
+
+def test_a_gap_between_entries_is_found(store: Store) -> None:
+    store.write([EntryKept(1, b"one"), EntryKept(3, b"three")])
+    with pytest.raises(BadStore, match="entry 2 is missing"):
+        store.read()
+
+
+def test_a_second_process_is_kept_out(store: Store, path: Path) -> None:
+    store.write([EntryKept(1, b"one")])
+    with pytest.raises(StoreInUse, match="another process"):
+        Store.open(path, TABLE, KEY)
+
+
+def test_a_store_is_opened_for_its_own_table_and_key(store: Store, path: Path) -> None:
+    store.close()
+    with pytest.raises(BadStore, match="another table or key"):
+        Store.open(path, TABLE, b"x" * 32)
+    with pytest.raises(BadStore, match="another table or key"):
+        Store.open(path, b"x" * 32, KEY)
+
+
+def test_a_store_is_made_only_where_nothing_is(path: Path) -> None:
+    Store.create(path, TABLE, KEY).close()
+    with pytest.raises(BadStore, match="something is there already"):
+        Store.create(path, TABLE, KEY)
+    with pytest.raises(BadStore, match="no store here"):
+        Store.open(path.with_name("other.db"), TABLE, KEY)
+
+
+def test_a_file_that_is_no_store_is_refused(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"a shopping list, long enough to be taken for a database header" * 40)
+    with pytest.raises(BadStore, match="no store"):
+        Store.open(path, TABLE, KEY)
+    path.unlink()
+    sqlite3.connect(path).executescript("CREATE TABLE recipes (name)").close()
+    with pytest.raises(BadStore, match="no store of Secret Subs"):
+        Store.open(path, TABLE, KEY)
+
+
+def test_a_store_of_a_later_program_is_refused(store: Store, path: Path) -> None:
+    store.close()
+    later = sqlite3.connect(path)
+    later.execute("PRAGMA user_version = 2")
+    later.close()
+    with pytest.raises(BadStore, match="format 2, this program reads 1"):
+        Store.open(path, TABLE, KEY)
+
+
+def test_a_damaged_store_is_refused(store: Store, path: Path) -> None:
+    store.write([EntryKept(n, os.urandom(3000)) for n in range(1, 40)])
+    store.close()
+    raw = bytearray(path.read_bytes())
+    raw[8192:12288] = os.urandom(4096)
+    path.write_bytes(raw)
+    with pytest.raises(BadStore, match="damaged"):
+        Store.open(path, TABLE, KEY)
+
+
+def test_a_network_file_system_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mounts = path.parent.parent / "mountinfo"
+    mounts.write_text("27 1 0:50 / / rw - nfs4 server:/ rw")
+    monkeypatch.setattr(disk, "_MOUNTS", mounts)
+    with pytest.raises(BadStore, match="network file system"):
+        Store.create(path, TABLE, KEY)
+
+
+def test_a_place_that_cannot_be_written_is_said_clearly(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(StoreFailed, match="cannot be made"):
+        Store.create(tmp_path / "file" / "wake.db", TABLE, KEY)
+
+
+def test_a_full_disk_is_fatal_and_loses_nothing(store: Store, path: Path) -> None:
+    store.write([EntryKept(1, b"one")])
+    (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
+    store._connection.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreFailed, match="disk is full"):
+        store.write([EntryKept(2, bytes(100_000))])
+    assert store.read().entries == (b"one",)
+    store.close()
+    with Store.open(path, TABLE, KEY) as again:
+        assert again.read().entries == (b"one",)
+
+
+def test_a_broken_disk_is_fatal(store: Store) -> None:
+    store._connection.execute("PRAGMA query_only = ON")
+    with pytest.raises(StoreFailed, match="nothing was sent"):
+        store.write([EntryKept(1, b"one")])
+
+
+changes = st.lists(st.lists(st.binary(max_size=300), min_size=1, max_size=4), max_size=8)
+
+
+@given(batches=changes, data=st.data())
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_a_cut_write_ahead_log_keeps_whole_transactions_only(
+    tmp_path: Path, batches: list[list[bytes]], data: st.DataObject
+) -> None:
+    """What the disk had at any moment of a power loss is a state that `write` had reached."""
+    home = tmp_path / os.urandom(8).hex()
+    reached: list[tuple[bytes, ...]] = [()]
+    with Store.create(home / "wake.db", TABLE, KEY) as store:
+        made = (home / "wake.db-wal").stat().st_size
+        sequence = 0
+        for batch in batches:
+            kept: list[Change] = []
+            for record in batch:
+                sequence += 1
+                kept.append(EntryKept(sequence, record))
+            store.write(kept)
+            reached.append(store.read().entries)
+        shutil.copytree(home, home / "after")
+    log = home / "after" / "wake.db-wal"
+    whole = log.read_bytes()
+    log.write_bytes(whole[: data.draw(st.integers(made, len(whole)), label="cut at")])
+    with Store.open(home / "after" / "wake.db", TABLE, KEY) as again:
+        assert again.read().entries in reached
+
+
+def test_a_store_that_was_never_finished_is_made_anew(path: Path) -> None:
+    path.parent.mkdir()
+    path.touch()
+    with Store.create(path, TABLE, KEY) as store:
+        assert store.read() == Memory()
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from p2p.store import EntryKept, PlaceSigned, Store
+with Store.create(Path(sys.argv[1]), b"t" * 32, b"k" * 32) as store:
+    for n in range(1, 1_000_000):
+        store.write([EntryKept(n, b"entry %d" % n), PlaceSigned(0, n, b"#%d" % n)])
+        print(n, flush=True)
+"""
+
+
+def test_a_killed_writer_has_kept_all_that_it_acknowledged(path: Path) -> None:
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, path], stdout=subprocess.PIPE)
+    assert writer.stdout is not None
+    acknowledged = 0
+    for line in writer.stdout:
+        acknowledged = int(line)
+        if acknowledged == 50:
+            writer.send_signal(signal.SIGKILL)
+    writer.wait()
+    writer.stdout.close()
+    with Store.open(path, TABLE, KEY) as store:
+        memory = store.read()
+    assert len(memory.entries) in (acknowledged, acknowledged + 1)
+    assert len(memory.signed) == len(memory.entries)
