@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
-from protocol.encoding import Data
+from protocol.encoding import Data, decode
 from protocol.errors import Code, Refused
+from protocol.identity import SIGNATURE_SIZE
 
 __all__ = ["MAX_LABEL", "Form"]
 
@@ -34,6 +35,14 @@ class Form:
     def refusal(self, reason: str) -> Refused:
         """The refusal of a record of this form."""
         return Refused(Code.MALFORMED, self.rule, None, f"{self.name}: {reason}")
+
+    def signed(self, raw: bytes, limit: int) -> tuple[bytes, bytes]:
+        """Body and signature of a signed record of at most `limit` bytes (SPEC-1.6)."""
+        body, signature = self.array(decode(raw, limit), "a signed record", 2, 2)
+        return (
+            self.octets(body, "body", 1, limit),
+            self.octets(signature, "signature", SIGNATURE_SIZE, SIGNATURE_SIZE),
+        )
 
     def array(self, value: Data, field: str, low: int, high: int) -> tuple[Data, ...]:
         """An array of `low` to `high` members."""

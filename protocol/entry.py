@@ -1,0 +1,355 @@
+"""One link of a game's log: what a seat did at one place of the line (SPEC.md, chapter 5).
+
+An entry is read here as far as it speaks for itself: form, bounds, hash. Whether it follows the
+one before it is `log`'s to say, and whether the game allows it `table`'s.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias, assert_never
+
+from protocol.charter import MAX_SEATS
+from protocol.encoding import Data, decode, encode
+from protocol.errors import LocalError, Refused
+from protocol.forms import Form
+from protocol.hashing import HASH_SIZE, Tag, digest
+from protocol.identity import Identity, PublicKey
+
+__all__ = [
+    "COMMITMENT_SIZE",
+    "FRESH_SIZE",
+    "MAX_ENTRY",
+    "MAX_GROUP",
+    "MAX_ITEMS",
+    "MAX_JUSTIFICATION",
+    "MAX_NUMBER",
+    "MAX_OPENING",
+    "MAX_SIGNED",
+    "MAX_TOKENS",
+    "SHARE_SIZE",
+    "Decide",
+    "Entry",
+    "Hand",
+    "Head",
+    "Item",
+    "Open",
+    "Opening",
+    "Rejoin",
+    "Resign",
+    "Seal",
+    "Share",
+    "Waive",
+    "sign_entry",
+]
+
+MAX_ENTRY: Final = 56 * 1024
+"""Bytes of an entry with its signature."""
+MAX_ITEMS: Final = 32
+MAX_NUMBER: Final = 2**31 - 1
+"""Largest sequence number, incarnation, minute, handle and counter."""
+MAX_TOKENS: Final = 12
+"""Most tokens of a power, and so most openings or commitments of one item."""
+MAX_GROUP: Final = 12
+MAX_OPENING: Final = 64
+MAX_JUSTIFICATION: Final = 48 * 1024
+MAX_SIGNED: Final = 2048
+"""Bytes of a signed record beside the line, also where an entry quotes it."""
+SHARE_SIZE: Final = HASH_SIZE
+COMMITMENT_SIZE: Final = 32
+FRESH_SIZE: Final = 32
+
+_ENTRY = Form("SPEC-5.1", "entry")
+_ITEM = Form("SPEC-5.2", "item")
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The last place of a line: its number and the hash there.
+
+    A game without entries has number 0 and the game id.
+    """
+
+    sequence: int
+    hash: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """The answer to a Decision, in plain data that the engine judges; it contains no bytes."""
+
+    data: Data
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The author's next dice share, 32 bytes, for the pending Roll."""
+
+    value: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What one token holds, and the bytes that show it: of at most 64 bytes, by the suite."""
+
+    handle: int
+    group: int
+    proof: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The answer to a Reveal: the author's tokens opened, in ascending order of handle."""
+
+    openings: tuple[Opening, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """The answer to a Seal.
+
+    Attributes:
+        fresh: 32 fresh random bytes that the blindings are derived with (u in the formulas).
+        commitments: 32 bytes each, new ones in ascending order of handle; none where the claim
+            makes none.
+        justification: what shows the claim, by the suite; empty in `hashed`.
+    """
+
+    fresh: bytes
+    commitments: tuple[bytes, ...]
+    justification: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Waive:
+    """The author's windows are waived from here on, or asked for again."""
+
+    waived: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The raised hand of a seat, named by its counter, is granted."""
+
+    seat: int
+    counter: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """The author gives the game up, in place of a Decision asked of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rejoin:
+    """The author's new incarnation begins; first item of its first entry, and of no other.
+
+    Attributes:
+        question: the signed question, as sent.
+        answers: the signed answers, as received, one of each other seat in seat order.
+        dice_head: h₀ of the new incarnation's dice chain.
+    """
+
+    question: bytes
+    answers: tuple[bytes, ...]
+    dice_head: bytes
+
+
+Item: TypeAlias = Decide | Share | Open | Seal | Waive | Hand | Resign | Rejoin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A signed entry, well formed; nothing else about it is checked.
+
+    Attributes:
+        game: game id.
+        sequence: its place in the line, from 1.
+        previous: hash of the entry before it; of entry 1, the game id.
+        seat: index of the author.
+        incarnation: of the author, 0 from the charter.
+        minute: when the author says it was made: minutes since 1970-01-01 00:00 UTC.
+        digest: of the public state before the items, where the author gives it.
+        items: 1 to 32.
+        signature: 64 bytes over the hash.
+        hash: of the body, 32 bytes; the signature is outside.
+        raw: the whole as sent and stored.
+    """
+
+    game: bytes
+    sequence: int
+    previous: bytes
+    seat: int
+    incarnation: int
+    minute: int
+    digest: bytes | None
+    items: tuple[Item, ...]
+    signature: bytes
+    hash: bytes
+    raw: bytes = field(repr=False)
+
+    @classmethod
+    def from_bytes(cls, raw: bytes) -> "Entry":
+        """Read an entry as sent.
+
+        Raises:
+            Refused: `too_large` or `malformed` (SPEC-5.1, SPEC-5.2).
+        """
+        body, signature = _ENTRY.signed(raw, MAX_ENTRY)
+        game, sequence, previous, seat, incarnation, minute, state, items = _ENTRY.array(
+            decode(body, MAX_ENTRY), "body", 8, 8
+        )
+        read = tuple(_read_item(data) for data in _ENTRY.array(items, "items", 1, MAX_ITEMS))
+        if any(isinstance(item, Rejoin) for item in read[1:]):
+            raise _ENTRY.refusal("a rejoin must be its first item")
+        return cls(
+            game=_ENTRY.octets(game, "game id", HASH_SIZE, HASH_SIZE),
+            sequence=_ENTRY.integer(sequence, "sequence number", 1, MAX_NUMBER),
+            previous=_ENTRY.octets(previous, "previous hash", HASH_SIZE, HASH_SIZE),
+            seat=_ENTRY.integer(seat, "seat", 0, MAX_SEATS - 1),
+            incarnation=_ENTRY.integer(incarnation, "incarnation", 0, MAX_NUMBER),
+            minute=_ENTRY.integer(minute, "minute", 0, MAX_NUMBER),
+            digest=(
+                None
+                if state is None
+                else _ENTRY.octets(state, "state digest", HASH_SIZE, HASH_SIZE)
+            ),
+            items=read,
+            signature=signature,
+            hash=digest(Tag.ENTRY, body),
+            raw=raw,
+        )
+
+    @property
+    def head(self) -> Head:
+        """The line's head once this entry is its last."""
+        return Head(self.sequence, self.hash)
+
+    def signed_by(self, key: PublicKey) -> bool:
+        """Whether the key signed this entry (SPEC-5.3)."""
+        return key.verifies(Tag.ENTRY_SIGNATURE, self.hash, self.signature)
+
+
+def sign_entry(
+    identity: Identity,
+    *,
+    game: bytes,
+    head: Head,
+    seat: int,
+    incarnation: int,
+    minute: int,
+    state: bytes | None,
+    items: Iterable[Item],
+) -> Entry:
+    """Make the entry that follows `head`.
+
+    It is read back before it is returned, so nothing leaves that others would find malformed.
+
+    Raises:
+        LocalError: the values do not make an entry.
+    """
+    body = encode(
+        (
+            game,
+            head.sequence + 1,
+            head.hash,
+            seat,
+            incarnation,
+            minute,
+            state,
+            tuple(_item_data(item) for item in items),
+        )
+    )
+    signature = identity.sign(Tag.ENTRY_SIGNATURE, digest(Tag.ENTRY, body))
+    try:
+        return Entry.from_bytes(encode((body, signature)))
+    except Refused as error:
+        raise LocalError(f"this entry would be refused: {error}") from error
+
+
+def _item_data(item: Item) -> Data:
+    match item:
+        case Decide(data):
+            return ("decide", data)
+        case Share(value):
+            return ("share", value)
+        case Open(openings):
+            return ("open", tuple((one.handle, one.group, one.proof) for one in openings))
+        case Seal(fresh, commitments, justification):
+            return ("seal", fresh, commitments, justification)
+        case Waive(waived):
+            return ("waive", waived)
+        case Hand(seat, counter):
+            return ("hand", seat, counter)
+        case Resign():
+            return ("resign",)
+        case Rejoin(question, answers, dice_head):
+            return ("rejoin", question, answers, dice_head)
+        case _:
+            assert_never(item)
+
+
+def _read_item(data: Data) -> Item:
+    fields = _ITEM.array(data, "the whole", 1, 4)
+    match fields:
+        case ("decide", value):
+            return Decide(_plain(value))
+        case ("share", value):
+            return Share(_ITEM.octets(value, "share", SHARE_SIZE, SHARE_SIZE))
+        case ("open", openings):
+            return Open(_read_openings(openings))
+        case ("seal", fresh, commitments, justification):
+            return Seal(
+                _ITEM.octets(fresh, "fresh", FRESH_SIZE, FRESH_SIZE),
+                tuple(
+                    _ITEM.octets(one, "commitment", COMMITMENT_SIZE, COMMITMENT_SIZE)
+                    for one in _ITEM.array(commitments, "commitments", 0, MAX_TOKENS)
+                ),
+                _ITEM.octets(justification, "justification", 0, MAX_JUSTIFICATION),
+            )
+        case ("waive", waived):
+            return Waive(_ITEM.truth(waived, "waive"))
+        case ("hand", seat, counter):
+            return Hand(
+                _ITEM.integer(seat, "seat", 0, MAX_SEATS - 1),
+                _ITEM.integer(counter, "counter", 1, MAX_NUMBER),
+            )
+        case ("resign",):
+            return Resign()
+        case ("rejoin", question, answers, dice_head):
+            return Rejoin(
+                _ITEM.octets(question, "question", 1, MAX_SIGNED),
+                tuple(
+                    _ITEM.octets(one, "answer", 1, MAX_SIGNED)
+                    for one in _ITEM.array(answers, "answers", 0, MAX_SEATS - 1)
+                ),
+                _ITEM.octets(dice_head, "dice head", HASH_SIZE, HASH_SIZE),
+            )
+        case _:
+            raise _ITEM.refusal(f"{fields[0]!a} with {len(fields) - 1} fields is no item")
+
+
+def _read_openings(data: Data) -> tuple[Opening, ...]:
+    openings = []
+    for one in _ITEM.array(data, "openings", 1, MAX_TOKENS):
+        handle, group, proof = _ITEM.array(one, "an opening", 3, 3)
+        openings.append(
+            Opening(
+                _ITEM.integer(handle, "handle", 0, MAX_NUMBER),
+                _ITEM.integer(group, "group", 1, MAX_GROUP),
+                _ITEM.octets(proof, "opening", 0, MAX_OPENING),
+            )
+        )
+    handles = [one.handle for one in openings]
+    if handles != sorted(set(handles)):
+        raise _ITEM.refusal("openings must be in strictly ascending order of handle")
+    return tuple(openings)
+
+
+def _plain(data: Data) -> Data:
+    """An answer for the engine: arrays, integers, text, truth values and nil."""
+    if isinstance(data, bytes):
+        raise _ITEM.refusal("an answer contains bytes")
+    if isinstance(data, tuple):
+        for member in data:
+            _plain(member)
+    return data
