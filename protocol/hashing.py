@@ -44,6 +44,7 @@ class Tag(Enum):
     COMMITMENT = "commitment"  # suite hashed
     CHALLENGE = "challenge"  # suite proved
     NONCE = "nonce"  # suite proved
+    GENERATOR = "generator"  # suite proved: points of unknown relation
     CHANNEL = "channel"  # who speaks on an encrypted channel
 
     def __init__(self, purpose: str) -> None:

@@ -1,0 +1,139 @@
+"""The group ristretto255 (RFC 9496): scalars and points, and nothing else of the binding.
+
+A group of prime order q in which every element but the identity generates. The only module that
+touches the binding to libsodium, because three of its habits must never reach a proof: `add` and
+`sub` return the identity on a point that does not decode, `scalarmult` accepts s + q for s, and it
+raises where the product is the identity. Here every received byte string is decoded once, into a
+`Scalar` or a `Point`, or refused; zero and the identity are explicit values.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import rbcl
+
+from protocol.hashing import Tag, tagged
+
+__all__ = ["GROUPS", "IDENTITY", "ORDER", "SIZE", "H", "NotInGroup", "Point", "Scalar", "generator"]
+
+ORDER = 2**252 + 27742317777372353535851937790883648493
+"""q, the order of the group."""
+
+SIZE = 32
+"""Length of an encoded scalar or point, in bytes."""
+
+_WIDE = 64  # bytes that are reduced to a scalar, or mapped to a point, without bias
+
+
+class NotInGroup(ValueError):  # a fact about bytes, not about a person
+    """Bytes that are no canonical element, or one that must not be received."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """An integer modulo q."""
+
+    value: int
+
+    @classmethod
+    def decode(cls, data: bytes) -> "Scalar":
+        """Read a received scalar: 32 bytes, little-endian, in 1 … q - 1.
+
+        Raises:
+            NotInGroup: any other length or value; so s + q is not another spelling of s.
+        """
+        value = int.from_bytes(data, "little")
+        if len(data) != SIZE or not 0 < value < ORDER:
+            raise NotInGroup(f"no scalar from 1 to q - 1: {data.hex()}")
+        return cls(value)
+
+    @classmethod
+    def hashed(cls, tag: Tag, content: bytes) -> "Scalar":
+        """SHA-512 of the tagged content, as a little-endian integer, reduced modulo q."""
+        wide = hashlib.sha512(tagged(tag, content)).digest()
+        return cls(int.from_bytes(wide, "little") % ORDER)
+
+    def encode(self) -> bytes:
+        """32 bytes, little-endian."""
+        return self.value.to_bytes(SIZE, "little")
+
+    def __add__(self, other: "Scalar") -> "Scalar":
+        return Scalar((self.value + other.value) % ORDER)
+
+    def __sub__(self, other: "Scalar") -> "Scalar":
+        return Scalar((self.value - other.value) % ORDER)
+
+    def times(self, other: "Scalar") -> "Scalar":
+        """The product of two scalars; `*` is kept for points."""
+        return Scalar(self.value * other.value % ORDER)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """An element of the group, by its canonical encoding, which is known to decode."""
+
+    encoded: bytes
+
+    @classmethod
+    def decode(cls, data: bytes) -> "Point":
+        """Read a received point: 32 bytes, the canonical encoding of an element not the identity.
+
+        Raises:
+            NotInGroup: anything else.
+        """
+        if (
+            len(data) != SIZE
+            or data == _NOTHING
+            or not rbcl.crypto_core_ristretto255_is_valid_point(data)
+        ):
+            raise NotInGroup(f"no point other than the identity: {data.hex()}")
+        return cls(bytes(data))
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether this is the neutral element."""
+        return self.encoded == _NOTHING
+
+    def __add__(self, other: "Point") -> "Point":
+        return Point(rbcl.crypto_core_ristretto255_add(self.encoded, other.encoded))
+
+    def __sub__(self, other: "Point") -> "Point":
+        return Point(rbcl.crypto_core_ristretto255_sub(self.encoded, other.encoded))
+
+    def __rmul__(self, factor: Scalar) -> "Point":
+        if factor.value == 0 or self.is_identity:
+            return IDENTITY
+        return Point(rbcl.crypto_scalarmult_ristretto255(factor.encode(), self.encoded))
+
+    @staticmethod
+    def sum(points: Iterable["Point"]) -> "Point":
+        """The sum of points; the identity for none."""
+        total = IDENTITY
+        for point in points:
+            total = total + point
+        return total
+
+
+_NOTHING = bytes(SIZE)
+
+IDENTITY = Point(_NOTHING)
+
+
+def generator(name: str) -> Point:
+    """The point that the name hashes to; nobody knows how two of them are related.
+
+    RFC 9496's map applied to SHA-512 of the tagged name.
+    """
+    wide = hashlib.sha512(tagged(Tag.GENERATOR, name.encode("ascii"))).digest()
+    return Point(rbcl.crypto_core_ristretto255_from_hash(wide[:_WIDE]))
+
+
+G = generator("amount")
+"""The base of amounts (claim Counted)."""
+
+H = generator("blinding")
+"""The base of blindings; every statement is about multiples of it."""
+
+GROUPS = {group: generator(f"group-{group}") for group in range(1, 13)}
+"""G_g: the point that stands for group g, 1 … 12."""
