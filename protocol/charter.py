@@ -18,6 +18,7 @@ from protocol.identity import KEY_SIZE, PublicKey
 
 __all__ = [
     "MAX_CHARTER",
+    "MAX_POWERS",
     "MAX_SEATS",
     "NONCE_SIZE",
     "PROTOCOL_VERSION",
@@ -38,7 +39,7 @@ MAX_SEATS: Final = 6
 NONCE_SIZE: Final = 32
 
 _MAX_VERSION = 2**16 - 1
-_MAX_POWERS = 16
+MAX_POWERS: Final = 16
 _MAX_MODULES = 32
 _MAX_OPTIONS = 64
 _MAX_OPTION = 2**31 - 1
@@ -257,7 +258,7 @@ def _seat(data: Data) -> Seat:
     return Seat(
         name=_SEAT.label(name, "name"),
         key=PublicKey(_SEAT.octets(key, "public key", KEY_SIZE, KEY_SIZE)),
-        powers=_labels(_SEAT, powers, "powers", 1, _MAX_POWERS),
+        powers=_labels(_SEAT, powers, "powers", 1, MAX_POWERS),
         salt=_SEAT.octets(salt, "salt", NONCE_SIZE, NONCE_SIZE),
         dice_head=_SEAT.octets(dice_head, "dice head", HASH_SIZE, HASH_SIZE),
     )

@@ -52,12 +52,13 @@ MAX_TOKENS: Final = 12
 MAX_GROUP: Final = 12
 MAX_OPENING: Final = 64
 MAX_JUSTIFICATION: Final = 48 * 1024
-MAX_SIGNED: Final = 2048
+MAX_SIGNED: Final = 4096
 """Bytes of a signed record beside the line, also where an entry quotes it."""
 SHARE_SIZE: Final = HASH_SIZE
 COMMITMENT_SIZE: Final = 32
 FRESH_SIZE: Final = 32
 
+_HEAD = Form("SPEC-5.4", "head")
 _ENTRY = Form("SPEC-5.1", "entry")
 _ITEM = Form("SPEC-5.2", "item")
 
@@ -71,6 +72,23 @@ class Head:
 
     sequence: int
     hash: bytes
+
+    def to_data(self) -> Data:
+        """The head as a field of a record."""
+        return (self.sequence, self.hash)
+
+    @classmethod
+    def from_data(cls, data: Data) -> "Head":
+        """Read such a field.
+
+        Raises:
+            Refused: `malformed` (SPEC-5.4).
+        """
+        sequence, state = _HEAD.array(data, "the whole", 2, 2)
+        return cls(
+            _HEAD.integer(sequence, "sequence number", 0, MAX_NUMBER),
+            _HEAD.octets(state, "hash", HASH_SIZE, HASH_SIZE),
+        )
 
 
 @dataclass(frozen=True, slots=True)

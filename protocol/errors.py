@@ -19,6 +19,7 @@ class Code(StrEnum):
     BAD_CHARTER = "bad_charter"  # well formed, but not a charter that a game can start from
     BAD_SIGNATURE = "bad_signature"  # not signed by the seat that it names; never has a culprit
     WRONG_GAME = "wrong_game"  # made for another game
+    NO_SEAT = "no_seat"  # names a seat that the charter does not have
     WRONG_AUTHOR = "wrong_author"  # another seat is the one to append
     WRONG_INCARNATION = "wrong_incarnation"  # not the author's current incarnation
     KNOWN = "known"  # held already; harmless
@@ -43,7 +44,7 @@ class ProtocolError(Exception):
     """Anything that the protocol refuses. Nothing has changed when it is raised."""
 
 
-class Refused(ProtocolError):  # noqa: N818  # the word that people and SPEC.md use
+class Refused(ProtocolError):  # the word that people and SPEC.md use
     """Something received is refused.
 
     Attributes:
@@ -69,7 +70,7 @@ class LocalError(ProtocolError):
     """Our own side asked for something that must not be done, and it was not done."""
 
 
-class Unreadable(ProtocolError):  # noqa: N818  # as above
+class Unreadable(ProtocolError):  # as above
     """A file is not what it should be, so that nothing in it can be judged.
 
     Attributes:

@@ -1,0 +1,180 @@
+"""Joint dice (SPEC.md, chapter 7).
+
+Every seat commits to a chain of hashes and gives one link of it per roll; the links together make
+the dice. Nobody knows them before all have given theirs, and nobody can give another one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from protocol.charter import DiceSetting
+from protocol.errors import LocalError
+from protocol.hashing import Tag, digest, stream
+from protocol.identity import Phrase, PublicKey
+
+__all__ = [
+    "CHAIN_LENGTH",
+    "MAX_DICE",
+    "MAX_SIDES",
+    "ChainName",
+    "DiceChain",
+    "contributors",
+    "roll",
+    "roll_seed",
+]
+
+CHAIN_LENGTH: Final = 2**17
+"""Shares in one chain; a chain is never extended."""
+MAX_SIDES: Final = 2**16
+MAX_DICE: Final = 4096
+
+_MIN_SIDES = 2
+_STRIDE = 512
+
+
+@dataclass(frozen=True, slots=True)
+class ChainName:
+    """Which chain it is; every step hashes it, so no link fits into another chain.
+
+    Attributes:
+        nonce: of the charter.
+        key: of the seat.
+        salt: of the seat in the charter.
+        incarnation: of the seat when the chain began.
+    """
+
+    nonce: bytes
+    key: PublicKey
+    salt: bytes
+    incarnation: int
+    context: bytes = field(init=False, repr=False, compare=False)
+    """All of the above as it is hashed."""
+
+    def __post_init__(self) -> None:
+        incarnation = self.incarnation.to_bytes(4, "big")
+        object.__setattr__(self, "context", self.nonce + self.key.raw + self.salt + incarnation)
+
+    def step(self, index: int, after: bytes) -> bytes:
+        """Link `index` (0 … N - 1) of the chain, from the link after it (SPEC-7.1)."""
+        return digest(Tag.DICE, self.context + index.to_bytes(4, "big") + after)
+
+    def follows(self, number: int, share: bytes, before: bytes) -> bool:
+        """Whether this is share `number` (1 … N), after the share (or head) before it."""
+        return 1 <= number <= CHAIN_LENGTH and self.step(number - 1, share) == before
+
+
+class DiceChain:
+    """A seat's own chain, from its phrase.
+
+    Hashing goes from the last link to the first, shares are given from the first to the last. Every
+    512th link is kept, and the stretch in use is hashed again from the next one kept.
+    """
+
+    __slots__ = ("_kept", "_name", "_start", "_stretch")
+
+    def __init__(self, phrase: Phrase, name: ChainName) -> None:
+        self._name = name
+        link = phrase.derive(
+            Tag.DICE_TIP, name.nonce + name.salt + name.incarnation.to_bytes(4, "big")
+        )
+        self._kept = {CHAIN_LENGTH: link}
+        for index in reversed(range(CHAIN_LENGTH)):
+            link = name.step(index, link)
+            if index % _STRIDE == 0:
+                self._kept[index] = link
+        self._start = CHAIN_LENGTH
+        self._stretch = [self._kept[CHAIN_LENGTH]]
+
+    @property
+    def head(self) -> bytes:
+        """h₀, which everybody knows from the start: in the charter, or in the rejoin."""
+        return self._kept[0]
+
+    def share(self, number: int) -> bytes:
+        """Share `number` of the seat, counted from 1 within this chain: 32 bytes.
+
+        Raises:
+            LocalError: the chain has no such share.
+        """
+        if not 1 <= number <= CHAIN_LENGTH:
+            raise LocalError(f"a dice chain has shares 1 to {CHAIN_LENGTH}, not {number}")
+        start = number - number % _STRIDE
+        if start != self._start:
+            self._start, self._stretch = start, self._hashed(start)
+        return self._stretch[number - start]
+
+    def _hashed(self, start: int) -> list[bytes]:
+        """The links from a kept one to the one before the next kept."""
+        if start == CHAIN_LENGTH:
+            return [self._kept[start]]
+        link = self._kept[start + _STRIDE]
+        stretch = []
+        for index in reversed(range(start, start + _STRIDE)):
+            link = self._name.step(index, link)
+            stretch.append(link)
+        stretch.reverse()
+        return stretch
+
+
+def roll_seed(request: bytes, number: int, shares: Sequence[bytes]) -> bytes:
+    """What one roll is drawn from (SPEC-7.3): 32 bytes.
+
+    Args:
+        request: hash of the entry that caused the roll.
+        number: of the roll within the game, from 1.
+        shares: one of each contributing seat, in the order of `contributors`.
+    """
+    return digest(Tag.ROLL, request + number.to_bytes(8, "big") + b"".join(shares))
+
+
+def roll(seed: bytes, count: int, sides: int) -> tuple[int, ...]:
+    """The results of `count` dice, each from 1 to `sides`, all equally likely (SPEC-7.4).
+
+    Raises:
+        LocalError: more dice or sides than can be rolled at once, or fewer than make sense.
+    """
+    if not (1 <= count <= MAX_DICE and _MIN_SIDES <= sides <= MAX_SIDES):
+        raise LocalError(
+            f"{count} dice of {sides} sides cannot be rolled: "
+            f"1 to {MAX_DICE} dice of {_MIN_SIDES} to {MAX_SIDES} sides can"
+        )
+    width = 1 if sides <= 1 << 8 else 2
+    space = 1 << 8 * width
+    fair = space - space % sides
+    length = count * width
+    while True:
+        drawn = stream(Tag.ROLL_STREAM, seed, length)
+        numbers = (
+            int.from_bytes(drawn[start : start + width], "big") for start in range(0, length, width)
+        )
+        results = [number % sides + 1 for number in numbers if number < fair]
+        if len(results) >= count:
+            return tuple(results[:count])
+        length *= 2
+
+
+def contributors(
+    setting: DiceSetting, roller: int, versus: Sequence[int], playing: Sequence[int]
+) -> tuple[int, ...]:
+    """The seats that give a share to a roll, in the order in which they give them (SPEC-7.5).
+
+    Args:
+        setting: the charter's.
+        roller: seat of the power whose dice they are.
+        versus: seats of the enemy powers, in turn order after the roller; first those with a piece
+            in the battle, then those of the game.
+        playing: seats with a power left in the game, in seat order.
+
+    Raises:
+        LocalError: the roller has no power left.
+    """
+    if roller not in playing:
+        raise LocalError(f"seat {roller} has no power left in the game, so no dice")
+    after = [seat for seat in playing if seat > roller] + [s for s in playing if s < roller]
+    if setting is DiceSetting.ALL:
+        return (roller, *sorted(after))
+    for seat in (*versus, *after):
+        if seat != roller and seat in playing:
+            return (roller, seat)
+    return (roller,)

@@ -1,0 +1,174 @@
+"""One line of entries, each linked to the one before it (SPEC-5.5), and what stands beside it.
+
+The log knows links and signatures, no game: whether an entry may follow is judged by `table` before
+it is appended.
+"""
+
+from collections.abc import Iterator
+
+from protocol.beside import Beside, Signed, check_statement
+from protocol.charter import Charter
+from protocol.entry import Entry, Head
+from protocol.errors import Code, LocalError, Refused
+from protocol.founding import Founding
+
+__all__ = ["Log", "check_link", "check_signature"]
+
+
+def check_link(charter: Charter, head: Head, entry: Entry) -> None:
+    """Judge whether an entry is the next one after a head; its signature is not looked at.
+
+    Raises:
+        Refused: `wrong_game`, `no_seat`, `gap` or `stale_head` (SPEC-5.5).
+    """
+    if entry.game != charter.game_id:
+        raise _refused(Code.WRONG_GAME, entry, f"it is of game {entry.game.hex()}")
+    if entry.seat >= len(charter.seats):
+        raise _refused(Code.NO_SEAT, entry, f"the game has {len(charter.seats)} seats")
+    if entry.sequence > head.sequence + 1:
+        raise _refused(Code.GAP, entry, f"entry {head.sequence + 1} must come first")
+    if entry.sequence <= head.sequence:
+        raise _refused(Code.STALE_HEAD, entry, f"the line has {head.sequence} entries already")
+    if entry.previous != head.hash:
+        raise _refused(
+            Code.STALE_HEAD,
+            entry,
+            f"it follows {entry.previous.hex()}, the line ends in {head.hash.hex()}",
+        )
+
+
+def check_signature(charter: Charter, entry: Entry) -> None:
+    """Judge whether an entry is signed by its author, a seat of the charter.
+
+    Raises:
+        Refused: `bad_signature` (SPEC-5.3).
+    """
+    if not entry.signed_by(charter.seats[entry.seat].key):
+        raise Refused(
+            Code.BAD_SIGNATURE,
+            "SPEC-5.3",
+            None,
+            f"entry {entry.sequence}: not signed by seat {entry.seat}, its author by its own words",
+        )
+
+
+class Log:
+    """The line of one game from its charter to its head. A refusal changes nothing."""
+
+    __slots__ = ("_beside", "_entries", "founding")
+
+    def __init__(self, founding: Founding) -> None:
+        self.founding = founding
+        self._entries: list[Entry] = []
+        self._beside: dict[bytes, Signed[Beside]] = {}
+
+    @property
+    def charter(self) -> Charter:
+        """What all seats signed."""
+        return self.founding.charter
+
+    @property
+    def head(self) -> Head:
+        """The last place: 0 with the game id while there is no entry."""
+        return self._entries[-1].head if self._entries else Head(0, self.charter.game_id)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self._entries)
+
+    def at(self, sequence: int) -> Entry:
+        """The entry at a place, from 1.
+
+        Raises:
+            LocalError: the line does not reach there.
+        """
+        if not 1 <= sequence <= len(self._entries):
+            raise LocalError(f"the log has {len(self._entries)} entries and none at {sequence}")
+        return self._entries[sequence - 1]
+
+    def since(self, sequence: int) -> Iterator[Entry]:
+        """The entries after a place, in order; 0 gives all."""
+        return iter(self._entries[sequence:])
+
+    def holds(self, head: Head) -> bool:
+        """Whether this line passes through a head."""
+        if head.sequence == 0:
+            return head.hash == self.charter.game_id
+        return (
+            head.sequence <= len(self._entries)
+            and self._entries[head.sequence - 1].hash == head.hash
+        )
+
+    def admit(self, raw: bytes) -> Entry:
+        """Read an entry as sent and judge whether it is the next one of this line.
+
+        Nothing is appended: that is for `append`, once the game allows it too.
+
+        Raises:
+            Refused: what `Entry.from_bytes`, `check_link` and `check_signature` refuse; and at a
+                place that is taken `known` for the very entry that is there, `fork` with its author
+                as culprit for another one of the same seat and incarnation (SPEC-5.6).
+        """
+        entry = Entry.from_bytes(raw)
+        taken = self._taken(entry)
+        if taken is None:
+            check_link(self.charter, self.head, entry)
+            check_signature(self.charter, entry)
+            return entry
+        if taken.hash == entry.hash:
+            raise Refused(Code.KNOWN, "SPEC-5.6", None, f"entry {entry.sequence} is held already")
+        check_signature(self.charter, entry)
+        if (taken.seat, taken.incarnation) == (entry.seat, entry.incarnation):
+            raise Refused(
+                Code.FORK,
+                "SPEC-5.6",
+                entry.seat,
+                f"entry {entry.sequence}: seat {entry.seat} signed both {taken.hash.hex()} "
+                f"and {entry.hash.hex()}",
+            )
+        raise _refused(Code.STALE_HEAD, entry, f"seat {taken.seat} has made this entry")
+
+    def append(self, entry: Entry) -> None:
+        """Add an entry that `admit` has returned.
+
+        Raises:
+            LocalError: it is not the next one of this line.
+        """
+        if entry.game != self.charter.game_id or entry.previous != self.head.hash:
+            raise LocalError(f"entry {entry.sequence} does not follow the head of this log")
+        self._entries.append(entry)
+
+    def cut(self, sequence: int) -> None:
+        """Give up the entries after a place: a rejoin has made them void (SPEC.md, Recovery)."""
+        del self._entries[sequence:]
+
+    @property
+    def beside(self) -> tuple[Signed[Beside], ...]:
+        """The statements beside the line, in the order in which they came."""
+        return tuple(self._beside.values())
+
+    def put_beside(self, signed: Signed[Beside]) -> None:
+        """Keep a statement of one of the seats.
+
+        Raises:
+            Refused: what `check_statement` refuses, or `known`.
+        """
+        check_statement(self.charter, signed)
+        body = signed.statement.tag.prefix + signed.statement.body
+        if body in self._beside:
+            raise Refused(
+                Code.KNOWN, "SPEC-6.1", None, f"this {signed.statement.form.name} is held already"
+            )
+        self._beside[body] = signed
+
+    def _taken(self, entry: Entry) -> Entry | None:
+        """The entry at this one's place, if both are of this game."""
+        if entry.game != self.charter.game_id or entry.seat >= len(self.charter.seats):
+            return None
+        return self._entries[entry.sequence - 1] if entry.sequence <= len(self._entries) else None
+
+
+def _refused(code: Code, entry: Entry, reason: str) -> Refused:
+    return Refused(code, "SPEC-5.5", None, f"entry {entry.sequence} of seat {entry.seat}: {reason}")

@@ -1,0 +1,253 @@
+"""A log as a file: a magic line, then records (SPEC-6.9).
+
+A file grows by whole records at its end. Where it was cut inside one, all before it can be read.
+A changed byte is never taken for a cut: the header of a record checks itself, its content is hashed
+or signed or has only one form.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum, unique
+from typing import Final
+from zlib import crc32
+
+from protocol.beside import (
+    Answer,
+    Beside,
+    CharterSignature,
+    Closing,
+    Disclosure,
+    Question,
+    RaisedHand,
+    Signed,
+    SilenceClaim,
+    read_statement,
+)
+from protocol.charter import MAX_CHARTER, Charter
+from protocol.entry import MAX_ENTRY, MAX_SIGNED
+from protocol.errors import LocalError, Unreadable
+from protocol.founding import Founding
+from protocol.log import Log
+
+__all__ = [
+    "LOG_MAGIC",
+    "MAX_SCENARIO",
+    "Kind",
+    "LogFile",
+    "Record",
+    "beside_record",
+    "founding_records",
+    "read_beside",
+    "read_founding",
+    "read_log",
+    "read_records",
+    "write_log",
+    "write_record",
+]
+
+LOG_MAGIC: Final = b"secret-subs log 1\n"
+MAX_SCENARIO: Final = 1 << 20
+"""Bytes of a scenario's source text."""
+
+_HEADER_SIZE = 9
+
+
+@unique
+class Kind(IntEnum):
+    """What a record contains. The number is the first byte of its header."""
+
+    CHARTER = 1
+    SCENARIO = 2
+    CHARTER_SIGNATURE = 3
+    ENTRY = 4
+    QUESTION = 5
+    ANSWER = 6
+    HAND = 7
+    SILENCE = 8
+    CLOSING = 9
+    DISCLOSURE = 10
+
+    @property
+    def label(self) -> str:
+        """The kind in words."""
+        return f"a record of kind {self.name.lower().replace('_', ' ')}"
+
+    @property
+    def limit(self) -> int:
+        """Most bytes of such a record's content."""
+        match self:
+            case Kind.CHARTER:
+                return MAX_CHARTER
+            case Kind.SCENARIO:
+                return MAX_SCENARIO
+            case Kind.ENTRY:
+                return MAX_ENTRY
+            case _:
+                return MAX_SIGNED
+
+
+_STATEMENTS: Final[dict[Kind, type[Beside]]] = {
+    Kind.CHARTER_SIGNATURE: CharterSignature,
+    Kind.QUESTION: Question,
+    Kind.ANSWER: Answer,
+    Kind.HAND: RaisedHand,
+    Kind.SILENCE: SilenceClaim,
+    Kind.CLOSING: Closing,
+    Kind.DISCLOSURE: Disclosure,
+}
+_KINDS: Final = {statement: kind for kind, statement in _STATEMENTS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record of a file: its kind and its content, of which nothing else is checked."""
+
+    kind: Kind
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class LogFile:
+    """A log as read from a file, its entries and statements not yet judged.
+
+    Attributes:
+        founding: charter, scenario and signatures, checked.
+        records: entries and statements in the order of the file.
+        torn: bytes at the end that are the beginning of a record cut short; 0 in a whole file.
+    """
+
+    founding: Founding
+    records: tuple[Record, ...]
+    torn: int
+
+
+def read_records(data: bytes, magic: bytes) -> tuple[tuple[Record, ...], int]:
+    """The whole records of a file, and how many bytes of a cut one follow them.
+
+    Raises:
+        Unreadable: other magic line, damaged header, unknown kind, or a length over the limit.
+    """
+    if not data.startswith(magic):
+        raise Unreadable(0, f"this does not begin with the line {magic.decode().strip()!r}")
+    records: list[Record] = []
+    offset = len(magic)
+    while True:
+        header = data[offset : offset + _HEADER_SIZE]
+        if len(header) < _HEADER_SIZE:
+            return tuple(records), len(header)
+        kind, length = _read_header(header, offset)
+        start = offset + _HEADER_SIZE
+        if len(data) < start + length:
+            return tuple(records), len(data) - offset
+        records.append(Record(kind, data[start : start + length]))
+        offset = start + length
+
+
+def write_record(record: Record) -> bytes:
+    """The record with its header, as it is added at the end of a file."""
+    head = bytes([record.kind]) + len(record.content).to_bytes(4, "big")
+    return head + crc32(head).to_bytes(4, "big") + record.content
+
+
+def read_log(data: bytes) -> LogFile:
+    """Read a log file; charter, scenario and charter signatures are checked, the rest is not.
+
+    Raises:
+        Unreadable: it is no log, or it is cut before its charter is signed by all.
+        Refused: the founding is not what it must be (see `read_founding`).
+    """
+    records, torn = read_records(data, LOG_MAGIC)
+    founding, rest = read_founding(records, LOG_MAGIC)
+    return LogFile(founding, rest, torn)
+
+
+def read_founding(records: tuple[Record, ...], magic: bytes) -> tuple[Founding, tuple[Record, ...]]:
+    """The founding that a file's records begin with, and the records after it.
+
+    Args:
+        records: of the whole file.
+        magic: the file's magic line, for the places that errors name.
+
+    Raises:
+        Unreadable: charter, scenario and one signature of each seat are not the first records, or
+            occur again later.
+        Refused: what `Charter.from_bytes`, `read_statement` and `Founding` refuse.
+    """
+    if not records or records[0].kind is not Kind.CHARTER:
+        raise Unreadable(len(magic), "the first record is not a whole charter")
+    charter = Charter.from_bytes(records[0].content)
+    count = 2 + len(charter.seats)
+    kinds = [record.kind for record in records]
+    for index in range(1, count):
+        due = Kind.SCENARIO if index == 1 else Kind.CHARTER_SIGNATURE
+        if kinds[index : index + 1] != [due]:
+            raise Unreadable(
+                _offset(records, index, magic),
+                f"here must be {due.label}; a log begins with its charter signed by all seats",
+            )
+    for index in range(count, len(records)):
+        if kinds[index] in (Kind.CHARTER, Kind.SCENARIO, Kind.CHARTER_SIGNATURE):
+            raise Unreadable(
+                _offset(records, index, magic), f"here {kinds[index].label} is out of place"
+            )
+    signatures = tuple(
+        read_statement(CharterSignature, record.content) for record in records[2:count]
+    )
+    return Founding(charter, records[1].content, signatures), records[count:]
+
+
+def founding_records(founding: Founding) -> tuple[Record, ...]:
+    """The records that a log begins with: charter, scenario, signatures in seat order."""
+    return (
+        Record(Kind.CHARTER, founding.charter.to_bytes()),
+        Record(Kind.SCENARIO, founding.scenario),
+        *(beside_record(signed) for signed in founding.signatures),
+    )
+
+
+def beside_record(signed: Signed[Beside]) -> Record:
+    """A statement as a record."""
+    return Record(_KINDS[type(signed.statement)], signed.raw)
+
+
+def read_beside(record: Record) -> Signed[Beside]:
+    """Read a record of any kind of statement; the signature is not checked.
+
+    Raises:
+        Refused: `too_large` or `malformed`.
+        LocalError: the record is of no statement.
+    """
+    statement = _STATEMENTS.get(record.kind)
+    if statement is None:
+        raise LocalError(f"{record.kind.label} is no statement")
+    return read_statement(statement, record.content)
+
+
+def write_log(log: Log) -> bytes:
+    """A whole log as a file: founding, entries, statements."""
+    records = (
+        *founding_records(log.founding),
+        *(Record(Kind.ENTRY, entry.raw) for entry in log),
+        *(beside_record(signed) for signed in log.beside),
+    )
+    return LOG_MAGIC + b"".join(write_record(record) for record in records)
+
+
+def _read_header(header: bytes, offset: int) -> tuple[Kind, int]:
+    """Kind and length that a header announces."""
+    if crc32(header[:5]) != int.from_bytes(header[5:], "big"):
+        raise Unreadable(offset, "the header of a record is damaged")
+    try:
+        kind = Kind(header[0])
+    except ValueError:
+        raise Unreadable(offset, f"a record is of the unknown kind {header[0]}") from None
+    length = int.from_bytes(header[1:5], "big")
+    if length > kind.limit:
+        raise Unreadable(
+            offset, f"a record of {length} bytes, where at most {kind.limit} are allowed"
+        )
+    return kind, length
+
+
+def _offset(records: tuple[Record, ...], index: int, magic: bytes) -> int:
+    """Where in a file the record of this index begins, or would."""
+    return len(magic) + sum(_HEADER_SIZE + len(record.content) for record in records[:index])
