@@ -1,0 +1,200 @@
+"""Each claim as a statement about multiples of H, and its witness beside it.
+
+A token that holds group g is C = G_g + r·H. For any two tokens C' - C = (G_g' - G_g) + (r' - r)·H,
+whose logarithm to H is known to somebody only if g = g' (or somebody knows how the generators are
+related). So "these hold the same group" is "this difference is known", and every claim below is a
+list of ORs of such differences. The statements are built from public points alone, so a verifier
+builds them from its own replica and reads nothing of them from an entry.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.claims import Claim, Counted, From, Holds, Present, Shuffled
+from engine.pieces import PieceId
+from protocol.sealing.group import GROUPS, G, H, Point, Scalar
+from protocol.sealing.sigma import Or, Statement, Witness
+
+__all__ = ["Opening", "commitment", "statement", "witnesses"]
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What the owner knows of a token: its group, and r of C = G_g + r·H."""
+
+    group: int
+    blinding: Scalar
+
+
+def commitment(opening: Opening) -> Point:
+    """C = G_g + r·H. A token of the deck is public: r = 0."""
+    return GROUPS[opening.group] + opening.blinding * H
+
+
+def statement(
+    claim: Claim, tokens: Mapping[PieceId, Point], amounts: Sequence[Point], limit: int
+) -> Statement:
+    """What the claim says of the points of its tokens.
+
+    Args:
+        claim: any but `Holds`, which is an opening and needs no proof.
+        tokens: C of every token that the claim names.
+        amounts: K of `counted_tokens(claim)`, for `Counted`; else empty.
+        limit: groups of a power, 1 … 12.
+    """
+    match claim:
+        case Holds():
+            raise ValueError("an opening needs no proof")
+        case Shuffled(_, old, new):
+            return _shuffled([tokens[t] for t in old], [tokens[t] for t in new])
+        case Present(groups, among):
+            return _present(groups, [tokens[t] for t in among])
+        case From(token, pieces):
+            return (tuple((tokens[token] - tokens[piece],) for piece in pieces),)
+        case Counted():
+            return _counted(claim, tokens, amounts, limit)
+
+
+def witnesses(
+    claim: Claim,
+    openings: Mapping[PieceId, Opening],
+    amount_blindings: Sequence[Scalar],
+) -> tuple[Witness, ...]:
+    """Why the claim holds, in the order of `statement`.
+
+    Raises:
+        ValueError: it does not hold (the owner's node checks that first).
+    """
+    match claim:
+        case Holds():
+            raise ValueError("an opening needs no proof")
+        case Shuffled(_, old, new):
+            return _shuffled_because([openings[t] for t in old], [openings[t] for t in new])
+        case Present(groups, among):
+            return tuple(_on_one_of(group, [openings[t] for t in among]) for group in groups)
+        case From(token, pieces):
+            return (_one_of(openings[token], [openings[piece] for piece in pieces]),)
+        case Counted():
+            return _counted_because(claim, openings, amount_blindings)
+
+
+# Shuffled: every new token is one of the old, and their sums differ by a known multiple of H.
+#
+# From a prover of all n ORs one extracts, for each new token, an old one with the same generator:
+# a map f from new to old. From the sum one extracts that both lists have equal sums of
+# generators, that is equal multisets; the old ones are distinct, so f is a bijection. With n - 1
+# ORs the last token could carry any difference that makes the sum right and that nobody can open.
+
+
+def _shuffled(old: Sequence[Point], new: Sequence[Point]) -> Statement:
+    each = tuple(tuple((after - before,) for before in old) for after in new)
+    return (*each, ((Point.sum(new) - Point.sum(old),),))
+
+
+def _shuffled_because(old: Sequence[Opening], new: Sequence[Opening]) -> tuple[Witness, ...]:
+    each = tuple(_one_of(after, old) for after in new)
+    total = _sum(o.blinding for o in new) - _sum(o.blinding for o in old)
+    return (*each, Witness(0, (total,)))
+
+
+# Present: each group is on one of the tokens; C_t - G_g is known exactly for the token that has it.
+
+
+def _present(groups: Sequence[int], among: Sequence[Point]) -> Statement:
+    return tuple(tuple((token - GROUPS[group],) for token in among) for group in groups)
+
+
+def _on_one_of(group: int, among: Sequence[Opening]) -> Witness:
+    for branch, opening in enumerate(among):
+        if opening.group == group:
+            return Witness(branch, (opening.blinding,))
+    raise ValueError(f"group {group} is on none of these tokens")
+
+
+def _one_of(token: Opening, among: Sequence[Opening]) -> Witness:
+    for branch, opening in enumerate(among):
+        if opening.group == token.group:
+            return Witness(branch, (token.blinding - opening.blinding,))
+    raise ValueError(f"group {token.group} is on none of these pieces")
+
+
+# Counted: K_t = a·G + s·H commits to the amount a of token t. One OR ties it to the token: for
+# some g both C_t - G_g and K_t - amount(g)·G are known. Then the sum of the K of one place commits
+# to the sum of its amounts, and one OR over the allowed totals bounds it.
+
+
+def counted_tokens(claim: Counted) -> tuple[PieceId, ...]:
+    """The tokens that get an amount, in ascending handle order."""
+    return tuple(sorted((*claim.fresh, *claim.standing)))
+
+
+def _amount(claim: Counted, token: PieceId, group: int) -> int:
+    added = claim.added.get(group, 0)
+    return max(1, added) if token in claim.fresh else added
+
+
+def amount_points(
+    claim: Counted, openings: Mapping[PieceId, Opening], blindings: Sequence[Scalar]
+) -> tuple[Point, ...]:
+    """K of every counted token: a·G + s·H."""
+    return tuple(
+        Scalar(_amount(claim, token, openings[token].group)) * G + blinding * H
+        for token, blinding in zip(counted_tokens(claim), blindings, strict=True)
+    )
+
+
+def _counted(
+    claim: Counted, tokens: Mapping[PieceId, Point], amounts: Sequence[Point], limit: int
+) -> Statement:
+    counted = counted_tokens(claim)
+    amount = dict(zip(counted, amounts, strict=True))
+    multiple = {n: Scalar(n) * G for n in range(_largest(claim) + 1)}
+    tied: tuple[Or, ...] = tuple(
+        tuple(
+            (tokens[t] - GROUPS[g], amount[t] - multiple[_amount(claim, t, g)])
+            for g in range(1, limit + 1)
+        )
+        for t in counted
+    )
+    present = _present(_growing(claim), [tokens[t] for t in counted])
+    bounded: tuple[Or, ...] = tuple(
+        tuple(
+            (Point.sum(amount[t] for t in bound.tokens) - multiple[total],)
+            for total in range(bound.least, bound.most + 1)
+        )
+        for bound in claim.bounds
+    )
+    return (*tied, *present, *bounded)
+
+
+def _counted_because(
+    claim: Counted, openings: Mapping[PieceId, Opening], blindings: Sequence[Scalar]
+) -> tuple[Witness, ...]:
+    counted = counted_tokens(claim)
+    blinding = dict(zip(counted, blindings, strict=True))
+    tied = tuple(
+        Witness(openings[t].group - 1, (openings[t].blinding, blinding[t])) for t in counted
+    )
+    present = tuple(_on_one_of(g, [openings[t] for t in counted]) for g in _growing(claim))
+    bounded = []
+    for bound in claim.bounds:
+        total = sum(_amount(claim, t, openings[t].group) for t in bound.tokens)
+        if not bound.least <= total <= bound.most:
+            raise ValueError(f"{bound.place} is charged {total}")
+        bounded.append(Witness(total - bound.least, (_sum(blinding[t] for t in bound.tokens),)))
+    return (*tied, *present, *bounded)
+
+
+def _growing(claim: Counted) -> tuple[int, ...]:
+    return tuple(sorted(group for group, added in claim.added.items() if added > 0))
+
+
+def _largest(claim: Counted) -> int:
+    return max(1, *claim.added.values(), *(bound.most for bound in claim.bounds))
+
+
+def _sum(scalars: Iterable[Scalar]) -> Scalar:
+    total = Scalar(0)
+    for scalar in scalars:
+        total = total + scalar
+    return total
