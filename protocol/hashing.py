@@ -46,6 +46,10 @@ class Tag(Enum):
     NONCE = "nonce"  # suite proved
     GENERATOR = "generator"  # suite proved: points of unknown relation
     CHANNEL = "channel"  # who speaks on an encrypted channel
+    INVITE = "invite"  # token of an invite, derived from the host's phrase
+    INVITE_MARK = "invite-mark"  # that a caller holds a token
+    INVITE_CHECK = "invite-check"  # checksum of an invite link
+    KEY_FILE = "key-file"  # what a sealed phrase is bound to
 
     def __init__(self, purpose: str) -> None:
         name = (_NAMESPACE + purpose).encode("ascii")
