@@ -264,9 +264,8 @@ class Disclosure(Statement):
         return cls(game=game, seat=seat, head=Head.from_data(head), keys=tuple(keys))
 
 
-Beside: TypeAlias = (
-    CharterSignature | Question | Answer | RaisedHand | SilenceClaim | Closing | Disclosure
-)
+Beside: TypeAlias = Question | Answer | RaisedHand | SilenceClaim | Closing | Disclosure
+"""What may come at any time; charter signatures stand at the beginning of a log only."""
 
 S_co = TypeVar("S_co", bound=Statement, covariant=True)
 S = TypeVar("S", bound=Statement)

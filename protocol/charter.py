@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum, unique
 from typing import Final
 
-from protocol.encoding import Data, decode, encode
+from protocol.encoding import MAX_ARRAY, Data, decode, encode
 from protocol.errors import Code, LocalError, Refused
 from protocol.forms import Form
 from protocol.hashing import HASH_SIZE, Tag, digest
@@ -146,12 +146,13 @@ class Charter:
         Raises:
             Refused: `too_large`, `malformed`, `bad_key` or `bad_charter`.
         """
-        fields = _CHARTER.array(decode(raw, MAX_CHARTER), "the whole", 11, 11)
-        version = _CHARTER.integer(fields[0], "protocol version", 1, _MAX_VERSION)
+        whole = _CHARTER.array(decode(raw, MAX_CHARTER), "the whole", 1, MAX_ARRAY)
+        version = _CHARTER.integer(whole[0], "protocol version", 1, _MAX_VERSION)
         if version != PROTOCOL_VERSION:
             raise _contradiction(
                 f"it is for protocol version {version}, this program speaks {PROTOCOL_VERSION}"
             )
+        fields = _CHARTER.array(whole, "the whole", 11, 11)
         return cls(
             rules_version=_CHARTER.integer(fields[1], "rules version", 1, _MAX_VERSION),
             scenario=_CHARTER.label(fields[2], "scenario"),

@@ -86,7 +86,6 @@ class Kind(IntEnum):
 
 
 _STATEMENTS: Final[dict[Kind, type[Beside]]] = {
-    Kind.CHARTER_SIGNATURE: CharterSignature,
     Kind.QUESTION: Question,
     Kind.ANSWER: Answer,
     Kind.HAND: RaisedHand,
@@ -200,7 +199,7 @@ def founding_records(founding: Founding) -> tuple[Record, ...]:
     return (
         Record(Kind.CHARTER, founding.charter.to_bytes()),
         Record(Kind.SCENARIO, founding.scenario),
-        *(beside_record(signed) for signed in founding.signatures),
+        *(Record(Kind.CHARTER_SIGNATURE, signed.raw) for signed in founding.signatures),
     )
 
 
