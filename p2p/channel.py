@@ -1,0 +1,309 @@
+"""One encrypted channel between two nodes, the same bytes whatever carries them (SPEC.md, Wire).
+
+Noise XX, then one more message. Static keys are made for the connection and thrown away, so they
+identify nobody; who a node *is* is said by its Ed25519 key, which signs the handshake. The prologue
+names the table, so who does not know the table id fails before anybody has said anything:
+
+    who       Noise         payload                              what it tells
+    caller    e             none
+    listener  e, ee, s, es  none                                 a prober: two throw-away keys
+    caller    s, se         key, signature, proof of an invite   the listener: who calls
+    listener  a frame       key, signature                       the caller: who listens
+
+The listener sends the fourth only to those who may come in; anyone else is dropped having learned
+nothing. An invite's token is never sent: its proof is bound to this handshake and to the caller's
+key, so an impostor who listens at an address cannot use it.
+
+Each stage is a type of its own and returns the next, so that no step can be left out. Any failure
+is a `ChannelError`, and the connection must end.
+"""
+
+import hmac
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from p2p.errors import ChannelError
+from p2p.xx import MAC_SIZE, MAX_FRAME, Session
+from protocol.encoding import Data, decode, encode
+from protocol.errors import Refused
+from protocol.forms import Form
+from protocol.hashing import HASH_SIZE, Tag, digest, tagged
+from protocol.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, PublicKey
+
+__all__ = [
+    "MAX_INVITE_NUMBER",
+    "MAX_MESSAGE",
+    "Channel",
+    "Dialed",
+    "Greeted",
+    "Introduced",
+    "Listening",
+    "Proof",
+    "Ticket",
+]
+
+MAX_MESSAGE: Final = 1024 * 1024
+"""Bytes of one message, which is cut into as many frames as it needs."""
+MAX_INVITE_NUMBER: Final = 2**16 - 1
+
+_PIECE: Final = MAX_FRAME - MAC_SIZE - 1
+_LAST, _MORE = b"\x00", b"\x01"
+_MAX_PAYLOAD: Final = 256
+
+_INTRODUCTION: Final = Form("SPEC-15.2", "introduction")
+_ADMISSION: Final = Form("SPEC-15.2", "admission")
+
+
+class _Role(Enum):
+    """Whose signature it is: the first byte of what is signed."""
+
+    CALLER = b"\x00"
+    LISTENER = b"\x01"
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """An invite as both ends hold it: its number on the host's list and its secret token."""
+
+    number: int
+    token: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a caller shows of a ticket, good for one handshake and one key only.
+
+    Attributes:
+        number: of the invite on the host's list.
+    """
+
+    number: int
+    _mark: bytes
+    _transcript: bytes
+    _caller: PublicKey
+
+    def shows(self, ticket: Ticket) -> bool:
+        """Whether the caller holds this ticket."""
+        mark = _mark(ticket, self._transcript, self._caller)
+        return ticket.number == self.number and hmac.compare_digest(mark, self._mark)
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """An established channel: messages whole and in order, from one known key.
+
+    Attributes:
+        peer: whom it leads to.
+        dialed: whether this side began it.
+    """
+
+    peer: PublicKey
+    dialed: bool
+    _session: Session = field(repr=False)
+    _pieces: bytearray = field(default_factory=bytearray, init=False, repr=False)
+
+    def seal(self, message: bytes) -> list[bytes]:
+        """The frames that carry a message, to be sent in this order and before any others.
+
+        Raises:
+            ChannelError: the message is empty or longer than `MAX_MESSAGE`.
+        """
+        if not 1 <= len(message) <= MAX_MESSAGE:
+            raise ChannelError(f"a message of {len(message)} bytes cannot be sent")
+        pieces = [message[start : start + _PIECE] for start in range(0, len(message), _PIECE)]
+        heads = [_MORE] * (len(pieces) - 1) + [_LAST]
+        return [
+            self._session.encrypt(head + piece) for head, piece in zip(heads, pieces, strict=True)
+        ]
+
+    def open(self, frame: bytes) -> bytes | None:
+        """The message that this frame completes; None if more frames belong to it.
+
+        Raises:
+            ChannelError: the frame is not the peer's next one, or the message grows too long.
+        """
+        plain = self._session.decrypt(frame)
+        head, piece = plain[:1], plain[1:]
+        if not piece or head not in (_LAST, _MORE):
+            raise ChannelError("a frame is badly formed")
+        if len(self._pieces) + len(piece) > MAX_MESSAGE:
+            raise ChannelError(f"a message is longer than {MAX_MESSAGE} bytes")
+        self._pieces.extend(piece)
+        if head == _MORE:
+            return None
+        message = bytes(self._pieces)
+        self._pieces.clear()
+        return message
+
+
+@dataclass(frozen=True, slots=True)
+class Dialed:
+    """The caller, waiting to be greeted."""
+
+    _identity: Identity
+    _ticket: Ticket | None
+    _session: Session = field(repr=False)
+
+    @classmethod
+    def begin(
+        cls, identity: Identity, table: bytes, static: bytes, ticket: Ticket | None = None
+    ) -> tuple["Dialed", bytes]:
+        """Call a node of a table.
+
+        Args:
+            identity: who calls.
+            table: table id.
+            static: 32 fresh random bytes, used for this connection alone.
+            ticket: the host's invite, for one whose key the host does not know yet.
+
+        Returns:
+            The next stage, and the first message.
+        """
+        session = Session(tagged(Tag.CHANNEL, table), static, caller=True)
+        return cls(identity, ticket, session), session.write(b"")
+
+    def greeted(self, message: bytes) -> tuple["Greeted", bytes]:
+        """Take the second message, and return the third with the next stage.
+
+        Raises:
+            ChannelError: who listens there is no node of this table.
+        """
+        _empty(self._session.read(message))
+        transcript = self._session.transcript
+        key = self._identity.public
+        signature = self._identity.sign(
+            Tag.CHANNEL, _Role.CALLER.value + transcript + self._session.own_static
+        )
+        proof: Data = None
+        if self._ticket is not None:
+            proof = (self._ticket.number, _mark(self._ticket, transcript, key))
+        third = self._session.write(encode((key.raw, signature, proof)))
+        return Greeted(key, self._session), third
+
+
+@dataclass(frozen=True, slots=True)
+class Greeted:
+    """The caller, waiting to be admitted."""
+
+    _key: PublicKey
+    _session: Session = field(repr=False)
+
+    def admitted(self, message: bytes) -> Channel:
+        """Take the fourth message.
+
+        Raises:
+            ChannelError: who listens did not sign this handshake, or is the caller itself.
+        """
+        plain = self._session.decrypt(message)
+        with_static = self._session.transcript + self._session.their_static
+        try:
+            fields = _ADMISSION.array(decode(plain, _MAX_PAYLOAD), "the whole", 2, 2)
+            peer = _signer(_ADMISSION, fields, _Role.LISTENER.value + with_static)
+        except Refused as error:
+            raise ChannelError(str(error)) from error
+        _not_self(self._key, peer)
+        return Channel(peer, dialed=True, _session=self._session)
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """The listener, waiting to learn who calls."""
+
+    _identity: Identity
+    _session: Session = field(repr=False)
+
+    @classmethod
+    def called(
+        cls, identity: Identity, table: bytes, static: bytes, message: bytes
+    ) -> tuple["Listening", bytes]:
+        """Take the first message of a caller, and return the second with the next stage.
+
+        Args:
+            identity: who listens.
+            table: table id.
+            static: 32 fresh random bytes, used for this connection alone.
+            message: what the caller sent.
+
+        Raises:
+            ChannelError: it is no first message.
+        """
+        session = Session(tagged(Tag.CHANNEL, table), static, caller=False)
+        _empty(session.read(message))
+        return cls(identity, session), session.write(b"")
+
+    def introduced(self, message: bytes) -> "Introduced":
+        """Take the third message.
+
+        Raises:
+            ChannelError: the caller does not know this table, did not sign this handshake, or is
+                the listener itself.
+        """
+        transcript = self._session.transcript
+        plain = self._session.read(message)
+        with_static = transcript + self._session.their_static
+        try:
+            fields = _INTRODUCTION.array(decode(plain, _MAX_PAYLOAD), "the whole", 3, 3)
+            caller = _signer(_INTRODUCTION, fields[:2], _Role.CALLER.value + with_static)
+            proof = None if fields[2] is None else _proof(fields[2], transcript, caller)
+        except Refused as error:
+            raise ChannelError(str(error)) from error
+        _not_self(self._identity.public, caller)
+        return Introduced(caller, proof, self._identity, self._session)
+
+
+@dataclass(frozen=True, slots=True)
+class Introduced:
+    """The listener, which now knows who calls and decides whether to admit.
+
+    Attributes:
+        caller: the caller's key.
+        proof: of an invite, if the caller gave one.
+    """
+
+    caller: PublicKey
+    proof: Proof | None
+    _identity: Identity
+    _session: Session = field(repr=False)
+
+    def admit(self) -> tuple[Channel, bytes]:
+        """Let the caller in: the channel, and the fourth message."""
+        signature = self._identity.sign(
+            Tag.CHANNEL,
+            _Role.LISTENER.value + self._session.transcript + self._session.own_static,
+        )
+        fourth = self._session.encrypt(encode((self._identity.public.raw, signature)))
+        return Channel(self.caller, dialed=False, _session=self._session), fourth
+
+
+def _signer(form: Form, fields: tuple[Data, ...], content: bytes) -> PublicKey:
+    """The key in the first field, which the second proves to have signed the content."""
+    key = PublicKey(form.octets(fields[0], "key", KEY_SIZE, KEY_SIZE))
+    signature = form.octets(fields[1], "signature", SIGNATURE_SIZE, SIGNATURE_SIZE)
+    if not key.verifies(Tag.CHANNEL, content, signature):
+        raise ChannelError(f"{key.fingerprint} did not sign this handshake")
+    return key
+
+
+def _proof(data: Data, transcript: bytes, caller: PublicKey) -> Proof:
+    number, mark = _INTRODUCTION.array(data, "proof", 2, 2)
+    return Proof(
+        _INTRODUCTION.integer(number, "invite number", 0, MAX_INVITE_NUMBER),
+        _INTRODUCTION.octets(mark, "invite mark", HASH_SIZE, HASH_SIZE),
+        transcript,
+        caller,
+    )
+
+
+def _mark(ticket: Ticket, transcript: bytes, caller: PublicKey) -> bytes:
+    return digest(Tag.INVITE_MARK, transcript + caller.raw + ticket.token)
+
+
+def _empty(payload: bytes) -> None:
+    if payload:
+        raise ChannelError("the handshake carries something before anybody is known")
+
+
+def _not_self(own: PublicKey, other: PublicKey) -> None:
+    if own == other:
+        raise ChannelError("the other end has our own key: this node, or its copy elsewhere")

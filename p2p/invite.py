@@ -1,0 +1,126 @@
+"""An invite: everything that a new player needs, in one line that can be pasted anywhere.
+
+The token is what lets its holder in, once: it belongs to the first key that proves it. It follows
+from the host's phrase, so the host keeps nothing secret for it.
+"""
+
+import base64
+import binascii
+from dataclasses import dataclass
+from typing import Final, Self
+
+from p2p.address import MAX_ADDRESS, Address
+from p2p.channel import MAX_INVITE_NUMBER, Ticket
+from p2p.errors import BadAddress, BadInvite
+from protocol.charter import NONCE_SIZE, table_id
+from protocol.encoding import decode, encode
+from protocol.errors import Refused
+from protocol.forms import Form
+from protocol.hashing import Tag, digest
+from protocol.identity import KEY_SIZE, Phrase, PublicKey
+
+__all__ = ["MAX_ADDRESSES", "SCHEME", "TOKEN_SIZE", "Invite", "ticket"]
+
+SCHEME: Final = "secret-subs:"
+TOKEN_SIZE: Final = 16
+MAX_ADDRESSES: Final = 4
+
+_VERSION: Final = 1
+_CHECK_SIZE: Final = 4
+_MAX_RAW: Final = 2048
+_FORM: Final = Form("SPEC-15.4", "invite")
+
+
+def ticket(phrase: Phrase, nonce: bytes, number: int) -> Ticket:
+    """Invite `number` of the table that the owner of this phrase hosts under this nonce."""
+    context = nonce + number.to_bytes(2, "big")
+    return Ticket(number, phrase.derive(Tag.INVITE, context)[:TOKEN_SIZE])
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """A place at a table, for whoever uses it first.
+
+    Attributes:
+        host: key of the player who made the table.
+        nonce: of the table; 32 bytes.
+        ticket: number and token of this invite.
+        addresses: where the host can be reached, 1 to 4.
+
+    Raises:
+        BadInvite: on construction, if there is no address or too many.
+    """
+
+    host: PublicKey
+    nonce: bytes
+    ticket: Ticket
+    addresses: tuple[Address, ...]
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.addresses) <= MAX_ADDRESSES:
+            raise BadInvite(f"an invite names 1 to {MAX_ADDRESSES} addresses of the host")
+
+    @property
+    def table(self) -> bytes:
+        """Table id: 32 bytes."""
+        return table_id(self.host, self.nonce)
+
+    def link(self) -> str:
+        """The invite as one word: `secret-subs:` and base64url with a checksum."""
+        raw = encode(
+            (
+                _VERSION,
+                self.host.raw,
+                self.nonce,
+                self.ticket.number,
+                self.ticket.token,
+                tuple(str(address) for address in self.addresses),
+            )
+        )
+        checked = raw + digest(Tag.INVITE_CHECK, raw)[:_CHECK_SIZE]
+        return SCHEME + base64.urlsafe_b64encode(checked).rstrip(b"=").decode("ascii")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a link as it was pasted: white space, also within it, does not matter.
+
+        Raises:
+            BadInvite: what is wrong with it.
+        """
+        pasted = "".join(text.split())
+        if not pasted.startswith(SCHEME):
+            raise BadInvite(f"an invite begins with {SCHEME!r}; paste the whole link")
+        coded = pasted.removeprefix(SCHEME)
+        try:
+            padded = coded + "=" * (-len(coded) % 4)
+            checked = base64.b64decode(padded, altchars=b"-_", validate=True)
+        except (ValueError, binascii.Error):
+            raise BadInvite("the invite is cut short or damaged; paste the whole link") from None
+        raw, check = checked[:-_CHECK_SIZE], checked[-_CHECK_SIZE:]
+        if digest(Tag.INVITE_CHECK, raw)[:_CHECK_SIZE] != check:
+            raise BadInvite("the invite is cut short or damaged; paste the whole link")
+        try:
+            fields = _FORM.array(decode(raw, _MAX_RAW), "the whole", 6, 6)
+            version = _FORM.integer(fields[0], "version", 1, 2**16 - 1)
+            if version != _VERSION:
+                raise BadInvite(f"the invite is of version {version}; get a newer secret-subs")
+            return cls(
+                host=PublicKey(_FORM.octets(fields[1], "host", KEY_SIZE, KEY_SIZE)),
+                nonce=_FORM.octets(fields[2], "nonce", NONCE_SIZE, NONCE_SIZE),
+                ticket=Ticket(
+                    _FORM.integer(fields[3], "number", 0, MAX_INVITE_NUMBER),
+                    _FORM.octets(fields[4], "token", TOKEN_SIZE, TOKEN_SIZE),
+                ),
+                addresses=tuple(
+                    _address(data)
+                    for data in _FORM.array(fields[5], "the addresses", 1, MAX_ADDRESSES)
+                ),
+            )
+        except (Refused, BadAddress) as error:
+            raise BadInvite(f"the invite is not usable: {error}") from error
+
+
+def _address(data: object) -> Address:
+    if not isinstance(data, str) or len(data) > MAX_ADDRESS:
+        raise BadInvite("the invite is not usable: an address is not written as text")
+    return Address.parse(data)

@@ -1,0 +1,146 @@
+"""An invite is one line that survives being pasted (SPEC-15.4)."""
+
+import base64
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from p2p.address import Address
+from p2p.channel import Ticket
+from p2p.errors import BadAddress, BadInvite
+from p2p.invite import SCHEME, Invite, ticket
+from protocol.charter import table_id
+from protocol.encoding import Data, encode
+from protocol.hashing import Tag, digest
+from tests.p2p.keys import identity, octets, phrase
+
+HOST = identity("host").public
+INVITE = Invite(
+    HOST,
+    octets("nonce"),
+    Ticket(1, octets("token", 16)),
+    (Address("192.168.1.20", 7777), Address("wake.example.org", 443), Address("2001:db8::1", 9)),
+)
+
+
+def test_a_link_is_read_as_it_was_made() -> None:
+    assert Invite.parse(INVITE.link()) == INVITE
+    assert INVITE.table == table_id(HOST, octets("nonce"))
+
+
+def test_a_link_is_one_word_of_reasonable_length() -> None:
+    assert INVITE.link().startswith(SCHEME)
+    assert len(INVITE.link()) < 300
+    assert INVITE.link().isprintable()
+    assert " " not in INVITE.link()
+
+
+def test_a_link_may_be_broken_into_lines() -> None:
+    link = INVITE.link()
+    assert Invite.parse(f"  {link[:40]}\n   {link[40:90]}\r\n{link[90:]} ") == INVITE
+
+
+@given(st.integers(0, len(INVITE.link()) - 1), st.characters(codec="ascii"))
+def test_a_mistyped_character_is_noticed(index: int, character: str) -> None:
+    link = INVITE.link()
+    typed = link[:index] + character + link[index + 1 :]
+    try:
+        assert Invite.parse(typed) == INVITE
+    except BadInvite:
+        assert typed != link
+
+
+@given(st.integers(0, len(INVITE.link()) - 1))
+def test_a_cut_link_is_noticed(length: int) -> None:
+    with pytest.raises(BadInvite, match="paste the whole link"):
+        Invite.parse(INVITE.link()[:length])
+
+
+def link(*fields: Data) -> str:
+    raw = encode(fields)
+    checked = raw + digest(Tag.INVITE_CHECK, raw)[:4]
+    return SCHEME + base64.urlsafe_b64encode(checked).rstrip(b"=").decode()
+
+
+@pytest.mark.parametrize(
+    ("fields", "complaint"),
+    [
+        ((2, HOST.raw, bytes(32), 0, bytes(16), ("a:1",)), "newer secret-subs"),
+        ((True, HOST.raw, bytes(32), 0, bytes(16), ("a:1",)), "not usable: invite: version"),
+        ((1, bytes(32), bytes(32), 0, bytes(16), ("a:1",)), "small order"),
+        ((1, HOST.raw, bytes(31), 0, bytes(16), ("a:1",)), "nonce must be 32 bytes"),
+        ((1, HOST.raw, bytes(32), 2**16, bytes(16), ("a:1",)), "number must be"),
+        ((1, HOST.raw, bytes(32), 0, bytes(15), ("a:1",)), "token must be 16 bytes"),
+        ((1, HOST.raw, bytes(32), 0, bytes(16), ()), "the addresses"),
+        ((1, HOST.raw, bytes(32), 0, bytes(16), ("a:1",) * 5), "the addresses"),
+        ((1, HOST.raw, bytes(32), 0, bytes(16), ("nowhere",)), "host:port"),
+        ((1, HOST.raw, bytes(32), 0, bytes(16), (7,)), "as text"),
+        ((1, HOST.raw, bytes(32), 0, bytes(16)), "array of 6"),
+    ],
+)
+def test_invalid_links_are_refused_with_their_fault(
+    fields: tuple[Data, ...], complaint: str
+) -> None:
+    with pytest.raises(BadInvite, match=complaint):
+        Invite.parse(link(*fields))
+
+
+def test_a_link_of_something_else_is_refused() -> None:
+    with pytest.raises(BadInvite, match="begins with 'secret-subs:'"):
+        Invite.parse("https://example.org/")
+
+
+def test_an_invite_needs_an_address() -> None:
+    with pytest.raises(BadInvite, match="1 to 4 addresses"):
+        Invite(HOST, octets("nonce"), INVITE.ticket, ())
+
+
+def test_tokens_follow_from_the_hosts_phrase() -> None:
+    """The host keeps none, and no two invites of any tables share one."""
+    host, nonce = phrase("host"), octets("nonce")
+    tokens = {ticket(host, nonce, number).token for number in range(50)}
+    tokens |= {ticket(host, octets("other"), 0).token, ticket(phrase("eve"), nonce, 0).token}
+    assert len(tokens) == 52
+    assert ticket(host, nonce, 7) == ticket(host, nonce, 7)
+
+
+@pytest.mark.parametrize(
+    ("text", "host", "port"),
+    [
+        ("192.168.1.20:7777", "192.168.1.20", 7777),
+        (" Wake.Example.ORG:443 ", "wake.example.org", 443),
+        ("[2001:db8::1]:65535", "2001:db8::1", 65535),
+        ("localhost:1", "localhost", 1),
+    ],
+)
+def test_addresses_are_read_and_written_alike(text: str, host: str, port: int) -> None:
+    address = Address.parse(text)
+    assert (address.host, address.port) == (host, port)
+    assert Address.parse(str(address)) == address
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        ":7777",
+        "wake",
+        "wake:",
+        "wake:0",
+        "wake:65536",
+        "wake:٣",
+        "wake:7777777777",
+        "2001:db8::1:7777",
+        "[wake]:7777",
+        "[fe80::1%eth0]:7777",
+        "a b:7777",
+        "-wake:7777",
+        "wake..org:7777",
+        f"{'a' * 64}.org:7777",
+        f"{'a.' * 130}org:7777",
+    ],
+)
+def test_no_address_of_another_form_is_taken(text: str) -> None:
+    with pytest.raises(BadAddress):
+        Address.parse(text)

@@ -1,0 +1,169 @@
+"""The wrapped library speaks Noise XX, byte for byte (SPEC-15.1)."""
+
+import hashlib
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from noise.backends.default.diffie_hellmans import ED25519
+from noise.backends.default.keypairs import KeyPair25519
+
+from p2p.errors import ChannelError
+from p2p.xx import Session
+from tests.p2p.noise_twin import Twin, nonce
+
+PROLOGUE = b"a table"
+
+
+def secret(name: str) -> bytes:
+    return hashlib.sha256(name.encode()).digest()
+
+
+@pytest.fixture
+def ephemerals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library draws one ephemeral key for the caller, then one for the listener."""
+    drawn = iter([secret("caller ephemeral"), secret("listener ephemeral")])
+    monkeypatch.setattr(
+        ED25519, "generate_keypair", lambda _: KeyPair25519.from_private_bytes(next(drawn))
+    )
+
+
+def pair() -> tuple[Session, Session]:
+    return (
+        Session(PROLOGUE, secret("caller static"), caller=True),
+        Session(PROLOGUE, secret("listener static"), caller=False),
+    )
+
+
+def established() -> tuple[Session, Session]:
+    caller, listener = pair()
+    listener.read(caller.write(b""))
+    caller.read(listener.write(b""))
+    listener.read(caller.write(b""))
+    return caller, listener
+
+
+@pytest.mark.usefixtures("ephemerals")
+@pytest.mark.parametrize("payloads", [(b"", b"", b""), (b"one", b"two" * 50, b"three" * 99)])
+def test_every_message_is_that_of_the_specification(payloads: tuple[bytes, bytes, bytes]) -> None:
+    caller, listener = pair()
+    twin = Twin(
+        PROLOGUE,
+        secret("caller static"),
+        secret("caller ephemeral"),
+        secret("listener static"),
+        secret("listener ephemeral"),
+    )
+    first = caller.write(payloads[0])
+    assert first == twin.first(payloads[0])
+    assert listener.read(first) == payloads[0]
+    second = listener.write(payloads[1])
+    assert second == twin.second(payloads[1])
+    assert caller.read(second) == payloads[1]
+    assert caller.transcript == listener.transcript == twin.h
+    third = caller.write(payloads[2])
+    assert third == twin.third(payloads[2])
+    assert listener.read(third) == payloads[2]
+    assert caller.transcript == listener.transcript == twin.h
+    from_caller, from_listener = twin.split()
+    for count in range(3):
+        frame = caller.encrypt(b"to the listener")
+        assert frame == from_caller.encrypt(nonce(count), b"to the listener", b"")
+        assert listener.decrypt(frame) == b"to the listener"
+        back = listener.encrypt(b"to the caller")
+        assert back == from_listener.encrypt(nonce(count), b"to the caller", b"")
+        assert caller.decrypt(back) == b"to the caller"
+
+
+def test_both_sides_know_each_others_static_keys() -> None:
+    caller, listener = established()
+    assert caller.their_static == listener.own_static
+    assert listener.their_static == caller.own_static
+    private = X25519PrivateKey.from_private_bytes(secret("caller static"))
+    assert caller.own_static == private.public_key().public_bytes_raw()
+
+
+@given(place=st.integers(0, 2), data=st.data())
+@settings(deadline=None, max_examples=40)
+def test_no_altered_handshake_is_finished(place: int, data: st.DataObject) -> None:
+    caller, listener = pair()
+
+    def passed(turn: int, message: bytes) -> bytes:
+        if turn != place:
+            return message
+        index = data.draw(st.integers(0, len(message) - 1))
+        altered = bytearray(message)
+        altered[index] ^= 1 << data.draw(st.integers(0, 7))
+        return bytes(altered)
+
+    def run() -> None:
+        listener.read(passed(0, caller.write(b"payload")))
+        caller.read(passed(1, listener.write(b"payload")))
+        listener.read(passed(2, caller.write(b"payload")))
+
+    with pytest.raises(ChannelError):
+        run()
+
+
+@given(message=st.binary(max_size=200))
+@settings(deadline=None, max_examples=40)
+def test_no_bytes_of_a_stranger_break_the_listener_otherwise(message: bytes) -> None:
+    _, listener = pair()
+    try:
+        listener.read(message)
+    except ChannelError:
+        return
+    listener.write(b"")
+    with pytest.raises(ChannelError):
+        listener.read(message)
+
+
+def test_another_prologue_ends_the_handshake() -> None:
+    caller = Session(b"one table", secret("caller static"), caller=True)
+    listener = Session(b"another", secret("listener static"), caller=False)
+    listener.read(caller.write(b""))
+    with pytest.raises(ChannelError, match="another table"):
+        caller.read(listener.write(b""))
+
+
+def test_a_point_of_small_order_is_refused() -> None:
+    _, listener = pair()
+    listener.read(bytes(32))
+    with pytest.raises(ChannelError):
+        listener.write(b"")
+
+
+def test_steps_out_of_order_are_refused() -> None:
+    caller, listener = pair()
+    with pytest.raises(ChannelError):
+        caller.read(b"")
+    with pytest.raises(ChannelError):
+        listener.write(b"")
+    with pytest.raises(ChannelError):
+        caller.encrypt(b"too early")
+
+
+def test_frames_are_read_once_in_order_and_unaltered() -> None:
+    caller, listener = established()
+    one, two = caller.encrypt(b"one"), caller.encrypt(b"two")
+    with pytest.raises(ChannelError):
+        listener.decrypt(two)
+    assert listener.decrypt(one) == b"one"
+    with pytest.raises(ChannelError):
+        listener.decrypt(one)
+    with pytest.raises(ChannelError):
+        listener.decrypt(two[:-1] + bytes([two[-1] ^ 1]))
+    with pytest.raises(ChannelError):
+        caller.decrypt(two)
+
+
+def test_a_frame_has_a_greatest_length() -> None:
+    caller, _ = established()
+    with pytest.raises(ChannelError):
+        caller.encrypt(bytes(65_536))
+
+
+def test_a_static_key_has_its_length() -> None:
+    with pytest.raises(ChannelError):
+        Session(PROLOGUE, bytes(31), caller=True)
