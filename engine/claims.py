@@ -7,7 +7,7 @@ meaning of each claim: the one place where claims meet secrets.
 
 __all__ = ["Bound", "Claim", "Counted", "From", "Holds", "Present", "Shuffled", "check"]
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -31,6 +31,8 @@ class Shuffled:
     """The new tokens hold the same groups as the old ones, in an unknown order (SS-4.3a).
 
     Both lists are in ascending handle order and equally long. `place` is a sea zone, or a supply.
+    The first shuffle of a power is that of its deck, whose i-th token holds group i for all to see
+    (SS-0.8).
     """
 
     tag: ClassVar[str] = "shuffled"
@@ -75,7 +77,7 @@ class Counted:
     """The amounts that go with tokens keep each place within its bound (SS-0.8, 1.4).
 
     The amount of a token holding group g is max(1, added[g]) for `fresh` tokens and added[g] for
-    `standing` ones; groups absent from `added` have 0.
+    `standing` ones; groups absent from `added` have 0. Each group that grows is on one of them.
     """
 
     tag: ClassVar[str] = "counted"
@@ -106,10 +108,7 @@ def check(claim: Claim, groups: Mapping[PieceId, int]) -> None:
             if sorted(groups[t] for t in old) != sorted(groups[t] for t in new):
                 raise Illegal("SS-4.3a", f"the shuffle in {place} changes groups", "NOT_PRESENT")
         case Present(wanted, tokens):
-            missing = sorted(set(wanted) - {groups[t] for t in tokens})
-            if missing:
-                listed = ", ".join(map(str, missing))
-                raise Illegal("SS-4.1", f"group {listed} is not on these tokens", "NOT_PRESENT")
+            _on_these(wanted, tokens, groups, "SS-4.1")
         case From(token, pieces):
             if groups[token] not in {groups[piece] for piece in pieces}:
                 raise Illegal(
@@ -127,3 +126,13 @@ def check(claim: Claim, groups: Mapping[PieceId, int]) -> None:
                         f"{bound.least} to {bound.most}",
                         "CAPACITY",
                     )
+            _on_these((g for g, n in added.items() if n), (*fresh, *standing), groups, "SS-1.3a")
+
+
+def _on_these(
+    wanted: Iterable[int], tokens: Iterable[PieceId], groups: Mapping[PieceId, int], rule: str
+) -> None:
+    missing = sorted(set(wanted) - {groups[token] for token in tokens})
+    if missing:
+        listed = ", ".join(map(str, missing))
+        raise Illegal(rule, f"group {listed} is not on these tokens", "NOT_PRESENT")

@@ -16,6 +16,7 @@ __all__ = [
     "Step",
     "ask",
     "decide",
+    "show",
 ]
 
 import random
@@ -33,6 +34,8 @@ from engine.pieces import PieceId
 from engine.records import decode
 
 A = TypeVar("A")
+
+_ACTIONS = 8  # `draft` tries an action once in so many answers
 
 
 class Request(ABC, Generic[A]):
@@ -124,6 +127,22 @@ class Decision(Request[A]):
     def sample(self, game: Game, draw: random.Random) -> A:
         """A legal answer drawn with the caller's randomness; every kind of answer can come up."""
         return draw.choice(list(islice(self.candidates(game), 64)))
+
+    def draft(self, game: Game, draw: random.Random, secrets: Mapping[PieceId, int]) -> A | Action:
+        """A legal answer, or now and then an action, that the owner of these secrets can justify.
+
+        Unlike `sample` it may depend on `secrets` (group of every own token), and is for the
+        owner's own node alone.
+        """
+        if self.open and draw.randrange(_ACTIONS) == 0:
+            action = game.rules.draft_action(game, self, draw, secrets)
+            if action is not None:
+                return action
+        return self.sample_owned(game, draw, secrets)
+
+    def sample_owned(self, game: Game, draw: random.Random, secrets: Mapping[PieceId, int]) -> A:
+        """As `sample`; overridden where which answers can be justified depends on secrets."""
+        return self.sample(game, draw)
 
     def legal(self, game: Game, answer: A) -> bool:
         """Whether an answer is legal."""
@@ -225,6 +244,12 @@ def ask(game: Game, request: Request[A]) -> Generator[Pause, Resume, tuple[Game,
             return game, only
     game, answer = yield Pause(game, request)
     return game, cast("A", answer)
+
+
+def show(game: Game, owner: Power, claim: Claim) -> Step:
+    """Have a power show that a claim holds; the rules go on knowing it."""
+    game, _ = yield from ask(game, Seal(owner, claim))
+    return game.rules.shown(game, claim)
 
 
 def decide(game: Game, decision: Decision[A]) -> Generator[Pause, Resume, tuple[Game, A]]:

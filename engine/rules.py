@@ -13,11 +13,13 @@ The base game never mentions a module. The answers below are those of the rulebo
 
 __all__ = ["Rules"]
 
+import random
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from engine.battle.record import Battle
 from engine.board import Power, SpaceId
+from engine.claims import Claim
 from engine.errors import Illegal
 from engine.game import Game, Outcome, Phase
 from engine.pieces import Figure, Piece, PieceId
@@ -72,6 +74,29 @@ class Rules:
         """Value: the game after a piece has lost units to that many hits (BG-8.15, 8.16)."""
         raise NotImplementedError
 
+    # What a piece may do where its markers are uncertain (SS-4.3b)
+
+    def may_act(self, game: Game, piece: Piece, steps: int) -> Claim | None:
+        """Value: what must be shown for a piece to use `steps` movement points in this phase.
+
+        None where nothing must; else the claim comes with the order (`requests.show`). Pieces of
+        one order are asked about in ascending id, each after what the one before has shown.
+
+        Raises:
+            Illegal: it may not (BG-7, 9.1).
+        """
+        if steps > piece.left:
+            raise Illegal("BG-7", f"piece {piece.id} has {piece.left} left, not {steps}")
+        return None
+
+    def shown(self, game: Game, claim: Claim) -> Game:
+        """Value: the game after a claim has been shown to hold."""
+        return game
+
+    def uncertain(self, game: Game, piece: Piece) -> bool:
+        """Value: whether a shuffle of this phase leaves open which piece this is (R6)."""
+        return False
+
     # Actions "at any point" (SS-4.0)
 
     def check_action(self, game: Game, decision: Decision[Any], action: Action) -> None:
@@ -81,6 +106,16 @@ class Rules:
     def candidate_actions(self, game: Game, decision: Decision[Any]) -> Iterator[Action]:
         """Value: legal actions here, lazily."""
         return iter(())
+
+    def draft_action(
+        self,
+        game: Game,
+        decision: Decision[Any],
+        draw: random.Random,
+        secrets: Mapping[PieceId, int],
+    ) -> Action | None:
+        """Value: an action drawn among the legal ones that these secrets justify, if any."""
+        return None
 
     def perform(self, game: Game, power: Power, action: Action) -> Step:
         """Point: carry out an action that `check_action` has let pass."""
