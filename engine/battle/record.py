@@ -1,6 +1,6 @@
 """What a battle must remember between its pauses."""
 
-__all__ = ["Battle", "BattleKind"]
+__all__ = ["Battle", "BattleKind", "Role", "Shots"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from engine.board import Power, SpaceId
 from engine.pieces import PieceId
+from engine.units import Kind
 
 
 class BattleKind(StrEnum):
@@ -16,6 +17,44 @@ class BattleKind(StrEnum):
     SEA = "sea"
     LAND = "land"
     ASSAULT = "assault"  # the landing of an amphibious assault, with overland and air partners
+
+
+class Role(StrEnum):
+    """A side of a battle (BG-8.1a)."""
+
+    ATTACKER = "attacker"
+    DEFENDER = "defender"
+
+    @property
+    def other(self) -> "Role":
+        """The other side."""
+        return Role.DEFENDER if self is Role.ATTACKER else Role.ATTACKER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shots:
+    """Dice of units that are alike: one side, one kind, one strength.
+
+    Attributes:
+        role: the side that fires.
+        kind: of the firing units.
+        strength: the highest result that hits (BG-1.6).
+        count: how many dice.
+        targets: pieces to which a hit may be assigned (BG-8.14), ascending.
+        dice: the results; empty until they are rolled.
+    """
+
+    role: Role
+    kind: Kind
+    strength: int
+    count: int
+    targets: tuple[PieceId, ...]
+    dice: tuple[int, ...] = ()
+
+    @property
+    def hits(self) -> int:
+        """How many of the dice hit."""
+        return sum(die <= self.strength for die in self.dice)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,10 +71,14 @@ class Battle:
         attacker_destroyer: `A_DD`, fixed at S0 of each round (BG-8.7, 8.9).
         defender_destroyer: `D_DD`.
         submerged: pieces that have submerged out of this battle (BG-8.11).
+        withdrawn: attacking land or sea pieces that have retreated (BG-8.19).
         origins: spaces from which at least one attacking land (sea) unit entered (BG-8.19).
+        landed: land units that came ashore from the sea (BG-8.5b); they never retreat (BG-8.20).
+        supported: attacking units that fire one better in this round (BG-8.18).
+        volley: the dice being rolled, or rolled and not yet assigned as hits, in the order in which
+            they fall.
         marked: hits marked on pieces that have not left yet, by piece.
         fired: pieces that have struck in S2 of this round.
-        landed: how many land units came ashore from the sea (BG-8.5b).
     """
 
     space: SpaceId
@@ -47,7 +90,18 @@ class Battle:
     attacker_destroyer: bool = False
     defender_destroyer: bool = False
     submerged: tuple[PieceId, ...] = ()
+    withdrawn: tuple[PieceId, ...] = ()
     origins: tuple[SpaceId, ...] = ()
+    landed: tuple[PieceId, ...] = ()
+    supported: tuple[PieceId, ...] = ()
+    volley: tuple[Shots, ...] = ()
     marked: Mapping[PieceId, int] = field(default_factory=dict)
     fired: tuple[PieceId, ...] = ()
-    landed: int = 0
+
+    def side(self, role: Role) -> tuple[PieceId, ...]:
+        """Pieces of one side still in the battle, ascending."""
+        return self.attackers if role is Role.ATTACKER else self.defenders
+
+    def destroyer(self, role: Role) -> bool:
+        """Whether a side has a destroyer in this round: `A_DD` or `D_DD` (BG-8.9)."""
+        return self.attacker_destroyer if role is Role.ATTACKER else self.defender_destroyer
