@@ -43,7 +43,7 @@ __all__ = [
     "Ticket",
 ]
 
-MAX_MESSAGE: Final = 1024 * 1024
+MAX_MESSAGE: Final = 1280 * 1024
 """Bytes of one message, which is cut into as many frames as it needs."""
 MAX_INVITE_NUMBER: Final = 2**16 - 1
 

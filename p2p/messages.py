@@ -1,0 +1,172 @@
+"""What nodes say to each other (SPEC-15.6): one canonical array a message, its kind first.
+
+The form is checked here and nothing else; whether an entry or a statement is true is for `protocol`
+to judge.
+"""
+
+from typing import Annotated, Any, ClassVar, Final, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from p2p.channel import MAX_MESSAGE
+from p2p.errors import BadMessage
+from protocol.charter import MAX_CHARTER, MAX_SEATS, NONCE_SIZE
+from protocol.encoding import decode, encode
+from protocol.entry import MAX_ENTRY, MAX_NUMBER, MAX_SIGNED
+from protocol.errors import Refused
+from protocol.hashing import HASH_SIZE
+from protocol.logfile import MAX_SCENARIO
+
+__all__ = [
+    "MAX_BATCH",
+    "MAX_HELD",
+    "MAX_LOCATOR",
+    "Consent",
+    "Entries",
+    "Found",
+    "Heads",
+    "Join",
+    "Message",
+    "Proposal",
+    "Sorry",
+    "Statements",
+    "read_message",
+    "write_message",
+]
+
+MAX_LOCATOR: Final = 64
+"""Places of a line that one message names."""
+MAX_HELD: Final = 1024
+"""Statements beside the line that one message names."""
+MAX_BATCH: Final = 256
+"""Entries or statements of one message."""
+MAX_REASON: Final = 200
+MAX_KIND: Final = 255
+
+Hash = Annotated[bytes, Field(min_length=HASH_SIZE, max_length=HASH_SIZE)]
+Place = tuple[Annotated[int, Field(ge=0, le=MAX_NUMBER)], Hash]
+Signed = Annotated[bytes, Field(min_length=1, max_length=MAX_SIGNED)]
+Text = Annotated[bytes, Field(max_length=MAX_SCENARIO)]
+CharterBytes = Annotated[bytes, Field(min_length=1, max_length=MAX_CHARTER)]
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+
+    kind: ClassVar[str]
+
+
+class Join(_Message):
+    """A guest takes the seat of its invite: its name, salt and dice head for the charter."""
+
+    kind = "join"
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+    salt: Annotated[bytes, Field(min_length=NONCE_SIZE, max_length=NONCE_SIZE)]
+    dice_head: Hash
+
+
+class Proposal(_Message):
+    """The host proposes a charter, all seats being taken; with the scenario's source text."""
+
+    kind = "proposal"
+    charter: CharterBytes
+    scenario: Text
+
+
+class Consent(_Message):
+    """A guest's signed charter signature."""
+
+    kind = "consent"
+    signature: Signed
+
+
+class Found(_Message):
+    """The game exists: charter, scenario and the charter signatures in seat order."""
+
+    kind = "found"
+    charter: CharterBytes
+    scenario: Text
+    signatures: Annotated[tuple[Signed, ...], Field(min_length=1, max_length=MAX_SEATS)]
+
+
+class Heads(_Message):
+    """What the sender holds of a game.
+
+    Attributes:
+        game: game id.
+        places: sequence numbers and hashes of its line, from its head backwards, ever sparser, the
+            last one being (0, game id).
+        held: hashes of the statements beside the line that it holds.
+    """
+
+    kind = "heads"
+    game: Hash
+    places: Annotated[tuple[Place, ...], Field(min_length=1, max_length=MAX_LOCATOR)]
+    held: Annotated[tuple[Hash, ...], Field(max_length=MAX_HELD)]
+
+
+class Entries(_Message):
+    """Consecutive signed entries, as stored."""
+
+    kind = "entries"
+    entries: Annotated[
+        tuple[Annotated[bytes, Field(min_length=1, max_length=MAX_ENTRY)], ...],
+        Field(min_length=1, max_length=MAX_BATCH),
+    ]
+
+
+class Statements(_Message):
+    """Statements beside the line: the kind of record of a log file (SPEC-6.9), and its bytes."""
+
+    kind = "statements"
+    records: Annotated[
+        tuple[tuple[Annotated[int, Field(ge=0, le=MAX_KIND)], Signed], ...],
+        Field(min_length=1, max_length=MAX_BATCH),
+    ]
+
+
+class Sorry(_Message):
+    """Why the sender is about to end the connection; for people."""
+
+    kind = "sorry"
+    reason: Annotated[str, Field(max_length=MAX_REASON)]
+
+
+Message: TypeAlias = Join | Proposal | Consent | Found | Heads | Entries | Statements | Sorry
+
+_KINDS: Final[dict[object, type[Message]]] = {
+    model.kind: model
+    for model in (Join, Proposal, Consent, Found, Heads, Entries, Statements, Sorry)
+}
+
+
+def write_message(message: Message) -> bytes:
+    """The message as bytes."""
+    values: list[Any] = [getattr(message, name) for name in type(message).model_fields]
+    return encode((message.kind, *values))
+
+
+def read_message(raw: bytes) -> Message:
+    """Read a message.
+
+    Raises:
+        BadMessage: it is not canonical, of no known kind, or not of the form of its kind.
+    """
+    try:
+        data = decode(raw, MAX_MESSAGE)
+    except Refused as error:
+        raise BadMessage(f"not a message: {error.reason}") from error
+    if not isinstance(data, tuple) or not data or not isinstance(data[0], str):
+        raise BadMessage("not a message: it does not begin with its kind")
+    model = _KINDS.get(data[0])
+    if model is None:
+        raise BadMessage(f"a message of unknown kind {data[0][:20]!a}")
+    names = list(model.model_fields)
+    if len(names) != len(data) - 1:
+        raise BadMessage(f"{model.kind}: {len(data) - 1} fields where it has {len(names)}")
+    try:
+        return model.model_validate(dict(zip(names, data[1:], strict=True)))
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(step) for step in first["loc"])
+        raise BadMessage(f"{model.kind}, {where}: {first['msg']}") from error

@@ -1,0 +1,131 @@
+"""Messages are of the form of their kind, or refused (SPEC-15.6)."""
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from p2p.channel import MAX_MESSAGE
+from p2p.errors import BadMessage
+from p2p.messages import (
+    MAX_BATCH,
+    Consent,
+    Entries,
+    Found,
+    Heads,
+    Join,
+    Message,
+    Proposal,
+    Sorry,
+    Statements,
+    read_message,
+    write_message,
+)
+from protocol.charter import MAX_CHARTER, MAX_SEATS
+from protocol.encoding import Data, encode
+from protocol.entry import MAX_SIGNED
+from protocol.logfile import MAX_SCENARIO
+
+HASH = bytes(range(32))
+
+MESSAGES: list[Message] = [
+    Join(name="Ann", salt=HASH, dice_head=HASH),
+    Proposal(charter=b"charter", scenario=b"scenario"),
+    Consent(signature=b"signed"),
+    Found(charter=b"charter", scenario=b"scenario", signatures=(b"one", b"two")),
+    Heads(game=HASH, places=((2, HASH), (0, HASH)), held=(HASH,)),
+    Entries(entries=(b"one", b"two")),
+    Statements(records=((7, b"hand"),)),
+    Sorry(reason="the line is forked"),
+]
+
+
+@pytest.mark.parametrize("message", MESSAGES, ids=lambda message: message.kind)
+def test_a_message_is_read_as_it_was_written(message: Message) -> None:
+    assert read_message(write_message(message)) == message
+
+
+def test_the_largest_founding_fits_into_a_message() -> None:
+    largest = Found(
+        charter=bytes(MAX_CHARTER),
+        scenario=bytes(MAX_SCENARIO),
+        signatures=(bytes(MAX_SIGNED),) * MAX_SEATS,
+    )
+    assert len(write_message(largest)) <= MAX_MESSAGE
+    assert read_message(write_message(largest)) == largest
+
+
+@pytest.mark.parametrize(
+    ("data", "complaint"),
+    [
+        (7, "begin with its kind"),
+        ((), "begin with its kind"),
+        ((1, HASH), "begin with its kind"),
+        (("peace",), "unknown kind 'peace'"),
+        (("sorry",), "0 fields where it has 1"),
+        (("sorry", "a", "b"), "2 fields where it has 1"),
+        (("sorry", 7), "sorry, reason"),
+        (("sorry", "a" * 201), "sorry, reason"),
+        (("join", "", HASH, HASH), "join, name"),
+        (("join", "Ann", HASH[:31], HASH), "join, salt"),
+        (("join", "Ann", HASH, HASH + b"0"), "join, dice_head"),
+        (("consent", b""), "consent, signature"),
+        (("consent", bytes(MAX_SIGNED + 1)), "consent, signature"),
+        (("found", b"c", b"s", ()), "found, signatures"),
+        (("found", b"c", b"s", (b"x",) * 7), "found, signatures"),
+        (("heads", HASH, (), ()), "heads, places"),
+        (("heads", HASH, ((True, HASH),), ()), r"heads, places\.0\.0"),
+        (("heads", HASH, ((-1, HASH),), ()), r"heads, places\.0\.0"),
+        (("heads", HASH, ((2**31, HASH),), ()), r"heads, places\.0\.0"),
+        (("heads", HASH, ((0, HASH, 0),), ()), r"heads, places\.0"),
+        (("heads", HASH, ((0, HASH),) * 65, ()), "heads, places"),
+        (("heads", HASH, ((0, HASH),), ("held",)), r"heads, held\.0"),
+        (("entries", ()), "entries, entries"),
+        (("entries", (b"",)), r"entries, entries\.0"),
+        (("entries", (b"e",) * (MAX_BATCH + 1)), "entries, entries"),
+        (("statements", ((256, b"hand"),)), r"statements, records\.0\.0"),
+    ],
+)
+def test_invalid_messages_are_refused_with_their_fault(data: Data, complaint: str) -> None:
+    with pytest.raises(BadMessage, match=complaint):
+        read_message(encode(data))
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b"\xc1",
+        b"\x92\xa5sorry\xd9\x01a",  # a longer form of the text's length than needed
+        b"\x81\xa5sorry\xa1a",  # a map
+        b"\x92\xa5sorry\xca\x00\x00\x00\x00",  # a float
+        b"\x92\xa5sorry\xd4\x00\x00",  # an extension
+        b"\x91" * 9 + b"\x01",  # nested too deep
+        b"\xdd\xff\xff\xff\xff",  # an array that claims four billion members
+        b"\x92\xa5sorry\xa1a\x00",  # trailing bytes
+        bytes(MAX_MESSAGE + 1),
+    ],
+)
+def test_bytes_that_are_not_canonical_are_refused(raw: bytes) -> None:
+    with pytest.raises(BadMessage, match="not a message"):
+        read_message(raw)
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_raise_anything_else(raw: bytes) -> None:
+    try:
+        message = read_message(raw)
+    except BadMessage:
+        return
+    assert write_message(message) == raw
+
+
+@given(st.sampled_from(MESSAGES), st.integers(0, 500), st.integers(0, 7))
+def test_an_altered_message_is_refused_or_another_one(
+    message: Message, index: int, bit: int
+) -> None:
+    raw = bytearray(write_message(message))
+    raw[index % len(raw)] ^= 1 << bit
+    with contextlib.suppress(BadMessage):
+        assert read_message(bytes(raw)) != message
