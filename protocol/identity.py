@@ -37,12 +37,13 @@ def _encoded(y: int, sign: int) -> bytes:
     return (y | (_SIGN if sign else 0)).to_bytes(KEY_SIZE, "little")
 
 
+_ORDER_8_Y = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 _SMALL_ORDER_Y = (
     1,  # order 1
     _FIELD - 1,  # order 2
     0,  # order 4
-    0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826,  # order 8
-    0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD83D3D706A17C7,  # order 8
+    _ORDER_8_Y,
+    _FIELD - _ORDER_8_Y,  # order 8 too
 )
 _SMALL_ORDER = frozenset(_encoded(y, sign) for y in _SMALL_ORDER_Y for sign in (0, 1))
 """Every encoding with y below the field prime that stands for a point of small order, also the two
