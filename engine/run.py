@@ -6,6 +6,7 @@ and a rewind are the same short replay.
 
 __all__ = ["Bookmark", "Run"]
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,9 +49,14 @@ class Run:
     Attributes:
         game: the complete public game at this pause.
         request: what is asked, None once the game is over.
+
+    Args:
+        game: where it begins.
+        steps: the step of each stage; those of the game unless a test plays another.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, steps: Mapping[Stage, Callable[[Game], Step]] = STEPS) -> None:
+        self._steps = steps
         self._begin(game)
 
     def _begin(self, game: Game) -> tuple[Event, ...]:
@@ -69,7 +75,7 @@ class Run:
                 if self._base.stage is Stage.OVER:
                     self.game, self.request = self._base, None
                     return tuple(happened)
-                self._step = STEPS[self._base.stage](self._base)
+                self._step = self._steps[self._base.stage](self._base)
             try:
                 pause: Pause = self._step.send(resume) if resume else next(self._step)
             except StopIteration as end:
@@ -146,6 +152,7 @@ class Run:
     def fork(self) -> "Run":
         """An independent run at the same moment."""
         other = Run.__new__(Run)
+        other._steps = self._steps  # noqa: SLF001 (its own class)
         other.rewind(self.bookmark())
         return other
 

@@ -14,7 +14,7 @@ import msgpack
 
 from protocol.errors import Code, LocalError, Refused
 
-__all__ = ["MAX_ARRAY", "MAX_DEPTH", "MAX_INTEGER", "Data", "decode", "encode"]
+__all__ = ["MAX_ARRAY", "MAX_DEPTH", "MAX_INTEGER", "Data", "decode", "encode", "encode_state"]
 
 Data: TypeAlias = "bool | int | str | bytes | Sequence[Data] | None"
 """A value that has a canonical form. Arrays are lists or tuples; `decode` gives tuples only."""
@@ -38,6 +38,14 @@ def encode(value: Data) -> bytes:
     fault = _fault(value, MAX_DEPTH)
     if fault is not None:
         raise LocalError(f"cannot be encoded: {fault}")
+    return _pack(value)
+
+
+def encode_state(value: Data) -> bytes:
+    """The form of a value of our own making that is hashed and never sent (SPEC-1.7).
+
+    The bounds on depth, arrays and integers, and the check of text, are for what others send.
+    """
     return _pack(value)
 
 

@@ -28,6 +28,7 @@ class Tag(Enum):
     ENTRY = "entry"
     ENTRY_SIGNATURE = "entry-signature"
     STATE = "state"  # digest of a game's public state
+    HISTORY = "history"  # all commitments and openings so far, one after the other
     HAND = "hand"
     QUESTION = "question"  # hash of a rejoining seat's question
     QUESTION_SIGNATURE = "question-signature"
@@ -40,6 +41,8 @@ class Tag(Enum):
     ROLL = "roll"  # seed of one roll
     ROLL_STREAM = "roll-stream"  # the bytes that dice are drawn from
     SEAL_KEY = "seal-key"  # a power's sealing key
+    SEAL_FRESH = "seal-fresh"  # the random bytes that a Seal carries
+    SHUFFLE = "shuffle"  # the order that a shuffle gives
     BLINDING = "blinding"
     COMMITMENT = "commitment"  # suite hashed
     CHALLENGE = "challenge"  # suite proved
