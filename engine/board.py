@@ -18,7 +18,7 @@ class Space:
     """A territory or a sea zone (BG-1.1).
 
     `value` in IPC. `original` is the power whose emblem is printed there (BG-1.5), None for sea
-    zones and neutrals.
+    zones and neutrals. `place` is where a drawn map may show it: degrees east, degrees north.
     """
 
     id: SpaceId
@@ -27,6 +27,7 @@ class Space:
     original: Power | None = None
     victory_city: bool = False
     neutral: bool = False
+    place: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,12 +55,14 @@ def encode(value: object) -> Plain:
             return [encode(item) for item in sorted(value)]
         case Mapping():
             return [[encode(key), encode(value[key])] for key in sorted(value)]
-    if dataclasses.is_dataclass(value):
-        tag, names = _layout(type(value))
-        fields: list[Plain] = [] if tag is None else [tag]
-        fields.extend(encode(getattr(value, name)) for name in names)
-        return fields
-    raise TypeError(f"{type(value).__name__} has no plain form")
+        case _ if dataclasses.is_dataclass(value):
+            cls: type = type(value)
+            tag, names = _layout(cls)
+            fields: list[Plain] = [] if tag is None else [tag]
+            fields.extend(encode(getattr(value, name)) for name in names)
+            return fields
+        case _:
+            raise TypeError(f"{type(value).__name__} has no plain form")
 
 
 def decode(cls: Any, data: object, where: str = "answer") -> Any:

@@ -13,33 +13,47 @@ The base game never mentions a module. The answers below are those of the rulebo
 
 __all__ = ["Rules"]
 
+import dataclasses
 import random
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
-from engine.battle.record import Battle
-from engine.board import Power, SpaceId
+from engine import victory
+from engine.board import Power
 from engine.claims import Claim
 from engine.errors import Illegal
 from engine.game import Game, Outcome, Phase
+from engine.options import Option
 from engine.pieces import Figure, Piece, PieceId
+from engine.questions.economy import EconomyQuestions
 from engine.requests import Action, Decision, Step
 from engine.scenario import Scenario
 from engine.units import Kind, Trait, UnitType
 
+T = TypeVar("T")
 
-class Rules:
+
+class Rules(EconomyQuestions):
     """The base game's answers.
 
     Attributes:
         scenario: map, powers, set-up and unit table.
-        options: settings of the base game.
+        options: spelling in force of every option of the base game and the house rules.
         seats: the powers of each seat.
         actions: action records that modules add to open decisions, by tag.
     """
 
     module: ClassVar[str] = ""
     """Short id of a house rule, as the charter lists it; empty for the base game."""
+
+    declares: ClassVar[tuple[Option[Any], ...]] = ()
+    """Options of a house rule."""
+
+    conflicts: ClassVar[Mapping[str, str]] = {}
+    """House rules that this one excludes: module id and the reason."""
+
+    modules: ClassVar[tuple[str, ...]] = ()
+    """Ids of the house rules of a composed game, in their order."""
 
     actions: Mapping[str, type[Action]] = {}
 
@@ -53,6 +67,10 @@ class Rules:
         self.options = options
         self.seats = seats
         self.seat_of = {power: i for i, powers in enumerate(seats) for power in powers}
+
+    def option(self, option: Option[T]) -> T:
+        """What the setting in force means."""
+        return option.values[self.options[option.name]]
 
     # The units and pieces
 
@@ -127,6 +145,19 @@ class Rules:
 
     # Turn and phases, BG-3
 
+    def ready(self, game: Game, piece: Piece) -> Piece:
+        """Value: a piece as its owner's turn begins, with its movement points (BG-7; SS-0.3a)."""
+        units = self.units_of(game, piece)
+        limits = [self.unit_type(game, piece.owner, kind).move for kind in units]
+        return dataclasses.replace(piece, left=min(limits, default=0))
+
+    def cleared(self, game: Game, piece: Piece) -> Piece:
+        """Value: a piece without the markers of this turn (SS-0.3a)."""
+        piece = dataclasses.replace(piece, left=0, moved=False, fought=False, came_from=None)
+        if isinstance(piece, Figure):
+            return dataclasses.replace(piece, loaded=False, ashore=None, unloaded=None)
+        return piece
+
     def setup(self, game: Game) -> Step:
         """Point: before the first turn."""
         yield from ()
@@ -157,6 +188,8 @@ class Rules:
         yield from ()
         return game
 
+    # Victory, BG-12
+
     def resigned(self, seat: int) -> Outcome:
         """Value: how the game ends when a seat resigns (protocol.md, End of game)."""
-        raise NotImplementedError
+        return victory.resignation(self.scenario, self.seats, seat)

@@ -1,0 +1,57 @@
+"""Collect income (BG-11)."""
+
+__all__ = ["Collected", "Term", "collect_income", "income_terms"]
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import Power
+from engine.game import Event, Game, Stage
+from engine.options import OBJECTIVES
+from engine.requests import Step
+from engine.victory import free, met
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One reason for income or its loss: what for, and how many IPC."""
+
+    reason: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Collected(Event):
+    """A power has collected `total` IPC, the sum of the terms or 0 (BG-11.1)."""
+
+    tag: ClassVar[str] = "collected"
+
+    power: Power
+    terms: tuple[Term, ...]
+    total: int
+
+
+def income_terms(game: Game, power: Power) -> tuple[Term, ...]:
+    """Territories controlled, then each national objective that holds (BG-11.1, 11.3)."""
+    board = game.board
+    land = sum(board[space].value for space, who in game.control.items() if who == power)
+    objectives = [
+        Term(objective.name, objective.worth)
+        for objective in game.rules.scenario.objectives
+        if game.rules.option(OBJECTIVES)
+        and objective.power == power
+        and all(met(game, power, condition) for condition in objective.conditions)
+    ]
+    return (Term("territories", land), *objectives)
+
+
+def collect_income(game: Game) -> Step:
+    """Collect income, for which a power needs its capital (BG-11.1)."""
+    power = game.active
+    if free(game, power):
+        terms = game.rules.income_terms(game, power)
+        total = max(0, sum(term.amount for term in terms))
+        treasury = {**game.treasury, power: game.treasury[power] + total}
+        game = game.but(treasury=treasury).happened(Collected(power, terms, total))
+    game = yield from game.rules.income_closes(game)
+    return game.but(stage=Stage.PHASE_CLOSES)

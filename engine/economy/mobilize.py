@@ -1,0 +1,273 @@
+"""Mobilize new units (BG-10)."""
+
+__all__ = [
+    "Mobilization",
+    "MobilizeUnits",
+    "Mobilized",
+    "Placement",
+    "capacity",
+    "complexes",
+    "mobilize",
+    "placements",
+    "room",
+]
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import Power, SpaceId
+from engine.errors import Illegal
+from engine.game import Event, Game, Stage
+from engine.pieces import Figure, PieceId
+from engine.requests import Decision, Step, decide
+from engine.units import Domain, Kind, Trait, UnitType
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Placement:
+    """Units of one kind placed in one space, and the complex to which they are charged (BG-10.1).
+
+    A new complex is charged to the territory in which it is placed (BG-10.2).
+    """
+
+    kind: Kind
+    complex: SpaceId
+    at: SpaceId
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mobilization:
+    """All placements of a Mobilize phase, ascending; what is left out waits (BG-10.7)."""
+
+    tag: ClassVar[str] = "mobilization"
+
+    placements: tuple[Placement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mobilized(Event):
+    """New units have been placed."""
+
+    tag: ClassVar[str] = "mobilized"
+
+    power: Power
+    placement: Placement
+
+
+@dataclass(frozen=True, slots=True)
+class MobilizeUnits(Decision[Mobilization]):
+    """Place units that wait off the board."""
+
+    answers: ClassVar[type[Mobilization]] = Mobilization
+    open: ClassVar[bool] = True
+
+    def check(self, game: Game, answer: Mobilization) -> None:
+        """See `Decision.check`."""
+        slots = [(p.kind, p.complex, p.at) for p in answer.placements]
+        if any(not a < b for a, b in itertools.pairwise(slots)):
+            raise Illegal("BG-10.1", "write each kind, complex and space once, in ascending order")
+        if any(placement.count < 1 for placement in answer.placements):
+            raise Illegal("BG-10.1", "place at least one unit, or leave the placement out")
+        placed: Counter[Kind] = Counter()
+        charged: Counter[SpaceId] = Counter()
+        founded: Counter[SpaceId] = Counter()
+        for placement in answer.placements:
+            where = game.rules.placements(game, self.power, placement.kind)
+            if placement.at not in where.get(placement.complex, ()):
+                raise Illegal(
+                    "BG-10.1",
+                    f"no {placement.kind} can be placed in {placement.at} from {placement.complex}",
+                )
+            use = game.rules.capacity_use(game, self.power, placement.kind)
+            placed[placement.kind] += placement.count
+            charged[placement.complex] += use * placement.count
+            if Trait.COMPLEX in _type(game, self.power, placement.kind).traits:
+                founded[placement.at] += placement.count
+        waiting = game.waiting.get(self.power, {})
+        for kind, number in sorted(placed.items()):
+            if number > waiting.get(kind, 0):
+                raise Illegal("BG-5.1", f"{number} {kind} placed, {waiting.get(kind, 0)} wait")
+        for complex_, number in sorted(charged.items()):
+            left = room(game, complex_)
+            if number and left is not None and number > left:
+                raise Illegal("BG-10.1", f"{complex_} has room for {left} units, not {number}")
+        if any(number > 1 for number in founded.values()):
+            raise Illegal("BG-6.2", "at most one complex per territory")
+        _check_decks(game, self.power, answer)
+
+    def candidates(self, game: Game) -> Iterator[Mobilization]:
+        """All mobilizations, from none on."""
+        waiting = game.waiting.get(self.power, {})
+        slots = [slot for slot in self._slots(game) if waiting.get(slot[0], 0)]
+        for chosen in self._choices(game, slots, dict(waiting)):
+            answer = Mobilization(chosen)
+            if self.legal(game, answer):
+                yield answer
+
+    def _choices(
+        self, game: Game, slots: list[tuple[Kind, SpaceId, SpaceId]], waiting: Mapping[Kind, int]
+    ) -> Iterator[tuple[Placement, ...]]:
+        if not slots:
+            yield ()
+            return
+        (kind, complex_, at), rest = slots[0], slots[1:]
+        left = room(game, complex_)
+        free = game.rules.capacity_use(game, self.power, kind) == 0 or left is None
+        most = waiting[kind] if free or left is None else min(waiting[kind], left)
+        for number in range(most + 1):
+            here = (Placement(kind, complex_, at, number),) if number else ()
+            for others in self._choices(game, rest, {**waiting, kind: waiting[kind] - number}):
+                yield (*here, *others)
+
+    def sample(self, game: Game, draw: random.Random) -> Mobilization:
+        """Place units one by one, mostly all that can be placed."""
+        slots = self._slots(game)
+        chosen: Counter[tuple[Kind, SpaceId, SpaceId]] = Counter()
+        units = [
+            kind
+            for kind, number in sorted(game.waiting.get(self.power, {}).items())
+            for _ in range(number)
+        ]
+        draw.shuffle(units)
+        for kind in units:
+            fitting = [slot for slot in slots if slot[0] == kind]
+            if not fitting or draw.randrange(16) == 0:
+                continue
+            slot = draw.choice(fitting)
+            more = chosen + Counter([slot])
+            if self.legal(game, _mobilization(more)):
+                chosen = more
+        return _mobilization(chosen)
+
+    def _slots(self, game: Game) -> list[tuple[Kind, SpaceId, SpaceId]]:
+        """Where each waiting kind may go, ascending."""
+        return sorted(
+            (kind, complex_, at)
+            for kind, number in game.waiting.get(self.power, {}).items()
+            if number
+            for complex_, spaces in game.rules.placements(game, self.power, kind).items()
+            for at in spaces
+        )
+
+
+def _mobilization(chosen: Counter[tuple[Kind, SpaceId, SpaceId]]) -> Mobilization:
+    return Mobilization(tuple(Placement(*slot, number) for slot, number in sorted(chosen.items())))
+
+
+def _type(game: Game, power: Power, kind: Kind) -> UnitType:
+    return game.rules.unit_type(game, power, kind)
+
+
+def _held_since_start(game: Game, power: Power, space: SpaceId) -> bool:
+    """Whether a power has controlled a territory since the turn began (BG-10.1)."""
+    return game.control.get(space) == power == game.record.control_at_start.get(space)
+
+
+def _has_complex(game: Game, space: SpaceId) -> bool:
+    return any(game.rules.counts_as(game, p, Trait.COMPLEX) for p in game.pieces.at(space))
+
+
+def complexes(game: Game, power: Power) -> tuple[SpaceId, ...]:
+    """Territories whose complexes a power may use in this Mobilize phase (BG-10.1, 10.2).
+
+    Held since the turn began; a complex placed in this phase works from the next turn.
+    """
+    return tuple(
+        piece.at
+        for piece in game.record.phase_began.values()
+        if game.rules.counts_as(game, piece, Trait.COMPLEX)
+        and _held_since_start(game, power, piece.at)
+    )
+
+
+def capacity(game: Game, territory: SpaceId) -> int:
+    """Units that a complex can place in a turn: value less damage (BG-10.1)."""
+    return max(0, game.board[territory].value - game.damage.get(territory, 0))
+
+
+def room(game: Game, territory: SpaceId) -> int | None:
+    """What is left of a complex's capacity in this phase; None if it has no limit."""
+    most = game.rules.capacity(game, territory)
+    return None if most is None else max(0, most - game.record.used.get(territory, 0))
+
+
+def placements(game: Game, power: Power, kind: Kind) -> Mapping[SpaceId, tuple[SpaceId, ...]]:
+    """Where a waiting unit may go, by the complex to which it is charged (BG-10.1 to 10.4)."""
+    unit = _type(game, power, kind)
+    usable = complexes(game, power)
+    if Trait.COMPLEX in unit.traits:
+        return {
+            space: (space,)
+            for space in game.board.territories
+            if game.board[space].value
+            and _held_since_start(game, power, space)
+            and not _has_complex(game, space)
+        }
+    match unit.domain:
+        case Domain.SEA:
+            return {space: game.board.adjacent_zones(space) for space in usable}
+        case Domain.AIR if Trait.CARRIER_BORNE in unit.traits:
+            return {space: (space, *game.board.adjacent_zones(space)) for space in usable}
+        case Domain.AIR | Domain.LAND | Domain.FACILITY:
+            return {space: (space,) for space in usable}
+
+
+def _check_decks(game: Game, power: Power, answer: Mobilization) -> None:
+    """New fighters at sea find a free slot on an own carrier, old or new (BG-10.4)."""
+    landing: Counter[SpaceId] = Counter()
+    built: Counter[SpaceId] = Counter()
+    for placement in answer.placements:
+        unit = _type(game, power, placement.kind)
+        if unit.domain is Domain.AIR and game.board.is_sea(placement.at):
+            landing[placement.at] += placement.count
+        if Trait.CARRIER in unit.traits:
+            built[placement.at] += placement.count
+    for zone, number in sorted(landing.items()):
+        slots = 2 * built[zone] + _free_slots(game, power, zone)
+        if number > slots:
+            raise Illegal("BG-10.4", f"{zone} has {max(0, slots)} free carrier slots")
+
+
+def _free_slots(game: Game, power: Power, zone: SpaceId) -> int:
+    """Slots on the power's carriers in a zone that no aircraft there takes up (BG-7.8)."""
+    here = game.friends_at(power, zone)
+    decks = {piece.id: game.rules.deck_slots(game, piece) for piece in here if piece.owner == power}
+    guests = [
+        piece
+        for piece in here
+        if isinstance(piece, Figure)
+        and Trait.CARRIER_BORNE in _type(game, piece.owner, piece.kind).traits
+        and (piece.aboard in decks if piece.aboard is not None else piece.owner == power)
+    ]
+    return sum(decks.values()) - len(guests)
+
+
+def mobilize(game: Game) -> Step:
+    """Mobilize new units (BG-10.1 to 10.4); what is left waits (BG-10.7)."""
+    power = game.active
+    game, answer = yield from decide(game, MobilizeUnits(power))
+    waiting = dict(game.waiting.get(power, {}))
+    used = dict(game.record.used)
+    for placement in answer.placements:
+        game = _place(game, power, placement).happened(Mobilized(power, placement))
+        waiting[placement.kind] -= placement.count
+        use = placement.count * game.rules.capacity_use(game, power, placement.kind)
+        used[placement.complex] = used.get(placement.complex, 0) + use
+    left = {kind: number for kind, number in waiting.items() if number}
+    game = game.but(waiting={**game.waiting, power: left}).noting(used=used)
+    game = yield from game.rules.units_placed(game)
+    left = dict(game.rules.unplaced(game, power))
+    return game.but(waiting={**game.waiting, power: left}, stage=Stage.PHASE_CLOSES)
+
+
+def _place(game: Game, power: Power, placement: Placement) -> Game:
+    figures = (
+        Figure(id=PieceId(game.next_id + i), owner=power, kind=placement.kind, at=placement.at)
+        for i in range(placement.count)
+    )
+    return game.with_pieces(*figures).but(next_id=game.next_id + placement.count)

@@ -1,0 +1,1 @@
+"""The named questions, chapter by chapter; `engine.rules` puts them together."""

@@ -1,0 +1,61 @@
+"""What purchase, mobilizing, income and victory ask (BG-5, 10, 11, 12)."""
+
+__all__ = ["EconomyQuestions"]
+
+from collections.abc import Mapping
+
+from engine.board import Power, SpaceId
+from engine.economy import income, mobilize
+from engine.game import Game
+from engine.pieces import Piece
+from engine.requests import Step
+from engine.units import Kind, Trait
+
+
+class EconomyQuestions:
+    """The base game's answers about money, new units and victory."""
+
+    def purchase_extra(self, game: Game) -> Step:
+        """Point: the active power has bought units and repairs."""
+        yield from ()
+        return game
+
+    def placements(
+        self, game: Game, power: Power, kind: Kind
+    ) -> Mapping[SpaceId, tuple[SpaceId, ...]]:
+        """Value: where a waiting unit may be placed, by the complex charged (BG-10.1 to 10.4)."""
+        return mobilize.placements(game, power, kind)
+
+    def capacity(self, game: Game, territory: SpaceId) -> int | None:
+        """Value: how much a complex can place in a turn, None for any number (BG-10.1)."""
+        return mobilize.capacity(game, territory)
+
+    def capacity_use(self, game: Game, power: Power, kind: Kind) -> int:
+        """Value: how much of a complex's capacity a unit uses; a complex nothing (BG-10.2)."""
+        return 0 if Trait.COMPLEX in game.rules.unit_type(game, power, kind).traits else 1
+
+    def deck_slots(self, game: Game, piece: Piece) -> int:
+        """Value: how many aircraft a piece can have aboard (BG-7.8)."""
+        return 2 if game.rules.counts_as(game, piece, Trait.CARRIER) else 0
+
+    def units_placed(self, game: Game) -> Step:
+        """Point: the active power's units are placed and charged (SS-1.4c)."""
+        yield from ()
+        return game
+
+    def unplaced(self, game: Game, power: Power) -> Mapping[Kind, int]:
+        """Value: what goes on waiting after Mobilize (BG-10.7)."""
+        return game.waiting.get(power, {})
+
+    def income_terms(self, game: Game, power: Power) -> tuple[income.Term, ...]:
+        """Value: what a power collects and loses, and why (BG-11.1)."""
+        return income.income_terms(game, power)
+
+    def income_closes(self, game: Game) -> Step:
+        """Point: the active power has collected its income."""
+        yield from ()
+        return game
+
+    def victory_target(self, game: Game, cities: int) -> int:
+        """Value: how many victory cities a side needs, where the scenario says `cities`."""
+        return cities

@@ -1,0 +1,206 @@
+"""`Scenario`: what a game is played on: map, powers, opening position, unit table, what wins.
+
+All of it is data, read from a file by `engine.loading`; nothing here changes during a game.
+"""
+
+__all__ = [
+    "Capitals",
+    "Cities",
+    "Condition",
+    "Held",
+    "LastRound",
+    "NoAlliedUnits",
+    "NoEnemyWarships",
+    "Objective",
+    "PhaseOf",
+    "Scenario",
+    "Stack",
+    "Turn",
+    "Victory",
+]
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import Board, Power, Side, SpaceId
+from engine.game import Phase
+from engine.records import Plain, encode
+from engine.units import Kind, UnitType
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseOf:
+    """One phase of a turn, and the power that plays it."""
+
+    phase: Phase
+    power: Power
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn: its phases in order; two powers may share one (BG-3.3)."""
+
+    phases: tuple[PhaseOf, ...]
+
+    @property
+    def powers(self) -> tuple[Power, ...]:
+        """The powers that play a phase of it, each once, in the order of their first."""
+        return tuple(dict.fromkeys(part.power for part in self.phases))
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Units of one kind and owner that stand in one space when the game opens."""
+
+    at: SpaceId
+    owner: Power
+    kind: Kind
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """At least `at_least` of these territories are controlled by a side, or by one power of it.
+
+    With `alone` the power itself must hold them; otherwise any friendly power may (BG-11.3).
+    """
+
+    tag: ClassVar[str] = "held"
+
+    spaces: tuple[SpaceId, ...]
+    at_least: int
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NoEnemyWarships:
+    """No enemy surface warship is in any of these sea zones (BG-11.3, R18)."""
+
+    tag: ClassVar[str] = "no_enemy_warships"
+
+    zones: tuple[SpaceId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoAlliedUnits:
+    """No ally's unit stands in any territory that the power controls (BG-11.3)."""
+
+    tag: ClassVar[str] = "no_allied_units"
+
+
+Condition = Held | NoEnemyWarships | NoAlliedUnits
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """A national objective: `worth` IPC in every income phase in which all conditions hold."""
+
+    power: Power
+    name: str
+    worth: int
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cities:
+    """A side wins that holds at least so many victory cities (BG-12.1)."""
+
+    tag: ClassVar[str] = "cities"
+
+    at_least: int
+
+
+@dataclass(frozen=True, slots=True)
+class Capitals:
+    """A side wins that holds at least so many enemy capitals, and all its own (BG-12.2)."""
+
+    tag: ClassVar[str] = "capitals"
+
+    side: Side
+    at_least: int
+
+
+@dataclass(frozen=True, slots=True)
+class LastRound:
+    """The game ends with this round; the side whose territories are worth more points wins.
+
+    Attributes:
+        round: the last round.
+        points: what holding each territory is worth.
+        tie: the side that wins when no side has more points than all others.
+    """
+
+    tag: ClassVar[str] = "last_round"
+
+    round: int
+    points: Mapping[SpaceId, int]
+    tie: Side
+
+
+Victory = Cities | Capitals | LastRound
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Scenario:
+    """A scenario that has passed all checks of `engine.loading`.
+
+    Attributes:
+        name: short id, as in ``wake-island``.
+        title: for people.
+        edition: which unit table is in force.
+        board: the map.
+        units: the unit table (BG-6).
+        powers: in turn order.
+        sides: the side of each power.
+        capitals: the capital of each power that has one.
+        control: who controls each territory when the game opens; neutrals are absent.
+        treasury: IPC of each power when the game opens.
+        turns: one round, turn by turn.
+        opening: the units on the board when the game opens.
+        objectives: national objectives (BG-11.3).
+        victory: tried in order at the end of every round (BG-3.2); the first that holds decides.
+    """
+
+    name: str
+    title: str
+    edition: str
+    board: Board
+    units: Mapping[Kind, UnitType]
+    powers: tuple[Power, ...]
+    sides: Mapping[Power, Side]
+    capitals: Mapping[Power, SpaceId]
+    control: Mapping[SpaceId, Power]
+    treasury: Mapping[Power, int]
+    turns: tuple[Turn, ...]
+    opening: tuple[Stack, ...]
+    objectives: tuple[Objective, ...]
+    victory: tuple[Victory, ...]
+
+    def side(self, power: Power) -> Side:
+        """The side a power fights on."""
+        return self.sides[power]
+
+    def plain(self) -> Plain:
+        """All that the rules read, as nested arrays: what a digest of the scenario covers.
+
+        It depends on what the file says, never on how it is laid out.
+        """
+        return [
+            self.name,
+            self.title,
+            self.edition,
+            encode(tuple(self.board.spaces.values())),
+            encode(tuple(self.board.neighbours[space] for space in self.board.spaces)),
+            encode(self.board.canals),
+            encode(self.units),
+            encode(self.powers),
+            encode(self.sides),
+            encode(self.capitals),
+            encode(self.control),
+            encode(self.treasury),
+            encode(self.turns),
+            encode(self.opening),
+            encode(self.objectives),
+            encode(self.victory),
+        ]

@@ -1,0 +1,151 @@
+"""The shape of a scenario file: what each table may hold, whether or not it makes sense.
+
+The format is documented field by field at the head of `scenarios/wake-island.toml`. Files may come
+from a stranger, so every size has a limit.
+"""
+
+__all__ = ["LIMIT", "Form", "Table", "UnitForm"]
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.game import Phase
+from engine.units import Domain, Trait
+
+LIMIT = 1 << 18
+"""Bytes of the largest scenario file that is read."""
+
+Name = Annotated[str, Field(min_length=1, max_length=40)]
+Names = Annotated[list[Name], Field(max_length=64)]
+Amount = Annotated[int, Field(ge=0, le=10_000)]
+Small = Annotated[int, Field(ge=0, le=100)]
+Positive = Annotated[int, Field(ge=1, le=100)]
+Table = dict[Name, dict[Name, dict[Name, Positive]]]
+
+
+class _Form(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class UnitForm(_Form):
+    """A row of a unit table (editions/*.toml)."""
+
+    domain: Annotated[Domain, Field(strict=False)]
+    cost: Positive
+    attack: Annotated[int, Field(ge=0, le=6)]
+    defence: Annotated[int, Field(ge=0, le=6)]
+    move: Small
+    hits: Positive = 1
+    traits: list[Annotated[Trait, Field(strict=False)]]
+
+
+class PowerForm(_Form):
+    """A power."""
+
+    side: Name
+    capital: Name | None = None
+    treasury: Amount
+    income: Amount
+    units: Amount
+
+
+class PhaseForm(_Form):
+    """A phase that another power than the turn's own plays (BG-3.3)."""
+
+    phase: Annotated[Phase, Field(strict=False)]
+    power: Name
+
+
+class TurnForm(_Form):
+    """A turn."""
+
+    power: Name
+    phases: Annotated[
+        list[Annotated[Phase, Field(strict=False)] | PhaseForm], Field(min_length=1, max_length=32)
+    ] = [phase for phase in Phase if phase is not Phase.RESEARCH]
+
+
+class TerritoryForm(_Form):
+    """A territory."""
+
+    borders: Names
+    value: Small = 0
+    original: Name | None = None
+    control: Name | None = None
+    victory_city: bool = False
+    neutral: bool = False
+    place: tuple[int, int] | None = Field(default=None, strict=False)
+
+
+class ZoneForm(_Form):
+    """A sea zone."""
+
+    borders: Names
+    place: tuple[int, int] | None = Field(default=None, strict=False)
+
+
+class CanalForm(_Form):
+    """A canal (BG-2.4)."""
+
+    name: Name
+    zones: Annotated[list[Name], Field(min_length=2, max_length=2)]
+    territories: Annotated[Names, Field(min_length=1)]
+    exempt: Names = []
+
+
+class ObjectiveForm(_Form):
+    """A national objective (BG-11.3)."""
+
+    name: Annotated[str, Field(min_length=1, max_length=120)]
+    power: Name
+    worth: Positive
+    held: Annotated[Names, Field(min_length=1)] | None = None
+    at_least: Positive | None = None
+    alone: bool = False
+    no_enemy_warships: Annotated[Names, Field(min_length=1)] | None = None
+    no_allied_units: bool = False
+
+
+class CitiesForm(_Form):
+    """Victory by cities (BG-12.1)."""
+
+    kind: Literal["cities"]
+    at_least: Positive
+
+
+class CapitalsForm(_Form):
+    """Victory by capitals (BG-12.2)."""
+
+    kind: Literal["capitals"]
+    side: Name
+    at_least: Positive
+
+
+class LastRoundForm(_Form):
+    """The end by round limit."""
+
+    kind: Literal["last_round"]
+    round: Positive
+    points: dict[Name, Positive] = {}
+    tie: Name
+
+
+VictoryForm = Annotated[CitiesForm | CapitalsForm | LastRoundForm, Field(discriminator="kind")]
+
+
+class Form(_Form):
+    """A whole scenario file."""
+
+    format: Literal[1]
+    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
+    title: Annotated[str, Field(min_length=1, max_length=120)]
+    edition: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,40}$")]
+    powers: Annotated[dict[Name, PowerForm], Field(min_length=2, max_length=12)]
+    turns: Annotated[list[TurnForm], Field(min_length=1, max_length=24)]
+    territories: Annotated[dict[Name, TerritoryForm], Field(min_length=1, max_length=400)]
+    zones: Annotated[dict[Name, ZoneForm], Field(max_length=400)]
+    canals: Annotated[list[CanalForm], Field(max_length=32)] = []
+    units: Table = {}
+    objectives: Annotated[list[ObjectiveForm], Field(max_length=64)] = []
+    victory: Annotated[list[VictoryForm], Field(min_length=1, max_length=16)]

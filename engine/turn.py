@@ -1,0 +1,138 @@
+"""The sequence of a turn and a round (BG-3), and the table of all steps."""
+
+__all__ = ["STEPS", "PhaseBegan", "RoundEnded", "TurnBegan"]
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import Power
+from engine.economy.income import collect_income
+from engine.economy.mobilize import mobilize
+from engine.economy.purchase import purchase
+from engine.game import Event, Game, Phase, Stage, TurnRecord
+from engine.requests import Step
+from engine.victory import GameEnded, victory
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    """A turn begins; `powers` play it."""
+
+    tag: ClassVar[str] = "turn_began"
+
+    round: int
+    powers: tuple[Power, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan(Event):
+    """A power begins a phase of its turn."""
+
+    tag: ClassVar[str] = "phase_began"
+
+    power: Power
+    phase: Phase
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Event):
+    """A round is over (BG-3.2)."""
+
+    tag: ClassVar[str] = "round_ended"
+
+    round: int
+
+
+FIRST_STEP: Mapping[Phase, Stage] = {
+    Phase.PURCHASE: Stage.PURCHASE,
+    Phase.COMBAT_MOVE: Stage.COMBAT_MOVE,
+    Phase.CONDUCT_COMBAT: Stage.CONDUCT_COMBAT,
+    Phase.NONCOMBAT_MOVE: Stage.NONCOMBAT_MOVE,
+    Phase.MOBILIZE: Stage.MOBILIZE,
+    Phase.COLLECT_INCOME: Stage.COLLECT_INCOME,
+}
+"""The step that opens each phase; every chapter ends its phase with `Stage.PHASE_CLOSES`."""
+
+
+def set_up(game: Game) -> Step:
+    """Let house rules set up theirs, then open the first turn."""
+    game = yield from game.rules.setup(game)
+    return game.but(stage=Stage.TURN_OPENS)
+
+
+def turn_opens(game: Game) -> Step:
+    """Begin a turn: note who controls what, give its powers' pieces their movement."""
+    powers = game.rules.scenario.turns[game.turn].powers
+    game = game.but(phase=0, record=TurnRecord(control_at_start=game.control))
+    game = game.happened(TurnBegan(game.round, powers))
+    game = game.with_pieces(
+        *(game.rules.ready(game, piece) for piece in game.pieces.values() if piece.owner in powers)
+    )
+    game = yield from game.rules.turn_opens(game)
+    return game.but(stage=Stage.PHASE_OPENS)
+
+
+def phase_opens(game: Game) -> Step:
+    """Begin a phase."""
+    phase = game.current_phase
+    game = game.happened(PhaseBegan(game.active, phase))
+    if phase is Phase.MOBILIZE:  # SS-0.3a
+        game = _cleared(game, (game.active,))
+    game = yield from game.rules.phase_opens(game, phase)
+    began = {piece.id: piece for piece in game.owned(game.active)}
+    return game.noting(phase_began=began).but(stage=FIRST_STEP[phase])
+
+
+def phase_closes(game: Game) -> Step:
+    """End a phase; go on to the next of the turn's plan (BG-3.1, 3.3)."""
+    game = yield from game.rules.phase_closes(game, game.current_phase)
+    game = game.but(phases_closed=game.phases_closed + 1)
+    if game.phase + 1 < len(game.rules.scenario.turns[game.turn].phases):
+        return game.but(phase=game.phase + 1, stage=Stage.PHASE_OPENS)
+    return game.but(stage=Stage.TURN_CLOSES)
+
+
+def turn_closes(game: Game) -> Step:
+    """End a turn: markers go; after a round's last turn victory is tested (BG-3.2, SS-0.3a)."""
+    game = _cleared(game, game.rules.scenario.powers)
+    last = game.turn + 1 == len(game.rules.scenario.turns)
+    outcome = victory(game) if last else None
+    if outcome is not None:
+        return game.happened(GameEnded(outcome)).but(stage=Stage.OVER, outcome=outcome)
+    game = yield from game.rules.turn_closes(game)
+    if last:
+        return game.but(stage=Stage.ROUND_CLOSES)
+    return game.but(turn=game.turn + 1, phase=0, stage=Stage.TURN_OPENS)
+
+
+def round_closes(game: Game) -> Step:
+    """End a round."""
+    game = yield from game.rules.round_closes(game)
+    game = game.happened(RoundEnded(game.round))
+    return game.but(round=game.round + 1, turn=0, phase=0, stage=Stage.TURN_OPENS)
+
+
+def _cleared(game: Game, powers: tuple[Power, ...]) -> Game:
+    """The game without this turn's markers on some powers' pieces (SS-0.3a)."""
+    return game.with_pieces(
+        *(
+            game.rules.cleared(game, piece)
+            for piece in game.pieces.values()
+            if piece.owner in powers
+        )
+    )
+
+
+STEPS: Mapping[Stage, Callable[[Game], Step]] = {
+    Stage.SET_UP: set_up,
+    Stage.TURN_OPENS: turn_opens,
+    Stage.PHASE_OPENS: phase_opens,
+    Stage.PURCHASE: purchase,
+    Stage.MOBILIZE: mobilize,
+    Stage.COLLECT_INCOME: collect_income,
+    Stage.PHASE_CLOSES: phase_closes,
+    Stage.TURN_CLOSES: turn_closes,
+    Stage.ROUND_CLOSES: round_closes,
+}
+"""Every step, by the stage at which it comes."""

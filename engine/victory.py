@@ -1,0 +1,118 @@
+"""How a game ends (BG-12, BG-3.2), and the conditions that objectives share with it (BG-11.3)."""
+
+__all__ = ["GameEnded", "free", "met", "resignation", "victory"]
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import Power, Side
+from engine.game import Event, Game, Outcome
+from engine.scenario import (
+    Capitals,
+    Cities,
+    Condition,
+    Held,
+    LastRound,
+    NoAlliedUnits,
+    NoEnemyWarships,
+    Scenario,
+    Victory,
+)
+from engine.units import Trait
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """The game is over."""
+
+    tag: ClassVar[str] = "game_ended"
+
+    outcome: Outcome
+
+
+def free(game: Game, power: Power) -> bool:
+    """Whether a power holds its capital, if it has one (BG-8.27)."""
+    capital = game.rules.scenario.capitals.get(power)
+    return capital is None or game.control.get(capital) == power
+
+
+def met(game: Game, power: Power, condition: Condition) -> bool:
+    """Whether a condition holds for a power (BG-11.3)."""
+    match condition:
+        case Held(spaces, at_least, alone):
+            controllers = [game.control.get(space) for space in spaces]
+            held = sum(
+                who is not None and (who == power if alone else game.friendly(power, who))
+                for who in controllers
+            )
+            return held >= at_least
+        case NoEnemyWarships(zones):
+            return not any(
+                game.rules.counts_as(game, piece, Trait.SURFACE_WARSHIP)
+                for zone in zones
+                for piece in game.enemies_at(power, zone)
+            )
+        case NoAlliedUnits():
+            return not any(
+                piece.owner != power
+                for space, who in game.control.items()
+                if who == power
+                for piece in game.friends_at(power, space)
+            )
+
+
+def victory(game: Game) -> Outcome | None:
+    """Who has won at the end of this round, if anybody (BG-3.2, 12)."""
+    outcomes = (_outcome(game, condition) for condition in game.rules.scenario.victory)
+    return next((outcome for outcome in outcomes if outcome is not None), None)
+
+
+def _sides(scenario: Scenario) -> tuple[Side, ...]:
+    """The two sides, in turn order."""
+    return tuple(dict.fromkeys(scenario.sides[power] for power in scenario.powers))
+
+
+def _outcome(game: Game, condition: Victory) -> Outcome | None:
+    scenario = game.rules.scenario
+    match condition:
+        case Cities(at_least):
+            target = game.rules.victory_target(game, at_least)
+            for side in _sides(scenario):
+                cities = sum(
+                    scenario.board[space].victory_city and scenario.sides[who] == side
+                    for space, who in game.control.items()
+                )
+                if cities >= target:
+                    return Outcome(side, f"{side} holds {cities} victory cities")
+            return None
+        case Capitals(side, at_least):
+            own = [free(game, power) for power in scenario.powers if scenario.sides[power] == side]
+            taken = sum(
+                scenario.sides[power] != side and scenario.sides[game.control[capital]] == side
+                for power, capital in scenario.capitals.items()
+            )
+            if not all(own) or taken < at_least:
+                return None
+            return Outcome(side, f"{side} holds {taken} enemy capitals and all its own")
+        case LastRound(last, points, tie):
+            if game.round < last:
+                return None
+            totals = dict.fromkeys(_sides(scenario), 0)
+            for space, worth in points.items():
+                totals[scenario.sides[game.control[space]]] += worth
+            most = max(totals.values())
+            leaders = [side for side in totals if totals[side] == most]
+            score = " to ".join(f"{side} {total}" for side, total in totals.items())
+            winner = leaders[0] if len(leaders) == 1 else tie
+            return Outcome(winner, f"after round {game.round}: {score}")
+
+
+def resignation(scenario: Scenario, seats: tuple[tuple[Power, ...], ...], seat: int) -> Outcome:
+    """How the game ends when a seat resigns: lost, if it was its side's only seat."""
+    left = {
+        scenario.sides[power] for i, powers in enumerate(seats) if i != seat for power in powers
+    }
+    lost = {scenario.sides[power] for power in seats[seat]} - left
+    names = " and ".join(seats[seat])
+    winner = next(iter(left)) if lost and len(left) == 1 else None
+    return Outcome(winner, f"closed by the resignation of {names}")
