@@ -1,7 +1,8 @@
-"""An invite: everything that a new player needs, in one line that can be pasted anywhere.
+"""An invite: everything that is needed to find a table, in one line that can be pasted anywhere.
 
-The token is what lets its holder in, once: it belongs to the first key that proves it. It follows
-from the host's phrase, so the host keeps nothing secret for it.
+The ticket in it lets its holder in, once: it belongs to the first key that proves it. Tickets
+follow from the host's phrase, so the host keeps nothing secret for them. A link without a ticket
+helps only those who belong to the table already: it is the way back for a lost machine.
 """
 
 import base64
@@ -13,13 +14,13 @@ from p2p.address import MAX_ADDRESS, Address
 from p2p.channel import MAX_INVITE_NUMBER, Ticket
 from p2p.errors import BadAddress, BadInvite
 from protocol.charter import NONCE_SIZE, table_id
-from protocol.encoding import decode, encode
+from protocol.encoding import Data, decode, encode
 from protocol.errors import Refused
 from protocol.forms import Form
 from protocol.hashing import Tag, digest
 from protocol.identity import KEY_SIZE, Phrase, PublicKey
 
-__all__ = ["MAX_ADDRESSES", "SCHEME", "TOKEN_SIZE", "Invite", "ticket"]
+__all__ = ["MAX_ADDRESSES", "SCHEME", "TOKEN_SIZE", "Invite", "ticket_of"]
 
 SCHEME: Final = "secret-subs:"
 TOKEN_SIZE: Final = 16
@@ -31,7 +32,7 @@ _MAX_RAW: Final = 2048
 _FORM: Final = Form("SPEC-15.4", "invite")
 
 
-def ticket(phrase: Phrase, nonce: bytes, number: int) -> Ticket:
+def ticket_of(phrase: Phrase, nonce: bytes, number: int) -> Ticket:
     """Invite `number` of the table that the owner of this phrase hosts under this nonce."""
     context = nonce + number.to_bytes(2, "big")
     return Ticket(number, phrase.derive(Tag.INVITE, context)[:TOKEN_SIZE])
@@ -39,13 +40,14 @@ def ticket(phrase: Phrase, nonce: bytes, number: int) -> Ticket:
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """A place at a table, for whoever uses it first.
+    """The way to a table, and with a ticket a place at it for whoever uses it first.
 
     Attributes:
         host: key of the player who made the table.
         nonce: of the table; 32 bytes.
-        ticket: number and token of this invite.
-        addresses: where the host can be reached, 1 to 4.
+        ticket: of a seat, if its number is below `MAX_SEATS`, or of a watcher; None for those who
+            belong to the table already.
+        addresses: where a node of the table can be reached, 1 to 4.
 
     Raises:
         BadInvite: on construction, if there is no address or too many.
@@ -53,12 +55,12 @@ class Invite:
 
     host: PublicKey
     nonce: bytes
-    ticket: Ticket
+    ticket: Ticket | None
     addresses: tuple[Address, ...]
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.addresses) <= MAX_ADDRESSES:
-            raise BadInvite(f"an invite names 1 to {MAX_ADDRESSES} addresses of the host")
+            raise BadInvite(f"an invite names 1 to {MAX_ADDRESSES} addresses")
 
     @property
     def table(self) -> bytes:
@@ -72,8 +74,7 @@ class Invite:
                 _VERSION,
                 self.host.raw,
                 self.nonce,
-                self.ticket.number,
-                self.ticket.token,
+                None if self.ticket is None else (self.ticket.number, self.ticket.token),
                 tuple(str(address) for address in self.addresses),
             )
         )
@@ -100,27 +101,32 @@ class Invite:
         if digest(Tag.INVITE_CHECK, raw)[:_CHECK_SIZE] != check:
             raise BadInvite("the invite is cut short or damaged; paste the whole link")
         try:
-            fields = _FORM.array(decode(raw, _MAX_RAW), "the whole", 6, 6)
+            fields = _FORM.array(decode(raw, _MAX_RAW), "the whole", 5, 5)
             version = _FORM.integer(fields[0], "version", 1, 2**16 - 1)
             if version != _VERSION:
                 raise BadInvite(f"the invite is of version {version}; get a newer secret-subs")
             return cls(
                 host=PublicKey(_FORM.octets(fields[1], "host", KEY_SIZE, KEY_SIZE)),
                 nonce=_FORM.octets(fields[2], "nonce", NONCE_SIZE, NONCE_SIZE),
-                ticket=Ticket(
-                    _FORM.integer(fields[3], "number", 0, MAX_INVITE_NUMBER),
-                    _FORM.octets(fields[4], "token", TOKEN_SIZE, TOKEN_SIZE),
-                ),
+                ticket=None if fields[3] is None else _ticket(fields[3]),
                 addresses=tuple(
                     _address(data)
-                    for data in _FORM.array(fields[5], "the addresses", 1, MAX_ADDRESSES)
+                    for data in _FORM.array(fields[4], "the addresses", 1, MAX_ADDRESSES)
                 ),
             )
         except (Refused, BadAddress) as error:
             raise BadInvite(f"the invite is not usable: {error}") from error
 
 
-def _address(data: object) -> Address:
+def _ticket(data: Data) -> Ticket:
+    number, token = _FORM.array(data, "ticket", 2, 2)
+    return Ticket(
+        _FORM.integer(number, "number", 0, MAX_INVITE_NUMBER),
+        _FORM.octets(token, "token", TOKEN_SIZE, TOKEN_SIZE),
+    )
+
+
+def _address(data: Data) -> Address:
     if not isinstance(data, str) or len(data) > MAX_ADDRESS:
         raise BadInvite("the invite is not usable: an address is not written as text")
     return Address.parse(data)

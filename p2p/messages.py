@@ -28,6 +28,7 @@ __all__ = [
     "Join",
     "Message",
     "Proposal",
+    "Seek",
     "Sorry",
     "Statements",
     "read_message",
@@ -63,6 +64,12 @@ class Join(_Message):
     name: Annotated[str, Field(min_length=1, max_length=40)]
     salt: Annotated[bytes, Field(min_length=NONCE_SIZE, max_length=NONCE_SIZE)]
     dice_head: Hash
+
+
+class Seek(_Message):
+    """The sender belongs to the table but has no game yet: it asks for what founded it."""
+
+    kind = "seek"
 
 
 class Proposal(_Message):
@@ -132,11 +139,11 @@ class Sorry(_Message):
     reason: Annotated[str, Field(max_length=MAX_REASON)]
 
 
-Message: TypeAlias = Join | Proposal | Consent | Found | Heads | Entries | Statements | Sorry
+Message: TypeAlias = Join | Seek | Proposal | Consent | Found | Heads | Entries | Statements | Sorry
 
 _KINDS: Final[dict[object, type[Message]]] = {
     model.kind: model
-    for model in (Join, Proposal, Consent, Found, Heads, Entries, Statements, Sorry)
+    for model in (Join, Seek, Proposal, Consent, Found, Heads, Entries, Statements, Sorry)
 }
 
 

@@ -1,6 +1,7 @@
 """An invite is one line that survives being pasted (SPEC-15.4)."""
 
 import base64
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from p2p.address import Address
 from p2p.channel import Ticket
 from p2p.errors import BadAddress, BadInvite
-from p2p.invite import SCHEME, Invite, ticket
+from p2p.invite import SCHEME, Invite, ticket_of
 from protocol.charter import table_id
 from protocol.encoding import Data, encode
 from protocol.hashing import Tag, digest
@@ -27,6 +28,12 @@ INVITE = Invite(
 def test_a_link_is_read_as_it_was_made() -> None:
     assert Invite.parse(INVITE.link()) == INVITE
     assert INVITE.table == table_id(HOST, octets("nonce"))
+
+
+def test_the_way_back_needs_no_ticket() -> None:
+    back = replace(INVITE, ticket=None)
+    assert Invite.parse(back.link()) == back
+    assert back.table == INVITE.table
 
 
 def test_a_link_is_one_word_of_reasonable_length() -> None:
@@ -66,17 +73,18 @@ def link(*fields: Data) -> str:
 @pytest.mark.parametrize(
     ("fields", "complaint"),
     [
-        ((2, HOST.raw, bytes(32), 0, bytes(16), ("a:1",)), "newer secret-subs"),
-        ((True, HOST.raw, bytes(32), 0, bytes(16), ("a:1",)), "not usable: invite: version"),
-        ((1, bytes(32), bytes(32), 0, bytes(16), ("a:1",)), "small order"),
-        ((1, HOST.raw, bytes(31), 0, bytes(16), ("a:1",)), "nonce must be 32 bytes"),
-        ((1, HOST.raw, bytes(32), 2**16, bytes(16), ("a:1",)), "number must be"),
-        ((1, HOST.raw, bytes(32), 0, bytes(15), ("a:1",)), "token must be 16 bytes"),
-        ((1, HOST.raw, bytes(32), 0, bytes(16), ()), "the addresses"),
-        ((1, HOST.raw, bytes(32), 0, bytes(16), ("a:1",) * 5), "the addresses"),
-        ((1, HOST.raw, bytes(32), 0, bytes(16), ("nowhere",)), "host:port"),
-        ((1, HOST.raw, bytes(32), 0, bytes(16), (7,)), "as text"),
-        ((1, HOST.raw, bytes(32), 0, bytes(16)), "array of 6"),
+        ((2, HOST.raw, bytes(32), None, ("a:1",)), "newer secret-subs"),
+        ((True, HOST.raw, bytes(32), None, ("a:1",)), "not usable: invite: version"),
+        ((1, bytes(32), bytes(32), None, ("a:1",)), "small order"),
+        ((1, HOST.raw, bytes(31), None, ("a:1",)), "nonce must be 32 bytes"),
+        ((1, HOST.raw, bytes(32), (2**16, bytes(16)), ("a:1",)), "number must be"),
+        ((1, HOST.raw, bytes(32), (0, bytes(15)), ("a:1",)), "token must be 16 bytes"),
+        ((1, HOST.raw, bytes(32), (0,), ("a:1",)), "ticket"),
+        ((1, HOST.raw, bytes(32), None, ()), "the addresses"),
+        ((1, HOST.raw, bytes(32), None, ("a:1",) * 5), "the addresses"),
+        ((1, HOST.raw, bytes(32), None, ("nowhere",)), "host:port"),
+        ((1, HOST.raw, bytes(32), None, (7,)), "as text"),
+        ((1, HOST.raw, bytes(32), None), "array of 5"),
     ],
 )
 def test_invalid_links_are_refused_with_their_fault(
@@ -99,10 +107,10 @@ def test_an_invite_needs_an_address() -> None:
 def test_tokens_follow_from_the_hosts_phrase() -> None:
     """The host keeps none, and no two invites of any tables share one."""
     host, nonce = phrase("host"), octets("nonce")
-    tokens = {ticket(host, nonce, number).token for number in range(50)}
-    tokens |= {ticket(host, octets("other"), 0).token, ticket(phrase("eve"), nonce, 0).token}
+    tokens = {ticket_of(host, nonce, number).token for number in range(50)}
+    tokens |= {ticket_of(host, octets("other"), 0).token, ticket_of(phrase("eve"), nonce, 0).token}
     assert len(tokens) == 52
-    assert ticket(host, nonce, 7) == ticket(host, nonce, 7)
+    assert ticket_of(host, nonce, 7) == ticket_of(host, nonce, 7)
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from p2p.messages import (
     Join,
     Message,
     Proposal,
+    Seek,
     Sorry,
     Statements,
     read_message,
@@ -31,6 +32,7 @@ HASH = bytes(range(32))
 
 MESSAGES: list[Message] = [
     Join(name="Ann", salt=HASH, dice_head=HASH),
+    Seek(),
     Proposal(charter=b"charter", scenario=b"scenario"),
     Consent(signature=b"signed"),
     Found(charter=b"charter", scenario=b"scenario", signatures=(b"one", b"two")),
