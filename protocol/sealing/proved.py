@@ -1,0 +1,209 @@
+"""Suite `proved`: commitments hide perfectly, and every claim is proved in the entry that makes it.
+
+A token that holds group g is C = G_g + r·H. What each claim says of such points is in
+`protocol.sealing.statements`, the one proof of all of them in `protocol.sealing.sigma`; this
+module binds a proof to its place in the game, and names the culprit where one does not hold
+(SPEC.md, chapter on the suite `proved`).
+"""
+
+from collections.abc import Mapping, Sequence
+
+from engine.claims import Counted, Holds
+from engine.pieces import PieceId
+from engine.records import encode as plain
+from protocol.charter import Secrecy
+from protocol.encoding import encode
+from protocol.errors import Code, Refused
+from protocol.hashing import Tag
+from protocol.sealing import sigma
+from protocol.sealing.group import GROUPS, SIZE, NotInGroup, Point, Scalar
+from protocol.sealing.sigma import NotProved
+from protocol.sealing.statements import (
+    Opening,
+    amount_points,
+    commitment,
+    counted_tokens,
+    statement,
+    witnesses,
+)
+from protocol.sealing.suite import (
+    Assertion,
+    Face,
+    Public,
+    SealContext,
+    Sealed,
+    Standing,
+    Suite,
+    blinding_input,
+)
+
+__all__ = ["Proved"]
+
+_RULE = "SPEC-15"
+
+
+class Proved(Suite):
+    """Commitments are points, an opening is the blinding, a justification is a proof."""
+
+    secrecy = Secrecy.PROVED
+    discloses = False
+
+    def commit(
+        self, key: bytes, context: SealContext, groups: Mapping[PieceId, int]
+    ) -> tuple[bytes, ...]:
+        """See `Suite.commit` (SPEC-15.1)."""
+        return tuple(
+            commitment(_opening(key, handle, context, group)).encoded
+            for handle, group in sorted(groups.items())
+        )
+
+    def justify(
+        self,
+        assertion: Assertion,
+        key: bytes,
+        groups: Mapping[PieceId, int],
+        entropy: bytes,
+    ) -> bytes:
+        """See `Suite.justify` (SPEC-15.3)."""
+        claim = assertion.claim
+        openings = {
+            handle: _known(key, handle, face, groups[handle])
+            for handle, face in assertion.faces.items()
+        }
+        if isinstance(claim, Holds):
+            sealed = isinstance(assertion.faces[claim.token], Sealed)
+            return openings[claim.token].blinding.encode() if sealed else b""
+        counted = counted_tokens(claim) if isinstance(claim, Counted) else ()
+        blindings = tuple(
+            Scalar.hashed(Tag.NONCE, encode((key, entropy, assertion.context.to_data(), handle)))
+            for handle in counted
+        )
+        amounts = amount_points(claim, openings, blindings) if isinstance(claim, Counted) else ()
+        proof = sigma.prove(
+            statement(claim, _points(assertion), amounts, assertion.limit),
+            witnesses(claim, openings, blindings),
+            _bound(assertion, amounts),
+            key,
+            entropy,
+        )
+        return b"".join(amount.encoded for amount in amounts) + proof
+
+    def verify(self, assertion: Assertion, justification: bytes) -> Standing:
+        """See `Suite.verify` (SPEC-15.3)."""
+        claim = assertion.claim
+        points = _points(assertion)
+        if isinstance(claim, Holds):
+            face = assertion.faces[claim.token]
+            if isinstance(face, Sealed):
+                self.check_opening(claim.token, face, claim.group, justification)
+            elif claim.group != face.group or justification:
+                raise _false(assertion, f"the deck shows group {face.group}")
+            return Standing.PROVED
+        carried = SIZE * len(counted_tokens(claim)) if isinstance(claim, Counted) else 0
+        try:
+            amounts = tuple(
+                Point.decode(justification[start : start + SIZE])
+                for start in range(0, carried, SIZE)
+            )
+            sigma.verify(
+                statement(claim, points, amounts, assertion.limit),
+                _bound(assertion, amounts),
+                justification[carried:],
+            )
+        except (NotInGroup, NotProved) as error:
+            raise _false(assertion, str(error)) from error
+        return Standing.PROVED
+
+    def open(self, key: bytes, handle: PieceId, sealed: Sealed, group: int) -> bytes:
+        """See `Suite.open`: the blinding, a scalar of 32 bytes (SPEC-15.2)."""
+        return _opening(key, handle, sealed.context, group).blinding.encode()
+
+    def check_opening(self, handle: PieceId, sealed: Sealed, group: int, proof: bytes) -> None:
+        """See `Suite.check_opening` (SPEC-15.2)."""
+        try:
+            shown = commitment(Opening(group, Scalar.decode(proof))) if group in GROUPS else None
+        except NotInGroup:
+            shown = None
+        if shown is None or shown.encoded != sealed.commitment:
+            raise Refused(
+                Code.BAD_OPENING,
+                f"{_RULE}.2",
+                sealed.context.seat,
+                f"token {handle} of {sealed.context.power} was not sealed with group {group}",
+            )
+
+    def recover(self, key: bytes, handle: PieceId, sealed: Sealed, limit: int) -> int | None:
+        """See `Suite.recover`."""
+        for group in range(1, limit + 1):
+            opening = _opening(key, handle, sealed.context, group)
+            if commitment(opening).encoded == sealed.commitment:
+                return group
+        return None
+
+
+def _opening(key: bytes, handle: PieceId, context: SealContext, group: int) -> Opening:
+    """Found again from key and log alone, so nothing secret has to reach a disk (SPEC-15.1)."""
+    content = blinding_input(key, context, handle, group)
+    return Opening(group, Scalar.hashed(Tag.BLINDING, content))
+
+
+def _known(key: bytes, handle: PieceId, face: Face, group: int) -> Opening:
+    match face:
+        case Public(known):
+            return Opening(known, Scalar(0))
+        case Sealed(context=context):
+            return _opening(key, handle, context, group)
+
+
+def _points(assertion: Assertion) -> dict[PieceId, Point]:
+    """C of every token of the claim.
+
+    Raises:
+        Refused: a commitment is no point. Those of earlier Seals were decoded there, so the
+            culprit is whoever answers this one.
+    """
+    points = {}
+    for handle, face in assertion.faces.items():
+        try:
+            points[handle] = Point.decode(_shown(face))
+        except NotInGroup as error:
+            context = assertion.context
+            raise Refused(
+                Code.BAD_COMMITMENT,
+                f"{_RULE}.1",
+                context.seat,
+                f"entry {context.sequence}, item {context.item}: token {handle}: {error}",
+            ) from error
+    return points
+
+
+def _shown(face: Face) -> bytes:
+    match face:
+        case Public(group):
+            return GROUPS[group].encoded
+        case Sealed(encoded, _):
+            return encoded
+
+
+def _bound(assertion: Assertion, amounts: Sequence[Point]) -> bytes:
+    """Everything that a proof is bound to besides its statement (SPEC-15.3)."""
+    return encode(
+        (
+            str(Proved.secrecy),
+            assertion.context.to_data(),
+            assertion.limit,
+            plain(assertion.claim),
+            tuple((handle, _shown(face)) for handle, face in sorted(assertion.faces.items())),
+            tuple(amount.encoded for amount in amounts),
+        )
+    )
+
+
+def _false(assertion: Assertion, reason: str) -> Refused:
+    context = assertion.context
+    return Refused(
+        Code.FALSE_CLAIM,
+        f"{_RULE}.3",
+        context.seat,
+        f"entry {context.sequence}, item {context.item}: claim {assertion.claim.tag!r}: {reason}",
+    )
