@@ -1,0 +1,1 @@
+"""Players that are programs, behind the same interface as people."""

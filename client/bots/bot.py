@@ -1,0 +1,34 @@
+"""What a bot is: it sees what its player may see, and answers decisions."""
+
+__all__ = ["Bot", "Sight"]
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from engine.game import Game
+from engine.pieces import PieceId
+from engine.records import Plain
+from engine.requests import Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What one player sees when a decision is asked of it.
+
+    Attributes:
+        game: the public game.
+        decision: what is asked.
+        groups: the player's own secrets, handle → group; nobody else's.
+    """
+
+    game: Game
+    decision: Decision[Any]
+    groups: Mapping[PieceId, int]
+
+
+class Bot(Protocol):
+    """A program that plays."""
+
+    def choose(self, sight: Sight) -> Plain:
+        """Answer the decision, in plain data."""

@@ -1,0 +1,22 @@
+"""The fuzzer's bot: any legal answer, drawn at random.
+
+It knows nothing of the rules beyond `Decision.draft`, so whatever the rules allow comes up.
+"""
+
+__all__ = ["Fuzz"]
+
+import random
+
+from client.bots.bot import Sight
+from engine.records import Plain, encode
+
+
+class Fuzz:
+    """Samples legal answers; the same seed makes the same choices in the same game."""
+
+    def __init__(self, seed: int) -> None:
+        self._draw = random.Random(seed)  # noqa: S311 (choices of a bot, not secrets)
+
+    def choose(self, sight: Sight) -> Plain:
+        """See `Bot.choose`."""
+        return encode(sight.decision.draft(sight.game, self._draw, sight.groups))

@@ -1,0 +1,72 @@
+"""`secret-subs keys`: the one secret that a player keeps."""
+
+__all__ = ["add"]
+
+import argparse
+import secrets
+
+from client.commands.common import Families, home_of, with_home
+from client.console import say
+from client.errors import ClientError
+from client.home import choose_passphrase
+from p2p.keystore import NONCE_SIZE, SALT_SIZE, KeyFile
+from protocol.identity import PHRASE_SIZE, Phrase
+
+_KEEP = """
+This is your recovery phrase. It is shown this once. Write it down and keep it where no machine
+reads it: with it you get your games back from the other players when this machine is lost, and
+anybody else who has it plays as you.
+"""
+
+
+def add(families: Families) -> None:
+    """Add the family to the command line."""
+    family = families.add_parser("keys", help="make, show or restore your key")
+    commands = family.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name, run, text in (
+        ("new", _new, "make a key and show its recovery phrase, once"),
+        ("show", _show, "show the fingerprint by which other players know you"),
+        ("restore", _restore, "make the key file again from the recovery phrase"),
+    ):
+        command = commands.add_parser(name, help=text, description=text)
+        with_home(command)
+        command.set_defaults(run=run)
+
+
+def _new(chosen: argparse.Namespace) -> int:
+    _refuse_second(chosen)
+    phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
+    fingerprint = _keep(chosen, phrase)
+    say(f"\n  {phrase.text}\n{_KEEP}\nOther players know you by {fingerprint}.")
+    return 0
+
+
+def _show(chosen: argparse.Namespace) -> int:
+    home = home_of(chosen)
+    say(f"{home.public().fingerprint}  ({home.key_file})")
+    return 0
+
+
+def _restore(chosen: argparse.Namespace) -> int:
+    _refuse_second(chosen)
+    fingerprint = _keep(chosen, Phrase.from_text(input("Recovery phrase: ")))
+    say(
+        f"The key of {fingerprint} is here again. A game that another machine has played on must "
+        "be brought back with `secret-subs recover` before you play."
+    )
+    return 0
+
+
+def _refuse_second(chosen: argparse.Namespace) -> None:
+    path = home_of(chosen).key_file
+    if path.exists():
+        raise ClientError(
+            f"{path}: there is a key already", "name another folder with --home for another player"
+        )
+
+
+def _keep(chosen: argparse.Namespace, phrase: Phrase) -> str:
+    salt, nonce = secrets.token_bytes(SALT_SIZE), secrets.token_bytes(NONCE_SIZE)
+    sealed = KeyFile.seal(phrase, choose_passphrase(), salt, nonce)
+    sealed.save(home_of(chosen).key_file)
+    return sealed.public.fingerprint

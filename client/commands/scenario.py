@@ -1,0 +1,47 @@
+"""`secret-subs scenario`: the scenarios at hand, one of them in full, and a check of a file."""
+
+__all__ = ["add"]
+
+import argparse
+
+from client.commands.common import Families
+from client.console import say
+from client.scenarios import find
+from client.terminal.charter import described
+from engine.loading import builtin, builtin_names
+
+
+def add(families: Families) -> None:
+    """Add the family to the command line."""
+    family = families.add_parser("scenario", help="list, show or check scenarios")
+    commands = family.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    listing = commands.add_parser("list", help="the scenarios that come with the program")
+    listing.set_defaults(run=_list)
+
+    showing = commands.add_parser("show", help="map, powers, opening and what wins")
+    showing.add_argument("name", metavar="NAME", help="a scenario's name, or a file")
+    showing.set_defaults(run=_show)
+
+    checking = commands.add_parser("check", help="every fault of a scenario file, with its place")
+    checking.add_argument("name", metavar="FILE", help="the file, or a scenario's name")
+    checking.set_defaults(run=_check)
+
+
+def _list(_: argparse.Namespace) -> int:
+    for name in builtin_names():
+        scenario = builtin(name)
+        say(f"{name:16} {scenario.title} ({', '.join(scenario.powers)})")
+    return 0
+
+
+def _show(chosen: argparse.Namespace) -> int:
+    say(described(find(chosen.name).scenario))
+    return 0
+
+
+def _check(chosen: argparse.Namespace) -> int:
+    scenario = find(chosen.name).scenario
+    spaces, units = len(scenario.board.spaces), sum(stack.count for stack in scenario.opening)
+    say(f"{chosen.name}: good: {spaces} spaces, {units} units, {len(scenario.powers)} powers")
+    return 0

@@ -1,0 +1,20 @@
+"""What the client says when it cannot do what it was asked."""
+
+__all__ = ["ClientError"]
+
+
+class ClientError(Exception):
+    """A request of the person at the keyboard that cannot be met; nothing has changed.
+
+    Attributes:
+        what: what is wrong, and where.
+        advice: what to do about it; empty where nothing can be done.
+    """
+
+    def __init__(self, what: str, advice: str = "") -> None:
+        super().__init__(what, advice)
+        self.what = what
+        self.advice = advice
+
+    def __str__(self) -> str:
+        return f"{self.what}\n  {self.advice}" if self.advice else self.what

@@ -1,0 +1,114 @@
+"""Where a person's key and games lie on this machine."""
+
+__all__ = ["HOME_VARIABLE", "Home", "choose_passphrase", "passphrase"]
+
+import os
+import sys
+from dataclasses import dataclass
+from getpass import getpass
+from pathlib import Path
+
+import platformdirs
+
+from client.errors import ClientError
+from p2p.keystore import KeyFile
+from protocol.identity import Phrase, PublicKey
+
+HOME_VARIABLE = "SECRET_SUBS_HOME"
+_PASSPHRASE_VARIABLE = "SECRET_SUBS_PASSPHRASE"  # noqa: S105 (the variable's name)
+_SHORTEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """One person's folder: a sealed key and one store per table.
+
+    Two homes are two people, also on one machine.
+    """
+
+    path: Path
+
+    @classmethod
+    def of(cls, chosen: Path | None) -> "Home":
+        """The folder named on the command line, else by ``SECRET_SUBS_HOME``, else the usual."""
+        named = os.environ.get(HOME_VARIABLE)
+        if chosen is not None:
+            return cls(chosen)
+        return cls(Path(named) if named else platformdirs.user_data_path("secret-subs"))
+
+    @property
+    def key_file(self) -> Path:
+        """The sealed recovery phrase (`p2p.keystore`)."""
+        return self.path / "key"
+
+    @property
+    def tables(self) -> Path:
+        """The folder of the stores."""
+        return self.path / "tables"
+
+    def store(self, table: bytes) -> Path:
+        """The store of one table (`p2p.store`), by its 32-byte id."""
+        return self.tables / f"{table.hex()[:16]}.db"
+
+    def public(self) -> PublicKey:
+        """Whose home this is; needs no passphrase.
+
+        Raises:
+            ClientError: there is no key yet.
+            BadKeyFile: the key file is damaged.
+        """
+        return self._sealed().public
+
+    def unlock(self) -> Phrase:
+        """Ask for the passphrase and open the key.
+
+        Raises:
+            ClientError: there is no key yet, or nobody to ask.
+            BadKeyFile: the key file is damaged.
+            WrongPassphrase: the passphrase does not open it.
+        """
+        sealed = self._sealed()
+        return sealed.open(passphrase(f"Passphrase of {sealed.public.fingerprint}: "))
+
+    def _sealed(self) -> KeyFile:
+        if not self.key_file.exists():
+            raise ClientError(
+                f"{self.key_file}: there is no key yet",
+                "make one with `secret-subs keys new`, or bring yours back with "
+                "`secret-subs keys restore`",
+            )
+        return KeyFile.load(self.key_file)
+
+
+def passphrase(prompt: str) -> str:
+    """A passphrase: from ``SECRET_SUBS_PASSPHRASE``, else typed unseen.
+
+    Raises:
+        ClientError: the variable is not set and there is nobody to ask.
+    """
+    given = os.environ.get(_PASSPHRASE_VARIABLE)
+    if given is not None:
+        return given
+    if not sys.stdin.isatty():
+        raise ClientError(
+            "a passphrase is needed and there is no terminal to ask for it",
+            f"set {_PASSPHRASE_VARIABLE}",
+        )
+    return getpass(prompt)
+
+
+def choose_passphrase() -> str:
+    """A new passphrase, typed twice where a person types it.
+
+    Raises:
+        ClientError: it is short, or the two differ.
+    """
+    chosen = passphrase("New passphrase: ")
+    if len(chosen) < _SHORTEST:
+        raise ClientError(
+            f"a passphrase has at least {_SHORTEST} characters",
+            "a few words that belong together only for you are best",
+        )
+    if chosen != passphrase("The same again: "):
+        raise ClientError("the two passphrases differ", "type the same one twice")
+    return chosen

@@ -1,0 +1,1 @@
+"""Playing in a terminal: the board as text, requests as prompts, answers as short lines."""

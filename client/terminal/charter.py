@@ -1,0 +1,81 @@
+"""A scenario in words: what a person reads before agreeing to play it."""
+
+__all__ = ["described"]
+
+from client.terminal.board import charted
+from client.terminal.words import kind_name, listed
+from engine.scenario import (
+    Capitals,
+    Cities,
+    Condition,
+    Held,
+    LastRound,
+    NoAlliedUnits,
+    NoEnemyWarships,
+    Objective,
+    Scenario,
+    Victory,
+)
+from engine.setup import new_game
+
+_WIDTH = 108
+
+
+def described(scenario: Scenario) -> str:
+    """Map, powers, unit table, objectives and what wins."""
+    game = new_game(scenario, (), {}, tuple((power,) for power in scenario.powers))
+    parts = [
+        f"{scenario.title} ({scenario.name}, {scenario.edition} edition)",
+        charted(game, {}, _WIDTH),
+        "Turn order\n" + "\n".join(_power(scenario, turn.powers) for turn in scenario.turns),
+        "Units (cost, attack/defence/move)\n" + _units(scenario),
+    ]
+    if scenario.objectives:
+        lines = "\n".join(f"  {_objective(objective)}" for objective in scenario.objectives)
+        parts.append(f"National objectives\n{lines}")
+    parts.append("Victory\n" + "\n".join(f"  {_victory(rule)}" for rule in scenario.victory))
+    return "\n\n".join(parts)
+
+
+def _power(scenario: Scenario, powers: tuple[str, ...]) -> str:
+    return "\n".join(
+        f"  {power} ({side}), {ipc} IPC" + (f", capital {capital}" if capital else "")
+        for power, side in scenario.sides.items()
+        if power in powers
+        for ipc, capital in ((scenario.treasury[power], scenario.capitals.get(power)),)
+    )
+
+
+def _units(scenario: Scenario) -> str:
+    return "\n".join(
+        f"  {kind_name(kind):12} {unit.cost:2}  {unit.attack}/{unit.defence}/{unit.move}"
+        + ("  two hits" if unit.hits > 1 else "")
+        for kind, unit in scenario.units.items()
+    )
+
+
+def _objective(objective: Objective) -> str:
+    terms = "; ".join(map(_condition, objective.conditions))
+    return f"{objective.power}, {objective.worth} IPC each turn: {objective.name} ({terms})"
+
+
+def _condition(condition: Condition) -> str:
+    match condition:
+        case Held(spaces, at_least, alone):
+            who = "the power itself" if alone else "its side"
+            return f"{who} holds {at_least} of {listed(spaces)}"
+        case NoEnemyWarships(zones):
+            return f"no enemy surface warship in {listed(zones)}"
+        case NoAlliedUnits():
+            return "no ally's unit in its territories"
+
+
+def _victory(rule: Victory) -> str:
+    match rule:
+        case Cities(at_least):
+            return f"at the end of a round a side that holds {at_least} victory cities (*) wins"
+        case Capitals(side, at_least):
+            return f"{side} wins with {at_least} enemy capital and all its own"
+        case LastRound(last, points, tie):
+            worth = ", ".join(f"{space} {number}" for space, number in points.items())
+            return f"after round {last} the side with more points wins ({worth}); a draw is {tie}'s"

@@ -1,0 +1,122 @@
+"""Names of spaces, units and tokens as people read and write them.
+
+Reading is forgiving (case, plurals, any unique beginning), never guessing: what could mean two
+things is refused with both of them named.
+"""
+
+__all__ = ["NotUnderstood", "amount", "code", "kind_name", "listed", "one_of", "stack"]
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from client.errors import ClientError
+from engine.units import (
+    AA_GUN,
+    ARTILLERY,
+    BATTLESHIP,
+    BOMBER,
+    CARRIER,
+    COMPLEX,
+    CRUISER,
+    DESTROYER,
+    FIGHTER,
+    INFANTRY,
+    SUBMARINE,
+    TANK,
+    TRANSPORT,
+    Kind,
+)
+
+_SHOWN = 8  # how many possible readings a refusal lists
+
+_CODES: Mapping[Kind, str] = {
+    INFANTRY: "inf",
+    ARTILLERY: "art",
+    TANK: "tank",
+    AA_GUN: "aa",
+    COMPLEX: "ic",
+    FIGHTER: "ftr",
+    BOMBER: "bmr",
+    SUBMARINE: "ss",
+    TRANSPORT: "tt",
+    DESTROYER: "dd",
+    CRUISER: "ca",
+    CARRIER: "cv",
+    BATTLESHIP: "bb",
+}
+
+
+class NotUnderstood(ClientError):
+    """A line that cannot be read; `advice` says what could be meant instead."""
+
+
+def code(kind: Kind) -> str:
+    """A kind of unit in the few letters that a map has room for."""
+    return _CODES.get(kind, kind)
+
+
+def kind_name(kind: Kind, count: int = 1) -> str:
+    """``tank``, ``2 tanks``, ``AA gun``; infantry and artillery have no plural."""
+    name = "AA gun" if kind == AA_GUN else kind.replace("_", " ")
+    if count == 1:
+        return name
+    return f"{count} {name if kind in (INFANTRY, ARTILLERY) else _plural(name)}"
+
+
+def _plural(name: str) -> str:
+    return f"{name}es" if name.endswith(("s", "x")) else f"{name}s"
+
+
+def stack(kinds: Iterable[Kind] | Mapping[Kind, int], order: Iterable[Kind]) -> str:
+    """``2 infantry, tank``: units counted by kind, in the order of the unit table."""
+    counts = Counter(kinds)
+    return ", ".join(kind_name(kind, counts[kind]) for kind in order if counts[kind])
+
+
+def listed(names: Iterable[str], last: str = "and") -> str:
+    """``Wake, Midway and Guam``."""
+    *most, final = names
+    return f"{', '.join(most)} {last} {final}" if most else final
+
+
+def amount(text: str) -> int:
+    """A number that a person wrote.
+
+    Raises:
+        NotUnderstood: it is none.
+    """
+    if not text.isascii() or not text.isdigit():
+        raise NotUnderstood(f'"{text}" is no number', "write one like 2")
+    return int(text)
+
+
+def one_of(text: str, names: Iterable[str], what: str) -> str:
+    """The one name that `text` can mean: the same name, else the only one it begins or occurs in.
+
+    Raises:
+        NotUnderstood: it can mean none of them, or several; `what` says what was looked for.
+    """
+    known = list(names)
+    wanted = _plain(text)
+    tests = (
+        lambda name: name == wanted,
+        lambda name: name.startswith(wanted),
+        lambda name: wanted in name,
+    )
+    for test in tests:
+        found = [name for name in known if test(_plain(name))]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise NotUnderstood(f'"{text}" can mean several', _choices(found))
+    raise NotUnderstood(f'there is no {what} "{text}"', _choices(known))
+
+
+def _plain(text: str) -> str:
+    """Case, spaces, points and underscores do not matter."""
+    return "".join(c for c in text.casefold() if c.isalnum())
+
+
+def _choices(names: list[str]) -> str:
+    more = "" if len(names) <= _SHOWN else f", and {len(names) - _SHOWN} more"
+    return "it could be " + ", ".join(names[:_SHOWN]) + more if names else "there is none at all"
