@@ -25,6 +25,7 @@ from engine.errors import Illegal
 from engine.game import Game, Outcome, Phase
 from engine.options import Option
 from engine.pieces import Figure, Piece, PieceId
+from engine.questions.battle import BattleQuestions
 from engine.questions.economy import EconomyQuestions
 from engine.requests import Action, Decision, Step
 from engine.scenario import Scenario
@@ -33,7 +34,7 @@ from engine.units import Kind, Trait, UnitType
 T = TypeVar("T")
 
 
-class Rules(EconomyQuestions):
+class Rules(BattleQuestions, EconomyQuestions):
     """The base game's answers.
 
     Attributes:
@@ -87,10 +88,6 @@ class Rules(EconomyQuestions):
         return isinstance(piece, Figure) and trait in (
             self.unit_type(game, piece.owner, piece.kind).traits
         )
-
-    def lose(self, game: Game, piece: PieceId, hits: int) -> Game:
-        """Value: the game after a piece has lost units to that many hits (BG-8.15, 8.16)."""
-        raise NotImplementedError
 
     # What a piece may do where its markers are uncertain (SS-4.3b)
 

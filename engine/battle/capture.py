@@ -1,0 +1,87 @@
+"""Who gets a territory, and what falls with it (BG-8.24 to 8.27)."""
+
+__all__ = ["capture"]
+
+import dataclasses
+
+from engine.battle.events import Plundered, TerritoryTaken
+from engine.board import Power, SpaceId
+from engine.game import Game
+from engine.pieces import Figure, Piece
+from engine.units import Trait
+from engine.victory import free
+
+
+def capture(game: Game, space: SpaceId, power: Power) -> Game:
+    """The game after a power has taken a hostile territory, in battle or by a blitz.
+
+    It goes to its original controller if that is an ally whose capital is free, or whose capital
+    this is; else to the conqueror (BG-8.25). What cannot fight is captured intact (BG-8.26). A
+    capital's treasury is plundered (BG-8.27); freeing one brings back what its allies hold for it.
+    """
+    before = game.control.get(space)
+    now = _holder(game, space, power)
+    spoils = [p for p in game.enemies_at(power, space) if _can_be_captured(game, p)]
+    game = _handed_over(game, space, now, spoils).noting(captured=game.record.captured | {space})
+    game = game.happened(TerritoryTaken(space, power, before, now))
+    if before is not None and _capital(game, before) == space:
+        game = _plundered(game, before, power)
+    if _capital(game, now) == space:
+        game = _restored(game, now)
+    return game.rules.territory_taken(game, space, before)
+
+
+def _capital(game: Game, power: Power) -> SpaceId | None:
+    return game.rules.scenario.capitals.get(power)
+
+
+def _holder(game: Game, space: SpaceId, conqueror: Power) -> Power:
+    """The new controller (BG-8.25); a power without a capital always gets its own back."""
+    original = game.board[space].original
+    if original is None or not game.friendly(original, conqueror):
+        return conqueror
+    return original if _capital(game, original) == space or free(game, original) else conqueror
+
+
+def _can_be_captured(game: Game, piece: Piece) -> bool:
+    return game.rules.counts_as(game, piece, Trait.COMPLEX) or game.rules.counts_as(
+        game, piece, Trait.ANTI_AIR
+    )
+
+
+def _handed_over(game: Game, space: SpaceId, to: Power, goods: list[Piece]) -> Game:
+    owned = [dataclasses.replace(piece, owner=to) for piece in goods]
+    return game.with_pieces(*owned).but(control={**game.control, space: to})
+
+
+def _plundered(game: Game, victim: Power, by: Power) -> Game:
+    """The conqueror takes the victim's whole treasury at once; liberators get nothing (R24)."""
+    amount = game.treasury.get(victim, 0)
+    if not amount:
+        return game
+    purse = game.treasury.get(by, 0) + amount
+    treasury = {**game.treasury, victim: 0, by: purse}
+    return game.but(treasury=treasury).happened(Plundered(by, victim, amount))
+
+
+def _restored(game: Game, power: Power) -> Game:
+    """Allies hand over a freed power's own territories, with their complexes (BG-8.25)."""
+    for space in game.board.territories:
+        holder = game.control.get(space)
+        if (
+            game.board[space].original != power
+            or holder is None
+            or holder == power
+            or not game.friendly(holder, power)
+        ):
+            continue
+        complexes: list[Piece] = [
+            piece
+            for piece in game.pieces.at(space)
+            if isinstance(piece, Figure)
+            and piece.owner == holder
+            and game.rules.counts_as(game, piece, Trait.COMPLEX)
+        ]
+        game = _handed_over(game, space, power, complexes)
+        game = game.happened(TerritoryTaken(space, power, holder, power))
+    return game

@@ -1,0 +1,181 @@
+"""Assigning hits, and what leaves the board (BG-8.13 to 8.16)."""
+
+__all__ = ["Casualties", "Losses", "is_transport", "leave", "lose", "mark", "salvo", "take"]
+
+import dataclasses
+import random
+from collections import Counter
+from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.battle.events import Damaged, Lost, Marked
+from engine.battle.fire import room
+from engine.battle.matching import Salvo
+from engine.battle.record import Role
+from engine.battle.sides import current, is_aircraft, owners, thinned
+from engine.board import Power
+from engine.errors import Illegal
+from engine.game import Event, Game
+from engine.options import CASUALTY_DISPUTE, CasualtyDispute
+from engine.pieces import Figure, Piece, PieceId
+from engine.requests import Decision, Pause, Resume, Step, ask
+from engine.units import Trait
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """An assignment of hits, by piece; pieces that take none are left out."""
+
+    hits: Mapping[PieceId, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Casualties(Decision[Losses]):
+    """Choose what takes the hits against a side: as many as possible, transports last (BG-8.14).
+
+    The hits are those of the volley in the battle record.
+    """
+
+    role: Role
+
+    answers: ClassVar[type] = Losses
+
+    def check(self, game: Game, answer: Losses) -> None:
+        """See `Decision.check`."""
+        fault = salvo(game, self.role).fault(answer.hits)
+        if fault is not None:
+            raise Illegal("BG-8.14", fault)
+
+    def candidates(self, game: Game) -> Iterator[Losses]:
+        """Legal answers; of those that differ only by which of like units is hit, one."""
+        hits = salvo(game, self.role)
+        alike = {piece: _likeness(game, game.pieces[piece]) for piece in hits.room}
+        return (Losses(losses) for losses in hits.assignments(alike))
+
+    def sample(self, game: Game, draw: random.Random) -> Losses:
+        """See `Decision.sample`."""
+        hits = salvo(game, self.role)
+        order = [piece for piece, places in hits.room.items() for _ in range(places)]
+        draw.shuffle(order)
+        return Losses(hits.by_preference(order))
+
+    def by_preference(self, game: Game, order: Iterable[PieceId]) -> Losses:
+        """The legal answer nearest to an order of losses; each mention of a piece is one hit."""
+        return Losses(salvo(game, self.role).by_preference(order))
+
+
+def is_transport(game: Game, piece: Piece) -> bool:
+    """Whether a piece is a defenceless transport, which comes last as a casualty (BG-8.15)."""
+    return (
+        isinstance(piece, Figure)
+        and game.rules.counts_as(game, piece, Trait.TRANSPORT)
+        and not game.rules.unit_type(game, piece.owner, piece.kind).is_combat_unit
+    )
+
+
+def salvo(game: Game, role: Role) -> Salvo:
+    """The hits of the volley in the battle record against one side."""
+    scored = [
+        (shot.hits, frozenset(shot.targets))
+        for shot in current(game).volley
+        if shot.role is role.other and shot.hits
+    ]
+    reached = sorted({piece for _, targets in scored for piece in targets})
+    targets = [game.pieces[piece] for piece in reached]
+    return Salvo(
+        hits=tuple(scored),
+        room={piece.id: room(game, piece) for piece in targets},
+        last=frozenset(piece.id for piece in targets if is_transport(game, piece)),
+    )
+
+
+def _likeness(game: Game, piece: Piece) -> Hashable:
+    """What distinguishes a unit from others as a casualty.
+
+    Where it came from and how far it might still go no longer matter once it fights, save for
+    aircraft, which have yet to land, and for units from the sea, which cannot retreat (BG-8.20).
+    """
+    same = dataclasses.replace(
+        piece, id=PieceId(0), came_from=None, left=piece.left if is_aircraft(game, piece) else 0
+    )
+    cargo = tuple(
+        sorted(
+            (other.owner, other.kind)
+            for other in game.pieces.at(piece.at)
+            if isinstance(other, Figure) and other.aboard == piece.id
+        )
+    )
+    return same, cargo, piece.id in current(game).landed
+
+
+def _chooser(game: Game, role: Role, targets: Iterable[PieceId]) -> Power:
+    """Who picks casualties (BG-8.13).
+
+    The owner; among several powers that one player plays, the first in turn order. Between several
+    players ⚖ the option decides outright, for the log has no place to agree in; of powers with
+    equally many units the first in turn order.
+    """
+    pool = {game.pieces[piece].owner for piece in targets}
+    powers = tuple(power for power in owners(game, role) if power in pool)
+    if len({game.seat_of(power) for power in powers}) == 1:
+        return powers[0]
+    match game.rules.option(CASUALTY_DISPUTE):
+        case CasualtyDispute.ATTACKER:
+            return current(game).attacker
+        case CasualtyDispute.LARGEST:
+            strength: Counter[Power] = Counter()
+            for piece in current(game).side(role):
+                units = game.rules.units_of(game, game.pieces[piece])
+                strength[game.pieces[piece].owner] += len(units)
+            return max(powers, key=lambda power: strength[power])
+
+
+def take(game: Game, role: Role) -> Generator[Pause, Resume, tuple[Game, Mapping[PieceId, int]]]:
+    """Have the hits of the volley against one side assigned; they are then used up."""
+    targets = salvo(game, role).targets
+    losses: Mapping[PieceId, int] = {}
+    if targets:
+        game, answer = yield from ask(game, Casualties(_chooser(game, role, targets), role))
+        losses = answer.hits
+        game = game.happened(Marked(role, losses))
+    unused = tuple(shot for shot in current(game).volley if shot.role is not role.other)
+    return game.fighting(volley=unused), losses
+
+
+def mark(game: Game, losses: Mapping[PieceId, int]) -> Game:
+    """Units are hit, but stay until S5 (BG-8.7)."""
+    marked = Counter(current(game).marked)
+    marked.update(losses)
+    return game.fighting(marked=dict(sorted(marked.items())))
+
+
+def leave(game: Game, losses: Mapping[PieceId, int]) -> Step:
+    """Casualties leave the board, and whatever they carry with them (BG-8.16)."""
+    for piece, hits in sorted(losses.items()):
+        game = game.rules.lose(game, piece, hits)
+    game = yield from game.rules.casualties_left(thinned(game))
+    return thinned(game)
+
+
+def lose(game: Game, piece: PieceId, hits: int) -> Game:
+    """A figure takes hits: a two-hit ship absorbs its first, anything else is lost (BG-8.15).
+
+    Raises:
+        TypeError: a house rule has put a piece into battle without answering for it.
+    """
+    figure = game.pieces[piece]
+    if not isinstance(figure, Figure):
+        raise TypeError(f"nothing says how a {type(figure).__name__} takes hits")
+    if hits < game.rules.absorb(game, figure):
+        hit = dataclasses.replace(figure, damaged=True)
+        return game.with_pieces(hit).happened(
+            Damaged(figure.id, figure.owner, figure.kind, figure.at)
+        )
+    cargo = [
+        other
+        for other in game.pieces.at(figure.at)
+        if isinstance(other, Figure) and other.aboard == piece
+    ]
+    lost: list[Event] = [Lost(f.id, f.owner, f.kind, f.at) for f in (figure, *cargo)]
+    return game.without((piece,)).happened(*lost)

@@ -1,0 +1,100 @@
+"""The order of battles in Conduct combat (BG-8.1)."""
+
+__all__ = ["Fight", "NextBattle", "combat_closes", "conduct_combat"]
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.battle.aa import guns
+from engine.battle.capture import capture
+from engine.battle.opening import assemble, combatants
+from engine.board import SpaceId
+from engine.errors import Illegal
+from engine.game import Game, Stage
+from engine.pieces import Figure
+from engine.requests import Decision, Step, decide
+from engine.units import Domain
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """The battle in this space comes next."""
+
+    space: SpaceId
+
+
+@dataclass(frozen=True, slots=True)
+class NextBattle(Decision[Fight]):
+    """Which battle comes next: the attacker's choice inside each step of BG-8.1."""
+
+    answers: ClassVar[type] = Fight
+    open: ClassVar[bool] = True
+
+    def check(self, game: Game, answer: Fight) -> None:
+        """See `Decision.check`."""
+        choice = _due(game)
+        if answer.space not in choice:
+            listed = ", ".join(choice)
+            raise Illegal("BG-8.1", f"no battle in {answer.space} is due now, only in {listed}")
+
+    def candidates(self, game: Game) -> Iterator[Fight]:
+        """See `Decision.candidates`; all legal answers."""
+        return (Fight(space) for space in _due(game))
+
+
+def conduct_combat(game: Game) -> Step:
+    """Begin the next battle, or end the phase when none is left."""
+    game = _occupied(game)
+    if not _due(game):
+        return game.but(stage=Stage.COMBAT_CLOSES)
+    game, choice = yield from decide(game, NextBattle(game.active))
+    return assemble(game, choice.space).but(stage=Stage.BATTLE_OPENS)
+
+
+def combat_closes(game: Game) -> Step:
+    """End Conduct combat."""
+    game = yield from game.rules.combat_closes(game)
+    return game.but(stage=Stage.PHASE_CLOSES)
+
+
+def _occupied(game: Game) -> Game:
+    """Undefended territories entered overland change hands before any battle (BG-8.1b)."""
+    for space in _entered(game):
+        if game.rules.hostile(game, game.active, space) and not _defended(game, space):
+            attackers, _ = combatants(game, game.active, space)
+            if any(game.rules.domain(game, piece) is Domain.LAND for piece in attackers):
+                game = capture(game, space, game.active)
+    return game
+
+
+def _entered(game: Game) -> tuple[SpaceId, ...]:
+    """Territories where the active power has units and that have seen no battle this turn."""
+    present = {piece.at for piece in game.owned(game.active)}
+    return tuple(s for s in game.board.territories if s in present and s not in game.record.fought)
+
+
+def _defended(game: Game, territory: SpaceId) -> bool:
+    """Whether there is anything to fight: defenders, or a gun that fires at attacking aircraft."""
+    attackers, defenders = combatants(game, game.active, territory)
+    overflown = any(game.rules.domain(game, piece) is Domain.AIR for piece in attackers)
+    return bool(defenders) or (overflown and bool(guns(game, game.active, territory)))
+
+
+def _due(game: Game) -> tuple[SpaceId, ...]:
+    """Where a battle may come next: those of assaults first, then all others (BG-8.1).
+
+    A landing waits for every sea battle in the zones that it comes from; otherwise ⚖ sea battles
+    and landings of several assaults come in any order.
+    """
+    waiting = game.record.attacked - game.record.fought
+    zones_of: dict[SpaceId, set[SpaceId]] = {}
+    for piece in game.owned(game.active):
+        if isinstance(piece, Figure) and piece.ashore is not None:
+            zones_of.setdefault(piece.ashore, set()).add(piece.at)
+    assaults: set[SpaceId] = set()
+    for territory, zones in zones_of.items():
+        assaults |= zones & waiting or {territory}
+    if assaults:
+        return tuple(sorted(assaults))
+    return tuple(sorted({*waiting, *(space for space in _entered(game) if _defended(game, space))}))

@@ -1,0 +1,138 @@
+"""When a battle ends, and what its end brings (BG-8.17, 8.22, 8.24; BG-6.1)."""
+
+__all__ = ["battle_closes", "defenceless", "end", "end_checks", "over"]
+
+import dataclasses
+
+from engine.battle.capture import capture
+from engine.battle.casualties import is_transport, leave
+from engine.battle.events import BattleOver
+from engine.battle.record import BattleKind, Role
+from engine.battle.repair import repaired_after_combat
+from engine.battle.retreat import retreat
+from engine.battle.sides import current, engaged, is_aircraft
+from engine.board import SpaceId
+from engine.game import Game, Stage
+from engine.pieces import Figure, Piece
+from engine.requests import Step
+from engine.units import SUBMARINE, Domain, Kind, Trait
+
+
+def defenceless(game: Game, *roles: Role) -> Step:
+    """Destroy a side's defenceless transports without dice (BG-8.17)."""
+    for role in roles:
+        doomed = _doomed(game, role)
+        losses = {piece.id: game.rules.absorb(game, piece) for piece in doomed}
+        game = yield from leave(game, losses)
+    return game
+
+
+def _doomed(game: Game, role: Role) -> tuple[Piece, ...]:
+    """Transports of a side that has nothing else, or nothing but submarines against aircraft.
+
+    ⚖ A face-down token may be a submarine: its side has not only transports, and it is no unit
+    that is sure to hit them. So before tokens are turned up the test fires only where it would
+    whatever they hold (SS-0.5, 3.3c).
+    """
+    side, enemies = engaged(game, role), engaged(game, role.other)
+    transports = tuple(piece for piece in side if is_transport(game, piece))
+    others = [piece for piece in side if piece not in transports]
+    if others and not (
+        all(game.rules.counts_as(game, piece, Trait.SUBMARINE) for piece in others)
+        and all(is_aircraft(game, piece) for piece in enemies)
+    ):
+        return ()
+    able = any(
+        _hits(game, role.other, piece, kind, transports)
+        for piece in enemies
+        for kind in game.rules.units_of(game, piece)
+    )
+    return transports if able else ()
+
+
+def _hits(game: Game, role: Role, piece: Piece, kind: Kind, targets: tuple[Piece, ...]) -> bool:
+    """Whether a unit of a side rolls dice at all, and for any of these targets."""
+    return game.rules.strength(game, piece, kind, role) > 0 and any(
+        game.rules.may_hit(game, role, kind, target) for target in targets
+    )
+
+
+def _can_hit(game: Game, role: Role) -> bool:
+    """Whether a side could hit anything; a token that is still face down might, as a submarine."""
+    targets = engaged(game, role.other)
+    return any(
+        _hits(game, role, piece, kind, targets)
+        for piece in engaged(game, role)
+        for kind in game.rules.units_of(game, piece) or (SUBMARINE,)
+    )
+
+
+def _both_left(game: Game) -> bool:
+    return bool(engaged(game, Role.ATTACKER) and engaged(game, Role.DEFENDER))
+
+
+def over(game: Game) -> bool:
+    """Whether a side has no unit left, or neither can hit anything (BG-8.22)."""
+    return not _both_left(game) or not (
+        _can_hit(game, Role.ATTACKER) or _can_hit(game, Role.DEFENDER)
+    )
+
+
+def end(game: Game) -> Step:
+    """End a battle that is over; where both sides are left the attacker may retreat (BG-8.22)."""
+    if _both_left(game):
+        game = yield from retreat(game)
+    return game.but(stage=Stage.BATTLE_CLOSES)
+
+
+def end_checks(game: Game) -> Step:
+    """S6 and S7: the tests at the end of a round, and the attacker's choice to retreat.
+
+    The defender's defenceless transports die before any retreat (BG-8.19), the attacker's only
+    after one has been refused (BG-8.17).
+    """
+    game = yield from defenceless(game, Role.DEFENDER)
+    if _both_left(game):
+        game = yield from retreat(game)
+    game = yield from defenceless(game, Role.ATTACKER)
+    return game.but(stage=Stage.BATTLE_CLOSES if over(game) else Stage.BATTLE_ROUND)
+
+
+def battle_closes(game: Game) -> Step:
+    """Close a battle: repairs, capture, and which landings are off."""
+    game = yield from game.rules.battle_closes(game)
+    game = repaired_after_combat(game)
+    battle = current(game)
+    left, enemies = engaged(game, Role.ATTACKER), engaged(game, Role.DEFENDER)
+    won = bool(left) and not enemies
+    game = game.happened(BattleOver(battle.space, None if left and enemies else won))
+    if battle.kind is BattleKind.SEA:
+        if not won:
+            game = _landings_cancelled(game, battle.space)
+    elif (
+        won
+        and any(_conquers(game, piece) for piece in left)
+        and game.rules.hostile(game, battle.attacker, battle.space)
+    ):
+        game = capture(game, battle.space, battle.attacker)
+    game = game.noting(fought=game.record.fought | {battle.space})
+    return game.but(battle=None, stage=Stage.CONDUCT_COMBAT)
+
+
+def _conquers(game: Game, piece: Piece) -> bool:
+    """Whether a piece is a land combat unit: only those capture (BG-8.24)."""
+    return game.rules.domain(game, piece) is Domain.LAND and any(
+        game.rules.unit_type(game, piece.owner, kind).is_combat_unit
+        for kind in game.rules.units_of(game, piece)
+    )
+
+
+def _landings_cancelled(game: Game, zone: SpaceId) -> Game:
+    """Cargo of a sea zone whose battle was not won stays aboard (BG-8.1)."""
+    return game.with_pieces(
+        *(
+            dataclasses.replace(piece, ashore=None)
+            for piece in game.pieces.at(zone)
+            if isinstance(piece, Figure) and piece.ashore is not None
+        )
+    )

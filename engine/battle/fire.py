@@ -1,0 +1,103 @@
+"""Dice in battle: who rolls, on what, at whom (BG-1.6, 8.7, 8.10).
+
+The dice of a volley fall in a fixed order: the attacker's before the defender's where both roll,
+within a side by ascending strength, then by the name of the firing kind. Units that could hit
+nothing are left out of a volley: their dice would change nothing (⚖).
+"""
+
+__all__ = ["fire", "may_hit", "room", "shots", "strength"]
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterable
+
+from engine.battle.events import Fired
+from engine.battle.record import Role, Shots
+from engine.battle.sides import current, engaged, opponents
+from engine.board import Power
+from engine.game import Game
+from engine.pieces import Piece
+from engine.requests import Roll, Step, ask
+from engine.units import Domain, Kind, Trait
+
+
+def strength(game: Game, piece: Piece, kind: Kind, role: Role) -> int:
+    """The printed value of a unit (BG-6), one better while it is supported (BG-8.18)."""
+    unit = game.rules.unit_type(game, piece.owner, kind)
+    if role is Role.DEFENDER:
+        return unit.defence
+    return unit.attack + (piece.id in current(game).supported)
+
+
+def may_hit(game: Game, role: Role, kind: Kind, target: Piece) -> bool:
+    """Whether a hit by units of this kind and side may go to a piece of the other (BG-8.10).
+
+    Submarines hit sea units only; aircraft hit submarines only along with a destroyer of their own
+    side; all others hit freely.
+    """
+    battle = current(game)
+    unit = game.rules.scenario.units[kind]
+    if Trait.SUBMARINE in unit.traits:
+        return game.rules.domain(game, target) is Domain.SEA
+    if unit.domain is Domain.AIR:
+        return battle.destroyer(role) or not game.rules.counts_as(game, target, Trait.SUBMARINE)
+    return True
+
+
+def room(game: Game, piece: Piece) -> int:
+    """How many more hits can be assigned to a piece (BG-8.15)."""
+    return game.rules.absorb(game, piece) - current(game).marked.get(piece.id, 0)
+
+
+def shots(game: Game, role: Role, shooters: Iterable[Piece]) -> tuple[Shots, ...]:
+    """The dice that these pieces of a side roll now, one for each unit, in the fixed order."""
+    dice: Counter[tuple[int, Kind]] = Counter()
+    for piece in shooters:
+        for kind in game.rules.units_of(game, piece):
+            dice[game.rules.strength(game, piece, kind, role), kind] += 1
+    takers = [piece for piece in engaged(game, role.other) if room(game, piece) > 0]
+    volley = []
+    for value, kind in sorted(key for key in dice if key[0] > 0):
+        targets = tuple(p.id for p in takers if game.rules.may_hit(game, role, kind, p))
+        if targets:
+            volley.append(
+                Shots(
+                    role=role,
+                    kind=kind,
+                    strength=value,
+                    count=dice[value, kind],
+                    targets=targets,
+                )
+            )
+    return tuple(volley)
+
+
+def fire(game: Game, volley: tuple[Shots, ...], why: str, roller: Power) -> Step:
+    """Roll the dice of a volley; they stay in the battle record until their hits are assigned.
+
+    `roller`: the power whose dice they are; of several powers of one side the first in turn order
+    from the active power, for both sides' dice together the active power (protocol: Dice).
+    """
+    game = game.fighting(volley=volley)
+    if not volley:
+        return game
+    roll = Roll(
+        roller=roller,
+        count=sum(shot.count for shot in volley),
+        sides=game.rules.die_sides(game),
+        why=why,
+        versus=opponents(game, roller),
+    )
+    game, dice = yield from ask(game, roll)
+    game = game.fighting(volley=_dealt(volley, dice))
+    game = yield from game.rules.after_roll(game)
+    battle = current(game)
+    return game.happened(Fired(battle.space, why, battle.volley))
+
+
+def _dealt(volley: tuple[Shots, ...], dice: tuple[int, ...]) -> tuple[Shots, ...]:
+    dealt, start = [], 0
+    for shot in volley:
+        dealt.append(dataclasses.replace(shot, dice=dice[start : start + shot.count]))
+        start += shot.count
+    return tuple(dealt)

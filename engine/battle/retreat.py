@@ -1,0 +1,206 @@
+"""Retreat of the attacker (BG-8.19, 8.20). The defender never retreats (BG-8.21)."""
+
+__all__ = [
+    "BreakOff",
+    "Press",
+    "Retreat",
+    "Way",
+    "Withdraw",
+    "party",
+    "retreat",
+    "spaces",
+]
+
+import dataclasses
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine import claims
+from engine.battle.events import Retreated
+from engine.battle.record import Role
+from engine.battle.sides import current, engaged, is_aircraft
+from engine.board import SpaceId
+from engine.claims import Claim
+from engine.errors import Illegal
+from engine.game import Game
+from engine.movement.transports import cargo_of
+from engine.pieces import Figure, PieceId
+from engine.requests import Decision, Step, decide, show
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A space to which the attacker may withdraw.
+
+    Attributes:
+        to: the space.
+        by: the piece whose way here opens it, where that must be shown (SS-A6).
+        claim: what must be shown then.
+    """
+
+    to: SpaceId
+    by: PieceId | None = None
+    claim: Claim | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Go on fighting; where neither side can hit anything, stay."""
+
+    tag: ClassVar[str] = "press"
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """All land or sea units withdraw to one space, and aircraft break off.
+
+    `by` names a piece where the way must be shown to be open (SS-A6).
+    """
+
+    tag: ClassVar[str] = "withdraw"
+
+    to: SpaceId
+    by: PieceId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BreakOff:
+    """Aircraft leave the battle where no other unit can withdraw with them."""
+
+    tag: ClassVar[str] = "break_off"
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(Decision[Press | Withdraw | BreakOff]):
+    """S7: retreat or continue."""
+
+    answers: ClassVar[Any] = Press | Withdraw | BreakOff
+    open: ClassVar[bool] = True
+
+    def check(self, game: Game, answer: Press | Withdraw | BreakOff) -> None:
+        """See `Decision.check`."""
+        if answer in set(self.candidates(game)):
+            return
+        match answer:
+            case Withdraw(to):
+                open_to = ", ".join(sorted({way.to for way in _ways(game)})) or "nowhere"
+                raise Illegal("BG-8.19", f"the attacker cannot withdraw to {to}, only: {open_to}")
+            case Press() | BreakOff():
+                raise Illegal(
+                    "BG-8.19", "aircraft break off only where nothing withdraws with them"
+                )
+
+    def candidates(self, game: Game) -> Iterator[Press | Withdraw | BreakOff]:
+        """See `Decision.candidates`; all legal answers."""
+        yield Press()
+        for way in _ways(game):
+            yield Withdraw(way.to, way.by)
+        if _may_break_off(game):
+            yield BreakOff()
+
+    def sample_owned(
+        self, game: Game, draw: random.Random, secrets: Mapping[PieceId, int]
+    ) -> Press | Withdraw | BreakOff:
+        """See `Decision.sample_owned`."""
+        false = {
+            Withdraw(way.to, way.by)
+            for way in _ways(game)
+            if way.claim is not None and not _holds(way.claim, secrets)
+        }
+        return draw.choice([answer for answer in self.candidates(game) if answer not in false])
+
+
+def _holds(claim: Claim, secrets: Mapping[PieceId, int]) -> bool:
+    try:
+        claims.check(claim, secrets)
+    except Illegal:
+        return False
+    return True
+
+
+def party(game: Game) -> tuple[PieceId, ...]:
+    """Attacking land or sea pieces that withdraw together; units from the sea never (BG-8.20)."""
+    battle = current(game)
+    return tuple(
+        piece.id
+        for piece in engaged(game, Role.ATTACKER)
+        if not is_aircraft(game, piece) and piece.id not in battle.landed
+    )
+
+
+def spaces(game: Game) -> tuple[Way, ...]:
+    """Adjacent friendly spaces, not hostile, from which an attacker came this turn (BG-8.19)."""
+    battle = current(game)
+    return tuple(Way(space) for space in battle.origins if may_retreat_to(game, space))
+
+
+def may_retreat_to(game: Game, space: SpaceId) -> bool:
+    """Whether a space is open to a retreat, if only somebody came from there (BG-8.19)."""
+    battle = current(game)
+    if not game.board.adjacent(battle.space, space):
+        return False
+    if game.rules.hostile(game, battle.attacker, space):
+        return False
+    return game.board.is_sea(space) or space in game.control
+
+
+def _ways(game: Game) -> tuple[Way, ...]:
+    return game.rules.retreat_spaces(game) if game.rules.retreat_party(game) else ()
+
+
+def _may_break_off(game: Game) -> bool:
+    """Whether aircraft may leave alone: no land or sea unit is left that could withdraw."""
+    attackers = engaged(game, Role.ATTACKER)
+    return not game.rules.retreat_party(game) and any(is_aircraft(game, p) for p in attackers)
+
+
+def retreat(game: Game) -> Step:
+    """S7: the attacker may withdraw, or continue.
+
+    Not asked where nothing can retreat: whatever else a house rule lets the active power do can
+    as well be done when the battle is over (⚖).
+    """
+    if not _ways(game) and not _may_break_off(game):
+        return game
+    game, answer = yield from decide(game, Retreat(current(game).attacker))
+    match answer:
+        case Press():
+            return game
+        case BreakOff():
+            return _withdrawn(game, None)
+        case Withdraw(to, by):
+            claim = next(way.claim for way in _ways(game) if (way.to, way.by) == (to, by))
+            if claim is not None:
+                game = yield from show(game, current(game).attacker, claim)
+            return (yield from _withdraw(game, to))
+
+
+def _withdraw(game: Game, to: SpaceId) -> Step:
+    here = current(game).space
+    game = yield from game.rules.leaving(game, game.rules.retreat_party(game), here, to)
+    moving = game.rules.retreat_party(game)
+    game = _withdrawn(game, to)
+    return (yield from game.rules.entered(game, moving, to))
+
+
+def _withdrawn(game: Game, to: SpaceId | None) -> Game:
+    """Land and sea units stand in `to`, with what they carry; aircraft stay and land later."""
+    battle = current(game)
+    moving = game.rules.retreat_party(game) if to is not None else ()
+    aircraft = tuple(p.id for p in engaged(game, Role.ATTACKER) if is_aircraft(game, p))
+    if to is not None:
+        game = game.with_pieces(
+            *(dataclasses.replace(game.pieces[piece], at=to) for piece in moving),
+            *(_aboard(cargo, to) for cargo in cargo_of(game, moving)),
+        )
+    return game.fighting(
+        attackers=tuple(p for p in battle.attackers if p not in {*moving, *aircraft}),
+        withdrawn=tuple(sorted({*battle.withdrawn, *moving})),
+    ).happened(Retreated(battle.space, to, moving, aircraft))
+
+
+def _aboard(cargo: Figure, to: SpaceId) -> Figure:
+    """Cargo goes along, and its landing is off (BG-7.9)."""
+    return dataclasses.replace(cargo, at=to, ashore=None)

@@ -1,0 +1,66 @@
+"""One combat round, S0 to S7 (BG-8.7)."""
+
+__all__ = ["battle_round"]
+
+from engine.battle.casualties import leave, mark, take
+from engine.battle.ending import defenceless, end, end_checks, over
+from engine.battle.events import RoundBegan
+from engine.battle.fire import fire, shots
+from engine.battle.record import BattleKind, Role
+from engine.battle.sides import current, engaged, owners
+from engine.battle.submarines import destroyers_fixed, strikers
+from engine.battle.support import supported
+from engine.game import Game
+from engine.requests import Step
+
+
+def battle_round(game: Game) -> Step:
+    """A combat round; land battles skip S1 and S2 (BG-8.8)."""
+    game = _begin(game)  # S0
+    if current(game).kind is BattleKind.SEA:
+        for power in (*owners(game, Role.ATTACKER), *owners(game, Role.DEFENDER)):  # S1
+            game = yield from game.rules.submerge(game, power)
+        game = yield from defenceless(game, *Role)
+        if over(game):
+            return (yield from end(game))
+        if current(game).round == 1:
+            game = yield from game.rules.opening_fire(game)
+        game = yield from _surprise_strikes(game)  # S2
+    game = yield from _side_fires(game, Role.ATTACKER)  # S3
+    game = yield from game.rules.between_fires(game)
+    game = yield from _side_fires(game, Role.DEFENDER)  # S4
+    game = yield from leave(game.fighting(marked={}), current(game).marked)  # S5
+    return (yield from end_checks(destroyers_fixed(game)))  # S6, S7
+
+
+def _begin(game: Game) -> Game:
+    """S0: fix what holds for the whole round: destroyers and support (BG-8.9, 8.18)."""
+    battle = current(game)
+    game = destroyers_fixed(game.fighting(round=battle.round + 1, fired=()))
+    game = game.fighting(supported=supported(game))
+    return game.happened(RoundBegan(battle.space, battle.round + 1))
+
+
+def _surprise_strikes(game: Game) -> Step:
+    """S2: both sides' submarines strike together; what they hit leaves without firing."""
+    attackers, defenders = strikers(game, Role.ATTACKER), strikers(game, Role.DEFENDER)
+    strikes = shots(game, Role.ATTACKER, attackers) + shots(game, Role.DEFENDER, defenders)
+    if not strikes:
+        return game
+    roller = owners(game, strikes[0].role)[0]
+    game = game.fighting(fired=tuple(piece.id for piece in (*attackers, *defenders)))
+    game = yield from fire(game, strikes, "surprise strikes", roller)
+    game, sunk_defenders = yield from take(game, Role.DEFENDER)
+    game, sunk_attackers = yield from take(game, Role.ATTACKER)
+    return (yield from leave(game, {**sunk_defenders, **sunk_attackers}))
+
+
+def _side_fires(game: Game, role: Role) -> Step:
+    """S3, S4: all units of a side that have not struck roll; the other side marks casualties."""
+    ready = [piece for piece in engaged(game, role) if piece.id not in current(game).fired]
+    volley = shots(game, role, ready)
+    if not volley:
+        return game
+    game = yield from fire(game, volley, f"{role}s fire", owners(game, role)[0])
+    game, losses = yield from take(game, role.other)
+    return mark(game, losses)

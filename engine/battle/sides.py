@@ -1,0 +1,61 @@
+"""Who stands on which side of the battle being fought (BG-8.1a)."""
+
+__all__ = ["current", "engaged", "is_aircraft", "opponents", "owners", "role_of", "thinned"]
+
+from engine.battle.record import Battle, Role
+from engine.board import Power
+from engine.game import Game
+from engine.pieces import Piece
+from engine.units import Domain
+
+
+def current(game: Game) -> Battle:
+    """The battle being fought.
+
+    Raises:
+        RuntimeError: there is none (our own mistake).
+    """
+    if game.battle is None:
+        raise RuntimeError("no battle is being fought")
+    return game.battle
+
+
+def engaged(game: Game, role: Role) -> tuple[Piece, ...]:
+    """Pieces of a side that are in the battle for BG-8.14, 8.17 and 8.22, in ascending id."""
+    pieces = (game.pieces[piece] for piece in current(game).side(role))
+    return tuple(piece for piece in pieces if game.rules.in_battle(game, piece))
+
+
+def owners(game: Game, role: Role) -> tuple[Power, ...]:
+    """Powers with a piece on a side, in turn order counted from the active power."""
+    battle = current(game)
+    present = {game.pieces[piece].owner for piece in battle.side(role)}
+    return tuple(p for p in (battle.attacker, *game.after(battle.attacker)) if p in present)
+
+
+def opponents(game: Game, power: Power) -> tuple[Power, ...]:
+    """Enemy powers with a piece in the battle, in turn order after `power` (protocol: Dice)."""
+    present = {*owners(game, Role.ATTACKER), *owners(game, Role.DEFENDER)}
+    return tuple(enemy for enemy in game.enemies(power) if enemy in present)
+
+
+def role_of(game: Game, power: Power) -> Role:
+    """The side a power fights on."""
+    return Role.ATTACKER if power == current(game).attacker else Role.DEFENDER
+
+
+def is_aircraft(game: Game, piece: Piece) -> bool:
+    """Whether a piece flies."""
+    return game.rules.domain(game, piece) is Domain.AIR
+
+
+def thinned(game: Game) -> Game:
+    """The game whose battle names only pieces that are still on the board."""
+    battle = current(game)
+    return game.fighting(
+        attackers=tuple(piece for piece in battle.attackers if piece in game.pieces),
+        defenders=tuple(piece for piece in battle.defenders if piece in game.pieces),
+        submerged=tuple(piece for piece in battle.submerged if piece in game.pieces),
+        withdrawn=tuple(piece for piece in battle.withdrawn if piece in game.pieces),
+        landed=tuple(piece for piece in battle.landed if piece in game.pieces),
+    )

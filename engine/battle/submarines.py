@@ -1,0 +1,115 @@
+"""Submarines in a sea battle: the table of BG-8F.
+
+|`A_DD`|`D_DD`|attacking subs          |defending subs          |
+|------|------|------------------------|------------------------|
+|no    |no    |S1 submerge or S2 strike|S1 submerge or S2 strike|
+|yes   |no    |S1 submerge or S2 strike|fire in S4              |
+|no    |yes   |fire in S3              |S1 submerge or S2 strike|
+|yes   |yes   |fire in S3              |fire in S4              |
+
+So each side's submarines depend on the other side's destroyers alone. The last two columns of the
+printed table, what aircraft may hit, are `fire.may_hit`.
+"""
+
+__all__ = ["Dive", "Submerge", "destroyers_fixed", "dive", "strikers", "submerge", "surprise"]
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.battle.events import Submerged
+from engine.battle.record import Role
+from engine.battle.sides import current, engaged, role_of
+from engine.board import Power
+from engine.errors import Illegal
+from engine.game import Game
+from engine.pieces import Piece, PieceId
+from engine.requests import Decision, Step, ask
+from engine.units import Trait
+
+
+@dataclass(frozen=True, slots=True)
+class Dive:
+    """Submarines that submerge; the others strike."""
+
+    pieces: frozenset[PieceId]
+
+
+@dataclass(frozen=True, slots=True)
+class Submerge(Decision[Dive]):
+    """S1: which of the power's submarines submerge (BG-8.11)."""
+
+    answers: ClassVar[type] = Dive
+
+    def check(self, game: Game, answer: Dive) -> None:
+        """See `Decision.check`."""
+        strangers = answer.pieces - {piece.id for piece in _own(game, self.power)}
+        if strangers:
+            listed = ", ".join(map(str, sorted(strangers)))
+            raise Illegal("BG-8.11", f"piece {listed} is no submarine of yours in this battle")
+
+    def candidates(self, game: Game) -> Iterator[Dive]:
+        """Legal answers; of those that send equally many down, the one with the lowest ids."""
+        subs = [piece.id for piece in _own(game, self.power)]
+        return (Dive(frozenset(subs[:count])) for count in range(len(subs) + 1))
+
+    def sample(self, game: Game, draw: random.Random) -> Dive:
+        """See `Decision.sample`."""
+        subs = [piece.id for piece in _own(game, self.power)]
+        return Dive(frozenset(draw.sample(subs, draw.randint(0, len(subs)))))
+
+
+def destroyers_fixed(game: Game) -> Game:
+    """S0: note which side has a destroyer alive in the battle, of any power (BG-8.7, 8.9)."""
+
+    def any_destroyer(role: Role) -> bool:
+        pieces = engaged(game, role)
+        return any(game.rules.counts_as(game, piece, Trait.DESTROYER) for piece in pieces)
+
+    return game.fighting(
+        attacker_destroyer=any_destroyer(Role.ATTACKER),
+        defender_destroyer=any_destroyer(Role.DEFENDER),
+    )
+
+
+def surprise(game: Game, role: Role) -> bool:
+    """Whether a side's submarines submerge in S1 or strike in S2, rather than fire with the rest."""
+    return not current(game).destroyer(role.other)
+
+
+def submerge(game: Game, power: Power) -> Step:
+    """S1 for one power: its submarines submerge or stay to strike (BG-8.11)."""
+    if not game.rules.surprise(game, role_of(game, power)) or not _own(game, power):
+        return game
+    game, answer = yield from ask(game, Submerge(power))
+    return dive(game, power, tuple(sorted(answer.pieces)))
+
+
+def dive(game: Game, power: Power, pieces: tuple[PieceId, ...]) -> Game:
+    """Pieces of a power leave the battle for good and stay in the sea zone (BG-8.11)."""
+    if not pieces:
+        return game
+    battle = current(game)
+    return game.fighting(
+        attackers=tuple(piece for piece in battle.attackers if piece not in pieces),
+        defenders=tuple(piece for piece in battle.defenders if piece not in pieces),
+        submerged=tuple(sorted({*battle.submerged, *pieces})),
+    ).happened(Submerged(battle.space, power, pieces))
+
+
+def strikers(game: Game, role: Role) -> tuple[Piece, ...]:
+    """Pieces of a side that strike in S2."""
+    if not game.rules.surprise(game, role):
+        return ()
+    return tuple(
+        piece for piece in engaged(game, role) if game.rules.counts_as(game, piece, Trait.SUBMARINE)
+    )
+
+
+def _own(game: Game, power: Power) -> tuple[Piece, ...]:
+    return tuple(
+        piece
+        for piece in engaged(game, role_of(game, power))
+        if piece.owner == power and game.rules.counts_as(game, piece, Trait.SUBMARINE)
+    )

@@ -1,0 +1,108 @@
+"""What combat asks (BG-8)."""
+
+__all__ = ["BattleQuestions"]
+
+from engine.battle import casualties, fire, opening, retreat, submarines
+from engine.battle.record import BattleKind, Role
+from engine.board import Power, SpaceId
+from engine.game import Game
+from engine.pieces import Figure, Piece, PieceId
+from engine.requests import Step
+from engine.units import Kind
+
+
+class BattleQuestions:
+    """The base game's answers about combat."""
+
+    def battle_kind(self, game: Game, space: SpaceId) -> BattleKind:
+        """Value: what is fought in a space (BG-8.1)."""
+        return opening.battle_kind(game, space)
+
+    def battle_opens(self, game: Game) -> Step:
+        """Point: the sides stand drawn up, before the first round (before BG-8.7)."""
+        yield from ()
+        return game
+
+    def opening_fire(self, game: Game) -> Step:
+        """Point: fire along with the bombardment (BG-8.5b); at sea after S1 of round 1.
+
+        What it hits is marked (`casualties.mark`) and leaves in S5.
+        """
+        yield from ()
+        return game
+
+    def submerge(self, game: Game, power: Power) -> Step:
+        """Point: S1 of every round at sea for one power in the battle (BG-8.11)."""
+        return submarines.submerge(game, power)
+
+    def surprise(self, game: Game, role: Role) -> bool:
+        """Value: whether a side's submarines submerge in S1 or strike in S2 (BG-8F)."""
+        return submarines.surprise(game, role)
+
+    def die_sides(self, game: Game) -> int:
+        """Value: how many sides the dice of combat have (BG-1.6)."""
+        return 6
+
+    def strength(self, game: Game, piece: Piece, kind: Kind, role: Role) -> int:
+        """Value: the highest result with which a unit of a piece hits; 0 rolls nothing (BG-1.6)."""
+        return fire.strength(game, piece, kind, role)
+
+    def anti_air_strength(self, game: Game) -> int:
+        """Value: the highest result with which anti-aircraft fire hits (BG-8.4)."""
+        return 1
+
+    def may_hit(self, game: Game, role: Role, kind: Kind, target: Piece) -> bool:
+        """Value: whether hits by a side's units of a kind may go to an enemy piece (BG-8.10)."""
+        return fire.may_hit(game, role, kind, target)
+
+    def in_battle(self, game: Game, piece: Piece) -> bool:
+        """Value: whether a piece of a side now counts as in the battle (BG-8.14, 8.17, 8.22)."""
+        return True
+
+    def after_roll(self, game: Game) -> Step:
+        """Point: dice have been rolled; they are in the battle's volley, no hit is assigned yet."""
+        yield from ()
+        return game
+
+    def between_fires(self, game: Game) -> Step:
+        """Point: between S3 and S4."""
+        yield from ()
+        return game
+
+    def absorb(self, game: Game, piece: Piece) -> int:
+        """Value: how many hits it takes to remove all of a piece as it stands (BG-8.15)."""
+        if isinstance(piece, Figure):
+            hits = game.rules.unit_type(game, piece.owner, piece.kind).hits
+            return hits - piece.damaged
+        return len(game.rules.units_of(game, piece))
+
+    def lose(self, game: Game, piece: PieceId, hits: int) -> Game:
+        """Value: the game after a piece has lost units to that many hits (BG-8.15, 8.16)."""
+        return casualties.lose(game, piece, hits)
+
+    def casualties_left(self, game: Game) -> Step:
+        """Point: casualties have left the board (S2, S5, BG-8.4, 8.17)."""
+        yield from ()
+        return game
+
+    def retreat_party(self, game: Game) -> tuple[PieceId, ...]:
+        """Value: attacking land or sea pieces that would withdraw together (BG-8.19, 8.20)."""
+        return retreat.party(game)
+
+    def retreat_spaces(self, game: Game) -> tuple[retreat.Way, ...]:
+        """Value: where they may withdraw to, and what must be shown for it (BG-8.19)."""
+        return retreat.spaces(game)
+
+    def battle_closes(self, game: Game) -> Step:
+        """Point: a battle is over; both sides and the withdrawn are still in its record (BG-8.22)."""
+        yield from ()
+        return game
+
+    def combat_closes(self, game: Game) -> Step:
+        """Point: all battles are over (the end of BG-8)."""
+        yield from ()
+        return game
+
+    def territory_taken(self, game: Game, space: SpaceId, before: Power | None) -> Game:
+        """Value: the game after a territory has changed hands (BG-8.25–8.27)."""
+        return game
