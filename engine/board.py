@@ -18,7 +18,8 @@ class Space:
     """A territory or a sea zone (BG-1.1).
 
     `value` in IPC. `original` is the power whose emblem is printed there (BG-1.5), None for sea
-    zones and neutrals. `place` is where a drawn map may show it: degrees east, degrees north.
+    zones and neutrals. `place` is where a drawn map may show it, degrees east and degrees north:
+    no rule reads it, and it is no part of the scenario's plain form.
     """
 
     id: SpaceId
@@ -27,7 +28,7 @@ class Space:
     original: Power | None = None
     victory_city: bool = False
     neutral: bool = False
-    place: tuple[int, int] | None = None
+    place: tuple[int, int] | None = field(default=None, metadata={"transient": True})
 
 
 @dataclass(frozen=True, slots=True)

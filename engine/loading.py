@@ -4,7 +4,7 @@
 `engine.scenario_form`, does it make sense. Each round reports every fault it finds, with the place.
 """
 
-__all__ = ["builtin", "builtin_names", "edition", "load"]
+__all__ = ["builtin", "builtin_names", "edition", "edition_names", "load"]
 
 import functools
 import re
@@ -52,11 +52,39 @@ Found = tuple[Path, str]
 
 Units = Mapping[Kind, UnitType]
 
+_SAID = {
+    "missing": "is required",
+    "extra_forbidden": "there is no such field",
+    "int_type": "must be a whole number",
+    "string_type": "must be text in quotes",
+    "list_type": "must be a list",
+    "bool_type": "must be true or false",
+    "dict_type": "must be a table",
+    "model_type": "must be a table",
+}
+"""What pydantic finds, in the words of somebody who writes a file."""
+
+
+_SIDES = 2
+
+
+def _names(folder: str) -> tuple[str, ...]:
+    files = resources.files("engine").joinpath(folder).iterdir()
+    return tuple(sorted(f.name.removesuffix(".toml") for f in files if f.name.endswith(".toml")))
+
+
+def _read(folder: str, name: str) -> bytes:
+    return resources.files("engine").joinpath(folder, f"{name}.toml").read_bytes()
+
 
 def builtin_names() -> tuple[str, ...]:
     """Names of the scenarios that come with the program."""
-    files = resources.files("engine").joinpath("scenarios").iterdir()
-    return tuple(sorted(f.name.removesuffix(".toml") for f in files if f.name.endswith(".toml")))
+    return _names("scenarios")
+
+
+def edition_names() -> tuple[str, ...]:
+    """Names of the unit tables that scenarios can build on."""
+    return _names("editions")
 
 
 @functools.cache
@@ -69,23 +97,15 @@ def builtin(name: str) -> Scenario:
     if name not in builtin_names():
         known = ", ".join(builtin_names())
         raise ScenarioError(name, (Fault("name", f"no such scenario; there are {known}"),))
-    return load(resources.files("engine").joinpath("scenarios", f"{name}.toml").read_bytes(), name)
+    return load(_read("scenarios", name), name)
 
 
 @functools.cache
 def edition(name: str) -> Units:
-    """The unit table of an edition (BG-6).
-
-    Raises:
-        ScenarioError: there is none of that name.
-    """
-    folder = resources.files("engine").joinpath("editions")
-    known = {f.name.removesuffix(".toml"): f for f in folder.iterdir() if f.name.endswith(".toml")}
-    if name not in known:
-        listed = ", ".join(sorted(known))
-        raise ScenarioError(name, (Fault("edition", f"no such edition; there are {listed}"),))
+    """The unit table of an edition (BG-6), one of `edition_names`."""
+    table = tomllib.loads(_read("editions", name).decode("utf-8"))
     units: dict[Kind, UnitType] = {}
-    for kind, row in tomllib.loads(known[name].read_text("utf-8")).items():
+    for kind, row in table.items():
         form = UnitForm.model_validate(row)
         units[Kind(kind)] = UnitType(
             kind=Kind(kind),
@@ -116,14 +136,21 @@ def load(data: bytes, source: str) -> Scenario:
     try:
         text = data.decode("utf-8")
         table = tomllib.loads(text)
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
         raise ScenarioError(source, (Fault("file", f"not TOML: {error}"),)) from None
     lines = _lines(text)
     try:
         form = Form.model_validate(table)
     except ValidationError as error:
-        shape = [(_of_file(e["loc"], table), e["msg"]) for e in error.errors()]
+        shape = [
+            (_of_file(e["loc"], table), _SAID.get(e["type"], e["msg"]))
+            for e in error.errors(include_url=False)
+        ]
         raise ScenarioError(source, _located(shape, lines)) from None
+    if form.edition not in edition_names():
+        known = ", ".join(edition_names())
+        absent = (("edition",), f"no such edition; there are {known}")
+        raise ScenarioError(source, _located([absent], lines))
     units = edition(form.edition)
     found = list(_faults(form, units))
     if found:
@@ -221,8 +248,8 @@ def _check_names(form: Form) -> Iterator[Found]:
             elif "  " in name:
                 yield (table, name), "a name has no two spaces in a row"
     sides = {power.side for power in form.powers.values()}
-    if len(sides) != 2:  # noqa: PLR2004 - BG-1.1: Axis and Allies
-        yield ("powers",), f"there are two sides in a war, not {len(sides)}"
+    if len(sides) != _SIDES:
+        yield ("powers",), f"there are two sides in a war, not {len(sides)} (BG-1.1)"
 
 
 def _borders(form: Form) -> dict[str, list[str]]:
@@ -459,8 +486,8 @@ def _check_victory(form: Form) -> Iterator[Found]:
                 if victory.tie not in sides:
                     yield (*here, "tie"), f"there is no side {victory.tie}"
                 for name in victory.points:
-                    if name not in form.territories:
-                        yield (*here, "points", name), f"there is no territory {name}"
+                    if name not in _control(form):
+                        yield (*here, "points", name), f"{name} is no territory that is held"
 
 
 # Building

@@ -4,7 +4,17 @@ The format is documented field by field at the head of `scenarios/wake-island.to
 from a stranger, so every size has a limit.
 """
 
-__all__ = ["LIMIT", "Form", "Table", "UnitForm"]
+__all__ = [
+    "LIMIT",
+    "CapitalsForm",
+    "CitiesForm",
+    "Form",
+    "LastRoundForm",
+    "ObjectiveForm",
+    "PhaseForm",
+    "TurnForm",
+    "UnitForm",
+]
 
 from typing import Annotated, Literal
 
@@ -21,7 +31,8 @@ Names = Annotated[list[Name], Field(max_length=64)]
 Amount = Annotated[int, Field(ge=0, le=10_000)]
 Small = Annotated[int, Field(ge=0, le=100)]
 Positive = Annotated[int, Field(ge=1, le=100)]
-Table = dict[Name, dict[Name, dict[Name, Positive]]]
+Place = tuple[Annotated[int, Field(ge=-180, le=360)], Annotated[int, Field(ge=-90, le=90)]]
+Units = dict[Name, dict[Name, dict[Name, Positive]]]
 
 
 class _Form(BaseModel):
@@ -75,14 +86,14 @@ class TerritoryForm(_Form):
     control: Name | None = None
     victory_city: bool = False
     neutral: bool = False
-    place: tuple[int, int] | None = Field(default=None, strict=False)
+    place: Annotated[Place | None, Field(strict=False)] = None
 
 
 class ZoneForm(_Form):
     """A sea zone."""
 
     borders: Names
-    place: tuple[int, int] | None = Field(default=None, strict=False)
+    place: Annotated[Place | None, Field(strict=False)] = None
 
 
 class CanalForm(_Form):
@@ -146,6 +157,6 @@ class Form(_Form):
     territories: Annotated[dict[Name, TerritoryForm], Field(min_length=1, max_length=400)]
     zones: Annotated[dict[Name, ZoneForm], Field(max_length=400)]
     canals: Annotated[list[CanalForm], Field(max_length=32)] = []
-    units: Table = {}
+    units: Units = {}
     objectives: Annotated[list[ObjectiveForm], Field(max_length=64)] = []
     victory: Annotated[list[VictoryForm], Field(min_length=1, max_length=16)]
