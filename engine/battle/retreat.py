@@ -88,9 +88,7 @@ class Retreat(Decision[Press | Withdraw | BreakOff]):
                 open_to = ", ".join(sorted({way.to for way in _ways(game)})) or "nowhere"
                 raise Illegal("BG-8.19", f"the attacker cannot withdraw to {to}, only: {open_to}")
             case Press() | BreakOff():
-                raise Illegal(
-                    "BG-8.19", "aircraft break off only where nothing withdraws with them"
-                )
+                raise Illegal("BG-8.19", "aircraft break off only where nothing could withdraw too")
 
     def candidates(self, game: Game) -> Iterator[Press | Withdraw | BreakOff]:
         """See `Decision.candidates`; all legal answers."""

@@ -74,7 +74,7 @@ def destroyers_fixed(game: Game) -> Game:
 
 
 def surprise(game: Game, role: Role) -> bool:
-    """Whether a side's submarines submerge in S1 or strike in S2, rather than fire with the rest."""
+    """Whether a side's submarines submerge in S1 or strike in S2; else they fire with the rest."""
     return not current(game).destroyer(role.other)
 
 

@@ -94,7 +94,7 @@ class BattleQuestions:
         return retreat.spaces(game)
 
     def battle_closes(self, game: Game) -> Step:
-        """Point: a battle is over; both sides and the withdrawn are still in its record (BG-8.22)."""
+        """Point: a battle is over; its record still names both sides and the withdrawn (BG-8.22)."""
         yield from ()
         return game
 
@@ -104,5 +104,5 @@ class BattleQuestions:
         return game
 
     def territory_taken(self, game: Game, space: SpaceId, before: Power | None) -> Game:
-        """Value: the game after a territory has changed hands (BG-8.25–8.27)."""
+        """Value: the game after a territory has changed hands (BG-8.25 to 8.27)."""
         return game
