@@ -105,7 +105,7 @@ class PublicKey:
 
     @property
     def fingerprint(self) -> str:
-        """The key as people compare it: 24 characters in six groups, 120 bits of a hash."""
+        """The key as people compare it: 24 characters in six groups (SPEC-3.5)."""
         return _grouped(_base32(digest(Tag.FINGERPRINT, self.raw)[:_FINGERPRINT_SIZE]))
 
 
@@ -129,7 +129,7 @@ class Phrase:
 
     @property
     def text(self) -> str:
-        """The phrase as a person keeps it: 56 characters in 14 groups, the last five a checksum."""
+        """The phrase as a person keeps it: 56 characters in 14 groups (SPEC-3.2)."""
         check = digest(Tag.PHRASE_CHECK, self.secret)[:_CHECK_SIZE]
         return _grouped(_base32(self.secret + check))
 
@@ -179,7 +179,7 @@ class Identity:
 
     @classmethod
     def from_phrase(cls, phrase: Phrase) -> "Identity":
-        """The one identity of a phrase (SPEC-3.2)."""
+        """The one identity of a phrase (SPEC-3.1)."""
         private = Ed25519PrivateKey.from_private_bytes(phrase.derive(Tag.IDENTITY))
         public = private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
         return cls(PublicKey(public), private)
