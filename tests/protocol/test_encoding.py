@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.encoding import MAX_ARRAY, MAX_DEPTH, MAX_INTEGER, Data, decode, encode
+from protocol.encoding import MAX_ARRAY, MAX_DEPTH, MAX_INTEGER, Data, decode, encode, encode_state
 from protocol.errors import Code, LocalError, Refused
 from tests.protocol.vectors import Json, check_vectors
 
@@ -151,6 +151,14 @@ def test_spec_1_3_claimed_lengths_reserve_little_memory() -> None:
         assert tracemalloc.get_traced_memory()[1] < 20_000_000
     finally:
         tracemalloc.stop()
+
+
+def test_spec_1_7_a_state_has_the_same_form_without_the_bounds() -> None:
+    assert encode_state((1, "Wake", b"x")) == encode((1, "Wake", b"x"))
+    assert encode_state(((((((((0,),),),),),),),)).hex() == "91" * 8 + "00"
+    assert encode_state(((((((((((0,),),),),),),),),),)).hex() == "91" * 10 + "00"
+    assert encode_state((0,) * 1025)[:3].hex() == "dc0401"
+    assert encode_state(2**60).hex() == "cf1000000000000000"
 
 
 texts = st.text(st.characters(max_codepoint=0x24F, exclude_categories=["Cn", "Cs"]), max_size=8)
