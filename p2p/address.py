@@ -20,7 +20,7 @@ _HOST_NAME: Final = re.compile(
 
 @dataclass(frozen=True, slots=True, order=True)
 class Address:
-    """A host, by name or number, and a TCP port.
+    """A host, by name or number, and a TCP port; to listen at, 0 is any free port.
 
     Raises:
         BadAddress: on construction, if it cannot be one.
@@ -30,8 +30,8 @@ class Address:
     port: int
 
     def __post_init__(self) -> None:
-        if not 1 <= self.port <= _MAX_PORT:
-            raise BadAddress(f"port {self.port} is not between 1 and {_MAX_PORT}")
+        if not 0 <= self.port <= _MAX_PORT:
+            raise BadAddress(f"port {self.port} is not between 0 and {_MAX_PORT}")
         if not _is_number(self.host) and not _HOST_NAME.match(self.host):
             raise BadAddress(f"{self.host!r} is neither a host name nor an IP address")
 

@@ -11,11 +11,13 @@ __all__ = [
     "BadMessage",
     "BadStore",
     "ChannelError",
+    "ConnectionLost",
     "LobbyError",
     "NodeError",
     "SignedTwice",
     "StoreFailed",
     "StoreInUse",
+    "Unreachable",
     "WrongPassphrase",
 ]
 
@@ -26,6 +28,14 @@ class NodeError(Exception):
 
 class ChannelError(NodeError):
     """The other end of a connection broke the channel: the connection must end."""
+
+
+class ConnectionLost(NodeError):
+    """A connection has ended. Nothing is lost: what was not sent will be, once there is another."""
+
+
+class Unreachable(NodeError):
+    """There is no node of the table at an address, or it does not let us in."""
 
 
 class BadMessage(NodeError):

@@ -1,0 +1,264 @@
+"""Moving bytes: websockets on one side, messages of known peers on the other.
+
+Decides nothing. Every limit that the library lacks is here: how many may be connected at all and
+from one address, how long a stranger may take to say who it is, how long a peer may refuse to read.
+"""
+
+import asyncio
+import logging
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final, Protocol
+
+from websockets.asyncio.client import connect
+from websockets.asyncio.connection import Connection as WebSocket
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from p2p.address import Address
+from p2p.channel import Channel, Dialed, Introduced, Listening, Ticket
+from p2p.errors import ChannelError, ConnectionLost, LobbyError, Unreachable
+from p2p.messages import Message, read_message, write_message
+from p2p.xx import MAX_FRAME, STATIC_SIZE
+from protocol.identity import Identity, PublicKey
+
+__all__ = [
+    "HANDSHAKE_SECONDS",
+    "MAX_CONNECTIONS",
+    "MAX_PER_HOST",
+    "STALL_SECONDS",
+    "Connection",
+    "Door",
+    "dial",
+    "listening",
+]
+
+MAX_CONNECTIONS: Final = 32
+MAX_PER_HOST: Final = 8
+HANDSHAKE_SECONDS: Final = 5.0
+"""For the websocket's opening and again for the channel's handshake."""
+STALL_SECONDS: Final = 20.0
+"""How long a peer may leave what is sent to it unread."""
+
+_SETTINGS: Final[dict[str, Any]] = {
+    "compression": None,
+    "max_size": MAX_FRAME,
+    "max_queue": 8,
+    "open_timeout": HANDSHAKE_SECONDS,
+    "close_timeout": 2,
+    "ping_interval": 20,
+    "ping_timeout": 20,
+}
+_QUIET: Final = logging.getLogger("secret-subs.websockets")
+_QUIET.addHandler(logging.NullHandler())
+_QUIET.propagate = False
+"""What strangers do to a socket is no news for the player."""
+
+
+class Connection:
+    """An established connection to one peer.
+
+    Attributes:
+        peer: whose key is at the other end.
+        dialed: whether this side began it.
+    """
+
+    __slots__ = ("_channel", "_socket", "dialed", "peer")
+
+    def __init__(self, socket: WebSocket, channel: Channel) -> None:
+        self.peer: PublicKey = channel.peer
+        self.dialed: bool = channel.dialed
+        self._socket = socket
+        self._channel = channel
+
+    async def send(self, message: Message) -> None:
+        """Send a message. One task alone may do so at a time.
+
+        Raises:
+            ConnectionLost: the connection has ended, or the peer does not read.
+        """
+        try:
+            async with asyncio.timeout(STALL_SECONDS):
+                for frame in self._channel.seal(write_message(message)):
+                    await self._socket.send(frame)
+        except TimeoutError:
+            await self.drop()
+            raise ConnectionLost("it does not read what it is sent") from None
+        except (ConnectionClosed, OSError) as error:
+            raise ConnectionLost(str(error)) from error
+
+    async def receive(self) -> Message:
+        """The next message. One task alone may wait for it at a time.
+
+        Raises:
+            ConnectionLost: the connection has ended.
+            ChannelError, BadMessage: the peer broke the protocol.
+        """
+        message = None
+        while message is None:
+            message = self._channel.open(await _frame(self._socket))
+        return read_message(message)
+
+    async def close(self) -> None:
+        """End the connection once all that was sent is on its way. It may be ended twice."""
+        await self._socket.close()
+
+    async def drop(self) -> None:
+        """End the connection at once, whatever the peer does."""
+        await _dropped(self._socket)
+
+
+class Door(Protocol):
+    """Who decides about callers, and takes care of those who were let in."""
+
+    def admit(self, introduced: Introduced) -> None:
+        """Return if the caller may come in; what follows from it is on the disk then.
+
+        Raises:
+            LobbyError: it may not.
+        """
+
+    async def welcome(self, connection: Connection) -> None:
+        """Serve the connection to its end."""
+
+
+async def dial(
+    address: Address, identity: Identity, table: bytes, ticket: Ticket | None = None
+) -> Connection:
+    """Call a node.
+
+    Raises:
+        Unreachable: nobody answers there, or somebody who is no node of this table, or one who
+            does not let this one in.
+    """
+    try:
+        # Host and port are given twice because the library follows redirects to elsewhere
+        # unless they are.
+        socket = await connect(
+            f"ws://{address}/",
+            host=address.host,
+            port=address.port,
+            proxy=None,
+            user_agent_header=None,
+            logger=_QUIET,
+            **_SETTINGS,
+        )
+    except (OSError, WebSocketException, TimeoutError, ValueError, EOFError) as error:
+        raise Unreachable(f"{address}: {error}") from error
+    try:
+        async with asyncio.timeout(HANDSHAKE_SECONDS):
+            dialed, first = Dialed.begin(identity, table, os.urandom(STATIC_SIZE), ticket)
+            await socket.send(first)
+            greeted, third = dialed.greeted(await _frame(socket))
+            await socket.send(third)
+            return Connection(socket, greeted.admitted(await _frame(socket)))
+    except BaseException as error:
+        await _dropped(socket)
+        if isinstance(error, TimeoutError):
+            raise Unreachable(f"{address}: it does not say who it is") from None
+        if isinstance(error, ChannelError | ConnectionLost | ConnectionClosed):
+            raise Unreachable(f"{address}: {error}") from error
+        raise
+
+
+@asynccontextmanager
+async def listening(
+    address: Address, identity: Identity, table: bytes, door: Door
+) -> AsyncIterator[int]:
+    """Listen at an address as long as the context lasts; gives the port.
+
+    Port 0 is any free one.
+
+    Raises:
+        Unreachable: the address cannot be listened at.
+    """
+    turnstile = _Turnstile()
+
+    async def answer(socket: ServerConnection) -> None:
+        try:
+            async with asyncio.timeout(HANDSHAKE_SECONDS):
+                connection = await _answered(socket, identity, table, door)
+        except (ChannelError, ConnectionLost, ConnectionClosed, LobbyError, TimeoutError):
+            # Nothing is said to whom nothing is owed.
+            await _dropped(socket)
+            return
+        await door.welcome(connection)
+
+    class Guarded(ServerConnection):
+        """A connection that passes the turnstile, in and out."""
+
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            super().connection_made(transport)
+            if not turnstile.enter(self):
+                self.transport.abort()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            turnstile.leave(self)
+            super().connection_lost(exc)
+
+    try:
+        server: Server = await serve(
+            answer,
+            address.host,
+            address.port,
+            # Browsers name an origin, nodes do not.
+            origins=[None],
+            server_header=None,
+            create_connection=Guarded,
+            logger=_QUIET,
+            **_SETTINGS,
+        )
+    except OSError as error:
+        raise Unreachable(f"cannot listen at {address}: {error.strerror}") from error
+    try:
+        yield next(iter(server.sockets)).getsockname()[1]
+    finally:
+        server.close()
+        await server.wait_closed()
+
+
+class _Turnstile:
+    """Counts who is connected, by host."""
+
+    def __init__(self) -> None:
+        self._inside: dict[ServerConnection, str] = {}
+
+    def enter(self, socket: ServerConnection) -> bool:
+        """Let one in, unless there are too many."""
+        host = str(socket.remote_address[0]) if socket.remote_address else ""
+        inside = list(self._inside.values())
+        if len(inside) >= MAX_CONNECTIONS or inside.count(host) >= MAX_PER_HOST:
+            return False
+        self._inside[socket] = host
+        return True
+
+    def leave(self, socket: ServerConnection) -> None:
+        """Forget one, also one who was not let in."""
+        self._inside.pop(socket, None)
+
+
+async def _answered(
+    socket: ServerConnection, identity: Identity, table: bytes, door: Door
+) -> Connection:
+    listening, second = Listening.called(
+        identity, table, os.urandom(STATIC_SIZE), await _frame(socket)
+    )
+    await socket.send(second)
+    introduced = listening.introduced(await _frame(socket))
+    door.admit(introduced)
+    channel, fourth = introduced.admit()
+    await socket.send(fourth)
+    return Connection(socket, channel)
+
+
+async def _dropped(socket: WebSocket) -> None:
+    socket.transport.abort()
+    await socket.wait_closed()
+
+
+async def _frame(socket: WebSocket) -> bytes:
+    try:
+        return await socket.recv(decode=False)
+    except (ConnectionClosed, OSError) as error:
+        raise ConnectionLost(str(error)) from error
