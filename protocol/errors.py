@@ -52,14 +52,18 @@ class Refused(ProtocolError):  # the word that people and SPEC.md use
         rule: number of the rule that forbids it: `SPEC-…` (SPEC.md), `BG-…`, `SS-…`.
         culprit: index of the seat that provably did wrong; None where nobody can be blamed.
         reason: what is wrong and where, for people.
+        entry: the place in the line where the fault was made, where that is an earlier one.
     """
 
-    def __init__(self, code: Code, rule: str, culprit: int | None, reason: str) -> None:
-        super().__init__(code, rule, culprit, reason)
+    def __init__(
+        self, code: Code, rule: str, culprit: int | None, reason: str, entry: int | None = None
+    ) -> None:
+        super().__init__(code, rule, culprit, reason, entry)
         self.code = code
         self.rule = rule
         self.culprit = culprit
         self.reason = reason
+        self.entry = entry
 
     def __str__(self) -> str:
         blame = "" if self.culprit is None else f", fault of seat {self.culprit}"

@@ -1,0 +1,324 @@
+"""One entry's items, carried out one after another on a run (SPEC.md, chapter 10).
+
+A table accepts an entry through a draft and an author writes one through it, so what is sent and
+what is received are judged by the same lines.
+"""
+
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from engine.claims import Holds
+from engine.errors import Illegal, Malformed
+from engine.game import Event
+from engine.pieces import PieceId
+from engine.requests import Request, Reveal, Roll
+from engine.requests import Seal as SealRequest
+from engine.run import Run
+from protocol.charter import DiceSetting
+from protocol.dice import roll, roll_seed
+from protocol.due import Due, Duty, due, roll_seats
+from protocol.entry import (
+    Decide,
+    Hand,
+    Head,
+    Item,
+    Open,
+    Rejoin,
+    Resign,
+    Seal,
+    Share,
+    Waive,
+)
+from protocol.errors import Code, LocalError, Refused
+from protocol.ledger import ClaimMade, Ledger, PendingReveal, PendingRoll
+from protocol.log import Log
+from protocol.rejoin import begin_incarnation
+from protocol.sealing.suite import Public, SealContext, Suite
+from protocol.seals import face_of, place_seals
+
+__all__ = ["Draft", "Rolled", "await_answers"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice that fell.
+
+    Attributes:
+        sides: of each die.
+        dice: the results.
+        seats: how many contributed; 1 where no other seat could.
+    """
+
+    sides: int
+    dice: tuple[int, ...]
+    seats: int
+
+
+class Draft:
+    """The entry that `seat` may append next, as far as its items are known.
+
+    It works on the table's own run: `undo` puts that back, and must follow unless the entry is
+    appended.
+
+    Attributes:
+        ledger: after the items so far.
+        events: what they brought about.
+        rolls: dice that fell.
+    """
+
+    __slots__ = (
+        "_answered",
+        "_incarnation",
+        "_items",
+        "_log",
+        "_run",
+        "_seat",
+        "_start",
+        "_suite",
+        "events",
+        "ledger",
+        "rolls",
+    )
+
+    def __init__(
+        self, log: Log, suite: Suite, run: Run, ledger: Ledger, *, seat: int, incarnation: int
+    ) -> None:
+        self._log = log
+        self._suite = suite
+        self._run = run
+        self._start = run.bookmark()
+        self._seat = seat
+        self._incarnation = incarnation
+        self._items = 0
+        self._answered = False
+        self.ledger = ledger
+        self.events: list[Event] = []
+        self.rolls: list[Rolled] = []
+
+    @property
+    def due(self) -> Due | None:
+        """Who must act after the items so far."""
+        return due(self._run.game, self._run.request, self.ledger)
+
+    @property
+    def request(self) -> Request[Any] | None:
+        """What the rules ask for after the items so far."""
+        return self._run.request
+
+    @property
+    def head(self) -> Head:
+        """What the entry follows."""
+        return self._log.head
+
+    @property
+    def sequence(self) -> int:
+        """Place of the entry."""
+        return self._log.head.sequence + 1
+
+    def context(self, owner: SealRequest, fresh: bytes) -> SealContext:
+        """Where the next item would stand, as an answer to a Seal."""
+        return SealContext(
+            game=self._log.charter.game_id,
+            power=owner.owner,
+            seat=self._seat,
+            incarnation=self._incarnation,
+            sequence=self.sequence,
+            item=self._items,
+            previous=self._log.head.hash,
+            fresh=fresh,
+        )
+
+    def take(self, item: Item) -> None:
+        """Carry out the next item.
+
+        Raises:
+            Refused: it may not stand here; what it had begun is left for `undo`.
+        """
+        match item:
+            case Rejoin():
+                self._rejoin(item)
+            case Decide() | Resign():
+                self._decide(item)
+            case Share(value):
+                self._share(value)
+            case Open():
+                self._open(item)
+            case Seal():
+                self._seal(item)
+            case Waive(waived):
+                self._may_note("waive its windows")
+                self._run.waive(self._seat, waived=waived)
+            case Hand():
+                self._grant(item)
+            case _:
+                assert_never(item)
+        self._items += 1
+
+    def finish(self, entry_hash: bytes, digested: int) -> Ledger:
+        """The entry is whole: the ledger after it.
+
+        Args:
+            entry_hash: what a roll that it caused is requested by.
+            digested: phases closed when a state digest was last due.
+
+        Raises:
+            Refused: `not_due`: it answers nothing (SPEC-10.2).
+        """
+        if not self._answered:
+            raise self._refuse(Code.NOT_DUE, "SPEC-10.2", "it answers nothing that is asked")
+        return self.ledger.with_entry(self._seat, self.sequence, entry_hash, digested)
+
+    def undo(self) -> None:
+        """Put the run back to where the draft began."""
+        self._run.rewind(self._start)
+
+    # Items
+
+    def _rejoin(self, item: Rejoin) -> None:
+        self.ledger = begin_incarnation(
+            item,
+            charter=self._log.charter,
+            log=self._log,
+            ledger=self.ledger,
+            seat=self._seat,
+            incarnation=self._incarnation,
+        )
+
+    def _decide(self, item: Decide | Resign) -> None:
+        self._must(Duty.DECISION, Code.NOT_DUE)
+        try:
+            match item:
+                case Decide(data):
+                    self._answer(data)
+                case Resign():
+                    self._run.resign(self._seat)
+        except Illegal as error:
+            raise self._refuse(Code.ILLEGAL_ANSWER, error.rule, error.reason) from error
+        except Malformed as error:
+            raise self._refuse(Code.MALFORMED, "SPEC-10.3", str(error)) from error
+
+    def _share(self, value: bytes) -> None:
+        self._must(Duty.SHARE, Code.SHARE_EARLY)
+        pending = self.ledger.pending
+        if not isinstance(pending, PendingRoll) or not isinstance(self._run.request, Roll):
+            raise LocalError("a share is due, but no roll is pending")
+        if pending.request is None and len(pending.chains) == 1:
+            raise self._refuse(
+                Code.SHARE_EARLY,
+                "SPEC-10.5",
+                "the dice of a seat that rolls alone depend on this entry, so its share comes next",
+            )
+        self.ledger = self.ledger.with_share(pending, value)
+        pending = self.ledger.pending
+        if not isinstance(pending, PendingRoll) or pending.owing:
+            return
+        if pending.request is None:
+            raise LocalError("a roll is complete before it was requested")
+        seed = roll_seed(pending.request, pending.number, pending.shares)
+        dice = roll(seed, self._run.request.count, self._run.request.sides)
+        self.rolls.append(Rolled(self._run.request.sides, dice, len(pending.chains)))
+        self._answer(dice)
+
+    def _open(self, item: Open) -> None:
+        self._must(Duty.OPENINGS, Code.NOT_DUE)
+        request, pending = self._run.request, self.ledger.pending
+        if not isinstance(request, Reveal) or not isinstance(pending, PendingReveal):
+            raise LocalError("openings are due, but no reveal is pending")
+        owner, handles = request.tokens[len(pending.shown)]
+        if tuple(one.handle for one in item.openings) != handles:
+            raise self._refuse(
+                Code.BAD_OPENING, "SPEC-10.7", f"tokens {list(handles)} of {owner} must be opened"
+            )
+        groups: dict[PieceId, int] = {}
+        for one in item.openings:
+            handle = PieceId(one.handle)
+            if one.group > self.ledger.limits[owner]:
+                raise self._refuse(
+                    Code.BAD_OPENING, "SPEC-10.7", f"{owner} has no group {one.group}"
+                )
+            face = face_of(self.ledger, handle)
+            if isinstance(face, Public):
+                raise self._refuse(Code.BAD_OPENING, "SPEC-10.7", f"token {handle} is public")
+            self._suite.check_opening(handle, face, one.group, one.proof)
+            groups[handle] = one.group
+        try:
+            self._run.game.rules.check_reveal(self._run.game, groups)
+        except Illegal as error:
+            raise self._refuse(Code.ILLEGAL_ANSWER, error.rule, error.reason) from error
+        shown = (*pending.shown, groups)
+        self.ledger = self.ledger.with_openings(groups).with_pending(PendingReveal(shown))
+        if len(shown) == len(request.tokens):
+            together = {handle: group for part in shown for handle, group in part.items()}
+            self._answer(sorted(together.items()))
+
+    def _seal(self, item: Seal) -> None:
+        self._must(Duty.SEAL, Code.NOT_DUE)
+        request = self._run.request
+        if not isinstance(request, SealRequest):
+            raise LocalError("a seal is due, but none is asked")
+        claim = request.claim
+        context = self.context(request, item.fresh)
+        self.ledger, assertion = place_seals(self.ledger, request, context, item.commitments)
+        standing = self._suite.verify(assertion, item.justification)
+        if isinstance(claim, Holds):
+            self.ledger = self.ledger.with_openings({claim.token: claim.group})
+        self.ledger = self.ledger.with_claim(ClaimMade(claim, context, standing))
+        self._answer(None)
+
+    def _grant(self, item: Hand) -> None:
+        self._may_note("grant a raised hand")
+        due_counter = self._run.game.hands.get(item.seat, 0) + 1
+        if item.seat == self._seat or item.seat >= len(self._log.charter.seats):
+            raise self._refuse(
+                Code.BAD_HAND, "SPEC-10.8", f"seat {item.seat} is not another seat of the game"
+            )
+        if item.counter != due_counter:
+            raise self._refuse(
+                Code.BAD_HAND,
+                "SPEC-10.8",
+                f"the next hand of seat {item.seat} is number {due_counter}, not {item.counter}",
+            )
+        self._run.grant(item.seat)
+
+    # What all of them need
+
+    def _must(self, duty: Duty, code: Code) -> None:
+        """Refuse unless this duty is due from the author; from here on the entry answers."""
+        now = self.due
+        if now is None:
+            raise self._refuse(code, "SPEC-10.2", "the game is over")
+        if (now.seat, now.duty) != (self._seat, duty):
+            raise self._refuse(
+                code,
+                "SPEC-10.2",
+                f"item {self._items + 1} is no {now.duty} of seat {now.seat}, which is what is due",
+            )
+        self._answered = True
+
+    def _may_note(self, what: str) -> None:
+        """Refuse a note unless a decision is due from the author."""
+        now = self.due
+        if now is None or (now.seat, now.duty) != (self._seat, Duty.DECISION):
+            raise self._refuse(
+                Code.NOT_DUE,
+                "SPEC-10.8",
+                f"seat {self._seat} may {what} only where a decision is asked of it",
+            )
+
+    def _answer(self, data: object) -> None:
+        self.events.extend(self._run.answer(data))
+        self.ledger = await_answers(self.ledger, self._run, self._log.charter.dice)
+
+    def _refuse(self, code: Code, rule: str, reason: str) -> Refused:
+        return Refused(code, rule, self._seat, f"entry {self.sequence}: {reason}")
+
+
+def await_answers(ledger: Ledger, run: Run, dice: DiceSetting) -> Ledger:
+    """The ledger at a new pause: which seats must answer it together, if several must."""
+    match run.request:
+        case Roll() as request:
+            return ledger.with_pending(None).with_roll(roll_seats(dice, run.game, request))
+        case Reveal():
+            return ledger.with_pending(PendingReveal())
+        case _:
+            return ledger if ledger.pending is None else ledger.with_pending(None)

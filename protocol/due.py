@@ -1,0 +1,79 @@
+"""Who must act, and for what: the one seat that may append (SPEC-10.1)."""
+
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from typing import Any
+
+from engine.board import Power
+from engine.game import Game
+from engine.requests import Decision, Request, Reveal, Roll, Seal
+from protocol.charter import DiceSetting
+from protocol.dice import contributors
+from protocol.errors import LocalError
+from protocol.ledger import Ledger, PendingReveal, PendingRoll
+
+__all__ = ["Due", "Duty", "due", "roll_seats"]
+
+
+@unique
+class Duty(StrEnum):
+    """What a seat owes."""
+
+    DECISION = "decision"
+    SHARE = "dice share"
+    OPENINGS = "openings"
+    SEAL = "seal"
+
+    @property
+    def automatic(self) -> bool:
+        """Whether a node fulfils it without its player."""
+        return self is not Duty.DECISION
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """One seat owes the next answer.
+
+    Attributes:
+        seat: index in the charter.
+        duty: what it owes.
+        power: for which of its powers; of a share, the power whose dice they are.
+    """
+
+    seat: int
+    duty: Duty
+    power: Power
+
+
+def due(game: Game, request: Request[Any] | None, ledger: Ledger) -> Due | None:
+    """Who owes the next answer; None once the game is over."""
+    match request:
+        case None:
+            return None
+        case Decision(power):
+            return Due(game.seat_of(power), Duty.DECISION, power)
+        case Seal(owner, _):
+            return Due(game.seat_of(owner), Duty.SEAL, owner)
+        case Reveal(tokens):
+            shown = ledger.pending.shown if isinstance(ledger.pending, PendingReveal) else ()
+            owner, _ = tokens[len(shown)]
+            return Due(game.seat_of(owner), Duty.OPENINGS, owner)
+        case Roll(roller):
+            if not isinstance(ledger.pending, PendingRoll):
+                raise LocalError("a roll is asked for, but nobody owes it a share")
+            seat, _ = ledger.pending.owing[0]
+            return Due(seat, Duty.SHARE, roller)
+        case _:
+            raise LocalError(f"the rules ask for {type(request).__name__}, which is no request")
+
+
+def roll_seats(setting: DiceSetting, game: Game, roll: Roll) -> tuple[int, ...]:
+    """The seats that contribute to a roll, in turn (SPEC-7.5)."""
+    versus = (*roll.versus, *game.enemies(roll.roller))
+    playing = {game.seat_of(power) for power in game.rules.scenario.powers}
+    return contributors(
+        setting,
+        game.seat_of(roll.roller),
+        [game.seat_of(power) for power in versus],
+        sorted(playing),
+    )

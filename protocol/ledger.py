@@ -1,0 +1,238 @@
+"""What the protocol remembers of a game beside `Game` itself: an immutable value, all of it public.
+
+`Game` is what the rules know. The ledger is what makes it trustworthy: the commitments, what has
+been opened, the dice chains, who is in which incarnation, and which answers the pause has so far.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from engine.board import Power
+from engine.claims import Claim
+from engine.pieces import PieceId
+from protocol.charter import Charter
+from protocol.dice import ChainName
+from protocol.encoding import encode
+from protocol.errors import Code, Refused
+from protocol.hashing import Tag, digest
+from protocol.sealing.suite import Face, Public, SealContext, Sealed, Standing
+
+__all__ = ["Chain", "ClaimMade", "Ledger", "PendingReveal", "PendingRoll"]
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A seat's dice chain as far as it is known.
+
+    Attributes:
+        seat: whose it is.
+        name: which chain of the seat.
+        number: shares given.
+        link: the last share, or the head while there is none.
+    """
+
+    seat: int
+    name: ChainName
+    number: int
+    link: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PendingRoll:
+    """A roll that waits for shares.
+
+    Attributes:
+        request: hash of the entry that caused it; None until that entry is whole.
+        number: of the roll within the game, from 1.
+        chains: seat and incarnation of each chain that contributes, in order. They are fixed when
+            the roll is asked for: who could still change the chain could choose the dice.
+        shares: given so far, in the same order.
+    """
+
+    request: bytes | None
+    number: int
+    chains: tuple[tuple[int, int], ...]
+    shares: tuple[bytes, ...] = ()
+
+    @property
+    def owing(self) -> tuple[tuple[int, int], ...]:
+        """The chains that still owe their share."""
+        return self.chains[len(self.shares) :]
+
+
+@dataclass(frozen=True, slots=True)
+class PendingReveal:
+    """A reveal that waits for owners: what those before have shown, one mapping each."""
+
+    shown: tuple[Mapping[PieceId, int], ...] = ()
+
+
+Pending: TypeAlias = PendingRoll | PendingReveal | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimMade:
+    """A claim of the log: what was claimed where, and how far it has been shown."""
+
+    claim: Claim
+    context: SealContext
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ledger:
+    """The protocol's memory at one moment.
+
+    Attributes:
+        faces: every token ever sealed, and the decks; handles are never used again.
+        sealed: handle of every commitment ever made.
+        limits: groups of each power, once its deck is known.
+        opened: what tokens have been shown to hold; shuffled on, they get other handles.
+        history: hash over all commitments and openings in their order (SPEC-11.2).
+        claims: every claim, in order.
+        chains: dice chains by seat and incarnation; older ones only while they owe a share.
+        incarnations: the current one of each seat.
+        places: the last entry of each seat, 0 where it has none.
+        rolls: how many rolls have been asked for.
+        pending: answers gathered so far, where the pause needs several.
+        digested: phases closed at the last entry that carried a state digest.
+    """
+
+    faces: Mapping[PieceId, Face] = field(default_factory=dict)
+    sealed: Mapping[bytes, PieceId] = field(default_factory=dict)
+    limits: Mapping[Power, int] = field(default_factory=dict)
+    opened: Mapping[PieceId, int] = field(default_factory=dict)
+    history: bytes
+    claims: tuple[ClaimMade, ...] = ()
+    chains: Mapping[tuple[int, int], Chain]
+    incarnations: tuple[int, ...]
+    places: tuple[int, ...]
+    rolls: int = 0
+    pending: Pending = None
+    digested: int = 0
+
+    @classmethod
+    def of(cls, charter: Charter) -> "Ledger":
+        """The ledger of a game that begins."""
+        return cls(
+            history=charter.game_id,
+            chains={
+                (index, 0): Chain(
+                    index, ChainName(charter.nonce, seat.key, seat.salt, 0), 0, seat.dice_head
+                )
+                for index, seat in enumerate(charter.seats)
+            },
+            incarnations=(0,) * len(charter.seats),
+            places=(0,) * len(charter.seats),
+        )
+
+    # Tokens
+
+    def with_deck(self, power: Power, handles: tuple[PieceId, ...]) -> "Ledger":
+        """A power's deck is known: its i-th token holds group i, for all to see."""
+        deck: dict[PieceId, Face] = {handle: Public(i) for i, handle in enumerate(handles, start=1)}
+        return replace(
+            self,
+            faces={**self.faces, **deck},
+            limits={**self.limits, power: len(handles)},
+        )
+
+    def with_seals(
+        self, context: SealContext, handles: tuple[PieceId, ...], commitments: tuple[bytes, ...]
+    ) -> "Ledger":
+        """New tokens under new commitments.
+
+        Raises:
+            Refused: `bad_commitment`: one of them was made before in this game (SPEC-8.4).
+        """
+        faces, sealed, history = dict(self.faces), dict(self.sealed), self.history
+        for handle, commitment in zip(handles, commitments, strict=True):
+            if commitment in sealed:
+                raise Refused(
+                    Code.BAD_COMMITMENT,
+                    "SPEC-8.4",
+                    context.seat,
+                    f"entry {context.sequence}: the commitment for token {handle} is a copy of "
+                    f"that for token {sealed[commitment]}",
+                )
+            faces[handle] = Sealed(commitment, context)
+            sealed[commitment] = handle
+            history = digest(Tag.HISTORY, encode((history, handle, commitment)))
+        return replace(self, faces=faces, sealed=sealed, history=history)
+
+    def with_openings(self, groups: Mapping[PieceId, int]) -> "Ledger":
+        """Tokens have been shown."""
+        history = self.history
+        for handle, group in sorted(groups.items()):
+            history = digest(Tag.HISTORY, encode((history, handle, group)))
+        return replace(self, opened={**self.opened, **groups}, history=history)
+
+    def with_claim(self, made: ClaimMade) -> "Ledger":
+        """A claim has been made."""
+        return replace(self, claims=(*self.claims, made))
+
+    # Dice
+
+    def with_roll(self, seats: tuple[int, ...]) -> "Ledger":
+        """A roll is asked for; each contributing seat owes a share of its current chain."""
+        number = self.rolls + 1
+        chains = tuple((seat, self.incarnations[seat]) for seat in seats)
+        return replace(self, rolls=number, pending=PendingRoll(None, number, chains))
+
+    def with_share(self, pending: PendingRoll, share: bytes) -> "Ledger":
+        """The next chain gives its share to the pending roll.
+
+        Raises:
+            Refused: `share_wrong`: it is not the chain's next one (SPEC-7.2).
+        """
+        chain = self.chains[pending.owing[0]]
+        number = chain.number + 1
+        if not chain.name.follows(number, share, chain.link):
+            raise Refused(
+                Code.SHARE_WRONG,
+                "SPEC-7.2",
+                chain.seat,
+                f"dice share {number} of seat {chain.seat} does not hash to the one before it",
+            )
+        return replace(
+            self,
+            chains={**self.chains, pending.owing[0]: replace(chain, number=number, link=share)},
+            pending=replace(pending, shares=(*pending.shares, share)),
+        )
+
+    def with_pending(self, pending: Pending) -> "Ledger":
+        """The answers gathered so far; older chains that owe nothing any more are dropped."""
+        owing = pending.owing if isinstance(pending, PendingRoll) else ()
+        kept = {
+            key: chain
+            for key, chain in self.chains.items()
+            if key[1] == self.incarnations[key[0]] or key in owing
+        }
+        return replace(self, chains=kept, pending=pending)
+
+    # Entries
+
+    def with_incarnation(self, seat: int, name: ChainName, dice_head: bytes) -> "Ledger":
+        """A seat begins a new incarnation with a fresh dice chain."""
+        chain = Chain(seat, name, 0, dice_head)
+        incarnations = list(self.incarnations)
+        incarnations[seat] = name.incarnation
+        return replace(
+            self,
+            incarnations=tuple(incarnations),
+            chains={**self.chains, (seat, name.incarnation): chain},
+        ).with_pending(self.pending)
+
+    def requested(self, entry_hash: bytes) -> "Ledger":
+        """The roll that an entry (or the charter) caused, if any, is requested by its hash."""
+        pending = self.pending
+        if isinstance(pending, PendingRoll) and pending.request is None:
+            return replace(self, pending=replace(pending, request=entry_hash))
+        return self
+
+    def with_entry(self, seat: int, sequence: int, entry_hash: bytes, digested: int) -> "Ledger":
+        """An entry of a seat is whole."""
+        places = list(self.places)
+        places[seat] = sequence
+        return replace(self.requested(entry_hash), places=tuple(places), digested=digested)

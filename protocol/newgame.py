@@ -1,0 +1,61 @@
+"""The game that a charter founds: where the engine first meets what was signed (SPEC-4.7)."""
+
+from typing import Final
+
+from engine.board import Power
+from engine.errors import EngineError
+from engine.game import Game
+from engine.loading import load
+from engine.setup import new_game
+from protocol.charter import Charter, WindowsStart
+from protocol.errors import Code, Refused
+from protocol.founding import Founding
+
+__all__ = ["RULES_VERSION", "found_game"]
+
+RULES_VERSION: Final = 1
+"""Of the rules of play in this program; two programs of one version play the same game."""
+
+
+def found_game(founding: Founding) -> Game:
+    """The first position, as charter and scenario say.
+
+    Raises:
+        Refused: `bad_charter`: the scenario cannot be played, or not with these house rules,
+            options and seats.
+    """
+    charter = founding.charter
+    if charter.rules_version != RULES_VERSION:
+        raise _refused(
+            f"it is for rules version {charter.rules_version}, this program plays {RULES_VERSION}"
+        )
+    try:
+        scenario = load(founding.scenario, charter.scenario)
+        game = new_game(
+            scenario,
+            charter.modules,
+            _options(charter),
+            tuple(tuple(Power(power) for power in seat.powers) for seat in charter.seats),
+        )
+    except EngineError as error:
+        raise _refused(str(error)) from error
+    if game.rules.modules != charter.modules:
+        raise _refused(f"its house rules must be in the order {', '.join(game.rules.modules)}")
+    match charter.windows_start:
+        case WindowsStart.ASKED:
+            return game
+        case WindowsStart.WAIVED:
+            return game.but(waived=frozenset(range(len(charter.seats))))
+
+
+def _options(charter: Charter) -> dict[str, str]:
+    options = {}
+    for name, value in charter.options:
+        if not isinstance(value, str):
+            raise _refused(f"the value of option {name} must be a text, not {value!r}")
+        options[name] = value
+    return options
+
+
+def _refused(reason: str) -> Refused:
+    return Refused(Code.BAD_CHARTER, "SPEC-4.7", None, f"the charter is refused: {reason}")

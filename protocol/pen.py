@@ -1,0 +1,208 @@
+"""Writing an entry: what a player wishes, and all that follows from it without judgement."""
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from engine.claims import Shuffled, check
+from engine.errors import Illegal
+from engine.pieces import PieceId
+from engine.requests import Reveal
+from engine.requests import Seal as SealRequest
+from protocol.draft import Draft
+from protocol.due import Duty
+from protocol.entry import (
+    MAX_ITEMS,
+    Decide,
+    Hand,
+    Item,
+    Open,
+    Opening,
+    Resign,
+    Seal,
+    Share,
+    Waive,
+)
+from protocol.errors import LocalError, Refused
+from protocol.hashing import Tag, digest
+from protocol.keys import Keys
+from protocol.ledger import PendingReveal, PendingRoll
+from protocol.sealing.suite import Public, Suite
+from protocol.seals import named_tokens, new_tokens, place_seals
+
+__all__ = ["Declined", "Pen", "Wish"]
+
+Wish: TypeAlias = Decide | Waive | Hand | Resign
+"""What a player chooses; all else in an entry follows from it."""
+
+_ROOM: Final = MAX_ITEMS // 2
+"""Items after which no further wish is begun: what follows from one must fit into its entry."""
+
+
+class Declined(LocalError):
+    """An answer of our own player that the rules or its own secrets forbid (SS-0.9).
+
+    Nobody else has heard of it, and nothing has changed.
+
+    Attributes:
+        index: of the wish, from 0.
+        rule: that forbids it.
+        reason: in the rulebook's words.
+        code: the error code of SS-0.6 where the rule names one, else empty.
+    """
+
+    def __init__(self, index: int, rule: str, reason: str, code: str = "") -> None:
+        super().__init__(f"{rule}: {reason}" + (f" [{code}]" if code else ""))
+        self.index = index
+        self.rule = rule
+        self.reason = reason
+        self.code = code
+
+
+class Pen:
+    """Writes one entry of a seat into a draft, item by item.
+
+    Attributes:
+        items: of the entry.
+        taken: wishes among them.
+        shares: dice shares among them: incarnation, number, and the hash of the entry that caused
+            the roll, None for this one.
+    """
+
+    def __init__(
+        self,
+        keys: Keys,
+        suite: Suite,
+        draft: Draft,
+        entropy: bytes,
+        arrangements: Sequence[Sequence[int]],
+    ) -> None:
+        self._keys = keys
+        self._suite = suite
+        self._draft = draft
+        self._entropy = entropy
+        self._arrangements = list(arrangements)
+        self.items: list[Item] = []
+        self.taken = 0
+        self.shares: list[tuple[int, int, bytes | None]] = []
+
+    def put(self, item: Item) -> None:
+        """Add an item that is known to be good."""
+        self._draft.take(item)
+        self.items.append(item)
+
+    def write(self, wishes: Sequence[Wish]) -> None:
+        """Add wishes and all that is due by itself, until it is another seat's turn."""
+        answers = False
+        while len(self.items) < MAX_ITEMS:
+            now = self._draft.due
+            if now is None or now.seat != self._keys.seat:
+                break
+            match now.duty:
+                case Duty.DECISION:
+                    if self.taken == len(wishes) or len(self.items) >= _ROOM:
+                        break
+                    self._wish(wishes[self.taken])
+                    answers |= isinstance(wishes[self.taken - 1], Decide | Resign)
+                    continue
+                case Duty.SHARE:
+                    if not self._share():
+                        break
+                case Duty.OPENINGS:
+                    self._open()
+                case Duty.SEAL:
+                    self._seal()
+            answers = True
+        if not answers:
+            raise LocalError("a decision is asked of this seat, and none is given")
+
+    def _wish(self, wish: Wish) -> None:
+        try:
+            self.put(wish)
+        except Refused as error:
+            raise _declined(self.taken, error) from error
+        self.taken += 1
+
+    def _share(self) -> bool:
+        """Give the share that is due; False where it must wait for the next entry."""
+        pending = self._draft.ledger.pending
+        if not isinstance(pending, PendingRoll):
+            raise LocalError("a share is due, but no roll is pending")
+        if pending.request is None and len(pending.chains) == 1:
+            return False
+        key = pending.owing[0]
+        number = self._draft.ledger.chains[key].number + 1
+        _, incarnation = key
+        self.put(Share(self._keys.chain(incarnation).share(number)))
+        self.shares.append((incarnation, number, pending.request))
+        return True
+
+    def _open(self) -> None:
+        secrets = self._keys.secrets
+        request, ledger = self._draft.request, self._draft.ledger
+        if not isinstance(request, Reveal) or not isinstance(ledger.pending, PendingReveal):
+            raise LocalError("openings are due, but no reveal is pending")
+        owner, handles = request.tokens[len(ledger.pending.shown)]
+        openings = []
+        for handle in handles:
+            group, face = secrets.group(ledger, handle), ledger.faces[handle]
+            if isinstance(face, Public):
+                raise LocalError(f"token {handle} of the deck needs no opening")
+            proof = self._suite.open(secrets.keys[owner], handle, face, group)
+            openings.append(Opening(handle, group, proof))
+        self.put(Open(tuple(openings)))
+
+    def _seal(self) -> None:
+        request = self._draft.request
+        if not isinstance(request, SealRequest):
+            raise LocalError("a seal is due, but none is asked")
+        key = self._keys.secrets.keys[request.owner]
+        context = self._draft.context(request, self._drawn(Tag.SEAL_FRESH))
+        groups = self._groups(request)
+        try:
+            check(request.claim, groups)
+        except Illegal as error:
+            raise Declined(max(self.taken - 1, 0), error.rule, error.reason, error.code) from error
+        fresh = new_tokens(request.claim)
+        commitments = self._suite.commit(key, context, {handle: groups[handle] for handle in fresh})
+        _, assertion = place_seals(self._draft.ledger, request, context, commitments)
+        self.put(
+            Seal(
+                context.fresh,
+                commitments,
+                self._suite.justify(assertion, key, groups, self._drawn(Tag.NONCE)),
+            )
+        )
+
+    def _groups(self, request: SealRequest) -> dict[PieceId, int]:
+        """What each token named in a claim holds, new ones included."""
+        ledger, secrets = self._draft.ledger, self._keys.secrets
+        match request.claim:
+            case Shuffled(_, old, new):
+                if request.owner in ledger.limits:
+                    held = [secrets.group(ledger, handle) for handle in old]
+                else:
+                    held = list(range(1, len(old) + 1))
+                return dict(zip((*old, *new), (*held, *self._arranged(held)), strict=True))
+            case claim:
+                return dict(secrets.groups(ledger, named_tokens(claim)))
+
+    def _arranged(self, held: Sequence[int]) -> Sequence[int]:
+        """The same groups in the order asked for, or in one drawn."""
+        if self._arrangements:
+            return self._arrangements.pop(0)
+        seed = self._drawn(Tag.SHUFFLE)
+        order = sorted(
+            range(len(held)), key=lambda place: digest(Tag.SHUFFLE, seed + bytes([place]))
+        )
+        return [held[place] for place in order]
+
+    def _drawn(self, tag: Tag) -> bytes:
+        """32 bytes for one purpose of the next item, secret as long as entropy or phrase is."""
+        return self._keys.draw(tag, self._entropy, self._draft.head, len(self.items))
+
+
+def _declined(index: int, refusal: Refused) -> Declined:
+    cause = refusal.__cause__
+    if isinstance(cause, Illegal):
+        return Declined(index, cause.rule, cause.reason, cause.code)
+    return Declined(index, refusal.rule, refusal.reason)

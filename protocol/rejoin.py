@@ -1,0 +1,162 @@
+"""Coming back with nothing but the phrase (SPEC.md, chapter 12).
+
+A seat whose store may lack the last entries asks all others what they hold before it signs
+anything. Its next entry quotes question and answers and begins a new *incarnation*.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from protocol.beside import (
+    Answer,
+    Beside,
+    Question,
+    Signed,
+    Statement,
+    check_statement,
+    read_statement,
+)
+from protocol.charter import Charter
+from protocol.dice import ChainName
+from protocol.entry import Rejoin
+from protocol.errors import Code, Refused
+from protocol.ledger import Ledger
+from protocol.log import Log
+
+__all__ = ["Rejoining", "begin_incarnation", "standing_questions"]
+
+S = TypeVar("S", bound=Statement)
+
+
+@dataclass(frozen=True, slots=True)
+class Rejoining:
+    """A question that stands: its seat has not begun the new incarnation yet.
+
+    Attributes:
+        question: as signed.
+        answers: those heard, by answering seat.
+    """
+
+    question: Signed[Question]
+    answers: Mapping[int, Signed[Answer]]
+
+    def unanswered(self, charter: Charter) -> tuple[int, ...]:
+        """The seats that owe an answer."""
+        asker = self.question.statement.seat
+        return tuple(
+            seat for seat in range(len(charter.seats)) if seat != asker and seat not in self.answers
+        )
+
+    @property
+    def longest(self) -> int | None:
+        """The furthest place named in an answer: the older incarnation ends there."""
+        places = [signed.statement.head.sequence for signed in self.answers.values()]
+        return max(places, default=None)
+
+
+def standing_questions(beside: Iterable[Signed[Beside]], ledger: Ledger) -> Mapping[int, Rejoining]:
+    """The questions that stand, by asking seat.
+
+    Of several questions of a seat the one for the highest incarnation stands, and the first heard
+    of those: a seat that lost its machine twice asks again for a later incarnation. Of several
+    answers of a seat to it the first counts.
+    """
+    questions: dict[int, Signed[Question]] = {}
+    answers: list[Signed[Answer]] = []
+    for signed in beside:
+        match signed:
+            case Signed(Question() as statement):
+                best = questions.get(statement.seat)
+                least = ledger.incarnations[statement.seat]
+                if best is not None:
+                    least = max(least, best.statement.incarnation)
+                if statement.incarnation > least:
+                    questions[statement.seat] = Signed(statement, signed.signature)
+            case Signed(Answer() as answer):
+                answers.append(Signed(answer, signed.signature))
+            case _:
+                pass
+    found = {}
+    for seat, question in sorted(questions.items()):
+        heard: dict[int, Signed[Answer]] = {}
+        for given in answers:
+            if given.statement.question == question.statement.hash:
+                heard.setdefault(given.statement.seat, given)
+        found[seat] = Rejoining(question, heard)
+    return found
+
+
+def begin_incarnation(
+    item: Rejoin, *, charter: Charter, log: Log, ledger: Ledger, seat: int, incarnation: int
+) -> Ledger:
+    """Judge the first item of a new incarnation's first entry; the ledger after it.
+
+    Args:
+        item: as the entry carries it.
+        charter: of the game.
+        log: the line up to the entry before.
+        ledger: before the entry.
+        seat: author of the entry.
+        incarnation: that the entry claims.
+
+    Raises:
+        Refused: `bad_rejoin`, with the author as culprit (SPEC-12.3): it had everything at hand to
+            see that this is no valid rejoin.
+    """
+
+    def refuse(reason: str) -> Refused:
+        return Refused(Code.BAD_REJOIN, "SPEC-12.3", seat, f"rejoin of seat {seat}: {reason}")
+
+    try:
+        question = _read(charter, Question, item.question)
+        answers = [_read(charter, Answer, raw) for raw in item.answers]
+    except Refused as error:
+        raise refuse(str(error)) from error
+    if question.seat != seat:
+        raise refuse(f"the question is one of seat {question.seat}")
+    if question.incarnation != incarnation:
+        raise refuse(f"the question is for incarnation {question.incarnation}, not {incarnation}")
+    if incarnation <= ledger.incarnations[seat]:
+        raise refuse(f"incarnation {ledger.incarnations[seat]} has begun already")
+    others = [other for other in range(len(charter.seats)) if other != seat]
+    if [answer.seat for answer in answers] != others:
+        raise refuse(f"it needs one answer of each of the seats {others}, in this order")
+    for answer in answers:
+        if answer.question != question.hash:
+            raise refuse(f"the answer of seat {answer.seat} is to another question")
+        if not log.holds(answer.head):
+            raise refuse(
+                f"entry {answer.head.sequence} that seat {answer.seat} named is not on this line"
+            )
+        if answer.place != _last_place(log, seat, answer.head.sequence):
+            raise refuse(
+                f"seat {answer.seat} named {answer.place} as the asker's last place before "
+                f"{answer.head.sequence}, which is wrong"
+            )
+    longest = max((answer.head.sequence for answer in answers), default=0)
+    if ledger.places[seat] > longest:
+        raise refuse(
+            f"entry {ledger.places[seat]} of its older incarnation lies after {longest}, the "
+            "longest head in the answers"
+        )
+    known = {chain.link for chain in ledger.chains.values()}
+    if item.dice_head in known | {other.dice_head for other in charter.seats}:
+        raise refuse("its dice head is a copy")
+    founder = charter.seats[seat]
+    name = ChainName(charter.nonce, founder.key, founder.salt, incarnation)
+    return ledger.with_incarnation(seat, name, item.dice_head)
+
+
+def _last_place(log: Log, seat: int, end: int) -> int:
+    """Place of the last entry of a seat up to a place of the line; 0 if there is none."""
+    for sequence in range(end, 0, -1):
+        if log.at(sequence).seat == seat:
+            return sequence
+    return 0
+
+
+def _read(charter: Charter, kind: type[S], raw: bytes) -> S:
+    signed = read_statement(kind, raw)
+    check_statement(charter, signed)
+    return signed.statement

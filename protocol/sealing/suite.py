@@ -1,0 +1,190 @@
+"""What every sealing suite does: hide what tokens hold, and show that claims about them are true.
+
+The rules name claims (`engine.claims`); a suite knows what is public about the tokens of a claim
+(their *faces*) and nothing of the rules. Table and engine never ask which suite it is.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from typing import ClassVar, TypeAlias
+
+from engine.board import Power
+from engine.claims import Claim
+from engine.pieces import PieceId
+from protocol.charter import Secrecy
+from protocol.encoding import Data, encode
+
+__all__ = [
+    "Assertion",
+    "Face",
+    "Public",
+    "SealContext",
+    "Sealed",
+    "Standing",
+    "Suite",
+    "blinding_input",
+]
+
+
+@unique
+class Standing(StrEnum):
+    """How far a claim of the log has been shown to be true."""
+
+    PROVED = "proved"  # in the entry that made it
+    DISCLOSED = "disclosed"  # by its owner's keys, after the close
+    OPEN = "open"  # not yet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealContext:
+    """Where in which game a Seal is answered: what is made for it is good there only.
+
+    Attributes:
+        game: game id.
+        power: whose tokens they are.
+        seat: that plays it.
+        incarnation: of the seat.
+        sequence: of the entry.
+        item: index of the answer in the entry, from 0.
+        previous: hash of the entry before it.
+        fresh: the answer's 32 random bytes.
+    """
+
+    game: bytes
+    power: Power
+    seat: int
+    incarnation: int
+    sequence: int
+    item: int
+    previous: bytes
+    fresh: bytes
+
+    def to_data(self) -> tuple[Data, ...]:
+        """The context as the suites hash it (SPEC-8.1)."""
+        return (
+            self.game,
+            str(self.power),
+            self.seat,
+            self.incarnation,
+            self.sequence,
+            self.item,
+            self.previous,
+            self.fresh,
+        )
+
+
+def blinding_input(key: bytes, context: SealContext, handle: PieceId, group: int) -> bytes:
+    """What the blinding of a token is a hash of (SPEC-8.2).
+
+    Key and log alone give it again, so nothing secret has to reach a disk.
+    """
+    return encode(
+        (
+            key,
+            context.fresh,
+            context.incarnation,
+            context.sequence,
+            context.item,
+            context.previous,
+            handle,
+            group,
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A token as all know it since it was last shuffled: a commitment of 32 bytes, made there."""
+
+    commitment: bytes
+    context: SealContext
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """A token of the deck, before the set-up's shuffle: everybody knows its group."""
+
+    group: int
+
+
+Face: TypeAlias = Sealed | Public
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """A claim, and all that is public about it.
+
+    Attributes:
+        claim: what the rules ask to be shown.
+        context: of the Seal that is answered.
+        faces: of every token that the claim names, new ones included.
+        limit: groups of the power.
+    """
+
+    claim: Claim
+    context: SealContext
+    faces: Mapping[PieceId, Face]
+    limit: int
+
+
+class Suite(ABC):
+    """One way of sealing. Suites keep nothing: all they need is passed in."""
+
+    secrecy: ClassVar[Secrecy]
+    """What the charter calls it."""
+    discloses: ClassVar[bool]
+    """Whether claims stay open until the sealing keys are disclosed at the end of the game."""
+
+    @abstractmethod
+    def commit(
+        self, key: bytes, context: SealContext, groups: Mapping[PieceId, int]
+    ) -> tuple[bytes, ...]:
+        """Commitments to what these tokens hold, in ascending order of handle.
+
+        Args:
+            key: the power's sealing key, 32 bytes.
+            context: of the Seal that makes them.
+            groups: group of each new token.
+        """
+
+    @abstractmethod
+    def justify(
+        self, assertion: Assertion, key: bytes, groups: Mapping[PieceId, int], entropy: bytes
+    ) -> bytes:
+        """What shows that a true claim is true.
+
+        Args:
+            assertion: true of `groups`; its owner has checked that.
+            key: the power's sealing key.
+            groups: what each token that it names holds.
+            entropy: 32 fresh random bytes.
+        """
+
+    @abstractmethod
+    def verify(self, assertion: Assertion, justification: bytes) -> Standing:
+        """Judge a claim by what is public, `justification` being as received.
+
+        Returns:
+            `PROVED`, or `OPEN` where it has to wait for the disclosure.
+
+        Raises:
+            Refused: `false_claim` or `bad_commitment`, with the context's seat as culprit.
+        """
+
+    @abstractmethod
+    def open(self, key: bytes, handle: PieceId, sealed: Sealed, group: int) -> bytes:
+        """The bytes (at most 64) that show a token's group to everybody."""
+
+    @abstractmethod
+    def check_opening(self, handle: PieceId, sealed: Sealed, group: int, proof: bytes) -> None:
+        """Judge an opening.
+
+        Raises:
+            Refused: `bad_opening`, with the seat that made the commitment as culprit.
+        """
+
+    @abstractmethod
+    def recover(self, key: bytes, handle: PieceId, sealed: Sealed, limit: int) -> int | None:
+        """The group under a commitment, by trying 1 … limit; None if none of them fits the key."""

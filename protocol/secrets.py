@@ -1,0 +1,82 @@
+"""What only the owner knows: which group each of its tokens holds (SS-0.4).
+
+It is found again from the phrase and the public log alone, by trying the groups, and kept nowhere
+else: whoever has the phrase and any copy of the log has lost nothing.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from engine.board import Power
+from engine.pieces import PieceId
+from protocol.charter import Charter
+from protocol.encoding import encode
+from protocol.errors import LocalError
+from protocol.hashing import Tag
+from protocol.identity import Phrase
+from protocol.ledger import Ledger
+from protocol.sealing.suite import Public, Sealed, Suite
+
+__all__ = ["Secrets", "seal_key"]
+
+
+def seal_key(phrase: Phrase, game: bytes, power: Power) -> bytes:
+    """The sealing key of a power in one game: 32 bytes (SPEC-3.2)."""
+    return phrase.derive(Tag.SEAL_KEY, encode((game, str(power))))
+
+
+class Secrets:
+    """The hidden faces of one seat's tokens.
+
+    Attributes:
+        keys: sealing key of each of the seat's powers.
+    """
+
+    __slots__ = ("_found", "_suite", "keys")
+
+    def __init__(self, suite: Suite, phrase: Phrase, charter: Charter, seat: int) -> None:
+        self._suite = suite
+        self._found: dict[bytes, int] = {}
+        self.keys: Mapping[Power, bytes] = {
+            Power(power): seal_key(phrase, charter.game_id, Power(power))
+            for power in charter.seats[seat].powers
+        }
+
+    def group(self, ledger: Ledger, handle: PieceId) -> int:
+        """What an own token holds, or held before it was shuffled away.
+
+        Raises:
+            LocalError: it is no own token, or was sealed with another phrase.
+        """
+        face = ledger.faces.get(handle)
+        match face:
+            case Public(group):
+                return group
+            case Sealed(commitment, context) if context.power in self.keys:
+                if commitment not in self._found:
+                    power = context.power
+                    found = self._suite.recover(
+                        self.keys[power], handle, face, ledger.limits[power]
+                    )
+                    if found is None:
+                        raise LocalError(
+                            f"token {handle} of {power} was not sealed with this recovery phrase"
+                        )
+                    self._found[commitment] = found
+                return self._found[commitment]
+            case _:
+                raise LocalError(f"token {handle} is none of this seat's, so its group is unknown")
+
+    def groups(self, ledger: Ledger, handles: Iterable[PieceId]) -> Mapping[PieceId, int]:
+        """What some own tokens hold; see `group`."""
+        return {handle: self.group(ledger, handle) for handle in handles}
+
+    def own(self, ledger: Ledger) -> Mapping[PieceId, int]:
+        """What every token ever sealed by this seat holds, or held until shuffled away."""
+        return self.groups(
+            ledger,
+            [
+                handle
+                for handle, face in ledger.faces.items()
+                if isinstance(face, Sealed) and face.context.power in self.keys
+            ],
+        )

@@ -1,0 +1,360 @@
+"""`Table`: one replica of a game. Player, spectator and auditor run the same code.
+
+Bytes come in, and either change everything they should or nothing (SPEC.md, chapter 10). A table
+has no keys, no clock, no randomness and no connection; `author` writes entries for a seat, the
+network carries them.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.game import Event, Game, Outcome, Stage
+from engine.requests import Request, Step
+from engine.run import Run
+from engine.turn import STEPS
+from protocol.beside import (
+    Answer,
+    Beside,
+    Closing,
+    Disclosure,
+    Question,
+    RaisedHand,
+    Signed,
+    SilenceClaim,
+    check_statement,
+)
+from protocol.charter import Charter
+from protocol.disclosure import disclose
+from protocol.draft import Draft, Rolled, await_answers
+from protocol.due import Due, due
+from protocol.entry import Entry, Head, Rejoin
+from protocol.errors import Code, Refused
+from protocol.founding import Founding
+from protocol.ledger import Ledger
+from protocol.log import Log
+from protocol.newgame import found_game
+from protocol.rejoin import Rejoining, standing_questions
+from protocol.sealing.suites import suite_of
+from protocol.state import state_digest
+
+__all__ = ["Appended", "Table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """What an accepted entry brought about.
+
+    Attributes:
+        entry: as it is now in the log.
+        events: what happened in the game.
+        rolls: dice that fell.
+        voided: entries that it made void (SPEC-12.5); they were the last of the log until now.
+    """
+
+    entry: Entry
+    events: tuple[Event, ...]
+    rolls: tuple[Rolled, ...]
+    voided: tuple[Entry, ...] = ()
+
+
+class Table:
+    """A replica: the log, the game as it stands, and the ledger of what makes it trustworthy.
+
+    Attributes:
+        log: charter, entries, statements beside the line.
+        ledger: commitments, openings, chains, incarnations.
+        suite: how tokens are sealed.
+    """
+
+    def __init__(
+        self,
+        founding: Founding,
+        game: Game,
+        steps: Mapping[Stage, Callable[[Game], Step]] = STEPS,
+    ) -> None:
+        """A table where nothing has been played.
+
+        Args:
+            founding: the signed charter with its scenario.
+            game: the first position, as `found_game` makes it.
+            steps: of the game.
+        """
+        self._first = game
+        self._steps = steps
+        self.suite = suite_of(founding.charter.secrecy)
+        self._begin(founding)
+
+    @classmethod
+    def found(cls, founding: Founding) -> "Table":
+        """The table of a founding.
+
+        Raises:
+            Refused: `bad_charter`: this program cannot play that.
+        """
+        return cls(founding, found_game(founding))
+
+    def _begin(self, founding: Founding) -> None:
+        self.log = Log(founding)
+        self._run = Run(self._first, self._steps)
+        start = await_answers(Ledger.of(founding.charter), self._run, founding.charter.dice)
+        self.ledger = start.requested(founding.charter.game_id)
+        self._digest: bytes | None = None
+        self._rejoining: Mapping[int, Rejoining] = {}
+
+    # What anyone may ask
+
+    @property
+    def charter(self) -> Charter:
+        """What all seats signed."""
+        return self.log.charter
+
+    @property
+    def head(self) -> Head:
+        """The last place of the line."""
+        return self.log.head
+
+    @property
+    def game(self) -> Game:
+        """The public state of the game."""
+        return self._run.game
+
+    @property
+    def request(self) -> Request[Any] | None:
+        """What the rules ask for; None once the game is over."""
+        return self._run.request
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        return self._run.outcome
+
+    @property
+    def due(self) -> Due | None:
+        """The one seat that may append, and what it owes; None once the game is over."""
+        return due(self.game, self.request, self.ledger)
+
+    @property
+    def rejoining(self) -> Mapping[int, Rejoining]:
+        """Questions that stand, by asking seat, with the answers heard."""
+        return self._rejoining
+
+    @property
+    def due_digest(self) -> bytes | None:
+        """The state digest that the next entry must carry; None where it carries none.
+
+        It carries one exactly when a phase has ended since the last entry that did (SPEC-11.1).
+        """
+        if self.game.phases_closed == self.ledger.digested:
+            return None
+        if self._digest is None:
+            self._digest = state_digest(self.game, self.ledger)
+        return self._digest
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """Whom this copy of the log waits for, and for what, in words; empty after the close."""
+        now = self.due
+        if now is None:
+            return ()
+        standing = self._rejoining.get(now.seat)
+        if standing is not None and standing.unanswered(self.charter):
+            return tuple(
+                f"{self._named(seat)}: answer to the rejoin question of {self._named(now.seat)}"
+                for seat in standing.unanswered(self.charter)
+            )
+        return (f"{self._named(now.seat)}: {now.duty} for {now.power}",)
+
+    def closings(self) -> tuple[int, ...]:
+        """Seats that have signed the end of the game, ascending."""
+        return self._said(Closing)
+
+    def disclosures(self) -> tuple[int, ...]:
+        """Seats that have disclosed their sealing keys, ascending."""
+        return self._said(Disclosure)
+
+    def fork(self) -> Run:
+        """An independent run at this moment, for looking ahead."""
+        return self._run.fork()
+
+    # What changes it
+
+    def append(self, raw: bytes) -> Appended:
+        """Judge an entry as sent, and append it.
+
+        Raises:
+            Refused: it is not the next entry of this game (SPEC-10.1). Nothing has changed.
+        """
+        try:
+            entry = self.log.admit(raw)
+        except Refused as refusal:
+            if refusal.code is not Code.STALE_HEAD:
+                raise
+            return self._append_instead(Entry.from_bytes(raw), refusal)
+        return self._carry_out(entry)
+
+    def hear(self, signed: Signed[Beside]) -> None:
+        """Judge a statement beside the line, and keep it.
+
+        Raises:
+            Refused: it is not what it says, or cannot stand here (SPEC-6, SPEC-13). Nothing has
+                changed.
+        """
+        check_statement(self.charter, signed)
+        ledger = self.ledger
+        match signed.statement:
+            case Question() | Answer():
+                pass
+            case RaisedHand(head=head) | SilenceClaim(head=head):
+                self._must_hold(head)
+            case Closing(head=head):
+                self._must_close(head)
+            case Disclosure(head=head) as disclosure:
+                self._must_close(head)
+                ledger = self._disclosed(disclosure)
+        self.log.put_beside(signed)
+        self.ledger = ledger
+        self._rejoining = standing_questions(self.log.beside, self.ledger)
+
+    def draft(self, seat: int, incarnation: int) -> Draft:
+        """Begin the next entry, of this seat; see `Draft` for what must follow."""
+        return Draft(
+            self.log, self.suite, self._run, self.ledger, seat=seat, incarnation=incarnation
+        )
+
+    # How
+
+    def _carry_out(self, entry: Entry) -> Appended:
+        """Append an entry whose link and signature are good."""
+        self._may_append(entry)
+        self._check_digest(entry)
+        digested = self.ledger.digested if entry.digest is None else self.game.phases_closed
+        draft = self.draft(entry.seat, entry.incarnation)
+        try:
+            for item in entry.items:
+                draft.take(item)
+            ledger = draft.finish(entry.hash, digested)
+        except BaseException:
+            draft.undo()
+            raise
+        self.log.append(entry)
+        self.ledger = ledger
+        self._digest = None
+        if isinstance(entry.items[0], Rejoin):
+            self._rejoining = standing_questions(self.log.beside, ledger)
+        return Appended(entry, tuple(draft.events), tuple(draft.rolls))
+
+    def _may_append(self, entry: Entry) -> None:
+        """Refuse an entry of a seat that may not append, or of an incarnation that is not its."""
+        now, seat = self.due, entry.seat
+        if now is None:
+            raise _refused(Code.CLOSED, entry, seat, "the game is over")
+        if now.seat != seat:
+            raise _refused(
+                Code.WRONG_AUTHOR, entry, seat, f"the {now.duty} is due from seat {now.seat}"
+            )
+        if isinstance(entry.items[0], Rejoin):
+            return
+        current = self.ledger.incarnations[seat]
+        if entry.incarnation != current:
+            raise _refused(
+                Code.WRONG_INCARNATION,
+                entry,
+                seat,
+                f"it is of incarnation {entry.incarnation}, seat {seat} is in {current}",
+            )
+        standing = self._rejoining.get(seat)
+        if standing is None or standing.longest is None:
+            return
+        if entry.sequence > standing.longest:
+            raise _refused(
+                Code.WRONG_INCARNATION,
+                entry,
+                None,
+                f"seat {seat} has asked to rejoin, and no answer names more than "
+                f"{standing.longest} entries",
+            )
+
+    def _check_digest(self, entry: Entry) -> None:
+        if entry.digest == self.due_digest:
+            return
+        if entry.digest is None:
+            reason = "it must carry a state digest, for a phase has ended"
+        elif self.due_digest is None:
+            reason = "it carries a state digest, and no phase has ended"
+        else:
+            reason = (
+                f"its state digest is {entry.digest.hex()}, that of the state before it is "
+                f"{self.due_digest.hex()}"
+            )
+        raise Refused(
+            Code.WRONG_DIGEST, "SPEC-11.1", entry.seat, f"entry {entry.sequence}: {reason}"
+        )
+
+    def _append_instead(self, entry: Entry, refusal: Refused) -> Appended:
+        """Append a rejoin that makes the end of this line void (SPEC-12.5).
+
+        Only entries of the asker's older incarnation can be void: nobody builds on them.
+        """
+        gone = tuple(self.log.since(entry.sequence - 1))
+        if not isinstance(entry.items[0], Rejoin) or any(
+            old.seat != entry.seat or old.incarnation >= entry.incarnation for old in gone
+        ):
+            raise refusal
+        other = Table(self.log.founding, self._first, self._steps)
+        for kept in self.log:
+            if kept.sequence < entry.sequence:
+                other._carry_out(kept)
+        appended = other.append(entry.raw)
+        for signed in self.log.beside:
+            other.hear(signed)
+        self.log, self._run, self.ledger = other.log, other._run, other.ledger
+        self._digest, self._rejoining = None, other.rejoining
+        return replace(appended, voided=gone)
+
+    def _must_hold(self, head: Head) -> None:
+        if head.sequence > self.head.sequence:
+            raise Refused(
+                Code.GAP, "SPEC-6.1", None, f"the statement is about entry {head.sequence}"
+            )
+        if not self.log.holds(head):
+            raise Refused(
+                Code.STALE_HEAD,
+                "SPEC-6.1",
+                None,
+                f"the statement is about another entry {head.sequence} than the one held here",
+            )
+
+    def _must_close(self, head: Head) -> None:
+        self._must_hold(head)
+        if self.request is not None or head != self.head:
+            raise Refused(
+                Code.NOT_DUE, "SPEC-13.1", None, f"entry {head.sequence} did not close the game"
+            )
+
+    def _disclosed(self, disclosure: Disclosure) -> Ledger:
+        powers = self.charter.seats[disclosure.seat].powers
+        if [power for power, _ in disclosure.keys] != sorted(powers):
+            raise Refused(
+                Code.BAD_DISCLOSURE,
+                "SPEC-13.3",
+                disclosure.seat,
+                f"seat {disclosure.seat} must disclose one key of each of {', '.join(powers)}",
+            )
+        return disclose(self.suite, self.ledger, disclosure)
+
+    def _said(self, kind: type[Beside]) -> tuple[int, ...]:
+        return tuple(
+            sorted(
+                {said.statement.seat for said in self.log.beside if type(said.statement) is kind}
+            )
+        )
+
+    def _named(self, seat: int) -> str:
+        return f"seat {seat} ({self.charter.seats[seat].name})"
+
+
+def _refused(code: Code, entry: Entry, culprit: int | None, reason: str) -> Refused:
+    return Refused(
+        code, "SPEC-10.1", culprit, f"entry {entry.sequence} of seat {entry.seat}: {reason}"
+    )
