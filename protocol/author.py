@@ -261,7 +261,7 @@ class Author:
                 seat=self.seat,
                 head=self.table.head,
                 keys=tuple(
-                    (str(power), key) for power, key in sorted(self.keys.secrets.keys.items())
+                    (str(power), key) for power, key in sorted(self.keys.secrets.seal_keys.items())
                 ),
             ),
         )

@@ -147,7 +147,7 @@ class Pen:
             group, face = secrets.group(ledger, handle), ledger.faces[handle]
             if isinstance(face, Public):
                 raise LocalError(f"token {handle} of the deck needs no opening")
-            proof = self._suite.open(secrets.keys[owner], handle, face, group)
+            proof = self._suite.open(secrets.seal_keys[owner], handle, face, group)
             openings.append(Opening(handle, group, proof))
         self.put(Open(tuple(openings)))
 
@@ -155,7 +155,7 @@ class Pen:
         request = self._draft.request
         if not isinstance(request, SealRequest):
             raise LocalError("a seal is due, but none is asked")
-        key = self._keys.secrets.keys[request.owner]
+        key = self._keys.secrets.seal_keys[request.owner]
         context = self._draft.context(request, self._drawn(Tag.SEAL_FRESH))
         groups = self._groups(request)
         try:

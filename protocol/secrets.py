@@ -28,15 +28,15 @@ class Secrets:
     """The hidden faces of one seat's tokens.
 
     Attributes:
-        keys: sealing key of each of the seat's powers.
+        seal_keys: sealing key of each of the seat's powers.
     """
 
-    __slots__ = ("_found", "_suite", "keys")
+    __slots__ = ("_found", "_suite", "seal_keys")
 
     def __init__(self, suite: Suite, phrase: Phrase, charter: Charter, seat: int) -> None:
         self._suite = suite
         self._found: dict[bytes, int] = {}
-        self.keys: Mapping[Power, bytes] = {
+        self.seal_keys: Mapping[Power, bytes] = {
             Power(power): seal_key(phrase, charter.game_id, Power(power))
             for power in charter.seats[seat].powers
         }
@@ -51,11 +51,11 @@ class Secrets:
         match face:
             case Public(group):
                 return group
-            case Sealed(commitment, context) if context.power in self.keys:
+            case Sealed(commitment, context) if context.power in self.seal_keys:
                 if commitment not in self._found:
                     power = context.power
                     found = self._suite.recover(
-                        self.keys[power], handle, face, ledger.limits[power]
+                        self.seal_keys[power], handle, face, ledger.limits[power]
                     )
                     if found is None:
                         raise LocalError(
@@ -77,6 +77,6 @@ class Secrets:
             [
                 handle
                 for handle, face in ledger.faces.items()
-                if isinstance(face, Sealed) and face.context.power in self.keys
+                if isinstance(face, Sealed) and face.context.power in self.seal_keys
             ],
         )
