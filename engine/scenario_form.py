@@ -20,13 +20,17 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from engine.board import Power
 from engine.game import Phase
+from engine.scenario import PhaseOf
 from engine.units import Domain, Trait
 
 LIMIT = 1 << 18
 """Bytes of the largest scenario file that is read."""
 
-Name = Annotated[str, Field(min_length=1, max_length=40)]
+Printable = Annotated[str, Field(pattern=r"^[^\p{C}]+$")]
+Name = Annotated[Printable, Field(max_length=40)]
+Title = Annotated[Printable, Field(max_length=120)]
 Names = Annotated[list[Name], Field(max_length=64)]
 Amount = Annotated[int, Field(ge=0, le=10_000)]
 Small = Annotated[int, Field(ge=0, le=100)]
@@ -76,6 +80,15 @@ class TurnForm(_Form):
         list[Annotated[Phase, Field(strict=False)] | PhaseForm], Field(min_length=1, max_length=32)
     ] = [phase for phase in Phase if phase is not Phase.RESEARCH]
 
+    def plan(self) -> tuple[PhaseOf, ...]:
+        """Its phases, each with the power that plays it."""
+        return tuple(
+            PhaseOf(part.phase, Power(part.power))
+            if isinstance(part, PhaseForm)
+            else PhaseOf(part, Power(self.power))
+            for part in self.phases
+        )
+
 
 class TerritoryForm(_Form):
     """A territory."""
@@ -108,7 +121,7 @@ class CanalForm(_Form):
 class ObjectiveForm(_Form):
     """A national objective (BG-11.3)."""
 
-    name: Annotated[str, Field(min_length=1, max_length=120)]
+    name: Title
     power: Name
     worth: Positive
     held: Annotated[Names, Field(min_length=1)] | None = None
@@ -150,7 +163,7 @@ class Form(_Form):
 
     format: Literal[1]
     name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
-    title: Annotated[str, Field(min_length=1, max_length=120)]
+    title: Title
     edition: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,40}$")]
     powers: Annotated[dict[Name, PowerForm], Field(min_length=2, max_length=12)]
     turns: Annotated[list[TurnForm], Field(min_length=1, max_length=24)]
@@ -160,3 +173,12 @@ class Form(_Form):
     units: Units = {}
     objectives: Annotated[list[ObjectiveForm], Field(max_length=64)] = []
     victory: Annotated[list[VictoryForm], Field(min_length=1, max_length=16)]
+
+    def borders(self) -> dict[str, list[str]]:
+        """What each space says that it touches."""
+        return {name: space.borders for name, space in (self.territories | self.zones).items()}
+
+    def control(self) -> dict[str, str]:
+        """Who controls each territory when the game opens."""
+        control = {name: t.control or t.original for name, t in self.territories.items()}
+        return {name: power for name, power in control.items() if power is not None}

@@ -1,0 +1,294 @@
+"""Whether a scenario file of the right shape makes sense: names, map, turns, units, totals, aims.
+
+Each check yields every fault that it finds: a place in the file, and what is wrong there.
+"""
+
+__all__ = ["Found", "Path", "faults"]
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+
+from engine.game import Phase
+from engine.scenario import PhaseOf
+from engine.scenario_form import (
+    CapitalsForm,
+    CitiesForm,
+    Form,
+    LastRoundForm,
+)
+from engine.units import Domain, Kind, Trait, UnitType
+
+Path = tuple[str | int, ...]
+"""A place in the file: the keys and indices that lead to it."""
+
+Found = tuple[Path, str]
+Units = Mapping[Kind, UnitType]
+
+_SIDES = 2
+
+
+def faults(form: Form, units: Units) -> Iterator[Found]:
+    """All that is wrong, in the order of the file's chapters."""
+    yield from _check_names(form)
+    yield from _check_borders(form)
+    yield from _check_control(form)
+    yield from _check_canals(form, units)
+    yield from _check_powers(form)
+    yield from _check_turns(form)
+    yield from _check_units(form, units)
+    yield from _check_totals(form)
+    yield from _check_objectives(form)
+    yield from _check_victory(form)
+
+
+def _check_names(form: Form) -> Iterator[Found]:
+    """Names are unique whatever their case, and printable: they are typed, and signed."""
+    seen: dict[str, str] = {}
+    sides = list(dict.fromkeys(power.side for power in form.powers.values()))
+    tables: tuple[tuple[str, Iterable[str]], ...] = (
+        ("powers", sides),
+        ("powers", form.powers),
+        ("territories", form.territories),
+        ("zones", form.zones),
+    )
+    for table, names in tables:
+        for name in names:
+            folded = name.casefold()
+            if folded in seen:
+                yield (table, name), f"the name is taken by {seen[folded]}"
+            seen.setdefault(folded, f"{table}.{name}")
+            if name != unicodedata.normalize("NFC", name) or not re.fullmatch(
+                r"\w(?:[\w '.()-]*[\w.)])?", name
+            ):
+                yield (table, name), "a name is letters, digits, single spaces and ' . ( ) -"
+            elif "  " in name:
+                yield (table, name), "a name has no two spaces in a row"
+    if len(sides) != _SIDES:
+        yield ("powers",), f"there are two sides in a war, not {len(sides)} (BG-1.1)"
+
+
+def _table_of(form: Form, space: str) -> str:
+    return "territories" if space in form.territories else "zones"
+
+
+def _check_borders(form: Form) -> Iterator[Found]:
+    """Every connection is written at both its ends, and everything hangs together."""
+    borders = form.borders()
+    for name, others in borders.items():
+        here = (_table_of(form, name), name, "borders")
+        if not others:
+            yield here, "a space that touches no other"
+        for i, other in enumerate(others):
+            if other == name:
+                yield (*here, i), "a space does not touch itself"
+            elif other not in borders:
+                yield (*here, i), f"there is no space {other}"
+            elif name not in borders[other]:
+                yield (*here, i), f"{other} does not list {name} in return"
+            elif other in others[:i]:
+                yield (*here, i), f"{other} is listed twice"
+    open_spaces = [s for s in borders if s in form.zones or not form.territories[s].neutral]
+    for kind, group in (("space", open_spaces), ("sea zone", list(form.zones))):
+        main, *cut_off = sorted(_parts(group, borders), key=len, reverse=True) or [[]]
+        for part in cut_off:
+            name = part[0]
+            yield (_table_of(form, name), name), f"no way leads from here to {kind} {main[0]}"
+
+
+def _parts(group: list[str], borders: Mapping[str, list[str]]) -> list[list[str]]:
+    """The parts of a group between which there is no way through the group."""
+    parts: list[list[str]] = []
+    left = dict.fromkeys(group)
+    while left:
+        part = [next(iter(left))]
+        left.pop(part[0])
+        for here in part:
+            fresh = [other for other in borders[here] if other in left]
+            part.extend(fresh)
+            for other in fresh:
+                left.pop(other, None)
+        parts.append(list(dict.fromkeys(part)))
+    return parts
+
+
+def _check_control(form: Form) -> Iterator[Found]:
+    for name, territory in form.territories.items():
+        here = ("territories", name)
+        for field, power in (("original", territory.original), ("control", territory.control)):
+            if power is not None and power not in form.powers:
+                yield (*here, field), f"there is no power {power}"
+        owned = territory.original is not None or territory.control is not None
+        if territory.neutral and owned:
+            yield here, "a neutral territory has no controller (BG-1.1)"
+        if not territory.neutral and not owned:
+            yield here, "say who controls it (original, control), or that it is neutral"
+        if territory.neutral and (territory.value or territory.victory_city):
+            yield here, "a neutral territory has no value and no victory city"
+
+
+def _check_canals(form: Form, units: Units) -> Iterator[Found]:
+    for i, canal in enumerate(form.canals):
+        here = ("canals", i)
+        for j, zone in enumerate(canal.zones):
+            if zone not in form.zones:
+                yield (*here, "zones", j), f"there is no sea zone {zone}"
+        a, b = canal.zones
+        if a in form.zones and b not in form.zones[a].borders:
+            yield (*here, "zones"), f"{a} and {b} do not touch"
+        for j, territory in enumerate(canal.territories):
+            if territory not in form.territories:
+                yield (*here, "territories", j), f"there is no territory {territory}"
+        for j, kind in enumerate(canal.exempt):
+            if kind not in units or units[Kind(kind)].domain is not Domain.SEA:
+                yield (*here, "exempt", j), f"there is no kind of ship {kind}"
+
+
+def _check_powers(form: Form) -> Iterator[Found]:
+    for name, power in form.powers.items():
+        if power.capital is None:
+            continue
+        here = ("powers", name, "capital")
+        if power.capital not in form.territories:
+            yield here, f"there is no territory {power.capital}"
+        elif form.territories[power.capital].original != name:
+            yield here, f"{power.capital} is not originally {name}'s (BG-1.5)"
+
+
+def _check_turns(form: Form) -> Iterator[Found]:
+    order = list(Phase)
+    playing: set[str] = set()
+    for i, turn in enumerate(form.turns):
+        here = ("turns", i)
+        if turn.power not in form.powers:
+            yield (*here, "power"), f"there is no power {turn.power}"
+        reached: dict[str, int] = {}
+        for j, part in enumerate(turn.plan()):
+            place = (*here, "phases", j)
+            if part.power not in form.powers:
+                yield place, f"there is no power {part.power}"
+            if part.phase is Phase.RESEARCH:
+                yield place, "research (BG-4) cannot be played yet; leave it out"
+            rank = order.index(part.phase)
+            if rank <= reached.get(part.power, -1):
+                yield place, f"{part.phase} comes too late or twice (BG-3.1)"
+            if part.phase is Phase.CONDUCT_COMBAT and (
+                j == 0 or turn.plan()[j - 1] != PhaseOf(Phase.COMBAT_MOVE, part.power)
+            ):
+                yield place, "follows the same power's combat_move at once (BG-3.3)"
+            reached[part.power] = rank
+        moved = [p.power for p in turn.plan() if p.phase is Phase.COMBAT_MOVE]
+        fought = [p.power for p in turn.plan() if p.phase is Phase.CONDUCT_COMBAT]
+        if moved != fought:
+            yield (*here, "phases"), "combat_move and conduct_combat belong together"
+        for power in sorted(playing & set(reached)):
+            yield here, f"{power} has a turn already"
+        playing |= set(reached)
+    for name in sorted(set(form.powers) - playing):
+        yield ("powers", name), "has no turn"
+
+
+def _check_units(form: Form, units: Units) -> Iterator[Found]:
+    holders = form.control()
+    for space, owners in form.units.items():
+        if space not in form.territories and space not in form.zones:
+            yield ("units", space), f"there is no space {space}"
+            continue
+        for owner, counts in owners.items():
+            here = ("units", space, owner)
+            if owner not in form.powers:
+                yield here, f"there is no power {owner}"
+                continue
+            for kind in counts:
+                if kind not in units:
+                    known = ", ".join(units)
+                    yield (*here, kind), f"there is no unit {kind}; there are {known}"
+                    continue
+                unit = units[Kind(kind)]
+                if (unit.domain is Domain.SEA) != (space in form.zones) and not (
+                    unit.domain is Domain.AIR and Trait.CARRIER_BORNE in unit.traits
+                ):
+                    yield (*here, kind), f"a {kind} cannot stand in {space}"
+                if unit.traits & {Trait.COMPLEX, Trait.ANTI_AIR} and holders.get(space) != owner:
+                    yield (*here, kind), f"belongs to who controls {space} (BG-8.26)"
+                if Trait.COMPLEX in unit.traits and counts[kind] > 1:
+                    yield (*here, kind), "at most one complex per territory (BG-6.2)"
+            if space in form.zones:
+                yield from _check_decks(here, counts, units)
+            elif space not in holders:
+                yield here, f"{space} is neutral"
+            elif holders[space] in form.powers and (
+                form.powers[holders[space]].side != form.powers[owner].side
+            ):
+                yield here, f"{space} is controlled by the enemy"
+
+
+def _check_decks(here: Path, counts: Mapping[str, int], units: Units) -> Iterator[Found]:
+    """Aircraft at sea stand on their own power's carriers when the game opens (BG-7.8)."""
+    kinds = {kind: units[Kind(kind)] for kind in counts if kind in units}
+    aircraft = sum(counts[k] for k, unit in kinds.items() if unit.domain is Domain.AIR)
+    decks = 2 * sum(counts[k] for k, unit in kinds.items() if Trait.CARRIER in unit.traits)
+    if aircraft > decks:
+        yield here, f"{aircraft} aircraft, but carriers for {decks} (BG-7.8)"
+
+
+def _check_totals(form: Form) -> Iterator[Found]:
+    """The sums that the file states are those of its parts: a slip of the pen shows."""
+    holders = form.control()
+    for name, power in form.powers.items():
+        income = sum(t.value for s, t in form.territories.items() if holders.get(s) == name)
+        if income != power.income:
+            yield ("powers", name, "income"), f"its territories are worth {income} IPC"
+        units = sum(sum(owners.get(name, {}).values()) for owners in form.units.values())
+        if units != power.units:
+            yield ("powers", name, "units"), f"it has {units} units on the board"
+
+
+def _known_territories(form: Form, path: Path, names: Iterable[str]) -> Iterator[Found]:
+    for i, name in enumerate(names):
+        if name not in form.territories:
+            yield (*path, i), f"there is no territory {name}"
+
+
+def _check_objectives(form: Form) -> Iterator[Found]:
+    for i, objective in enumerate(form.objectives):
+        here = ("objectives", i)
+        if objective.power not in form.powers:
+            yield (*here, "power"), f"there is no power {objective.power}"
+        held = objective.held or []
+        yield from _known_territories(form, (*here, "held"), held)
+        if len(set(held)) < len(held):
+            yield (*here, "held"), "a territory is listed twice"
+        if objective.at_least is not None and objective.at_least > len(held):
+            yield (*here, "at_least"), f"only {len(held)} territories are listed"
+        for j, zone in enumerate(objective.no_enemy_warships or ()):
+            if zone not in form.zones:
+                yield (*here, "no_enemy_warships", j), f"there is no sea zone {zone}"
+        if not held and not objective.no_enemy_warships and not objective.no_allied_units:
+            yield here, "says nothing that must hold"
+
+
+def _check_victory(form: Form) -> Iterator[Found]:
+    sides = {power.side for power in form.powers.values()}
+    cities = sum(t.victory_city for t in form.territories.values())
+    for i, victory in enumerate(form.victory):
+        here = ("victory", i)
+        match victory:
+            case CitiesForm():
+                if not cities < 2 * victory.at_least <= 2 * cities:
+                    yield (
+                        (*here, "at_least"),
+                        f"of {cities} victory cities one side must need more than half",
+                    )
+            case CapitalsForm():
+                hostile = [p for p in form.powers.values() if p.side != victory.side and p.capital]
+                if victory.side not in sides:
+                    yield (*here, "side"), f"there is no side {victory.side}"
+                elif victory.at_least > len(hostile):
+                    yield (*here, "at_least"), f"the other side has {len(hostile)} capitals"
+            case LastRoundForm():
+                if victory.tie not in sides:
+                    yield (*here, "tie"), f"there is no side {victory.tie}"
+                for name in victory.points:
+                    if name not in form.control():
+                        yield (*here, "points", name), f"{name} is no territory that is held"
