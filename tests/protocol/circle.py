@@ -1,0 +1,158 @@
+"""Players around a table, each with an own replica. Nothing is random: entropy is counted."""
+
+import functools
+from collections.abc import Sequence
+from dataclasses import replace
+
+from protocol.author import Author, Prepared
+from protocol.charter import Charter, DiceSetting, Seat, Secrecy
+from protocol.dice import ChainName, DiceChain
+from protocol.entry import Decide, Entry, Item, Open, Seal, Share, sign_entry
+from protocol.founding import Founding
+from protocol.pen import Wish
+from protocol.table import Appended, Table
+from tests.protocol import toy
+from tests.protocol.sample import CHARTER, MINUTE, found, identity, phrase
+
+NONCE = b"n" * 32
+
+
+@functools.cache
+def chain(seat: int, incarnation: int = 0) -> DiceChain:
+    """The dice chain of a seat; all games of these tests have one nonce, so it is made once."""
+    name = ChainName(NONCE, identity(seat).public, salt(seat), incarnation)
+    return DiceChain(phrase(seat), name)
+
+
+def salt(seat: int) -> bytes:
+    return bytes([0x50 + seat]) * 32
+
+
+def seats(*powers: tuple[str, ...]) -> tuple[Seat, ...]:
+    return tuple(
+        Seat(
+            name=name,
+            key=identity(index).public,
+            powers=mine,
+            salt=salt(index),
+            dice_head=chain(index).head,
+        )
+        for index, (name, mine) in enumerate(zip(("Ann", "Bob", "Cid"), powers, strict=False))
+    )
+
+
+@functools.cache
+def toy_founding(
+    secrecy: Secrecy = Secrecy.HASHED, dice: DiceSetting = DiceSetting.SIDES, rules: int = 1
+) -> Founding:
+    """Three seats for the toy; `rules` makes another game of the same seats."""
+    charter: Charter = replace(
+        CHARTER,
+        rules_version=rules,
+        nonce=NONCE,
+        secrecy=secrecy,
+        dice=dice,
+        seats=seats(*toy.SEATS),
+    )
+    return found(charter)
+
+
+def toy_table(founding: Founding | None = None) -> Table:
+    return Table(founding or toy_founding(), toy.toy_game(), toy.STEPS)
+
+
+def author(table: Table, seat: int) -> Author:
+    """The author of a seat; chains made once for all tests."""
+    made = Author(table, phrase(seat))
+    made.keys._chains[0] = chain(seat)
+    return made
+
+
+class Circle:
+    """One author for each seat, and a spectator; an entry goes to all of them."""
+
+    def __init__(self, founding: Founding | None = None) -> None:
+        self.authors = [author(toy_table(founding), seat) for seat in range(3)]
+        self.spectator = toy_table(founding)
+        self.drawn = 0
+
+    @property
+    def tables(self) -> list[Table]:
+        return [*(author.table for author in self.authors), self.spectator]
+
+    def entropy(self) -> bytes:
+        self.drawn += 1
+        return self.drawn.to_bytes(32, "big")
+
+    def prepare(
+        self, seat: int, *wishes: Wish | toy.Order, arrangements: Sequence[Sequence[int]] = ()
+    ) -> Prepared:
+        """An entry of a seat, not sent; orders of the toy are wishes too."""
+        return self.authors[seat].prepare(
+            [wish_of(wish) for wish in wishes],
+            entropy=self.entropy(),
+            minute=MINUTE,
+            arrangements=arrangements,
+        )
+
+    def send(self, entry: Entry) -> Appended:
+        """All append it, and agree."""
+        appended = [table.append(entry.raw) for table in self.tables]
+        assert len({table.head.hash for table in self.tables}) == 1
+        return appended[0]
+
+    def act(self, seat: int, *wishes: Wish | toy.Order) -> Appended:
+        """A seat acts, and everybody does what follows by itself."""
+        appended = self.send(self.prepare(seat, *wishes).entry)
+        return self.settle() or appended
+
+    def settle(self) -> Appended | None:
+        """Everything is done that needs no judgement; the last entry of it, if there is any."""
+        last = None
+        while (now := self.spectator.due) is not None and now.duty.automatic:
+            last = self.send(self.prepare(now.seat).entry)
+        return last
+
+    def forged(self, seat: int, *items: Item | toy.Order, **fields: object) -> Entry:
+        """An entry of a seat that says whatever we like, properly signed."""
+        table = self.authors[seat].table
+        return sign_entry(
+            identity(seat),
+            **{
+                "game": table.charter.game_id,
+                "head": table.head,
+                "seat": seat,
+                "incarnation": table.ledger.incarnations[seat],
+                "minute": MINUTE,
+                "state": table.due_digest,
+                "items": [item_of(item) for item in items],
+                **fields,
+            },  # type: ignore[arg-type]  # the fields of sign_entry, by name
+        )
+
+
+def circle(founding: Founding | None = None) -> Circle:
+    """A circle whose set-up is done: USA, of seat 0, gives the first order."""
+    made = Circle(founding)
+    made.settle()
+    return made
+
+
+def wish_of(wish: Wish | toy.Order) -> Wish:
+    return Decide(toy.data(wish)) if isinstance(wish, toy.Order) else wish
+
+
+def item_of(item: Item | toy.Order) -> Item:
+    return Decide(toy.data(item)) if isinstance(item, toy.Order) else item
+
+
+def shares(entry: Entry) -> list[Share]:
+    return [item for item in entry.items if isinstance(item, Share)]
+
+
+def seals(entry: Entry) -> list[Seal]:
+    return [item for item in entry.items if isinstance(item, Seal)]
+
+
+def openings(entry: Entry) -> list[Open]:
+    return [item for item in entry.items if isinstance(item, Open)]
