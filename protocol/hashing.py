@@ -48,6 +48,7 @@ class Tag(Enum):
     CHALLENGE = "challenge"  # suite proved
     NONCE = "nonce"  # suite proved
     GENERATOR = "generator"  # suite proved: points of unknown relation
+    STATEMENT = "statement"  # what nodes call a statement beside the line
     CHANNEL = "channel"  # who speaks on an encrypted channel
     INVITE = "invite"  # token of an invite, derived from the host's phrase
     INVITE_MARK = "invite-mark"  # that a caller holds a token
