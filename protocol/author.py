@@ -203,6 +203,7 @@ class Author:
                 game=self.table.charter.game_id,
                 seat=self.seat,
                 question=asked.hash,
+                incarnation=self.table.ledger.incarnations[self.seat],
                 head=self.table.head,
                 place=self.table.ledger.places[asked.seat],
                 rejoining=self._standing is not None,

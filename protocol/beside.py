@@ -117,31 +117,40 @@ class Answer(Statement):
 
     Attributes:
         question: hash of the question.
+        incarnation: of the answering seat, in what it holds.
         head: the end of what the answering seat holds.
         place: number of the asker's last entry in it; 0 if there is none.
         rejoining: the answering seat's own store may be incomplete.
     """
 
     question: bytes
+    incarnation: int
     head: Head
     place: int
     rejoining: bool
 
     tag = Tag.ANSWER
     form = Form("SPEC-6.4", "answer")
-    size = 4
+    size = 5
 
     def _fields(self) -> tuple[Data, ...]:
-        return (self.question, self.head.to_data(), self.place, self.rejoining)
+        return (
+            self.question,
+            self.incarnation,
+            self.head.to_data(),
+            self.place,
+            self.rejoining,
+        )
 
     @classmethod
     def _read(cls, game: bytes, seat: int, fields: tuple[Data, ...]) -> Self:
-        question, head_data, place, rejoining = fields
+        question, incarnation, head_data, place, rejoining = fields
         head = Head.from_data(head_data)
         return cls(
             game=game,
             seat=seat,
             question=cls.form.octets(question, "question hash", HASH_SIZE, HASH_SIZE),
+            incarnation=cls.form.integer(incarnation, "incarnation", 0, MAX_NUMBER),
             head=head,
             place=cls.form.integer(place, "the asker's last place", 0, head.sequence),
             rejoining=cls.form.truth(rejoining, "rejoining"),

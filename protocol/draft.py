@@ -191,7 +191,7 @@ class Draft:
                 case Decide(data):
                     self._answer(data)
                 case Resign():
-                    self._run.resign(self._seat)
+                    self.events.extend(self._run.resign(self._seat))
         except Illegal as error:
             raise self._refuse(Code.ILLEGAL_ANSWER, error.rule, error.reason) from error
         except Malformed as error:

@@ -129,11 +129,15 @@ def begin_incarnation(
             raise refuse(
                 f"entry {answer.head.sequence} that seat {answer.seat} named is not on this line"
             )
-        if answer.place != _last_place(log, seat, answer.head.sequence):
+        end = answer.head.sequence
+        place, own = _last_place(log, seat, end), _last_place(log, answer.seat, end)
+        if answer.place != place:
             raise refuse(
-                f"seat {answer.seat} named {answer.place} as the asker's last place before "
-                f"{answer.head.sequence}, which is wrong"
+                f"seat {answer.seat} named {answer.place} as the asker's last place up to {end}, "
+                f"it is {place}"
             )
+        if answer.incarnation != (log.at(own).incarnation if own else 0):
+            raise refuse(f"seat {answer.seat} answered as incarnation {answer.incarnation}")
     longest = max((answer.head.sequence for answer in answers), default=0)
     if ledger.places[seat] > longest:
         raise refuse(

@@ -34,8 +34,16 @@ STATEMENTS: list[tuple[Statement, tuple[Data, ...]]] = [
     (CharterSignature(game=GAME, seat=0), (GAME, 0)),
     (QUESTION, (GAME, 0, 1, b"q" * 32)),
     (
-        Answer(game=GAME, seat=0, question=QUESTION.hash, head=HEAD, place=6, rejoining=False),
-        (GAME, 0, QUESTION.hash, (7, HEAD.hash), 6, False),
+        Answer(
+            game=GAME,
+            seat=0,
+            question=QUESTION.hash,
+            incarnation=3,
+            head=HEAD,
+            place=6,
+            rejoining=False,
+        ),
+        (GAME, 0, QUESTION.hash, 3, (7, HEAD.hash), 6, False),
     ),
     (RaisedHand(game=GAME, seat=0, head=HEAD, counter=2), (GAME, 0, (7, HEAD.hash), 2)),
     (SilenceClaim(game=GAME, seat=0, head=HEAD, owing=1), (GAME, 0, (7, HEAD.hash), 1)),
@@ -66,12 +74,17 @@ CORRUPTIONS: list[tuple[str, type[Statement], bytes]] = [
     (
         "answer with a place beyond its head",
         Answer,
-        signed_fields(Answer, GAME, 0, bytes(32), (7, bytes(32)), 8, False),  # noqa: FBT003
+        signed_fields(Answer, GAME, 0, bytes(32), 0, (7, bytes(32)), 8, False),  # noqa: FBT003
     ),
     (
         "answer that is rejoining 0",
         Answer,
-        signed_fields(Answer, GAME, 0, bytes(32), (7, bytes(32)), 7, 0),
+        signed_fields(Answer, GAME, 0, bytes(32), 0, (7, bytes(32)), 7, 0),
+    ),
+    (
+        "answer of incarnation -1",
+        Answer,
+        signed_fields(Answer, GAME, 0, bytes(32), -1, (7, bytes(32)), 7, False),  # noqa: FBT003
     ),
     ("hand 0", RaisedHand, signed_fields(RaisedHand, GAME, 0, (7, bytes(32)), 0)),
     ("owing seat 6", SilenceClaim, signed_fields(SilenceClaim, GAME, 0, (7, bytes(32)), 6)),

@@ -132,7 +132,7 @@ class Orders(Decision[Order]):
         if not set(tokens) <= set(toy(game).tokens[self.power]):
             raise Illegal("SS-0.1", "these are not all tokens of this power")
 
-    def candidates(self, game: Game) -> Iterator[Order]:
+    def candidates(self, game: Game) -> Iterator[Order]:  # noqa: ARG002 (they are always legal)
         yield from (End(), Win(), Throw(2), Shuffle(), Show((self.power,), 1))
 
     def sample(self, game: Game, draw: random.Random) -> Order:
