@@ -80,8 +80,8 @@ class TurnRecord:
 
     Attributes:
         control_at_start: who controlled each territory when the turn began (BG-2.5, 7.6, 10.1).
-        phase_began: the active power's pieces as they stood when the movement phase began, for
-            taking back orders that nothing irrevocable has followed.
+        phase_began: the active side's pieces as they stood when the movement phase began, for
+            taking back orders; what something irrevocable has happened to is left out.
         bought: units bought this turn, by kind (BG-5.1; SS-1.2).
         attacked: sea zones whose enemies the active power has declared to attack (BG-7.3, 7.14).
         ignored: sea zones whose enemy submarines and transports it has declared to ignore.

@@ -23,10 +23,12 @@ from engine.board import Power
 from engine.claims import Claim
 from engine.errors import Illegal
 from engine.game import Game, Outcome, Phase
+from engine.movement import guests, legs
 from engine.options import Option
 from engine.pieces import Figure, Piece, PieceId
 from engine.questions.battle import BattleQuestions
 from engine.questions.economy import EconomyQuestions
+from engine.questions.movement import MovementQuestions
 from engine.requests import Action, Decision, Step
 from engine.scenario import Scenario
 from engine.units import Kind, Trait, UnitType
@@ -34,7 +36,7 @@ from engine.units import Kind, Trait, UnitType
 T = TypeVar("T")
 
 
-class Rules(BattleQuestions, EconomyQuestions):
+class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
     """The base game's answers.
 
     Attributes:
@@ -89,6 +91,10 @@ class Rules(BattleQuestions, EconomyQuestions):
             self.unit_type(game, piece.owner, piece.kind).traits
         )
 
+    def broken(self, game: Game) -> frozenset[str]:
+        """Value: invariants of house rules that a position breaks (SS-0.6; `engine.validate`)."""
+        return frozenset()
+
     # What a piece may do where its markers are uncertain (SS-4.3b)
 
     def may_act(self, game: Game, piece: Piece, steps: int) -> Claim | None:
@@ -100,8 +106,7 @@ class Rules(BattleQuestions, EconomyQuestions):
         Raises:
             Illegal: it may not (BG-7, 9.1).
         """
-        if steps > piece.left:
-            raise Illegal("BG-7", f"piece {piece.id} has {piece.left} left, not {steps}")
+        legs.check_markers(game, piece, steps)
         return None
 
     def shown(self, game: Game, claim: Claim) -> Game:
@@ -144,14 +149,13 @@ class Rules(BattleQuestions, EconomyQuestions):
 
     def ready(self, game: Game, piece: Piece) -> Piece:
         """Value: a piece as its owner's turn begins, with its movement points (BG-7; SS-0.3a)."""
-        units = self.units_of(game, piece)
-        limits = [self.unit_type(game, piece.owner, kind).move for kind in units]
-        return dataclasses.replace(piece, left=min(limits, default=0))
+        return dataclasses.replace(piece, left=self.move_limit(game, piece))
 
     def cleared(self, game: Game, piece: Piece) -> Piece:
         """Value: a piece without the markers of this turn (SS-0.3a)."""
         piece = dataclasses.replace(piece, left=0, moved=False, fought=False, came_from=None)
         if isinstance(piece, Figure):
+            piece = guests.disembarked(game, piece)
             return dataclasses.replace(piece, loaded=False, ashore=None, unloaded=None)
         return piece
 

@@ -11,6 +11,10 @@ from engine.economy.income import collect_income
 from engine.economy.mobilize import mobilize
 from engine.economy.purchase import purchase
 from engine.game import Event, Game, Phase, Stage, TurnRecord
+from engine.movement.combat import combat_move
+from engine.movement.declarations import declare
+from engine.movement.guests import embark
+from engine.movement.noncombat import noncombat_move
 from engine.requests import Step
 from engine.victory import GameEnded, victory
 
@@ -69,6 +73,8 @@ def turn_opens(game: Game) -> Step:
     game = game.with_pieces(
         *(game.rules.ready(game, piece) for piece in game.pieces.values() if piece.owner in powers)
     )
+    for power in powers:
+        game = embark(game, power)
     game = yield from game.rules.turn_opens(game)
     return game.but(stage=Stage.PHASE_OPENS)
 
@@ -80,7 +86,9 @@ def phase_opens(game: Game) -> Step:
     if phase is Phase.MOBILIZE:  # SS-0.3a
         game = _cleared(game, (game.active,))
     game = yield from game.rules.phase_opens(game, phase)
-    began = {piece.id: piece for piece in game.owned(game.active)}
+    began = {
+        piece.id: piece for piece in game.pieces.values() if game.friendly(game.active, piece.owner)
+    }
     return game.noting(phase_began=began).but(stage=FIRST_STEP[phase])
 
 
@@ -129,6 +137,9 @@ STEPS: Mapping[Stage, Callable[[Game], Step]] = {
     Stage.TURN_OPENS: turn_opens,
     Stage.PHASE_OPENS: phase_opens,
     Stage.PURCHASE: purchase,
+    Stage.COMBAT_MOVE: combat_move,
+    Stage.DECLARE: declare,
+    Stage.NONCOMBAT_MOVE: noncombat_move,
     Stage.MOBILIZE: mobilize,
     Stage.COLLECT_INCOME: collect_income,
     Stage.PHASE_CLOSES: phase_closes,

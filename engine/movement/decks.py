@@ -1,0 +1,204 @@
+"""Which aircraft can find a deck: the joint assignment behind BG-7.6 and 9.3.
+
+Pure combinatorics. Aircraft that need a deck each reach some zones; some slots lie fixed in zones,
+and carriers that may still sail, or are still to be mobilized, choose one of several berths. What
+is the greatest number of aircraft that can land at once, and how?
+"""
+
+__all__ = ["Berth", "Carrier", "Seating", "seat"]
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.board import SpaceId
+
+Reach = frozenset[SpaceId]
+
+
+@dataclass(frozen=True, slots=True)
+class Berth:
+    """A place for a carrier: its zone, and for a new one the complex that builds it."""
+
+    zone: SpaceId
+    yard: SpaceId | None = None
+
+    def __lt__(self, other: "Berth") -> bool:
+        return (self.zone, self.yard or "") < (other.zone, other.yard or "")
+
+
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """A carrier that has a choice: how many aircraft it holds, and where it may be."""
+
+    slots: int
+    berths: frozenset[Berth]
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """An assignment with as many aircraft landed as can be.
+
+    Attributes:
+        landed: how many.
+        zones: where each aircraft lands, in the order given; None for one that cannot.
+        berths: where each carrier goes, in the order given; None for one that is of no use.
+    """
+
+    landed: int
+    zones: tuple[SpaceId | None, ...]
+    berths: tuple[Berth | None, ...]
+
+
+def seat(
+    aircraft: Sequence[Reach],
+    fixed: Mapping[SpaceId, int],
+    carriers: Sequence[Carrier],
+    yards: Mapping[SpaceId, int],
+) -> Seating:
+    """Find places for as many aircraft as possible.
+
+    Args:
+        aircraft: the zones in which each could land if there were a deck.
+        fixed: free slots on decks that stay where they are, by zone.
+        carriers: those that may choose.
+        yards: how many new carriers each complex can build.
+    """
+    groups = Counter(aircraft)
+    order = sorted(
+        (i for i, carrier in enumerate(carriers) if carrier.slots > 0),
+        key=lambda i: (-carriers[i].slots, len(carriers[i].berths), sorted(carriers[i].berths)),
+    )
+    search = _Search(groups, [(carriers[i].slots, _useful(carriers[i], groups)) for i in order])
+    best = search.best(dict(fixed), dict(yards))
+    berths: list[Berth | None] = [None] * len(carriers)
+    for i, berth in zip(order, best.berths, strict=True):
+        berths[i] = berth
+    taken = {reach: list(zones) for reach, zones in best.flow.items()}
+    zones = tuple(taken[reach].pop() if taken.get(reach) else None for reach in aircraft)
+    return Seating(best.landed, zones, tuple(berths))
+
+
+def _useful(carrier: Carrier, groups: Mapping[Reach, int]) -> tuple[Berth, ...]:
+    """Berths worth trying: a berth that serves no aircraft but some that another serves is not."""
+    serves = {
+        berth: frozenset(reach for reach in groups if berth.zone in reach)
+        for berth in sorted(carrier.berths)
+    }
+    kept: list[Berth] = []
+    for berth, served in sorted(serves.items(), key=lambda item: -len(item[1])):
+        if served and not any(served <= serves[k] and berth.yard == k.yard for k in kept):
+            kept.append(berth)
+    return tuple(kept)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    landed: int
+    berths: tuple[Berth | None, ...]
+    flow: Mapping[Reach, tuple[SpaceId, ...]]
+
+
+class _Search:
+    """Depth first over the carriers' berths, cut off by what split carriers could do at best."""
+
+    def __init__(
+        self, groups: Mapping[Reach, int], carriers: list[tuple[int, tuple[Berth, ...]]]
+    ) -> None:
+        self._groups = dict(groups)
+        self._carriers = carriers
+
+    def best(self, fixed: dict[SpaceId, int], yards: dict[SpaceId, int]) -> _Found:
+        """The best assignment with these slots and yards."""
+        ceiling = self._bound(fixed, 0)
+        return self._descend(fixed, yards, (), _Found(-1, (), {}), ceiling)
+
+    def _descend(
+        self,
+        fixed: dict[SpaceId, int],
+        yards: dict[SpaceId, int],
+        chosen: tuple[Berth | None, ...],
+        best: _Found,
+        ceiling: int,
+    ) -> _Found:
+        depth = len(chosen)
+        if depth == len(self._carriers):
+            flow = _flow(self._groups, [(slots, frozenset((z,))) for z, slots in fixed.items()])
+            landed = sum(map(len, flow.values()))
+            zones = list(fixed)
+            return (
+                _Found(landed, chosen, {r: tuple(zones[d] for d in ds) for r, ds in flow.items()})
+                if landed > best.landed
+                else best
+            )
+        slots, berths = self._carriers[depth]
+        for berth in (*berths, None):
+            if berth is not None and berth.yard is not None and not yards[berth.yard]:
+                continue
+            if not self._in_turn(chosen, berth):
+                continue
+            there, spent = dict(fixed), dict(yards)
+            if berth is not None:
+                there[berth.zone] = there.get(berth.zone, 0) + slots
+                if berth.yard is not None:
+                    spent[berth.yard] -= 1
+            if self._bound(there, depth + 1) > best.landed:
+                best = self._descend(there, spent, (*chosen, berth), best, ceiling)
+                if best.landed == ceiling:
+                    return best
+        return best
+
+    def _in_turn(self, chosen: tuple[Berth | None, ...], berth: Berth | None) -> bool:
+        """Carriers that are alike take their berths in one order only."""
+        depth = len(chosen)
+        if not depth or self._carriers[depth - 1] != self._carriers[depth]:
+            return True
+        options = (*self._carriers[depth][1], None)
+        return options.index(chosen[-1]) <= options.index(berth)
+
+    def _bound(self, fixed: Mapping[SpaceId, int], depth: int) -> int:
+        """What could land if the carriers not yet placed could be in all their berths at once."""
+        decks = [(slots, frozenset((zone,))) for zone, slots in fixed.items()]
+        decks += [
+            (slots, frozenset(berth.zone for berth in berths))
+            for slots, berths in self._carriers[depth:]
+        ]
+        return sum(map(len, _flow(self._groups, decks).values()))
+
+
+def _flow(
+    groups: Mapping[Reach, int], decks: Sequence[tuple[int, frozenset[SpaceId]]]
+) -> dict[Reach, list[int]]:
+    """A greatest assignment of aircraft to decks (slots, zones), by augmenting paths.
+
+    Returns the decks taken, by index, for each group of aircraft with one reach.
+    """
+    open_to = {
+        reach: [i for i, (slots, zones) in enumerate(decks) if slots and zones & reach]
+        for reach in groups
+    }
+    free = [slots for slots, _ in decks]
+    taken: dict[Reach, list[int]] = {reach: [] for reach in groups}
+
+    def place(reach: Reach, seen: set[int]) -> bool:
+        for deck in open_to[reach]:
+            if free[deck] > 0 and deck not in seen:
+                free[deck] -= 1
+                taken[reach].append(deck)
+                return True
+        for deck in open_to[reach]:
+            if deck in seen:
+                continue
+            seen.add(deck)
+            for other, held in taken.items():
+                if other != reach and deck in held and place(other, seen):
+                    held.remove(deck)
+                    taken[reach].append(deck)
+                    return True
+        return False
+
+    for reach in sorted(groups, key=lambda zones: (len(open_to[zones]), sorted(zones))):
+        for _ in range(groups[reach]):
+            if not place(reach, set()):
+                break
+    return taken

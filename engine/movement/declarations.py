@@ -1,0 +1,291 @@
+"""What is declared when Combat move ends: attack or ignore, bombardment (BG-7.14)."""
+
+__all__ = [
+    "Choice",
+    "Declare",
+    "assaults",
+    "check_landings",
+    "choice",
+    "could_attack",
+    "declare",
+    "landed_units",
+    "landing_barred",
+    "may_declare",
+]
+
+import itertools
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
+
+from engine.board import Power, SpaceId
+from engine.errors import Illegal
+from engine.game import Game, Stage
+from engine.movement.landing import Outlook, prospect
+from engine.movement.orders import Declaration, Declared
+from engine.options import SUBS_BLOCK_LANDING
+from engine.pieces import Figure, Piece, PieceId
+from engine.requests import Decision, Step, ask
+from engine.terms import is_warship
+from engine.units import Domain, Trait
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Sea zones where the active power stands beside enemies when its Combat move ends.
+
+    Attributes:
+        must: where it attacks without being asked: what stays in a hostile zone fights (BG-7.3,
+            7.5), unless all of it are submarines (BG-7.4); and where ignored submarines would bar a
+            landing (BG-7.11).
+        may: where it may attack or ignore.
+        cannot: where an attack could hit nothing (BG-8.23); ignored without being asked.
+    """
+
+    must: frozenset[SpaceId]
+    may: tuple[SpaceId, ...]
+    cannot: frozenset[SpaceId]
+
+
+def choice(game: Game) -> Choice:
+    """Sort the zones where the active power stands beside enemies."""
+    must: set[SpaceId] = set()
+    may: list[SpaceId] = []
+    cannot: set[SpaceId] = set()
+    landings = {unit.at for units in assaults(game).values() for unit in units}
+    for zone in game.board.zones:
+        own = _own(game, zone)
+        if not own or not game.enemies_at(game.active, zone):
+            continue
+        hostile = game.rules.hostile(game, game.active, zone)
+        if hostile and not all(game.rules.counts_as(game, p, Trait.SUBMARINE) for p in own):
+            must.add(zone)
+        elif not could_attack(game, zone):
+            cannot.add(zone)
+        elif zone in landings and game.rules.landing_barred(game, game.active, zone):
+            must.add(zone)
+        else:
+            may.append(zone)
+    return Choice(frozenset(must), tuple(may), frozenset(cannot))
+
+
+def could_attack(game: Game, zone: SpaceId) -> bool:
+    """Whether an attack on the enemies in a zone could be declared (BG-8.23)."""
+    try:
+        game.rules.may_declare(game, zone)
+    except Illegal:
+        return False
+    return True
+
+
+def may_declare(game: Game, zone: SpaceId) -> None:
+    """Judge an attack on a zone that the active power might as well ignore.
+
+    Raises:
+        Illegal: nothing of the active power there could hit anything from the first die (BG-8.10,
+            8.23). A face-down piece counts as able (SS-3.9).
+    """
+    own = [piece for piece in _own(game, zone) if _armed(game, piece)]
+    enemies = game.enemies_at(game.active, zone)
+    destroyer = any(game.rules.counts_as(game, piece, Trait.DESTROYER) for piece in own)
+    submarines_only = all(game.rules.counts_as(game, p, Trait.SUBMARINE) for p in enemies)
+    aircraft_only = all(game.rules.domain(game, p) is Domain.AIR for p in own)
+    if not own or not enemies or (aircraft_only and submarines_only and not destroyer):
+        raise Illegal("BG-8.23", f"an attack on {zone} could hit nothing")
+
+
+def landing_barred(game: Game, power: Power, zone: SpaceId) -> bool:
+    """Whether enemy submarines in a zone, if ignored, bar a power's landings from it (BG-7.11).
+
+    They do where `subs_block_landing` is on and the power has no warship there (SS-2.0e).
+    """
+    return (
+        game.rules.option(SUBS_BLOCK_LANDING)
+        and any(
+            game.rules.counts_as(game, piece, Trait.SUBMARINE)
+            for piece in game.enemies_at(power, zone)
+        )
+        and not any(
+            is_warship(game, piece) for piece in game.pieces.at(zone) if piece.owner == power
+        )
+    )
+
+
+def assaults(game: Game) -> dict[SpaceId, tuple[Figure, ...]]:
+    """The active power's units that will land, by the territory of their assault (BG-7.10)."""
+    landing: dict[SpaceId, tuple[Figure, ...]] = {}
+    for piece in game.owned(game.active):
+        if isinstance(piece, Figure) and piece.ashore is not None:
+            landing[piece.ashore] = (*landing.get(piece.ashore, ()), piece)
+    return landing
+
+
+def landed_units(game: Game, territory: SpaceId) -> int:
+    """How many units land from the sea in a territory: so many ships may bombard it (BG-8.5b)."""
+    return len(assaults(game).get(territory, ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Declare(Decision[Declaration]):
+    """Attack or ignore, per sea zone; bombardment, per assault (BG-7.14)."""
+
+    answers: ClassVar[type[Declaration]] = Declaration
+
+    def check(self, game: Game, answer: Declaration) -> None:
+        """See `Decision.check`."""
+        zones = choice(game)
+        for zone in sorted(answer.attack):
+            if zone not in zones.may:
+                raise Illegal("BG-7.3", f"there is no choice to attack or ignore in {zone}")
+        _check_aircraft(game, zones, answer)
+        _check_bombardment(game, zones.must | answer.attack, answer.bombard)
+
+    def candidates(self, game: Game) -> Iterator[Declaration]:
+        """All declarations, ignoring before attacking and sparing shells before firing them."""
+        zones = choice(game)
+        for attack in _subsets(zones.may):
+            guns = _gunners(game, zones.must | frozenset(attack))
+            options = [
+                [frozenset(ships) for ships in _subsets(there) if len(ships) <= limit]
+                for there, limit in guns.values()
+            ]
+            for fleets in itertools.product(*options):
+                bombard = {t: ships for t, ships in zip(guns, fleets, strict=True) if ships}
+                answer = Declaration(frozenset(attack), bombard)
+                if self.legal(game, answer):
+                    yield answer
+
+    def sample(self, game: Game, draw: random.Random) -> Declaration:
+        """Attack more often than not, and mostly fire all guns that may."""
+        zones = choice(game)
+        attack = frozenset(zone for zone in zones.may if draw.randrange(3))
+        if _adrift(game, zones, attack) > _adrift(game, zones, _best(game, zones)):
+            attack = _best(game, zones)
+        bombard: dict[SpaceId, frozenset[PieceId]] = {}
+        used: set[PieceId] = set()
+        for territory, (ships, limit) in _gunners(game, zones.must | attack).items():
+            ready = [ship for ship in ships if ship not in used and draw.randrange(4)]
+            if ready[:limit]:
+                bombard[territory] = frozenset(ready[:limit])
+                used.update(ready[:limit])
+        return Declaration(attack, bombard)
+
+
+def declare(game: Game) -> Step:
+    """End Combat move with what the active power declares (BG-7.14)."""
+    game, answer = yield from ask(game, Declare(game.active))
+    zones = choice(game)
+    attacked = zones.must | answer.attack
+    ignored = zones.cannot | frozenset(zones.may) - answer.attack
+    bombarding = {t: tuple(sorted(ships)) for t, ships in sorted(answer.bombard.items())}
+    game = game.noting(attacked=attacked, ignored=ignored, bombarding=bombarding)
+    told = Declared(game.active, tuple(sorted(attacked)), tuple(sorted(ignored)), bombarding)
+    return game.happened(told).but(stage=Stage.PHASE_CLOSES)
+
+
+def check_landings(game: Game) -> None:
+    """Judge whether every assault can be landed, whatever is then declared.
+
+    Raises:
+        Illegal: submarines that cannot be attacked bar a landing (BG-7.11).
+    """
+    for territory, units in sorted(assaults(game).items()):
+        for zone in sorted({unit.at for unit in units}):
+            if (
+                game.rules.landing_barred(game, game.active, zone)
+                and not game.rules.hostile(game, game.active, zone)
+                and not could_attack(game, zone)
+            ):
+                raise Illegal(
+                    "BG-7.11",
+                    f"submarines in {zone} bar the landing in {territory}; bring a warship",
+                )
+
+
+def _own(game: Game, zone: SpaceId) -> tuple[Piece, ...]:
+    """The active power's pieces that would take part in a battle in a zone (BG-8.1a)."""
+    return tuple(
+        piece
+        for piece in game.pieces.at(zone)
+        if piece.owner == game.active
+        and not (isinstance(piece, Figure) and piece.aboard is not None)
+    )
+
+
+def _armed(game: Game, piece: Piece) -> bool:
+    units = game.rules.units_of(game, piece)
+    attacks = [game.rules.unit_type(game, piece.owner, kind).attack for kind in units]
+    return not attacks or max(attacks) > 0
+
+
+def _gunners(
+    game: Game, attacked: frozenset[SpaceId]
+) -> Mapping[SpaceId, tuple[tuple[PieceId, ...], int]]:
+    """Ships that may bombard, and how many of them, by the territory of their assault (BG-8.5).
+
+    A ship needs an assault from its own zone, no sea battle there, and somebody to fire at.
+    """
+    gunners: dict[SpaceId, tuple[tuple[PieceId, ...], int]] = {}
+    for territory, units in sorted(assaults(game).items()):
+        ships = tuple(
+            piece.id
+            for zone in sorted({unit.at for unit in units} - attacked)
+            for piece in _own(game, zone)
+            if game.rules.counts_as(game, piece, Trait.BOMBARDS)
+        )
+        enemies = game.enemies_at(game.active, territory)
+        if ships and any(_defends(game, piece) for piece in enemies):
+            gunners[territory] = (ships, game.rules.bombardments(game, territory))
+    return gunners
+
+
+def _defends(game: Game, piece: Piece) -> bool:
+    return any(
+        game.rules.unit_type(game, piece.owner, kind).is_combat_unit
+        for kind in game.rules.units_of(game, piece)
+    )
+
+
+def _check_bombardment(
+    game: Game, attacked: frozenset[SpaceId], bombard: Mapping[SpaceId, frozenset[PieceId]]
+) -> None:
+    gunners = _gunners(game, attacked)
+    fired: set[PieceId] = set()
+    for territory, ships in sorted(bombard.items()):
+        ready, limit = gunners.get(territory, ((), 0))
+        unable = sorted(ships.difference(ready))
+        if unable:
+            raise Illegal("BG-8.5", f"piece {unable[0]} cannot bombard {territory}")
+        if len(ships) > limit:
+            raise Illegal("BG-8.5b", f"at most {limit} ships may bombard {territory}")
+        if not ships or fired & ships:
+            raise Illegal("BG-8.5b", "each ship bombards once; leave out a territory with none")
+        fired |= ships
+
+
+def _check_aircraft(game: Game, zones: Choice, answer: Declaration) -> None:
+    """What is declared may not cost an aircraft its landing (BG-7.6)."""
+    lost = _adrift(game, zones, answer.attack)
+    if lost and lost > _adrift(game, zones, _best(game, zones)):
+        raise Illegal("BG-7.6", "an aircraft counts on another declaration for its landing")
+
+
+def _adrift(game: Game, zones: Choice, attack: Iterable[SpaceId]) -> int:
+    return prospect(game, Outlook(battles=zones.must | frozenset(attack))).adrift
+
+
+def _best(game: Game, zones: Choice) -> frozenset[SpaceId]:
+    """The attacks that leave carriers most freedom to sail in Noncombat move.
+
+    A hostile zone is cleared by attacking it; in any other a carrier is held only by attacking.
+    """
+    return frozenset(zone for zone in zones.may if game.rules.hostile(game, game.active, zone))
+
+
+def _subsets(items: tuple[T, ...]) -> Iterator[tuple[T, ...]]:
+    return itertools.chain.from_iterable(
+        itertools.combinations(items, n) for n in range(len(items) + 1)
+    )

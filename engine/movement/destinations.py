@@ -1,0 +1,113 @@
+"""Where pieces could go: for people who want legal destinations lit, and for bots."""
+
+__all__ = ["destinations", "homeward", "routes"]
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+
+from engine.board import SpaceId
+from engine.errors import Illegal
+from engine.game import Game
+from engine.movement.execute import check_order
+from engine.movement.landing import STILL, outlook, prospect
+from engine.movement.moves import movers
+from engine.movement.orders import Move
+from engine.pieces import Piece, PieceId
+from engine.terms import friendly_since_start
+from engine.units import Domain
+
+Route = tuple[SpaceId, ...]
+
+
+def destinations(game: Game, ids: Iterable[PieceId]) -> Mapping[SpaceId, Route]:
+    """Where some pieces could go together now in one order, with a shortest legal route to each.
+
+    Raises:
+        Illegal: they cannot be ordered to move together at all.
+    """
+    pieces = frozenset(ids)
+    found = {}
+    for route in routes(game, movers(game, pieces)):
+        try:
+            check_order(game, Move(pieces, route))
+        except Illegal:
+            continue
+        found[route[-1]] = route
+    return found
+
+
+def routes(game: Game, pieces: tuple[Piece, ...]) -> Iterator[Route]:
+    """A shortest route to every space that pieces in one space can reach together.
+
+    Aircraft are not asked whether they can still land.
+    """
+    start = pieces[0].at
+    reached = {start}
+    queue: deque[Route] = deque([()])
+    limit = _limit(game, pieces)
+    while queue:
+        route = queue.popleft()
+        here = route[-1] if route else start
+        if len(route) == limit or (
+            route and any(game.rules.stops(game, piece, here) for piece in pieces)
+        ):
+            continue
+        for there in game.board.neighbours[here]:
+            if there not in reached and _open(game, pieces, here, there):
+                reached.add(there)
+                queue.append((*route, there))
+                yield (*route, there)
+
+
+def homeward(game: Game) -> Move | None:
+    """An order of Noncombat move that helps to bring as many aircraft home as can be (BG-9.3).
+
+    None where nothing more can be done for them. Carriers go first.
+    """
+    best = prospect(game, outlook(game))
+    if prospect(game, STILL).adrift == best.adrift:
+        return None
+    seats = dict(zip((piece.id for piece in best.flying), best.seating.zones, strict=True))
+    for ship, berth in zip(best.ships, best.seating.berths, strict=False):
+        if berth is not None and berth.zone != ship.at and berth.zone in seats.values():
+            return _towards(game, ship, (berth.zone,))
+    for piece in game.owned(game.active):
+        if game.rules.domain(game, piece) is not Domain.AIR or piece.left == 0:
+            continue
+        goal = seats.get(piece.id)
+        if goal is not None and goal != piece.at:
+            return _towards(game, piece, (goal,))
+        if piece.id not in seats and not friendly_since_start(game, game.active, piece.at):
+            return _towards(game, piece, _safe_land(game))
+    return None
+
+
+def _towards(game: Game, piece: Piece, goals: tuple[SpaceId, ...]) -> Move | None:
+    """A shortest way of one piece to the nearest of some spaces."""
+    ways = (route for route in routes(game, (piece,)) if route[-1] in goals)
+    return next((Move(frozenset((piece.id,)), route) for route in ways), None)
+
+
+def _safe_land(game: Game) -> tuple[SpaceId, ...]:
+    return tuple(t for t in game.board.territories if friendly_since_start(game, game.active, t))
+
+
+def _limit(game: Game, pieces: tuple[Piece, ...]) -> int:
+    """How many steps all of the pieces may make, each by itself."""
+    steps = 0
+    try:
+        while True:
+            for piece in pieces:
+                game.rules.may_act(game, piece, steps + 1)
+            steps += 1
+    except Illegal:
+        return steps
+
+
+def _open(game: Game, pieces: tuple[Piece, ...], here: SpaceId, there: SpaceId) -> bool:
+    try:
+        for piece in pieces:
+            game.rules.may_enter(game, piece, here, there)
+    except Illegal:
+        return False
+    return True

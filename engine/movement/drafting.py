@@ -1,0 +1,168 @@
+"""Orders that might be given: all of single pieces, and such as a player might think of.
+
+What is drafted here need not be legal; the decision that asks judges it.
+"""
+
+__all__ = ["TRIES", "justified", "proposal", "single_orders"]
+
+import random
+from collections.abc import Iterator, Mapping
+
+from engine.board import SpaceId
+from engine.claims import check
+from engine.errors import Illegal
+from engine.game import Game, Phase
+from engine.movement.destinations import homeward, routes
+from engine.movement.legs import mobile
+from engine.movement.moves import claims
+from engine.movement.orders import Done, Load, Move, Order, TakeBack, Unload
+from engine.movement.purpose import aimless
+from engine.movement.takeback import can_go_back
+from engine.movement.transports import cargo_of
+from engine.pieces import Figure, Piece, PieceId
+from engine.units import Domain, Trait
+
+TRIES = 12
+"""How many proposals are drawn before a power is taken to be done."""
+
+
+def single_orders(game: Game) -> Iterator[Order]:
+    """Every order to one piece, and of moves one to each space."""
+    for piece in game.owned(game.active):
+        yield from _moves(game, piece)
+    for ship in _transports(game):
+        yield from _loads(game, ship)
+        yield from _unloads(game, ship)
+    for piece in game.owned(game.active):
+        if can_go_back(game, piece):
+            yield TakeBack(frozenset((piece.id,)))
+
+
+def proposal(game: Game, draw: random.Random) -> Order | None:
+    """An order that a player might think of, or None if nothing comes to mind."""
+    match draw.choices(("move", "ship", "back", "done"), (6, 3, 1, 2))[0]:
+        case "move":
+            return _some_move(game, draw)
+        case "ship":
+            return _some_lift(game, draw)
+        case "back":
+            return _some_way_back(game, draw)
+        case _:
+            return Done()
+
+
+def justified(game: Game, order: Order, secrets: Mapping[PieceId, int] | None) -> bool:
+    """Whether these secrets bear out what a legal order must show (SS-4.3b); unknown, it may be."""
+    if secrets is None or not isinstance(order, Move):
+        return True
+    try:
+        for claim in claims(game, order):
+            check(claim, secrets)
+    except (Illegal, KeyError):
+        return False
+    return True
+
+
+def _moves(game: Game, piece: Piece) -> Iterator[Order]:
+    if mobile(game, piece):
+        for route in routes(game, (piece,)):
+            yield Move(frozenset((piece.id,)), route)
+
+
+def _transports(game: Game) -> list[Figure]:
+    return [
+        piece
+        for piece in game.pieces.values()
+        if isinstance(piece, Figure)
+        and game.friendly(game.active, piece.owner)
+        and game.rules.counts_as(game, piece, Trait.TRANSPORT)
+    ]
+
+
+def _passengers(game: Game, ship: Figure) -> list[Figure]:
+    """Own land units that stand next to a transport."""
+    return [
+        piece
+        for territory in game.board.adjacent_land(ship.at)
+        for piece in game.pieces.at(territory)
+        if isinstance(piece, Figure)
+        and piece.owner == game.active
+        and piece.left > 0
+        and game.rules.domain(game, piece) is Domain.LAND
+    ]
+
+
+def _loads(game: Game, ship: Figure) -> Iterator[Order]:
+    for unit in _passengers(game, ship):
+        yield Load(ship.id, frozenset((unit.id,)))
+
+
+def _unloads(game: Game, ship: Figure) -> Iterator[Order]:
+    for unit in cargo_of(game, (ship.id,)):
+        for territory in game.board.adjacent_land(ship.at):
+            yield Unload(frozenset((unit.id,)), territory)
+
+
+def _some_move(game: Game, draw: random.Random) -> Order | None:
+    """A group goes together; in Combat move mostly to where there is something to attack."""
+    able = [piece for piece in game.owned(game.active) if mobile(game, piece)]
+    if not able:
+        return None
+    leader = draw.choice(able)
+    domain = game.rules.domain(game, leader)
+    others = [
+        piece
+        for piece in able
+        if piece.at == leader.at
+        and piece is not leader
+        and game.rules.domain(game, piece) is domain
+    ]
+    share = draw.choice((0, 1, 2))
+    group = [leader, *(piece for piece in others if draw.randrange(2) < share)]
+    ways = list(routes(game, tuple(sorted(group, key=lambda piece: piece.id))))
+    if game.current_phase is Phase.COMBAT_MOVE and draw.randrange(8):
+        ways = [route for route in ways if _tempts(game, leader, route[-1])]
+    if not ways:
+        return None
+    return Move(frozenset(piece.id for piece in group), draw.choice(ways))
+
+
+def _tempts(game: Game, piece: Piece, there: SpaceId) -> bool:
+    """Whether a piece might have business in a space in Combat move (BG-7.1)."""
+    if game.rules.hostile(game, game.active, there):
+        return True
+    if not game.board.is_sea(there):
+        return False
+    return bool(game.enemies_at(game.active, there)) or (
+        bool(cargo_of(game, (piece.id,)))
+        and any(
+            game.rules.hostile(game, game.active, coast)
+            for coast in game.board.adjacent_land(there)
+        )
+    )
+
+
+def _some_lift(game: Game, draw: random.Random) -> Order | None:
+    """A transport takes units aboard, or lands what is aboard."""
+    ships = _transports(game)
+    if not ships:
+        return None
+    ship = draw.choice(ships)
+    cargo = [unit for unit in cargo_of(game, (ship.id,)) if unit.owner == game.active]
+    coasts = game.board.adjacent_land(ship.at)
+    if cargo and coasts and draw.randrange(3):
+        landing = cargo if draw.randrange(4) else cargo[:1]
+        return Unload(frozenset(unit.id for unit in landing), draw.choice(coasts))
+    waiting = _passengers(game, ship)
+    if not waiting:
+        return None
+    boarding = draw.sample(waiting, min(len(waiting), draw.choice((1, 2))))
+    return Load(ship.id, frozenset(unit.id for unit in boarding))
+
+
+def _some_way_back(game: Game, draw: random.Random) -> Order | None:
+    if game.current_phase is Phase.NONCOMBAT_MOVE and draw.randrange(2):
+        return homeward(game)
+    back = list(aimless(game)) if draw.randrange(4) else []
+    back = back or [piece for piece in game.owned(game.active) if can_go_back(game, piece)]
+    return TakeBack(frozenset((draw.choice(back).id,))) if back else None

@@ -1,0 +1,182 @@
+"""Defending fighters without a carrier land before Noncombat move (BG-9.4)."""
+
+__all__ = ["LandHomeless", "LandedHomeless", "Landings", "land_homeless"]
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from engine.board import Power, SpaceId
+from engine.errors import Illegal
+from engine.game import Event, Game
+from engine.movement.decks import seat
+from engine.movement.orders import LostInFlight
+from engine.pieces import Figure, PieceId
+from engine.requests import Decision, Step, ask
+from engine.units import Trait
+
+Places = tuple[tuple[PieceId, SpaceId], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Landings:
+    """Where fighters land; what is left out is lost."""
+
+    places: Mapping[PieceId, SpaceId] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class LandedHomeless(Event):
+    """A power's fighters without a carrier have landed."""
+
+    tag: ClassVar[str] = "landed_homeless"
+
+    power: Power
+    places: Mapping[PieceId, SpaceId]
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """Homeless fighters, ascending, where each may land, and the room that there is."""
+
+    fighters: tuple[Figure, ...]
+    reach: tuple[tuple[SpaceId, ...], ...]
+    room: Mapping[SpaceId, int]
+
+    def most(self, start: int = 0, room: Mapping[SpaceId, int] | None = None) -> int:
+        """How many of the fighters from `start` on can land at once."""
+        reach = [frozenset(spaces) for spaces in self.reach[start:]]
+        return seat(reach, self.room if room is None else room, (), {}).landed
+
+
+@dataclass(frozen=True, slots=True)
+class LandHomeless(Decision[Landings]):
+    """Land fighters whose carrier is gone: on a deck in their zone, or within one space.
+
+    ⚖ As many as possible land; which and where is their owner's choice.
+    """
+
+    answers: ClassVar[type[Landings]] = Landings
+
+    def check(self, game: Game, answer: Landings) -> None:
+        """See `Decision.check`."""
+        homeless = _homeless(game, self.power)
+        reach = dict(zip((f.id for f in homeless.fighters), homeless.reach, strict=True))
+        room = dict(homeless.room)
+        for fighter, space in sorted(answer.places.items()):
+            if space not in reach.get(fighter, ()):
+                raise Illegal("BG-9.4", f"piece {fighter} cannot land in {space}")
+            room[space] -= 1
+            if room[space] < 0:
+                raise Illegal("BG-9.4", f"there is no room for so many in {space}")
+        if len(answer.places) < homeless.most():
+            raise Illegal("BG-9.4", "more fighters could land")
+
+    def candidates(self, game: Game) -> Iterator[Landings]:
+        """All landings of as many fighters as possible."""
+        homeless = _homeless(game, self.power)
+        return (Landings(dict(places)) for places in _ways(homeless, homeless.room, ()))
+
+    def sample(self, game: Game, draw: random.Random) -> Landings:
+        """See `Decision.sample`."""
+        homeless = _homeless(game, self.power)
+        mixed = tuple(tuple(draw.sample(spaces, len(spaces))) for spaces in homeless.reach)
+        places = next(_ways(replace(homeless, reach=mixed), homeless.room, ()))
+        return Landings(dict(places))
+
+
+def land_homeless(game: Game) -> Step:
+    """Land the other side's fighters that battles have left without a carrier, power by power."""
+    for power in game.enemies(game.active):
+        homeless = _homeless(game, power)
+        if not homeless.fighters:
+            continue
+        game, answer = yield from ask(game, LandHomeless(power))
+        places = dict(sorted(answer.places.items()))
+        lost = [fighter for fighter in homeless.fighters if fighter.id not in places]
+        game = game.with_pieces(
+            *(replace(f, at=places[f.id]) for f in homeless.fighters if f.id in places)
+        ).happened(LandedHomeless(power, places))
+        for space in sorted({fighter.at for fighter in lost}):
+            gone = tuple(fighter.id for fighter in lost if fighter.at == space)
+            game = game.without(gone).happened(LostInFlight(power, gone, space))
+    return game
+
+
+def _ways(
+    homeless: _Field, room: Mapping[SpaceId, int], places: Places, at: int = 0
+) -> Iterator[Places]:
+    """Landings of as many as possible, fighter by fighter; no branch that would land fewer."""
+    if at == len(homeless.fighters):
+        yield places
+        return
+    most = homeless.most(at, room)
+    for space in homeless.reach[at]:
+        if room[space]:
+            left = {**room, space: room[space] - 1}
+            if homeless.most(at + 1, left) + 1 == most:
+                landed = (*places, (homeless.fighters[at].id, space))
+                yield from _ways(homeless, left, landed, at + 1)
+    if homeless.most(at + 1, room) == most:
+        yield from _ways(homeless, room, places, at + 1)
+
+
+def _homeless(game: Game, power: Power) -> _Field:
+    """A power's aircraft in zones with too few decks for them, and where they may land."""
+    pool: list[tuple[Figure, tuple[SpaceId, ...]]] = []
+    for zone in game.board.zones:
+        here = _aircraft(game, power, zone)
+        if len(here) > _decks(game, power, zone):
+            land = (t for t in game.board.adjacent_land(zone) if _is_friendly(game, power, t))
+            near = (zone, *game.board.adjacent_zones(zone), *land)
+            pool.extend((fighter, near) for fighter in here)
+    pool.sort(key=lambda entry: entry[0].id)
+    spaces = dict.fromkeys(space for _, near in pool for space in near)
+    room = {space: _room(game, power, space, len(pool)) for space in spaces}
+    return _Field(
+        tuple(fighter for fighter, _ in pool),
+        tuple(tuple(space for space in near if room[space]) for _, near in pool),
+        room,
+    )
+
+
+def _room(game: Game, power: Power, space: SpaceId, everyone: int) -> int:
+    """How many homeless fighters have room in a space: all of them on land."""
+    if not game.board.is_sea(space):
+        return everyone
+    decks, standing = _decks(game, power, space), len(_aircraft(game, power, space))
+    return decks if standing > decks else decks - standing
+
+
+def _decks(game: Game, power: Power, zone: SpaceId) -> int:
+    """Slots in a zone for a power's aircraft.
+
+    ⚖ Powers land in turn order: what earlier ones have taken is gone, later ones keep their own.
+    """
+    slots = dict.fromkeys(game.enemies(game.active), 0)
+    taken = Counter[Power]()
+    for piece in game.friends_at(power, zone):
+        slots[piece.owner] += game.rules.deck_slots(game, piece)
+        taken[piece.owner] += game.rules.counts_as(game, piece, Trait.CARRIER_BORNE)
+    order = list(slots)
+    earlier, later = order[: order.index(power)], order[order.index(power) + 1 :]
+    gone = sum(taken[ally] for ally in earlier)
+    kept = sum(min(taken[ally], slots[ally]) for ally in later)
+    return max(0, sum(slots.values()) - gone - kept)
+
+
+def _aircraft(game: Game, power: Power, zone: SpaceId) -> list[Figure]:
+    return [
+        piece
+        for piece in game.pieces.at(zone)
+        if isinstance(piece, Figure)
+        and piece.owner == power
+        and game.rules.counts_as(game, piece, Trait.CARRIER_BORNE)
+    ]
+
+
+def _is_friendly(game: Game, power: Power, territory: SpaceId) -> bool:
+    controller = game.control.get(territory)
+    return controller is not None and game.friendly(power, controller)

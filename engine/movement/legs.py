@@ -1,0 +1,85 @@
+"""One step of one piece: what it may enter, where it stops, what it costs (BG-7, 9.1).
+
+The base game's answers to the questions of movement, for pieces of every domain.
+"""
+
+__all__ = ["check_markers", "may_enter", "mobile", "stepped", "stops"]
+
+from dataclasses import replace
+
+from engine.board import SpaceId
+from engine.errors import Illegal
+from engine.game import Game, Phase
+from engine.movement import land, sea
+from engine.pieces import Figure, Piece
+from engine.units import Domain, Trait
+
+
+def check_markers(game: Game, piece: Piece, steps: int) -> None:
+    """Judge by its markers alone whether a piece may use `steps` movement points in this phase.
+
+    Raises:
+        Illegal: it has fewer left (BG-7), stays in Combat move (BG-7.1), or has moved or fought
+            before Noncombat move and is no aircraft (BG-9.1).
+    """
+    if game.current_phase is Phase.NONCOMBAT_MOVE:
+        if (piece.moved or piece.fought) and game.rules.domain(game, piece) is not Domain.AIR:
+            done = "fought" if piece.fought else "moved in Combat move"
+            raise Illegal("BG-9.1", f"piece {piece.id} has {done}", "NO_MOVEMENT")
+    elif game.rules.counts_as(game, piece, Trait.STAYS_IN_COMBAT_MOVE):
+        raise Illegal("BG-7.1", f"piece {piece.id} moves in Noncombat move only", "NO_MOVEMENT")
+    if steps > piece.left:
+        raise Illegal(
+            "BG-7", f"piece {piece.id} has {piece.left} left to move, not {steps}", "NO_MOVEMENT"
+        )
+
+
+def mobile(game: Game, piece: Piece) -> bool:
+    """Whether the markers of a piece let it move at all now; nothing is said of where."""
+    try:
+        game.rules.may_act(game, piece, 1)
+    except Illegal:
+        return False
+    return not (isinstance(piece, Figure) and piece.aboard is not None)
+
+
+def may_enter(game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> None:
+    """Judge one step; that the spaces touch is known.
+
+    Raises:
+        Illegal: the piece may not enter there: neutral (BG-7.13), or by the rules of its domain.
+    """
+    if game.board[there].neutral:
+        raise Illegal("BG-7.13", f"{there} is neutral and closed to every unit")
+    match game.rules.domain(game, piece):
+        case Domain.LAND:
+            land.enter(game, piece, there)
+        case Domain.SEA:
+            sea.enter(game, piece, here, there)
+        case Domain.AIR:
+            pass  # flies over anything else (BG-7.6)
+        case Domain.FACILITY:
+            raise Illegal("BG-6", f"piece {piece.id} never moves")
+
+
+def stops(game: Game, piece: Piece, there: SpaceId) -> bool:
+    """Whether entering a space ends the movement of a piece (BG-7.2 to 7.4)."""
+    match game.rules.domain(game, piece):
+        case Domain.LAND:
+            return land.stops(game, piece, there)
+        case Domain.SEA:
+            return sea.stops(game, piece, there)
+        case Domain.AIR | Domain.FACILITY:
+            return False
+
+
+def stepped(game: Game, piece: Piece, there: SpaceId, cost: int) -> Piece:
+    """The piece after a step into `there` that costs so many movement points.
+
+    Where it must stop nothing is left. Where it came from (BG-8.19) and that it has moved (BG-9.1)
+    matter from Combat move on.
+    """
+    left = 0 if game.rules.stops(game, piece, there) else piece.left - cost
+    if game.current_phase is Phase.NONCOMBAT_MOVE:
+        return replace(piece, at=there, left=left)
+    return replace(piece, at=there, left=left, moved=True, came_from=piece.at)

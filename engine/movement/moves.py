@@ -1,0 +1,168 @@
+"""An order to move, step by step along its route (BG-7.2 to 7.8, 9.1)."""
+
+__all__ = ["check_move", "claims", "landed", "march", "movers", "step"]
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.battle.capture import capture
+from engine.board import SpaceId
+from engine.claims import Claim
+from engine.errors import Illegal
+from engine.game import Game
+from engine.movement.orders import Move, Moved
+from engine.movement.transports import cargo_of
+from engine.pieces import Figure, Piece, PieceId
+from engine.requests import Step, show
+from engine.units import Domain
+
+
+def check_move(game: Game, order: Move) -> None:
+    """Judge an order to move, except for what it does to aircraft that must land.
+
+    Raises:
+        Illegal: a piece is not the active power's to move, the route is broken or leads where a
+            piece may not go or beyond where it must stop, or a piece lacks movement.
+    """
+    pieces = movers(game, order.pieces)
+    if not order.route:
+        raise Illegal("BG-7", "the route enters no space")
+    here = pieces[0].at
+    for leg, there in enumerate(order.route, start=1):
+        _check_step(game, pieces, here, there, last=leg == len(order.route))
+        here = there
+    claims(game, order)
+
+
+def claims(game: Game, order: Move) -> tuple[Claim, ...]:
+    """What must be shown for an order, in the order of the pieces' ids (SS-4.3b).
+
+    Raises:
+        Illegal: a piece lacks movement, or may not move in this phase.
+    """
+    needed: list[Claim] = []
+    for piece in sorted(order.pieces):
+        moving = game.pieces[piece]
+        claim = game.rules.may_act(game, moving, _cost(game, moving, order.route))
+        if claim is not None:
+            needed.append(claim)
+            game = game.rules.shown(game, claim)
+    return tuple(needed)
+
+
+def movers(game: Game, ids: Iterable[PieceId]) -> tuple[Piece, ...]:
+    """The pieces of an order, ascending: all the active power's, in one space, nobody's cargo.
+
+    Raises:
+        Illegal: they are not.
+    """
+    pieces = tuple(_mover(game, piece) for piece in sorted(ids))
+    if not pieces:
+        raise Illegal("BG-7", "the order moves nothing")
+    if any(piece.at != pieces[0].at for piece in pieces):
+        raise Illegal("BG-7", "the pieces of one order start in one space")
+    return pieces
+
+
+def march(game: Game, order: Move) -> Step:
+    """Carry out a legal order to move.
+
+    After each step house rules may act; a piece that they have removed, stopped or left behind
+    goes no further.
+    """
+    for claim in claims(game, order):
+        game = yield from show(game, game.active, claim)
+    here = game.pieces[min(order.pieces)].at
+    for leg, there in enumerate(order.route, start=1):
+        going = _going(game, order.pieces, here)
+        if leg > 1 and going:
+            game = yield from game.rules.between_legs(game, going, here)
+            going = _going(game, order.pieces, here)
+        if going:
+            game = yield from game.rules.leaving(game, going, here, there)
+            going = _going(game, order.pieces, here)
+        if not going:
+            return game
+        game = step(game, going, here, there, last=leg == len(order.route))
+        game = yield from game.rules.entered(game, going, there)
+        here = there
+    return game
+
+
+def landed(game: Game, order: Move) -> Game:
+    """The game after a legal order, as far as it can be foreseen: without what house rules do."""
+    here = game.pieces[min(order.pieces)].at
+    going = tuple(sorted(order.pieces))
+    for leg, there in enumerate(order.route, start=1):
+        game = step(game, going, here, there, last=leg == len(order.route))
+        here = there
+    return game
+
+
+def step(
+    game: Game, pieces: tuple[PieceId, ...], here: SpaceId, there: SpaceId, *, last: bool
+) -> Game:
+    """Move pieces and what is aboard them by one space.
+
+    Land units that leave a hostile territory have blitzed through it: it is captured at once
+    (BG-7.2), and they can no longer take back their move.
+    """
+    moving = [game.pieces[piece] for piece in pieces]
+    if not game.board.is_sea(here) and game.rules.hostile(game, game.active, here):
+        blitzing = [p.id for p in moving if game.rules.domain(game, p) is Domain.LAND]
+        if blitzing:
+            game = capture(game, here, game.active)
+            began = game.record.phase_began
+            game = game.noting(phase_began={i: began[i] for i in began if i not in blitzing})
+    game = game.with_pieces(
+        *(
+            game.rules.stepped(game, piece, there, _leg_cost(game, piece, there, last=last))
+            for piece in moving
+        ),
+        *(replace(cargo, at=there) for cargo in cargo_of(game, pieces)),
+    )
+    return game.happened(Moved(pieces, here, there))
+
+
+def _mover(game: Game, piece: PieceId) -> Piece:
+    found = game.pieces.get(piece)
+    if found is None or found.at not in game.board.spaces:
+        raise Illegal("BG-7", f"there is no piece {piece} on the board")
+    if found.owner != game.active:
+        raise Illegal("BG-7", f"piece {piece} is not of {game.active}")
+    if isinstance(found, Figure) and found.aboard is not None:
+        raise Illegal("BG-7.9", f"{found.kind} {piece} is aboard and moves with its ship")
+    return found
+
+
+def _check_step(
+    game: Game, pieces: tuple[Piece, ...], here: SpaceId, there: SpaceId, *, last: bool
+) -> None:
+    if there not in game.board.spaces:
+        raise Illegal("BG-7", f"there is no space {there}")
+    if not game.board.adjacent(here, there):
+        raise Illegal("BG-7", f"{here} does not touch {there}")
+    for piece in pieces:
+        game.rules.may_enter(game, piece, here, there)
+        if not last and game.rules.stops(game, piece, there):
+            raise Illegal("BG-7.2", f"piece {piece.id} must stop in {there}")
+
+
+def _cost(game: Game, piece: Piece, route: tuple[SpaceId, ...]) -> int:
+    """Movement points that a whole route costs a piece: 1 per space entered (BG-7.6)."""
+    return len(route) - 1 + _leg_cost(game, piece, route[-1], last=True)
+
+
+def _leg_cost(game: Game, piece: Piece, there: SpaceId, *, last: bool) -> int:
+    if last and game.rules.domain(game, piece) is Domain.AIR:
+        return 1 + game.rules.air_cost(game, piece, there)
+    return 1
+
+
+def _going(game: Game, ids: frozenset[PieceId], here: SpaceId) -> tuple[PieceId, ...]:
+    """Which pieces of an order are still here and may go on."""
+    return tuple(
+        piece
+        for piece in sorted(ids)
+        if piece in game.pieces and game.pieces[piece].at == here and game.pieces[piece].left > 0
+    )

@@ -1,0 +1,77 @@
+"""The decision about the next order, in either phase of movement."""
+
+__all__ = ["Ordering"]
+
+import random
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.game import Game
+from engine.movement import drafting
+from engine.movement.execute import check_order
+from engine.movement.orders import Done, Order
+from engine.pieces import PieceId
+from engine.requests import Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Ordering(Decision[Order]):
+    """The next order of a phase of movement, or the word that it is done."""
+
+    answers: ClassVar[Any] = Order
+    open: ClassVar[bool] = True
+
+    @abstractmethod
+    def check_done(self, game: Game) -> None:
+        """Judge the end of the phase.
+
+        Raises:
+            Illegal: something must still be ordered.
+        """
+
+    @abstractmethod
+    def remedy(self, game: Game) -> Order:
+        """A legal answer that brings the phase nearer to its end: `Done` if that is legal."""
+
+    def check(self, game: Game, answer: Order) -> None:
+        """See `Decision.check`."""
+        if isinstance(answer, Done):
+            self.check_done(game)
+        else:
+            check_order(game, answer)
+
+    def candidates(self, game: Game) -> Iterator[Order]:
+        """Orders to single pieces, moves by a shortest route to each space, and `Done`.
+
+        The orders of several pieces at once, and of detours, are legal beside these.
+        """
+        for order in drafting.single_orders(game):
+            if self.legal(game, order):
+                yield order
+        if self.legal(game, Done()):
+            yield Done()
+
+    def sample(self, game: Game, draw: random.Random) -> Order:
+        """An order that a player might give; every kind of order can come up."""
+        return self._draw(game, draw, None)
+
+    def sample_owned(
+        self, game: Game, draw: random.Random, secrets: Mapping[PieceId, int]
+    ) -> Order:
+        """As `sample`, but no order whose claims these secrets do not bear out."""
+        return self._draw(game, draw, secrets)
+
+    def _draw(
+        self, game: Game, draw: random.Random, secrets: Mapping[PieceId, int] | None
+    ) -> Order:
+        for _ in range(drafting.TRIES):
+            order = drafting.proposal(game, draw)
+            if (
+                order is not None
+                and self.legal(game, order)
+                and drafting.justified(game, order, secrets)
+            ):
+                return order
+        return self.remedy(game)

@@ -1,0 +1,65 @@
+"""Taking orders back (R6): pieces stand again where they stood when the phase began."""
+
+__all__ = ["can_go_back", "check_take_back", "party", "take_back"]
+
+from collections.abc import Iterable
+
+from engine.errors import Illegal
+from engine.game import Game
+from engine.movement.landing import check_landing
+from engine.movement.orders import TakeBack, TakenBack
+from engine.pieces import Figure, Piece, PieceId
+
+
+def party(game: Game, ids: Iterable[PieceId]) -> tuple[PieceId, ...]:
+    """Pieces that must go back together, ascending.
+
+    A ship goes back with what is aboard it or was when the phase began, and such a unit with its
+    ships.
+    """
+    bonds: dict[PieceId, set[PieceId]] = {}
+    for piece in (*game.record.phase_began.values(), *game.pieces.values()):
+        if isinstance(piece, Figure) and piece.aboard is not None:
+            bonds.setdefault(piece.id, set()).add(piece.aboard)
+            bonds.setdefault(piece.aboard, set()).add(piece.id)
+    found: set[PieceId] = set()
+    queue = set(ids)
+    while queue:
+        piece_id = queue.pop()
+        found.add(piece_id)
+        queue |= bonds.get(piece_id, set()) - found
+    return tuple(sorted(found))
+
+
+def can_go_back(game: Game, piece: Piece) -> bool:
+    """Whether a piece stands otherwise than when the phase began, and may stand so again.
+
+    What a blitz has captured, or chance and shuffles have touched, stays (`phase_began`).
+    """
+    began = game.record.phase_began
+    return began.get(piece.id, piece) != piece and all(
+        other in began and other in game.pieces for other in party(game, (piece.id,))
+    )
+
+
+def check_take_back(game: Game, order: TakeBack) -> None:
+    """Judge an order to take back.
+
+    Raises:
+        Illegal: a piece has nothing to take back or cannot any more, or an aircraft needs the
+            carrier where it has gone.
+    """
+    if not order.pieces:
+        raise Illegal("R6", "the order takes nothing back")
+    for piece_id in sorted(order.pieces):
+        piece = game.pieces.get(piece_id)
+        if piece is None or piece.owner != game.active or not can_go_back(game, piece):
+            raise Illegal("R6", f"piece {piece_id} has no move that can be taken back")
+    check_landing(game, take_back(game, order), "BG-7.6")
+
+
+def take_back(game: Game, order: TakeBack) -> Game:
+    """Carry out a legal order to take back."""
+    back = party(game, order.pieces)
+    began = game.record.phase_began
+    return game.with_pieces(*(began[piece] for piece in back)).happened(TakenBack(back))

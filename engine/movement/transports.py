@@ -1,0 +1,181 @@
+"""Transports: loading, bridging, unloading, assaults (BG-7.9, 7.10, 9.2)."""
+
+__all__ = ["cargo_of", "check_load", "check_unload", "fits", "load", "unload"]
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.board import SpaceId
+from engine.errors import Illegal
+from engine.game import Game, Phase
+from engine.movement.orders import Load, Loaded, Unload, Unloaded
+from engine.pieces import Figure, PieceId
+from engine.units import Domain, Trait
+
+
+def cargo_of(game: Game, carriers: Iterable[PieceId]) -> tuple[Figure, ...]:
+    """What is aboard any of these ships, in ascending id."""
+    ships = sorted(carriers)
+    spaces = dict.fromkeys(game.pieces[ship].at for ship in ships)
+    return tuple(
+        piece
+        for space in spaces
+        for piece in game.pieces.at(space)
+        if isinstance(piece, Figure) and piece.aboard in ships
+    )
+
+
+def fits(game: Game, cargo: tuple[Figure, ...]) -> bool:
+    """Capacity of a transport: one land unit of any type plus one infantry (BG-7.9)."""
+    light = sum(game.rules.counts_as(game, unit, Trait.LIGHT) for unit in cargo)
+    return len(cargo) <= 2 and len(cargo) - light <= 1  # noqa: PLR2004 (the rule's two places)
+
+
+def check_load(game: Game, order: Load) -> None:
+    """Judge an order to load.
+
+    Raises:
+        Illegal: the ship is no transport of the side or cannot load here or any more (BG-7.9,
+            9.2), a unit cannot board it, or there is no room.
+    """
+    ship = _transport(game, order.transport)
+    if game.rules.hostile(game, game.active, ship.at):
+        raise Illegal("BG-7.9", f"nothing is loaded in a hostile sea zone ({ship.at})")
+    if ship.unloaded is not None:
+        raise Illegal("BG-7.9", f"transport {ship.id} has unloaded and is finished this turn")
+    _in_time(game, ship)
+    if not order.pieces:
+        raise Illegal("BG-7.9", "the order loads nothing")
+    boarding = tuple(_boarding(game, piece, ship) for piece in sorted(order.pieces))
+    if not game.rules.fits(game, ship, (*cargo_of(game, (ship.id,)), *boarding)):
+        raise Illegal("BG-7.9", f"transport {ship.id} has no room for all of these")
+
+
+def load(game: Game, order: Load) -> Game:
+    """Carry out a legal order to load; boarding ends a land unit's movement."""
+    ship = game.pieces[order.transport]
+    combat = game.current_phase is Phase.COMBAT_MOVE
+    boarded = tuple(sorted(order.pieces))
+    changed = [
+        replace(
+            _figure(game, piece),
+            at=ship.at,
+            aboard=ship.id,
+            loaded=True,
+            left=0,
+            moved=combat,
+            came_from=None,
+        )
+        for piece in boarded
+    ]
+    if combat and ship.owner == game.active:
+        ship = replace(ship, moved=True)
+    return game.with_pieces(ship, *changed).happened(Loaded(ship.id, boarded))
+
+
+def check_unload(game: Game, order: Unload) -> None:
+    """Judge an order to unload.
+
+    Raises:
+        Illegal: a piece is not the active power's cargo, cannot leave its transport now, or the
+            territory is not next to it, or of the wrong kind for the phase (BG-7.1, 7.9, 9.2).
+    """
+    territory = order.territory
+    if territory not in game.board.spaces or game.board.is_sea(territory):
+        raise Illegal("BG-7.9", f"{territory} is no territory")
+    if game.board[territory].neutral:
+        raise Illegal("BG-7.13", f"{territory} is neutral and closed to every unit")
+    assault = game.current_phase is Phase.COMBAT_MOVE
+    if game.rules.hostile(game, game.active, territory) is not assault:
+        if assault:
+            raise Illegal("BG-7.1", f"{territory} is not hostile; land there in Noncombat move")
+        raise Illegal("BG-9.2", f"{territory} is hostile; assaults belong to Combat move")
+    if not order.pieces:
+        raise Illegal("BG-7.9", "the order unloads nothing")
+    for piece in sorted(order.pieces):
+        _leaving(game, piece, territory, assault=assault)
+
+
+def unload(game: Game, order: Unload) -> Game:
+    """Carry out a legal order to unload; it ends the transports' movement."""
+    assault = game.current_phase is Phase.COMBAT_MOVE
+    landing = [_figure(game, piece) for piece in sorted(order.pieces)]
+    ships = {unit.aboard: _figure(game, unit.aboard) for unit in landing if unit.aboard is not None}
+    game = game.with_pieces(
+        *(
+            replace(ship, unloaded=order.territory, left=0, moved=ship.moved or assault)
+            for ship in ships.values()
+        ),
+        *(
+            replace(unit, ashore=order.territory, moved=True, left=0)
+            if assault
+            else replace(unit, at=order.territory, aboard=None, left=0)
+            for unit in landing
+        ),
+    )
+    return game.happened(Unloaded(tuple(unit.id for unit in landing), order.territory, assault))
+
+
+def _figure(game: Game, piece: PieceId) -> Figure:
+    """A piece that is known to be a figure.
+
+    Raises:
+        Illegal: there is no such figure on the board.
+    """
+    figure = game.pieces.get(piece)
+    if not isinstance(figure, Figure):
+        raise Illegal("BG-7.9", f"there is no figure {piece} on the board")
+    return figure
+
+
+def _transport(game: Game, piece: PieceId) -> Figure:
+    ship = _figure(game, piece)
+    if not game.rules.counts_as(game, ship, Trait.TRANSPORT):
+        raise Illegal("BG-7.9", f"{ship.kind} {piece} is no transport")
+    if not game.friendly(game.active, ship.owner):
+        raise Illegal("BG-7.9", f"transport {piece} is an enemy's")
+    return ship
+
+
+def _in_time(game: Game, ship: Figure) -> None:
+    """A transport that moved, loaded or fought in Combat move does nothing after it (BG-9.2)."""
+    if game.current_phase is Phase.NONCOMBAT_MOVE and (ship.moved or ship.fought):
+        raise Illegal("BG-9.2", f"transport {ship.id} has acted or fought earlier this turn")
+
+
+def _boarding(game: Game, piece: PieceId, ship: Figure) -> Figure:
+    """The land unit that may board `ship`, else Illegal."""
+    unit = _figure(game, piece)
+    if unit.owner != game.active:
+        raise Illegal("BG-7.9", f"{unit.kind} {piece} is not of {game.active}")
+    if game.rules.domain(game, unit) is not Domain.LAND:
+        raise Illegal("BG-7.9", f"{unit.kind} {piece} is no land unit")
+    if unit.aboard is not None:
+        raise Illegal("BG-7.9", f"{unit.kind} {piece} is aboard already")
+    if not game.board.adjacent(unit.at, ship.at):
+        raise Illegal("BG-7.9", f"{unit.at} does not touch {ship.at}")
+    if game.rules.hostile(game, game.active, unit.at):
+        raise Illegal("BG-7.9", f"{unit.at} is hostile; units board in friendly territory")
+    game.rules.may_act(game, unit, 1)
+    return unit
+
+
+def _leaving(game: Game, piece: PieceId, territory: SpaceId, *, assault: bool) -> None:
+    """Judge one unit's leaving its transport for a territory."""
+    unit = _figure(game, piece)
+    if unit.owner != game.active:
+        raise Illegal("BG-7.9", f"{unit.kind} {piece} is not of {game.active}")
+    if unit.aboard is None or game.rules.domain(game, unit) is not Domain.LAND:
+        raise Illegal("BG-7.9", f"{unit.kind} {piece} is aboard no transport")
+    if unit.ashore is not None:
+        raise Illegal("BG-7.9", f"{unit.kind} {piece} already lands in {unit.ashore}")
+    if not game.board.adjacent(unit.at, territory):
+        raise Illegal("BG-7.9", f"{unit.at} does not touch {territory}")
+    if assault and game.rules.counts_as(game, unit, Trait.STAYS_IN_COMBAT_MOVE):
+        raise Illegal("BG-7.1", f"{unit.kind} {piece} moves in Noncombat move only")
+    ship = _figure(game, unit.aboard)
+    if ship.unloaded not in (None, territory):
+        raise Illegal("BG-7.9", f"transport {ship.id} unloads in {ship.unloaded} alone this turn")
+    if ship.owner != game.active and unit.loaded:
+        raise Illegal("BG-7.9", f"{unit.kind} {piece} leaves an ally's ship on a later turn")
+    _in_time(game, ship)

@@ -1,0 +1,88 @@
+"""What movement asks (BG-7, 9)."""
+
+__all__ = ["MovementQuestions"]
+
+from engine.board import Power, SpaceId
+from engine.game import Game
+from engine.movement import declarations, legs, transports
+from engine.pieces import Figure, Piece, PieceId
+from engine.requests import Step
+from engine.terms import hostile
+from engine.units import Domain
+
+
+class MovementQuestions:
+    """The base game's answers about movement."""
+
+    def hostile(self, game: Game, power: Power, space: SpaceId) -> bool:
+        """Value: whether a space is hostile to a power (BG-1.3, 1.4)."""
+        return hostile(game, power, space)
+
+    def domain(self, game: Game, piece: Piece) -> Domain:
+        """Value: where a piece lives and moves.
+
+        Raises:
+            TypeError: a house rule has put a piece on the board without answering for it.
+        """
+        if not isinstance(piece, Figure):
+            raise TypeError(f"nothing says in which domain a {type(piece).__name__} moves")
+        return game.rules.unit_type(game, piece.owner, piece.kind).domain
+
+    def move_limit(self, game: Game, piece: Piece) -> int:
+        """Value: movement points of a piece in a turn (BG-6)."""
+        if not isinstance(piece, Figure):
+            return 0
+        return game.rules.unit_type(game, piece.owner, piece.kind).move
+
+    def may_enter(self, game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> None:
+        """Veto: a step of a piece between two spaces that touch (BG-7, 9.1)."""
+        legs.may_enter(game, piece, here, there)
+
+    def stops(self, game: Game, piece: Piece, space: SpaceId) -> bool:
+        """Value: whether entering a space ends a piece's movement (BG-7.2 to 7.4)."""
+        return legs.stops(game, piece, space)
+
+    def stepped(self, game: Game, piece: Piece, there: SpaceId, cost: int) -> Piece:
+        """Value: a piece after a step that costs so many movement points."""
+        return legs.stepped(game, piece, there, cost)
+
+    def air_cost(self, game: Game, piece: Piece, space: SpaceId) -> int:
+        """Value: what ending its order in a space costs an aircraft beyond 1 per space (BG-7.6)."""
+        return 0
+
+    def needs_landing(self, game: Game, piece: Piece) -> bool:
+        """Value: whether an aircraft must have some possible landing (BG-7.6)."""
+        return True
+
+    def fits(self, game: Game, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
+        """Value: whether a transport has room for all of this cargo at once (BG-7.9)."""
+        return transports.fits(game, cargo)
+
+    def landing_barred(self, game: Game, power: Power, zone: SpaceId) -> bool:
+        """Value: whether ignored submarines bar landings from a sea zone (BG-7.11)."""
+        return declarations.landing_barred(game, power, zone)
+
+    def may_declare(self, game: Game, zone: SpaceId) -> None:
+        """Veto: an attack on a sea zone that the active power might as well ignore (BG-8.23)."""
+        declarations.may_declare(game, zone)
+
+    def bombardments(self, game: Game, territory: SpaceId) -> int:
+        """Value: how many ships may bombard in the assault on a territory (BG-8.5b)."""
+        return declarations.landed_units(game, territory)
+
+    def leaving(
+        self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId, there: SpaceId
+    ) -> Step:
+        """Point: pieces are about to leave a space for the next; one that is gone stays behind."""
+        yield from ()
+        return game
+
+    def entered(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
+        """Point: pieces have entered a space."""
+        yield from ()
+        return game
+
+    def between_legs(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
+        """Point: pieces are between two steps of one order."""
+        yield from ()
+        return game

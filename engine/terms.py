@@ -1,0 +1,52 @@
+"""Terms: the words that every chapter uses (BG-1)."""
+
+__all__ = [
+    "friendly_since_start",
+    "hostile",
+    "hostile_territory",
+    "hostile_zone",
+    "is_surface_warship",
+    "is_warship",
+]
+
+from engine.board import Power, SpaceId
+from engine.game import Game
+from engine.pieces import Piece
+from engine.units import Trait
+
+
+def is_surface_warship(game: Game, piece: Piece) -> bool:
+    """Battleship, carrier, cruiser or destroyer (BG-1.2)."""
+    return game.rules.counts_as(game, piece, Trait.SURFACE_WARSHIP)
+
+
+def is_warship(game: Game, piece: Piece) -> bool:
+    """A surface warship or a submarine (BG-1.2)."""
+    return is_surface_warship(game, piece) or game.rules.counts_as(game, piece, Trait.SUBMARINE)
+
+
+def hostile(game: Game, power: Power, space: SpaceId) -> bool:
+    """Whether a space is hostile to a power: BG-1.3 for sea zones, BG-1.4 for territories."""
+    if game.board.is_sea(space):
+        return hostile_zone(game, power, space)
+    return hostile_territory(game, power, space)
+
+
+def hostile_zone(game: Game, power: Power, zone: SpaceId) -> bool:
+    """Whether a sea zone contains at least one enemy surface warship (BG-1.3)."""
+    return any(is_surface_warship(game, piece) for piece in game.enemies_at(power, zone))
+
+
+def hostile_territory(game: Game, power: Power, territory: SpaceId) -> bool:
+    """Whether a territory is enemy-controlled, garrisoned or not (BG-1.4)."""
+    controller = game.control.get(territory)
+    return controller is not None and not game.friendly(power, controller)
+
+
+def friendly_since_start(game: Game, power: Power, territory: SpaceId) -> bool:
+    """Whether the power's side has controlled a territory since the turn began (BG-2.5, 7.6, 10.1).
+
+    Nothing takes a territory from its side in that side's own turn, so its start is enough.
+    """
+    controller = game.record.control_at_start.get(territory)
+    return controller is not None and game.friendly(power, controller)
