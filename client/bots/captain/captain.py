@@ -1,0 +1,91 @@
+"""The captain itself: which thought answers which decision."""
+
+__all__ = ["Captain"]
+
+import random
+from collections import deque
+
+from client.bots.bot import Sight
+from client.bots.captain import combat, economy, hidden
+from client.bots.captain.campaign import campaign
+from client.bots.captain.reckoning import Reckoning
+from client.bots.captain.redeploy import redeploy
+from engine.battle.casualties import Casualties
+from engine.battle.combat import NextBattle
+from engine.battle.retreat import Retreat
+from engine.economy.mobilize import MobilizeUnits
+from engine.economy.purchase import PurchaseUnits
+from engine.movement.combat import CombatMove
+from engine.movement.declarations import Declare
+from engine.movement.noncombat import NoncombatMove
+from engine.movement.ordering import Ordering
+from engine.movement.orders import Order
+from engine.records import Plain, encode
+
+_Moment = tuple[int, int, int]
+"""Round, turn and phase."""
+
+
+class Captain:
+    """Plays to win; the same seed makes the same choices in the same position.
+
+    A phase of movement is planned when it begins and then ordered step by step. The plan is the
+    only thing remembered, and a captain that has lost it makes another.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._planned: tuple[_Moment, deque[Order]] | None = None
+
+    def choose(self, sight: Sight) -> Plain:
+        """See `Bot.choose`."""
+        view = Reckoning.of(sight)
+        draw = self._draw(sight)
+        if sight.decision.open:
+            action = hidden.stratagem(view, sight.decision, draw)
+            if action is not None:
+                return encode(action)
+        return encode(self._answer(view, sight, draw))
+
+    def _draw(self, sight: Sight) -> random.Random:
+        """Chance that depends on the seed and the position alone, also after a restart."""
+        game = sight.game
+        place = (self._seed, game.round, game.turn, game.phase, game.stage, game.next_id)
+        return random.Random(repr(place))  # noqa: S311 (choices of a bot, not secrets)
+
+    def _answer(self, view: Reckoning, sight: Sight, draw: random.Random) -> object:
+        match sight.decision:
+            case PurchaseUnits() as decision:
+                return economy.purchase(view, decision, draw)
+            case Ordering() as decision:
+                return self._order(view, decision)
+            case Declare() as decision:
+                return combat.declaration(view, decision)
+            case NextBattle() as decision:
+                return combat.next_battle(view, decision)
+            case Casualties() as decision:
+                return combat.losses(view, decision)
+            case Retreat() as decision:
+                return combat.retreat(view, decision)
+            case MobilizeUnits() as decision:
+                return economy.mobilize(view, decision)
+            case decision:
+                return hidden.answer(view, decision, draw)
+
+    def _order(self, view: Reckoning, decision: Ordering) -> Order:
+        """The next order of the plan that is still legal; then whatever lets the phase end."""
+        moment = view.game.round, view.game.turn, view.game.phase
+        if self._planned is None or self._planned[0] != moment:
+            match decision:
+                case CombatMove():
+                    self._planned = moment, deque(campaign(view))
+                case NoncombatMove():
+                    self._planned = moment, deque(redeploy(view))
+                case _:
+                    self._planned = moment, deque()
+        plan = self._planned[1]
+        while plan:
+            order = plan.popleft()
+            if decision.legal(view.game, order):
+                return order
+        return decision.remedy(view.game)

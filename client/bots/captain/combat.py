@@ -1,0 +1,108 @@
+"""The captain in battle: what to attack, which losses to take, when to dive, when to break off."""
+
+__all__ = ["declaration", "losses", "next_battle", "outmatched", "retreat"]
+
+from client.bots.captain.reckoning import Reckoning
+from client.bots.odds import Forecast
+from engine.battle.casualties import Casualties, Losses, salvo
+from engine.battle.combat import Fight, NextBattle
+from engine.battle.record import BattleKind, Role
+from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
+from engine.battle.sides import current, engaged, role_of
+from engine.board import SpaceId
+from engine.movement.declarations import Declare, assaults, choice
+from engine.movement.orders import Declaration
+from engine.pieces import Figure, Piece, PieceId
+from engine.units import Domain, Trait
+
+_FAIR = 0.5  # chance to win above which enemies that could be ignored are attacked
+_FLIGHT = 0.35  # chance to win below which the captain breaks off
+_DIVE = 0.4  # chance to win below which its submarines dive
+
+
+def declaration(view: Reckoning, decision: Declare) -> Declaration:
+    """Attack what looks beatable, ignore the rest; fire every gun that may (BG-7.14)."""
+    chosen = Declaration()
+    for zone in choice(view.game).may:
+        own = [piece for piece in view.own if piece.at == zone]
+        expected = view.clash(own, view.enemies(zone))
+        trial = Declaration(chosen.attack | {zone})
+        favourable = expected.win > _FAIR and expected.prize > expected.cost
+        if favourable and decision.legal(view.game, trial):
+            chosen = trial
+    if not decision.legal(view.game, chosen):
+        # Some aircraft counts on another declaration for its landing (BG-7.6).
+        chosen = next(decision.candidates(view.game))
+    return _with_guns(view, decision, chosen)
+
+
+def _with_guns(view: Reckoning, decision: Declare, chosen: Declaration) -> Declaration:
+    bombard: dict[SpaceId, frozenset[PieceId]] = dict(chosen.bombard)
+    for territory, landing in sorted(assaults(view.game).items()):
+        for zone in sorted({unit.at for unit in landing}):
+            for ship in view.own:
+                if ship.at == zone and view.is_kind(ship, Trait.BOMBARDS):
+                    firing = {**bombard, territory: bombard.get(territory, frozenset()) | {ship.id}}
+                    if decision.legal(view.game, Declaration(chosen.attack, firing)):
+                        bombard = firing
+    return Declaration(chosen.attack, bombard)
+
+
+def losses(view: Reckoning, decision: Casualties) -> Losses:
+    """Take the hits where they cost least: what absorbs, then the cheapest for its worth."""
+    order: list[tuple[float, PieceId]] = []
+    for piece, places in salvo(view.game, decision.role).room.items():
+        figure = isinstance(view.game.pieces[piece], Figure)
+        value = _value(view, view.game.pieces[piece], decision.role)
+        absorbed = places - 1 if figure else 0
+        order += [(0.0, piece)] * absorbed + [(value, piece)] * (places - absorbed)
+    return decision.by_preference(view.game, [piece for _, piece in sorted(order)])
+
+
+def _value(view: Reckoning, piece: Piece, role: Role) -> float:
+    """What losing a unit of a piece means, in IPC, with a little for what it still has to do."""
+    battle = current(view.game)
+    units = view.units([piece])
+    value = float(units[0].cost) if units else 1.0
+    if view.is_kind(piece, Trait.DESTROYER):
+        value += 2.0
+    if battle.kind is not BattleKind.SEA and role is Role.ATTACKER:
+        # A territory needs a land unit to hold it (BG-8.24).
+        land = [p for p in engaged(view.game, role) if view.domain(p) is Domain.LAND]
+        if view.domain(piece) is Domain.LAND and len(land) == 1:
+            value += view.worth(battle.space)
+    return value
+
+
+def _outlook(view: Reckoning) -> Forecast:
+    """How the battle being fought would go on, seen from the attacker."""
+    return view.clash(engaged(view.game, Role.ATTACKER), engaged(view.game, Role.DEFENDER))
+
+
+def outmatched(view: Reckoning) -> bool:
+    """Whether the power had better not be in this battle."""
+    expected = _outlook(view)
+    win = expected.win if role_of(view.game, view.power) is Role.ATTACKER else 1 - expected.win
+    return win < _DIVE
+
+
+def retreat(view: Reckoning, decision: Retreat) -> Press | Withdraw | BreakOff:
+    """Go on while the odds are fair; else save what can be saved."""
+    expected = _outlook(view)
+    battle = current(view.game)
+    stake = 0.0 if battle.kind is BattleKind.SEA else view.worth(battle.space)
+    gain = expected.win * stake + expected.prize - expected.cost
+    if expected.win > _FLIGHT or gain > 0:
+        return Press()
+    ways = [answer for answer in decision.candidates(view.game) if not isinstance(answer, Press)]
+    # A withdrawal that needs a claim tells the enemy something, and may be false.
+    silent = [way for way in ways if not isinstance(way, Withdraw) or way.by is None]
+    return silent[0] if silent else Press()
+
+
+def next_battle(view: Reckoning, decision: NextBattle) -> Fight:
+    """The largest battle first: how it ends decides what the others are worth."""
+    return max(
+        decision.candidates(view.game),
+        key=lambda fight: (view.cost(view.enemies(fight.space)), fight.space),
+    )

@@ -1,0 +1,79 @@
+"""What the captain does with secrets: groups, decoys, shuffles, diving."""
+
+__all__ = ["answer", "stratagem"]
+
+import random
+from typing import Any
+
+from client.bots.captain import combat
+from client.bots.captain.reckoning import Reckoning
+from engine.battle.sides import engaged, role_of
+from engine.battle.submarines import Dive, Submerge
+from engine.errors import Illegal
+from engine.game import Phase
+from engine.pieces import PieceId
+from engine.requests import Action, Decision
+from engine.units import Trait
+from engine.variants.secret_subs.actions import Anonymize
+from engine.variants.secret_subs.dock import Placing
+from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.place import PlaceSubs
+from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.windows import BoundedSlot, Pass
+
+_DRAFTS = 12  # ways to place new submarines that the captain looks at
+_SUB = 6.0  # what a submarine placed is worth among them, a new token being worth 1
+
+
+def answer(view: Reckoning, decision: Decision[Any], draw: random.Random) -> object:
+    """Answer a decision about submarines and tokens."""
+    match decision:
+        case PlaceSubs():
+            return _placing(view, decision, draw)
+        case Submerge():
+            return Dive(frozenset(_own_subs(view)) if combat.outmatched(view) else frozenset())
+        case BoundedSlot():
+            return Pass()
+        case _:
+            return decision.draft(view.game, draw, view.sight.groups)
+
+
+def _placing(view: Reckoning, decision: PlaceSubs, draw: random.Random) -> Placing:
+    """Of several ways to place, one that loses no submarine and puts out many tokens."""
+    drafts = [decision.sample_owned(view.game, draw, view.sight.groups) for _ in range(_DRAFTS)]
+    return max(drafts, key=lambda order: _SUB * sum(order.added.values()) + len(order.tokens))
+
+
+def _own_subs(view: Reckoning) -> list[PieceId]:
+    """The power's submarines in the battle being fought."""
+    here = engaged(view.game, role_of(view.game, view.power))
+    return [p.id for p in here if p.owner == view.power and view.is_kind(p, Trait.SUBMARINE)]
+
+
+def stratagem(view: Reckoning, decision: Decision[Any], draw: random.Random) -> Action | None:
+    """A shuffle where the captain has something to hide, if this is a moment for it.
+
+    In its own turn that is Mobilize, when a shuffle costs no movement any more.
+    """
+    if not view.plays_tokens:
+        return None
+    if decision.power == view.game.active and view.game.current_phase is not Phase.MOBILIZE:
+        return None
+    known = tracker(view.game, view.power).opened
+    for zone in view.game.board.zones:
+        tokens = [
+            piece
+            for piece in view.game.pieces.at(zone)
+            if isinstance(piece, Token) and piece.owner == view.power and not piece.face_up
+        ]
+        sizes = {view.group(token) for token in tokens}
+        hides = any(token.id in known for token in tokens) or draw.randrange(3) == 0
+        if len(sizes) == 1 or not tokens or not hides:
+            continue
+        action = Anonymize(frozenset(token.id for token in tokens))
+        try:
+            view.game.rules.check_action(view.game, decision, action)
+        except Illegal:
+            continue
+        return action
+    return None

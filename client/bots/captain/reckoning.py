@@ -1,0 +1,214 @@
+"""What the captain makes of the board: worth of places, strength of pieces, threats.
+
+All of it is an estimate from what one player may see: the public game and that player's own
+secrets. An enemy's face-down token is taken for its average group.
+"""
+
+__all__ = ["Reckoning"]
+
+import functools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from client.bots.bot import Sight
+from client.bots.odds import Forecast, forecast
+from engine.board import Power, SpaceId
+from engine.game import Game
+from engine.pieces import Figure, Piece
+from engine.scenario import Cities, Held, LastRound
+from engine.terms import hostile
+from engine.units import SUBMARINE, Domain, Trait, UnitType
+from engine.variants.secret_subs.ledger import MODULE, tracker
+from engine.variants.secret_subs.token import Token
+
+_YEARS = 3.0  # rounds of income that holding a territory is worth
+_CITY = 6.0  # IPC that a victory city is worth beside its income
+_POINT = 5.0  # IPC that a point of the last round's count is worth
+_CAPITAL = 60.0
+
+
+@dataclass(frozen=True, eq=False)
+class Reckoning:
+    """Estimates for one power at one moment."""
+
+    game: Game
+    power: Power
+    sight: Sight
+
+    @classmethod
+    def of(cls, sight: Sight) -> "Reckoning":
+        """What the player of this sight makes of it, as the power that is asked."""
+        return cls(sight.game, sight.decision.power, sight)
+
+    # Places
+
+    def worth(self, space: SpaceId) -> float:
+        """What holding a territory means for the power, in IPC."""
+        scenario = self.game.rules.scenario
+        here = self.game.board[space]
+        total = _YEARS * here.value + (_CITY if here.victory_city and self._cities else 0.0)
+        if space in scenario.capitals.values():
+            total += _CAPITAL
+        for rule in scenario.victory:
+            if isinstance(rule, LastRound):
+                total += _POINT * rule.points.get(space, 0)
+        for objective in scenario.objectives:
+            for condition in objective.conditions:
+                if isinstance(condition, Held) and space in condition.spaces:
+                    total += _YEARS * objective.worth / condition.at_least
+        return total
+
+    @functools.cached_property
+    def _cities(self) -> bool:
+        return any(isinstance(rule, Cities) for rule in self.game.rules.scenario.victory)
+
+    def hostile(self, space: SpaceId) -> bool:
+        """Whether a space is hostile to the power (BG-1.3, 1.4)."""
+        return hostile(self.game, self.power, space)
+
+    def coasts(self, zone: SpaceId) -> tuple[SpaceId, ...]:
+        """Territories next to a sea zone."""
+        return self.game.board.adjacent_land(zone)
+
+    # Pieces
+
+    @functools.cached_property
+    def own(self) -> tuple[Piece, ...]:
+        """The power's pieces."""
+        return self.game.owned(self.power)
+
+    def is_kind(self, piece: Piece, trait: Trait) -> bool:
+        """Whether a piece counts as a unit of this trait."""
+        return self.game.rules.counts_as(self.game, piece, trait)
+
+    def domain(self, piece: Piece) -> Domain:
+        """Where a piece lives."""
+        return self.game.rules.domain(self.game, piece)
+
+    def enemies(self, space: SpaceId) -> tuple[Piece, ...]:
+        """Enemy pieces in a space."""
+        return self.game.enemies_at(self.power, space)
+
+    def defenders(self, territory: SpaceId) -> list[Piece]:
+        """Enemy pieces in a territory that fight."""
+        return [p for p in self.enemies(territory) if self._is_fighting(p)]
+
+    def fighters_at(self, territory: SpaceId) -> list[Piece]:
+        """Pieces of the power's side in a territory that fight."""
+        return [p for p in self.game.friends_at(self.power, territory) if self._is_fighting(p)]
+
+    def _is_fighting(self, piece: Piece) -> bool:
+        return isinstance(piece, Figure) and self.unit(piece).is_combat_unit
+
+    def units(self, pieces: Iterable[Piece]) -> list[UnitType]:
+        """The units of some pieces, as far as known or on average; cargo does not fight."""
+        found: list[UnitType] = []
+        hidden: dict[Power, int] = {}
+        for piece in pieces:
+            if isinstance(piece, Figure):
+                if piece.aboard is None or piece.ashore is not None:
+                    found.append(self.unit(piece))
+            elif isinstance(piece, Token):
+                known = self.group(piece)
+                if known is None:
+                    hidden[piece.owner] = hidden.get(piece.owner, 0) + 1
+                else:
+                    found += self._subs(piece.owner, known)
+        for owner, count in sorted(hidden.items()):
+            found += self._subs(owner, round(count * self._average(owner)))
+        return found
+
+    def unit(self, figure: Figure) -> UnitType:
+        """The row of the unit table for a figure."""
+        return self.game.rules.unit_type(self.game, figure.owner, figure.kind)
+
+    def group(self, token: Token) -> int | None:
+        """Submarines under a token: 0 for a decoy, None where the player cannot know."""
+        track = tracker(self.game, token.owner)
+        group = track.opened.get(token.id, self.sight.groups.get(token.id))
+        return None if group is None else track.size(group)
+
+    def group_or(self, piece: Piece, other: int) -> int:
+        """Submarines under a token as far as the player knows; `other` for anything else."""
+        known = self.group(piece) if isinstance(piece, Token) else None
+        return other if known is None else known
+
+    def garrison(self, territory: SpaceId) -> int:
+        """Land units that the captain leaves in a territory of its side."""
+        if territory in self.game.rules.scenario.capitals.values():
+            return 2
+        return 1 if self.raiders(territory) else 0
+
+    def _subs(self, owner: Power, count: int) -> list[UnitType]:
+        return [self.game.rules.unit_type(self.game, owner, SUBMARINE)] * count
+
+    def _average(self, owner: Power) -> float:
+        """Submarines under a face-down token of an enemy, on average."""
+        track = tracker(self.game, owner)
+        hidden = [
+            piece
+            for piece in self.game.owned(owner)
+            if isinstance(piece, Token) and piece.id not in track.opened
+        ]
+        known = sum(
+            track.size(group) for token, group in track.opened.items() if token in self.game.pieces
+        )
+        return (sum(track.sizes) - known) / len(hidden) if hidden else 0.0
+
+    def cost(self, pieces: Iterable[Piece]) -> float:
+        """What pieces cost, in IPC."""
+        return sum(unit.cost for unit in self.units(pieces))
+
+    @property
+    def plays_tokens(self) -> bool:
+        """Whether Secret Subs is on."""
+        return MODULE in self.game.modules
+
+    # Battles
+
+    def clash(self, attackers: Sequence[Piece], defenders: Sequence[Piece]) -> Forecast:
+        """What to expect when these pieces attack those."""
+        return forecast(self.units(attackers), self.units(defenders))
+
+    def raiders(self, space: SpaceId) -> list[Piece]:
+        """Enemy pieces that could attack a space in their next turn, roughly."""
+        board = self.game.board
+        sea = board.is_sea(space)
+        by_air = board.distances(space)
+        by_water = board.distances(space, sea=True) if sea else {}
+        found = []
+        for piece in self.game.pieces.values():
+            if self.game.friendly(self.power, piece.owner):
+                continue
+            match self.domain(piece):
+                case Domain.AIR:
+                    near = by_air.get(piece.at, 99) <= self._range(piece) // 2
+                case Domain.SEA:
+                    near = by_water.get(piece.at, 99) <= self._range(piece)
+                case _:
+                    near = not sea and self._could_land(piece, space)
+            if near and not (sea and self.is_kind(piece, Trait.TRANSPORT)):
+                found.append(piece)
+        return found
+
+    def _range(self, piece: Piece) -> int:
+        if isinstance(piece, Figure):
+            return self.unit(piece).move
+        return self.game.rules.unit_type(self.game, piece.owner, SUBMARINE).move
+
+    def _could_land(self, piece: Piece, territory: SpaceId) -> bool:
+        """Whether an enemy land unit walks there, or has a transport near that could bring it."""
+        if not isinstance(piece, Figure) or self.domain(piece) is not Domain.LAND:
+            return False
+        board = self.game.board
+        if board.distances(territory, sea=False).get(piece.at, 99) <= self.unit(piece).move:
+            return True
+        return any(
+            board.distances(zone, sea=True).get(start, 99) <= _SAIL
+            for zone in board.adjacent_zones(territory)
+            for start in ((piece.at,) if board.is_sea(piece.at) else board.adjacent_zones(piece.at))
+            if any(self.is_kind(p, Trait.TRANSPORT) for p in self.enemies(start))
+        )
+
+
+_SAIL = 2  # sea zones that a transport sails in a turn
