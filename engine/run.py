@@ -14,6 +14,7 @@ from engine.errors import EngineError, Illegal
 from engine.game import Event, Game, Outcome, Stage
 from engine.requests import Decision, Pause, Request, Resume, Step
 from engine.turn import STEPS
+from engine.victory import GameEnded
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ class Run:
         self._inputs.append(note)
         self.game = _noted(self.game, note)
 
-    def resign(self, seat: int) -> None:
+    def resign(self, seat: int) -> tuple[Event, ...]:
         """A seat resigns in place of a decision asked of it; that closes the game (protocol.md).
 
         Raises:
@@ -127,7 +128,9 @@ class Run:
             self.game.seat_of(self.request.power) != seat
         ):
             raise Illegal("BG-12", "a seat may resign only in place of a decision asked of it")
-        self._begin(self.game.but(stage=Stage.OVER, outcome=self.game.rules.resigned(seat)))
+        outcome = self.game.rules.resigned(seat)
+        self._begin(self.game.but(stage=Stage.OVER, outcome=outcome))
+        return (GameEnded(outcome),)
 
     @property
     def outcome(self) -> Outcome | None:

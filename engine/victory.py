@@ -83,7 +83,7 @@ def _outcome(game: Game, condition: Victory) -> Outcome | None:
                     for space, who in game.control.items()
                 )
                 if cities >= target:
-                    return Outcome(side, f"{side} holds {cities} victory cities")
+                    return Outcome(side, f"{cities} victory cities held by {side}")
             return None
         case Capitals(side, at_least):
             own = [free(game, power) for power in scenario.powers if scenario.sides[power] == side]
@@ -93,7 +93,7 @@ def _outcome(game: Game, condition: Victory) -> Outcome | None:
             )
             if not all(own) or taken < at_least:
                 return None
-            return Outcome(side, f"{side} holds {taken} enemy capitals and all its own")
+            return Outcome(side, f"{taken} enemy capitals, and all its own, held by {side}")
         case LastRound(last, points, tie):
             if game.round < last:
                 return None

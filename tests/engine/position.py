@@ -16,7 +16,7 @@ The world: two powers a side, each with a capital of value 8, a complex where `u
     The Strait from SZ 3 to SZ 8 needs Isle and Atoll.
 """
 
-__all__ = ["WORLD", "find", "play", "position", "world"]
+__all__ = ["WORLD", "asked", "find", "play", "position", "step", "world"]
 
 import functools
 import re
@@ -28,9 +28,11 @@ from engine.game import Event, Game, Phase, Stage, TurnRecord
 from engine.loading import load
 from engine.pieces import Figure, PieceId, Pieces
 from engine.records import encode
+from engine.requests import Request
 from engine.run import Run
 from engine.scenario import Scenario
 from engine.setup import new_game
+from engine.turn import STEPS
 from engine.units import Kind
 
 WORLD = """
@@ -221,3 +223,31 @@ def play(run: Run, *answers: Any) -> tuple[Event, ...]:
     for answer in answers:
         events.extend(run.answer(encode(answer)))
     return tuple(events)
+
+
+def step(game: Game, *answers: Any) -> tuple[Game, tuple[Event, ...]]:
+    """Play the step at whose start a game stands, with these answers to all that it asks.
+
+    Returns the game after it and all that happened.
+    """
+    events: list[Event] = []
+    playing = STEPS[game.stage](game)
+    left = list(answers)
+    try:
+        pause = next(playing)
+        while True:
+            events.extend(pause.game.events)
+            before = pause.game.but(events=())
+            answer = pause.request.parse(before, encode(left.pop(0)))
+            pause = playing.send((before, answer))
+    except StopIteration as end:
+        if left:
+            raise ValueError(f"nothing asks for {left}") from None
+        after: Game = end.value
+        return after.but(events=()), (*events, *after.events)
+
+
+def asked(game: Game) -> Request[Any] | None:
+    """What the step at whose start a game stands asks first, if anything."""
+    pause = next(STEPS[game.stage](game), None)
+    return None if pause is None else pause.request

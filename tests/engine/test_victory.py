@@ -1,0 +1,129 @@
+"""How a game ends (BG-3.2, 12; BG-8.27; resignation)."""
+
+import pytest
+
+from engine.board import Power, Side
+from engine.errors import Illegal
+from engine.game import Game, Outcome, Phase, Stage
+from engine.run import Run
+from engine.victory import GameEnded, free, victory
+from tests.engine.position import position, step, world
+
+ALLIES, AXIS = Side("Allies"), Side("Axis")
+
+
+def aims(text: str) -> tuple[str, str]:
+    """The change of the world's file that replaces what wins."""
+    return ('kind = "cities"\nat_least = 4', text)
+
+
+def winner(game: Game) -> Side | None:
+    outcome = victory(game)
+    return None if outcome is None else outcome.winner
+
+
+class TestBG121Cities:
+    """Of five cities the Allies hold West, Isle and Cove, the Axis East and Fort; four win."""
+
+    def test_nobody_has_enough(self) -> None:
+        assert victory(position()) is None
+
+    def test_a_side_with_enough_wins(self) -> None:
+        assert winner(position(control={"Fort": "USA"})) == ALLIES
+        assert winner(position(control={"Isle": "Japan", "Cove": "Japan"})) == AXIS
+
+    def test_powers_of_a_side_count_together(self) -> None:
+        assert winner(position(control={"Isle": "Germany", "Cove": "Japan"})) == AXIS
+
+    def test_the_setting_is_one_for_both_sides(self) -> None:
+        scenario = world(("at_least = 4", "at_least = 5"))
+        assert victory(position(control={"Fort": "USA"}, scenario=scenario)) is None
+
+
+class TestBG122Capitals:
+    TAKEN = world(aims('kind = "capitals"\nside = "Axis"\nat_least = 1'))
+
+    def test_enough_enemy_capitals_and_all_its_own(self) -> None:
+        assert victory(position(scenario=self.TAKEN)) is None
+        assert winner(position(scenario=self.TAKEN, control={"Cove": "Japan"})) == AXIS
+
+    def test_not_while_one_of_its_own_is_taken(self) -> None:
+        control = {"Cove": "Japan", "Fort": "USA"}
+        assert victory(position(scenario=self.TAKEN, control=control)) is None
+
+
+class TestLastRound:
+    LAST = world(
+        aims(
+            'kind = "last_round"\nround = 3\ntie = "Axis"\n'
+            "points = {Isle = 2, Atoll = 1, Border = 1}"
+        )
+    )
+
+    def test_not_before(self) -> None:
+        assert victory(position(scenario=self.LAST, round_=2)) is None
+
+    def test_more_points_win(self) -> None:
+        game = position(scenario=self.LAST, round_=3, control={"Border": "USA"})
+        assert victory(game) == Outcome(ALLIES, "after round 3: Allies 3 to Axis 1")
+
+    def test_a_draw_is_decided_by_the_scenario(self) -> None:
+        game = position(scenario=self.LAST, round_=3)
+        assert victory(game) == Outcome(AXIS, "after round 3: Allies 2 to Axis 2")
+
+
+class TestBG32WhenItIsTested:
+    def test_at_the_end_of_a_round_only(self) -> None:
+        game = position(active="Japan", phase=Phase.COLLECT_INCOME, control={"Fort": "USA"})
+        assert Run(game).game.turn == 2
+
+    def test_after_the_last_turn_of_a_round_the_end_is_told(self) -> None:
+        game = position(active="Germany", phase=Phase.COLLECT_INCOME, control={"Fort": "USA"})
+        outcome = Outcome(ALLIES, "4 victory cities held by Allies")
+        after, events = step(game.but(stage=Stage.TURN_CLOSES))
+        assert after.outcome == outcome
+        assert after.stage is Stage.OVER
+        assert GameEnded(outcome) in events
+
+    def test_nothing_is_asked_after_it(self) -> None:
+        game = position(active="Germany", phase=Phase.COLLECT_INCOME, control={"Fort": "USA"})
+        assert Run(game).request is None
+
+    def test_otherwise_the_next_round_begins(self) -> None:
+        run = Run(position(active="Germany", phase=Phase.COLLECT_INCOME))
+        assert (run.game.round, run.game.active) == (2, "USA")
+
+
+class TestResignation:
+    """protocol.md, End of game: lost, if it was its side's only seat; else no winner is named."""
+
+    def test_the_only_seat_of_a_side_loses(self) -> None:
+        run = Run(position())
+        events = run.resign(0)
+        outcome = Outcome(AXIS, "closed by the resignation of USA and UK")
+        assert run.outcome == outcome
+        assert events == (GameEnded(outcome),)
+        assert run.request is None
+
+    def test_one_of_two_seats_names_no_winner(self) -> None:
+        run = Run(position(seats=(("USA",), ("UK",), ("Japan", "Germany"))))
+        run.resign(0)
+        assert run.outcome == Outcome(None, "closed by the resignation of USA")
+
+    def test_who_plays_both_sides_alone_leaves_no_winner(self) -> None:
+        run = Run(position(seats=(("USA", "UK", "Japan", "Germany"),)))
+        run.resign(0)
+        assert run.game.outcome is not None
+        assert run.game.outcome.winner is None
+
+    def test_only_in_place_of_a_decision_asked_of_the_seat(self) -> None:
+        run = Run(position())
+        with pytest.raises(Illegal, match="BG-12"):
+            run.resign(1)
+        assert run.outcome is None
+
+
+def test_bg_8_27_a_power_is_free_while_it_holds_its_capital() -> None:
+    assert free(position(), Power("USA"))
+    assert not free(position(control={"West": "Japan"}), Power("USA"))
+    assert not free(position(control={"West": "UK"}), Power("USA"))
