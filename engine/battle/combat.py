@@ -12,6 +12,7 @@ from engine.battle.opening import assemble, combatants
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game, Stage
+from engine.movement.homeless import land_homeless
 from engine.pieces import Figure
 from engine.requests import Decision, Step, decide
 from engine.units import Domain
@@ -53,8 +54,9 @@ def conduct_combat(game: Game) -> Step:
 
 
 def combat_closes(game: Game) -> Step:
-    """End Conduct combat."""
+    """End Conduct combat; fighters without a carrier land before Noncombat move (BG-9.4)."""
     game = yield from game.rules.combat_closes(game)
+    game = yield from land_homeless(game)
     return game.but(stage=Stage.PHASE_CLOSES)
 
 

@@ -22,6 +22,7 @@ from typing import ClassVar
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Event, Game, Stage
+from engine.movement.landing import STILL, awaited, prospect
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Step, decide
 from engine.units import Domain, Kind, Trait, UnitType
@@ -99,6 +100,7 @@ class MobilizeUnits(Decision[Mobilization]):
         if any(number > 1 for number in founded.values()):
             raise Illegal("BG-6.2", "at most one complex per territory")
         _check_decks(game, self.power, answer)
+        _check_awaited(game, self.power, answer)
 
     def candidates(self, game: Game) -> Iterator[Mobilization]:
         """All mobilizations, from none on."""
@@ -127,11 +129,14 @@ class MobilizeUnits(Decision[Mobilization]):
     def sample(self, game: Game, draw: random.Random) -> Mobilization:
         """Place units one by one, mostly all that can be placed."""
         slots = self._slots(game)
-        chosen: Counter[tuple[Kind, SpaceId, SpaceId]] = Counter()
+        chosen = Counter(
+            (kind, berth.yard, berth.zone) for kind, berth in awaited(game) if berth.yard
+        )
+        placed = Counter(kind for kind, _, _ in chosen.elements())
         units = [
             kind
             for kind, number in sorted(game.waiting.get(self.power, {}).items())
-            for _ in range(number)
+            for _ in range(number - placed[kind])
         ]
         draw.shuffle(units)
         for kind in units:
@@ -231,6 +236,16 @@ def _check_decks(game: Game, power: Power, answer: Mobilization) -> None:
         slots = 2 * built[zone] + _free_slots(game, power, zone)
         if number > slots:
             raise Illegal("BG-10.4", f"{zone} has {max(0, slots)} free carrier slots")
+
+
+def _check_awaited(game: Game, power: Power, answer: Mobilization) -> None:
+    """A carrier on which aircraft have been landed in advance goes where they wait (BG-9.3)."""
+    if not prospect(game, STILL).flying:
+        return
+    for placement in answer.placements:
+        game = _place(game, power, placement)
+    if prospect(game.but(waiting={**game.waiting, power: {}}), STILL).adrift:
+        raise Illegal("BG-9.3", "aircraft at sea wait for a new carrier; place it there")
 
 
 def _free_slots(game: Game, power: Power, zone: SpaceId) -> int:

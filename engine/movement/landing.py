@@ -5,7 +5,16 @@ stays, that may yet sail, or that is bought and will be mobilized. Land holds an
 shared; so the question is how many aircraft of the active power can land at once.
 """
 
-__all__ = ["STILL", "Outlook", "Prospect", "check_landing", "contested", "outlook", "prospect"]
+__all__ = [
+    "STILL",
+    "Outlook",
+    "Prospect",
+    "awaited",
+    "check_landing",
+    "contested",
+    "outlook",
+    "prospect",
+]
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -17,7 +26,7 @@ from engine.game import Game, Stage
 from engine.movement.decks import Berth, Carrier, Seating, seat
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import friendly_since_start
-from engine.units import Domain, Trait
+from engine.units import Domain, Kind, Trait
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +121,7 @@ def prospect(game: Game, view: Outlook) -> Prospect:
     ships = tuple((ship, slots) for ship, slots in decks if _sails(view, ship))
     spare += _by_zone([deck for deck in decks if deck not in ships])
     carriers = [Carrier(slots, _berths(game, view, ship)) for ship, slots in ships]
-    carriers += _bought(game, view)
+    carriers += [carrier for _, carrier in _bought(game, view)]
     zones = {berth.zone for carrier in carriers for berth in carrier.berths} | spare.keys()
     reaches = _reaches(game, flying, zones, still=view.still)
     yards = {
@@ -124,6 +133,15 @@ def prospect(game: Game, view: Outlook) -> Prospect:
     limits = {yard: len(carriers) if n is None else n for yard, n in yards.items()}
     seating = seat(reaches, spare, carriers, limits)
     return Prospect(flying, tuple(ship for ship, _ in ships), seating)
+
+
+def awaited(game: Game) -> tuple[tuple[Kind, Berth], ...]:
+    """New carriers for which aircraft wait at sea, each with a place that serves them (BG-9.3)."""
+    if not prospect(game.but(waiting={}), STILL).adrift:
+        return ()
+    berths = prospect(game, STILL).seating.berths
+    kinds = (kind for kind, _ in _bought(game, STILL))
+    return tuple((k, b) for k, b in zip(kinds, berths, strict=True) if b is not None)
 
 
 def _fights(game: Game, piece: Piece) -> bool:
@@ -237,7 +255,7 @@ def _berths(game: Game, view: Outlook, ship: Figure) -> frozenset[Berth]:
     return frozenset(map(Berth, zones))
 
 
-def _bought(game: Game, view: Outlook) -> Iterator[Carrier]:
+def _bought(game: Game, view: Outlook) -> Iterator[tuple[Kind, Carrier]]:
     """Carriers that wait to be mobilized, each with all its berths (BG-7.6, 10.3)."""
     power = game.active
     for kind, count in sorted(game.waiting.get(power, {}).items()):
@@ -251,7 +269,7 @@ def _bought(game: Game, view: Outlook) -> Iterator[Carrier]:
         )
         for berth in sorted(berths)[:1]:
             new = Figure(id=PieceId(game.next_id), owner=power, at=berth.zone, kind=kind)
-            yield from [Carrier(game.rules.deck_slots(game, new), berths)] * count
+            yield from [(kind, Carrier(game.rules.deck_slots(game, new), berths))] * count
 
 
 def _reaches(
