@@ -68,7 +68,7 @@ class Captain:
             case Retreat() as decision:
                 return combat.retreat(view, decision)
             case MobilizeUnits() as decision:
-                return economy.mobilize(view, decision)
+                return economy.mobilize(view, decision, draw)
             case decision:
                 return hidden.answer(view, decision, draw)
 

@@ -107,7 +107,7 @@ def _room(view: Reckoning, space: SpaceId) -> int:
     return 99 if most is None else most
 
 
-def mobilize(view: Reckoning, decision: MobilizeUnits) -> Mobilization:
+def mobilize(view: Reckoning, decision: MobilizeUnits, draw: random.Random) -> Mobilization:
     """Place everything that finds a place, each unit where it is most useful."""
     chosen: Counter[tuple[Kind, SpaceId, SpaceId]] = Counter()
     waiting = view.game.waiting.get(view.power, {})
@@ -122,7 +122,9 @@ def mobilize(view: Reckoning, decision: MobilizeUnits) -> Mobilization:
                 if decision.legal(view.game, _answer(trial)):
                     chosen = trial
                     break
-    return _answer(chosen)
+    answer = _answer(chosen)
+    # Aircraft at sea may wait for a carrier that has to come where they are (BG-9.3).
+    return answer if decision.legal(view.game, answer) else decision.sample(view.game, draw)
 
 
 def _answer(chosen: Counter[tuple[Kind, SpaceId, SpaceId]]) -> Mobilization:
