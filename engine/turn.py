@@ -6,6 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.battle.combat import combat_closes, conduct_combat
+from engine.battle.ending import battle_closes
+from engine.battle.opening import battle_opens
+from engine.battle.repair import repaired_after_turn
+from engine.battle.rounds import battle_round
 from engine.board import Power
 from engine.economy.income import collect_income
 from engine.economy.mobilize import mobilize
@@ -102,8 +107,8 @@ def phase_closes(game: Game) -> Step:
 
 
 def turn_closes(game: Game) -> Step:
-    """End a turn: markers go; after a round's last turn victory is tested (BG-3.2, SS-0.3a)."""
-    game = _cleared(game, game.rules.scenario.powers)
+    """End a turn: markers and damage go (SS-0.3a, BG-6.1); in a round's last, test victory."""
+    game = repaired_after_turn(_cleared(game, game.rules.scenario.powers))
     last = game.turn + 1 == len(game.rules.scenario.turns)
     outcome = victory(game) if last else None
     if outcome is not None:
@@ -139,6 +144,11 @@ STEPS: Mapping[Stage, Callable[[Game], Step]] = {
     Stage.PURCHASE: purchase,
     Stage.COMBAT_MOVE: combat_move,
     Stage.DECLARE: declare,
+    Stage.CONDUCT_COMBAT: conduct_combat,
+    Stage.BATTLE_OPENS: battle_opens,
+    Stage.BATTLE_ROUND: battle_round,
+    Stage.BATTLE_CLOSES: battle_closes,
+    Stage.COMBAT_CLOSES: combat_closes,
     Stage.NONCOMBAT_MOVE: noncombat_move,
     Stage.MOBILIZE: mobilize,
     Stage.COLLECT_INCOME: collect_income,

@@ -79,8 +79,16 @@ def surprise(game: Game, role: Role) -> bool:
 
 
 def submerge(game: Game, power: Power) -> Step:
-    """S1 for one power: its submarines submerge or stay to strike (BG-8.11)."""
-    if not game.rules.surprise(game, role_of(game, power)) or not _own(game, power):
+    """S1 for one power: its submarines submerge or stay to strike (BG-8.11).
+
+    Not asked where they have no choice, or all their enemies have submerged before them.
+    """
+    role = role_of(game, power)
+    if (
+        not game.rules.surprise(game, role)
+        or not _own(game, power)
+        or not engaged(game, role.other)
+    ):
         return game
     game, answer = yield from ask(game, Submerge(power))
     return dive(game, power, tuple(sorted(answer.pieces)))
