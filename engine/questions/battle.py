@@ -94,7 +94,7 @@ class BattleQuestions:
         return retreat.spaces(game)
 
     def battle_closes(self, game: Game) -> Step:
-        """Point: a battle is over; its record still names both sides and the withdrawn (BG-8.22)."""
+        """Point: a battle is over; its record still names both sides (BG-8.22)."""
         yield from ()
         return game
 
