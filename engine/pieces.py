@@ -96,7 +96,7 @@ class Pieces(Mapping[PieceId, Piece]):
 
     def replaced(self, changed: Iterable[Piece], removed: Iterable[PieceId] = ()) -> "Pieces":
         """The collection with some pieces changed or added, and others removed."""
-        fresh = {piece.id: piece for piece in changed}
+        fresh = {piece.id: piece for piece in sorted(changed, key=lambda piece: piece.id)}
         by_id, by_space = dict(self._by_id), dict(self._by_space)
         touched: dict[SpaceId, None] = {}
         for gone in removed:

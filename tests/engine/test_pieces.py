@@ -1,0 +1,67 @@
+"""Pieces: an immutable collection with an index by space."""
+
+import dataclasses
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.board import Power, SpaceId
+from engine.pieces import Figure, PieceId, Pieces
+from engine.units import TANK
+from tests.engine.position import find, position
+
+SPACES = [SpaceId(name) for name in ("A", "B", "C")]
+
+
+def tank(number: int, at: str = "A") -> Figure:
+    return Figure(id=PieceId(number), owner=Power("USA"), at=SpaceId(at), kind=TANK)
+
+
+def test_pieces_are_found_by_id_and_by_space() -> None:
+    pieces = Pieces([tank(3, "B"), tank(1), tank(2)])
+    assert list(pieces) == [1, 2, 3]
+    assert pieces.at(SpaceId("A")) == (tank(1), tank(2))
+    assert pieces.at(SpaceId("C")) == ()
+
+
+def test_a_change_makes_a_new_collection() -> None:
+    before = Pieces([tank(1), tank(2)])
+    after = before.replaced([tank(1, "B"), tank(5, "B")], [PieceId(2)])
+    assert dict(before) == {1: tank(1), 2: tank(2)}
+    assert dict(after) == {1: tank(1, "B"), 5: tank(5, "B")}
+    assert after.at(SpaceId("B")) == (tank(1, "B"), tank(5, "B"))
+    assert after.at(SpaceId("A")) == ()
+
+
+def test_bg_8_16_cargo_is_lost_with_its_ship() -> None:
+    game = position("SZ 1: USA transport, transport, infantry, tank")
+    first, second = find(game, "SZ 1", "transport")
+    cargo = [*find(game, "SZ 1", "infantry"), *find(game, "SZ 1", "tank")]
+    ships = dict(zip(cargo, (first, second), strict=True))
+    units = [p for p in game.pieces.values() if isinstance(p, Figure)]
+    loaded = game.with_pieces(
+        *(dataclasses.replace(u, aboard=ships[u.id]) for u in units if u.id in ships)
+    )
+    after = loaded.without([first])
+    assert set(after.pieces) == {second, cargo[1]}
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.dictionaries(st.integers(1, 9), st.sampled_from(SPACES), max_size=4),
+            st.sets(st.integers(1, 9), max_size=3),
+        ),
+        max_size=8,
+    )
+)
+def test_the_index_is_that_of_a_collection_built_anew(
+    changes: list[tuple[dict[int, SpaceId], set[int]]],
+) -> None:
+    pieces = Pieces()
+    for placed, removed in changes:
+        gone = sorted(removed & set(pieces) - set(placed))
+        pieces = pieces.replaced([tank(n, at) for n, at in placed.items()], map(PieceId, gone))
+        anew = Pieces(pieces.values())
+        assert list(pieces.items()) == list(anew.items())
+        assert [pieces.at(space) for space in SPACES] == [anew.at(space) for space in SPACES]

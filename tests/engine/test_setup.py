@@ -1,0 +1,112 @@
+"""From a scenario, house rules and options to the first position."""
+
+import pytest
+
+from engine.board import Power
+from engine.economy.purchase import PurchaseUnits
+from engine.errors import IncompatibleModules, Malformed
+from engine.game import Stage
+from engine.loading import builtin
+from engine.options import OBJECTIVES
+from engine.pieces import Figure
+from engine.rules import Rules
+from engine.run import Run
+from engine.setup import compose, new_game
+from engine.validate import validate
+from tests.engine.position import world
+
+SEATS = ((Power("USA"),), (Power("Japan"),))
+
+
+def test_the_game_opens_as_printed() -> None:
+    scenario = builtin("wake-island")
+    game = new_game(scenario, (), {}, SEATS)
+    assert game.stage is Stage.SET_UP
+    assert game.treasury == scenario.treasury
+    assert game.control == scenario.control
+    units = [(p.at, p.owner, p.kind) for p in game.pieces.values() if isinstance(p, Figure)]
+    assert sorted(units) == sorted(
+        (s.at, s.owner, s.kind) for s in scenario.opening for _ in range(s.count)
+    )
+    assert sorted(game.pieces) == list(range(1, game.next_id))
+    assert validate(game) == frozenset()
+
+
+def test_the_first_turn_is_the_first_powers() -> None:
+    run = Run(new_game(builtin("wake-island"), (), {}, SEATS))
+    assert run.request == PurchaseUnits(Power("USA"))
+    assert (run.game.round, run.game.turn) == (1, 0)
+
+
+def test_options_have_their_meaning() -> None:
+    plain = compose(builtin("wake-island"), (), {}, SEATS)
+    assert plain.option(OBJECTIVES) is True
+    off = compose(builtin("wake-island"), (), {"objectives": "off"}, SEATS)
+    assert off.option(OBJECTIVES) is False
+
+
+def test_a_base_game_has_no_house_rules() -> None:
+    rules = compose(builtin("wake-island"), (), {}, SEATS)
+    assert rules.modules == ()
+    assert rules.actions == {}
+
+
+def test_every_seat_knows_its_powers() -> None:
+    seats = ((Power("USA"), Power("UK")), (Power("Japan"), Power("Germany")))
+    rules = compose(world(), (), {}, seats)
+    assert [rules.seat_of[power] for power in world().powers] == [0, 1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    "seats",
+    [
+        (),
+        (("USA",),),
+        (("USA",), ("Japan",), ("USA",)),
+        (("USA",), ("Japan",), ()),
+        (("USA",), ("Japan", "Mars")),
+    ],
+)
+def test_invalid_seats_are_refused(seats: tuple[tuple[str, ...], ...]) -> None:
+    with pytest.raises(Malformed, match="each of USA, Japan in one seat"):
+        compose(builtin("wake-island"), (), {}, tuple(tuple(Power(p) for p in s) for s in seats))
+
+
+def test_invalid_house_rules_are_refused() -> None:
+    with pytest.raises(IncompatibleModules, match="no house rule XX; there are"):
+        compose(builtin("wake-island"), ("XX",), {}, SEATS)
+
+
+def test_invalid_options_are_refused() -> None:
+    with pytest.raises(IncompatibleModules, match="no option colour"):
+        compose(builtin("wake-island"), (), {"colour": "red"}, SEATS)
+    with pytest.raises(IncompatibleModules, match="objectives=maybe: write one of on, off"):
+        compose(builtin("wake-island"), (), {"objectives": "maybe"}, SEATS)
+
+
+class Cautious(Rules):
+    """A house rule for the tests: no objectives, no money."""
+
+    module = "CA"
+    conflicts = {"BO": "one is cautious or bold"}  # noqa: RUF012 - an immutable use, as in Rules
+
+
+class Bold(Rules):
+    """Another."""
+
+    module = "BO"
+
+
+def test_house_rules_are_composed_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.setup.MODULES", (Cautious, Bold))
+    rules = compose(builtin("wake-island"), ("BO",), {}, SEATS)
+    assert isinstance(rules, Bold)
+    assert rules.modules == ("BO",)
+
+
+def test_invalid_pairs_of_house_rules_are_refused_with_the_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("engine.setup.MODULES", (Cautious, Bold))
+    with pytest.raises(IncompatibleModules, match="CA and BO: one is cautious or bold"):
+        compose(builtin("wake-island"), ("BO", "CA"), {}, SEATS)
