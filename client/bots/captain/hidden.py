@@ -14,7 +14,8 @@ from engine.game import Phase
 from engine.pieces import PieceId
 from engine.requests import Action, Decision
 from engine.units import Trait
-from engine.variants.secret_subs.actions import Anonymize
+from engine.variants.secret_subs.actions import Anonymize, Reorganize, Transfer
+from engine.variants.secret_subs.combat import ChooseSides, GoUnder, Stand, SubmergeGroups
 from engine.variants.secret_subs.dock import Placing
 from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.place import PlaceSubs
@@ -32,6 +33,11 @@ def answer(view: Reckoning, decision: Decision[Any], draw: random.Random) -> obj
             return _placing(view, decision, draw)
         case Submerge():
             return Dive(frozenset(_own_subs(view)) if combat.outmatched(view) else frozenset())
+        case ChooseSides():
+            stand = Stand(frozenset(_hiding(view)))
+            return stand if decision.legal(view.game, stand) else Stand()
+        case SubmergeGroups():
+            return GoUnder(frozenset(_own_subs(view)) if combat.outmatched(view) else frozenset())
         case BoundedSlot():
             return Pass()
         case _:
@@ -42,6 +48,14 @@ def _placing(view: Reckoning, decision: PlaceSubs, draw: random.Random) -> Placi
     """Of several ways to place, one that loses no submarine and puts out many tokens."""
     drafts = [decision.sample_owned(view.game, draw, view.sight.groups) for _ in range(_DRAFTS)]
     return max(drafts, key=lambda order: _SUB * sum(order.added.values()) + len(order.tokens))
+
+
+def _hiding(view: Reckoning) -> list[PieceId]:
+    """Tokens that had better stay face down: decoys, or all of them before a stronger enemy."""
+    tokens = _own_subs(view)
+    if combat.outmatched(view):
+        return tokens
+    return [token for token in tokens if not view.group_or(view.game.pieces[token], 0)]
 
 
 def _own_subs(view: Reckoning) -> list[PieceId]:
@@ -57,6 +71,8 @@ def stratagem(view: Reckoning, decision: Decision[Any], draw: random.Random) -> 
     """
     if not view.plays_tokens:
         return None
+    if isinstance(decision, ChooseSides):
+        return _spread(view, decision)
     if decision.power == view.game.active and view.game.current_phase is not Phase.MOBILIZE:
         return None
     known = tracker(view.game, view.power).opened
@@ -71,9 +87,28 @@ def stratagem(view: Reckoning, decision: Decision[Any], draw: random.Random) -> 
         if len(sizes) == 1 or not tokens or not hides:
             continue
         action = Anonymize(frozenset(token.id for token in tokens))
-        try:
-            view.game.rules.check_action(view.game, decision, action)
-        except Illegal:
-            continue
-        return action
+        if _allowed(view, decision, action):
+            return action
     return None
+
+
+def _spread(view: Reckoning, decision: ChooseSides) -> Action | None:
+    """Submarines for a decoy that must fight, lest it be discarded when it shows (SS-3.6)."""
+    if decision.legal(view.game, Stand(frozenset(_own_subs(view)))):
+        return None
+    track = tracker(view.game, view.power)
+    tokens = [t for t in _own_subs(view) if t in view.sight.groups]
+    groups = sorted({view.sight.groups[token] for token in tokens}, key=track.size)
+    if not groups or track.size(groups[0]) or track.size(groups[-1]) <= 1:
+        return None
+    moved = Transfer(groups[-1], groups[0], track.size(groups[-1]) // 2)
+    action = Reorganize(tokens[0], (moved,))
+    return action if _allowed(view, decision, action) else None
+
+
+def _allowed(view: Reckoning, decision: Decision[Any], action: Action) -> bool:
+    try:
+        view.game.rules.check_action(view.game, decision, action)
+    except Illegal:
+        return False
+    return True
