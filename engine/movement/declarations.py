@@ -9,8 +9,8 @@ __all__ = [
     "could_attack",
     "declare",
     "landed_units",
-    "landing_barred",
     "may_declare",
+    "submarines_bar",
 ]
 
 import itertools
@@ -24,7 +24,6 @@ from engine.errors import Illegal
 from engine.game import Game, Stage
 from engine.movement.landing import Outlook, prospect
 from engine.movement.orders import Declaration, Declared
-from engine.options import SUBS_BLOCK_LANDING
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Step, ask
 from engine.terms import is_warship
@@ -97,21 +96,14 @@ def may_declare(game: Game, zone: SpaceId) -> None:
         raise Illegal("BG-8.23", f"an attack on {zone} could hit nothing")
 
 
-def landing_barred(game: Game, power: Power, zone: SpaceId) -> bool:
-    """Whether enemy submarines in a zone, if ignored, bar a power's landings from it (BG-7.11).
+def submarines_bar(game: Game, power: Power, zone: SpaceId) -> bool:
+    """Whether enemy submarines, if ignored, bar a power's landings from a zone (BG-7.11).
 
-    They do where `subs_block_landing` is on and the power has no warship there (SS-2.0e).
+    They do where the power has no warship there (SS-2.0e).
     """
-    return (
-        game.rules.option(SUBS_BLOCK_LANDING)
-        and any(
-            game.rules.counts_as(game, piece, Trait.SUBMARINE)
-            for piece in game.enemies_at(power, zone)
-        )
-        and not any(
-            is_warship(game, piece) for piece in game.pieces.at(zone) if piece.owner == power
-        )
-    )
+    return any(
+        game.rules.counts_as(game, piece, Trait.SUBMARINE) for piece in game.enemies_at(power, zone)
+    ) and not any(is_warship(game, p) for p in game.pieces.at(zone) if p.owner == power)
 
 
 def assaults(game: Game) -> dict[SpaceId, tuple[Figure, ...]]:

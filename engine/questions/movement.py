@@ -5,6 +5,7 @@ __all__ = ["MovementQuestions"]
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.movement import declarations, legs, transports
+from engine.options import SUBS_BLOCK_LANDING
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Step
 from engine.terms import hostile
@@ -60,7 +61,8 @@ class MovementQuestions:
 
     def landing_barred(self, game: Game, power: Power, zone: SpaceId) -> bool:
         """Value: whether ignored submarines bar landings from a sea zone (BG-7.11)."""
-        return declarations.landing_barred(game, power, zone)
+        blocking = game.rules.option(SUBS_BLOCK_LANDING)
+        return blocking and declarations.submarines_bar(game, power, zone)
 
     def may_declare(self, game: Game, zone: SpaceId) -> None:
         """Veto: an attack on a sea zone that the active power might as well ignore (BG-8.23)."""

@@ -3,6 +3,7 @@
 __all__ = ["MODULES"]
 
 from engine.rules import Rules
+from engine.variants.secret_subs.module import SecretSubs
 
-MODULES: tuple[type[Rules], ...] = ()
+MODULES: tuple[type[Rules], ...] = (SecretSubs,)
 """Every house rule; a game's are a selection of these, in this order."""

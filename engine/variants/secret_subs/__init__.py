@@ -1,0 +1,1 @@
+"""Secret Subs (SS): submarines in hidden groups, moved as tokens that may be decoys."""

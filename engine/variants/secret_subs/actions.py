@@ -1,0 +1,334 @@
+"""Reorganizing, anonymizing and what goes with them (SS-4; SS-1.3b): when, whether, how."""
+
+__all__ = [
+    "ACTIONS",
+    "MOST_ACTIONS",
+    "Anonymize",
+    "ClaimFrom",
+    "Remove",
+    "Reorganize",
+    "Slot",
+    "SubsAction",
+    "Transfer",
+    "check",
+    "perform",
+    "subject",
+]
+
+import dataclasses
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, ClassVar, TypeVar
+
+from engine.board import Power
+from engine.claims import From, Holds, Present
+from engine.errors import Illegal
+from engine.game import Game, Phase
+from engine.pieces import PieceId
+from engine.requests import Action, Decision, Seal, Step, ask, show
+from engine.variants.secret_subs.events import Reorganized, TokensRemoved
+from engine.variants.secret_subs.ledger import Tracker, ledger, tracker, tracking, writing
+from engine.variants.secret_subs.markers import Markers
+from engine.variants.secret_subs.public import check_holds, misplaced, own_token
+from engine.variants.secret_subs.settings import VERSION, Version
+from engine.variants.secret_subs.shuffling import may_shuffle, settled, shuffle
+from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.tokens import (
+    class_of,
+    discarded,
+    possible,
+    returned,
+    tokens_of,
+    tokens_where,
+)
+
+A = TypeVar("A")
+
+MOST_ACTIONS = 64
+"""Voluntary actions of a power in one phase; an honest game needs a handful (SS-4.0)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """`count` submarines go from one group to another (SS-4.1)."""
+
+    source: int
+    target: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reorganize(Action):
+    """Move submarines between groups in one sea zone; remove tokens left empty (SS-4.1, 4.2).
+
+    Attributes:
+        token: any token of the class; it names the sea zone and the class of tokens there.
+        transfers: in order, all public.
+        removals: tokens of the class that leave, each shown to hold an empty group.
+    """
+
+    tag: ClassVar[str] = "reorganize"
+
+    token: PieceId
+    transfers: tuple[Transfer, ...]
+    removals: Mapping[PieceId, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Anonymize(Action):
+    """Shuffle own face-down tokens in one sea zone (SS-4.3a)."""
+
+    tag: ClassVar[str] = "anonymize"
+
+    tokens: frozenset[PieceId]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimFrom(Action):
+    """Show that a token is one of some pieces of its last shuffle (SS-4.3b, point 4)."""
+
+    tag: ClassVar[str] = "claim"
+
+    token: PieceId
+    pieces: frozenset[PieceId]
+
+
+@dataclass(frozen=True, slots=True)
+class Remove(Action):
+    """Take a decoy off the board in Mobilize, showing it (SS-1.3b, c)."""
+
+    tag: ClassVar[str] = "remove"
+
+    token: PieceId
+    group: int
+
+
+SubsAction = Reorganize | Anonymize | ClaimFrom | Remove
+
+ACTIONS: Mapping[str, type[Action]] = {
+    action.tag: action for action in (Reorganize, Anonymize, ClaimFrom, Remove)
+}
+"""The actions that Secret Subs adds to open decisions, by tag."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot(Decision[A]):
+    """A decision at which a power may act though it is not active (SS-4.0), within bounds."""
+
+    open: ClassVar[bool] = True
+
+    @abstractmethod
+    def permits(self, game: Game, action: SubsAction, tokens: tuple[Token, ...]) -> None:
+        """Judge whether these tokens may be acted on in this slot.
+
+        Raises:
+            Illegal: they may not, or not so.
+        """
+
+
+def check(game: Game, decision: Decision[Any], action: Action) -> None:
+    """Judge an action taken in place of the answer to an open decision.
+
+    Raises:
+        Illegal: it is refused; `code` as in SS-0.6.
+    """
+    power = decision.power
+    if tracker(game, power).actions >= MOST_ACTIONS:
+        raise Illegal("SS-4.0", f"{power} has acted {MOST_ACTIONS} times in this phase")
+    if not isinstance(action, SubsAction):
+        raise Illegal("SS-4.0", "there is no such action")
+    if not isinstance(decision, Slot) and power != game.active:
+        raise Illegal("SS-4.0", f"it is {game.active}'s turn; {power} acts in its windows")
+    tokens = subject(game, power, action)
+    match action:
+        case Reorganize():
+            _check_reorganize(game, power, action, tokens)
+        case Anonymize():
+            may_shuffle(game, tokens)
+        case ClaimFrom():
+            _check_claim(game, action, tokens[0])
+        case Remove():
+            _check_remove(game, power, action, decision)
+    if isinstance(decision, Slot):
+        decision.permits(game, action, tokens)
+
+
+def subject(game: Game, power: Power, action: SubsAction) -> tuple[Token, ...]:
+    """The tokens that an action is about, ascending; of a reorganization its whole class.
+
+    Raises:
+        Illegal: they are not the power's, or not on the board.
+    """
+    match action:
+        case Reorganize(token):
+            return class_of(game, own_token(game, power, token))
+        case Anonymize(tokens):
+            return tuple(own_token(game, power, handle) for handle in sorted(tokens))
+        case ClaimFrom(token) | Remove(token):
+            return (own_token(game, power, token),)
+
+
+def _check_reorganize(
+    game: Game, power: Power, action: Reorganize, tokens: tuple[Token, ...]
+) -> None:
+    track = tracker(game, power)
+    handles = tuple(token.id for token in tokens)
+    if not action.transfers and not action.removals:
+        raise Illegal("SS-4.1", "name a transfer or a removal")
+    if len(tokens) == 1 and not action.transfers:
+        raise Illegal("SS-4.2", "a decoy with no other to reorganize leaves in Mobilize only")
+    for transfer in action.transfers:
+        for group in (transfer.source, transfer.target):
+            if not 1 <= group <= track.limit:
+                raise Illegal("SS-0.1", f"groups are numbered 1 to {track.limit}, not {group}")
+        if transfer.source == transfer.target or not transfer.count:
+            raise Illegal("SS-4.1", "a transfer moves submarines from one group to another")
+    _check_colocated(game, action, tokens)
+    after = track
+    for transfer in action.transfers:
+        if after.size(transfer.source) < transfer.count:
+            raise Illegal(
+                "SS-4.2",
+                f"group {transfer.source} has {after.size(transfer.source)} submarines, "
+                f"not {transfer.count}",
+            )
+        after = after.grown({transfer.source: -transfer.count, transfer.target: transfer.count})
+    for handle, group in sorted(action.removals.items()):
+        if handle not in handles:
+            raise Illegal("SS-4.2", f"token {handle} is not of this class", "NOT_COLOCATED")
+        if own_token(game, power, handle).face_up:
+            raise Illegal("SS-3.6", "a face-up token that is emptied leaves by itself")
+        _check_empty(after, handle, group)
+        after = after.knowing({handle: group})
+    filled = sum(size > 0 for size in after.sizes)
+    places = len(tokens_of(game, power)) - len(action.removals)
+    if filled > places:
+        raise Illegal(
+            "SS-4.2", f"{filled} groups need as many tokens, there are {places}", "CREATES_TOKEN"
+        )
+
+
+def _groups(action: Reorganize) -> tuple[int, ...]:
+    named = {g for t in action.transfers for g in (t.source, t.target)}
+    return tuple(sorted(named))
+
+
+def _check_colocated(game: Game, action: Reorganize, tokens: tuple[Token, ...]) -> None:
+    """Refuse groups that everybody knows not to be in this class of tokens (SS-4.1)."""
+    power, zone = tokens[0].owner, tokens[0].at
+    track = tracker(game, power)
+    fault = misplaced(track, _groups(action), (token.id for token in tokens))
+    if fault is None:
+        return
+    stored = {track.opened[token] for token in track.supply if token in track.opened}
+    if not stored.isdisjoint(_groups(action)):
+        raise Illegal("SS-4.2", f"{fault}, in the supply", "CREATES_TOKEN")
+    here = (token.id for token in tokens_where(game, power, zone))
+    if misplaced(track, _groups(action), here) is None:
+        raise Illegal("SS-4.1", f"{fault}, which is not interchangeable", "NOT_INTERCHANGEABLE")
+    raise Illegal("SS-4.1", f"{fault}; not all of them are in {zone}", "NOT_COLOCATED")
+
+
+def _check_empty(track: Tracker, handle: PieceId, group: int) -> None:
+    check_holds(track, handle, group)
+    if track.size(group):
+        raise Illegal("SS-4.2", f"group {group} has {track.size(group)} submarines", "NOT_EMPTY")
+
+
+def _check_claim(game: Game, action: ClaimFrom, token: Token) -> None:
+    """Only the pieces with certain markers can be claimed, all of them (SS-4.3b, point 4)."""
+    pieces = possible(game, token)
+    if not action.pieces < pieces.keys():
+        raise Illegal(
+            "SS-4.3b", f"token {token.id} may be {sorted(pieces)}: name some of them, not all"
+        )
+    named = [pieces[piece] for piece in sorted(action.pieces)]
+    if not any(
+        action.pieces == {piece for piece, m in pieces.items() if _agree(m, named[0], markers)}
+        for size in range(1, len(_MARKERS) + 1)
+        for markers in combinations(_MARKERS, size)
+        if named
+    ):
+        raise Illegal("SS-4.3b", "name all the pieces that have the same markers")
+
+
+_MARKERS = tuple(f.name for f in dataclasses.fields(Markers))
+
+
+def _agree(m: Markers, n: Markers, names: tuple[str, ...]) -> bool:
+    return all(getattr(m, name) == getattr(n, name) for name in names)
+
+
+def _check_remove(game: Game, power: Power, action: Remove, decision: Decision[Any]) -> None:
+    if isinstance(decision, Slot) or game.current_phase is not Phase.MOBILIZE:
+        raise Illegal("SS-1.3b", "a decoy is removed by itself in its owner's Mobilize only")
+    _check_empty(tracker(game, power), action.token, action.group)
+
+
+def perform(game: Game, power: Power, action: Action) -> Step:
+    """Carry out an action that `check` has let pass.
+
+    Raises:
+        RuntimeError: it is no action of this module (our own mistake).
+    """
+    track = tracker(game, power)
+    game = tracking(game, power, dataclasses.replace(track, actions=track.actions + 1))
+    match action:
+        case Reorganize():
+            game = yield from _reorganize(game, power, action)
+        case Anonymize():
+            game = yield from shuffle(game, subject(game, power, action))
+        case ClaimFrom(token, pieces):
+            game = yield from show(game, power, From(token, tuple(sorted(pieces))))
+        case Remove(token, group):
+            game = yield from _remove(game, power, {token: group})
+        case _:
+            raise RuntimeError(f"{action} is no action of Secret Subs")
+    return game
+
+
+def _reorganize(game: Game, power: Power, action: Reorganize) -> Step:
+    """The owner shows that the groups named are here; sizes change; empty tokens go."""
+    groups = _groups(action)
+    tokens = subject(game, power, action)
+    handles = tuple(token.id for token in tokens)
+    if groups:
+        game = yield from show(game, power, Present(groups, handles))
+    changes: Counter[int] = Counter()
+    for transfer in action.transfers:
+        changes[transfer.source] -= transfer.count
+        changes[transfer.target] += transfer.count
+    track = tracker(game, power).grown(changes)
+    game = tracking(game, power, track)
+    if groups and game.rules.option(VERSION) is Version.V0_8:
+        game = settled(game, tokens)
+    game = _binding(game, handles)
+    game = writing(game, reorganized=ledger(game).reorganized | set(handles))
+    sizes = {group: track.size(group) for group in groups}
+    if groups:
+        game = game.happened(Reorganized(power, tokens[0].at, handles, sizes))
+    game = yield from _remove(game, power, action.removals)
+    return discarded(game, power)
+
+
+def _binding(game: Game, exchanged: tuple[PieceId, ...]) -> Game:
+    """The game in which tokens that exchanged submarines cannot be taken back past that."""
+    began = {
+        piece: before
+        for piece, before in game.record.phase_began.items()
+        if piece not in exchanged or before == game.pieces[piece]
+    }
+    return game.noting(phase_began=began)
+
+
+def _remove(game: Game, power: Power, groups: Mapping[PieceId, int]) -> Step:
+    """Show decoys and put them back into the supply (SS-1.3c, 4.2)."""
+    for handle, group in sorted(groups.items()):
+        zone = game.pieces[handle].at
+        game, _ = yield from ask(game, Seal(power, Holds(handle, group)))
+        gone = {handle: group}
+        game = returned(game, power, gone).happened(TokensRemoved(power, zone, gone))
+    return game

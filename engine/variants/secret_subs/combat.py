@@ -1,0 +1,381 @@
+"""Secret submarines in battle (SS-3)."""
+
+__all__ = [
+    "AnonymizeSurvivors",
+    "ChooseSides",
+    "GoUnder",
+    "ReorganizeSurvivors",
+    "Stand",
+    "SubmergeGroups",
+    "battle_closes",
+    "battle_opens",
+    "submerge",
+]
+
+import dataclasses
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, combinations
+from typing import ClassVar
+
+from engine.battle.record import BattleKind, Role
+from engine.battle.sides import current, owners, role_of
+from engine.battle.submarines import dive
+from engine.board import Power
+from engine.claims import Present
+from engine.errors import Illegal
+from engine.game import Game
+from engine.pieces import PieceId
+from engine.requests import Reveal, Step, ask, decide, show
+from engine.variants.secret_subs.actions import (
+    Anonymize,
+    ClaimFrom,
+    Reorganize,
+    Slot,
+    SubsAction,
+    Transfer,
+)
+from engine.variants.secret_subs.events import SubsJoined, TokensRevealed, TokensTurnedDown
+from engine.variants.secret_subs.ledger import tracker, tracking
+from engine.variants.secret_subs.origins import with_sure_origins
+from engine.variants.secret_subs.public import imagined, misplaced
+from engine.variants.secret_subs.settings import VERSION, Version
+from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.tokens import discarded, size_of
+from engine.variants.secret_subs.windows import BoundedSlot, bounded
+
+
+def _fighting(game: Game, power: Power) -> tuple[Token, ...]:
+    """A power's tokens that are still in the battle, ascending."""
+    side = current(game).side(role_of(game, power))
+    return tuple(
+        piece
+        for piece in (game.pieces[handle] for handle in side)
+        if isinstance(piece, Token) and piece.owner == power
+    )
+
+
+def _submerged(game: Game, power: Power) -> tuple[PieceId, ...]:
+    """A power's tokens that have submerged in this battle, ascending."""
+    return tuple(t for t in current(game).submerged if game.pieces[t].owner == power)
+
+
+def _may_submerge(game: Game, power: Power) -> bool:
+    """Whether no destroyer of the other side forbids it (BG-8F, SS-3.1c, A11)."""
+    return game.rules.surprise(game, role_of(game, power))
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """The tokens that submerge; all others in the battle fight (SS-3.1b)."""
+
+    submerge: frozenset[PieceId] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseSides(Slot[Stand]):
+    """The slot of SS-3.1: reorganize and anonymize, then choose submerge or fight for each token.
+
+    Asked also of a power that must fight, as it may want to reorganize; never waived.
+    """
+
+    answers: ClassVar[type] = Stand
+
+    def check(self, game: Game, answer: Stand) -> None:
+        """See `Decision.check`."""
+        strangers = answer.submerge - {token.id for token in _fighting(game, self.power)}
+        if strangers:
+            raise Illegal("SS-3.1", f"token {min(strangers)} is not yours in this battle")
+        if answer.submerge and not _may_submerge(game, self.power):
+            raise Illegal("SS-3.1c", "an enemy destroyer makes all tokens fight", "MUST_FIGHT")
+
+    def candidates(self, game: Game) -> Iterator[Stand]:
+        """See `Decision.candidates`; all legal answers."""
+        tokens = [token.id for token in _fighting(game, self.power)]
+        most = len(tokens) if _may_submerge(game, self.power) else 0
+        for under in _subsets(tokens, most):
+            yield Stand(frozenset(under))
+
+    def sample(self, game: Game, draw: random.Random) -> Stand:
+        """See `Decision.sample`."""
+        if not _may_submerge(game, self.power):
+            return Stand()
+        tokens = [token.id for token in _fighting(game, self.power)]
+        return Stand(frozenset(draw.sample(tokens, draw.randint(0, len(tokens)))))
+
+    def permits(self, game: Game, action: SubsAction, tokens: tuple[Token, ...]) -> None:
+        """See `Slot.permits`."""
+        _check_in_battle(game, self.power, tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class GoUnder:
+    """What submerges in S1 (SS-3.4); nothing, if both are empty.
+
+    Attributes:
+        tokens: those that go back face down, with their groups.
+        joins: submarines of face-up groups that join groups of tokens submerged earlier.
+    """
+
+    tokens: frozenset[PieceId] = frozenset()
+    joins: tuple[Transfer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SubmergeGroups(Slot[GoUnder]):
+    """S1 from round 2, where no enemy destroyer forbids it: which submarines submerge (SS-3.4)."""
+
+    answers: ClassVar[type] = GoUnder
+
+    def check(self, game: Game, answer: GoUnder) -> None:
+        """See `Decision.check`."""
+        fighting = _fighting(game, self.power)
+        strangers = answer.tokens - {token.id for token in fighting}
+        if strangers:
+            raise Illegal("SS-3.4", f"token {min(strangers)} is not yours in this battle")
+        if answer.joins:
+            self._check_joins(game, answer, fighting)
+
+    def _check_joins(self, game: Game, answer: GoUnder, fighting: tuple[Token, ...]) -> None:
+        track, under = tracker(game, self.power), _submerged(game, self.power)
+        if not under or game.rules.option(VERSION) is Version.V0_8:
+            if len(fighting) == 1:
+                reason = "with one token left its submarines fight or submerge together"
+                raise Illegal("SS-3.5", reason, "ALL_OR_NONE")
+            raise Illegal("SS-3.4b", "there is no submerged token to join", "NOT_PRESENT")
+        fault = misplaced(track, (join.target for join in answer.joins), under)
+        if fault is not None:
+            raise Illegal("SS-3.4c", f"not among your submerged tokens: {fault}", "NOT_PRESENT")
+        holder = {track.opened[token.id]: token.id for token in fighting}
+        for join in answer.joins:
+            if join.source not in holder:
+                raise Illegal("SS-3.4", f"group {join.source} is not fighting here")
+            if not 1 <= join.count <= track.size(join.source):
+                raise Illegal(
+                    "SS-3.4", f"group {join.source} has not {join.count} submarines to submerge"
+                )
+            track = track.grown({join.source: -join.count, join.target: join.count})
+            if not track.size(join.source) and holder[join.source] in answer.tokens:
+                raise Illegal(
+                    "SS-3.6", f"token {holder[join.source]} is emptied: it leaves, not submerges"
+                )
+
+    def candidates(self, game: Game) -> Iterator[GoUnder]:
+        """Those without joins; then those in which one submarine joins a submerged group."""
+        fighting = _fighting(game, self.power)
+        for under in _subsets([token.id for token in fighting], len(fighting)):
+            yield GoUnder(frozenset(under))
+        track = tracker(game, self.power)
+        for token in fighting:
+            for group in range(1, track.limit + 1):
+                answer = GoUnder(frozenset(), (Transfer(track.opened[token.id], group, 1),))
+                if self.legal(game, answer):
+                    yield answer
+
+    def sample(self, game: Game, draw: random.Random) -> GoUnder:
+        """See `Decision.sample`."""
+        return self.sample_owned(game, draw, imagined(game, self.power, draw))
+
+    def sample_owned(
+        self, game: Game, draw: random.Random, secrets: Mapping[PieceId, int]
+    ) -> GoUnder:
+        """Some tokens, all or none; at times some submarines of one that stays join another."""
+        fighting = _fighting(game, self.power)
+        tokens = draw.sample(fighting, draw.randint(0, len(fighting)))
+        answer = GoUnder(frozenset(token.id for token in tokens))
+        staying = [token for token in fighting if token not in tokens]
+        under = _submerged(game, self.power)
+        if staying and under and draw.randrange(2):
+            source = draw.choice(staying)
+            join = Transfer(
+                tracker(game, self.power).opened[source.id],
+                secrets[draw.choice(under)],
+                draw.randint(1, size_of(game, source)),
+            )
+            joining = dataclasses.replace(answer, joins=(join,))
+            return joining if self.legal(game, joining) else answer
+        return answer
+
+    def permits(self, game: Game, action: SubsAction, tokens: tuple[Token, ...]) -> None:
+        """See `Slot.permits`: face-up groups may be re-split (SS-3.4b)."""
+        _check_in_battle(game, self.power, tokens)
+        if not isinstance(action, Reorganize):
+            raise Illegal("SS-4.0", "face-up tokens can be reorganized only")
+
+
+def _subsets(tokens: list[PieceId], most: int) -> Iterator[tuple[PieceId, ...]]:
+    return chain.from_iterable(combinations(tokens, n) for n in range(most + 1))
+
+
+def _check_in_battle(game: Game, power: Power, tokens: tuple[Token, ...]) -> None:
+    fighting, under = _fighting(game, power), _submerged(game, power)
+    for token in tokens:
+        if token.id in under:
+            raise Illegal("SS-3.1d", f"token {token.id} has submerged for good", "LOCKED")
+        if token not in fighting:
+            raise Illegal("SS-3.1b", f"token {token.id} is not in this battle")
+
+
+@dataclass(frozen=True, slots=True)
+class _Survivors(BoundedSlot):
+    def _check_survivors(self, game: Game, tokens: tuple[Token, ...]) -> None:
+        battle = current(game)
+        survivors = {*battle.attackers, *battle.defenders, *battle.submerged, *battle.withdrawn}
+        for token in tokens:
+            if token.id not in survivors:
+                raise Illegal("SS-3.7", f"token {token.id} was not in this battle")
+
+
+@dataclass(frozen=True, slots=True)
+class ReorganizeSurvivors(_Survivors):
+    """After a battle, before its tokens turn face down: reorganize those in one zone (SS-3.7)."""
+
+    def permits(self, game: Game, action: SubsAction, tokens: tuple[Token, ...]) -> None:
+        """See `Slot.permits`."""
+        BoundedSlot.permits(self, game, action, tokens)
+        self._check_survivors(game, tokens)
+        if not isinstance(action, Reorganize):
+            raise Illegal("SS-3.7", "reorganize now; anonymize when the tokens are face down")
+
+
+@dataclass(frozen=True, slots=True)
+class AnonymizeSurvivors(_Survivors):
+    """After a battle, when its tokens are face down: anonymize them (SS-3.7)."""
+
+    def permits(self, game: Game, action: SubsAction, tokens: tuple[Token, ...]) -> None:
+        """See `Slot.permits`."""
+        BoundedSlot.permits(self, game, action, tokens)
+        self._check_survivors(game, tokens)
+        if not isinstance(action, Anonymize | ClaimFrom):
+            raise Illegal("SS-3.7", "the tokens are face down again; reorganizing came before")
+
+
+def battle_opens(game: Game) -> Step:
+    """Join, choose, reveal, discard decoys (SS-3.1 to 3.3, 3.6)."""
+    if current(game).kind is not BattleKind.SEA:
+        return game
+    game = _joined(with_sure_origins(game))
+    powers = (*owners(game, Role.ATTACKER), *owners(game, Role.DEFENDER))
+    for power in powers:
+        if _fighting(game, power):
+            game, stand = yield from decide(game, ChooseSides(power))
+            game = _under(game, power, stand.submerge)
+    game = yield from _reveal(game, powers)
+    for power in powers:
+        game = discarded(game, power)
+    return game
+
+
+def _joined(game: Game) -> Game:
+    """Tokens join face down; each now counts as moved and fought (SS-3.1a)."""
+    battle = current(game)
+    joining = (game.pieces[piece] for piece in (*battle.attackers, *battle.defenders))
+    return game.with_pieces(
+        *(
+            dataclasses.replace(token, moved=True, fought=True, left=0)
+            for token in joining
+            if isinstance(token, Token)
+        )
+    )
+
+
+def _under(game: Game, power: Power, handles: frozenset[PieceId]) -> Game:
+    """Tokens go back face down and out of the battle (SS-3.2, 3.4d)."""
+    tokens = [token for token in _fighting(game, power) if token.id in handles]
+    game = game.with_pieces(
+        *(dataclasses.replace(token, face_up=False, submerged=True) for token in tokens)
+    )
+    return dive(game, power, tuple(sorted(handles)))
+
+
+def _reveal(game: Game, powers: tuple[Power, ...]) -> Step:
+    """All fighting tokens of all powers are turned up in one event (SS-3.3a)."""
+    fighting = tuple((power, _fighting(game, power)) for power in powers)
+    tokens = tuple((power, tuple(t.id for t in some)) for power, some in fighting if some)
+    if not tokens:
+        return game
+    game, groups = yield from ask(game, Reveal(tokens))
+    for power, handles in tokens:
+        shown = {handle: groups[handle] for handle in handles}
+        game = tracking(game, power, tracker(game, power).knowing(shown))
+    game = game.with_pieces(
+        *(dataclasses.replace(token, face_up=True) for _, some in fighting for token in some)
+    )
+    return game.happened(TokensRevealed(current(game).space, groups))
+
+
+def submerge(game: Game, power: Power) -> Step:
+    """S1 for one power (SS-3.4, 3.5).
+
+    Not in round 1, whose choice was made before the reveal (SS-3.3b). ⚖ Where an enemy destroyer
+    forbids submerging there is no slot, so nothing to reorganize for.
+    """
+    if current(game).round == 1 or not _may_submerge(game, power) or not _fighting(game, power):
+        return game
+    game, answer = yield from decide(game, SubmergeGroups(power))
+    if answer.joins:
+        game = yield from _join(game, power, answer.joins)
+    return _under(game, power, answer.tokens)
+
+
+def _join(game: Game, power: Power, joins: tuple[Transfer, ...]) -> Step:
+    """Submarines join groups of tokens submerged earlier; what they empty leaves (SS-3.4c, 3.6)."""
+    under = _submerged(game, power)
+    targets = tuple(sorted({join.target for join in joins}))
+    game = yield from show(game, power, Present(targets, under))
+    track = tracker(game, power)
+    for join in joins:
+        track = track.grown({join.source: -join.count, join.target: join.count})
+    named = sorted({*targets, *(join.source for join in joins)})
+    sizes = {group: track.size(group) for group in named}
+    game = tracking(game, power, track).happened(
+        SubsJoined(power, current(game).space, sizes, targets, under)
+    )
+    return discarded(game, power)
+
+
+def battle_closes(game: Game) -> Step:
+    """Survivors may be reorganized, all turn face down, they may be anonymized (SS-3.7).
+
+    The active power has no slot here: it may do the same whenever it is next asked anything.
+    """
+    if current(game).kind is not BattleKind.SEA:
+        return game
+    game = _surfaced(game)
+    for power in _others(game):
+        if game.seat_of(power) not in game.waived:
+            game = yield from bounded(game, ReorganizeSurvivors(power))
+    game = _turned_down(game)
+    for power in _others(game):
+        if game.seat_of(power) not in game.waived:
+            game = yield from bounded(game, AnonymizeSurvivors(power))
+    return game
+
+
+def _others(game: Game) -> tuple[Power, ...]:
+    """Powers that are not active and have tokens left from this battle, in turn order."""
+    battle = current(game)
+    survivors = (*battle.attackers, *battle.defenders, *battle.submerged)
+    present = {game.pieces[p].owner for p in survivors if isinstance(game.pieces[p], Token)}
+    return tuple(power for power in game.after(battle.attacker) if power in present)
+
+
+def _surfaced(game: Game) -> Game:
+    """`submerged` is cleared (SS-3.7)."""
+    under = (game.pieces[piece] for piece in current(game).submerged)
+    return game.with_pieces(
+        *(dataclasses.replace(t, submerged=False) for t in under if isinstance(t, Token))
+    )
+
+
+def _turned_down(game: Game) -> Game:
+    """All tokens that fought are face down again; what they hold stays known (SS-5)."""
+    up = [piece for piece in game.pieces.values() if isinstance(piece, Token) and piece.face_up]
+    if not up:
+        return game
+    game = game.with_pieces(*(dataclasses.replace(token, face_up=False) for token in up))
+    for zone in sorted({token.at for token in up}):
+        handles = tuple(token.id for token in up if token.at == zone)
+        game = game.happened(TokensTurnedDown(zone, handles))
+    return game

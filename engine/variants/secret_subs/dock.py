@@ -1,0 +1,150 @@
+"""Where a power can mobilize submarines, and whether capacity can suffice (SS-1.4)."""
+
+__all__ = ["Berth", "Dock", "Placing", "bounds", "can_fit"]
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.board import Power, SpaceId
+from engine.claims import Bound
+from engine.economy.mobilize import placements, room
+from engine.game import Game
+from engine.pieces import PieceId
+from engine.units import SUBMARINE
+from engine.variants.secret_subs.ledger import Tracker
+from engine.variants.secret_subs.tokens import tokens_of
+
+
+@dataclass(frozen=True, slots=True)
+class Berth:
+    """Where a new token is placed, and the complex to which it is charged (SS-1.1d)."""
+
+    at: SpaceId
+    complex: SpaceId
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """One order for all that is placed (SS-1.1); an empty one places nothing.
+
+    Attributes:
+        added: submarines added, by group.
+        tokens: where each new token goes, by its handle in the supply.
+        charged: the complex of each own token that new submarines could join; all of them, unless
+            the order is empty.
+    """
+
+    added: Mapping[int, int] = field(default_factory=dict)
+    tokens: Mapping[PieceId, Berth] = field(default_factory=dict)
+    charged: Mapping[PieceId, SpaceId] = field(default_factory=dict)
+
+    @property
+    def empty(self) -> bool:
+        """Whether the order places nothing."""
+        return not self.added and not self.tokens
+
+    @property
+    def complexes(self) -> dict[PieceId, SpaceId]:
+        """The complex to which each token is charged, new or old."""
+        return {**{t: berth.complex for t, berth in self.tokens.items()}, **self.charged}
+
+
+@dataclass(frozen=True, slots=True)
+class Dock:
+    """Where a power can mobilize submarines now, after all its other units (SS-1.4c).
+
+    Attributes:
+        where: sea zones by complex (BG-10.1, 10.3).
+        left: capacity left of each complex, None if it has no limit.
+        joinable: own tokens that new submarines could join, and the complexes to which each may
+            be charged.
+    """
+
+    where: Mapping[SpaceId, tuple[SpaceId, ...]]
+    left: Mapping[SpaceId, int | None]
+    joinable: Mapping[PieceId, tuple[SpaceId, ...]]
+
+    @classmethod
+    def of(cls, game: Game, power: Power) -> "Dock":
+        """The docks of a power."""
+        where = placements(game, power, SUBMARINE)
+        left = {complex_: room(game, complex_) for complex_ in where}
+        ways = {
+            token.id: tuple(c for c, zones in where.items() if left[c] != 0 and token.at in zones)
+            for token in tokens_of(game, power)
+        }
+        return cls(where, left, {token: options for token, options in ways.items() if options})
+
+    @property
+    def berths(self) -> tuple[Berth, ...]:
+        """Every place for a new token."""
+        return tuple(
+            Berth(at, complex_)
+            for complex_, zones in self.where.items()
+            if self.left[complex_] != 0
+            for at in zones
+        )
+
+    def holds(self, complex_: SpaceId, used: int) -> bool:
+        """Whether a complex has so much capacity left."""
+        left = self.left[complex_]
+        return left is None or used <= left
+
+
+def can_fit(dock: Dock, track: Tracker, order: Placing, *, known: bool) -> bool:
+    """Whether in some arrangement each complex has capacity for what is charged to it (SS-1.4a).
+
+    The public test of V6: with `known` in the arrangements that are open for all that is known
+    (a group with submarines is on the board, an opened one on its token), else in any.
+    """
+    opened = track.opened if known else {}
+    used = Counter(berth.complex for berth in order.tokens.values())
+    fresh = used.copy()
+    standing = Counter(c for token, c in order.charged.items() if token not in opened)
+    growing = dict(order.added)
+    for token, complex_ in sorted(order.charged.items()):
+        if token in opened:
+            used[complex_] += growing.pop(opened[token], 0)
+    rest = [(n, not (known and track.size(group))) for group, n in growing.items()]
+    return _seated(dock, sorted(rest), fresh, standing, used)
+
+
+def _seated(
+    dock: Dock,
+    rest: list[tuple[int, bool]],
+    fresh: Counter[SpaceId],
+    standing: Counter[SpaceId],
+    used: Counter[SpaceId],
+) -> bool:
+    """Whether the growing groups (how much, whether on a new token) find tokens to be on.
+
+    On a new token a group uses one less than on an old one, which used nothing before.
+    """
+    if not all(dock.holds(complex_, n) for complex_, n in used.items()):
+        return False
+    if not rest:
+        return True
+    *others, (n, may_be_new) = rest
+    for complex_ in dock.where:
+        if may_be_new and fresh[complex_]:
+            taken = (fresh - Counter([complex_]), standing, used + Counter({complex_: n - 1}))
+        elif standing[complex_]:
+            taken = (fresh, standing - Counter([complex_]), used + Counter({complex_: n}))
+        else:
+            continue
+        if _seated(dock, others, *taken):
+            return True
+    return False
+
+
+def bounds(dock: Dock, order: Placing) -> tuple[Bound, ...]:
+    """What the amounts charged to each complex must keep to, where that says anything at all."""
+    charged = order.complexes
+    found = []
+    for complex_, left in sorted(dock.left.items()):
+        tokens = tuple(token for token, c in sorted(charged.items()) if c == complex_)
+        new = sum(token in order.tokens for token in tokens)
+        if tokens and left is not None and left < sum(order.added.values()) + new:
+            found.append(Bound(complex_, tokens, 0, left))
+    return tuple(found)

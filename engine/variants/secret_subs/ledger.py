@@ -1,0 +1,117 @@
+"""What Secret Subs must remember between pauses, all of it public (SS-0.3)."""
+
+__all__ = ["MODULE", "Ledger", "Tracker", "ledger", "supply_of", "tracker", "tracking", "writing"]
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, cast
+
+from engine.board import Power, SpaceId
+from engine.game import Game
+from engine.pieces import PieceId
+from engine.variants.secret_subs.markers import Shuffle
+
+MODULE = "SS"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tracker:
+    """A power's tracker and supply.
+
+    Attributes:
+        sizes: submarines in each group, group 1 first.
+        supply: handles of the tokens in the supply, ascending; in no view but the owner's.
+        stirred: whether a token has entered the supply since it was last shuffled.
+        opened: groups that tokens were shown to hold, until they are shuffled.
+        actions: voluntary actions taken in this phase.
+    """
+
+    tag: ClassVar[str] = "tracker"
+
+    sizes: tuple[int, ...]
+    supply: tuple[PieceId, ...] = ()
+    stirred: bool = False
+    opened: Mapping[PieceId, int] = field(default_factory=dict)
+    actions: int = 0
+
+    @property
+    def limit(self) -> int:
+        """How many groups, and so tokens, the power has."""
+        return len(self.sizes)
+
+    def size(self, group: int) -> int:
+        """Submarines in a group."""
+        return self.sizes[group - 1]
+
+    def grown(self, changes: Mapping[int, int]) -> "Tracker":
+        """The tracker with groups larger or smaller by some submarines."""
+        return dataclasses.replace(
+            self,
+            sizes=tuple(
+                size + changes.get(group, 0) for group, size in enumerate(self.sizes, start=1)
+            ),
+        )
+
+    def knowing(self, groups: Mapping[PieceId, int]) -> "Tracker":
+        """The tracker with the groups of some tokens known to all."""
+        return dataclasses.replace(self, opened={**self.opened, **groups})
+
+    def receiving(self, tokens: Iterable[PieceId]) -> "Tracker":
+        """The tracker with tokens back in the supply, keeping their handles (SS-0.3b)."""
+        supply = tuple(sorted({*self.supply, *tokens}))
+        stirred = self.stirred or supply != self.supply
+        return dataclasses.replace(self, supply=supply, stirred=stirred)
+
+    def forgetting(self, tokens: Iterable[PieceId]) -> "Tracker":
+        """The tracker after a shuffle of some tokens: what they hold is open again."""
+        gone = frozenset(tokens)
+        return dataclasses.replace(
+            self, opened={token: group for token, group in self.opened.items() if token not in gone}
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ledger:
+    """The state of the module.
+
+    Attributes:
+        trackers: of each power.
+        shuffles: what SS-4.3b records, until SS-0.3a clears the markers; oldest first.
+        reorganized: tokens whose class was reorganized in the window that is open.
+        shuffled: tokens whose class was shuffled in the window that is open.
+        heard: hands already answered with a window, or lapsed, by seat.
+    """
+
+    tag: ClassVar[str] = "ledger"
+
+    trackers: Mapping[Power, Tracker]
+    shuffles: tuple[Shuffle, ...] = ()
+    reorganized: frozenset[PieceId] = frozenset()
+    shuffled: frozenset[PieceId] = frozenset()
+    heard: Mapping[int, int] = field(default_factory=dict)
+
+
+def ledger(game: Game) -> Ledger:
+    """The state of the module in a game that plays it."""
+    return cast("Ledger", game.modules[MODULE])
+
+
+def writing(game: Game, **changes: Any) -> Game:
+    """The game with some fields of the module's state replaced."""
+    return game.but(modules={**game.modules, MODULE: dataclasses.replace(ledger(game), **changes)})
+
+
+def tracker(game: Game, power: Power) -> Tracker:
+    """A power's tracker."""
+    return ledger(game).trackers[power]
+
+
+def tracking(game: Game, power: Power, after: Tracker) -> Game:
+    """The game with a power's tracker replaced."""
+    return writing(game, trackers={**ledger(game).trackers, power: after})
+
+
+def supply_of(power: Power) -> SpaceId:
+    """The hidden place that a power's supply is: a place for shuffles, no space of the board."""
+    return SpaceId(f"supply of {power}")

@@ -1,0 +1,233 @@
+"""A shuffle moves no marker (SS-4.3b): which piece a token may be, and what that allows.
+
+A shuffle is recorded with the markers of the pieces that went in. A token that came out *may be*
+a piece if some one-to-one assignment of all its tokens to its pieces, agreeing with every claim
+`From` about them, says so. Pure functions of the record and the token; `ledger` keeps the records.
+"""
+
+__all__ = [
+    "Markers",
+    "Shuffle",
+    "always_alike",
+    "least",
+    "may_be",
+    "most",
+    "narrowed",
+    "now",
+    "some_came_from",
+]
+
+import dataclasses
+import functools
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from engine.board import Power, SpaceId
+from engine.pieces import PieceId
+from engine.variants.secret_subs.token import Token
+
+
+@dataclass(frozen=True, slots=True)
+class Markers:
+    """What a piece has done this turn, and may still do (SS-0.3)."""
+
+    left: int
+    moved: bool
+    fought: bool
+    came_from: SpaceId | None
+
+    @classmethod
+    def of(cls, token: Token) -> "Markers":
+        """The markers that a token shows."""
+        return cls(token.left, token.moved, token.fought, token.came_from)
+
+    def on(self, token: Token) -> Token:
+        """The token with these markers."""
+        return dataclasses.replace(
+            token,
+            left=self.left,
+            moved=self.moved,
+            fought=self.fought,
+            came_from=self.came_from,
+        )
+
+
+def most(markers: Iterable[Markers]) -> Markers:
+    """What some of these allow: the most permissive of each."""
+    each = tuple(markers)
+    return Markers(
+        max(m.left for m in each),
+        all(m.moved for m in each),
+        all(m.fought for m in each),
+        _common(m.came_from for m in each),
+    )
+
+
+def least(markers: Iterable[Markers]) -> Markers:
+    """What all of these allow (SS-4.3b, points 5 and 7)."""
+    each = tuple(markers)
+    return Markers(
+        min(m.left for m in each),
+        any(m.moved for m in each),
+        any(m.fought for m in each),
+        _common(m.came_from for m in each),
+    )
+
+
+def _common(spaces: Iterable[SpaceId | None]) -> SpaceId | None:
+    different = frozenset(spaces)
+    return next(iter(different)) if len(different) == 1 else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shuffle:
+    """One shuffle (SS-4.3b, point 1).
+
+    Attributes:
+        owner: whose tokens were shuffled.
+        pieces: what went in, with the least of its possible markers (point 5).
+        tokens: what came out, ascending. Tokens since discarded, removed or shuffled on stay.
+        claims: the pieces that a token was shown to be one of.
+        settled: tokens whose markers no longer hang on which piece they are.
+        untouched: tokens that nothing has touched since, as they came out.
+    """
+
+    tag: ClassVar[str] = "shuffle"
+
+    owner: Power
+    pieces: Mapping[PieceId, Markers]
+    tokens: tuple[PieceId, ...]
+    claims: Mapping[PieceId, frozenset[PieceId]] = field(default_factory=dict)
+    settled: frozenset[PieceId] = frozenset()
+    untouched: Mapping[PieceId, Token] = field(default_factory=dict)
+
+
+def may_be(shuffle: Shuffle, token: PieceId) -> tuple[PieceId, ...]:
+    """The pieces that a token of a shuffle may be, ascending."""
+    return _arrangements(shuffle).possible(token)
+
+
+def now(shuffle: Shuffle, token: Token) -> dict[PieceId, Markers]:
+    """The markers that a token of a shuffle has if it is one piece or another.
+
+    Those of the piece, changed by what the token has done since.
+    """
+    pieces = {piece: shuffle.pieces[piece] for piece in may_be(shuffle, token.id)}
+    if token.id in shuffle.settled:
+        return dict.fromkeys(pieces, Markers.of(token))
+    used = max(m.left for m in pieces.values()) - token.left
+    return {
+        piece: Markers(
+            max(0, m.left - used),
+            m.moved or token.moved,
+            m.fought or token.fought,
+            token.came_from if token.came_from is not None else m.came_from,
+        )
+        for piece, m in pieces.items()
+    }
+
+
+def narrowed(
+    shuffle: Shuffle, token: PieceId, pieces: Iterable[PieceId], tokens: Iterable[Token]
+) -> tuple[Shuffle, tuple[Token, ...]]:
+    """The shuffle after a token was shown to be one of some pieces; its tokens, then.
+
+    What one token is says something of the others too.
+    """
+    known = frozenset(pieces) & shuffle.claims.get(token, frozenset(shuffle.pieces))
+    after = dataclasses.replace(
+        shuffle,
+        claims={**shuffle.claims, token: known},
+        untouched={t: as_dealt for t, as_dealt in shuffle.untouched.items() if t != token},
+    )
+    changed = []
+    for other in tokens:
+        before, rest = now(shuffle, other), may_be(after, other.id)
+        changed.append(most(before[piece] for piece in rest).on(other))
+    return after, tuple(changed)
+
+
+def always_alike(
+    shuffle: Shuffle, a: Token, b: Token, same: Callable[[Markers, Markers], bool]
+) -> bool:
+    """Whether two tokens of one shuffle have the same markers in every arrangement (SS-4.1)."""
+    arrangements, here, there = _arrangements(shuffle), now(shuffle, a), now(shuffle, b)
+    return not any(
+        arrangements.exists({a.id: p, b.id: q})
+        for p, m in here.items()
+        for q, n in there.items()
+        if p != q and not same(m, n)
+    )
+
+
+def some_came_from(shuffle: Shuffle, tokens: Iterable[Token], space: SpaceId) -> bool:
+    """Whether in every arrangement one of these tokens came from a space (SS-A6)."""
+    barred = {
+        token.id: frozenset(p for p, m in now(shuffle, token).items() if m.came_from == space)
+        for token in tokens
+    }
+    return not _arrangements(shuffle).exists({}, barred)
+
+
+@dataclass(frozen=True, slots=True)
+class _Arrangements:
+    """The one-to-one assignments of tokens to pieces that agree with all claims."""
+
+    pieces: tuple[PieceId, ...]
+    allowed: tuple[tuple[PieceId, tuple[PieceId, ...]], ...]
+
+    def exists(
+        self,
+        fixed: Mapping[PieceId, PieceId],
+        barred: Mapping[PieceId, frozenset[PieceId]] | None = None,
+    ) -> bool:
+        """Whether there is one, with some tokens being given pieces and others not being some."""
+        options = {
+            token: [
+                piece
+                for piece in pieces
+                if fixed.get(token, piece) == piece
+                and piece not in (barred or {}).get(token, frozenset())
+            ]
+            for token, pieces in self.allowed
+        }
+        return _assignable(options)
+
+    def possible(self, token: PieceId) -> tuple[PieceId, ...]:
+        """The pieces that a token is in one of them."""
+        return _possible(self)[token]
+
+
+@functools.lru_cache(maxsize=1024)
+def _possible(arrangements: _Arrangements) -> Mapping[PieceId, tuple[PieceId, ...]]:
+    return {
+        token: tuple(piece for piece in pieces if arrangements.exists({token: piece}))
+        for token, pieces in arrangements.allowed
+    }
+
+
+def _arrangements(shuffle: Shuffle) -> _Arrangements:
+    pieces = tuple(sorted(shuffle.pieces))
+    return _Arrangements(
+        pieces,
+        tuple(
+            (token, tuple(sorted(shuffle.claims.get(token, pieces)))) for token in shuffle.tokens
+        ),
+    )
+
+
+def _assignable(options: Mapping[PieceId, list[PieceId]]) -> bool:
+    """Whether every token can have a piece of its own (augmenting paths)."""
+    holder: dict[PieceId, PieceId] = {}
+
+    def seat(token: PieceId, tried: set[PieceId]) -> bool:
+        for piece in options[token]:
+            if piece not in tried:
+                tried.add(piece)
+                if piece not in holder or seat(holder[piece], tried):
+                    holder[piece] = token
+                    return True
+        return False
+
+    return all(seat(token, set()) for token in options)

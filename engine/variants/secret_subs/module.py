@@ -1,0 +1,243 @@
+"""Secret Subs: the questions that it answers."""
+
+__all__ = ["SecretSubs"]
+
+import dataclasses
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from engine.battle import retreat
+from engine.battle.events import Lost
+from engine.board import Power, SpaceId
+from engine.claims import Claim, Counted, From, Holds, Present, Shuffled
+from engine.errors import IncompatibleModules
+from engine.game import Game, Phase
+from engine.movement import declarations
+from engine.options import Option
+from engine.pieces import Piece, PieceId
+from engine.requests import Action, Decision, Step
+from engine.rules import Rules
+from engine.scenario import Scenario
+from engine.units import SUBMARINE, Domain, Kind, Trait
+from engine.variants.secret_subs import actions, combat, invariants, proposals
+from engine.variants.secret_subs.ledger import MODULE, ledger, tracker, tracking, writing
+from engine.variants.secret_subs.origins import claimed_ways
+from engine.variants.secret_subs.place import place
+from engine.variants.secret_subs.public import check_opened
+from engine.variants.secret_subs.settings import LIMIT, SETTINGS, WINDOWS, Windows
+from engine.variants.secret_subs.setup import set_up, zones_needed
+from engine.variants.secret_subs.shuffling import forgotten, origin_shown, permission, touched
+from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.tokens import discarded, possible, size_of, swapped, tokens_of
+from engine.variants.secret_subs.windows import windows
+
+
+class SecretSubs(Rules):
+    """All submarines of every power are in hidden groups (SS-0.2)."""
+
+    module: ClassVar[str] = MODULE
+    declares: ClassVar[tuple[Option[Any], ...]] = SETTINGS
+    actions: Mapping[str, type[Action]] = actions.ACTIONS
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        options: Mapping[str, str],
+        seats: tuple[tuple[Power, ...], ...],
+    ) -> None:
+        super().__init__(scenario, options, seats)
+        needed = zones_needed(scenario)
+        if needed > self.option(LIMIT):
+            raise IncompatibleModules(
+                f"limit={self.option(LIMIT)}: a power has submarines in {needed} sea zones "
+                "and needs as many groups"
+            )
+
+    # The units and pieces
+
+    def counts_as(self, game: Game, piece: Piece, trait: Trait) -> bool:
+        """Every token counts as a submarine, even if it proves a decoy (SS-2.0e)."""
+        if isinstance(piece, Token):
+            return trait is Trait.SUBMARINE
+        return super().counts_as(game, piece, trait)
+
+    def units_of(self, game: Game, piece: Piece) -> tuple[Kind, ...]:
+        """The submarines in the group of a face-up token (SS-0.2)."""
+        if not isinstance(piece, Token):
+            return super().units_of(game, piece)
+        return (SUBMARINE,) * size_of(game, piece) if piece.face_up else ()
+
+    def domain(self, game: Game, piece: Piece) -> Domain:
+        """Tokens live at sea."""
+        return Domain.SEA if isinstance(piece, Token) else super().domain(game, piece)
+
+    def broken(self, game: Game) -> frozenset[str]:
+        """The invariants of SS-0.6."""
+        return super().broken(game) | invariants.broken(game)
+
+    def lose(self, game: Game, piece: PieceId, hits: int) -> Game:
+        """Submarines of a group are lost; an emptied token leaves at once (SS-3.6, 3.8)."""
+        token = game.pieces[piece]
+        if not isinstance(token, Token):
+            return super().lose(game, piece, hits)
+        track = tracker(game, token.owner)
+        game = tracking(game, token.owner, track.grown({track.opened[piece]: -hits}))
+        game = game.happened(Lost(piece, token.owner, SUBMARINE, token.at, hits))
+        return discarded(game, token.owner)
+
+    # Movement
+
+    def move_limit(self, game: Game, piece: Piece) -> int:
+        """A token moves as one submarine (SS-2.0a)."""
+        if isinstance(piece, Token):
+            return self.unit_type(game, piece.owner, SUBMARINE).move
+        return super().move_limit(game, piece)
+
+    def ready(self, game: Game, piece: Piece) -> Piece:
+        """`left` becomes the token's range (SS-0.3a)."""
+        if isinstance(piece, Token):
+            return dataclasses.replace(piece, left=game.rules.move_limit(game, piece))
+        return super().ready(game, piece)
+
+    def may_act(self, game: Game, piece: Piece, steps: int) -> Claim | None:
+        """What all possible markers of a token allow, or some with a claim (SS-4.3b)."""
+        base = super().may_act
+        if not isinstance(piece, Token):
+            return base(game, piece, steps)
+
+        def allows(token: Token) -> None:
+            base(game, token, steps)
+
+        return permission(game, piece, allows)
+
+    def uncertain(self, game: Game, piece: Piece) -> bool:
+        """A token dealt in this phase that may be one of several pieces (R6)."""
+        return (
+            isinstance(piece, Token)
+            and piece.id not in game.record.phase_began
+            and len(possible(game, piece)) > 1
+        )
+
+    def shown(self, game: Game, claim: Claim) -> Game:
+        """What a claim says is known; its tokens may be shuffled again (SS-4.3b, 4.0)."""
+        game = super().shown(game, claim)
+        match claim:
+            case From():
+                return origin_shown(game, claim)
+            case Present((group,), (token,)):
+                owner = game.pieces[token].owner
+                known = tracker(game, owner).knowing({token: group})
+                return touched(tracking(game, owner, known), (token,))
+            case Present(_, tokens):
+                return touched(game, tokens)
+            case Holds() | Shuffled() | Counted():
+                return game
+
+    def landing_barred(self, game: Game, power: Power, zone: SpaceId) -> bool:
+        """Tokens bar unescorted landings in every edition (SS-2.0e)."""
+        return declarations.submarines_bar(game, power, zone)
+
+    # Actions
+
+    def check_action(self, game: Game, decision: Decision[Any], action: Action) -> None:
+        """Reorganizing, anonymizing, claims, removals (SS-4)."""
+        actions.check(game, decision, action)
+
+    def candidate_actions(self, game: Game, decision: Decision[Any]) -> Iterator[Action]:
+        """See `proposals.candidates`."""
+        yield from super().candidate_actions(game, decision)
+        yield from proposals.candidates(game, decision)
+
+    def draft_action(
+        self,
+        game: Game,
+        decision: Decision[Any],
+        draw: random.Random,
+        secrets: Mapping[PieceId, int],
+    ) -> Action | None:
+        """See `proposals.drawn`."""
+        return proposals.drawn(game, decision, draw, secrets)
+
+    def perform(self, game: Game, power: Power, action: Action) -> Step:
+        """See `actions.perform`."""
+        return actions.perform(game, power, action)
+
+    def check_reveal(self, game: Game, groups: Mapping[PieceId, int]) -> None:
+        """No group twice, none that is known to be elsewhere (SS-0.6)."""
+        super().check_reveal(game, groups)
+        check_opened(game, groups)
+
+    # The turn
+
+    def setup(self, game: Game) -> Step:
+        """Decks and opening groups (SS-0.8)."""
+        game = yield from super().setup(game)
+        return (yield from set_up(game))
+
+    def phase_opens(self, game: Game, phase: Phase) -> Step:
+        """Actions are counted per phase; Mobilize begins with cleared markers (SS-0.3a, 4.0)."""
+        fresh = {
+            power: dataclasses.replace(track, actions=0)
+            for power, track in ledger(game).trackers.items()
+        }
+        game = writing(game, trackers=fresh)
+        if phase is Phase.MOBILIZE:
+            game = forgotten(game, (game.active,))
+        return (yield from super().phase_opens(game, phase))
+
+    def phase_closes(self, game: Game, phase: Phase) -> Step:
+        """The windows of other powers (SS-4.0); the last phase's come when the turn closes."""
+        game = yield from super().phase_closes(game, phase)
+        if game.phase + 1 == len(self.scenario.turns[game.turn].phases):
+            return game
+        offered = phase is Phase.COMBAT_MOVE or self.option(WINDOWS) is Windows.ALL
+        return (yield from windows(game, offered=offered))
+
+    def turn_closes(self, game: Game) -> Step:
+        """Markers are cleared; then the windows, but for the power whose turn is next (SS-4.0)."""
+        game = forgotten(game, self.scenario.powers)
+        game = yield from super().turn_closes(game)
+        turns = self.scenario.turns
+        following = turns[(game.turn + 1) % len(turns)].powers
+        return (yield from windows(game, offered=True, without=following))
+
+    # Mobilize
+
+    def placements(
+        self, game: Game, power: Power, kind: Kind
+    ) -> Mapping[SpaceId, tuple[SpaceId, ...]]:
+        """Submarines are placed in groups, after all other units (SS-1.4c)."""
+        return {} if kind == SUBMARINE else super().placements(game, power, kind)
+
+    def units_placed(self, game: Game) -> Step:
+        """New tokens and submarines (SS-1)."""
+        game = yield from super().units_placed(game)
+        return (yield from place(game, game.active))
+
+    # Combat
+
+    def battle_opens(self, game: Game) -> Step:
+        """Choices and reveal (SS-3.1 to 3.3)."""
+        game = yield from super().battle_opens(game)
+        return (yield from combat.battle_opens(game))
+
+    def submerge(self, game: Game, power: Power) -> Step:
+        """S1 by groups (SS-3.4, 3.5)."""
+        return combat.submerge(game, power)
+
+    def retreat_spaces(self, game: Game) -> tuple[retreat.Way, ...]:
+        """Also where a token may be shown to have come from (SS-A6)."""
+        return (*super().retreat_spaces(game), *claimed_ways(game))
+
+    def battle_closes(self, game: Game) -> Step:
+        """Survivors turn face down (SS-3.7)."""
+        game = yield from combat.battle_closes(game)
+        return (yield from super().battle_closes(game))
+
+    def power_removed(self, game: Game, power: Power) -> Game:
+        """The tokens of a power that leaves the game go face down, its boxes to 0 (SS-3.10)."""
+        handles = [token.id for token in tokens_of(game, power)]
+        track = tracker(game, power).receiving(handles)
+        track = dataclasses.replace(track, sizes=(0,) * track.limit)
+        return tracking(swapped(game, handles), power, track)

@@ -1,0 +1,175 @@
+"""Placing new submarines and tokens in Mobilize (SS-1)."""
+
+__all__ = ["PlaceSubs", "new_limit", "place"]
+
+import dataclasses
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import Power, SpaceId
+from engine.claims import Counted
+from engine.errors import Illegal
+from engine.game import Game
+from engine.pieces import PieceId
+from engine.requests import Decision, Step, ask, show
+from engine.units import SUBMARINE
+from engine.variants.secret_subs.dock import Berth, Dock, Placing, bounds, can_fit
+from engine.variants.secret_subs.events import SubsPlaced
+from engine.variants.secret_subs.ledger import Tracker, tracker, tracking
+from engine.variants.secret_subs.public import imagined, misplaced
+from engine.variants.secret_subs.settings import DECOY_NEEDS_PURCHASE
+from engine.variants.secret_subs.shuffling import shuffle_supply
+from engine.variants.secret_subs.token import Token
+
+_DRAWS = 16  # tokens that a sampled answer tries for a submarine before leaving it out
+
+
+def new_limit(game: Game) -> int:
+    """How many new tokens may be placed this turn (SS-1.2)."""
+    bought = game.record.bought.get(SUBMARINE, 0)
+    if not bought and game.rules.option(DECOY_NEEDS_PURCHASE):
+        return 0
+    return bought + 1
+
+
+def _waiting(game: Game, power: Power) -> int:
+    return game.waiting.get(power, {}).get(SUBMARINE, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceSubs(Decision[Placing]):
+    """Place new submarines and tokens."""
+
+    answers: ClassVar[type] = Placing
+
+    def check(self, game: Game, answer: Placing) -> None:
+        """See `Decision.check`; the first fault in the order of SS-0.6."""
+        track, dock = tracker(game, self.power), Dock.of(game, self.power)
+        _check_added(track, answer, _waiting(game, self.power))
+        _check_tokens(track, dock, answer, new_limit(game))
+        joinable = {} if answer.empty else dock.joinable
+        if answer.charged.keys() != joinable.keys():
+            listed = ", ".join(map(str, sorted(joinable))) or "none"
+            raise Illegal("SS-1.1", f"charge each of these tokens to a complex: {listed}")
+        for handle, complex_ in sorted(answer.charged.items()):
+            if complex_ not in joinable[handle]:
+                raise Illegal("SS-1.1", f"token {handle} cannot be charged to {complex_}")
+        _check_capacity(track, dock, answer)
+
+    def candidates(self, game: Game) -> Iterator[Placing]:
+        """Those with at most one new token and one growing group, at the first complex each."""
+        track, dock = tracker(game, self.power), Dock.of(game, self.power)
+        charged = {handle: ways[0] for handle, ways in sorted(dock.joinable.items())}
+        yield Placing()
+        growth: list[dict[int, int]] = [{}]
+        growth += [
+            {group: n}
+            for group in range(1, track.limit + 1)
+            for n in range(1, _waiting(game, self.power) + 1)
+        ]
+        fresh: list[dict[PieceId, Berth]] = [{}]
+        fresh += [{handle: berth} for handle in track.supply for berth in dock.berths]
+        for tokens in fresh:
+            for added in growth:
+                answer = Placing(added, tokens, charged)
+                if not answer.empty and self.legal(game, answer):
+                    yield answer
+
+    def sample(self, game: Game, draw: random.Random) -> Placing:
+        """See `Decision.sample`."""
+        return self.sample_owned(game, draw, imagined(game, self.power, draw))
+
+    def sample_owned(
+        self, game: Game, draw: random.Random, secrets: Mapping[PieceId, int]
+    ) -> Placing:
+        """Place some new tokens, then the submarines one by one on tokens that have room."""
+        track, dock = tracker(game, self.power), Dock.of(game, self.power)
+        used: Counter[SpaceId] = Counter()
+        tokens: dict[PieceId, Berth] = {}
+        most = min(new_limit(game), len(track.supply)) if dock.berths else 0
+        for handle in draw.sample(track.supply, draw.randint(0, most)):
+            berth = draw.choice(dock.berths)
+            if dock.holds(berth.complex, used[berth.complex] + 1):
+                tokens[handle] = berth
+                used[berth.complex] += 1
+        charged = {handle: draw.choice(ways) for handle, ways in sorted(dock.joinable.items())}
+        order = Placing({}, dict(sorted(tokens.items())), charged)
+        added: Counter[int] = Counter()
+        taking = sorted(order.complexes)
+        for _ in range(_waiting(game, self.power) if taking else 0):
+            for handle in draw.choices(taking, k=_DRAWS):
+                group, complex_ = secrets[handle], order.complexes[handle]
+                extra = 0 if handle in tokens and not added[group] else 1
+                if dock.holds(complex_, used[complex_] + extra):
+                    added[group] += 1
+                    used[complex_] += extra
+                    break
+        order = dataclasses.replace(order, added={g: n for g, n in sorted(added.items()) if n})
+        return Placing() if order.empty else order
+
+
+def _check_added(track: Tracker, answer: Placing, waiting: int) -> None:
+    for group, n in sorted(answer.added.items()):
+        if not 1 <= group <= track.limit:
+            raise Illegal("SS-0.1", f"groups are numbered 1 to {track.limit}, not {group}")
+        if not n:
+            raise Illegal("SS-1.1", f"leave group {group} out, nothing is added to it")
+    if sum(answer.added.values()) > waiting:
+        raise Illegal("SS-1.1", f"{waiting} submarines wait, not {sum(answer.added.values())}")
+
+
+def _check_tokens(track: Tracker, dock: Dock, answer: Placing, limit: int) -> None:
+    number = len(answer.tokens)
+    if number > limit:
+        raise Illegal("SS-1.2", f"at most {limit} new tokens this turn, not {number}", "NEW_LIMIT")
+    if number > len(track.supply):
+        raise Illegal("SS-1.3", f"the supply has {len(track.supply)} tokens", "TOKEN_LIMIT")
+    for handle, berth in sorted(answer.tokens.items()):
+        if handle not in track.supply:
+            raise Illegal("SS-1.1", f"token {handle} is not in the supply")
+        if berth.at not in dock.where.get(berth.complex, ()):
+            raise Illegal("BG-10.1", f"{berth.complex} mobilizes no token in {berth.at}")
+
+
+def _check_capacity(track: Tracker, dock: Dock, answer: Placing) -> None:
+    """The test of SS-1.4a that needs no secret: some assignment must fit (V6)."""
+    if not can_fit(dock, track, answer, known=False):
+        raise Illegal("SS-1.4", "more than the complexes have room for", "CAPACITY")
+    fault = misplaced(track, answer.added, answer.complexes)
+    if fault is not None:
+        raise Illegal("SS-1.3", f"not on these tokens: {fault}", "NOT_PRESENT")
+    if not can_fit(dock, track, answer, known=True):
+        raise Illegal("SS-1.4", "more than the complexes have room for", "CAPACITY")
+
+
+def place(game: Game, power: Power) -> Step:
+    """Place tokens and submarines; submarines left over are lost (SS-1.4b)."""
+    if PlaceSubs(power).forced(game) is None and tracker(game, power).stirred:
+        game = yield from shuffle_supply(game, power)
+    game, order = yield from ask(game, PlaceSubs(power))
+    if not order.empty:
+        fresh, standing = tuple(sorted(order.tokens)), tuple(sorted(order.charged))
+        claim = Counted(fresh, standing, order.added, bounds(Dock.of(game, power), order))
+        game = yield from show(game, power, claim)
+    lost = _waiting(game, power) - sum(order.added.values())
+    if order.empty and not lost:
+        return game
+    track = tracker(game, power).grown(order.added)
+    supply = tuple(token for token in track.supply if token not in order.tokens)
+    game = tracking(game, power, dataclasses.replace(track, supply=supply))
+    game = game.with_pieces(
+        *(Token(id=t, owner=power, at=berth.at) for t, berth in sorted(order.tokens.items()))
+    )
+    waiting = {k: n for k, n in game.waiting.get(power, {}).items() if k != SUBMARINE}
+    return game.but(waiting={**game.waiting, power: waiting}).happened(
+        SubsPlaced(
+            power,
+            order.added,
+            {token: berth.at for token, berth in order.tokens.items()},
+            order.complexes,
+            lost,
+        )
+    )

@@ -1,0 +1,95 @@
+"""What everybody can tell of hidden groups at once: the tests that need no secret.
+
+"Known" is what was opened and not shuffled since; nothing is deduced from sizes, places or moves,
+except that a token in the supply holds an empty group (SS-0.6).
+"""
+
+__all__ = ["check_holds", "check_opened", "imagined", "misplaced", "own_token"]
+
+import random
+from collections.abc import Iterable, Mapping
+
+from engine.board import Power
+from engine.errors import Illegal
+from engine.game import Game
+from engine.pieces import PieceId
+from engine.variants.secret_subs.ledger import Tracker, tracker
+from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.tokens import tokens_of
+
+
+def misplaced(track: Tracker, groups: Iterable[int], tokens: Iterable[PieceId]) -> str | None:
+    """Why these groups cannot all be on these tokens, as everybody can tell; None if they may."""
+    wanted, among = frozenset(groups), frozenset(tokens)
+    holder = {group: token for token, group in track.opened.items()}
+    for group in sorted(wanted & holder.keys()):
+        if holder[group] not in among:
+            return f"group {group} is on token {holder[group]}"
+    unknown = len(wanted - holder.keys())
+    closed = len(among - track.opened.keys())
+    if unknown > closed:
+        return f"{unknown} groups cannot be on {closed} tokens"
+    return None
+
+
+def check_holds(track: Tracker, token: PieceId, group: int) -> None:
+    """Judge a showing of a group before it is made.
+
+    Raises:
+        Illegal: there is no such group, or it is known to be elsewhere, or the token to hold
+            another.
+    """
+    if not 1 <= group <= track.limit:
+        raise Illegal("SS-0.1", f"groups are numbered 1 to {track.limit}, there is no {group}")
+    fault = misplaced(track, (group,), (token,))
+    if fault is not None:
+        raise Illegal("SS-0.6", f"token {token} cannot hold group {group}: {fault}", "NOT_PRESENT")
+
+
+def check_opened(game: Game, groups: Mapping[PieceId, int]) -> None:
+    """Judge a reveal: no group twice, none that is known to be elsewhere (SS-0.6).
+
+    Raises:
+        Illegal: some group cannot be on its token.
+    """
+    for power in game.rules.scenario.powers:
+        track = tracker(game, power)
+        for handle, group in sorted(groups.items()):
+            if game.pieces[handle].owner == power:
+                check_holds(track, handle, group)
+                track = track.knowing({handle: group})
+
+
+def imagined(game: Game, power: Power, draw: random.Random) -> dict[PieceId, int]:
+    """Groups that a power's tokens might hold for all that is known, drawn at random.
+
+    Legal answers drawn without secrets are legal in some arrangement; this is one.
+    """
+    track = tracker(game, power)
+    aboard: list[PieceId] = [token.id for token in tokens_of(game, power)]
+    groups = [g for g in range(1, track.limit + 1) if g not in track.opened.values()]
+    filled = [g for g in groups if track.size(g)]
+    empty = [g for g in groups if not track.size(g)]
+    hidden = [token for token in aboard if token not in track.opened]
+    stored = [token for token in track.supply if token not in track.opened]
+    draw.shuffle(empty)
+    spare = len(hidden) - len(filled)
+    on_board = [*filled, *empty[:spare]]
+    draw.shuffle(on_board)
+    return {
+        **track.opened,
+        **dict(zip(hidden, on_board, strict=True)),
+        **dict(zip(stored, empty[spare:], strict=True)),
+    }
+
+
+def own_token(game: Game, power: Power, handle: PieceId) -> Token:
+    """The power's token on the board with this handle.
+
+    Raises:
+        Illegal: it has none.
+    """
+    piece = game.pieces.get(handle)
+    if not isinstance(piece, Token) or piece.owner != power:
+        raise Illegal("SS-0.3", f"{power} has no token {handle} on the board")
+    return piece

@@ -1,0 +1,189 @@
+"""The opening: a shuffled deck for every power, groups for its first submarines (SS-0.8)."""
+
+__all__ = ["Opening", "OpeningGroups", "set_up", "zones_needed"]
+
+import dataclasses
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import ClassVar
+
+from engine.board import Power, SpaceId
+from engine.claims import Bound, Counted, Shuffled
+from engine.errors import Illegal
+from engine.game import Game
+from engine.pieces import Figure, PieceId
+from engine.requests import Decision, Seal, Step, ask, show
+from engine.scenario import Scenario
+from engine.units import SUBMARINE
+from engine.variants.secret_subs.events import GroupsOpened, SupplyShuffled
+from engine.variants.secret_subs.ledger import MODULE, Ledger, Tracker, supply_of, tracker, tracking
+from engine.variants.secret_subs.public import imagined
+from engine.variants.secret_subs.settings import LIMIT, SETUP_DECOYS
+from engine.variants.secret_subs.shuffling import dealt_out
+from engine.variants.secret_subs.token import Token
+
+Printed = tuple[tuple[SpaceId, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A power's opening groups: sizes by group, public, and the sea zone of each token."""
+
+    sizes: Mapping[int, int] = field(default_factory=dict)
+    tokens: Mapping[PieceId, SpaceId] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningGroups(Decision[Opening]):
+    """Divide the printed submarines into groups, and put their tokens out (SS-0.8).
+
+    `printed`: submarines by sea zone, ascending.
+    """
+
+    printed: Printed
+
+    answers: ClassVar[type] = Opening
+
+    def check(self, game: Game, answer: Opening) -> None:
+        """See `Decision.check`."""
+        track = tracker(game, self.power)
+        for group, size in sorted(answer.sizes.items()):
+            if not 1 <= group <= track.limit:
+                raise Illegal("SS-0.1", f"groups are numbered 1 to {track.limit}, not {group}")
+            if not size:
+                raise Illegal("SS-0.8", f"leave group {group} out, it is empty")
+        printed = dict(self.printed)
+        for handle, zone in sorted(answer.tokens.items()):
+            if handle not in track.supply:
+                raise Illegal("SS-0.8", f"token {handle} is not in the supply of {self.power}")
+            if zone not in printed:
+                raise Illegal("SS-0.8", f"{self.power} has no submarines in {zone}")
+        self._check_numbers(game, answer)
+        if not _divisible(sorted(answer.sizes.values()), self._zones(answer)):
+            raise Illegal("SS-0.8", "groups of these sizes cannot make up what is in each zone")
+
+    def _check_numbers(self, game: Game, answer: Opening) -> None:
+        subs, decoys = sum(answer.sizes.values()), len(answer.tokens) - len(answer.sizes)
+        if subs != sum(n for _, n in self.printed):
+            raise Illegal("SS-0.8", f"the groups have {subs} submarines, not those printed")
+        free = game.rules.option(SETUP_DECOYS)
+        if not 0 <= decoys <= free:
+            raise Illegal(
+                "SS-0.8",
+                f"{len(answer.sizes)} groups with submarines need as many tokens, and at most "
+                f"{free} decoys; there are {len(answer.tokens)} tokens",
+            )
+        for zone, count, tokens in self._zones(answer):
+            if not 1 <= tokens <= count + free:
+                raise Illegal("SS-0.8", f"{zone} has {count} submarines, not for {tokens} tokens")
+
+    def _zones(self, answer: Opening) -> list[tuple[SpaceId, int, int]]:
+        """Each zone with its submarines and how many tokens the answer puts there."""
+        tokens = Counter(answer.tokens.values())
+        return [(zone, count, tokens[zone]) for zone, count in self.printed]
+
+    def candidates(self, game: Game) -> Iterator[Opening]:
+        """Those with one group in each zone."""
+        track = tracker(game, self.power)
+        zones = [zone for zone, _ in self.printed]
+        for groups in permutations(range(1, track.limit + 1), len(zones)):
+            for handles in permutations(track.supply, len(zones)):
+                yield Opening(
+                    {g: n for g, (_, n) in sorted(zip(groups, self.printed, strict=True))},
+                    dict(sorted(zip(handles, zones, strict=True))),
+                )
+
+    def sample(self, game: Game, draw: random.Random) -> Opening:
+        """See `Decision.sample`."""
+        return self.sample_owned(game, draw, imagined(game, self.power, draw))
+
+    def sample_owned(
+        self, game: Game, draw: random.Random, secrets: Mapping[PieceId, int]
+    ) -> Opening:
+        """Divide the submarines of each zone at random."""
+        supply = list(tracker(game, self.power).supply)
+        draw.shuffle(supply)
+        spare = len(supply) - len(self.printed)
+        sizes: dict[int, int] = {}
+        tokens: dict[PieceId, SpaceId] = {}
+        for zone, count in self.printed:
+            parts = draw.randint(1, min(count, spare + 1))
+            spare -= parts - 1
+            cuts = sorted(draw.sample(range(1, count), parts - 1))
+            for size in (b - a for a, b in zip((0, *cuts), (*cuts, count), strict=True)):
+                token = supply.pop()
+                sizes[secrets[token]] = size
+                tokens[token] = zone
+        return Opening(dict(sorted(sizes.items())), dict(sorted(tokens.items())))
+
+
+def _divisible(sizes: list[int], zones: list[tuple[SpaceId, int, int]]) -> bool:
+    """Whether groups of these sizes can be dealt to the zones, each getting what is printed.
+
+    A zone takes at most as many groups as it has tokens; the rest of its tokens are decoys.
+    """
+    if not sizes:
+        return all(count == 0 for _, count, _ in zones)
+    *rest, largest = sizes
+    return any(
+        _divisible(rest, [*zones[:i], (zone, count - largest, tokens - 1), *zones[i + 1 :]])
+        for i, (zone, count, tokens) in enumerate(zones)
+        if count >= largest and tokens
+    )
+
+
+def zones_needed(scenario: Scenario) -> int:
+    """Most sea zones in which one power has submarines when the game opens."""
+    zones = {(stack.owner, stack.at) for stack in scenario.opening if stack.kind == SUBMARINE}
+    return max(Counter(owner for owner, _ in zones).values(), default=0)
+
+
+def set_up(game: Game) -> Step:
+    """Deal every power its deck; then its submarines become groups (SS-0.8)."""
+    limit = game.rules.option(LIMIT)
+    powers = game.rules.scenario.powers
+    empty = Tracker(sizes=(0,) * limit)
+    game = game.but(modules={**game.modules, MODULE: Ledger(trackers=dict.fromkeys(powers, empty))})
+    for power in powers:
+        subs = tuple(
+            piece
+            for piece in game.owned(power)
+            if isinstance(piece, Figure) and piece.kind == SUBMARINE
+        )
+        printed = Counter(figure.at for figure in subs)
+        game = game.without(figure.id for figure in subs)
+        game = yield from _deal_deck(game, power, limit)
+        if printed:
+            game = yield from _open_groups(game, power, tuple(sorted(printed.items())))
+    return game
+
+
+def _deal_deck(game: Game, power: Power, limit: int) -> Step:
+    """Shuffle the power's tokens, the i-th of which holds group i for all to see until then."""
+    game, deck = dealt_out(game, limit)
+    game, supply = dealt_out(game, limit)
+    game, _ = yield from ask(game, Seal(power, Shuffled(supply_of(power), deck, supply)))
+    track = dataclasses.replace(tracker(game, power), supply=supply)
+    return tracking(game, power, track).happened(SupplyShuffled(power, limit))
+
+
+def _open_groups(game: Game, power: Power, printed: Printed) -> Step:
+    """The owner divides its submarines, and shows that each zone has the printed number."""
+    game, answer = yield from ask(game, OpeningGroups(power, printed))
+    bounds = tuple(
+        Bound(zone, tuple(t for t, at in sorted(answer.tokens.items()) if at == zone), count, count)
+        for zone, count in printed
+    )
+    handles = tuple(sorted(answer.tokens))
+    game = yield from show(game, power, Counted((), handles, answer.sizes, bounds))
+    track = tracker(game, power).grown(answer.sizes)
+    track = dataclasses.replace(
+        track, supply=tuple(t for t in track.supply if t not in answer.tokens)
+    )
+    game = game.with_pieces(
+        *(Token(id=handle, owner=power, at=zone) for handle, zone in sorted(answer.tokens.items()))
+    )
+    return tracking(game, power, track).happened(GroupsOpened(power, answer.sizes, answer.tokens))

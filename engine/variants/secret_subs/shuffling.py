@@ -1,0 +1,206 @@
+"""Anonymizing: secret shuffles, and what they leave open (SS-4.3)."""
+
+__all__ = [
+    "dealt_out",
+    "forgotten",
+    "may_shuffle",
+    "origin_shown",
+    "permission",
+    "shuffle",
+    "shuffle_supply",
+    "touched",
+]
+
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping
+
+from engine.board import Power
+from engine.claims import From, Shuffled
+from engine.errors import Illegal
+from engine.game import Game
+from engine.pieces import Piece, PieceId
+from engine.requests import Seal, Step, ask
+from engine.variants.secret_subs.events import OriginShown, SupplyShuffled, TokensShuffled
+from engine.variants.secret_subs.ledger import ledger, supply_of, tracker, tracking, writing
+from engine.variants.secret_subs.markers import Markers, Shuffle, least, most, narrowed
+from engine.variants.secret_subs.settings import SHUFFLE_MARKERS, ShuffleMarkers
+from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.tokens import (
+    possible,
+    shuffle_of,
+    swapped,
+    tokens_where,
+)
+
+
+def may_shuffle(game: Game, tokens: tuple[Token, ...]) -> None:
+    """Judge whether a power's tokens may be shuffled together (SS-4.3a, c).
+
+    Raises:
+        Illegal: they are fewer than two, show a group, are in different zones or states, or
+            nothing has touched them since they were shuffled together.
+    """
+    if len(tokens) < 2:  # noqa: PLR2004 - it takes two to be confused
+        raise Illegal("SS-4.3a", "a shuffle needs at least two tokens")
+    if any(token.face_up for token in tokens):
+        raise Illegal("SS-4.3a", "only face-down tokens can be shuffled")
+    if len({token.at for token in tokens}) > 1:
+        raise Illegal("SS-4.3a", "tokens in different sea zones cannot be mixed", "NOT_COLOCATED")
+    if len({token.submerged for token in tokens}) > 1:
+        raise Illegal(
+            "SS-4.3c", "submerged and other tokens cannot be mixed", "NOT_INTERCHANGEABLE"
+        )
+    if any(
+        all(shuffle.untouched.get(token.id) == token for token in tokens)
+        for shuffle in ledger(game).shuffles
+    ):
+        raise Illegal("SS-4.0", "nothing has touched these tokens since they were shuffled")
+
+
+def shuffle(game: Game, tokens: tuple[Token, ...]) -> Step:
+    """Shuffle tokens; each piece keeps its own markers, and nobody else knows where (SS-4.3b)."""
+    power, zone = tokens[0].owner, tokens[0].at
+    old = tuple(token.id for token in tokens)
+    game, new = dealt_out(game, len(old))
+    game, _ = yield from ask(game, Seal(power, Shuffled(zone, old, new)))
+    pieces = {token.id: least(possible(game, token).values()) for token in tokens}
+    exact = game.rules.option(SHUFFLE_MARKERS) is ShuffleMarkers.EXACT
+    shown = most(pieces.values()) if exact else least(pieces.values())
+    if not exact:
+        pieces = dict.fromkeys(pieces, shown)
+    submerged = tokens[0].submerged
+    fresh = tuple(
+        shown.on(Token(id=handle, owner=power, at=zone, submerged=submerged)) for handle in new
+    )
+    record = Shuffle(
+        owner=power, pieces=pieces, tokens=new, untouched={token.id: token for token in fresh}
+    )
+    game = swapped(game, old, fresh)
+    game = _noted(game, record, set(old))
+    game = tracking(game, power, tracker(game, power).forgetting(old))
+    return game.happened(TokensShuffled(power, zone, old, new))
+
+
+def _noted(game: Game, record: Shuffle, old: set[PieceId]) -> Game:
+    """The game with a shuffle on record, for markers and for the window that may be open."""
+    book = ledger(game)
+    dealt = frozenset(record.tokens)
+    done = book.reorganized
+    token = record.untouched[record.tokens[0]]
+    mixable = {
+        other.id
+        for other in tokens_where(game, record.owner, token.at)
+        if other.submerged == token.submerged
+    }
+    return writing(
+        game,
+        shuffles=(*book.shuffles, record),
+        reorganized=done if done.isdisjoint(old) else done | dealt,
+        shuffled=book.shuffled | mixable,
+    )
+
+
+def shuffle_supply(game: Game, power: Power) -> Step:
+    """Shuffle a power's supply, so that nobody knows which of its tokens are placed next."""
+    old = tracker(game, power).supply
+    game, new = dealt_out(game, len(old))
+    game, _ = yield from ask(game, Seal(power, Shuffled(supply_of(power), old, new)))
+    track = dataclasses.replace(tracker(game, power).forgetting(old), supply=new, stirred=False)
+    return tracking(game, power, track).happened(SupplyShuffled(power, len(new)))
+
+
+def dealt_out(game: Game, count: int) -> tuple[Game, tuple[PieceId, ...]]:
+    """Fresh handles, ascending; the engine counts them, never the owner (SS-0.3b)."""
+    handles = tuple(PieceId(game.next_id + i) for i in range(count))
+    return game.but(next_id=game.next_id + count), handles
+
+
+def permission(game: Game, token: Token, allows: Callable[[Token], None]) -> From | None:
+    """What an owner must show before a token may do something (SS-4.3b, point 2).
+
+    Args:
+        game: the game.
+        token: a token, perhaps of uncertain markers.
+        allows: raises `Illegal` where the markers on the token given to it do not allow it.
+
+    Returns:
+        None where all its possible markers allow it; else the claim that it is one of the pieces
+        whose markers do.
+
+    Raises:
+        Illegal: none of its possible markers allows it.
+    """
+    pieces = possible(game, token)
+    verdicts = {m: _refusal(allows, m.on(token)) for m in pieces.values()}
+    may = tuple(sorted(piece for piece, m in pieces.items() if verdicts[m] is None))
+    refusals = [refusal for refusal in verdicts.values() if refusal is not None]
+    if not may:
+        raise refusals[0]
+    return From(token.id, may) if refusals else None
+
+
+def _refusal(allows: Callable[[Token], None], token: Token) -> Illegal | None:
+    try:
+        allows(token)
+    except Illegal as refusal:
+        return refusal
+    return None
+
+
+def origin_shown(game: Game, claim: From) -> Game:
+    """The game after a token was shown to be one of some pieces of its last shuffle.
+
+    Where tokens of that shuffle stood when the phase began is narrowed with them, for an order
+    that is taken back.
+    """
+    shuffle = shuffle_of(game, claim.token)
+    if shuffle is None:
+        raise Illegal("SS-4.3b", f"token {claim.token} has not been shuffled this turn")
+    began = game.record.phase_began
+    after, now = narrowed(shuffle, claim.token, claim.pieces, _members(shuffle, game.pieces))
+    _, then = narrowed(shuffle, claim.token, claim.pieces, _members(shuffle, began))
+    shuffles = tuple(after if s is shuffle else s for s in ledger(game).shuffles)
+    game = writing(game.with_pieces(*now), shuffles=shuffles)
+    game = game.noting(phase_began={**began, **{token.id: token for token in then}})
+    return game.happened(OriginShown(shuffle.owner, claim.token, claim.pieces))
+
+
+def _members(shuffle: Shuffle, pieces: Mapping[PieceId, Piece]) -> tuple[Token, ...]:
+    members = (pieces.get(token) for token in shuffle.tokens)
+    return tuple(piece for piece in members if isinstance(piece, Token))
+
+
+def touched(game: Game, tokens: Iterable[PieceId]) -> Game:
+    """The game in which something was shown of tokens: they may be shuffled again (SS-4.0)."""
+    known = frozenset(tokens)
+    return _changed(
+        game,
+        lambda s: dataclasses.replace(
+            s, untouched={t: token for t, token in s.untouched.items() if t not in known}
+        ),
+    )
+
+
+def settled(game: Game, tokens: tuple[Token, ...]) -> Game:
+    """The game in which tokens have the least of all their markers, for certain (SS-6)."""
+    equal = least(m for token in tokens for m in possible(game, token).values())
+    game = game.with_pieces(
+        *(
+            Markers(equal.left, equal.moved, token.fought, token.came_from).on(token)
+            for token in tokens
+        )
+    )
+    known = frozenset(token.id for token in tokens)
+    return _changed(
+        game, lambda s: dataclasses.replace(s, settled=s.settled | (known & set(s.tokens)))
+    )
+
+
+def _changed(game: Game, change: Callable[[Shuffle], Shuffle]) -> Game:
+    return writing(game, shuffles=tuple(change(s) for s in ledger(game).shuffles))
+
+
+def forgotten(game: Game, powers: Iterable[Power]) -> Game:
+    """The game after the markers of some powers were cleared: their records end (SS-4.3b.6)."""
+    cleared = frozenset(powers)
+    return writing(game, shuffles=tuple(s for s in ledger(game).shuffles if s.owner not in cleared))

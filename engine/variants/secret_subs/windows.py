@@ -1,0 +1,86 @@
+"""When a power may act that is not active (SS-4.0; architecture: Who may act)."""
+
+__all__ = ["BoundedSlot", "Pass", "Window", "bounded", "windows"]
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import Power
+from engine.errors import Illegal
+from engine.game import Game
+from engine.requests import Step, decide
+from engine.variants.secret_subs.actions import Anonymize, Reorganize, Slot, SubsAction
+from engine.variants.secret_subs.ledger import ledger, writing
+from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.tokens import tokens_of
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The power does nothing more here."""
+
+    tag: ClassVar[str] = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class BoundedSlot(Slot[Pass]):
+    """A slot that holds one reorganization and one shuffle per sea zone and class of tokens."""
+
+    answers: ClassVar[type] = Pass
+
+    def check(self, game: Game, answer: Pass) -> None:
+        """Passing is always legal."""
+
+    def candidates(self, game: Game) -> Iterator[Pass]:
+        """See `Decision.candidates`."""
+        yield Pass()
+
+    def sample(self, game: Game, draw: random.Random) -> Pass:
+        """See `Decision.sample`."""
+        return Pass()
+
+    def permits(self, game: Game, action: SubsAction, tokens: tuple[Token, ...]) -> None:
+        """See `Slot.permits`."""
+        handles = {token.id for token in tokens}
+        if isinstance(action, Reorganize) and handles & ledger(game).reorganized:
+            raise Illegal("SS-4.0", "this class of tokens was reorganized in this window")
+        if isinstance(action, Anonymize) and handles & ledger(game).shuffled:
+            raise Illegal("SS-4.0", "this class of tokens was shuffled in this window")
+
+
+@dataclass(frozen=True, slots=True)
+class Window(BoundedSlot):
+    """At the end of another's Combat move or turn a power may reorganize and anonymize."""
+
+
+def bounded(game: Game, slot: BoundedSlot) -> Step:
+    """Open a slot; what was done in the last one no longer counts."""
+    game = writing(game, reorganized=frozenset(), shuffled=frozenset())
+    game, _ = yield from decide(game, slot)
+    return game
+
+
+def windows(game: Game, *, offered: bool, without: Iterable[Power] = ()) -> Step:
+    """Ask each power but the active one, in turn order after it.
+
+    A power is asked if it has two face-down tokens in one sea zone; and either the window is
+    `offered` here and its seat has not waived its windows, or its seat's raised hand was granted
+    since the last boundary. A hand that opens no window here lapses.
+    """
+    hands, heard = game.hands, ledger(game).heard
+    excluded = frozenset(without)
+    for power in game.after(game.active):
+        seat = game.seat_of(power)
+        called = hands.get(seat, 0) > heard.get(seat, 0)
+        if power in excluded or not (called or (offered and seat not in game.waived)):
+            continue
+        if _has_pair(game, power):
+            game = yield from bounded(game, Window(power))
+    return writing(game, heard=hands) if hands != heard else game
+
+
+def _has_pair(game: Game, power: Power) -> bool:
+    zones = [token.at for token in tokens_of(game, power) if not token.face_up]
+    return len(zones) > len(set(zones))
