@@ -1,0 +1,317 @@
+"""Evidence: files by which a stranger sees who did wrong (SPEC-14.4).
+
+*Portable* evidence is the charter and a few signed records, judged in milliseconds without knowing
+the game. Evidence *by replay* is a log and one more signed record, which the rules refuse.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import Final
+
+from protocol.beside import Answer, Beside, Signed, check_statement
+from protocol.charter import Charter
+from protocol.dice import CHAIN_LENGTH, ChainName
+from protocol.entry import Entry, Head, Rejoin, Share
+from protocol.errors import Code, Refused
+from protocol.founding import Founding
+from protocol.log import Log, check_signature
+from protocol.logfile import (
+    Kind,
+    Record,
+    beside_record,
+    founding_records,
+    read_beside,
+    read_founding,
+    read_records,
+    write_record,
+)
+from protocol.report import NOT_SHOWN, Evidence, Fault, Method, Report
+from protocol.table import Table
+
+__all__ = [
+    "EVIDENCE_MAGIC",
+    "by_replay",
+    "fault_of",
+    "gather",
+    "judge_evidence",
+    "portable",
+    "wrong_share",
+]
+
+EVIDENCE_MAGIC: Final = b"secret-subs evidence 1\n"
+
+_TWO = 2
+"""Shares in a row that tell where in its chain a seat is."""
+
+
+# Making
+
+
+def portable(
+    charter: Charter, entries: Iterable[Entry], answers: Iterable[Signed[Answer]] = ()
+) -> bytes:
+    """Evidence from signed records alone; which ones show what is said in SPEC-14.5 to 14.7."""
+    return _file(
+        (
+            Record(Kind.CHARTER, charter.to_bytes()),
+            *(Record(Kind.ENTRY, entry.raw) for entry in entries),
+            *(beside_record(answer) for answer in answers),
+        )
+    )
+
+
+def wrong_share(log: Log, entry: Entry) -> bytes:
+    """Portable evidence of the wrong share in an entry that was to follow this log."""
+    return portable(log.charter, (*_since_share(log, entry), entry))
+
+
+def by_replay(log: Log, offending: Entry | Signed[Beside]) -> bytes:
+    """Evidence that a signed record is refused by what went before."""
+    if isinstance(offending, Entry):
+        last = Record(Kind.ENTRY, offending.raw)
+    else:
+        last = beside_record(offending)
+    return _file(
+        (
+            *founding_records(log.founding),
+            *(Record(Kind.ENTRY, entry.raw) for entry in log),
+            *(beside_record(signed) for signed in log.beside),
+            last,
+        )
+    )
+
+
+def gather(log: Log, refusal: Refused, offending: Entry | Signed[Beside]) -> bytes | None:
+    """The best evidence of a refusal; None where nobody can be blamed.
+
+    Args:
+        log: that refused.
+        refusal: what it said.
+        offending: what was refused.
+    """
+    if refusal.culprit is None:
+        return None
+    match refusal.code, offending:
+        case Code.FORK, Entry():
+            return portable(log.charter, (log.at(offending.sequence), offending))
+        case Code.SHARE_WRONG, Entry() if not isinstance(offending.items[0], Rejoin):
+            return wrong_share(log, offending)
+        case _:
+            return by_replay(log, offending)
+
+
+def _since_share(log: Log, entry: Entry) -> Sequence[Entry]:
+    """The entries from the last one that shows where the author's dice chain is."""
+    shares = 0
+    for sequence in range(len(log), 0, -1):
+        before = log.at(sequence)
+        if (before.seat, before.incarnation) != (entry.seat, entry.incarnation):
+            continue
+        shares += len(_shares(before))
+        if shares >= _TWO or isinstance(before.items[0], Rejoin):
+            return tuple(log.since(sequence - 1))
+    return tuple(log)
+
+
+def _file(records: Iterable[Record]) -> bytes:
+    return EVIDENCE_MAGIC + b"".join(write_record(record) for record in records)
+
+
+# Judging
+
+
+def judge_evidence(data: bytes, open_table: Callable[[Founding], Table]) -> Report:
+    """Judge an evidence file.
+
+    Args:
+        data: the whole file.
+        open_table: makes the table of a founding.
+
+    Raises:
+        Unreadable: it is damaged.
+        Refused: a record in it is not what it says; so it shows nothing.
+    """
+    records, torn = read_records(data, EVIDENCE_MAGIC)
+    if torn or not records:
+        return _report(None, _nothing("the file is cut short"))
+    if any(record.kind is Kind.SCENARIO for record in records):
+        founding, rest = read_founding(records, EVIDENCE_MAGIC)
+        return _report(founding.charter, _replayed(open_table(founding), rest))
+    if records[0].kind is not Kind.CHARTER:
+        return _report(None, _nothing("it does not begin with a charter"))
+    charter = Charter.from_bytes(records[0].content)
+    return _report(charter, _judge_portable(charter, records[1:]))
+
+
+def fault_of(refusal: Refused, entry: int) -> Fault:
+    """What was refused at a place of the line, and what it can be shown with."""
+    if refusal.culprit is None:
+        evidence = Evidence.NONE
+    elif refusal.code in (Code.FORK, Code.SHARE_WRONG):
+        evidence = Evidence.PORTABLE
+    else:
+        evidence = Evidence.REPLAY
+    return Fault(
+        entry if refusal.entry is None else refusal.entry,
+        refusal.code,
+        refusal.rule,
+        refusal.culprit,
+        evidence,
+        refusal.reason,
+    )
+
+
+def _report(charter: Charter | None, fault: Fault) -> Report:
+    return Report(
+        verified=fault.culprit is not None,
+        method=Method.EVIDENCE,
+        game=None if charter is None else charter.game_id,
+        seats=() if charter is None else tuple(seat.name for seat in charter.seats),
+        fault=fault,
+    )
+
+
+def _nothing(reason: str) -> Fault:
+    return Fault(0, NOT_SHOWN, "SPEC-14.4", None, Evidence.NONE, reason)
+
+
+def _replayed(table: Table, records: Sequence[Record]) -> Fault:
+    """What the last record is refused for, when all before it are accepted."""
+    for index, record in enumerate(records):
+        place = table.head.sequence + (record.kind is Kind.ENTRY)
+        try:
+            if record.kind is Kind.ENTRY:
+                table.append(record.content)
+            else:
+                table.hear(read_beside(record))
+        except Refused as refusal:
+            if index < len(records) - 1:
+                return _nothing(f"already before its last record: {refusal}")
+            if refusal.culprit is None:
+                return _nothing(f"its last record is refused, but accuses nobody: {refusal}")
+            return fault_of(refusal, place)
+    return _nothing("its last record is accepted, like all before it")
+
+
+def _judge_portable(charter: Charter, records: Sequence[Record]) -> Fault:
+    entries: dict[bytes, Entry] = {}
+    answers: list[Answer] = []
+    for record in records:
+        if record.kind is Kind.ENTRY:
+            entry = Entry.from_bytes(record.content)
+            if entry.game != charter.game_id or entry.seat >= len(charter.seats):
+                return _nothing(f"entry {entry.sequence} is of another game")
+            entries[entry.hash] = entry
+            continue
+        signed = read_beside(record)
+        check_statement(charter, signed)
+        if not isinstance(signed.statement, Answer):
+            return _nothing("it contains a statement that is no answer")
+        answers.append(signed.statement)
+    for refusal in (
+        *_two_heads(charter, entries, answers),
+        *_wrong_shares(charter, entries.values()),
+    ):
+        return fault_of(refusal, 0)
+    return _nothing("its records do not contradict each other")
+
+
+@dataclass(frozen=True, slots=True)
+class _Endorsed:
+    """A line that a seat signed in one incarnation, as far as the records show it.
+
+    `places` are the hashes of the line by place.
+    """
+
+    seat: int
+    incarnation: int
+    places: Mapping[int, bytes]
+
+
+def _two_heads(
+    charter: Charter, entries: Mapping[bytes, Entry], answers: Iterable[Answer]
+) -> Iterator[Refused]:
+    """Seats that signed two lines in one incarnation (SPEC-14.5, 14.6)."""
+    lines = [
+        _Endorsed(entry.seat, entry.incarnation, _line(entry.head, entries))
+        for entry in entries.values()
+        if entry.signed_by(charter.seats[entry.seat].key)
+    ]
+    lines += [
+        _Endorsed(answer.seat, answer.incarnation, _line(answer.head, entries))
+        for answer in answers
+        if not answer.rejoining
+    ]
+    for one, other in combinations(lines, 2):
+        if (one.seat, one.incarnation) != (other.seat, other.incarnation):
+            continue
+        for place in sorted(one.places.keys() & other.places.keys()):
+            if one.places[place] != other.places[place]:
+                yield Refused(
+                    Code.FORK,
+                    "SPEC-14.6",
+                    one.seat,
+                    f"seat {one.seat} signed two lines, with {one.places[place].hex()} and with "
+                    f"{other.places[place].hex()} as entry {place}",
+                    place,
+                )
+                return
+
+
+def _line(head: Head, entries: Mapping[bytes, Entry]) -> Mapping[int, bytes]:
+    """The line that ends in a head, back to where the records end."""
+    places = {head.sequence: head.hash}
+    found = entries.get(head.hash)
+    while found is not None:
+        places[found.sequence - 1] = found.previous
+        found = entries.get(found.previous)
+    return places
+
+
+def _wrong_shares(charter: Charter, entries: Iterable[Entry]) -> Iterator[Refused]:
+    """A share of the last author that does not hash to the one before it (SPEC-14.7)."""
+    line = sorted(entries, key=lambda entry: entry.sequence)
+    if not line or any(b.previous != a.hash for a, b in pairwise(line)):
+        return
+    author, incarnation = line[-1].seat, line[-1].incarnation
+    mine = [e for e in line if (e.seat, e.incarnation) == (author, incarnation)]
+    for entry in mine:
+        check_signature(charter, entry)
+    seat = charter.seats[author]
+    name = ChainName(charter.nonce, seat.key, seat.salt, incarnation)
+    shares = [share for entry in mine for share in _shares(entry)]
+    match mine[0].items[0]:
+        case Rejoin(dice_head=head):
+            number, link = 0, head
+        case _ if line[0].sequence == 1 and incarnation == 0:
+            number, link = 0, seat.dice_head
+        case _:
+            first, second, *shares = *shares, b"", b""
+            found = next(
+                (k for k in range(2, CHAIN_LENGTH) if name.follows(k, second, first)), None
+            )
+            if found is None:
+                return
+            number, link = found, second
+    for share in filter(None, shares):
+        number += 1
+        if not name.follows(number, share, link):
+            yield Refused(
+                Code.SHARE_WRONG,
+                "SPEC-14.7",
+                author,
+                f"dice share {number} of seat {author} does not hash to the one before it",
+                line[-1].sequence,
+            )
+            return
+        link = share
+
+
+def _shares(entry: Entry) -> tuple[bytes, ...]:
+    """The shares in an entry from the chain of its own incarnation.
+
+    One that follows a rejoin at once is of the chain before (SPEC-12.4).
+    """
+    skipped = 2 if isinstance(entry.items[0], Rejoin) else 0
+    return tuple(item.value for item in entry.items[skipped:] if isinstance(item, Share))
