@@ -17,6 +17,7 @@ from engine.battle.sides import current, is_aircraft, owners, thinned
 from engine.board import Power
 from engine.errors import Illegal
 from engine.game import Event, Game
+from engine.movement.transports import cargo_of
 from engine.options import CASUALTY_DISPUTE, CasualtyDispute
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Pause, Resume, Step, ask
@@ -91,22 +92,19 @@ def salvo(game: Game, role: Role) -> Salvo:
 
 
 def _likeness(game: Game, piece: Piece) -> Hashable:
-    """What distinguishes a unit from others as a casualty.
+    """What distinguishes a unit from others as a casualty; a piece that is no figure is unique.
 
     Where it came from and how far it might still go no longer matter once it fights, save for
     aircraft, which have yet to land, and for units from the sea, which cannot retreat (BG-8.20).
     """
-    same = dataclasses.replace(
-        piece, id=PieceId(0), came_from=None, left=piece.left if is_aircraft(game, piece) else 0
+    if not isinstance(piece, Figure):
+        return piece.id
+    aboard = tuple(
+        sorted((cargo.owner, cargo.kind, cargo.damaged) for cargo in cargo_of(game, (piece.id,)))
     )
-    cargo = tuple(
-        sorted(
-            (other.owner, other.kind)
-            for other in game.pieces.at(piece.at)
-            if isinstance(other, Figure) and other.aboard == piece.id
-        )
-    )
-    return same, cargo, piece.id in current(game).landed
+    range_left = piece.left if is_aircraft(game, piece) else 0
+    landed = piece.id in current(game).landed
+    return piece.owner, piece.kind, piece.damaged, range_left, landed, aboard
 
 
 def _chooser(game: Game, role: Role, targets: Iterable[PieceId]) -> Power:
@@ -152,6 +150,8 @@ def mark(game: Game, losses: Mapping[PieceId, int]) -> Game:
 
 def leave(game: Game, losses: Mapping[PieceId, int]) -> Step:
     """Casualties leave the board, and whatever they carry with them (BG-8.16)."""
+    if not losses:
+        return game
     for piece, hits in sorted(losses.items()):
         game = game.rules.lose(game, piece, hits)
     game = yield from game.rules.casualties_left(thinned(game))
@@ -172,10 +172,6 @@ def lose(game: Game, piece: PieceId, hits: int) -> Game:
         return game.with_pieces(hit).happened(
             Damaged(figure.id, figure.owner, figure.kind, figure.at)
         )
-    cargo = [
-        other
-        for other in game.pieces.at(figure.at)
-        if isinstance(other, Figure) and other.aboard == piece
-    ]
-    lost: list[Event] = [Lost(f.id, f.owner, f.kind, f.at) for f in (figure, *cargo)]
+    gone = (figure, *cargo_of(game, (piece,)))
+    lost: list[Event] = [Lost(f.id, f.owner, f.kind, f.at) for f in gone]
     return game.without((piece,)).happened(*lost)

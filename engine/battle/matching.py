@@ -18,6 +18,10 @@ from engine.pieces import PieceId
 Losses = Mapping[PieceId, int]
 
 
+Sums = dict[int, int]
+"""Room, or hits taken, summed over the targets that the same hits may reach (a bit for each)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Salvo:
     """Hits scored against one side, and what they may be assigned to.
@@ -31,51 +35,60 @@ class Salvo:
     hits: tuple[tuple[int, frozenset[PieceId]], ...]
     room: Losses
     last: frozenset[PieceId] = frozenset()
-    _counts: tuple[int, ...] = field(init=False)
-    _class: Mapping[PieceId, int] = field(init=False)
+    _reach: Losses = field(init=False)
+    _left_out: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         alike: dict[frozenset[PieceId], int] = {}
         for count, targets in self.hits:
             alike[targets] = alike.get(targets, 0) + count
-        reached = {
+        reach = {
             piece: sum(1 << i for i, targets in enumerate(alike) if piece in targets)
             for piece in sorted(self.room)
         }
-        object.__setattr__(self, "_counts", tuple(alike.values()))
-        object.__setattr__(self, "_class", {p: mask for p, mask in reached.items() if mask})
+        left_out = tuple(
+            sum(count for i, count in enumerate(alike.values()) if not counted >> i & 1)
+            for counted in range(1 << len(alike))
+        )
+        object.__setattr__(self, "_reach", {p: mask for p, mask in reach.items() if mask})
+        object.__setattr__(self, "_left_out", left_out)
 
     @property
     def targets(self) -> tuple[PieceId, ...]:
         """Pieces that some hit may go to: ordinary ones first, ascending, then transports."""
-        return tuple(sorted(self._class, key=lambda piece: (piece in self.last, piece)))
+        return tuple(sorted(self._reach, key=lambda piece: (piece in self.last, piece)))
 
-    def _most(self, room: Losses) -> int:
-        """The size of a maximum matching, each target taking at most `room`."""
-        by_class: dict[int, int] = {}
-        for piece, places in room.items():
-            mask = self._class[piece]
-            by_class[mask] = by_class.get(mask, 0) + places
-        everyone = range(len(self._counts))
-        return min(
-            sum(self._counts[i] for i in everyone if not counted >> i & 1)
-            + sum(places for mask, places in by_class.items() if mask & counted)
-            for counted in range(1 << len(self._counts))
-        )
+    def _sums(self, amounts: Losses) -> Sums:
+        sums: Sums = {}
+        for piece, amount in amounts.items():
+            mask = self._reach[piece]
+            sums[mask] = sums.get(mask, 0) + amount
+        return sums
 
-    def _feasible(self, losses: Losses) -> bool:
+    def _most(self, room: Sums) -> int:
+        """The size of a maximum matching between the hits and so much room."""
+        most = self._left_out[0]
+        for counted, left_out in enumerate(self._left_out):
+            size = left_out
+            for mask, places in room.items():
+                if mask & counted:
+                    size += places
+            most = min(most, size)
+        return most
+
+    def _feasible(self, losses: Sums) -> bool:
         return self._most(losses) == sum(losses.values())
 
     @property
     def quota(self) -> tuple[int, int]:
         """How many hits ordinary targets must take, and how many of the rest transports must."""
-        first = self._most({p: self.room[p] for p in self._class if p not in self.last})
-        return first, self._most({p: self.room[p] for p in self._class}) - first
+        first = self._most(self._sums({p: self.room[p] for p in self._reach if p not in self.last}))
+        return first, self._most(self._sums({p: self.room[p] for p in self._reach})) - first
 
     def fault(self, losses: Losses) -> str | None:
         """What is wrong with an assignment, in the rulebook's words; None if it is legal."""
         for piece, hits in losses.items():
-            if piece not in self._class:
+            if piece not in self._reach:
                 return f"no hit can be assigned to piece {piece}"
             if not 1 <= hits <= self.room[piece]:
                 return f"piece {piece} takes 1 to {self.room[piece]} hits, not {hits}"
@@ -86,7 +99,7 @@ class Salvo:
             return f"units other than transports must take {first} hits, not {others}"
         if transports != rest:
             return f"transports must take {rest} hits, not {transports}"
-        if not self._feasible(losses):
+        if not self._feasible(self._sums(losses)):
             return "some of these hits may not be assigned to the units chosen"
         return None
 
@@ -99,16 +112,17 @@ class Salvo:
         A set of hits that can be assigned together can always be filled up to a maximum one, so
         taking them greedily ends at one.
         """
-        offered = [piece for piece in order if piece in self._class]
+        offered = [piece for piece in order if piece in self._reach]
         offered += [piece for piece in self.targets for _ in range(self.room[piece])]
+        offered.sort(key=lambda piece: piece in self.last)
         losses: dict[PieceId, int] = {}
-        for turn_of_transports in (False, True):
-            for piece in offered:
-                if (piece in self.last) is not turn_of_transports:
-                    continue
-                more = losses.get(piece, 0) + 1
-                if more <= self.room[piece] and self._feasible({**losses, piece: more}):
-                    losses[piece] = more
+        taken: Sums = {}
+        for piece in offered:
+            if losses.get(piece, 0) < self.room[piece]:
+                more = _added(taken, self._reach[piece], 1)
+                if self._feasible(more):
+                    taken = more
+                    losses[piece] = losses.get(piece, 0) + 1
         return dict(sorted(losses.items()))
 
     def assignments(self, alike: Mapping[PieceId, object]) -> Iterator[Losses]:
@@ -119,36 +133,39 @@ class Salvo:
         """
         first, rest = self.quota
         targets = self.targets
-        twin = {
-            piece: previous
-            for i, piece in enumerate(targets)
-            for previous in [_last_alike(piece, targets[:i], alike)]
-            if previous is not None and self.room[previous] == self.room[piece]
-        }
+        twins = [_last_alike(piece, targets[:i], alike) for i, piece in enumerate(targets)]
+        wanted = [first + rest if piece in self.last else first for piece in targets]
+        after = [
+            self._sums(
+                {p: self.room[p] for p in targets[i + 1 :] if (p in self.last) is (t in self.last)}
+            )
+            for i, t in enumerate(targets)
+        ]
 
-        def still_reachable(i: int, chosen: Losses) -> bool:
-            """Whether the rest of the targets of this tier can fill up what is wanted of it."""
-            tier = targets[i] in self.last
-            rest_of_tier = {p: self.room[p] for p in targets[i + 1 :] if (p in self.last) is tier}
-            return self._most({**chosen, **rest_of_tier}) == (first + rest if tier else first)
-
-        def extend(i: int, chosen: dict[PieceId, int]) -> Iterator[Losses]:
+        def extend(i: int, chosen: dict[PieceId, int], taken: Sums) -> Iterator[Losses]:
             if i == len(targets):
                 yield {piece: hits for piece, hits in sorted(chosen.items()) if hits}
                 return
-            piece = targets[i]
+            piece, twin = targets[i], twins[i]
             most = self.room[piece]
-            if piece in twin:
-                most = min(most, chosen[twin[piece]])
+            if twin is not None and self.room[twin] == most:
+                most = chosen[twin]
             for hits in range(most, -1, -1):
-                tried = {**chosen, piece: hits}
-                if not self._feasible(tried):
+                more = _added(taken, self._reach[piece], hits)
+                if not self._feasible(more):
                     continue
-                if not still_reachable(i, tried):
+                reachable = more
+                for mask, places in after[i].items():
+                    reachable = _added(reachable, mask, places)
+                if self._most(reachable) < wanted[i]:
                     return
-                yield from extend(i + 1, tried)
+                yield from extend(i + 1, {**chosen, piece: hits}, more)
 
-        yield from extend(0, {})
+        yield from extend(0, {}, {})
+
+
+def _added(sums: Sums, mask: int, amount: int) -> Sums:
+    return {**sums, mask: sums.get(mask, 0) + amount}
 
 
 def _last_alike(

@@ -6,6 +6,7 @@ __all__ = [
     "Retreat",
     "Way",
     "Withdraw",
+    "may_retreat_to",
     "party",
     "retreat",
     "spaces",

@@ -36,9 +36,8 @@ def battle_round(game: Game) -> Step:
 def _begin(game: Game) -> Game:
     """S0: fix what holds for the whole round: destroyers and support (BG-8.9, 8.18)."""
     battle = current(game)
-    game = destroyers_fixed(game.fighting(round=battle.round + 1, fired=()))
-    game = game.fighting(supported=supported(game))
-    return game.happened(RoundBegan(battle.space, battle.round + 1))
+    game = game.fighting(round=battle.round + 1, fired=(), supported=supported(game))
+    return destroyers_fixed(game).happened(RoundBegan(battle.space, battle.round + 1))
 
 
 def _surprise_strikes(game: Game) -> Step:

@@ -52,6 +52,9 @@ def is_aircraft(game: Game, piece: Piece) -> bool:
 def thinned(game: Game) -> Game:
     """The game whose battle names only pieces that are still on the board."""
     battle = current(game)
+    named = (*battle.attackers, *battle.defenders, *battle.submerged, *battle.withdrawn)
+    if all(piece in game.pieces for piece in named):
+        return game
     return game.fighting(
         attackers=tuple(piece for piece in battle.attackers if piece in game.pieces),
         defenders=tuple(piece for piece in battle.defenders if piece in game.pieces),
