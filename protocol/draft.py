@@ -317,7 +317,7 @@ def await_answers(ledger: Ledger, run: Run, dice: DiceSetting) -> Ledger:
     """The ledger at a new pause: which seats must answer it together, if several must."""
     match run.request:
         case Roll() as request:
-            return ledger.with_pending(None).with_roll(roll_seats(dice, run.game, request))
+            return ledger.with_roll(roll_seats(dice, run.game, request))
         case Reveal():
             return ledger.with_pending(PendingReveal())
         case _:

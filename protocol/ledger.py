@@ -178,7 +178,9 @@ class Ledger:
         """A roll is asked for; each contributing seat owes a share of its current chain."""
         number = self.rolls + 1
         chains = tuple((seat, self.incarnations[seat]) for seat in seats)
-        return replace(self, rolls=number, pending=PendingRoll(None, number, chains))
+        return replace(
+            self, rolls=number, pending=PendingRoll(None, number, chains), chains=self._kept(())
+        )
 
     def with_share(self, pending: PendingRoll, share: bytes) -> "Ledger":
         """The next chain gives its share to the pending roll.
@@ -202,14 +204,19 @@ class Ledger:
         )
 
     def with_pending(self, pending: Pending) -> "Ledger":
-        """The answers gathered so far; older chains that owe nothing any more are dropped."""
+        """The answers gathered so far."""
         owing = pending.owing if isinstance(pending, PendingRoll) else ()
-        kept = {
+        return replace(self, chains=self._kept(owing), pending=pending)
+
+    def _kept(self, owing: tuple[tuple[int, int], ...]) -> Mapping[tuple[int, int], Chain]:
+        """The chains without older ones that owe nothing any more."""
+        if len(self.chains) == len(self.incarnations):
+            return self.chains
+        return {
             key: chain
             for key, chain in self.chains.items()
             if key[1] == self.incarnations[key[0]] or key in owing
         }
-        return replace(self, chains=kept, pending=pending)
 
     # Entries
 
@@ -225,14 +232,21 @@ class Ledger:
         ).with_pending(self.pending)
 
     def requested(self, entry_hash: bytes) -> "Ledger":
-        """The roll that an entry (or the charter) caused, if any, is requested by its hash."""
-        pending = self.pending
-        if isinstance(pending, PendingRoll) and pending.request is None:
-            return replace(self, pending=replace(pending, request=entry_hash))
-        return self
+        """The roll that the charter caused, if any, is requested by the game id."""
+        return replace(self, pending=_requested(self.pending, entry_hash))
 
     def with_entry(self, seat: int, sequence: int, entry_hash: bytes, digested: int) -> "Ledger":
-        """An entry of a seat is whole."""
-        places = list(self.places)
-        places[seat] = sequence
-        return replace(self.requested(entry_hash), places=tuple(places), digested=digested)
+        """An entry of a seat is whole; the roll it caused, if any, is requested by its hash."""
+        places = (*self.places[:seat], sequence, *self.places[seat + 1 :])
+        return replace(
+            self,
+            pending=_requested(self.pending, entry_hash),
+            places=places,
+            digested=digested,
+        )
+
+
+def _requested(pending: Pending, entry_hash: bytes) -> Pending:
+    if isinstance(pending, PendingRoll) and pending.request is None:
+        return replace(pending, request=entry_hash)
+    return pending

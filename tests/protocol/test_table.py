@@ -1,0 +1,366 @@
+"""SPEC-10, 11, 13: what a table accepts, from whom, and what it says meanwhile."""
+
+import contextlib
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.requests import Roll
+from protocol.charter import DiceSetting, Secrecy
+from protocol.dice import roll, roll_seed
+from protocol.due import Due, Duty
+from protocol.entry import Decide, Hand, Item, Resign, Seal, Share, Waive
+from protocol.errors import Code, LocalError, Refused
+from protocol.ledger import PendingRoll
+from protocol.pen import Declined
+from protocol.sealing.suite import Standing
+from protocol.state import state_digest
+from tests.protocol import toy
+from tests.protocol.circle import Circle, chain, circle, openings, seals, shares, toy_founding
+
+
+@pytest.fixture
+def made() -> Circle:
+    """Set-up is done; seat 0 gives USA's first order."""
+    return circle()
+
+
+# Who must act, and what an entry contains
+
+
+def test_spec_10_2_set_up_seals_every_deck_without_a_player() -> None:
+    made = Circle()
+    assert made.spectator.due == Due(0, Duty.SEAL, toy.USA)
+    made.settle()
+    authors = [entry.seat for entry in made.spectator.log]
+    assert authors == [0, 1, 0, 2], "USA, Japan, UK, Germany"
+    assert made.spectator.due == Due(0, Duty.DECISION, toy.USA)
+    assert made.spectator.waiting_for == ("seat 0 (Ann): decision for USA",)
+
+
+def test_spec_10_3_one_entry_carries_a_decision_and_all_that_follows_from_it(made: Circle) -> None:
+    entry = made.prepare(0, toy.Shuffle(), toy.Shuffle(), toy.Throw(2)).entry
+    assert [type(item) for item in entry.items] == [Decide, Seal, Decide, Seal, Decide, Share]
+    made.send(entry)
+    assert made.spectator.due == Due(1, Duty.SHARE, toy.USA)
+
+
+def test_spec_10_5_a_roll_costs_one_round_trip(made: Circle) -> None:
+    thrown = made.send(made.prepare(0, toy.Throw(3)).entry)
+    assert thrown.rolls == ()
+    answered = made.send(made.prepare(1).entry)
+    assert len(shares(answered.entry)) == 1
+    seed = roll_seed(thrown.entry.hash, 1, [chain(0).share(1), chain(1).share(1)])
+    assert answered.rolls[0].dice == roll(seed, 3, 6)
+    assert answered.events == (toy.Fell(roll(seed, 3, 6)),)
+
+
+def test_spec_10_5_while_a_roll_is_pending_nothing_but_its_next_share_is_accepted(
+    made: Circle,
+) -> None:
+    made.send(made.prepare(0, toy.Throw(3)).entry)
+    for item in (toy.End(), Resign(), Waive(waived=True), Hand(0, 1)):
+        with pytest.raises(Refused) as refused:
+            made.spectator.append(made.forged(1, item).raw)
+        assert (refused.value.code, refused.value.culprit) == (Code.NOT_DUE, 1)
+
+
+def test_spec_7_5_with_dice_all_every_seat_contributes_in_turn() -> None:
+    made = circle(toy_founding(dice=DiceSetting.ALL))
+    made.act(0, toy.Throw(2))
+    assert [entry.seat for entry in made.spectator.log][-3:] == [0, 1, 2]
+    rolled = made.authors[0].table.ledger
+    assert rolled.rolls == 1
+    assert rolled.pending is None
+    assert all(link.number == 1 for link in rolled.chains.values())
+
+
+def test_spec_10_7_each_owner_opens_its_own_and_all_turn_up_in_one_event(made: Circle) -> None:
+    entry = made.prepare(0, toy.Show((toy.USA, toy.UK, toy.JAPAN), 2)).entry
+    assert len(openings(entry)) == 2, "seat 0 answers for both of its powers"
+    assert made.send(entry).events == ()
+    assert made.spectator.due == Due(1, Duty.OPENINGS, toy.JAPAN)
+    shown = made.send(made.prepare(1).entry).events
+    assert len(shown) == 1
+    assert isinstance(shown[0], toy.Shown)
+    assert len(shown[0].groups) == 6
+
+
+def test_spec_8_4_a_removed_token_is_proved_at_once(made: Circle) -> None:
+    token, group = next(iter(made.authors[0].secrets.items()))
+    made.act(0, toy.Remove(token, group))
+    assert made.spectator.ledger.claims[-1].standing is Standing.PROVED
+    assert made.spectator.ledger.opened[token] == group
+
+
+def test_spec_10_8_windows_are_waived_and_hands_granted_beside_an_answer(made: Circle) -> None:
+    made.act(0, Waive(waived=True), Hand(1, 1), Hand(1, 2), toy.Throw(1))
+    assert made.spectator.game.waived == frozenset({0})
+    assert made.spectator.game.hands == {1: 2}
+    made.act(0, Waive(waived=False), toy.Throw(1))
+    assert made.spectator.game.waived == frozenset()
+
+
+def test_spec_13_1_a_seat_may_resign_in_place_of_a_decision(made: Circle) -> None:
+    made.act(0, Resign())
+    assert made.spectator.due is None
+    assert made.spectator.waiting_for == ()
+    assert made.spectator.outcome is not None
+
+
+REFUSED: list[tuple[str, tuple[Item | toy.Order, ...], Code]] = [
+    ("an order against the rules", (toy.Throw(0),), Code.ILLEGAL_ANSWER),
+    ("an answer that is none", (Decide(("dance",)),), Code.MALFORMED),
+    ("a good answer and a bad one", (toy.Throw(1), toy.Throw(0)), Code.NOT_DUE),
+    ("a good action and a bad answer", (Waive(waived=True), toy.Throw(0)), Code.ILLEGAL_ANSWER),
+    ("nothing that answers", (Waive(waived=True),), Code.NOT_DUE),
+    ("only a granted hand", (Hand(1, 1),), Code.NOT_DUE),
+    ("the hand of its own seat", (Hand(0, 1), toy.End()), Code.BAD_HAND),
+    ("the hand of no seat", (Hand(5, 1), toy.End()), Code.BAD_HAND),
+    ("a hand that is used up", (Hand(1, 2), toy.End()), Code.BAD_HAND),
+    ("a share that nobody asked for", (Share(chain(0).share(1)),), Code.SHARE_EARLY),
+    ("a seal that nobody asked for", (Seal(bytes(32), (), b""),), Code.NOT_DUE),
+    ("anything after its resignation", (Resign(), toy.End()), Code.NOT_DUE),
+    ("a note after its resignation", (Resign(), Waive(waived=True)), Code.NOT_DUE),
+]
+
+
+@pytest.mark.parametrize(
+    ("items", "code"), [row[1:] for row in REFUSED], ids=[row[0] for row in REFUSED]
+)
+def test_spec_10_3_an_entry_is_appended_whole_or_not_at_all(
+    made: Circle, items: tuple[Item | toy.Order, ...], code: Code
+) -> None:
+    table = made.spectator
+    before = (table.head, table.game, table.request, table.ledger, table.due)
+    with pytest.raises(Refused) as refused:
+        table.append(made.forged(0, *items).raw)
+    assert (refused.value.code, refused.value.culprit) == (code, 0)
+    assert (table.head, table.game, table.request, table.ledger, table.due) == before
+    made.act(0, toy.Throw(1))
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                Waive(waived=True),
+                Hand(1, 1),
+                Resign(),
+                Share(bytes(32)),
+                Seal(bytes(32), (bytes(32),), b""),
+                *map(toy.data, (toy.Shuffle(), toy.End(), toy.Throw(1), toy.Throw(0))),
+            ]
+        ),
+        min_size=1,
+        max_size=5,
+    )
+)
+def test_spec_10_3_random_items_change_all_or_nothing(items: list[Item | tuple[object]]) -> None:
+    made = _SHARED
+    table = made.spectator
+    before = (table.head, table.game, table.ledger, state_digest(table.game, table.ledger))
+    entry = made.forged(0, *(Decide(i) if isinstance(i, tuple) else i for i in items))  # type: ignore[arg-type]  # plain data of an order
+    draft = table.draft(0, 0)
+    with contextlib.suppress(Refused):
+        for item in entry.items:
+            draft.take(item)
+    draft.undo()
+    assert (table.head, table.game, table.ledger) == before[:3]
+    assert state_digest(table.game, table.ledger) == before[3]
+
+
+_SHARED = circle()
+
+
+# State digests
+
+
+def test_spec_11_1_an_entry_carries_a_digest_exactly_when_a_phase_has_ended(made: Circle) -> None:
+    made.act(0, toy.Throw(1))
+    assert all(entry.digest is None for entry in made.spectator.log)
+    made.act(0, toy.End())
+    assert made.spectator.log.at(len(made.spectator.log)).digest is None
+    state = state_digest(made.spectator.game, made.spectator.ledger)
+    assert made.spectator.due_digest == state
+    made.act(1, toy.Throw(1))
+    thrown = made.spectator.log.at(len(made.spectator.log) - 1)
+    assert thrown.digest == state
+    made.act(1, toy.Throw(1))
+    assert made.spectator.log.at(len(made.spectator.log)).digest is None
+
+
+def wrong_digests() -> list[tuple[str, Callable[[Circle], bytes | None]]]:
+    return [
+        ("missing", lambda _: None),
+        ("of another state", lambda _: bytes(32)),
+    ]
+
+
+@pytest.mark.parametrize("digest", [pick for _, pick in wrong_digests()])
+def test_spec_11_1_a_wrong_digest_is_refused(
+    made: Circle, digest: Callable[[Circle], bytes | None]
+) -> None:
+    made.act(0, toy.End())
+    with pytest.raises(Refused) as refused:
+        made.spectator.append(made.forged(1, toy.End(), state=digest(made)).raw)
+    assert (refused.value.code, refused.value.culprit) == (Code.WRONG_DIGEST, 1)
+
+
+def test_spec_11_1_a_digest_that_is_not_due_is_refused(made: Circle) -> None:
+    state = state_digest(made.spectator.game, made.spectator.ledger)
+    with pytest.raises(Refused) as refused:
+        made.spectator.append(made.forged(0, toy.End(), state=state).raw)
+    assert refused.value.code is Code.WRONG_DIGEST
+
+
+def test_spec_11_2_the_digest_covers_game_and_ledger(made: Circle) -> None:
+    seen = {state_digest(made.spectator.game, made.spectator.ledger)}
+    for wish in (Waive(waived=True), Hand(1, 1)):
+        made.act(0, wish, toy.Shuffle())
+        seen.add(state_digest(made.spectator.game, made.spectator.ledger))
+    made.act(0, toy.Show((toy.USA,), 1))
+    seen.add(state_digest(made.spectator.game, made.spectator.ledger))
+    made.send(made.prepare(0, toy.Throw(1)).entry)
+    seen.add(state_digest(made.spectator.game, made.spectator.ledger))
+    made.settle()
+    seen.add(state_digest(made.spectator.game, made.spectator.ledger))
+    assert len(seen) == 6
+
+
+# The author's side
+
+
+def test_ss_0_9_an_answer_against_the_rules_is_declined_to_its_author_alone(made: Circle) -> None:
+    head = made.spectator.head
+    with pytest.raises(Declined) as declined:
+        made.prepare(0, toy.Shuffle(), toy.Throw(0))
+    assert (declined.value.index, declined.value.rule) == (1, "BG-1.6")
+    assert made.authors[0].table.head == head
+    made.act(0, toy.Throw(1))
+
+
+def test_ss_0_9_an_answer_that_would_need_a_false_claim_is_declined(made: Circle) -> None:
+    secrets = made.authors[0].secrets
+    token = toy.toy(made.spectator.game).tokens[toy.USA][0]
+    wrong = secrets[token] % toy.GROUPS + 1
+    for order in (
+        toy.Remove(token, wrong),
+        toy.Say((wrong,), (token,)),
+        toy.Load((token,), secrets[token], 3, 2),
+    ):
+        with pytest.raises(Declined) as declined:
+            made.prepare(0, Waive(waived=True), Hand(1, 1), order)
+        assert declined.value.code in ("NOT_PRESENT", "CAPACITY")
+        assert declined.value.index == 2
+    made.act(0, toy.Remove(token, secrets[token]))
+
+
+def test_spec_10_5_prepared_names_the_shares_that_must_be_on_the_disk_first(made: Circle) -> None:
+    prepared = made.prepare(0, toy.Throw(1))
+    (share,) = prepared.shares
+    assert (share.incarnation, share.number, share.request) == (0, 1, prepared.entry.hash)
+    made.send(prepared.entry)
+    (other,) = made.prepare(1).shares
+    assert other.request == prepared.entry.hash
+
+
+def test_a_long_list_of_wishes_is_taken_as_far_as_it_fits(made: Circle) -> None:
+    prepared = made.prepare(0, *[toy.Shuffle()] * 30)
+    assert prepared.taken == 8
+    assert len(seals(prepared.entry)) == 8
+    stopped = made.prepare(0, toy.Shuffle(), toy.Throw(2), toy.Shuffle())
+    assert stopped.taken == 2, "what follows dice must wait for them"
+
+
+def test_only_the_seat_that_is_due_writes(made: Circle) -> None:
+    assert made.authors[0].owes is Duty.DECISION
+    assert made.authors[1].owes is None
+    with pytest.raises(LocalError, match=r"waiting|seat 0 \(Ann\): decision for USA"):
+        made.prepare(1, toy.End())
+    with pytest.raises(LocalError, match="none is given"):
+        made.prepare(0)
+    with pytest.raises(LocalError, match="none is given"):
+        made.prepare(0, Waive(waived=True))
+
+
+def test_a_lone_roller_gives_its_share_in_the_next_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SPEC-10.5: where no other seat can contribute, the request is fixed before the share."""
+    monkeypatch.setattr("protocol.draft.roll_seats", lambda *_: (0,))
+    made = circle()
+    entry = made.prepare(0, toy.Throw(2)).entry
+    assert [type(item) for item in entry.items] == [Decide]
+    forged = made.forged(0, toy.Throw(2), Share(chain(0).share(1)))
+    with pytest.raises(Refused) as refused:
+        made.spectator.append(forged.raw)
+    assert (refused.value.code, refused.value.culprit) == (Code.SHARE_EARLY, 0)
+    made.send(entry)
+    assert made.send(made.prepare(0).entry).rolls[0].seats == 1
+
+
+# Beside the line
+
+
+def over(secrecy: Secrecy = Secrecy.HASHED) -> Circle:
+    made = circle(toy_founding(secrecy))
+    made.act(0, toy.Shuffle())
+    made.act(0, toy.Win())
+    return made
+
+
+def test_spec_13_2_after_the_close_seats_sign_and_disclose_in_any_order() -> None:
+    made = over()
+    for author in reversed(made.authors):
+        disclosed = author.disclose()
+        assert disclosed is not None
+        made.spectator.hear(disclosed)
+        made.spectator.hear(author.close())
+    assert made.spectator.closings() == made.spectator.disclosures() == (0, 1, 2)
+    standings = {claim.standing for claim in made.spectator.ledger.claims}
+    assert standings == {Standing.DISCLOSED}
+
+
+def test_spec_13_3_in_proved_there_is_nothing_to_disclose() -> None:
+    made = over(Secrecy.PROVED)
+    assert made.authors[0].disclose() is None
+    assert {claim.standing for claim in made.spectator.ledger.claims} == {Standing.PROVED}
+
+
+def test_spec_13_1_nothing_is_closed_before_the_end(made: Circle) -> None:
+    for say in (made.authors[0].close, made.authors[0].disclose):
+        with pytest.raises(LocalError, match="has not ended"):
+            say()
+    other = over()
+    with pytest.raises(Refused) as refused:
+        made.spectator.hear(other.authors[0].close())
+    assert refused.value.code is Code.GAP
+
+
+def test_spec_6_6_a_claim_of_silence_is_kept_and_proves_nothing(made: Circle) -> None:
+    due = made.spectator.due
+    made.spectator.hear(made.authors[1].claim_silence(0))
+    made.spectator.hear(made.authors[2].raise_hand())
+    assert len(made.spectator.log.beside) == 2
+    assert made.spectator.due == due
+
+
+def test_spec_6_1_a_statement_about_another_line_is_refused(made: Circle) -> None:
+    other = circle()
+    other.act(0, toy.Throw(1))
+    made.act(0, toy.Throw(2))
+    with pytest.raises(Refused) as refused:
+        made.spectator.hear(other.authors[1].raise_hand())
+    assert refused.value.code is Code.STALE_HEAD
+
+
+def test_spec_10_5_the_chains_of_a_roll_are_fixed_when_it_is_asked_for(made: Circle) -> None:
+    made.send(made.prepare(0, toy.Throw(4)).entry)
+    pending = made.spectator.ledger.pending
+    assert isinstance(made.spectator.request, Roll)
+    assert isinstance(pending, PendingRoll)
+    assert pending.chains == ((0, 0), (1, 0))
+    assert pending.owing == ((1, 0),)
+    assert pending.request == made.spectator.head.hash
