@@ -103,6 +103,13 @@ class BattleQuestions:
         yield from ()
         return game
 
+    def power_removed(self, game: Game, power: Power) -> Game:
+        """Value: the game without what a power has on the board, once a rule ends it (SS-3.10).
+
+        Nothing in the base game ends a power, not even the loss of its capital (BG-8.27).
+        """
+        return game.without(p.id for p in game.owned(power) if isinstance(p, Figure))
+
     def territory_taken(self, game: Game, space: SpaceId, before: Power | None) -> Game:
         """Value: the game after a territory has changed hands (BG-8.25 to 8.27)."""
         return game
