@@ -33,12 +33,18 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Canal:
-    """A passage between two sea zones that needs territories (BG-2.4)."""
+    """A passage between two sea zones that needs territories (BG-2.4).
+
+    Attributes:
+        exempt: kinds of ship that pass without them.
+        option: the setting that must be on for the canal to be one at all; empty for none.
+    """
 
     name: str
     zones: tuple[SpaceId, SpaceId]
     territories: tuple[SpaceId, ...]
     exempt: frozenset[str] = frozenset()
+    option: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,11 +21,15 @@ from engine.scenario import (
     Cities,
     Condition,
     Held,
+    Homeland,
+    Income,
     LastRound,
     NoAlliedUnits,
     NoEnemyWarships,
     Objective,
+    Recruits,
     Scenario,
+    Seating,
     Stack,
     Turn,
     Victory,
@@ -33,11 +37,14 @@ from engine.scenario import (
 from engine.scenario_checks import Found, Path, faults
 from engine.scenario_form import (
     LIMIT,
+    MAX_SEATS,
     CapitalsForm,
     CitiesForm,
     Form,
+    IncomeForm,
     LastRoundForm,
     ObjectiveForm,
+    PowerForm,
     UnitForm,
 )
 from engine.units import Kind, UnitType
@@ -227,6 +234,9 @@ def _build(form: Form, units: Units) -> Scenario:
             for name, power in form.powers.items()
             if power.capital is not None
         },
+        homelands={
+            Power(name): _homeland(power) for name, power in form.powers.items() if power.home
+        },
         control={SpaceId(space): Power(power) for space, power in form.control().items()},
         treasury={Power(name): power.treasury for name, power in form.powers.items()},
         turns=tuple(Turn(turn.plan()) for turn in form.turns),
@@ -238,7 +248,27 @@ def _build(form: Form, units: Units) -> Scenario:
         ),
         objectives=tuple(_objective(objective) for objective in form.objectives),
         victory=tuple(_victory(victory) for victory in form.victory),
+        seatings=_seatings(form),
     )
+
+
+def _homeland(power: PowerForm) -> Homeland:
+    form = power.recruits
+    recruits = None if form is None else Recruits(form.per, form.crowded)
+    return Homeland(tuple(SpaceId(name) for name in power.home), recruits)
+
+
+def _seatings(form: Form) -> dict[int, Seating]:
+    """The file's proposals, and where it has none: a seat for each side, a seat for each power."""
+    powers = tuple(dict.fromkeys(part.power for turn in form.turns for part in turn.plan()))
+    sides = dict.fromkeys(form.powers[power].side for power in powers)
+    by_side = tuple(tuple(p for p in powers if form.powers[p].side == side) for side in sides)
+    seatings: dict[int, Seating] = {len(by_side): by_side}
+    if len(powers) <= MAX_SEATS:
+        seatings[len(powers)] = tuple((power,) for power in powers)
+    for number, seats in form.seats.items():
+        seatings[int(number)] = tuple(tuple(Power(power) for power in seat) for seat in seats)
+    return dict(sorted(seatings.items()))
 
 
 def _board(form: Form) -> Board:
@@ -269,6 +299,7 @@ def _board(form: Form) -> Board:
                 zones=(SpaceId(canal.zones[0]), SpaceId(canal.zones[1])),
                 territories=tuple(SpaceId(name) for name in canal.territories),
                 exempt=frozenset(canal.exempt),
+                option=canal.option,
             )
             for canal in form.canals
         ),
@@ -287,12 +318,14 @@ def _objective(form: ObjectiveForm) -> Objective:
     return Objective(Power(form.power), form.name, form.worth, tuple(conditions))
 
 
-def _victory(form: CitiesForm | CapitalsForm | LastRoundForm) -> Victory:
+def _victory(form: CitiesForm | CapitalsForm | IncomeForm | LastRoundForm) -> Victory:
     match form:
         case CitiesForm():
-            return Cities(form.at_least)
+            return Cities(form.at_least, form.short, form.total)
         case CapitalsForm():
             return Capitals(Side(form.side), form.at_least)
+        case IncomeForm():
+            return Income(Side(form.side), form.at_least)
         case LastRoundForm():
             points = {SpaceId(name): worth for name, worth in form.points.items()}
             return LastRound(form.round, points, Side(form.tie))

@@ -8,12 +8,16 @@ __all__ = [
     "BASE",
     "BATTLESHIP_REPAIR",
     "CASUALTY_DISPUTE",
+    "DARDANELLES_CLOSED",
     "OBJECTIVES",
     "SUBS_BLOCK_LANDING",
+    "VICTORY_CITIES",
     "BattleshipRepair",
     "CasualtyDispute",
     "Option",
     "Selection",
+    "VictoryCities",
+    "bid",
     "count",
     "flag",
     "parse",
@@ -25,9 +29,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
+from engine.board import Power
 from engine.errors import IncompatibleModules
 
 T = TypeVar("T")
+
+_HIGHEST_BID = 99
+_LISTED = 12  # values that a message lists, if there are no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +79,14 @@ class CasualtyDispute(StrEnum):
     LARGEST = "largest"
 
 
+class VictoryCities(StrEnum):
+    """How many victory cities win, where a scenario knows of more than one number (BG-12.1)."""
+
+    STANDARD = "standard"
+    SHORT = "short"
+    TOTAL = "total"
+
+
 BATTLESHIP_REPAIR = Option(
     "bb_repair",
     {when.value: when for when in BattleshipRepair},
@@ -92,14 +108,32 @@ SUBS_BLOCK_LANDING = flag(
 OBJECTIVES = flag(
     "objectives", default=True, text="whether national objectives bring IPC (BG-11.3)"
 )
+DARDANELLES_CLOSED = flag(
+    "dardanelles_closed", default=False, text="whether the Black Sea is shut off (BG-2.4)"
+)
+VICTORY_CITIES = Option(
+    "victory_cities",
+    {cities.value: cities for cities in VictoryCities},
+    VictoryCities.STANDARD,
+    "how many victory cities win: as the scenario has it, as in its short game, or for its total "
+    "victory (BG-12.1)",
+)
 
 BASE: tuple[Option[Any], ...] = (
     BATTLESHIP_REPAIR,
     CASUALTY_DISPUTE,
+    DARDANELLES_CLOSED,
     OBJECTIVES,
     SUBS_BLOCK_LANDING,
+    VICTORY_CITIES,
 )
 """The base game's options."""
+
+
+def bid(power: Power) -> Option[int]:
+    """The option of what a power gets on top of its opening IPC, to even out the sides."""
+    text = f"IPC that {power} has on top when the game opens (BG-2)"
+    return count(f"bid_{power}", range(_HIGHEST_BID + 1), default=0, text=text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +184,7 @@ def settle(declared: Iterable[Option[Any]], chosen: Mapping[str, str]) -> dict[s
         )
     for name, value in sorted(chosen.items()):
         if value not in known[name].values:
-            raise IncompatibleModules(
-                f"{name}={value}: write one of {', '.join(known[name].values)}"
-            )
+            values = tuple(known[name].values)
+            some = values if len(values) <= _LISTED else (*values[:3], "…", values[-1])
+            raise IncompatibleModules(f"{name}={value}: write one of {', '.join(some)}")
     return {name: chosen.get(name, known[name].default) for name in sorted(known)}

@@ -8,12 +8,16 @@ __all__ = [
     "Cities",
     "Condition",
     "Held",
+    "Homeland",
+    "Income",
     "LastRound",
     "NoAlliedUnits",
     "NoEnemyWarships",
     "Objective",
     "PhaseOf",
+    "Recruits",
     "Scenario",
+    "Seating",
     "Stack",
     "Turn",
     "Victory",
@@ -57,6 +61,27 @@ class Stack:
     owner: Power
     kind: Kind
     count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recruits:
+    """The infantry that a power without IPC gets each turn (BG-10.5).
+
+    Attributes:
+        per: one for so many of its own territories that it controls, rounded down.
+        crowded: none is placed where so many of its units stand already.
+    """
+
+    per: int
+    crowded: int
+
+
+@dataclass(frozen=True, slots=True)
+class Homeland:
+    """The only territories in which a power's units may ever be (BG-7.12)."""
+
+    spaces: tuple[SpaceId, ...]
+    recruits: Recruits | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +129,19 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class Cities:
-    """A side wins that holds at least so many victory cities (BG-12.1)."""
+    """A side wins that holds at least so many victory cities (BG-12.1).
+
+    Attributes:
+        at_least: in the ordinary game.
+        short: in a short game, if the scenario knows one.
+        total: for total victory, if the scenario knows it.
+    """
 
     tag: ClassVar[str] = "cities"
 
     at_least: int
+    short: int | None = None
+    total: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +149,16 @@ class Capitals:
     """A side wins that holds at least so many enemy capitals, and all its own (BG-12.2)."""
 
     tag: ClassVar[str] = "capitals"
+
+    side: Side
+    at_least: int
+
+
+@dataclass(frozen=True, slots=True)
+class Income:
+    """A side wins whose territories are worth at least so many IPC together (BG-12.2)."""
+
+    tag: ClassVar[str] = "income"
 
     side: Side
     at_least: int
@@ -138,7 +181,10 @@ class LastRound:
     tie: Side
 
 
-Victory = Cities | Capitals | LastRound
+Victory = Cities | Capitals | Income | LastRound
+
+Seating = tuple[tuple[Power, ...], ...]
+"""The powers of each seat."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -154,12 +200,14 @@ class Scenario:
         powers: in turn order.
         sides: the side of each power.
         capitals: the capital of each power that has one.
+        homelands: of the powers that are bound to one.
         control: who controls each territory when the game opens; neutrals are absent.
         treasury: IPC of each power when the game opens.
         turns: one round, turn by turn.
         opening: the units on the board when the game opens.
         objectives: national objectives (BG-11.3).
         victory: tried in order at the end of every round (BG-3.2); the first that holds decides.
+        seatings: how the powers are shared out, by the number of seats: a proposal, no rule.
     """
 
     name: str
@@ -170,12 +218,14 @@ class Scenario:
     powers: tuple[Power, ...]
     sides: Mapping[Power, Side]
     capitals: Mapping[Power, SpaceId]
+    homelands: Mapping[Power, Homeland]
     control: Mapping[SpaceId, Power]
     treasury: Mapping[Power, int]
     turns: tuple[Turn, ...]
     opening: tuple[Stack, ...]
     objectives: tuple[Objective, ...]
     victory: tuple[Victory, ...]
+    seatings: Mapping[int, Seating]
 
     def side(self, power: Power) -> Side:
         """The side a power fights on."""
@@ -197,6 +247,7 @@ class Scenario:
             encode(self.powers),
             encode(self.sides),
             encode(self.capitals),
+            encode(self.homelands),
             encode(self.control),
             encode(self.treasury),
             encode(self.turns),

@@ -10,11 +10,14 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine.game import Phase
+from engine.options import BASE
 from engine.scenario import PhaseOf
 from engine.scenario_form import (
+    MAX_SEATS,
     CapitalsForm,
     CitiesForm,
     Form,
+    IncomeForm,
     LastRoundForm,
 )
 from engine.units import Domain, Kind, Trait, UnitType
@@ -26,6 +29,9 @@ Found = tuple[Path, str]
 Units = Mapping[Kind, UnitType]
 
 _SIDES = 2
+_HOLD = 2
+"""Units that a transport carries, at most, in any edition (BG-7.9)."""
+_FLAGS = {option.name for option in BASE if set(option.values) == {"on", "off"}}
 
 
 def faults(form: Form, units: Units) -> Iterator[Found]:
@@ -40,11 +46,15 @@ def faults(form: Form, units: Units) -> Iterator[Found]:
     yield from _check_totals(form)
     yield from _check_objectives(form)
     yield from _check_victory(form)
+    yield from _check_seats(form)
 
 
 def _check_names(form: Form) -> Iterator[Found]:
-    """Names are unique whatever their case, and printable: they are typed, and signed."""
-    seen: dict[str, str] = {}
+    """Names are unique whatever their case, and printable: they are typed, and signed.
+
+    A power may be called as a territory is: it is always clear which is meant.
+    """
+    seen: dict[tuple[bool, str], str] = {}
     sides = list(dict.fromkeys(power.side for power in form.powers.values()))
     tables: tuple[tuple[str, Iterable[str]], ...] = (
         ("powers", sides),
@@ -54,7 +64,7 @@ def _check_names(form: Form) -> Iterator[Found]:
     )
     for table, names in tables:
         for name in names:
-            folded = name.casefold()
+            folded = table == "powers", name.casefold()
             if folded in seen:
                 yield (table, name), f"the name is taken by {seen[folded]}"
             seen.setdefault(folded, f"{table}.{name}")
@@ -142,10 +152,15 @@ def _check_canals(form: Form, units: Units) -> Iterator[Found]:
         for j, kind in enumerate(canal.exempt):
             if kind not in units or units[Kind(kind)].domain is not Domain.SEA:
                 yield (*here, "exempt", j), f"there is no kind of ship {kind}"
+        if canal.option and canal.option not in _FLAGS:
+            yield (*here, "option"), f"there is no option {canal.option} that is on or off"
 
 
 def _check_powers(form: Form) -> Iterator[Found]:
     for name, power in form.powers.items():
+        if power.recruits is not None and not power.home:
+            yield ("powers", name, "recruits"), "recruits need a home (BG-10.5)"
+        yield from _known_territories(form, ("powers", name, "home"), power.home)
         if power.capital is None:
             continue
         here = ("powers", name, "capital")
@@ -205,10 +220,11 @@ def _check_units(form: Form, units: Units) -> Iterator[Found]:
                     yield (*here, kind), f"there is no unit {kind}; there are {known}"
                     continue
                 unit = units[Kind(kind)]
-                if (unit.domain is Domain.SEA) != (space in form.zones) and not (
-                    unit.domain is Domain.AIR and Trait.CARRIER_BORNE in unit.traits
-                ):
+                if not _may_stand(unit, at_sea=space in form.zones):
                     yield (*here, kind), f"a {kind} cannot stand in {space}"
+                home = form.powers[owner].home
+                if home and space not in home:
+                    yield (*here, kind), f"{owner}'s units never leave home (BG-7.12)"
                 if unit.traits & {Trait.COMPLEX, Trait.ANTI_AIR} and holders.get(space) != owner:
                     yield (*here, kind), f"belongs to who controls {space} (BG-8.26)"
                 if Trait.COMPLEX in unit.traits and counts[kind] > 1:
@@ -223,13 +239,33 @@ def _check_units(form: Form, units: Units) -> Iterator[Found]:
                 yield here, f"{space} is controlled by the enemy"
 
 
+def _may_stand(unit: UnitType, *, at_sea: bool) -> bool:
+    """Whether a unit can open the game here: land units at sea are cargo (BG-7.9)."""
+    match unit.domain:
+        case Domain.SEA:
+            return at_sea
+        case Domain.LAND:
+            return True
+        case Domain.AIR:
+            return not at_sea or Trait.CARRIER_BORNE in unit.traits
+        case Domain.FACILITY:
+            return not at_sea
+
+
 def _check_decks(here: Path, counts: Mapping[str, int], units: Units) -> Iterator[Found]:
-    """Aircraft at sea stand on their own power's carriers when the game opens (BG-7.8)."""
+    """Aircraft at sea open the game on their own power's carriers, land units in its transports.
+
+    Whether transports have room for just these land units, the set-up finds (BG-7.8, 7.9).
+    """
     kinds = {kind: units[Kind(kind)] for kind in counts if kind in units}
     aircraft = sum(counts[k] for k, unit in kinds.items() if unit.domain is Domain.AIR)
     decks = 2 * sum(counts[k] for k, unit in kinds.items() if Trait.CARRIER in unit.traits)
     if aircraft > decks:
         yield here, f"{aircraft} aircraft, but carriers for {decks} (BG-7.8)"
+    cargo = sum(counts[k] for k, unit in kinds.items() if unit.domain is Domain.LAND)
+    holds = _HOLD * sum(counts[k] for k, unit in kinds.items() if Trait.TRANSPORT in unit.traits)
+    if cargo > holds:
+        yield here, f"{cargo} land units, but transports for {holds} (BG-7.9)"
 
 
 def _check_totals(form: Form) -> Iterator[Found]:
@@ -275,20 +311,44 @@ def _check_victory(form: Form) -> Iterator[Found]:
         here = ("victory", i)
         match victory:
             case CitiesForm():
-                if not cities < 2 * victory.at_least <= 2 * cities:
-                    yield (
-                        (*here, "at_least"),
-                        f"of {cities} victory cities one side must need more than half",
-                    )
+                targets = {
+                    "at_least": victory.at_least,
+                    "short": victory.short,
+                    "total": victory.total,
+                }
+                for field, target in targets.items():
+                    if target is not None and not cities < 2 * target <= 2 * cities:
+                        yield (
+                            (*here, field),
+                            f"of {cities} victory cities one side must need more than half",
+                        )
             case CapitalsForm():
                 hostile = [p for p in form.powers.values() if p.side != victory.side and p.capital]
                 if victory.side not in sides:
                     yield (*here, "side"), f"there is no side {victory.side}"
                 elif victory.at_least > len(hostile):
                     yield (*here, "at_least"), f"the other side has {len(hostile)} capitals"
+            case IncomeForm():
+                if victory.side not in sides:
+                    yield (*here, "side"), f"there is no side {victory.side}"
             case LastRoundForm():
                 if victory.tie not in sides:
                     yield (*here, "tie"), f"there is no side {victory.tie}"
                 for name in victory.points:
                     if name not in form.control():
                         yield (*here, "points", name), f"{name} is no territory that is held"
+
+
+def _check_seats(form: Form) -> Iterator[Found]:
+    """Each way to share out the powers uses each once, and no seat plays both sides."""
+    for number, seats in form.seats.items():
+        here = ("seats", number)
+        if number != str(len(seats)) or not 1 < len(seats) <= MAX_SEATS:
+            yield here, f"write 2 to {MAX_SEATS} seats under their number, not {len(seats)}"
+        seated = [power for seat in seats for power in seat]
+        if sorted(seated) != sorted(form.powers) or not all(seats):
+            yield here, "each power has one seat, and no seat is empty"
+            continue
+        for i, seat in enumerate(seats):
+            if len({form.powers[power].side for power in seat}) > 1:
+                yield (*here, i), "a seat plays for one side"

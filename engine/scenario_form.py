@@ -6,14 +6,20 @@ from a stranger, so every size has a limit.
 
 __all__ = [
     "LIMIT",
+    "MAX_SEATS",
     "CapitalsForm",
     "CitiesForm",
     "Form",
+    "IncomeForm",
     "LastRoundForm",
     "ObjectiveForm",
     "PhaseForm",
+    "PowerForm",
+    "RecruitsForm",
+    "TerritoryForm",
     "TurnForm",
     "UnitForm",
+    "ZoneForm",
 ]
 
 from typing import Annotated, Literal
@@ -29,6 +35,9 @@ LIMIT = 1 << 18
 """Bytes of the largest scenario file that is read."""
 
 Printable = Annotated[str, Field(pattern=r"^[^\p{C}]+$")]
+MAX_SEATS = 6
+"""Of a game; a seat may play several powers."""
+
 Name = Annotated[Printable, Field(max_length=40)]
 Title = Annotated[Printable, Field(max_length=120)]
 Names = Annotated[list[Name], Field(max_length=64)]
@@ -55,11 +64,20 @@ class UnitForm(_Form):
     traits: list[Annotated[Trait, Field(strict=False)]]
 
 
+class RecruitsForm(_Form):
+    """What a power without IPC gets each turn (BG-10.5)."""
+
+    per: Positive
+    crowded: Positive
+
+
 class PowerForm(_Form):
     """A power."""
 
     side: Name
     capital: Name | None = None
+    home: Names = []
+    recruits: RecruitsForm | None = None
     treasury: Amount
     income: Amount
     units: Amount
@@ -116,6 +134,7 @@ class CanalForm(_Form):
     zones: Annotated[list[Name], Field(min_length=2, max_length=2)]
     territories: Annotated[Names, Field(min_length=1)]
     exempt: Names = []
+    option: Name = ""
 
 
 class ObjectiveForm(_Form):
@@ -136,6 +155,8 @@ class CitiesForm(_Form):
 
     kind: Literal["cities"]
     at_least: Positive
+    short: Positive | None = None
+    total: Positive | None = None
 
 
 class CapitalsForm(_Form):
@@ -144,6 +165,14 @@ class CapitalsForm(_Form):
     kind: Literal["capitals"]
     side: Name
     at_least: Positive
+
+
+class IncomeForm(_Form):
+    """Victory by income (BG-12.2)."""
+
+    kind: Literal["income"]
+    side: Name
+    at_least: Amount
 
 
 class LastRoundForm(_Form):
@@ -155,7 +184,9 @@ class LastRoundForm(_Form):
     tie: Name
 
 
-VictoryForm = Annotated[CitiesForm | CapitalsForm | LastRoundForm, Field(discriminator="kind")]
+VictoryForm = Annotated[
+    CitiesForm | CapitalsForm | IncomeForm | LastRoundForm, Field(discriminator="kind")
+]
 
 
 class Form(_Form):
@@ -173,6 +204,7 @@ class Form(_Form):
     units: Units = {}
     objectives: Annotated[list[ObjectiveForm], Field(max_length=64)] = []
     victory: Annotated[list[VictoryForm], Field(min_length=1, max_length=16)]
+    seats: Annotated[dict[Name, list[Names]], Field(max_length=MAX_SEATS)] = {}
 
     def borders(self) -> dict[str, list[str]]:
         """What each space says that it touches."""

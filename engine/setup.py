@@ -2,15 +2,18 @@
 
 __all__ = ["compose", "new_game"]
 
+import dataclasses
 from collections.abc import Mapping
+from typing import Any
 
 from engine.board import Power
-from engine.errors import IncompatibleModules, Malformed
-from engine.game import Game
-from engine.options import BASE, settle
+from engine.errors import Fault, IncompatibleModules, Malformed, ScenarioError
+from engine.game import Game, Phase
+from engine.options import BASE, Option, bid, settle
 from engine.pieces import Figure, PieceId, Pieces
 from engine.rules import Rules
 from engine.scenario import Scenario
+from engine.units import Domain, Trait
 from engine.variants import MODULES
 
 
@@ -42,7 +45,11 @@ def compose(
         for other, reason in sorted(module.conflicts.items()):
             if other in modules:
                 raise IncompatibleModules(f"{module.module} and {other}: {reason}")
-    declared = (*BASE, *(option for module in chosen for option in module.declares))
+    declared = (
+        *BASE,
+        *_bids(scenario).values(),
+        *(option for module in chosen for option in module.declares),
+    )
     settled = settle(declared, options)
     if sorted(power for seat in seats for power in seat) != sorted(scenario.powers) or not all(
         seats
@@ -55,7 +62,27 @@ def compose(
         (*chosen, Rules),
         {"actions": actions, "modules": tuple(module.module for module in chosen)},
     )
-    return composed(scenario, settled, seats)
+    return composed(_under(scenario, declared, settled), settled, seats)
+
+
+def _bids(scenario: Scenario) -> Mapping[Power, Option[int]]:
+    """The bids that can be made: for powers that ever buy."""
+    buyers = {
+        part.power
+        for turn in scenario.turns
+        for part in turn.phases
+        if part.phase is Phase.PURCHASE
+    }
+    return {power: bid(power) for power in scenario.powers if power in buyers}
+
+
+def _under(
+    scenario: Scenario, declared: tuple[Option[Any], ...], settled: Mapping[str, str]
+) -> Scenario:
+    """The scenario as these settings have it: without the canals that they leave out (BG-2.4)."""
+    on = {"", *(option.name for option in declared if option.values[settled[option.name]] is True)}
+    canals = tuple(canal for canal in scenario.board.canals if canal.option in on)
+    return dataclasses.replace(scenario, board=dataclasses.replace(scenario.board, canals=canals))
 
 
 def new_game(
@@ -67,6 +94,9 @@ def new_game(
     """The position when the game opens, as printed; house rules set up theirs in `Stage.SET_UP`.
 
     See `compose` for arguments and errors.
+
+    Raises:
+        ScenarioError: opening cargo finds no transport.
     """
     kinds = [
         (stack.owner, stack.kind, stack.at)
@@ -77,10 +107,49 @@ def new_game(
         Figure(id=PieceId(number), owner=owner, kind=kind, at=at)
         for number, (owner, kind, at) in enumerate(kinds, start=1)
     ]
-    return Game(
-        rules=compose(scenario, modules, options, seats),
-        pieces=Pieces(figures),
-        next_id=len(figures) + 1,
-        control=scenario.control,
-        treasury=scenario.treasury,
+    rules = compose(scenario, modules, options, seats)
+    bids = {power: rules.option(option) for power, option in _bids(scenario).items()}
+    return _laden(
+        Game(
+            rules=rules,
+            pieces=Pieces(figures),
+            next_id=len(figures) + 1,
+            control=scenario.control,
+            treasury={power: ipc + bids.get(power, 0) for power, ipc in scenario.treasury.items()},
+        )
     )
+
+
+def _laden(game: Game) -> Game:
+    """The game with land units that open it at sea aboard their own power's transports (BG-7.9).
+
+    Units that need a ship's large place board first, each the first ship that has room for it.
+
+    Raises:
+        ScenarioError: there is no room for one of them.
+    """
+    for zone in game.board.zones:
+        cargo = [
+            piece
+            for piece in game.pieces.at(zone)
+            if isinstance(piece, Figure) and game.rules.domain(game, piece) is Domain.LAND
+        ]
+        for unit in sorted(cargo, key=lambda unit: game.rules.counts_as(game, unit, Trait.LIGHT)):
+            ship = _room(game, unit)
+            if ship is None:
+                full = Fault(f"units.{zone}.{unit.owner}", f"no transport for {unit.kind} (BG-7.9)")
+                raise ScenarioError(game.rules.scenario.name, (full,))
+            game = game.with_pieces(dataclasses.replace(unit, aboard=ship))
+    return game
+
+
+def _room(game: Game, unit: Figure) -> PieceId | None:
+    """The first of a power's transports that has room for a unit in its sea zone."""
+    here = [p for p in game.pieces.at(unit.at) if isinstance(p, Figure) and p.owner == unit.owner]
+    for ship in here:
+        cargo = tuple(piece for piece in here if piece.aboard == ship.id)
+        if game.rules.counts_as(game, ship, Trait.TRANSPORT) and (
+            game.rules.fits(game, ship, (*cargo, unit))
+        ):
+            return ship.id
+    return None

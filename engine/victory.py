@@ -7,11 +7,13 @@ from typing import ClassVar
 
 from engine.board import Power, Side
 from engine.game import Event, Game, Outcome
+from engine.options import VICTORY_CITIES, VictoryCities
 from engine.scenario import (
     Capitals,
     Cities,
     Condition,
     Held,
+    Income,
     LastRound,
     NoAlliedUnits,
     NoEnemyWarships,
@@ -75,8 +77,8 @@ def _sides(scenario: Scenario) -> tuple[Side, ...]:
 def _outcome(game: Game, condition: Victory) -> Outcome | None:
     scenario = game.rules.scenario
     match condition:
-        case Cities(at_least):
-            target = game.rules.victory_target(game, at_least)
+        case Cities():
+            target = game.rules.victory_target(game, _cities(game, condition))
             for side in _sides(scenario):
                 cities = sum(
                     scenario.board[space].victory_city and scenario.sides[who] == side
@@ -94,6 +96,15 @@ def _outcome(game: Game, condition: Victory) -> Outcome | None:
             if not all(own) or taken < at_least:
                 return None
             return Outcome(side, f"{taken} enemy capitals, and all its own, held by {side}")
+        case Income(side, at_least):
+            income = sum(
+                scenario.board[space].value
+                for space, who in game.control.items()
+                if scenario.sides[who] == side
+            )
+            if income < at_least:
+                return None
+            return Outcome(side, f"{side} holds territories worth {income} IPC")
         case LastRound(last, points, tie):
             if game.round < last:
                 return None
@@ -105,6 +116,17 @@ def _outcome(game: Game, condition: Victory) -> Outcome | None:
             score = " to ".join(f"{side} {total}" for side, total in totals.items())
             winner = leaders[0] if len(leaders) == 1 else tie
             return Outcome(winner, f"after round {game.round}: {score}")
+
+
+def _cities(game: Game, condition: Cities) -> int:
+    """How many victory cities win, as the seats have settled (BG-12.1)."""
+    match game.rules.option(VICTORY_CITIES):
+        case VictoryCities.STANDARD:
+            return condition.at_least
+        case VictoryCities.SHORT:
+            return condition.short or condition.at_least
+        case VictoryCities.TOTAL:
+            return condition.total or condition.at_least
 
 
 def resignation(scenario: Scenario, seats: tuple[tuple[Power, ...], ...], seat: int) -> Outcome:

@@ -9,6 +9,7 @@ from engine.scenario import (
     Cities,
     Condition,
     Held,
+    Income,
     LastRound,
     NoAlliedUnits,
     NoEnemyWarships,
@@ -76,6 +77,8 @@ def _victory(rule: Victory) -> str:
             return f"at the end of a round a side that holds {at_least} victory cities (*) wins"
         case Capitals(side, at_least):
             return f"{side} wins with {at_least} enemy capital and all its own"
+        case Income(side, at_least):
+            return f"{side} wins when its territories are worth {at_least} IPC"
         case LastRound(last, points, tie):
             worth = ", ".join(f"{space} {number}" for space, number in points.items())
             return f"after round {last} the side with more points wins ({worth}); a draw is {tie}'s"

@@ -2,8 +2,9 @@
 
 import pytest
 
+from engine.board import Power
 from engine.errors import IncompatibleModules
-from engine.options import BASE, OBJECTIVES, Selection, count, flag, parse, settle
+from engine.options import BASE, OBJECTIVES, Selection, bid, count, flag, parse, settle
 
 LEVEL = count("level", range(1, 4), default=2, text="a number")
 
@@ -35,9 +36,11 @@ def test_what_is_not_chosen_has_its_default() -> None:
     assert settle([*BASE, LEVEL], {"objectives": "off"}) == {
         "bb_repair": "end_of_combat",
         "casualty_dispute": "attacker",
+        "dardanelles_closed": "off",
         "level": "2",
         "objectives": "off",
         "subs_block_landing": "off",
+        "victory_cities": "standard",
     }
 
 
@@ -46,6 +49,8 @@ def test_invalid_names_and_values_are_told_what_there_is() -> None:
         settle([OBJECTIVES, LEVEL], {"colour": "red"})
     with pytest.raises(IncompatibleModules, match="level=4: write one of 1, 2, 3"):
         settle([LEVEL], {"level": "4"})
+    with pytest.raises(IncompatibleModules, match="bid_UK=much: write one of 0, 1, 2, …, 99"):
+        settle([bid(Power("UK"))], {"bid_UK": "much"})
 
 
 def test_every_spelling_has_a_meaning_and_every_option_a_text() -> None:

@@ -13,17 +13,29 @@ from engine.board import Canal, Power, Side, SpaceId
 from engine.errors import ScenarioError
 from engine.game import Phase
 from engine.loading import builtin, builtin_names, edition, edition_names, load
-from engine.scenario import Capitals, Cities, Held, LastRound, NoAlliedUnits, NoEnemyWarships
+from engine.scenario import (
+    Capitals,
+    Cities,
+    Held,
+    Homeland,
+    Income,
+    LastRound,
+    NoAlliedUnits,
+    NoEnemyWarships,
+    Recruits,
+)
 from engine.scenario_form import (
     LIMIT,
     CanalForm,
     CapitalsForm,
     CitiesForm,
     Form,
+    IncomeForm,
     LastRoundForm,
     ObjectiveForm,
     PhaseForm,
     PowerForm,
+    RecruitsForm,
     TerritoryForm,
     TurnForm,
     ZoneForm,
@@ -43,7 +55,9 @@ FORMS = (
     ObjectiveForm,
     CitiesForm,
     CapitalsForm,
+    IncomeForm,
     LastRoundForm,
+    RecruitsForm,
 )
 
 
@@ -191,6 +205,42 @@ no_allied_units = true
             NoAlliedUnits(),
         )
 
+    def test_bg_7_12_a_power_bound_to_its_home(self) -> None:
+        bound = 'capital = "Cove", home = ["Cove", "Isle"], recruits = {per = 2, crowded = 3}'
+        scenario = world(('capital = "Cove"', bound))
+        home = Homeland((SpaceId("Cove"), SpaceId("Isle")), Recruits(per=2, crowded=3))
+        assert scenario.homelands == {Power("UK"): home}
+        told = faults(
+            ('capital = "Cove"', bound),
+            ("[[canals]]", "[units]\nWest = {UK = {tank = 1}}\n[[canals]]"),
+        )
+        assert any("UK's units never leave home (BG-7.12)" in line for line in told)
+
+    def test_powers_are_shared_out_by_side_or_each_its_seat(self) -> None:
+        assert world().seatings == {
+            2: (("USA", "UK"), ("Japan", "Germany")),
+            4: (("USA",), ("Japan",), ("UK",), ("Germany",)),
+        }
+
+    def test_a_file_proposes_other_seatings(self) -> None:
+        seats = '[seats]\n3 = [["USA"], ["UK"], ["Japan", "Germany"]]\n\n[[canals]]'
+        assert world(("[[canals]]", seats)).seatings[3] == (("USA",), ("UK",), ("Japan", "Germany"))
+
+    @pytest.mark.parametrize(
+        ("seats", "fault"),
+        [
+            ('2 = [["USA"], ["UK"], ["Japan", "Germany"]]', "under their number, not 3"),
+            ('1 = [["USA", "UK", "Japan", "Germany"]]', "write 2 to 6 seats"),
+            ('2 = [["USA"], ["Japan", "Germany"]]', "each power has one seat"),
+            ('2 = [["USA", "UK", "Mars"], ["Japan", "Germany"]]', "each power has one seat"),
+            ('3 = [["USA", "UK"], ["Japan", "Germany"], []]', "no seat is empty"),
+            ('2 = [["USA", "Japan"], ["UK", "Germany"]]', "seats.2[0]: a seat plays for one side"),
+        ],
+    )
+    def test_invalid_seatings(self, seats: str, fault: str) -> None:
+        told = faults(("[[canals]]", f"[seats]\n{seats}\n\n[[canals]]"))
+        assert any(fault in line for line in told)
+
     def test_victory_conditions(self) -> None:
         scenario = load(
             (
@@ -200,6 +250,10 @@ no_allied_units = true
 kind = "capitals"
 side = "Axis"
 at_least = 2
+[[victory]]
+kind = "income"
+side = "Axis"
+at_least = 30
 [[victory]]
 kind = "last_round"
 round = 9
@@ -211,6 +265,7 @@ tie = "Allies"
         )
         assert scenario.victory[1:] == (
             Capitals(Side("Axis"), 2),
+            Income(Side("Axis"), 30),
             LastRound(9, {SpaceId("West"): 3, SpaceId("East"): 2}, Side("Allies")),
         )
 
@@ -321,6 +376,21 @@ class TestFaults:
             ("at_least = 4", "at_least = 6", "of 5 victory cities"),
             ("Isle = {", "isle = {", "there is no space Isle"),
             ("Atoll", "west", "the name is taken by territories.West"),
+            ("SZ 10", "atoll", "the name is taken by territories.Atoll"),
+            ("UK", "usa", "the name is taken by powers.USA"),
+            ("at_least = 4", "at_least = 4\nshort = 2", "one side must need more than half"),
+            ("at_least = 4", "at_least = 4\ntotal = 6", "of 5 victory cities"),
+            (
+                "[[canals]]",
+                '[[canals]]\noption = "bb_repair"',
+                "no option bb_repair that is on or off",
+            ),
+            ('capital = "West"', 'capital = "West", home = ["SZ 1"]', "there is no territory SZ 1"),
+            (
+                'capital = "West"',
+                'capital = "West", recruits = {per = 2, crowded = 3}',
+                "recruits need a home (BG-10.5)",
+            ),
             ("Atoll = {", '"A:toll" = {', "a name is letters"),
         ],
     )
@@ -357,7 +427,8 @@ class TestFaults:
             ("West = {USA = {chariot = 1}}", "units.West.USA.chariot: there is no unit chariot"),
             ("West = {USA = {tank = 0}}", "units.West.USA.tank: "),
             ("West = {USA = {cruiser = 1}}", "a cruiser cannot stand in West"),
-            ('"SZ 1" = {USA = {tank = 1}}', "a tank cannot stand in SZ 1"),
+            ('"SZ 1" = {USA = {tank = 1}}', "1 land units, but transports for 0 (BG-7.9)"),
+            ('"SZ 1" = {USA = {complex = 1}}', "a complex cannot stand in SZ 1"),
             ('"SZ 1" = {USA = {bomber = 1}}', "a bomber cannot stand in SZ 1"),
             ('"SZ 1" = {USA = {fighter = 3, carrier = 1}}', "3 aircraft, but carriers for 2"),
             ("West = {Japan = {tank = 1}}", "West is controlled by the enemy"),
@@ -395,6 +466,7 @@ class TestFaults:
             ('kind = "capitals"\nside = "Axis"\nat_least = 3', "the other side has 2 capitals"),
             ('kind = "last_round"\nround = 0\ntie = "Axis"', "victory[0].round"),
             ('kind = "last_round"\nround = 8\ntie = "Mars"', "there is no side Mars"),
+            ('kind = "income"\nside = "Mars"\nat_least = 30', "there is no side Mars"),
             (
                 'kind = "last_round"\nround = 8\ntie = "Axis"\npoints = {Rock = 1}',
                 "Rock is no territory that is held",

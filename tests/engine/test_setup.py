@@ -1,16 +1,19 @@
 """From a scenario, house rules and options to the first position."""
 
+import re
+
 import pytest
 
 from engine.board import Power
 from engine.economy.purchase import PurchaseUnits
-from engine.errors import IncompatibleModules, Malformed
+from engine.errors import IncompatibleModules, Malformed, ScenarioError
 from engine.game import Stage
 from engine.loading import builtin
 from engine.options import OBJECTIVES
-from engine.pieces import Figure
+from engine.pieces import Figure, PieceId
 from engine.rules import Rules
 from engine.run import Run
+from engine.scenario import Scenario
 from engine.setup import compose, new_game
 from engine.validate import validate
 from tests.engine.position import world
@@ -82,6 +85,51 @@ def test_invalid_options_are_refused() -> None:
         compose(builtin("wake-island"), (), {"colour": "red"}, SEATS)
     with pytest.raises(IncompatibleModules, match="objectives=maybe: write one of on, off"):
         compose(builtin("wake-island"), (), {"objectives": "maybe"}, SEATS)
+
+
+def test_a_bid_is_ipc_on_top_for_a_power_that_buys() -> None:
+    game = new_game(builtin("wake-island"), (), {"bid_USA": "9"}, SEATS)
+    assert game.treasury == {"USA": 17 + 9, "Japan": 19}
+    with pytest.raises(IncompatibleModules, match="no option bid_Mars"):
+        new_game(builtin("wake-island"), (), {"bid_Mars": "9"}, SEATS)
+
+
+def test_bg_2_4_a_canal_may_depend_on_a_setting() -> None:
+    scenario = world(("[[canals]]", '[[canals]]\noption = "dardanelles_closed"'))
+    seats = tuple((power,) for power in scenario.powers)
+    shut = compose(scenario, (), {"dardanelles_closed": "on"}, seats).scenario.board.canals
+    assert [canal.name for canal in shut] == ["Strait"]
+    assert compose(scenario, (), {}, seats).scenario.board.canals == ()
+
+
+def at_sea(units: str) -> Scenario:
+    """The small world with units of the USA in SZ 1 when the game opens."""
+    number = sum(map(int, re.findall(r"\d", units)))
+    return world(
+        ("units = 0}\nJapan", f"units = {number}}}\nJapan"),
+        ("[[canals]]", f'[units]\n"SZ 1" = {{USA = {{{units}}}}}\n\n[[canals]]'),
+    )
+
+
+def test_bg_7_9_land_units_at_sea_open_the_game_aboard_transports() -> None:
+    """Artillery takes the place that is for a unit of any kind, infantry fills up."""
+    scenario = at_sea("infantry = 3, artillery = 1, transport = 2")
+    game = new_game(scenario, (), {}, tuple((power,) for power in scenario.powers))
+    cargo: dict[PieceId, list[str]] = {}
+    for piece in game.pieces.values():
+        if isinstance(piece, Figure) and piece.aboard is not None:
+            cargo.setdefault(piece.aboard, []).append(piece.kind)
+    assert sorted(map(sorted, cargo.values())) == [
+        ["artillery", "infantry"],
+        ["infantry", "infantry"],
+    ]
+    assert validate(game) == frozenset()
+
+
+def test_invalid_cargo_is_refused() -> None:
+    scenario = at_sea("artillery = 2, transport = 1")
+    with pytest.raises(ScenarioError, match=r"units.SZ 1.USA: no transport for artillery"):
+        new_game(scenario, (), {}, tuple((power,) for power in scenario.powers))
 
 
 class Cautious(Rules):

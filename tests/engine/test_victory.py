@@ -39,6 +39,40 @@ class TestBG121Cities:
         scenario = world(("at_least = 4", "at_least = 5"))
         assert victory(position(control={"Fort": "USA"}, scenario=scenario)) is None
 
+    @pytest.mark.parametrize(
+        ("setting", "side"), [("standard", None), ("short", ALLIES), ("total", None)]
+    )
+    def test_a_short_game(self, setting: str, side: Side | None) -> None:
+        """The Allies hold three of five cities."""
+        scenario = world(("at_least = 4", "at_least = 4\nshort = 3\ntotal = 5"))
+        game = position(scenario=scenario, options={"victory_cities": setting})
+        assert winner(game) == side
+
+    def test_total_victory(self) -> None:
+        scenario = world(("at_least = 4", "at_least = 4\ntotal = 5"))
+        for fort, side in (("Germany", None), ("USA", ALLIES)):
+            control = {"East": "USA", "Fort": fort}
+            game = position(scenario=scenario, control=control, options={"victory_cities": "total"})
+            assert winner(game) == side
+
+    def test_a_scenario_without_them_plays_its_ordinary_game(self) -> None:
+        assert winner(position(options={"victory_cities": "short"})) is None
+
+
+class TestBG122Income:
+    """The Axis' territories are worth 21 IPC when the game opens."""
+
+    RICH = world(aims('kind = "income"\nside = "Axis"\nat_least = 24'))
+
+    def test_a_side_with_so_much_wins(self) -> None:
+        assert winner(position(scenario=self.RICH, control={"Prairie": "Japan"})) == AXIS
+
+    def test_not_with_less(self) -> None:
+        assert victory(position(scenario=self.RICH, control={"Isle": "Japan"})) is None
+
+    def test_it_is_one_sides_alone(self) -> None:
+        assert victory(position(scenario=self.RICH, control={"Fort": "USA"})) is None
+
 
 class TestBG122Capitals:
     TAKEN = world(aims('kind = "capitals"\nside = "Axis"\nat_least = 1'))
