@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from protocol.author import Author, Prepared
+from protocol.beside import Beside, Question, Signed
 from protocol.charter import Charter, DiceSetting, Seat, Secrecy
 from protocol.dice import ChainName, DiceChain
 from protocol.entry import Decide, Entry, Item, Open, Seal, Share, sign_entry
@@ -64,8 +65,11 @@ def toy_table(founding: Founding | None = None) -> Table:
 def author(table: Table, seat: int) -> Author:
     """The author of a seat; chains made once for all tests."""
     made = Author(table, phrase(seat))
-    made.keys._chains[0] = chain(seat)
+    made.keys._chains = _CHAINS.setdefault(seat, {0: chain(seat)})
     return made
+
+
+_CHAINS: dict[int, dict[int, DiceChain]] = {}
 
 
 class Circle:
@@ -112,6 +116,40 @@ class Circle:
         while (now := self.spectator.due) is not None and now.duty.automatic:
             last = self.send(self.prepare(now.seat).entry)
         return last
+
+    # Losing a machine, and coming back
+
+    def restore(self, seat: int, upto: int | None = None) -> None:
+        """A seat starts again from its phrase and what a peer shows it of the log."""
+        table = toy_table(self.spectator.log.founding)
+        for entry in list(self.spectator.log)[:upto]:
+            table.append(entry.raw)
+        self.authors[seat] = author(table, seat)
+
+    def say(self, *statements: Signed[Beside]) -> None:
+        """All hear statements that they have not heard yet."""
+        for table in self.tables:
+            for signed in statements:
+                if signed not in table.log.beside:
+                    table.hear(signed)
+
+    def ask(self, seat: int, nonce: bytes = b"q" * 32) -> Signed[Question]:
+        """A seat asks to rejoin."""
+        question = self.authors[seat].ask_to_rejoin(nonce)
+        self.say(question)
+        return question
+
+    def catch_up(self, seat: int) -> None:
+        """A seat is sent what it misses."""
+        table = self.authors[seat].table
+        for entry in self.spectator.log.since(table.head.sequence):
+            table.append(entry.raw)
+
+    def rejoin(self, seat: int) -> None:
+        """A seat asks, all others answer, and it is sent the rest of the log."""
+        question = self.ask(seat)
+        self.say(*(other.answer(question) for other in self.authors if other.seat != seat))
+        self.catch_up(seat)
 
     def forged(self, seat: int, *items: Item | toy.Order, **fields: object) -> Entry:
         """An entry of a seat that says whatever we like, properly signed."""
