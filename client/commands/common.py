@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from client.home import HOME_VARIABLE, Home
 
 if TYPE_CHECKING:
-    Families = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 (its only name)
+    Families = argparse._SubParsersAction[argparse.ArgumentParser]
 else:
     Families = object
 
