@@ -14,6 +14,7 @@ __all__ = [
     "ConnectionLost",
     "LobbyError",
     "NodeError",
+    "PeerFault",
     "SignedTwice",
     "StoreFailed",
     "StoreInUse",
@@ -36,6 +37,10 @@ class ConnectionLost(NodeError):
 
 class Unreachable(NodeError):
     """There is no node of the table at an address, or it does not let us in."""
+
+
+class PeerFault(NodeError):
+    """A peer sent what no honest node would have: the connection must end."""
 
 
 class BadMessage(NodeError):

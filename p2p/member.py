@@ -1,0 +1,432 @@
+"""One node of a game without its sockets, disk, clock and player: all that it decides by itself.
+
+A `Member` takes what peers send and what its player wishes, and collects the *changes* that must be
+on the disk before anything is said: the caller writes them and tells so (`written`), and until then
+`next_message` refuses to give anything away.
+
+What it does without asking (`act`, one thing at a time): answers to rejoin questions, its own
+question when its store may lack something, dice shares, openings, seals, and at the end the closing
+signature and the disclosure. What needs judgement is left to the player (`asks`, `decide`).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Self
+
+from p2p.errors import BadStore
+from p2p.messages import Entries, Heads, Message, Statements
+from p2p.store import (
+    BesideKept,
+    Change,
+    EntryKept,
+    EvidenceKept,
+    Memory,
+    PlaceSigned,
+    ShareReleased,
+    TailDropped,
+)
+from p2p.sync import MOST, Accepted, Cheated, Forked, Heard, Link, News, Sync
+from protocol.author import Author, Prepared
+from protocol.beside import Beside, Question, RaisedHand, Signed
+from protocol.due import Duty
+from protocol.entry import Entry, Hand, Seal
+from protocol.errors import LocalError, ProtocolError
+from protocol.identity import Phrase, PublicKey
+from protocol.logfile import Kind, Record, beside_record, read_beside, read_records, write_record
+from protocol.pen import Wish
+from protocol.table import Table
+
+__all__ = ["Choice", "Member"]
+
+_MOST_QUESTIONS: Final = 3
+"""Questions that one store asks before it leaves the seat to whoever else asks for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a player answers.
+
+    Attributes:
+        wishes: one or more, in the order in which they are asked for; those that do not fit into
+            one entry, or come after something that others must do first, are asked for again.
+        arrangements: for each shuffle that follows from them, the groups of the new tokens in
+            ascending order of handle; shuffles beyond these are drawn.
+    """
+
+    wishes: tuple[Wish, ...]
+    arrangements: tuple[tuple[int, ...], ...] = ()
+
+
+class Member:
+    """A player's or a spectator's side of a game.
+
+    Attributes:
+        sync: the log and the links to peers.
+        author: what writes for the seat; None for a spectator.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        author: Author | None = None,
+        *,
+        born: bool = True,
+        signed: Mapping[tuple[int, int], bytes] | None = None,
+    ) -> None:
+        """A member of a game as its store knows it.
+
+        Args:
+            table: the replica, up to where the store reaches.
+            author: of the seat that this node plays.
+            born: whether this store was there from the beginning of the game, and did not come
+                later to replace one that was lost.
+            signed: what this node has signed: hashes of entries by incarnation and place, and at
+            place 0 that of the question for the incarnation.
+        """
+        self.sync = Sync(table)
+        self.author = author
+        self._born = born
+        self._signed = dict(signed or {})
+        self._changes: list[Change] = []
+        self._met = False
+        self._foreign = False
+        for entry in table.log:
+            self._watch(entry)
+
+    @classmethod
+    def resume(cls, table: Table, memory: Memory, phrase: Phrase | None, *, born: bool) -> Self:
+        """A member as it was when its store was last written.
+
+        Args:
+            table: of the game, with nothing played.
+            memory: what the store holds.
+            phrase: of the player; None for a spectator.
+            born: see the constructor.
+
+        Raises:
+            BadStore: the store holds what the table does not accept.
+        """
+        try:
+            for raw in memory.entries:
+                table.append(raw)
+            for raw in memory.beside:
+                table.hear(read_beside(_record(raw)))
+        except (ProtocolError, ValueError) as error:
+            raise BadStore(
+                f"the stored game is not one that this program accepts: {error}"
+            ) from error
+        author = None if phrase is None else Author(table, phrase)
+        member = cls(table, author, born=born, signed=memory.signed)
+        for raw in memory.evidence:
+            member.sync.recall(_record(raw))
+        return member
+
+    @property
+    def table(self) -> Table:
+        """The replica."""
+        return self.sync.table
+
+    # Peers
+
+    def connect(self, peer: PublicKey) -> Link:
+        """A connection to a peer begins."""
+        return self.sync.connect(peer)
+
+    def disconnect(self, link: Link) -> None:
+        """A connection has ended."""
+        self.sync.disconnect(link)
+
+    def receive(self, link: Link, message: Heads | Entries | Statements) -> Iterator[News]:
+        """Take a message; yields what is new. See `Sync.receive`.
+
+        Raises:
+            PeerFault: the connection must end; what was yielded before stands.
+        """
+        for news in self.sync.receive(link, message):
+            self._keep(news)
+            yield news
+
+    def next_message(self, link: Link) -> Message | None:
+        """What is to be sent next on a connection; None if nothing is for now.
+
+        Raises:
+            LocalError: something that it might tell is not on the disk yet.
+        """
+        if self._changes:
+            raise LocalError("nothing may be sent before it is written")
+        return self.sync.next_message(link)
+
+    # The disk
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """What must be written before anything else is sent."""
+        return tuple(self._changes)
+
+    def written(self) -> None:
+        """The changes are on the disk."""
+        self._changes.clear()
+
+    # Our own seat
+
+    @property
+    def complete(self) -> bool:
+        """Whether the store holds all that this seat ever signed in its current incarnation.
+
+        If not, the seat signs no entry before it has rejoined (SPEC.md, chapter 12).
+        """
+        if self.author is None:
+            return True
+        return self._began_here(self.author) and not self._foreign
+
+    @property
+    def superseded(self) -> bool:
+        """Whether another device has begun, or asked to begin, a later incarnation of this seat.
+
+        Then this one signs nothing any more; whoever wants it back must recover.
+        """
+        if self.author is None or self._newcomer:
+            return False
+        return self._asked_elsewhere(self.author) or (
+            not self._began_here(self.author) and (self._born or bool(self._signed))
+        )
+
+    @property
+    def asks(self) -> bool:
+        """Whether the player must decide something now."""
+        return self._owes is Duty.DECISION
+
+    def act(self, entropy: bytes, minute: int) -> News | None:
+        """Do the next thing that needs no judgement; None if there is nothing to do.
+
+        Args:
+            entropy: 32 fresh random bytes.
+            minute: the time, in minutes since 1970-01-01 00:00 UTC.
+        """
+        if self.author is None or self.sync.forked is not None or self.superseded:
+            return None
+        statement = self._statement(self.author, entropy)
+        if statement is not None:
+            return self._say(statement)
+        if self._owes is None or self.asks:
+            return None
+        return self._make(self.author, self.author.prepare(entropy=entropy, minute=minute))
+
+    def decide(self, choice: Choice, entropy: bytes, minute: int) -> tuple[Accepted, Choice | None]:
+        """Make the player's choice an entry. Raised hands are granted in it.
+
+        Args:
+            choice: what the player wishes.
+            entropy: 32 fresh random bytes.
+            minute: the time, in minutes since 1970-01-01 00:00 UTC.
+
+        Returns:
+            The entry; and what is left of the choice, if the next entry may go on with it.
+
+        Raises:
+            Declined: the rules or the player's own secrets forbid a wish; nothing has changed.
+            LocalError: no decision is due from this seat.
+        """
+        if not self.asks:
+            raise LocalError("no decision is due from this seat")
+        author = self._writer()
+        hands = self._raised_hands(author.seat)
+        prepared = author.prepare(
+            (*hands, *choice.wishes),
+            entropy=entropy,
+            minute=minute,
+            arrangements=choice.arrangements,
+        )
+        accepted = self._make(author, prepared)
+        if prepared.taken == len(hands) + len(choice.wishes) or not self.asks:
+            return accepted, None
+        if accepted.appended.rolls:
+            # The player could not foresee the dice.
+            return accepted, None
+        shuffles = sum(isinstance(i, Seal) and bool(i.commitments) for i in prepared.entry.items)
+        rest = choice.wishes[max(prepared.taken - len(hands), 0) :]
+        return accepted, Choice(rest, choice.arrangements[shuffles:])
+
+    def raise_hand(self) -> Heard:
+        """Ask for a window at the next boundary (SPEC-10.8).
+
+        Raises:
+            LocalError: this node has no seat, or its seat has raised its hand too often.
+        """
+        author = self._writer()
+        raised = sum(
+            isinstance(said.statement, RaisedHand) and said.statement.seat == author.seat
+            for said in self.table.log.beside
+        )
+        if raised >= MOST[Kind.HAND]:
+            raise LocalError(f"a seat may raise its hand {MOST[Kind.HAND]} times in a game")
+        return self._say(author.raise_hand())
+
+    # How
+
+    def _writer(self) -> Author:
+        if self.author is None:
+            raise LocalError("this node has no seat")
+        return self.author
+
+    @property
+    def _owes(self) -> Duty | None:
+        """What our seat owes and may do now."""
+        if self.author is None or self.sync.forked is not None or self.superseded:
+            return None
+        if not self._has_met():
+            return None
+        if not self.complete and not self._may_rejoin(self.author):
+            return None
+        return self.author.owes
+
+    def _began_here(self, author: Author) -> bool:
+        """Whether this store's node began the current incarnation of its seat."""
+        current = self.table.ledger.incarnations[author.seat]
+        if current == 0:
+            return self._born
+        return any(k == current and place > 0 for k, place in self._signed)
+
+    @property
+    def _newcomer(self) -> bool:
+        """Whether this store replaces a lost one and has not signed an entry yet."""
+        return not self._born and not any(place for _, place in self._signed)
+
+    def _asked_elsewhere(self, author: Author) -> bool:
+        """Whether the question that stands for our seat was not asked by this node."""
+        standing = self.table.rejoining.get(author.seat)
+        if standing is None:
+            return False
+        question = standing.question.statement
+        return self._signed.get((question.incarnation, 0)) != question.hash
+
+    def _must_ask(self, author: Author) -> bool:
+        """Whether our seat needs a question of its own, to rejoin with.
+
+        A newcomer hears first what its seat has asked before, from a machine that is lost by now,
+        and asks for a later incarnation; also when it hears of it only afterwards.
+        """
+        if self.complete or not self._has_met():
+            return False
+        if author.seat not in self.table.rejoining or self._asked_elsewhere(author):
+            return True
+        asked = max(incarnation for incarnation, place in self._signed if place == 0)
+        return (
+            self._newcomer
+            and len(self._signed) < _MOST_QUESTIONS
+            and any(
+                isinstance(said.statement, Question)
+                and said.statement.seat == author.seat
+                and said.statement.incarnation >= asked
+                and self._signed.get((said.statement.incarnation, 0)) != said.statement.hash
+                for said in self.table.log.beside
+            )
+        )
+
+    def _has_met(self) -> bool:
+        """Whether some other seat has told us what it holds, and we hold it too.
+
+        A store put back from a copy does not know that it is old; the others do. A node that signs
+        nothing before it has met one of them cannot be made to sign twice by that mistake.
+        """
+        if not self._met:
+            own = None if self.author is None else self.author.seat
+            others = [s.key for i, s in enumerate(self.table.charter.seats) if i != own]
+            self._met = not others or any(
+                link.peer in others and self.sync.level_with(link) for link in self.sync.links
+            )
+        return self._met
+
+    def _may_rejoin(self, author: Author) -> bool:
+        """Whether all have answered our question, and all that they named is here."""
+        standing = self.table.rejoining.get(author.seat)
+        return (
+            standing is not None
+            and not standing.unanswered(self.table.charter)
+            and all(self.table.log.holds(said.statement.head) for said in standing.answers.values())
+        )
+
+    def _statement(self, author: Author, entropy: bytes) -> Signed[Beside] | None:
+        """What our seat has to say beside the line without being asked."""
+        table, seat = self.table, author.seat
+        if self._must_ask(author):
+            return author.ask_to_rejoin(entropy)
+        for asker, standing in table.rejoining.items():
+            if asker != seat and seat not in standing.answers:
+                return author.answer(standing.question)
+        if table.request is not None:
+            return None
+        if seat not in table.closings():
+            return author.close()
+        if seat not in table.disclosures():
+            return author.disclose()
+        return None
+
+    def _raised_hands(self, own: int) -> list[Hand]:
+        """The hands of other seats that are up and not granted yet."""
+        granted = self.table.game.hands
+        raised = {
+            (said.statement.seat, said.statement.counter)
+            for said in self.table.log.beside
+            if isinstance(said.statement, RaisedHand)
+        }
+        return [
+            Hand(seat, counter)
+            for seat, counter in sorted(raised)
+            if seat != own and counter == granted.get(seat, 0) + 1
+        ]
+
+    def _say(self, signed: Signed[Beside]) -> Heard:
+        match signed.statement:
+            case Question(incarnation=incarnation) as question:
+                self._sign(incarnation, 0, question.hash)
+            case _:
+                pass
+        heard = self.sync.say(signed)
+        self._keep(heard)
+        return heard
+
+    def _sign(self, incarnation: int, place: int, what: bytes) -> None:
+        """Remember that a place is taken; the store refuses to take it twice."""
+        self._signed[incarnation, place] = what
+        self._changes.append(PlaceSigned(incarnation, place, what))
+
+    def _make(self, author: Author, prepared: Prepared) -> Accepted:
+        """Append an entry of our own; what it promises goes to the disk with it."""
+        entry = prepared.entry
+        self._sign(entry.incarnation, entry.sequence, entry.hash)
+        self._changes.extend(
+            ShareReleased(share.incarnation, share.number, share.request)
+            for share in prepared.shares
+        )
+        accepted = Accepted(author.table.append(entry.raw))
+        self._keep(accepted)
+        return accepted
+
+    def _keep(self, news: News) -> None:
+        """Note what must be written because of some news."""
+        match news:
+            case Accepted(appended):
+                entry = appended.entry
+                if appended.voided:
+                    self._changes.append(TailDropped(entry.sequence - 1))
+                self._changes.append(EntryKept(entry.sequence, entry.raw))
+                self._watch(entry)
+            case Heard(signed):
+                self._changes.append(BesideKept(write_record(beside_record(signed))))
+            case Forked(theirs=theirs):
+                self._changes.append(EvidenceKept(write_record(Record(Kind.ENTRY, theirs.raw))))
+            case Cheated(record):
+                self._changes.append(EvidenceKept(write_record(record)))
+
+    def _watch(self, entry: Entry) -> None:
+        """Notice an entry of our own that this store's node did not make."""
+        if self.author is None or entry.seat != self.author.seat:
+            return
+        key = entry.incarnation, entry.sequence
+        self._foreign = self._signed.get(key) != entry.hash
+
+
+def _record(raw: bytes) -> Record:
+    (record,), _ = read_records(raw, b"")
+    return record

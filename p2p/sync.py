@@ -1,0 +1,384 @@
+"""Bringing every copy of a log to the same end: heads, missing entries, statements beside the line.
+
+No sockets here. A `Link` is the memory of one connection: how far the peer has been served. What is
+to be said next is asked for (`next_message`) when there is room to send, so a slow peer costs one
+number and no memory, and what it has missed is simply the rest of the log. New entries are flooded
+by the same rule, and an entry that a peer has sent is never sent back.
+
+On connection both sides say what they hold. Who is ahead sends the rest; where the lines part, each
+sends its own from there, and the first entry of it tells which it is: a void tail that a rejoin has
+cut off (SPEC-12.5), or two stories of one seat.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from p2p.errors import PeerFault
+from p2p.messages import MAX_BATCH, Entries, Heads, Message, Statements
+from protocol.beside import Beside, Signed
+from protocol.entry import Entry, Head
+from protocol.errors import Code, ProtocolError, Refused
+from protocol.hashing import Tag, digest
+from protocol.identity import PublicKey
+from protocol.log import Log
+from protocol.logfile import Kind, Record, beside_record, read_beside
+from protocol.table import Appended, Table
+
+__all__ = [
+    "MOST",
+    "PATIENCE",
+    "Accepted",
+    "Cheated",
+    "Forked",
+    "Heard",
+    "Link",
+    "News",
+    "Sync",
+    "places_of",
+]
+
+PATIENCE: Final = 256
+"""Messages without anything new in them that one peer may send in a row."""
+MOST: Final[Mapping[Kind, int]] = {
+    Kind.QUESTION: 8,
+    Kind.ANSWER: 40,
+    Kind.HAND: 96,
+    Kind.SILENCE: 16,
+    Kind.CLOSING: 1,
+    Kind.DISCLOSURE: 1,
+}
+"""Statements of each kind that are kept of one seat; with six seats one message can name them all.
+"""
+_MAX_CHUNK: Final = 256 * 1024
+"""Bytes of entries that one message brings, unless a single entry has more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """An entry is now the last of the line."""
+
+    appended: Appended
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A statement now stands beside the line."""
+
+    signed: Signed[Beside]
+
+
+@dataclass(frozen=True, slots=True)
+class Forked:
+    """A seat has signed two entries for one place: the game stops here.
+
+    Attributes:
+        ours: the entry on this line.
+        theirs: the other one.
+        refusal: what is wrong, with the culprit.
+    """
+
+    ours: Entry
+    theirs: Entry
+    refusal: Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Cheated:
+    """A seat has signed what it must not: refused, and kept as evidence.
+
+    Attributes:
+        record: the entry or statement.
+        refusal: what is wrong, with the culprit.
+    """
+
+    record: Record
+    refusal: Refused
+
+
+News: TypeAlias = Accepted | Heard | Forked | Cheated
+
+
+@dataclass(slots=True, eq=False)
+class Link:
+    """One connection, as far as the log is concerned.
+
+    Attributes:
+        peer: whose it is.
+        claimed: the last place that the peer said to hold; None until it has said.
+        served: last place of the line that it holds or has been sent; None until then.
+        held: names of the statements that it holds.
+        offered: how many of our statements have been sent or found to be held.
+        greet: whether our own heads are to be said next.
+        told: whether it has been sent the other story of a fork.
+        patience: how many more messages without news it may send.
+    """
+
+    peer: PublicKey
+    claimed: int | None = None
+    served: int | None = None
+    held: frozenset[bytes] = frozenset()
+    offered: int = 0
+    greet: bool = True
+    told: bool = False
+    patience: int = PATIENCE
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """A statement as it is offered to peers: its name, by which they say that they hold it."""
+
+    name: bytes
+    record: Record
+
+
+class Sync:
+    """The log of one table, and the links to its peers.
+
+    Attributes:
+        table: the replica.
+        forked: the fork that was found, if one was: then nothing more is appended.
+        links: the connections that there are.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.forked: Forked | None = None
+        self.links: list[Link] = []
+        self._offers: list[_Offer] = []
+        self._kept: Counter[tuple[int, Kind]] = Counter()
+        for signed in table.log.beside:
+            self._offer(signed)
+
+    def connect(self, peer: PublicKey) -> Link:
+        """A connection to a peer begins."""
+        link = Link(peer)
+        self.links.append(link)
+        return link
+
+    def disconnect(self, link: Link) -> None:
+        """A connection has ended."""
+        self.links.remove(link)
+
+    def next_message(self, link: Link) -> Message | None:
+        """What is to be sent next on a connection; None if nothing is for now.
+
+        The message counts as sent.
+        """
+        if link.greet:
+            link.greet = False
+            return self._heads()
+        if link.served is None:
+            return None
+        if link.served < len(self.table.log):
+            return self._chunk(link, link.served)
+        if link.offered < len(self._offers):
+            offered = self._statements(link)
+            if offered is not None:
+                return offered
+        if self.forked is not None and not link.told:
+            link.told = True
+            return Entries(entries=(self.forked.theirs.raw,))
+        return None
+
+    def receive(self, link: Link, message: Heads | Entries | Statements) -> Iterator[News]:
+        """Take a message; yields what is new, each after it has been carried out.
+
+        Raises:
+            PeerFault: the peer sent what no honest node would have: the connection must end. What
+                was yielded before stands.
+        """
+        link.patience -= 1
+        match message:
+            case Heads():
+                self._compare(link, message)
+            case Entries(entries=entries):
+                yield from self._entries(link, entries)
+            case Statements(records=records):
+                for kind, raw in records:
+                    yield from self._statement(link, kind, raw)
+        if link.patience <= 0:
+            raise PeerFault(f"nothing new in {PATIENCE} messages")
+
+    def say(self, signed: Signed[Beside]) -> Heard:
+        """Put a statement of our own beside the line, for all peers.
+
+        Raises:
+            Refused: it cannot stand there.
+        """
+        self.table.hear(signed)
+        self._offer(signed)
+        return Heard(signed)
+
+    def level_with(self, link: Link) -> bool:
+        """Whether we hold all that the peer said to hold when it greeted."""
+        if link.claimed is None or link.claimed > len(self.table.log):
+            return False
+        return link.held <= {offer.name for offer in self._offers}
+
+    def recall(self, record: Record) -> None:
+        """Take up evidence from an earlier start of this node: a fork stops the game again."""
+        if record.kind is not Kind.ENTRY:
+            return
+        try:
+            self.table.log.admit(record.content)
+        except Refused as refusal:
+            if refusal.code is Code.FORK:
+                self._fork(record.content, refusal)
+
+    # What we say
+
+    def _heads(self) -> Heads:
+        log = self.table.log
+        return Heads(
+            game=log.charter.game_id,
+            places=tuple((place.sequence, place.hash) for place in places_of(log)),
+            held=tuple(offer.name for offer in self._offers),
+        )
+
+    def _chunk(self, link: Link, served: int) -> Entries:
+        chunk: list[bytes] = []
+        size = 0
+        for entry in self.table.log.since(served):
+            size += len(entry.raw)
+            if chunk and (size > _MAX_CHUNK or len(chunk) == MAX_BATCH):
+                break
+            chunk.append(entry.raw)
+        link.served = served + len(chunk)
+        return Entries(entries=tuple(chunk))
+
+    def _statements(self, link: Link) -> Statements | None:
+        due = self._offers[link.offered : link.offered + MAX_BATCH]
+        link.offered += len(due)
+        records = tuple(
+            (int(offer.record.kind), offer.record.content)
+            for offer in due
+            if offer.name not in link.held
+        )
+        return Statements(records=records) if records else None
+
+    def _offer(self, signed: Signed[Beside]) -> None:
+        record = beside_record(signed)
+        self._offers.append(_Offer(_name(record), record))
+        self._kept[signed.statement.seat, record.kind] += 1
+
+    # What we hear
+
+    def _compare(self, link: Link, heads: Heads) -> None:
+        log = self.table.log
+        if heads.game != log.charter.game_id:
+            raise PeerFault("it plays another game of this table")
+        places = [Head(sequence, state) for sequence, state in heads.places]
+        link.claimed = places[0].sequence
+        link.held = frozenset(heads.held)
+        link.offered = 0
+        if log.holds(places[0]):
+            link.served = places[0].sequence
+        elif places[0].sequence > len(log):
+            # It is ahead and will serve us, or will notice where its line leaves ours.
+            link.served = len(log)
+        else:
+            link.served = max((place.sequence for place in places if log.holds(place)), default=0)
+
+    def _entries(self, link: Link, entries: tuple[bytes, ...]) -> Iterator[News]:
+        if link.served is None:
+            raise PeerFault("it sends entries before it has said what it holds")
+        for raw in entries:
+            if self.forked is not None:
+                return
+            try:
+                appended = self.table.append(raw)
+            except Refused as refusal:
+                if refusal.code is Code.KNOWN:
+                    link.served = max(link.served, Entry.from_bytes(raw).sequence)
+                    continue
+                yield from self._refused(link, raw, refusal)
+                return
+            place = appended.entry.sequence
+            if appended.voided:
+                for other in self.links:
+                    other.served = None if other.served is None else min(other.served, place - 1)
+            link.served = max(link.served, place)
+            link.patience = PATIENCE
+            yield Accepted(appended)
+
+    def _refused(self, link: Link, raw: bytes, refusal: Refused) -> Iterator[News]:
+        """Judge the peer by an entry that cannot be appended."""
+        match refusal.code:
+            case Code.GAP:
+                # What lies between is missing here: say again what we hold.
+                link.greet = True
+            case Code.FORK:
+                forked = self._fork(raw, refusal)
+                link.served, link.told = forked.ours.sequence - 1, True
+                yield forked
+            case Code.STALE_HEAD:
+                self._stale(link, Entry.from_bytes(raw))
+            case Code.WRONG_INCARNATION if refusal.culprit is None:
+                # Its author has asked to rejoin. If another answer names this entry, it comes again
+                # when that answer is here.
+                pass
+            case _:
+                if refusal.culprit is not None:
+                    yield Cheated(Record(Kind.ENTRY, raw), refusal)
+                raise PeerFault(f"it sent an entry that is refused: {refusal}") from refusal
+
+    def _fork(self, raw: bytes, refusal: Refused) -> Forked:
+        theirs = Entry.from_bytes(raw)
+        self.forked = Forked(self.table.log.at(theirs.sequence), theirs, refusal)
+        return self.forked
+
+    def _stale(self, link: Link, theirs: Entry) -> None:
+        """An entry on another line than ours: the end of one of the two is void."""
+        if theirs.sequence > len(self.table.log):
+            link.greet = True
+            return
+        ours = self.table.log.at(theirs.sequence)
+        if ours.previous != theirs.previous:
+            link.greet = True
+        elif ours.seat == theirs.seat and ours.incarnation > theirs.incarnation:
+            link.served = ours.sequence - 1
+        else:
+            raise PeerFault(f"it holds another entry {ours.sequence}, which nobody can have made")
+
+    def _statement(self, link: Link, kind: int, raw: bytes) -> Iterator[News]:
+        try:
+            record = Record(Kind(kind), raw)
+            signed = read_beside(record)
+        except (ValueError, ProtocolError) as error:
+            raise PeerFault(f"it sent a statement that is none: {error}") from error
+        if self._kept[signed.statement.seat, record.kind] >= MOST[record.kind]:
+            return
+        try:
+            self.table.hear(signed)
+        except Refused as refusal:
+            if refusal.code in (Code.KNOWN, Code.GAP, Code.STALE_HEAD, Code.NOT_DUE):
+                # Held already, or about a line that is not, or not yet, ours.
+                return
+            if refusal.culprit is not None:
+                yield Cheated(record, refusal)
+            raise PeerFault(f"it sent a statement that is refused: {refusal}") from refusal
+        self._offer(signed)
+        link.patience = PATIENCE
+        if record.kind is Kind.ANSWER:
+            # An answer can make entries acceptable that were not: ask for them again.
+            for other in self.links:
+                other.greet = True
+        yield Heard(signed)
+
+
+def places_of(log: Log) -> tuple[Head, ...]:
+    """Places of a line from its head backwards, ever sparser, the last one the game id."""
+    places = []
+    sequence, step = len(log), 1
+    while sequence > 0:
+        places.append(log.at(sequence).head)
+        sequence -= step
+        step *= 2
+    return (*places, Head(0, log.charter.game_id))
+
+
+def _name(record: Record) -> bytes:
+    """What a statement is called between nodes: 32 bytes."""
+    return digest(Tag.STATEMENT, bytes([record.kind]) + record.content)

@@ -1,0 +1,318 @@
+"""A whole table in one process: nodes, disks and a network that does its worst, all from one seed.
+
+The network delays, and breaks connections with whatever is under way in them. Nodes crash between
+any two steps, also while they write, and lose all but their disk; machines are lost with their
+disk, and their players come back with the phrase alone. Every step of every node goes through
+`Node.settle`, which checks what must always hold.
+"""
+
+import random
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from p2p.member import Choice, Member
+from p2p.messages import Entries, Heads, Message, Statements, read_message, write_message
+from p2p.store import (
+    BesideKept,
+    Change,
+    EntryKept,
+    EvidenceKept,
+    FoundingKept,
+    LobbyKept,
+    Memory,
+    PlaceSigned,
+    ShareReleased,
+    TailDropped,
+)
+from p2p.sync import Accepted, Heard, Link, News
+from protocol.entry import Decide, Entry
+from protocol.identity import PublicKey
+from tests.p2p.keys import identity as named
+from tests.protocol import toy
+from tests.protocol.circle import toy_founding, toy_table
+from tests.protocol.sample import MINUTE, identity, phrase
+
+WINDOW = 3
+"""Messages under way on one connection in one direction."""
+
+
+def remembered(memory: Memory, changes: Iterable[Change]) -> Memory:
+    """What a store holds after some changes: the obvious twin of `Store.write`."""
+    for change in changes:
+        match change:
+            case LobbyKept(state):
+                memory = replace(memory, lobby=state)
+            case FoundingKept(record):
+                memory = replace(memory, founding=record)
+            case EntryKept(sequence, record):
+                assert sequence == len(memory.entries) + 1
+                memory = replace(memory, entries=(*memory.entries, record))
+            case TailDropped(sequence):
+                memory = replace(memory, entries=memory.entries[:sequence])
+            case PlaceSigned(incarnation, sequence, entry_hash):
+                assert (incarnation, sequence) not in memory.signed
+                key = (incarnation, sequence)
+                memory = replace(memory, signed={**memory.signed, key: entry_hash})
+            case ShareReleased(incarnation, step, request):
+                assert (incarnation, step) not in memory.shares
+                memory = replace(memory, shares={**memory.shares, (incarnation, step): request})
+            case BesideKept(record):
+                if record not in memory.beside:
+                    memory = replace(memory, beside=(*memory.beside, record))
+            case EvidenceKept(record):
+                if record not in memory.evidence:
+                    memory = replace(memory, evidence=(*memory.evidence, record))
+    return memory
+
+
+class Crash(Exception):
+    """The process has died."""
+
+
+@dataclass(eq=False)
+class Node:
+    """One node: what it has on its disk, and while it runs, its memory.
+
+    Attributes:
+        seat: index of its seat; None for a spectator.
+        disk: what its store holds.
+        born: whether the store was there from the beginning.
+        member: None while the node is down.
+        crash_writing: die at the next write, before it or after it.
+    """
+
+    world: "World"
+    seat: int | None
+    disk: Memory = field(default_factory=Memory)
+    born: bool = True
+    member: Member | None = None
+    crash_writing: str | None = None
+    thinks: bool = True
+
+    @property
+    def key(self) -> PublicKey:
+        return named("watcher").public if self.seat is None else identity(self.seat).public
+
+    @property
+    def up(self) -> Member:
+        assert self.member is not None
+        return self.member
+
+    def start(self) -> None:
+        own = None if self.seat is None else phrase(self.seat)
+        table = toy_table(self.world.founding)
+        self.member = Member.resume(table, self.disk, own, born=self.born)
+        self.settle()
+
+    def settle(self) -> list[News]:
+        """Do what needs no judgement, keep what must be kept, and check what must hold."""
+        news = []
+        while (done := self.up.act(self.world.entropy(), MINUTE)) is not None:
+            news.append(done)
+        if self.seat is not None and self.thinks and self.up.asks:
+            choice: Choice | None = self.world.choose(self)
+            while choice is not None:
+                accepted, choice = self.up.decide(choice, self.world.entropy(), MINUTE)
+                news.append(accepted)
+            while (done := self.up.act(self.world.entropy(), MINUTE)) is not None:
+                news.append(done)
+        self.keep()
+        return news
+
+    def keep(self) -> None:
+        """Write to the disk, or die writing."""
+        changes = self.up.changes
+        if changes and self.crash_writing is not None:
+            if self.crash_writing == "after":
+                self.disk = remembered(self.disk, changes)
+            self.crash_writing = None
+            raise Crash
+        self.disk = remembered(self.disk, changes)
+        self.world.witness(self, changes)
+        self.up.written()
+
+
+@dataclass(eq=False)
+class Wire:
+    """A connection between two nodes: two links, and what is under way in each direction."""
+
+    ends: tuple[Node, Node]
+    links: tuple[Link, Link]
+    under_way: tuple[deque[bytes], deque[bytes]]
+
+
+class World:
+    """All nodes of one table and the connections between them."""
+
+    def __init__(self, seed: int, spectators: int = 1) -> None:
+        self.draw = random.Random(seed)
+        self.founding = toy_founding()
+        self.nodes = [Node(self, seat) for seat in range(3)]
+        self.nodes += [Node(self, None) for _ in range(spectators)]
+        self.wires: list[Wire] = []
+        self.places: dict[tuple[int, int, int], bytes] = {}
+        self.shares: dict[tuple[int, int, int], bytes] = {}
+        self.drawn = 0
+        self.length = 60
+        for node in self.nodes:
+            node.start()
+
+    def entropy(self) -> bytes:
+        self.drawn += 1
+        return self.draw.randbytes(24) + self.drawn.to_bytes(8, "big")
+
+    def choose(self, node: Node) -> Choice:
+        """A player draws legal orders; after a while somebody wins."""
+        table = node.up.table
+        if len(table.log) >= self.length:
+            return Choice((Decide(toy.data(toy.Win())),))
+        assert isinstance(table.request, toy.Orders)
+        count = self.draw.randint(1, 3)
+        orders = [table.request.sample(table.game, self.draw) for _ in range(count)]
+        if self.draw.random() < 0.4:
+            orders.append(toy.End())
+        return Choice(tuple(Decide(toy.data(order)) for order in orders))
+
+    # What must always hold
+
+    def witness(self, node: Node, changes: Iterable[Change]) -> None:
+        """No place is signed twice and no share serves two requests, whatever happens to disks."""
+        for change in changes:
+            match change:
+                case PlaceSigned(incarnation, sequence, entry_hash):
+                    assert node.seat is not None
+                    key = (node.seat, incarnation, sequence)
+                    assert self.places.setdefault(key, entry_hash) == entry_hash
+                case ShareReleased(incarnation, step, request):
+                    assert node.seat is not None
+                    key = (node.seat, incarnation, step)
+                    assert self.shares.setdefault(key, request) == request
+                case EvidenceKept():
+                    raise AssertionError("an honest seat is blamed")
+                case _:
+                    pass
+
+    def overheard(self, node: Node, message: Message) -> None:
+        """Nothing of its own leaves a node that is not on its disk."""
+        if isinstance(message, Entries) and node.seat is not None:
+            for raw in message.entries:
+                assert raw in node.disk.entries
+        if isinstance(message, Heads):
+            sequence, state = message.places[0]
+            assert sequence == len(node.disk.entries)
+            if sequence:
+                assert Entry.from_bytes(node.disk.entries[-1]).hash == state
+
+    # What happens
+
+    def connect(self, one: Node, other: Node) -> None:
+        links = (one.up.connect(other.key), other.up.connect(one.key))
+        wire = Wire((one, other), links, (deque(), deque()))
+        self.wires.append(wire)
+        self.pump(wire)
+
+    def sever(self, wire: Wire) -> None:
+        """The connection breaks, and what was under way is lost."""
+        self.wires.remove(wire)
+        for node, link in zip(wire.ends, wire.links, strict=True):
+            if node.member is not None:
+                node.member.disconnect(link)
+
+    def pump(self, wire: Wire) -> None:
+        """Send what there is to send, as far as there is room."""
+        for node, link, queue in zip(wire.ends, wire.links, wire.under_way, strict=True):
+            while len(queue) < WINDOW and (message := node.up.next_message(link)) is not None:
+                self.overheard(node, message)
+                queue.append(write_message(message))
+
+    def pump_all(self, node: Node) -> None:
+        for wire in self.wires:
+            if node in wire.ends:
+                self.pump(wire)
+
+    def deliver(self, wire: Wire, way: int) -> None:
+        """The next message of one direction arrives."""
+        message = read_message(wire.under_way[way].popleft())
+        assert isinstance(message, Heads | Entries | Statements)
+        node, link = wire.ends[1 - way], wire.links[1 - way]
+        try:
+            for news in node.up.receive(link, message):
+                assert isinstance(news, Accepted | Heard)
+            node.settle()
+        except Crash:
+            self.crash(node)
+            return
+        self.pump_all(node)
+        if wire in self.wires:
+            self.pump(wire)
+
+    def crash(self, node: Node) -> None:
+        node.member = None
+        for wire in [wire for wire in self.wires if node in wire.ends]:
+            self.sever(wire)
+
+    def lose(self, node: Node) -> None:
+        """The machine is gone; its player has the phrase, the founding comes from the others."""
+        self.crash(node)
+        node.disk, node.born = Memory(), False
+
+    def restart(self, node: Node) -> None:
+        try:
+            node.start()
+        except Crash:
+            self.crash(node)
+
+    # A run
+
+    def ready(self) -> list[tuple[Wire, int]]:
+        return [(wire, way) for wire in self.wires for way in (0, 1) if wire.under_way[way]]
+
+    def apart(self) -> list[tuple[Node, Node]]:
+        """Pairs of running nodes that are not connected."""
+        together = {frozenset(map(id, wire.ends)) for wire in self.wires}
+        up = [node for node in self.nodes if node.member is not None]
+        return [
+            (one, other)
+            for i, one in enumerate(up)
+            for other in up[i + 1 :]
+            if frozenset((id(one), id(other))) not in together
+        ]
+
+    def storm(self, ticks: int, losses: int = 0) -> None:
+        """Anything may happen."""
+        for _ in range(ticks):
+            fate = self.draw.random()
+            ready, apart = self.ready(), self.apart()
+            node = self.draw.choice(self.nodes)
+            if fate < 0.80 and ready:
+                self.deliver(*self.draw.choice(ready))
+            elif fate < 0.90 and apart:
+                self.connect(*self.draw.choice(apart))
+            elif fate < 0.92 and self.wires:
+                self.sever(self.draw.choice(self.wires))
+            elif fate < 0.94 and node.member is not None:
+                self.crash(node)
+            elif fate < 0.96 and node.member is not None:
+                node.crash_writing = self.draw.choice(["before", "after"])
+            elif fate < 0.99:
+                if node.member is None:
+                    self.restart(node)
+            elif losses and node.seat is not None:
+                losses -= 1
+                self.lose(node)
+
+    def calm(self, limit: int = 20_000) -> None:
+        """Everybody is back and connected, and the network does its work until nothing is left."""
+        for node in self.nodes:
+            node.crash_writing = None
+            if node.member is None:
+                self.restart(node)
+        for pair in self.apart():
+            self.connect(*pair)
+        for _ in range(limit):
+            ready = self.ready()
+            if not ready:
+                return
+            self.deliver(*self.draw.choice(ready))
+        raise AssertionError("the network never comes to rest")
