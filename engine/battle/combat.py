@@ -63,7 +63,7 @@ def combat_closes(game: Game) -> Step:
 def _occupied(game: Game) -> Game:
     """Undefended territories entered overland change hands before any battle (BG-8.1b)."""
     for space in _entered(game):
-        if game.rules.hostile(game, game.active, space) and not _defended(game, space):
+        if not _defended(game, space):
             attackers, _ = combatants(game, game.active, space)
             if any(game.rules.domain(game, piece) is Domain.LAND for piece in attackers):
                 game = capture(game, space, game.active)
@@ -71,9 +71,13 @@ def _occupied(game: Game) -> Game:
 
 
 def _entered(game: Game) -> tuple[SpaceId, ...]:
-    """Territories where the active power has units and that have seen no battle this turn."""
-    present = {piece.at for piece in game.owned(game.active)}
-    return tuple(s for s in game.board.territories if s in present and s not in game.record.fought)
+    """Hostile territories where the active power has units, and no battle was fought this turn."""
+    present = {piece.at for piece in game.owned(game.active)} - game.record.fought
+    return tuple(
+        space
+        for space in game.board.territories
+        if space in present and game.rules.hostile(game, game.active, space)
+    )
 
 
 def _defended(game: Game, territory: SpaceId) -> bool:

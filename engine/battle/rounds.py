@@ -41,7 +41,11 @@ def _begin(game: Game) -> Game:
 
 
 def _surprise_strikes(game: Game) -> Step:
-    """S2: both sides' submarines strike together; what they hit leaves without firing."""
+    """S2: both sides' submarines strike together; what they hit leaves without firing.
+
+    All dice are rolled before anything leaves, so it does no harm that the defender's losses, which
+    are marked first (BG-8.14), are gone when the attacker marks.
+    """
     attackers, defenders = strikers(game, Role.ATTACKER), strikers(game, Role.DEFENDER)
     strikes = shots(game, Role.ATTACKER, attackers) + shots(game, Role.DEFENDER, defenders)
     if not strikes:
@@ -49,9 +53,10 @@ def _surprise_strikes(game: Game) -> Step:
     roller = owners(game, strikes[0].role)[0]
     game = game.fighting(fired=tuple(piece.id for piece in (*attackers, *defenders)))
     game = yield from fire(game, strikes, "surprise strikes", roller)
-    game, sunk_defenders = yield from take(game, Role.DEFENDER)
-    game, sunk_attackers = yield from take(game, Role.ATTACKER)
-    return (yield from leave(game, {**sunk_defenders, **sunk_attackers}))
+    for role in (Role.DEFENDER, Role.ATTACKER):
+        game, losses = yield from take(game, role)
+        game = yield from leave(game, losses)
+    return game
 
 
 def _side_fires(game: Game, role: Role) -> Step:

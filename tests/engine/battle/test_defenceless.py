@@ -90,7 +90,7 @@ def test_bg_8_19_no_retreat_from_only_defenceless_transports() -> None:
 
 def test_bg_8_22_aircraft_and_submarines_part_without_a_victor() -> None:
     combat = battlefield(
-        "SZ 3: USA destroyer, fighter / Japan submarine\nWest: USA infantry / Japan infantry",
+        "SZ 3: USA destroyer, fighter / Japan submarine\nBorder: USA infantry / Japan infantry",
         attacked=("SZ 3",),
     )
     combat.fight("SZ 3")
@@ -102,7 +102,7 @@ def test_bg_8_22_aircraft_and_submarines_part_without_a_victor() -> None:
 
 def test_bg_8_22_who_stays_has_not_won() -> None:
     combat = battlefield(
-        "SZ 3: USA destroyer, fighter / Japan submarine\nWest: USA infantry / Japan infantry",
+        "SZ 3: USA destroyer, fighter / Japan submarine\nBorder: USA infantry / Japan infantry",
         attacked=("SZ 3",),
     )
     combat.fight("SZ 3")
