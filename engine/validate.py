@@ -92,6 +92,7 @@ def _figure(game: Game, figure: Figure) -> Iterator[Broken]:
 
 def _territories(game: Game) -> Iterator[Broken]:
     fighting = game.current_phase in (Phase.COMBAT_MOVE, Phase.CONDUCT_COMBAT)
+    flying = game.current_phase is Phase.NONCOMBAT_MOVE  # an order may end above the enemy (BG-9.1)
     for space in game.board.territories:
         controller = game.control.get(space)
         here = [piece for piece in game.pieces.at(space) if isinstance(piece, Figure)]
@@ -107,7 +108,10 @@ def _territories(game: Game) -> Iterator[Broken]:
                 not game.friendly(piece.owner, controller) for piece in fixed
             ):
                 yield Broken.FOREIGN_FACILITY
-            if not fighting and game.enemies_at(controller, space):
+            if not fighting and any(
+                not (flying and game.rules.domain(game, piece) is Domain.AIR)
+                for piece in game.enemies_at(controller, space)
+            ):
                 yield Broken.ENEMIES_TOGETHER
         if len(complexes) > 1:
             yield Broken.TWO_COMPLEXES
