@@ -11,6 +11,7 @@ from engine.claims import Claim
 from engine.errors import Illegal
 from engine.game import Game
 from engine.movement.orders import Move, Moved
+from engine.movement.takeback import bound
 from engine.movement.transports import cargo_of
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Step, show
@@ -111,9 +112,7 @@ def step(
     if not game.board.is_sea(here) and game.rules.hostile(game, game.active, here):
         blitzing = [p.id for p in moving if game.rules.domain(game, p) is Domain.LAND]
         if blitzing:
-            game = capture(game, here, game.active)
-            began = game.record.phase_began
-            game = game.noting(phase_began={i: began[i] for i in began if i not in blitzing})
+            game = bound(capture(game, here, game.active), blitzing)
     game = game.with_pieces(
         *(
             game.rules.stepped(game, piece, there, _leg_cost(game, piece, there, last=last))

@@ -53,6 +53,11 @@ class Ordering(Decision[Order]):
         if self.legal(game, Done()):
             yield Done()
 
+    def forced(self, game: Game) -> Order | None:
+        """`Done`, if nothing can be ordered; an order is never given for a power."""
+        only = super(Ordering, self).forced(game)
+        return only if isinstance(only, Done) else None
+
     def sample(self, game: Game, draw: random.Random) -> Order:
         """An order that a player might give; every kind of order can come up."""
         return self._draw(game, draw, None)

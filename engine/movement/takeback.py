@@ -1,6 +1,6 @@
 """Taking orders back (R6): pieces stand again where they stood when the phase began."""
 
-__all__ = ["can_go_back", "check_take_back", "party", "take_back"]
+__all__ = ["bound", "can_go_back", "check_take_back", "party", "take_back"]
 
 from collections.abc import Iterable
 
@@ -40,6 +40,13 @@ def can_go_back(game: Game, piece: Piece) -> bool:
     return began.get(piece.id, piece) != piece and all(
         other in began and other in game.pieces for other in party(game, (piece.id,))
     )
+
+
+def bound(game: Game, ids: Iterable[PieceId]) -> Game:
+    """The game in which some pieces, and all that would go back with them, stay as they are."""
+    staying = party(game, ids)
+    began = game.record.phase_began
+    return game.noting(phase_began={i: began[i] for i in began if i not in staying})
 
 
 def check_take_back(game: Game, order: TakeBack) -> None:

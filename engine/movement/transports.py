@@ -9,6 +9,7 @@ from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game, Phase
 from engine.movement.orders import Load, Loaded, Unload, Unloaded
+from engine.movement.takeback import bound
 from engine.pieces import Figure, PieceId
 from engine.units import Domain, Trait
 
@@ -97,9 +98,15 @@ def check_unload(game: Game, order: Unload) -> None:
 
 
 def unload(game: Game, order: Unload) -> Game:
-    """Carry out a legal order to unload; it ends the transports' movement."""
+    """Carry out a legal order to unload; it ends the transports' movement.
+
+    ⚖ What has gone ashore in Noncombat move stays there: nothing on the board would tell any more
+    which ship has carried it.
+    """
     assault = game.current_phase is Phase.COMBAT_MOVE
     landing = [_figure(game, piece) for piece in sorted(order.pieces)]
+    if not assault:
+        game = bound(game, order.pieces)
     ships = {unit.aboard: _figure(game, unit.aboard) for unit in landing if unit.aboard is not None}
     game = game.with_pieces(
         *(
