@@ -5,7 +5,7 @@ within a side by ascending strength, then by the name of the firing kind. Units 
 nothing are left out of a volley: their dice would change nothing (⚖).
 """
 
-__all__ = ["fire", "may_hit", "room", "shots", "strength"]
+__all__ = ["fire", "may_hit", "roller", "room", "shots", "strength"]
 
 import dataclasses
 from collections import Counter
@@ -72,11 +72,26 @@ def shots(game: Game, role: Role, shooters: Iterable[Piece]) -> tuple[Shots, ...
     return tuple(volley)
 
 
+def roller(game: Game, volley: tuple[Shots, ...]) -> Power:
+    """The power whose dice a volley is: of several, the first in turn order from the active power.
+
+    So dice of both sides together are the active power's (protocol: Dice).
+    """
+    firing = {(shot.role, shot.kind) for shot in volley}
+    throwing = {
+        piece.owner
+        for role in Role
+        for piece in engaged(game, role)
+        if any((role, kind) in firing for kind in game.rules.units_of(game, piece))
+    }
+    active = current(game).attacker
+    return next(power for power in (active, *game.after(active)) if power in throwing)
+
+
 def fire(game: Game, volley: tuple[Shots, ...], why: str, roller: Power) -> Step:
     """Roll the dice of a volley; they stay in the battle record until their hits are assigned.
 
-    `roller`: the power whose dice they are; of several powers of one side the first in turn order
-    from the active power, for both sides' dice together the active power (protocol: Dice).
+    `roller` is the power whose dice they are.
     """
     game = game.fighting(volley=volley)
     if not volley:

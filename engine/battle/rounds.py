@@ -5,7 +5,7 @@ __all__ = ["battle_round"]
 from engine.battle.casualties import leave, mark, take
 from engine.battle.ending import defenceless, end, end_checks, over
 from engine.battle.events import RoundBegan
-from engine.battle.fire import fire, shots
+from engine.battle.fire import fire, roller, shots
 from engine.battle.record import BattleKind, Role
 from engine.battle.sides import current, engaged, owners
 from engine.battle.submarines import destroyers_fixed, strikers
@@ -50,9 +50,8 @@ def _surprise_strikes(game: Game) -> Step:
     strikes = shots(game, Role.ATTACKER, attackers) + shots(game, Role.DEFENDER, defenders)
     if not strikes:
         return game
-    roller = owners(game, strikes[0].role)[0]
     game = game.fighting(fired=tuple(piece.id for piece in (*attackers, *defenders)))
-    game = yield from fire(game, strikes, "surprise strikes", roller)
+    game = yield from fire(game, strikes, "surprise strikes", roller(game, strikes))
     for role in (Role.DEFENDER, Role.ATTACKER):
         game, losses = yield from take(game, role)
         game = yield from leave(game, losses)
@@ -65,6 +64,6 @@ def _side_fires(game: Game, role: Role) -> Step:
     volley = shots(game, role, ready)
     if not volley:
         return game
-    game = yield from fire(game, volley, f"{role}s fire", owners(game, role)[0])
+    game = yield from fire(game, volley, f"{role}s fire", roller(game, volley))
     game, losses = yield from take(game, role.other)
     return mark(game, losses)

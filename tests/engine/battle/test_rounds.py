@@ -127,6 +127,22 @@ def test_the_dice_of_several_defenders_are_the_first_ones_in_turn_order() -> Non
     assert roll_asked().versus == (Power("USA"),)
 
 
+def test_a_power_whose_units_throw_no_dice_is_not_the_roller() -> None:
+    combat = battlefield(
+        "SZ 3: USA cruiser / Germany cruiser / Japan transport", attacked=("SZ 3",)
+    )
+    combat.roll(6)
+    assert isinstance(combat.request, Roll)
+    assert combat.request.roller == Power("Germany")
+
+
+def test_strikes_of_one_side_alone_are_its_own_roll() -> None:
+    combat = battlefield("SZ 3: USA cruiser / Japan submarine, cruiser", attacked=("SZ 3",))
+    combat.dive("")
+    assert isinstance(combat.request, Roll)
+    assert (combat.request.why, combat.request.roller) == ("surprise strikes", Power("Japan"))
+
+
 def test_units_that_can_hit_nothing_roll_no_dice() -> None:
     """Fighters cannot hit the sub, and only the sub is left of the enemy's fleet."""
     combat = battlefield(
