@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from engine.battle.casualties import Casualties
 from engine.battle.events import Damaged, Fired, Lost, Marked
+from engine.battle.record import Battle
 from engine.board import SpaceId
 from engine.pieces import Figure
+from engine.records import decode, encode
 from engine.requests import Decision, Roll
 from tests.engine.battle.field import Combat, battlefield
 
@@ -59,7 +61,10 @@ def land_battles(draw: st.DrawFn) -> Combat:
 
 
 def fight(combat: Combat, seed: int) -> None:
-    """Play with random dice and drawn answers; every drawn answer must be legal."""
+    """Play the battle with random dice and drawn answers; every drawn answer must be legal.
+
+    At every pause the battle is plain data and back; so is all that happens.
+    """
     draw = random.Random(seed)
     while combat.request is not None:
         request = combat.request
@@ -67,11 +72,15 @@ def fight(combat: Combat, seed: int) -> None:
             combat.roll(*(draw.randint(1, request.sides) for _ in range(request.count)))
             continue
         assert isinstance(request, Decision)
+        if combat.game.battle is None:
+            break
+        assert decode(Battle, encode(combat.game.battle)) == combat.game.battle
         if isinstance(request, Casualties):
             check_quota(combat, request)
         answer = request.sample(combat.game, draw)
         assert request.legal(combat.game, answer)
         combat.answer(answer)
+    assert all(encode(event) for event in combat.events)
 
 
 def check_quota(combat: Combat, request: Casualties) -> None:

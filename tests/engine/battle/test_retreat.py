@@ -5,9 +5,14 @@ import random
 import pytest
 
 from engine.battle.events import Retreated
-from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
-from engine.board import SpaceId
+from engine.battle.retreat import BreakOff, Press, Retreat, Way, Withdraw
+from engine.board import Power, SpaceId
+from engine.claims import From
 from engine.errors import Illegal
+from engine.game import Game, Stage
+from engine.pieces import PieceId
+from engine.requests import Seal
+from engine.rules import Rules
 from tests.engine.battle.field import Combat, battlefield
 
 
@@ -137,7 +142,7 @@ def test_bg_8_19_aircraft_alone_break_off_when_the_others_are_gone() -> None:
     assert combat.units("Border") == "fighter, 2 infantry"
 
 
-def test_bg_8_19_a_carrier_takes_its_cargo_along() -> None:
+def test_bg_8_19_a_transport_takes_its_cargo_along() -> None:
     combat = after_a_round(
         battlefield(
             "SZ 3: USA cruiser, transport, infantry / Japan 2 cruiser\nBorder: Japan infantry",
@@ -229,3 +234,47 @@ def test_a_drawn_retreat_is_legal_and_every_kind_comes_up() -> None:
     draw = random.Random(3)
     drawn = {request.draft(combat.game, draw, {}) for _ in range(40)}
     assert drawn == {Press(), Withdraw(SpaceId("SZ 2"))}
+
+
+class FromElsewhere(Rules):
+    """A house rule: SZ 4 is open too, to an owner who shows which piece came from there."""
+
+    def retreat_spaces(self, game: Game) -> tuple[Way, ...]:
+        (ship,) = self.retreat_party(game)
+        ways = (Way(SpaceId("SZ 4"), ship, From(ship, (PieceId(7),))),)
+        return (*super().retreat_spaces(game), *ways)
+
+
+def with_claims() -> Combat:
+    game = battlefield(
+        "SZ 3: USA cruiser / Japan 2 cruiser", attacked=("SZ 3",), came_from={"SZ 3": "SZ 2"}
+    ).game
+    rules = FromElsewhere(game.rules.scenario, game.rules.options, game.rules.seats)
+    again = game.but(rules=rules, battle=None, stage=Stage.CONDUCT_COMBAT)
+    return after_a_round(Combat(again), 1, 2)
+
+
+def test_ss_a6_a_way_that_must_be_shown_is_asked_for_with_its_claim() -> None:
+    combat = with_claims()
+    (ship,) = combat.attackers
+    combat.answer(Withdraw(SpaceId("SZ 4"), ship))
+    assert combat.request == Seal(Power("USA"), From(ship, (PieceId(7),)))
+    combat.answer(None)
+    assert combat.units("SZ 4") == "cruiser"
+
+
+def test_ss_a6_the_piece_must_be_named() -> None:
+    with pytest.raises(Illegal, match="cannot withdraw to SZ 4"):
+        with_claims().retreat("SZ 4")
+
+
+@pytest.mark.parametrize(("true_group", "to"), [(1, {"SZ 2", "SZ 4"}), (2, {"SZ 2"})])
+def test_ss_a6_an_owner_drafts_only_what_its_secrets_justify(true_group: int, to: set[str]) -> None:
+    combat = with_claims()
+    (ship,) = combat.attackers
+    request = combat.request
+    assert isinstance(request, Retreat)
+    secrets = {ship: 1, PieceId(7): true_group}
+    draw = random.Random(5)
+    drawn = [request.draft(combat.game, draw, secrets) for _ in range(60)]
+    assert {answer.to for answer in drawn if isinstance(answer, Withdraw)} == to
