@@ -32,6 +32,7 @@ from engine.questions.movement import MovementQuestions
 from engine.requests import Action, Decision, Step
 from engine.scenario import Scenario
 from engine.units import Kind, Trait, UnitType
+from engine.view import Json, fields
 
 T = TypeVar("T")
 
@@ -94,6 +95,20 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
     def broken(self, game: Game) -> frozenset[str]:
         """Value: invariants of house rules that a position breaks (SS-0.6; `engine.validate`)."""
         return frozenset()
+
+    # What a seat may see
+
+    def piece_seen(
+        self, game: Game, piece: Piece, powers: frozenset[Power], secrets: Mapping[PieceId, int]
+    ) -> dict[str, Json]:
+        """Value: a piece as the seat of these powers sees it."""
+        return fields(piece)
+
+    def modules_seen(
+        self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]
+    ) -> dict[str, Json]:
+        """Value: what the seat of these powers sees of house rules' state, by module."""
+        return {}
 
     # What a piece may do where its markers are uncertain (SS-4.3b)
 

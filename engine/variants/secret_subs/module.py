@@ -20,7 +20,7 @@ from engine.requests import Action, Decision, Step
 from engine.rules import Rules
 from engine.scenario import Scenario
 from engine.units import SUBMARINE, Domain, Kind, Trait
-from engine.variants.secret_subs import actions, combat, invariants, proposals
+from engine.variants.secret_subs import actions, combat, invariants, proposals, seen
 from engine.variants.secret_subs.ledger import MODULE, ledger, tracker, tracking, writing
 from engine.variants.secret_subs.origins import claimed_ways
 from engine.variants.secret_subs.place import place
@@ -31,6 +31,7 @@ from engine.variants.secret_subs.shuffling import forgotten, origin_shown, permi
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import discarded, possible, size_of, swapped, tokens_of
 from engine.variants.secret_subs.windows import windows
+from engine.view import Json
 
 
 class SecretSubs(Rules):
@@ -85,6 +86,22 @@ class SecretSubs(Rules):
         game = tracking(game, token.owner, track.grown({track.opened[piece]: -hits}))
         game = game.happened(Lost(piece, token.owner, SUBMARINE, token.at, hits))
         return discarded(game, token.owner)
+
+    # What a seat may see
+
+    def piece_seen(
+        self, game: Game, piece: Piece, powers: frozenset[Power], secrets: Mapping[PieceId, int]
+    ) -> dict[str, Json]:
+        """A token with its group, where it is known or the viewer's own."""
+        found = super().piece_seen(game, piece, powers, secrets)
+        return seen.token(game, piece, found, powers, secrets)
+
+    def modules_seen(
+        self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]
+    ) -> dict[str, Json]:
+        """Trackers, and of the supplies only how many tokens they have (SS-0.3, 0.3b)."""
+        found = super().modules_seen(game, powers, secrets)
+        return {**found, MODULE: seen.trackers(game, powers, secrets)}
 
     # Movement
 
