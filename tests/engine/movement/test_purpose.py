@@ -112,7 +112,9 @@ def test_take_back_of_nothing_is_refused() -> None:
 
 
 def test_take_back_works_in_noncombat_move_until_something_has_gone_ashore() -> None:
-    drill = noncombat_move("West: USA infantry\nSZ 2: USA transport\nIsle: USA infantry")
+    drill = noncombat_move(
+        "West: USA infantry\nPrairie: USA tank\nSZ 2: USA transport\nIsle: USA infantry"
+    )
     before = drill.game.pieces
     drill.load("SZ 2: transport", "West: infantry")
     drill.move("SZ 2: transport", "SZ 7")
