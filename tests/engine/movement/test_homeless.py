@@ -34,9 +34,9 @@ def settle(game: Game, *answers: Landings) -> Game:
         return end.value  # type: ignore[no-any-return]
 
 
-def landings(game: Game, **places: str) -> Landings:
-    """Where fighters land: ``f3="Border"``."""
-    return Landings({PieceId(int(name[1:])): SpaceId(space) for name, space in places.items()})
+def landings(places: dict[PieceId, str]) -> Landings:
+    """Where fighters land."""
+    return Landings({fighter: SpaceId(space) for fighter, space in places.items()})
 
 
 def test_bg_9_4_fighters_with_a_deck_stay_and_nobody_is_asked() -> None:
@@ -47,7 +47,7 @@ def test_bg_9_4_fighters_with_a_deck_stay_and_nobody_is_asked() -> None:
 def test_bg_9_4_within_one_space_to_friendly_land() -> None:
     game = after_combat("SZ 3: Japan 2 fighter")
     (first, second) = find(game, "SZ 3", "fighter")
-    settled = settle(game, landings(game, **{f"f{first}": "Border", f"f{second}": "Plains"}))
+    settled = settle(game, landings({first: "Border", second: "Plains"}))
     assert settled.pieces[first].at == "Border"
     assert settled.pieces[second].at == "Plains"
 
@@ -56,8 +56,8 @@ def test_bg_9_4_within_one_space_to_a_free_deck() -> None:
     game = after_combat("SZ 7: Japan 2 fighter\nSZ 8: Japan carrier, fighter")
     first, second = find(game, "SZ 7", "fighter")
     with pytest.raises(Illegal, match="room"):
-        settle(game, landings(game, **{f"f{first}": "SZ 8", f"f{second}": "SZ 8"}))
-    settled = settle(game, landings(game, **{f"f{second}": "SZ 8"}))
+        settle(game, landings({first: "SZ 8", second: "SZ 8"}))
+    settled = settle(game, landings({second: "SZ 8"}))
     assert first not in settled.pieces
     assert settled.pieces[second].at == "SZ 8"
 
@@ -80,9 +80,9 @@ def test_bg_9_4_as_many_as_possible_land() -> None:
     game = after_combat("SZ 3: Japan 2 fighter")
     first, _ = find(game, "SZ 3", "fighter")
     with pytest.raises(Illegal, match="more fighters"):
-        settle(game, landings(game, **{f"f{first}": "Border"}))
+        settle(game, landings({first: "Border"}))
     with pytest.raises(Illegal, match="cannot land in West"):
-        settle(game, landings(game, **{f"f{first}": "West"}))
+        settle(game, landings({first: "West"}))
 
 
 def test_bg_9_4_one_of_three_must_leave_the_only_carrier() -> None:

@@ -1,7 +1,8 @@
-"""Whole phases of random orders: legal ones keep the position sound, illegal ones change nothing."""
+"""Whole phases of random orders: legal ones keep a position sound, illegal ones change nothing."""
 
 import contextlib
 import random
+from collections.abc import Callable
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -143,7 +144,7 @@ SPACES = st.sampled_from(("West", "Prairie", "Border", "SZ 1", "SZ 2", "SZ 3", "
     ),
     st.sampled_from((combat_move, noncombat_move)),
 )
-def test_what_is_refused_changes_nothing(data: object, phase: type[Drill]) -> None:
+def test_what_is_refused_changes_nothing(data: object, phase: Callable[[str], Drill]) -> None:
     drill = phase(UNITS)
     before = drill.game
     with contextlib.suppress(Malformed, Illegal):
