@@ -98,8 +98,12 @@ def _check_borders(form: Form) -> Iterator[Found]:
                 yield (*here, i), f"{other} does not list {name} in return"
             elif other in others[:i]:
                 yield (*here, i), f"{other} is listed twice"
+    for name, zone in form.zones.items():
+        if zone.lake and any(other in form.zones for other in zone.borders):
+            yield ("zones", name, "lake"), "a lake touches no other sea zone"
     open_spaces = [s for s in borders if s in form.zones or not form.territories[s].neutral]
-    for kind, group in (("space", open_spaces), ("sea zone", list(form.zones))):
+    oceans = [name for name, zone in form.zones.items() if not zone.lake]
+    for kind, group in (("space", open_spaces), ("sea zone", oceans)):
         main, *cut_off = sorted(_parts(group, borders), key=len, reverse=True) or [[]]
         for part in cut_off:
             name = part[0]

@@ -124,6 +124,7 @@ class ZoneForm(_Form):
     """A sea zone."""
 
     borders: Names
+    lake: bool = False
     place: Annotated[Place | None, Field(strict=False)] = None
 
 

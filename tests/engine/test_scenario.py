@@ -352,6 +352,20 @@ class TestFaults:
         )
         assert told == ["line 35, zones.SZ 1: no way leads from here to sea zone SZ 2"]
 
+    def test_a_lake_is_said_to_be_one(self) -> None:
+        """What no way leads to is a slip of the pen, unless the file says that it is a lake."""
+        shore = (
+            'borders = ["West", "Border", "SZ 2"]',
+            'borders = ["West", "Border", "SZ 2", "Aral"]',
+        )
+        water = '[zones]\nAral = {{borders = ["Prairie"]{}}}\n'
+        assert faults(shore, ("[zones]\n", water.format(""))) == [
+            "line 35, zones.Aral: no way leads from here to sea zone SZ 1"
+        ]
+        assert world(shore, ("[zones]\n", water.format(", lake = true")))
+        told = faults(('"SZ 10" = {', '"SZ 10" = {lake = true, '))
+        assert "line 44, zones.SZ 10.lake: a lake touches no other sea zone" in told
+
     @pytest.mark.parametrize(
         ("old", "new", "fault"),
         [
