@@ -107,16 +107,16 @@ class Node:
 
     def settle(self) -> list[News]:
         """Do what needs no judgement, keep what must be kept, and check what must hold."""
-        news = []
-        while (done := self.up.act(self.world.entropy(), MINUTE)) is not None:
+        news: list[News] = []
+        choice: Choice | None = None
+        while True:
+            done = self.up.act(self.world.entropy(), MINUTE)
+            if done is None and self.up.asks and self.thinks:
+                wished = choice or self.world.choose(self)
+                done, choice = self.up.decide(wished, self.world.entropy(), MINUTE)
+            if done is None:
+                break
             news.append(done)
-        if self.seat is not None and self.thinks and self.up.asks:
-            choice: Choice | None = self.world.choose(self)
-            while choice is not None:
-                accepted, choice = self.up.decide(choice, self.world.entropy(), MINUTE)
-                news.append(accepted)
-            while (done := self.up.act(self.world.entropy(), MINUTE)) is not None:
-                news.append(done)
         self.keep()
         return news
 
