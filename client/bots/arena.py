@@ -5,12 +5,11 @@ that a real table needs for one, for measuring bots and scenarios; a real game t
 `client.demo`.
 """
 
-__all__ = ["Match", "Owners", "play"]
+__all__ = ["Match", "Owners", "Referee", "play"]
 
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from client.bots.bot import Bot, Sight
 from client.bots.fuzz import Fuzz
@@ -61,53 +60,78 @@ class Owners:
         self._groups = dict(to)
 
 
+class Referee:
+    """Plays a game in one process: asks for decisions, does all else by itself.
+
+    Attributes:
+        run: the game in motion; once `advance` has been called it stands at a decision, or is over.
+        owners: what the players know of their own tokens.
+    """
+
+    def __init__(self, game: Game, seed: int) -> None:
+        """Open a game; `seed` makes the dice and the shuffles."""
+        self._draw = random.Random(seed)  # noqa: S311 (a rehearsal without secrets to keep)
+        self._fallback = Fuzz(seed)
+        self.run = Run(game)
+        self.owners = Owners(self._draw)
+
+    def advance(self) -> Sight | None:
+        """Go on to the next decision; what its player sees, None once the game is over."""
+        while self.run.request is not None:
+            match self.run.request:
+                case Decision() as decision:
+                    return Sight(self.run.game, decision, self.owners.of(decision.power))
+                case Roll(_, count, sides):
+                    self.run.answer([self._draw.randint(1, sides) for _ in range(count)])
+                case Seal(owner, claim):
+                    self.owners.seal(owner, claim)
+                    self.run.answer(None)
+                case Reveal(tokens):
+                    groups = {t: self.owners.of(who)[t] for who, handles in tokens for t in handles}
+                    self.run.answer(encode(groups))
+                case other:
+                    raise TypeError(f"{type(other).__name__} is no request")
+        return None
+
+    def decide(self, sight: Sight, bot: Bot) -> None:
+        """Let a bot answer; where its own secrets forbid what it chose, draw another (SS-0.9)."""
+        here, known = self.run.bookmark(), self.owners.bookmark()
+        for chooser in (bot, *(self._fallback for _ in range(_TRIES))):
+            self.run.answer(chooser.choose(sight))
+            try:
+                while isinstance(self.run.request, Seal) and (
+                    self.run.request.owner == sight.decision.power
+                ):
+                    self.owners.seal(sight.decision.power, self.run.request.claim)
+                    self.run.answer(None)
+            except Illegal:
+                self.run.rewind(here)
+                self.owners.rewind(known)
+            else:
+                return
+        raise RuntimeError(f"no answer found that {sight.decision.power} can show to be legal")
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A finished game between bots: how it ended, after how many rounds and answers."""
+    """A finished game between bots: its last position, and how many decisions it took."""
 
-    outcome: Outcome | None
     game: Game
     decisions: int
+
+    @property
+    def outcome(self) -> Outcome:
+        """How it ended."""
+        if self.game.outcome is None:
+            raise RuntimeError("the game ended without an outcome")
+        return self.game.outcome
 
 
 def play(game: Game, bots: Mapping[Power, Bot], seed: int) -> Match:
     """Play a game to its end; `seed` makes the dice and the shuffles."""
-    draw = random.Random(seed)  # noqa: S311 (a rehearsal without secrets to keep)
-    owners = Owners(draw)
-    fallback = Fuzz(seed)
-    run = Run(game)
+    referee = Referee(game, seed)
     decisions = 0
-    while run.request is not None:
-        match run.request:
-            case Decision() as decision:
-                decisions += 1
-                _decide(run, owners, decision, bots[decision.power], fallback)
-            case Roll(_, count, sides):
-                run.answer([draw.randint(1, sides) for _ in range(count)])
-            case Seal(owner, claim):
-                owners.seal(owner, claim)
-                run.answer(None)
-            case Reveal(tokens):
-                groups = {t: owners.of(owner)[t] for owner, handles in tokens for t in handles}
-                run.answer(encode(groups))
-            case other:
-                raise TypeError(f"{type(other).__name__} is no request")
-    return Match(run.outcome, run.game, decisions)
-
-
-def _decide(run: Run, owners: Owners, decision: Decision[Any], bot: Bot, fallback: Bot) -> None:
-    """Let a bot answer; where its own secrets forbid what it chose, draw another (SS-0.9)."""
-    here, known = run.bookmark(), owners.bookmark()
-    for chooser in (bot, *(fallback for _ in range(_TRIES))):
-        sight = Sight(run.game, decision, owners.of(decision.power))
-        run.answer(chooser.choose(sight))
-        try:
-            while isinstance(run.request, Seal) and run.request.owner == decision.power:
-                owners.seal(decision.power, run.request.claim)
-                run.answer(None)
-        except Illegal:
-            run.rewind(here)
-            owners.rewind(known)
-        else:
-            return
-    raise RuntimeError(f"no answer found that {decision.power} can show to be legal")
+    while (sight := referee.advance()) is not None:
+        referee.decide(sight, bots[sight.decision.power])
+        decisions += 1
+    return Match(referee.run.game, decisions)

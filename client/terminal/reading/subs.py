@@ -3,6 +3,7 @@
 __all__ = [
     "anonymize",
     "claim_from",
+    "fight",
     "go_under",
     "no_more",
     "opening",
@@ -28,7 +29,7 @@ from engine.variants.secret_subs.actions import (
     Reorganize,
     Transfer,
 )
-from engine.variants.secret_subs.combat import GoUnder, Stand
+from engine.variants.secret_subs.combat import ChooseSides, GoUnder, Stand
 from engine.variants.secret_subs.dock import Berth, Dock, Placing
 from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.setup import Opening
@@ -103,6 +104,13 @@ def no_more(_: Sight, text: str) -> Pass:
 def stand(_: Sight, text: str) -> Stand:
     """``#12 #13``: these tokens submerge, all others fight; ``none``: all fight."""
     return Stand(frozenset() if text.casefold() in NOTHING else tokens(text))
+
+
+def fight(sight: Sight, text: str) -> Stand | GoUnder:
+    """All tokens fight."""
+    if text:
+        raise NotUnderstood(f'"{text}" after fight', "name those that submerge: submerge #12")
+    return Stand() if isinstance(sight.decision, ChooseSides) else GoUnder()
 
 
 def go_under(_: Sight, text: str) -> GoUnder:

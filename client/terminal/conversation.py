@@ -1,0 +1,190 @@
+"""One turn at the keyboard: from a question to the answers that are sent."""
+
+__all__ = ["Conversation", "Keyboard"]
+
+import itertools
+from collections.abc import Iterator
+from typing import Protocol
+
+from client.bots.bot import Sight
+from client.terminal import board
+from client.terminal.forms import form_of, verbs_of
+from client.terminal.manual import manual
+from client.terminal.phrasing import phrase
+from client.terminal.staging import Staging
+from client.terminal.tell import Names, tell
+from client.terminal.words import NotUnderstood, one_of
+from engine.board import SpaceId
+from engine.errors import EngineError
+from engine.game import Event
+from protocol.entry import Resign
+from protocol.pen import Wish
+
+_MENU = 12  # legal answers that are numbered at most
+
+_ALWAYS = {
+    "map": "the map",
+    "look": "one space in full: look SZ Wake",
+    "status": "IPC, trackers, supplies",
+    "legal": "some legal answers",
+    "undo": "take back the last answer that is not sent",
+    "send": "send what is staged",
+    "waive": "do without windows: waive on, waive off",
+    "help": "help with a word of the rulebook: help shuffle",
+    "resign": "give the game up",
+}
+
+
+class Keyboard(Protocol):
+    """A person's terminal."""
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+
+    def show(self, text: str) -> None:
+        """Print some lines."""
+
+    async def ask(self, prompt: str) -> str:
+        """Wait for one line.
+
+        Raises:
+            EOFError: the person is gone.
+        """
+
+
+class Conversation:
+    """Puts a decision to a person, and those that follow, until something is sent."""
+
+    def __init__(self, keyboard: Keyboard, staging: Staging) -> None:
+        self._keyboard = keyboard
+        self._staging = staging
+        self._names = Names(staging.game)
+        self._menu: list[object] = []
+        self._resigned = False
+
+    async def wishes(self) -> tuple[Wish, ...]:
+        """Talk until answers are sent; a resignation comes alone.
+
+        Raises:
+            EOFError: the person is gone.
+        """
+        self._question()
+        while True:
+            line = (await self._keyboard.ask(self._prompt())).strip()
+            try:
+                if await self._understand(line):
+                    return (Resign(),) if self._resigned else self._staging.wishes
+            except (NotUnderstood, EngineError) as error:
+                self._keyboard.show(f"  {error}")
+
+    def _prompt(self) -> str:
+        staged = len(self._staging.wishes)
+        sight = self._staging.sight
+        if sight is None:
+            return f"[{staged} staged] Enter or send, or undo: "
+        count = f"[{staged} staged] " if staged else ""
+        return f"{count}{sight.decision.power}> "
+
+    def _question(self) -> None:
+        """Say what is asked, with the legal answers where they are few."""
+        sight = self._staging.sight
+        if sight is None:
+            self._keyboard.show("Nothing more can be decided before this is sent.")
+            return
+        form = form_of(sight.decision)
+        lines = [f"{form.asks}. {sight.decision.power} answers; `help` helps."]
+        self._menu = []
+        if form.menu:
+            self._menu = list(itertools.islice(sight.decision.candidates(sight.game), _MENU))
+            lines += [f"  {i}  {phrase(sight, a)}" for i, a in enumerate(self._menu, start=1)]
+        lines += [f"     {example}" for example in form.examples]
+        self._keyboard.show("\n".join(lines))
+
+    async def _understand(self, line: str) -> bool:
+        """Do what a line says; True once answers are to be sent."""
+        verb, _, rest = line.partition(" ")
+        sight = self._staging.sight
+        if sight is None and verb in ("", "send"):
+            return True
+        if not verb:
+            self._question()
+        elif sight is not None and verb.isdigit() and self._menu:
+            self._stage(sight, self._chosen(int(verb)))
+        else:
+            known = {**dict.fromkeys(_ALWAYS), **(verbs_of(sight) if sight else {})}
+            word = one_of(verb, known, "command")
+            if word in _ALWAYS:
+                return await self._command(word, rest.strip())
+            if sight is not None:
+                self._stage(sight, verbs_of(sight)[word](sight, rest.strip()))
+        return False
+
+    def _chosen(self, number: int) -> object:
+        if not 1 <= number <= len(self._menu):
+            raise NotUnderstood(f"there is no answer {number}", f"choose 1 to {len(self._menu)}")
+        return self._menu[number - 1]
+
+    def _stage(self, sight: Sight, answer: object) -> None:
+        words = phrase(sight, answer)
+        self._names.learn(sight.game)
+        events = self._staging.stage(answer, words)
+        self._keyboard.show("\n".join([f"  staged: {words}", *self._told(events)]))
+        after = self._staging.sight
+        if after is None or type(after.decision) is not type(sight.decision):
+            self._question()
+
+    def _told(self, events: tuple[Event, ...]) -> list[str]:
+        self._names.learn(self._staging.game)
+        return [f"    {tell(event, self._names)}" for event in events]
+
+    async def _command(self, word: str, rest: str) -> bool:
+        game, groups = self._staging.game, self._staging.groups
+        match word:
+            case "map":
+                self._keyboard.show(board.charted(game, groups, self._keyboard.width))
+            case "look":
+                place = SpaceId(one_of(rest, game.board.spaces, "space"))
+                self._keyboard.show(board.looked_at(game, place, groups))
+            case "status":
+                powers = game.rules.scenario.powers
+                self._keyboard.show("\n".join(board.holdings(game, power) for power in powers))
+            case "legal":
+                self._legal()
+            case "undo":
+                undone = self._staging.undo()
+                self._keyboard.show(f"  taken back: {undone}" if undone else "  nothing is staged")
+                self._question()
+            case "send":
+                if not self._staging.wishes:
+                    raise NotUnderstood("nothing is staged", "answer first")
+                return True
+            case "resign":
+                if (await self._keyboard.ask("Type yes to give the game up: ")).strip() == "yes":
+                    self._resigned = True
+                    return True
+            case "waive":
+                waived = one_of(rest, ("on", "off"), "waive") == "on"
+                self._staging.waive(waived=waived)
+                self._keyboard.show(f"  staged: {self._staging.words[-1]}")
+            case _:
+                self._keyboard.show(manual(rest, self._commands()))
+        return False
+
+    def _legal(self) -> None:
+        """Some legal answers: the first of them, as many as a menu has."""
+        sight = self._staging.sight
+        if sight is None:
+            return
+        some = itertools.islice(sight.decision.candidates(sight.game), _MENU)
+        self._menu = list(some)
+        lines = [f"  {i}  {phrase(sight, a)}" for i, a in enumerate(self._menu, start=1)]
+        self._keyboard.show("\n".join([*lines, "  (there may be more)"]))
+
+    def _commands(self) -> Iterator[tuple[str, str]]:
+        """What can be typed here, and what it does."""
+        sight = self._staging.sight
+        if sight is not None:
+            for verb, reader in verbs_of(sight).items():
+                yield verb, (reader.__doc__ or "").partition("\n")[0].replace("``", "")
+        yield from _ALWAYS.items()

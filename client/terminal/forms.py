@@ -1,0 +1,158 @@
+"""How each decision is put to a person: the question, the verbs that answer it, examples."""
+
+__all__ = ["Form", "form_of", "verbs_of"]
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from client.bots.bot import Sight
+from client.terminal.reading import Reader, battle, economy, movement, subs
+from engine.battle.casualties import Casualties
+from engine.battle.combat import NextBattle
+from engine.battle.retreat import Retreat
+from engine.battle.submarines import Submerge
+from engine.economy.mobilize import MobilizeUnits
+from engine.economy.purchase import PurchaseUnits
+from engine.movement.combat import CombatMove
+from engine.movement.declarations import Declare
+from engine.movement.homeless import LandHomeless
+from engine.movement.noncombat import NoncombatMove
+from engine.requests import Decision
+from engine.variants.secret_subs.combat import (
+    AnonymizeSurvivors,
+    ChooseSides,
+    ReorganizeSurvivors,
+    SubmergeGroups,
+)
+from engine.variants.secret_subs.ledger import MODULE
+from engine.variants.secret_subs.place import PlaceSubs
+from engine.variants.secret_subs.setup import OpeningGroups
+from engine.variants.secret_subs.windows import Window
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a decision is put to a person.
+
+    Attributes:
+        asks: the question, with the rule's number.
+        verbs: what each first word of an answer means.
+        examples: answers as they may be typed.
+        menu: whether legal answers are also numbered, to be chosen by number.
+    """
+
+    asks: str
+    verbs: Mapping[str, Reader] = field(default_factory=dict)
+    examples: tuple[str, ...] = ()
+    menu: bool = False
+
+
+_ORDERS: Mapping[str, Reader] = {
+    "move": movement.move,
+    "load": movement.load,
+    "unload": movement.unload,
+    "back": movement.back,
+    "done": movement.done,
+}
+
+_ACTIONS: Mapping[str, Reader] = {
+    "shuffle": subs.anonymize,
+    "reorganize": subs.reorganize,
+    "claim": subs.claim_from,
+    "remove": subs.remove,
+}
+"""What Secret Subs adds wherever a power may act (SS-4.0)."""
+
+_PASS: Mapping[str, Reader] = {"pass": subs.no_more}
+
+_FORMS: Mapping[type[Decision[Any]], Form] = {
+    OpeningGroups: Form(
+        "Divide your submarines into groups (SS-0.8)",
+        {"open": subs.opening},
+        ("open SZ Hawaii 3 1; SZ California 1",),
+    ),
+    PurchaseUnits: Form(
+        "Buy units, repair complexes (BG-5)",
+        {"buy": economy.purchase},
+        ("buy 2 infantry, transport", "buy nothing"),
+    ),
+    CombatMove: Form(
+        "Combat move: moves that end in an attack, and sailing for an assault (BG-7)",
+        _ORDERS,
+        (
+            "load infantry, tank Hawaii > SZ Hawaii",
+            "move transport, cruiser, #12 SZ Hawaii > SZ Wake",
+            "unload infantry, tank SZ Wake > Wake",
+            "back cruiser SZ Wake",
+            "done",
+        ),
+    ),
+    Declare: Form(
+        "Attack or ignore; which ships bombard (BG-7.14)",
+        {"attack": movement.declaration},
+        ("attack SZ Wake; bombard Wake with battleship", "attack nothing"),
+        menu=True,
+    ),
+    NextBattle: Form("Which battle comes next? (BG-8.1)", menu=True),
+    ChooseSides: Form(
+        "Your tokens here: who submerges, who fights? (SS-3.1)",
+        {"submerge": subs.stand, "fight": subs.fight},
+        ("submerge #12", "fight"),
+        menu=True,
+    ),
+    Submerge: Form(
+        "How many of your submarines submerge? The others strike (BG-8.11)",
+        {"submerge": battle.dive},
+        ("submerge 2", "submerge none"),
+        menu=True,
+    ),
+    SubmergeGroups: Form(
+        "Your revealed groups: submerge or fight on? (SS-3.4)",
+        {"submerge": subs.go_under, "fight": subs.fight},
+        ("submerge #12", "submerge join 3>5 1", "fight"),
+        menu=True,
+    ),
+    Casualties: Form(
+        "Which units take the hits? (BG-8.13)",
+        {"lose": battle.losses},
+        ("lose destroyer, 2 infantry, #12",),
+        menu=True,
+    ),
+    Retreat: Form("Go on, or retreat? (BG-8.19)", menu=True),
+    ReorganizeSurvivors: Form("The battle is over; reorganize? (SS-3.7)", _PASS, ("pass",)),
+    AnonymizeSurvivors: Form(
+        "Your tokens are face down again; shuffle? (SS-3.7)", _PASS, ("pass",)
+    ),
+    LandHomeless: Form("Where do fighters without a carrier land? (BG-9.4)", menu=True),
+    NoncombatMove: Form(
+        "Noncombat move: whatever has not moved or fought; aircraft must land (BG-9)",
+        _ORDERS,
+        ("move fighter SZ Wake > Midway", "move destroyer SZ Hawaii > SZ Midway", "done"),
+    ),
+    MobilizeUnits: Form(
+        "Place your new units (BG-10)",
+        {"place": economy.mobilization},
+        ("place 2 infantry Hawaii; transport SZ Hawaii", "place nothing"),
+    ),
+    PlaceSubs: Form(
+        "Place your new submarines and tokens (SS-1)",
+        {"place": subs.placing},
+        ("place new 2 SZ Hawaii; new decoy SZ Hawaii; join 1 #12", "place nothing"),
+    ),
+    Window: Form("A window: reorganize or shuffle, then pass (SS-4.0)", _PASS, ("pass",)),
+}
+
+
+def form_of(decision: Decision[Any]) -> Form:
+    """The form of a decision; one that has none here is put as a menu of its legal answers."""
+    found = _FORMS.get(type(decision))
+    return Form(f"{type(decision).__name__}: choose", menu=True) if found is None else found
+
+
+def verbs_of(sight: Sight) -> Mapping[str, Reader]:
+    """All verbs that may begin an answer here."""
+    form = form_of(sight.decision)
+    if sight.decision.open and MODULE in sight.game.modules:
+        return {**form.verbs, **_ACTIONS}
+    return form.verbs

@@ -1,0 +1,116 @@
+"""Help in the rulebook's words."""
+
+__all__ = ["manual"]
+
+from collections.abc import Iterable
+
+from client.terminal.words import listed, one_of
+
+_TOPICS = {
+    "map": (
+        "Each box is a sea zone; the coasts in it follow with their value in IPC and the letter of "
+        "the power that holds them; * is a victory city. Units: inf infantry, art artillery, tank, "
+        "aa AA gun, ic complex, ftr fighter, bmr bomber, ss submarine, tt transport, dd destroyer, "
+        "ca cruiser, cv carrier, bb battleship."
+    ),
+    "token": (
+        "A token is a piece that hides one group of submarines. #12 is its handle, no more than a "
+        "label. Yours are shown as #12=3/4: group 3, which has 4 submarines now. Others see only "
+        "#12. [#12=3/4] lies face up for all; ~ behind it: it has submerged out of this battle."
+    ),
+    "group": (
+        "A group is a number with a box on your tracker; the box says how many submarines it has, "
+        "for all to see. On which token a group is, only its owner knows (SS-0.1)."
+    ),
+    "tracker": (
+        "The tracker shows the size of every group, to everybody. A 0 is a decoy or a group in the "
+        "supply: nobody can tell which (SS-0.7). `status` shows all trackers."
+    ),
+    "decoy": (
+        "A token on the board whose group has no submarine. It moves, blocks and escorts like a "
+        "real one until it must show itself, and then goes back to the supply (SS-2.0e, 3.6)."
+    ),
+    "supply": "Tokens that are not on the board. New tokens come from it (SS-0.3b).",
+    "shuffle": (
+        "shuffle #12 #13: two or more of your face-down tokens in one sea zone get new handles in "
+        "an order that only you know. Each piece keeps what is left of its own movement (SS-4.3). "
+        "What a token may then do beyond what all of them may, it does by showing which it was."
+    ),
+    "reorganize": (
+        "reorganize #12: 3>4 1 moves one submarine from group 3 to group 4; both must be on tokens "
+        "in the zone of #12 that have moved and fought alike. All see the groups and numbers, "
+        "nobody sees the tokens. `; remove #13` takes an emptied token off, showing it (SS-4.1)."
+    ),
+    "claim": "claim #15 from #12: show that #15 was #12 before its last shuffle (SS-4.3b).",
+    "remove": "remove #12: in Mobilize a decoy may leave the board, showing its number (SS-1.3).",
+    "window": (
+        "At the end of another power's Combat move and turn you may reorganize and shuffle once in "
+        "every zone and class of tokens, then pass. `waive on` gives these windows up until you "
+        "take them back with `waive off`; `hand` asks for one at the next boundary (SS-4.0)."
+    ),
+    "submerge": (
+        "Where the other side has no destroyer in the battle, submarines may leave it before a die "
+        "is rolled: they stay in the zone, cannot be hit and fight no more in it (BG-8.11). Tokens "
+        "choose before they are turned up (SS-3.1); from round 2 revealed groups choose (SS-3.4)."
+    ),
+    "surprise strike": (
+        "Where the other side has no destroyer, submarines fire first, and what they hit is gone "
+        "before it can fire (BG-8.7)."
+    ),
+    "destroyer": (
+        "A destroyer stops submarines that enter its zone, forbids those it fights to submerge or "
+        "to strike first, and lets its side's aircraft hit them (BG-7.4, 8F)."
+    ),
+    "combat move": (
+        "Every move that ends in an attack, and sailing for an assault. A unit that moves here "
+        "without such a purpose must be taken back (BG-7.1, R6). Aircraft need some place to land "
+        "afterwards (BG-7.6)."
+    ),
+    "noncombat move": (
+        "Whatever has neither moved nor fought may move through friendly space; aircraft fly home "
+        "with what movement they have left. What cannot land at the end is lost (BG-9)."
+    ),
+    "transport": (
+        "Carries one land unit of any kind and one infantry. Load next to the units, sail, unload "
+        "in one territory; unloading ends its movement. Cargo goes down with it (BG-7.9)."
+    ),
+    "assault": (
+        "Cargo that unloads in a hostile territory in Combat move lands when the sea around is "
+        "won. An enemy token in the zone bars a landing without a warship of yours there (SS-2.0e)."
+    ),
+    "bombardment": (
+        "Battleships and cruisers fire once at an assault from their zone, one for each unit "
+        "landed, if no sea battle was fought there (BG-8.5)."
+    ),
+    "ignore": (
+        "Where a zone has only enemy submarines, tokens or transports, you may attack or ignore "
+        "them when your Combat move ends (BG-7.3)."
+    ),
+    "casualties": (
+        "The owner chooses what takes the hits: as many as can be assigned, transports last. A "
+        "two-hit ship absorbs its first (BG-8.13 to 8.15)."
+    ),
+    "retreat": (
+        "After a round the attacker may withdraw all ships or land units together to one space "
+        "from which one of them came; what came from the sea cannot (BG-8.19)."
+    ),
+    "capture": "A land unit that survives where no defender does takes the territory (BG-8.24).",
+    "mobilize": (
+        "New units come to your complexes, or to sea zones next to them; a complex serves as many "
+        "as its territory is worth, less damage (BG-10)."
+    ),
+    "objective": "A national objective brings IPC in every income phase where it holds (BG-11.3).",
+}
+
+
+def manual(text: str, commands: Iterable[tuple[str, str]]) -> str:
+    """Help on one word, or, for no word, the commands and the words that can be asked.
+
+    Raises:
+        NotUnderstood: there is no help on that word.
+    """
+    if text:
+        topic = one_of(text, _TOPICS, "help on")
+        return f"{topic}: {_TOPICS[topic]}"
+    lines = [f"  {verb:10} {meaning}" for verb, meaning in commands]
+    return "\n".join([*lines, f"`help WORD` explains {listed(sorted(_TOPICS))}."])

@@ -1,0 +1,155 @@
+"""Answers in words: what stands in menus and in the list of what is staged."""
+
+__all__ = ["phrase"]
+
+from collections.abc import Iterable, Mapping
+
+from client.bots.bot import Sight
+from client.terminal.words import kind_name, listed, stack
+from engine.battle.casualties import Losses
+from engine.battle.combat import Fight
+from engine.battle.retreat import BreakOff, Press, Withdraw
+from engine.battle.submarines import Dive
+from engine.economy.mobilize import Mobilization
+from engine.economy.purchase import Purchase
+from engine.movement.homeless import Landings
+from engine.movement.orders import Declaration, Done, Load, Move, TakeBack, Unload
+from engine.pieces import Figure, PieceId
+from engine.records import encode
+from engine.units import Kind
+from engine.variants.secret_subs.actions import (
+    Anonymize,
+    ClaimFrom,
+    Remove,
+    Reorganize,
+    Transfer,
+)
+from engine.variants.secret_subs.combat import GoUnder, Stand
+from engine.variants.secret_subs.dock import Placing
+from engine.variants.secret_subs.setup import Opening
+from engine.variants.secret_subs.windows import Pass
+
+
+def phrase(sight: Sight, answer: object) -> str:
+    """An answer as a person would say it."""
+    match answer:
+        case Move(pieces, route):
+            return f"move {_pieces(sight, pieces)} > {' > '.join(route)}"
+        case Load(transport, pieces):
+            return f"load {_pieces(sight, pieces)} on transport {transport}"
+        case Unload(pieces, territory):
+            return f"unload {_pieces(sight, pieces)} > {territory}"
+        case TakeBack(pieces):
+            return f"take back {_pieces(sight, pieces)}"
+        case Done():
+            return "done"
+        case Declaration(attack, bombard):
+            guns = (f"bombard {at} with {_pieces(sight, by)}" for at, by in bombard.items())
+            return "; ".join((f"attack {listed(sorted(attack)) if attack else 'nothing'}", *guns))
+        case Landings(places):
+            where = [f"{_pieces(sight, [p])} in {at}" for p, at in sorted(places.items())]
+            return f"land {', '.join(where)}" if where else "land nothing"
+        case Purchase(units, repairs):
+            mend = [f"repair {n} in {at}" for at, n in sorted(repairs.items())]
+            goods = [part for part in (_units(sight, units), *mend) if part]
+            return f"buy {'; '.join(goods) or 'nothing'}"
+        case Mobilization(placements):
+            where = [f"{kind_name(p.kind, p.count)} in {p.at}" for p in placements]
+            return f"place {', '.join(where) or 'nothing'}"
+        case _:
+            return _in_battle(sight, answer)
+
+
+def _in_battle(sight: Sight, answer: object) -> str:
+    match answer:
+        case Fight(space):
+            return f"fight in {space}"
+        case Losses(hits):
+            return f"lose {_hits(sight, hits)}"
+        case Dive(pieces):
+            return f"submerge {_pieces(sight, pieces)}" if pieces else "strike with all"
+        case Press():
+            return "go on"
+        case Withdraw(to, None):
+            return f"withdraw to {to}"
+        case Withdraw(to, by):
+            return f"withdraw to {to}, showing where #{by} came from"
+        case BreakOff():
+            return "aircraft break off"
+        case _:
+            return _with_tokens(answer)
+
+
+def _with_tokens(answer: object) -> str:
+    match answer:
+        case Pass():
+            return "pass"
+        case Anonymize(tokens):
+            return f"shuffle {_tokens(tokens)}"
+        case Reorganize(token, transfers, removals):
+            leaving = f"; remove {_tokens(removals)}" if removals else ""
+            return f"reorganize #{token}: {_transfers(transfers)}{leaving}"
+        case ClaimFrom(token, pieces):
+            return f"claim #{token} from {_tokens(pieces)}"
+        case Remove(token, group):
+            return f"remove #{token}, showing group {group}"
+        case Stand(submerge):
+            return f"submerge {_tokens(submerge)}" if submerge else "fight with all"
+        case GoUnder(tokens, joins):
+            parts = (
+                tokens and f"submerge {_tokens(tokens)}",
+                joins and f"join {_transfers(joins)}",
+            )
+            return "; ".join(part for part in parts if part) or "fight with all"
+        case Opening(sizes, tokens):
+            return f"open with groups {_sizes(sizes)} on {_tokens(tokens)}"
+        case Placing(added, tokens):
+            new = [f"#{token} in {berth.at}" for token, berth in sorted(tokens.items())]
+            grown = [f"{n} to group {group}" for group, n in sorted(added.items())]
+            return f"place {', '.join((*new, *grown)) or 'no submarine'}"
+        case _:
+            return str(encode(answer))
+
+
+def _pieces(sight: Sight, ids: Iterable[PieceId]) -> str:
+    known = [sight.game.pieces[piece] for piece in sorted(ids) if piece in sight.game.pieces]
+    units = _units(sight, [piece.kind for piece in known if isinstance(piece, Figure)])
+    tokens = _tokens(piece.id for piece in known if not isinstance(piece, Figure))
+    where = sorted({piece.at for piece in known})
+    what = ", ".join(part for part in (units, tokens) if part)
+    return f"{what} in {listed(where)}" if where else what
+
+
+def _units(sight: Sight, kinds: Iterable[Kind] | Mapping[Kind, int]) -> str:
+    return stack(kinds, sight.game.rules.scenario.units)
+
+
+def _hits(sight: Sight, hits: Mapping[PieceId, int]) -> str:
+    figures = [p for p in hits if isinstance(sight.game.pieces[p], Figure)]
+    tokens = [f"{n} of #{p}" for p, n in sorted(hits.items()) if p not in figures]
+    damaged = [p for p in figures if _absorbs(sight, p, hits[p])]
+    lost = _units(sight, _kinds(sight, (p for p in figures if p not in damaged)))
+    marked = _units(sight, _kinds(sight, damaged))
+    parts = (lost, marked and f"damage to {marked}", *tokens)
+    return ", ".join(part for part in parts if part)
+
+
+def _absorbs(sight: Sight, piece: PieceId, hits: int) -> bool:
+    return hits < sight.game.rules.absorb(sight.game, sight.game.pieces[piece])
+
+
+def _kinds(sight: Sight, ids: Iterable[PieceId]) -> list[Kind]:
+    found = (sight.game.pieces[piece] for piece in ids)
+    return [piece.kind for piece in found if isinstance(piece, Figure)]
+
+
+def _tokens(ids: Iterable[PieceId]) -> str:
+    return " ".join(f"#{token}" for token in sorted(ids))
+
+
+def _transfers(transfers: Iterable[Transfer]) -> str:
+    return ", ".join(f"{t.source}>{t.target} {t.count}" for t in transfers)
+
+
+def _sizes(sizes: Mapping[int, int]) -> str:
+    return " ".join(f"{group}:{size}" for group, size in sorted(sizes.items()))

@@ -1,0 +1,100 @@
+"""A person at the keyboard, from the question to what is sent."""
+
+import contextlib
+
+from client.bots.captain import Captain
+from client.terminal.conversation import Conversation
+from client.terminal.staging import Staging
+from engine.economy.purchase import Purchase
+from engine.movement.orders import Done
+from engine.records import encode
+from engine.requests import Decision
+from engine.run import Run
+from engine.units import Kind
+from engine.variants.secret_subs.combat import ChooseSides
+from protocol.entry import Decide, Resign, Waive
+from protocol.pen import Wish
+from tests.client.table import JAPAN, USA, Script, wake_island
+from tests.engine.position import position
+
+
+async def talk(run: Run, *lines: str) -> tuple[tuple[Wish, ...], Script]:
+    script = Script(*lines)
+    return await Conversation(script, Staging(run, 0, {})).wishes(), script
+
+
+def buying() -> Run:
+    return Run(position("West: USA complex, tank", treasury={"USA": 10}))
+
+
+async def test_a_purchase_and_the_move_after_it_are_staged_and_sent_together() -> None:
+    wishes, script = await talk(buying(), "buy 2 infantry", "done", "send")
+    bought, done = Purchase({Kind("infantry"): 2}), Done()
+    assert wishes == (Decide(encode(bought)), Decide(encode(done)))
+    assert "staged: buy 2 infantry" in script.text
+    assert "Combat move" in script.text
+
+
+async def test_what_is_staged_can_be_undone_until_it_is_sent() -> None:
+    wishes, script = await talk(buying(), "buy tank", "undo", "buy nothing", "send")
+    assert wishes == (Decide(encode(Purchase())),)
+    assert "taken back: buy tank" in script.text
+
+
+async def test_an_illegal_answer_is_refused_in_the_rulebooks_words_and_nothing_is_staged() -> None:
+    """BG-5.1: what costs more than there is in hand cannot be bought."""
+    wishes, script = await talk(buying(), "buy battleship", "buy nothing", "send")
+    assert "BG-5.1: this costs 20 IPC, USA has 10" in script.text
+    assert wishes == (Decide(encode(Purchase())),)
+
+
+async def test_a_mistyped_line_says_what_could_be_typed() -> None:
+    _, script = await talk(buying(), "purchase tank", "look", "buy nothing", "send")
+    assert 'there is no command "purchase"' in script.text
+
+
+async def test_the_map_a_space_and_the_trackers_are_shown_with_own_secrets_marked() -> None:
+    """SS-0.4: what a token holds is shown to its owner, and to nobody else."""
+    referee, sight = wake_island(ChooseSides, JAPAN)
+    own = next(iter(t for t in sight.groups if t in sight.game.pieces))
+    group = sight.groups[own]
+    for seat, known in ((1, sight.groups), (0, referee.owners.of(USA))):
+        script = Script("map", f"look {sight.game.pieces[own].at}", "status", "help token")
+        talk = Conversation(script, Staging(referee.run, seat, known))
+        with contextlib.suppress(EOFError):
+            await talk.wishes()
+        assert (f"#{own}={group}/" in script.text) is (seat == 1)
+        assert "tokens in the supply" in script.text
+
+
+async def test_legal_answers_are_numbered_where_they_are_few() -> None:
+    """SS-3.1: each token submerges or fights."""
+    referee, sight = wake_island(ChooseSides, JAPAN)
+    script = Script("1", "")
+    conversation = Conversation(script, Staging(referee.run, 1, sight.groups))
+    (wish,) = await conversation.wishes()
+    first = next(iter(sight.decision.candidates(sight.game)))
+    assert wish == Decide(encode(first))
+
+
+async def test_windows_are_given_up_and_the_game_too() -> None:
+    wishes, _ = await talk(buying(), "waive on", "buy nothing", "send")
+    assert wishes[0] == Waive(waived=True)
+    wishes, _ = await talk(buying(), "resign", "no", "resign", "yes")
+    assert wishes == (Resign(),)
+
+
+async def test_every_decision_of_a_game_is_put_in_words() -> None:
+    """Whatever can be asked has a question and, where there is a menu, legal answers in words."""
+    kinds: set[type[Decision[object]]] = set()
+    captains = {USA: Captain(1), JAPAN: Captain(2)}
+    referee, _ = wake_island(ChooseSides, JAPAN)
+    while (sight := referee.advance()) is not None and sight.game.round < 4:
+        kinds.add(type(sight.decision))
+        script = Script("legal", "help")
+        seat = sight.game.seat_of(sight.decision.power)
+        with contextlib.suppress(EOFError):
+            await Conversation(script, Staging(referee.run, seat, sight.groups)).wishes()
+        assert sight.decision.power in script.text
+        referee.decide(sight, captains[sight.decision.power])
+    assert len(kinds) > 8

@@ -1,0 +1,165 @@
+"""Lines that a person types, on the small world of the engine's tests."""
+
+import pytest
+
+from client.terminal.phrasing import phrase
+from client.terminal.reading import economy, movement, subs
+from client.terminal.words import NotUnderstood
+from engine.board import SpaceId
+from engine.economy.mobilize import Mobilization, Placement
+from engine.economy.purchase import Purchase
+from engine.game import Game, Phase
+from engine.movement.orders import Declaration, Done, Load, Move, TakeBack, Unload
+from engine.pieces import PieceId
+from engine.run import Run
+from engine.units import Kind
+from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Reorganize, Transfer
+from engine.variants.secret_subs.combat import GoUnder, Stand
+from engine.variants.secret_subs.dock import Dock, Placing
+from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.place import PlaceSubs
+from engine.variants.secret_subs.setup import OpeningGroups
+from tests.client.table import USA, sight_of, wake_island
+from tests.engine.position import find, play, position
+
+WEST = SpaceId("West")
+
+
+def landing() -> Game:
+    return position(
+        """
+        West: USA 2 infantry, tank, fighter
+        SZ 2: USA transport, destroyer
+        SZ 3: Japan transport
+        Border: Japan infantry
+        """,
+        phase=Phase.COMBAT_MOVE,
+    )
+
+
+def test_a_move_names_units_their_space_and_every_space_of_the_way() -> None:
+    game = landing()
+    order = movement.move(sight_of(game), "destroyer SZ 2 > SZ 3")
+    assert order == Move(frozenset(find(game, "SZ 2", "destroyer")), (SpaceId("SZ 3"),))
+
+
+def test_a_move_may_name_only_where_it_leads() -> None:
+    order = movement.move(sight_of(landing()), "fighter from West to Border")
+    assert isinstance(order, Move)
+    assert order.route[-1] == "Border"
+    assert len(order.route) == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("fighter West", "where to"),
+        ("2 fighters West > SZ 2", "USA has fighter in West"),
+        ("cruiser SZ 2 > SZ 3", "no cruiser in SZ 2"),
+        ("fighter Nowhere > SZ 2", 'no space "Nowhere"'),
+        ("5 carrots West > SZ 2", "cannot be read"),
+        ("destroyer SZ 2 > SZ 10", "no way .* from SZ 2 to SZ 10"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_with_what_could_be(typed: str, told: str) -> None:
+    with pytest.raises(NotUnderstood, match=told):
+        movement.move(sight_of(landing()), typed)
+
+
+def test_loading_and_landing_an_assault() -> None:
+    run = Run(landing())
+    sight = sight_of(run.game)
+    boarding = movement.load(sight, "infantry, tank West > SZ 2")
+    (transport,) = find(run.game, "SZ 2", "transport")
+    assert boarding == Load(transport, frozenset({PieceId(1), PieceId(3)}))
+    play(run, boarding, movement.move(sight, "transport, destroyer SZ 2 > SZ 3"))
+    ashore = movement.unload(sight_of(run.game), "all infantry, tank SZ 3 > Border")
+    assert ashore == Unload(frozenset({PieceId(1), PieceId(3)}), SpaceId("Border"))
+    play(run, ashore)
+    taken = movement.back(sight_of(run.game), "destroyer SZ 3")
+    assert taken == TakeBack(frozenset(find(run.game, "SZ 3", "destroyer")))
+    assert phrase(sight_of(run.game), taken) == "take back destroyer in SZ 3"
+
+
+def test_done_stands_alone() -> None:
+    assert movement.done(sight_of(landing()), "") == Done()
+    with pytest.raises(NotUnderstood, match="write done alone"):
+        movement.done(sight_of(landing()), "please")
+
+
+def test_a_declaration_names_what_is_attacked_and_what_bombards() -> None:
+    game = position(
+        "SZ 3: USA battleship, cruiser, transport / Japan transport", phase=Phase.COMBAT_MOVE
+    )
+    read = movement.declaration(sight_of(game), "SZ 3; bombard Border with battleship")
+    assert read == Declaration(
+        frozenset({SpaceId("SZ 3")}),
+        {SpaceId("Border"): frozenset(find(game, "SZ 3", "battleship"))},
+    )
+    assert movement.declaration(sight_of(game), "nothing") == Declaration()
+
+
+def test_a_purchase_counts_units_and_repairs() -> None:
+    game = position("West: USA complex", damage={"West": 3})
+    read = economy.purchase(sight_of(game), "2 infantry, tank; repair 2 West")
+    assert read == Purchase({Kind("infantry"): 2, Kind("tank"): 1}, {SpaceId("West"): 2})
+    assert economy.purchase(sight_of(game), "nothing") == Purchase()
+    with pytest.raises(NotUnderstood, match="no list of units"):
+        economy.purchase(sight_of(game), "2 carrots")
+
+
+def test_placements_find_their_complex() -> None:
+    game = position(
+        "West: USA complex",
+        phase=Phase.MOBILIZE,
+        waiting={"USA": {"infantry": 2, "destroyer": 1}},
+    )
+    read = economy.mobilization(sight_of(game), "2 infantry West; destroyer SZ 1 from West")
+    assert read == Mobilization(
+        (
+            Placement(Kind("destroyer"), WEST, SpaceId("SZ 1"), 1),
+            Placement(Kind("infantry"), WEST, WEST, 2),
+        )
+    )
+    with pytest.raises(NotUnderstood, match="no destroyer can be placed in SZ 9"):
+        economy.mobilization(sight_of(game), "destroyer SZ 9")
+
+
+def test_shuffles_transfers_and_claims_name_tokens_by_their_handles() -> None:
+    sight = sight_of(landing(), {PieceId(12): 3, PieceId(13): 4})
+    assert subs.anonymize(sight, "#12 and #13") == Anonymize(frozenset({PieceId(12), PieceId(13)}))
+    assert subs.reorganize(sight, "#12: 3>4 1, 3>5; remove #13") == Reorganize(
+        PieceId(12), (Transfer(3, 4, 1), Transfer(3, 5, 1)), {PieceId(13): 4}
+    )
+    assert subs.claim_from(sight, "#15 from #12 #13") == ClaimFrom(
+        PieceId(15), frozenset({PieceId(12), PieceId(13)})
+    )
+    assert subs.stand(sight, "#12") == Stand(frozenset({PieceId(12)}))
+    assert subs.go_under(sight, "#12; join 3>5 1") == GoUnder(
+        frozenset({PieceId(12)}), (Transfer(3, 5, 1),)
+    )
+    with pytest.raises(NotUnderstood, match="names no token"):
+        subs.anonymize(sight, "destroyer")
+
+
+def test_opening_groups_are_given_by_their_sizes() -> None:
+    """SS-0.8: sizes are public; which token of the shuffled supply stands where is drawn."""
+    _, sight = wake_island(OpeningGroups)
+    decision = sight.decision
+    assert isinstance(decision, OpeningGroups)
+    line = "; ".join(f"{zone} {count}" for zone, count in decision.printed)
+    read = subs.opening(sight, line)
+    decision.check(sight.game, read)
+    assert sorted(read.sizes.values()) == sorted(count for _, count in decision.printed)
+
+
+def test_new_submarines_come_on_new_tokens_and_join_old_ones() -> None:
+    """SS-1.1: the groups named are those of the tokens that the words mean."""
+    _, sight = wake_island(PlaceSubs)
+    berth = Dock.of(sight.game, USA).berths[0]
+    read = subs.placing(sight, f"new decoy {berth.at} from {berth.complex}")
+    assert len(read.tokens) == 1
+    assert not read.added
+    assert set(read.tokens) <= set(tracker(sight.game, USA).supply)
+    assert read.tokens[min(read.tokens)] == berth
+    assert subs.placing(sight, "nothing") == Placing()
