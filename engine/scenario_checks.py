@@ -14,6 +14,7 @@ from engine.options import BASE
 from engine.scenario import PhaseOf
 from engine.scenario_form import (
     MAX_SEATS,
+    PLAYED,
     CapitalsForm,
     CitiesForm,
     Form,
@@ -186,8 +187,8 @@ def _check_turns(form: Form) -> Iterator[Found]:
             place = (*here, "phases", j)
             if part.power not in form.powers:
                 yield place, f"there is no power {part.power}"
-            if part.phase is Phase.RESEARCH:
-                yield place, "research (BG-4) cannot be played yet; leave it out"
+            if part.phase not in PLAYED:
+                yield place, f"{part.phase} cannot be played yet; leave it out"
             rank = order.index(part.phase)
             if rank <= reached.get(part.power, -1):
                 yield place, f"{part.phase} comes too late or twice (BG-3.1)"

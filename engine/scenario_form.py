@@ -7,6 +7,7 @@ from a stranger, so every size has a limit.
 __all__ = [
     "LIMIT",
     "MAX_SEATS",
+    "PLAYED",
     "CapitalsForm",
     "CitiesForm",
     "Form",
@@ -37,6 +38,9 @@ LIMIT = 1 << 18
 Printable = Annotated[str, Field(pattern=r"^[^\p{C}]+$")]
 MAX_SEATS = 6
 """Of a game; a seat may play several powers."""
+
+PLAYED = tuple(phase for phase in Phase if phase is not Phase.RESEARCH)
+"""The phases that a turn can have, in order (BG-3.1); research (BG-4) cannot be played yet."""
 
 Name = Annotated[Printable, Field(max_length=40)]
 Title = Annotated[Printable, Field(max_length=120)]
@@ -96,7 +100,7 @@ class TurnForm(_Form):
     power: Name
     phases: Annotated[
         list[Annotated[Phase, Field(strict=False)] | PhaseForm], Field(min_length=1, max_length=32)
-    ] = [phase for phase in Phase if phase is not Phase.RESEARCH]
+    ] = list(PLAYED)
 
     def plan(self) -> tuple[PhaseOf, ...]:
         """Its phases, each with the power that plays it."""

@@ -414,7 +414,7 @@ class TestFaults:
     @pytest.mark.parametrize(
         ("turns", "fault"),
         [
-            ('["research", "purchase"]', "research (BG-4) cannot be played yet"),
+            ('["research", "purchase"]', "research cannot be played yet"),
             ('["mobilize", "purchase"]', "purchase comes too late or twice (BG-3.1)"),
             ('["purchase", "purchase"]', "purchase comes too late or twice (BG-3.1)"),
             ('["combat_move", "mobilize"]', "combat_move and conduct_combat belong together"),
