@@ -96,7 +96,7 @@ class Author:
         if now is None or now.seat != self.seat:
             return None
         standing = self._standing
-        if standing is not None and standing.unanswered(self.table.charter):
+        if standing is not None and not standing.settled(self.table.charter, self.table.log):
             return None
         return now.duty
 
@@ -211,7 +211,7 @@ class Author:
         )
 
     def raise_hand(self) -> Signed[RaisedHand]:
-        """Ask for a window at the next boundary (SPEC-10.8)."""
+        """Ask for a window at the next boundary (SPEC-10.9)."""
         return sign_statement(
             self.keys.identity,
             RaisedHand(
@@ -278,10 +278,10 @@ class Author:
         standing = self._standing
         if standing is None:
             return None, self.table.ledger.incarnations[self.seat]
-        owing = standing.unanswered(self.table.charter)
-        if owing:
-            listed = ", ".join(map(str, owing))
-            raise LocalError(f"this seat is rejoining, and seats {listed} have not answered yet")
+        if not standing.settled(self.table.charter, self.table.log):
+            raise LocalError(
+                "this seat is rejoining; waiting for " + "; ".join(self.table.waiting_for)
+            )
         incarnation = standing.question.statement.incarnation
         return (
             Rejoin(

@@ -162,10 +162,10 @@ class Draft:
             digested: phases closed when a state digest was last due.
 
         Raises:
-            Refused: `not_due`: it answers nothing (SPEC-10.2).
+            Refused: `not_due`: it answers nothing (SPEC-10.5).
         """
         if not self._answered:
-            raise self._refuse(Code.NOT_DUE, "SPEC-10.2", "it answers nothing that is asked")
+            raise self._refuse(Code.NOT_DUE, "SPEC-10.5", "it answers nothing that is asked")
         return self.ledger.with_entry(self._seat, self.sequence, entry_hash, digested)
 
     def undo(self) -> None:
@@ -195,7 +195,7 @@ class Draft:
         except Illegal as error:
             raise self._refuse(Code.ILLEGAL_ANSWER, error.rule, error.reason) from error
         except Malformed as error:
-            raise self._refuse(Code.MALFORMED, "SPEC-10.3", str(error)) from error
+            raise self._refuse(Code.MALFORMED, "SPEC-10.5", str(error)) from error
 
     def _share(self, value: bytes) -> None:
         self._must(Duty.SHARE, Code.SHARE_EARLY)
@@ -205,7 +205,7 @@ class Draft:
         if pending.request is None and len(pending.chains) == 1:
             raise self._refuse(
                 Code.SHARE_EARLY,
-                "SPEC-10.5",
+                "SPEC-10.6",
                 "the dice of a seat that rolls alone depend on this entry, so its share comes next",
             )
         self.ledger = self.ledger.with_share(pending, value)
@@ -270,12 +270,12 @@ class Draft:
         due_counter = self._run.game.hands.get(item.seat, 0) + 1
         if item.seat == self._seat or item.seat >= len(self._log.charter.seats):
             raise self._refuse(
-                Code.BAD_HAND, "SPEC-10.8", f"seat {item.seat} is not another seat of the game"
+                Code.BAD_HAND, "SPEC-10.9", f"seat {item.seat} is not another seat of the game"
             )
         if item.counter != due_counter:
             raise self._refuse(
                 Code.BAD_HAND,
-                "SPEC-10.8",
+                "SPEC-10.9",
                 f"the next hand of seat {item.seat} is number {due_counter}, not {item.counter}",
             )
         self._run.grant(item.seat)
@@ -286,11 +286,11 @@ class Draft:
         """Refuse unless this duty is due from the author; from here on the entry answers."""
         now = self.due
         if now is None:
-            raise self._refuse(code, "SPEC-10.2", "the game is over")
+            raise self._refuse(code, "SPEC-10.5", "the game is over")
         if (now.seat, now.duty) != (self._seat, duty):
             raise self._refuse(
                 code,
-                "SPEC-10.2",
+                "SPEC-10.5",
                 f"item {self._items + 1} is no {now.duty} of seat {now.seat}, which is what is due",
             )
         self._answered = True
@@ -301,7 +301,7 @@ class Draft:
         if now is None or (now.seat, now.duty) != (self._seat, Duty.DECISION):
             raise self._refuse(
                 Code.NOT_DUE,
-                "SPEC-10.8",
+                "SPEC-10.9",
                 f"seat {self._seat} may {what} only where a decision is asked of it",
             )
 

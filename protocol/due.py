@@ -1,4 +1,4 @@
-"""Who must act, and for what: the one seat that may append (SPEC-10.1)."""
+"""Who must act, and for what: the one seat that may append (SPEC-10.2)."""
 
 from dataclasses import dataclass
 from enum import StrEnum, unique

@@ -1,4 +1,4 @@
-"""Everything secret of one seat in one game, all of it from the phrase (SPEC-3.2)."""
+"""Everything secret of one seat in one game, all of it from the phrase (SPEC-3.1)."""
 
 from protocol.charter import Charter
 from protocol.dice import ChainName, DiceChain

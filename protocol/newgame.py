@@ -1,4 +1,4 @@
-"""The game that a charter founds: where the engine first meets what was signed (SPEC-4.7)."""
+"""The game that a charter founds: where the engine first meets what was signed (SPEC-10.1)."""
 
 from typing import Final
 
@@ -58,4 +58,4 @@ def _options(charter: Charter) -> dict[str, str]:
 
 
 def _refused(reason: str) -> Refused:
-    return Refused(Code.BAD_CHARTER, "SPEC-4.7", None, f"the charter is refused: {reason}")
+    return Refused(Code.BAD_CHARTER, "SPEC-10.1", None, f"the charter is refused: {reason}")

@@ -4,13 +4,12 @@ A seat whose store may lack the last entries asks all others what they hold befo
 anything. Its next entry quotes question and answers and begins a new *incarnation*.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
 from protocol.beside import (
     Answer,
-    Beside,
     Question,
     Signed,
     Statement,
@@ -48,6 +47,18 @@ class Rejoining:
             seat for seat in range(len(charter.seats)) if seat != asker and seat not in self.answers
         )
 
+    def unshown(self, log: Log) -> tuple[int, ...]:
+        """The seats that named an entry which this line does not hold."""
+        return tuple(
+            seat
+            for seat, signed in sorted(self.answers.items())
+            if not log.holds(signed.statement.head)
+        )
+
+    def settled(self, charter: Charter, log: Log) -> bool:
+        """Whether the asker may begin its new incarnation on this line."""
+        return not self.unanswered(charter) and not self.unshown(log)
+
     @property
     def longest(self) -> int | None:
         """The furthest place named in an answer: the older incarnation ends there."""
@@ -55,16 +66,16 @@ class Rejoining:
         return max(places, default=None)
 
 
-def standing_questions(beside: Iterable[Signed[Beside]], ledger: Ledger) -> Mapping[int, Rejoining]:
+def standing_questions(log: Log, ledger: Ledger) -> Mapping[int, Rejoining]:
     """The questions that stand, by asking seat.
 
     Of several questions of a seat the one for the highest incarnation stands, and the first heard
     of those: a seat that lost its machine twice asks again for a later incarnation. Of several
-    answers of a seat to it the first counts.
+    answers of a seat to it the first counts that does not contradict the line.
     """
     questions: dict[int, Signed[Question]] = {}
     answers: list[Signed[Answer]] = []
-    for signed in beside:
+    for signed in log.beside:
         match signed:
             case Signed(Question() as statement):
                 best = questions.get(statement.seat)
@@ -81,8 +92,9 @@ def standing_questions(beside: Iterable[Signed[Beside]], ledger: Ledger) -> Mapp
     for seat, question in sorted(questions.items()):
         heard: dict[int, Signed[Answer]] = {}
         for given in answers:
-            if given.statement.question == question.statement.hash:
-                heard.setdefault(given.statement.seat, given)
+            answer = given.statement
+            if answer.question == question.statement.hash and not _contradiction(log, seat, answer):
+                heard.setdefault(answer.seat, given)
         found[seat] = Rejoining(question, heard)
     return found
 
@@ -129,15 +141,9 @@ def begin_incarnation(
             raise refuse(
                 f"entry {answer.head.sequence} that seat {answer.seat} named is not on this line"
             )
-        end = answer.head.sequence
-        place, own = _last_place(log, seat, end), _last_place(log, answer.seat, end)
-        if answer.place != place:
-            raise refuse(
-                f"seat {answer.seat} named {answer.place} as the asker's last place up to {end}, "
-                f"it is {place}"
-            )
-        if answer.incarnation != (log.at(own).incarnation if own else 0):
-            raise refuse(f"seat {answer.seat} answered as incarnation {answer.incarnation}")
+        contradiction = _contradiction(log, seat, answer)
+        if contradiction is not None:
+            raise refuse(contradiction)
     longest = max((answer.head.sequence for answer in answers), default=0)
     if ledger.places[seat] > longest:
         raise refuse(
@@ -150,6 +156,22 @@ def begin_incarnation(
     founder = charter.seats[seat]
     name = ChainName(charter.nonce, founder.key, founder.salt, incarnation)
     return ledger.with_incarnation(seat, name, item.dice_head)
+
+
+def _contradiction(log: Log, asker: int, answer: Answer) -> str | None:
+    """How an answer contradicts the line up to the head that it names, if the line holds that."""
+    if not log.holds(answer.head):
+        return None
+    end = answer.head.sequence
+    place, own = _last_place(log, asker, end), _last_place(log, answer.seat, end)
+    if answer.place != place:
+        return (
+            f"seat {answer.seat} named {answer.place} as the asker's last place up to {end}, "
+            f"it is {place}"
+        )
+    if answer.incarnation != (log.at(own).incarnation if own else 0):
+        return f"seat {answer.seat} answered as incarnation {answer.incarnation}"
+    return None
 
 
 def _last_place(log: Log, seat: int, end: int) -> int:

@@ -15,7 +15,7 @@ def place_seals(
 ) -> tuple[Ledger, Assertion]:
     """Put the new tokens of a claim under their commitments.
 
-    A power's first shuffle is that of its deck, and makes its old tokens known (SPEC-8.2).
+    A power's first shuffle is that of its deck, and makes its old tokens known (SPEC-8.3).
 
     Returns:
         The ledger with them, and the claim with all that is public about it.

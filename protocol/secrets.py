@@ -20,7 +20,7 @@ __all__ = ["Secrets", "seal_key"]
 
 
 def seal_key(phrase: Phrase, game: bytes, power: Power) -> bytes:
-    """The sealing key of a power in one game: 32 bytes (SPEC-3.2)."""
+    """The sealing key of a power in one game: 32 bytes (SPEC-8.2)."""
     return phrase.derive(Tag.SEAL_KEY, encode((game, str(power))))
 
 

@@ -6,6 +6,7 @@ network carries them.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -158,12 +159,19 @@ class Table:
         if now is None:
             return ()
         standing = self._rejoining.get(now.seat)
-        if standing is not None and standing.unanswered(self.charter):
-            return tuple(
-                f"{self._named(seat)}: answer to the rejoin question of {self._named(now.seat)}"
+        if standing is None or standing.settled(self.charter, self.log):
+            return (f"{self._named(now.seat)}: {now.duty} for {now.power}",)
+        asker = self._named(now.seat)
+        return (
+            *(
+                f"{self._named(seat)}: answer to the rejoin question of {asker}"
                 for seat in standing.unanswered(self.charter)
-            )
-        return (f"{self._named(now.seat)}: {now.duty} for {now.power}",)
+            ),
+            *(
+                f"{self._named(seat)}: the entries that its answer to {asker} names"
+                for seat in standing.unshown(self.log)
+            ),
+        )
 
     def closings(self) -> tuple[int, ...]:
         """Seats that have signed the end of the game, ascending."""
@@ -183,7 +191,7 @@ class Table:
         """Judge an entry as sent, and append it.
 
         Raises:
-            Refused: it is not the next entry of this game (SPEC-10.1). Nothing has changed.
+            Refused: it is not the next entry of this game (SPEC-10.3). Nothing has changed.
         """
         try:
             entry = self.log.admit(raw)
@@ -197,7 +205,7 @@ class Table:
         """Judge a statement beside the line, and keep it.
 
         Raises:
-            Refused: it is not what it says, or cannot stand here (SPEC-6, SPEC-13). Nothing has
+            Refused: it is not what it says, or cannot stand here (SPEC-6.1, SPEC-13.2). Nothing has
                 changed.
         """
         check_statement(self.charter, signed)
@@ -214,7 +222,7 @@ class Table:
                 ledger = self._disclosed(disclosure)
         self.log.put_beside(signed)
         self.ledger = ledger
-        self._rejoining = standing_questions(self.log.beside, self.ledger)
+        self._rejoining = standing_questions(self.log, self.ledger)
 
     def draft(self, seat: int, incarnation: int) -> Draft:
         """Begin the next entry, of this seat; see `Draft` for what must follow."""
@@ -240,8 +248,8 @@ class Table:
         self.log.append(entry)
         self.ledger = ledger
         self._digest = None
-        if isinstance(entry.items[0], Rejoin):
-            self._rejoining = standing_questions(self.log.beside, ledger)
+        if self._rejoining:
+            self._rejoining = standing_questions(self.log, ledger)
         return Appended(entry, tuple(draft.events), tuple(draft.rolls))
 
     def _may_append(self, entry: Entry) -> None:
@@ -267,12 +275,12 @@ class Table:
         if standing is None or standing.longest is None:
             return
         if entry.sequence > standing.longest:
-            raise _refused(
+            raise Refused(
                 Code.WRONG_INCARNATION,
-                entry,
+                "SPEC-12.2",
                 None,
-                f"seat {seat} has asked to rejoin, and no answer names more than "
-                f"{standing.longest} entries",
+                f"entry {entry.sequence}: seat {seat} has asked to rejoin, and no answer names "
+                f"more than {standing.longest} entries",
             )
 
     def _check_digest(self, entry: Entry) -> None:
@@ -297,9 +305,8 @@ class Table:
         Only entries of the asker's older incarnation can be void: nobody builds on them.
         """
         gone = tuple(self.log.since(entry.sequence - 1))
-        if not isinstance(entry.items[0], Rejoin) or any(
-            old.seat != entry.seat or old.incarnation >= entry.incarnation for old in gone
-        ):
+        older = all(old.seat == entry.seat and old.incarnation < entry.incarnation for old in gone)
+        if not gone or not older or not isinstance(entry.items[0], Rejoin):
             raise refusal
         other = Table(self.log.founding, self._first, self._steps)
         for kept in self.log:
@@ -307,7 +314,8 @@ class Table:
                 other._carry_out(kept)
         appended = other.append(entry.raw)
         for signed in self.log.beside:
-            other.hear(signed)
+            with suppress(Refused):  # what is about a void entry goes with it
+                other.hear(signed)
         self.log, self._run, self.ledger = other.log, other._run, other.ledger
         self._digest, self._rejoining = None, other.rejoining
         return replace(appended, voided=gone)
@@ -315,12 +323,12 @@ class Table:
     def _must_hold(self, head: Head) -> None:
         if head.sequence > self.head.sequence:
             raise Refused(
-                Code.GAP, "SPEC-6.1", None, f"the statement is about entry {head.sequence}"
+                Code.GAP, "SPEC-13.2", None, f"the statement is about entry {head.sequence}"
             )
         if not self.log.holds(head):
             raise Refused(
                 Code.STALE_HEAD,
-                "SPEC-6.1",
+                "SPEC-13.2",
                 None,
                 f"the statement is about another entry {head.sequence} than the one held here",
             )
@@ -329,7 +337,7 @@ class Table:
         self._must_hold(head)
         if self.request is not None or head != self.head:
             raise Refused(
-                Code.NOT_DUE, "SPEC-13.1", None, f"entry {head.sequence} did not close the game"
+                Code.NOT_DUE, "SPEC-13.2", None, f"entry {head.sequence} did not close the game"
             )
 
     def _disclosed(self, disclosure: Disclosure) -> Ledger:
@@ -356,5 +364,5 @@ class Table:
 
 def _refused(code: Code, entry: Entry, culprit: int | None, reason: str) -> Refused:
     return Refused(
-        code, "SPEC-10.1", culprit, f"entry {entry.sequence} of seat {entry.seat}: {reason}"
+        code, "SPEC-10.4", culprit, f"entry {entry.sequence} of seat {entry.seat}: {reason}"
     )

@@ -1,0 +1,471 @@
+"""SPEC-14: the verdict on a log, from its bytes alone."""
+
+import json
+import random
+from collections import Counter
+from dataclasses import replace
+from functools import cache, partial
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.pieces import PieceId
+from protocol.audit import audit, auditing
+from protocol.beside import sign_statement
+from protocol.charter import Secrecy
+from protocol.entry import Decide, Entry, Resign
+from protocol.errors import Code, Refused, Unreadable
+from protocol.founding import Founding
+from protocol.hashing import Tag
+from protocol.logfile import (
+    LOG_MAGIC,
+    Kind,
+    Record,
+    beside_record,
+    founding_records,
+    read_records,
+    write_log,
+    write_record,
+)
+from protocol.report import PROGRAM_FAULT, Claims, Evidence, Method, Report, Status, uniformity
+from protocol.table import Table
+from tests.protocol import toy
+from tests.protocol.circle import Circle, circle, toy_founding, toy_table
+from tests.protocol.sample import identity
+from tests.protocol.vectors import Json, check_vectors
+
+judge = partial(audit, open_table=toy_table)
+
+
+def played(secrecy: Secrecy = Secrecy.HASHED) -> Circle:
+    """A whole game with something of everything, up to the close."""
+    made = circle(toy_founding(secrecy))
+    for _ in range(3):
+        made.act(0, toy.Throw(6))
+    made.act(0, toy.Shuffle())
+    made.act(0, toy.Show((toy.USA, toy.JAPAN), 2))
+    token, group = _held(made, 0)
+    made.act(0, toy.Say((group,), (token,)))
+    made.act(0, toy.End())
+    made.restore(1)
+    made.rejoin(1)
+    made.act(1, toy.Throw(4))
+    token, group = _held(made, 1)
+    made.act(1, toy.Remove(token, group))
+    pieces = toy.toy(made.spectator.game).tokens[toy.JAPAN]
+    made.act(1, toy.Shuffle())
+    token, _ = _held(made, 1)
+    made.act(1, toy.Trace(token, pieces))
+    made.act(1, toy.Win())
+    return made
+
+
+def _held(made: Circle, seat: int) -> tuple[PieceId, int]:
+    token = toy.toy(made.spectator.game).tokens[toy.SEATS[seat][0]][-1]
+    return token, made.authors[seat].secrets[token]
+
+
+@cache
+def closed() -> Circle:
+    """The game signed and disclosed by all."""
+    made = played()
+    made.say(*(author.close() for author in made.authors))
+    made.say(*filter(None, (author.disclose() for author in made.authors)))
+    return made
+
+
+@cache
+def whole() -> bytes:
+    return write_log(closed().spectator.log)
+
+
+def test_spec_14_3_a_game_closed_signed_and_disclosed_is_complete() -> None:
+    report = judge(whole())
+    assert report.verified, report.to_text()
+    assert report.status is Status.COMPLETE
+    assert report.claims == Claims(proved=1, disclosed=8, open=0)
+    assert report.entries == len(closed().spectator.log)
+    assert (report.winner, report.win_verified) == ("Axis", True)
+    assert report.waiting_for == ()
+    assert report.statistics.rolls == 4
+    assert report.statistics.alone == 0
+    assert [(one.sides, one.dice) for one in report.statistics.dice] == [(6, 22)]
+    assert report.statistics.openings == 5
+
+
+def test_spec_14_3_who_has_not_signed_or_disclosed_is_named() -> None:
+    made = played()
+    report = judge(write_log(made.spectator.log))
+    assert (report.verified, report.status) == (True, Status.CLOSED)
+    assert report.unsigned == (0, 1, 2)
+    assert report.win_verified is False
+    assert set(report.unproved) == {0, 1, 2}
+    made.say(*(author.close() for author in made.authors))
+    assert judge(write_log(made.spectator.log)).status is Status.CLOSED
+    japan, germany = (made.authors[seat].disclose() for seat in (1, 2))
+    assert japan is not None
+    assert germany is not None
+    made.say(japan, germany)
+    report = judge(write_log(made.spectator.log))
+    assert report.status is Status.COMPLETE, "the winners have disclosed"
+    assert set(report.unproved) == {0}
+
+
+def test_spec_14_3_in_proved_nothing_waits_for_a_disclosure() -> None:
+    made = played(Secrecy.PROVED)
+    made.say(*(author.close() for author in made.authors))
+    report = judge(write_log(made.spectator.log))
+    assert (report.verified, report.status) == (True, Status.COMPLETE)
+    assert report.claims.open == report.claims.disclosed == 0
+
+
+def test_spec_14_3_a_resignation_names_no_winner() -> None:
+    """Seat 2 is of the same side, and has not lost."""
+    made = circle()
+    made.act(0, toy.End())
+    made.act(1, Resign())
+    made.say(*(author.close() for author in made.authors))
+    report = judge(write_log(made.spectator.log))
+    assert (report.verified, report.winner, report.win_verified) == (True, None, None)
+    assert report.status is Status.COMPLETE
+
+
+def cuts() -> list[int]:
+    """Where each entry of the whole log ends."""
+    ends, offset = [], len(LOG_MAGIC)
+    records, _ = read_records(whole(), LOG_MAGIC)
+    for record in records:
+        offset += len(write_record(record))
+        if record.kind is Kind.ENTRY:
+            ends.append(offset)
+    return ends
+
+
+def test_spec_14_3_a_log_cut_at_an_entrys_end_is_open_never_complete() -> None:
+    *inner, last = cuts()
+    for quick in (False, True):
+        for end in inner[:: 1 if quick else 5]:
+            report = judge(whole()[:end], quick=quick)
+            assert (report.verified, report.status) == (True, Status.OPEN), report.to_text()
+            assert report.waiting_for or quick
+        report = judge(whole()[:last], quick=quick)
+        assert report.verified
+        assert report.status is not Status.COMPLETE
+
+
+def test_spec_14_3_a_log_cut_inside_a_record_says_so() -> None:
+    report = judge(whole()[:-1])
+    assert report.verified
+    assert report.torn > 0
+    assert report.status is Status.OPEN
+
+
+def test_spec_14_2_the_quick_audit_says_endorsed_not_replayed() -> None:
+    report = judge(whole(), quick=True)
+    assert (report.verified, report.method, report.status) == (True, Method.QUICK, Status.CLOSED)
+    log = closed().spectator.log
+    assert report.endorsed == closed().spectator.ledger.places
+    assert report.entries == len(log)
+    assert "endorsed, not replayed" in report.to_text()
+
+
+def refused_or_unreadable(data: bytes, *, quick: bool = False) -> Report | None:
+    """The report on a damaged file, None where it is unreadable."""
+    try:
+        return judge(data, quick=quick)
+    except Unreadable:
+        return None
+
+
+def test_spec_14_1_no_single_byte_can_be_changed() -> None:
+    draw = random.Random(5)
+    data = whole()
+    for place in draw.sample(range(len(data)), 250):
+        changed = bytearray(data)
+        changed[place] ^= 1 << draw.randrange(8)
+        report = refused_or_unreadable(bytes(changed))
+        if report is not None:
+            assert not report.verified, f"byte {place}"
+            assert report.fault is not None
+            assert report.fault.code != PROGRAM_FAULT, report.fault
+            assert report.fault.code in list(Code)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_spec_14_1_no_splice_passes_or_crashes(data: st.DataObject) -> None:
+    """Records left out, repeated or moved."""
+    records, _ = read_records(whole(), LOG_MAGIC)
+    count = len(records)
+    pick = st.integers(0, count - 1)
+    first, second = data.draw(pick), data.draw(pick)
+    changed = list(records)
+    how = data.draw(st.sampled_from(["drop", "repeat", "swap"]))
+    match how:
+        case "drop":
+            del changed[first]
+        case "repeat":
+            changed.insert(second, records[first])
+        case _:
+            changed[first], changed[second] = changed[second], changed[first]
+    spliced = LOG_MAGIC + b"".join(map(write_record, changed))
+    for quick in (False, True):
+        report = refused_or_unreadable(spliced, quick=quick)
+        if report is None or spliced == whole():
+            continue
+        kept = [record for record in changed if record.kind is Kind.ENTRY]
+        same = kept == [record for record in records if record.kind is Kind.ENTRY][: len(kept)]
+        if report.verified:
+            assert same, "only statements may be moved, and the log cut at its end"
+            assert report.status is not Status.COMPLETE or len(kept) == report.entries
+        elif report.fault is not None:
+            assert report.fault.code != PROGRAM_FAULT, report.fault
+
+
+def test_spec_14_1_a_log_signed_by_others_is_refused() -> None:
+    made = closed()
+    log = made.spectator.log
+    resigned = [
+        Entry.from_bytes(entry.raw[:-64] + identity(8).sign(Tag.ENTRY_SIGNATURE, entry.hash))
+        for entry in log
+    ]
+    records = (
+        *founding_records(log.founding),
+        *(Record(Kind.ENTRY, entry.raw) for entry in resigned),
+    )
+    for quick in (False, True):
+        report = judge(LOG_MAGIC + b"".join(map(write_record, records)), quick=quick)
+        assert not report.verified
+        assert report.fault is not None
+        assert (report.fault.code, report.fault.culprit) == (Code.BAD_SIGNATURE, None)
+        assert report.fault.evidence is Evidence.NONE
+
+
+def test_spec_14_1_a_fault_names_entry_code_rule_and_culprit() -> None:
+    made = circle()
+    made.act(0, toy.Throw(1))
+    bad = made.forged(0, toy.Throw(0))
+    data = write_log(made.spectator.log) + write_record(Record(Kind.ENTRY, bad.raw))
+    report = judge(data)
+    assert not report.verified
+    assert report.fault is not None
+    assert report.fault.entry == bad.sequence
+    assert (report.fault.code, report.fault.rule) == (Code.ILLEGAL_ANSWER, "BG-1.6")
+    assert (report.fault.culprit, report.fault.evidence) == (0, Evidence.REPLAY)
+    assert report.entries == bad.sequence - 1
+    assert "seat 0 (Ann)" in report.to_text()
+
+
+def test_spec_14_1_void_entries_do_not_belong_in_a_log() -> None:
+    made = circle()
+    tail = made.prepare(0, toy.Shuffle()).entry
+    made.restore(0)
+    made.rejoin(0)
+    rejoin = made.prepare(0, toy.Throw(1)).entry
+    data = write_log(made.spectator.log)
+    records, _ = read_records(data, LOG_MAGIC)
+    entries = [r for r in records if r.kind not in (Kind.QUESTION, Kind.ANSWER)]
+    both = (*entries, Record(Kind.ENTRY, tail.raw), Record(Kind.ENTRY, rejoin.raw))
+    for quick in (False, True):
+        report = judge(LOG_MAGIC + b"".join(map(write_record, both)), quick=quick)
+        assert not report.verified
+        assert report.fault is not None
+        assert report.fault.code is Code.STALE_HEAD
+
+
+def test_spec_14_1_a_false_claim_is_found_where_it_was_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = circle()
+    token, group = _held(made, 0)
+    monkeypatch.setattr("protocol.pen.check", lambda *_: None)
+    made.act(0, toy.Throw(1))
+    made.act(0, toy.Say((group % toy.GROUPS + 1,), (token,)))
+    lie = made.spectator.head.sequence
+    made.act(0, toy.Win())
+    disclosed = made.authors[0].disclose()
+    assert disclosed is not None
+    data = write_log(made.spectator.log) + write_record(beside_record(disclosed))
+    report = judge(data)
+    assert not report.verified
+    assert report.fault is not None
+    assert (report.fault.entry, report.fault.code, report.fault.culprit) == (
+        lie,
+        Code.FALSE_CLAIM,
+        0,
+    )
+
+
+def test_spec_14_1_a_program_that_fails_blames_nobody() -> None:
+    class Broken(Table):
+        def append(self, raw: bytes) -> object:  # type: ignore[override]  # it never returns
+            raise ZeroDivisionError(len(raw))
+
+    def broken(founding: Founding) -> Table:
+        return Broken(founding, toy.toy_game(), toy.STEPS)
+
+    report = audit(whole(), open_table=broken)
+    assert not report.verified
+    assert report.fault is not None
+    assert (report.fault.code, report.fault.culprit) == (PROGRAM_FAULT, None)
+
+
+def test_spec_14_1_a_charter_that_cannot_be_played_is_refused() -> None:
+    def unplayable(_: Founding) -> Table:
+        raise Refused(Code.BAD_CHARTER, "SPEC-10.1", None, "no such scenario")
+
+    report = audit(whole(), open_table=unplayable)
+    assert not report.verified
+    assert report.fault is not None
+    assert (report.fault.entry, report.fault.code) == (0, Code.BAD_CHARTER)
+
+
+@pytest.mark.parametrize("data", [b"", b"hello", LOG_MAGIC, LOG_MAGIC + bytes(9), whole()[:200]])
+def test_spec_14_1_what_is_no_log_is_unreadable(data: bytes) -> None:
+    with pytest.raises(Unreadable):
+        judge(data)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.binary(max_size=400))
+def test_spec_14_1_no_input_crashes(junk: bytes) -> None:
+    for data in (junk, LOG_MAGIC + junk, whole()[:3000] + junk):
+        report = refused_or_unreadable(data)
+        assert report is None or report.fault is None or report.fault.code != PROGRAM_FAULT
+
+
+def test_an_audit_tells_how_far_it_is() -> None:
+    steps = auditing(whole(), open_table=toy_table)
+    told = list(steps)
+    assert told[0] == (0, told[-1][1])
+    assert told[-1][0] == told[-1][1] - 1
+
+
+def test_spec_14_9_the_report_is_one_json_object() -> None:
+    for data in (whole(), whole()[: cuts()[3]]):
+        for quick in (False, True):
+            told = json.loads(json.dumps(judge(data, quick=quick).to_json()))
+            assert {
+                "verified",
+                "status",
+                "entries",
+                "claims",
+                "fault",
+                "waiting_for",
+            } <= told.keys()
+            assert told["claims"].keys() == {"proved", "disclosed", "open"}
+            assert told["verified"] is True
+            assert told["fault"] is None
+
+
+def test_the_text_says_who_waits_for_whom() -> None:
+    made = circle()
+    made.say(made.authors[1].claim_silence(0))
+    text = judge(write_log(made.spectator.log)).to_text()
+    assert "waiting for seat 0 (Ann): decision for USA" in text
+    assert "seat 1 (Bob) says: waiting for seat 0 (Ann) after entry 4" in text
+
+
+def test_uniformity_tells_fair_dice_from_loaded_ones() -> None:
+    draw = random.Random(7)
+    fair = uniformity(6, Counter(draw.randint(1, 6) for _ in range(6000)))
+    assert fair.p is not None
+    assert 0.001 < fair.p < 0.999
+    loaded = uniformity(6, Counter(draw.choice((1, 2, 3, 4, 5, 6, 6)) for _ in range(6000)))
+    assert loaded.p is not None
+    assert loaded.p < 0.001
+    assert uniformity(6, Counter([1, 2])).p is None
+    even = uniformity(6, Counter(dict.fromkeys(range(1, 7), 100)))
+    assert even.chi_square == 0
+    assert even.p is not None
+    assert even.p > 0.99
+    # 11.070 is the 5 % point of chi-square with 5 degrees of freedom
+    table = uniformity(6, Counter({1: 148, 2: 85, 3: 92, 4: 90, 5: 92, 6: 93}))
+    assert table.p is not None
+    assert (table.p < 0.05) == (table.chi_square > 11.07)
+
+
+def small_log() -> bytes:
+    """A few entries, for the vectors."""
+    made = circle()
+    made.act(0, toy.Throw(2))
+    made.act(0, Decide(toy.data(toy.End())))
+    made.act(1, toy.Win())
+    made.say(*(author.close() for author in made.authors))
+    made.say(*filter(None, (author.disclose() for author in made.authors)))
+    return write_log(made.spectator.log)
+
+
+def corruptions(data: bytes) -> list[tuple[str, bytes]]:
+    """A family of named corruptions of a log."""
+    records, _ = read_records(data, LOG_MAGIC)
+    first = next(i for i, record in enumerate(records) if record.kind is Kind.ENTRY)
+
+    def rebuilt(changed: list[Record]) -> bytes:
+        return LOG_MAGIC + b"".join(map(write_record, changed))
+
+    def flipped(index: int, place: int) -> bytes:
+        content = bytearray(records[index].content)
+        content[place] ^= 1
+        changed = list(records)
+        changed[index] = Record(records[index].kind, bytes(content))
+        return rebuilt(changed)
+
+    swapped = list(records)
+    swapped[first], swapped[first + 1] = swapped[first + 1], swapped[first]
+    return [
+        ("first entry missing", rebuilt([*records[:first], *records[first + 1 :]])),
+        ("first two entries swapped", rebuilt(swapped)),
+        ("an entry twice", rebuilt([*records[: first + 1], *records[first:]])),
+        ("signature of the first entry changed", flipped(first, -1)),
+        ("body of the first entry changed", flipped(first, 70)),
+        ("scenario changed", flipped(1, 3)),
+        ("nonce of the charter changed", flipped(0, -400)),
+        ("a closing signature twice", rebuilt([*records, records[-4]])),
+        ("a disclosed key changed", flipped(len(records) - 1, 100)),
+        ("header changed", data[: len(LOG_MAGIC)] + b"\x02" + data[len(LOG_MAGIC) + 1 :]),
+    ]
+
+
+def told(data: bytes) -> Json:
+    report = refused_or_unreadable(data)
+    if report is None:
+        return "unreadable"
+    fault = report.fault
+    return {
+        "verified": report.verified,
+        "status": report.status.value,
+        "entries": report.entries,
+        "code": None if fault is None else fault.code,
+        "entry": None if fault is None else fault.entry,
+        "culprit": None if fault is None else fault.culprit,
+    }
+
+
+def test_vectors_of_a_small_log() -> None:
+    data = small_log()
+    damaged = corruptions(data)
+    for name, changed in damaged:
+        verdict = told(changed)
+        assert verdict == "unreadable" or not verdict["verified"], name  # type: ignore[index,call-overload]  # a report
+    check_vectors(
+        "small_log",
+        {
+            "log": data.hex(),
+            "verdict": told(data),
+            "corrupted": [
+                {"name": name, "log": changed.hex(), "verdict": told(changed)}
+                for name, changed in damaged
+            ],
+        },
+    )
+
+
+def test_a_statement_signed_twice_alike_is_one_statement() -> None:
+    made = closed()
+    closing = made.authors[0].close()
+    again = sign_statement(identity(0), replace(closing.statement))
+    with pytest.raises(Refused) as refused:
+        made.spectator.hear(again)
+    assert refused.value.code is Code.KNOWN

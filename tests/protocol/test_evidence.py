@@ -1,0 +1,255 @@
+"""SPEC-14.4 to 14.8: files by which a stranger sees who did wrong."""
+
+import time
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from protocol.audit import audit
+from protocol.beside import sign_statement
+from protocol.charter import DiceSetting, Secrecy
+from protocol.entry import Decide, Entry, Resign, Share
+from protocol.errors import Code, Refused
+from protocol.evidence import EVIDENCE_MAGIC, by_replay, gather, portable, wrong_share
+from protocol.logfile import Kind, Record, beside_record, founding_records, write_record
+from protocol.report import NOT_SHOWN, Evidence, Method, Report
+from protocol.sealing.suite import Public
+from tests.protocol import toy
+from tests.protocol.circle import Circle, chain, circle, toy_founding, toy_table
+from tests.protocol.sample import identity
+
+judge = partial(audit, open_table=toy_table)
+
+
+@pytest.fixture
+def made() -> Circle:
+    return circle()
+
+
+def refused(made: Circle, entry: Entry) -> Refused:
+    with pytest.raises(Refused) as error:
+        made.spectator.append(entry.raw)
+    return error.value
+
+
+def shows(report: Report, code: Code, culprit: int, evidence: Evidence) -> None:
+    assert report.method is Method.EVIDENCE
+    assert report.verified, report.to_text()
+    assert report.fault is not None
+    assert (report.fault.code, report.fault.culprit) == (code, culprit)
+    assert report.fault.evidence is evidence
+
+
+def shows_nothing(report: Report) -> None:
+    assert not report.verified
+    assert report.fault is not None
+    assert report.fault.culprit is None
+
+
+# Two stories
+
+
+def test_spec_14_5_two_entries_for_one_place_convict_their_author(made: Circle) -> None:
+    one, other = made.forged(0, toy.Throw(1)), made.forged(0, Resign())
+    made.spectator.append(one.raw)
+    evidence = gather(made.spectator.log, refused(made, other), other)
+    assert evidence is not None
+    shows(judge(evidence), Code.FORK, 0, Evidence.PORTABLE)
+
+
+def test_spec_14_5_portable_evidence_is_judged_in_milliseconds_without_the_game(
+    made: Circle,
+) -> None:
+    evidence = portable(
+        made.spectator.charter, (made.forged(0, toy.End()), made.forged(0, Resign()))
+    )
+
+    def no_table(_: object) -> None:
+        raise AssertionError("portable evidence needs no game")
+
+    started = time.perf_counter()
+    report = audit(evidence, open_table=no_table)  # type: ignore[arg-type]  # must not be called
+    assert time.perf_counter() - started < 0.1
+    shows(report, Code.FORK, 0, Evidence.PORTABLE)
+
+
+def test_spec_14_5_nobody_is_framed_with_an_entry_that_he_did_not_sign(made: Circle) -> None:
+    own = made.forged(0, toy.End())
+    forged = Entry.from_bytes(made.forged(0, Resign()).raw[:-64] + bytes(64))
+    shows_nothing(judge(portable(made.spectator.charter, (own, forged))))
+    shows_nothing(judge(portable(made.spectator.charter, (own, own))))
+    other = made.forged(1, toy.End())
+    shows_nothing(judge(portable(made.spectator.charter, (own, other))))
+    later = made.forged(0, Resign(), incarnation=1)
+    shows_nothing(judge(portable(made.spectator.charter, (own, later))))
+
+
+def test_spec_14_5_evidence_is_of_one_game(made: Circle) -> None:
+    one, other = made.forged(0, toy.End()), made.forged(0, Resign())
+    elsewhere = toy_founding(Secrecy.PROVED).charter
+    shows_nothing(judge(portable(elsewhere, (one, other))))
+
+
+# Two heads
+
+
+def fork(made: Circle) -> tuple[list[Entry], list[Entry]]:
+    """Seat 0 tells two stories; seats 1 and 2 each go on with another one."""
+    start = made.spectator.head
+    ends = made.forged(0, toy.End())
+    other = made.forged(0, Decide(toy.data(toy.End())), minute=1)
+    assert start.sequence + 1 == ends.sequence
+    one = [ends]
+    for table in (made.spectator, made.authors[1].table):
+        table.append(ends.raw)
+    follows = made.forged(1, toy.End())
+    made.spectator.append(follows.raw)
+    return [*one, follows], [other]
+
+
+def test_spec_14_6_who_signs_on_two_lines_is_convicted_by_entry_and_answer(made: Circle) -> None:
+    """Seat 1 built on one story of seat 0, and answers a question with the other as its head."""
+    first, second = fork(made)
+    question = made.authors[2].ask_to_rejoin(b"q" * 32)
+    made.authors[1].table.hear(question)
+    honest = made.authors[1].answer(question)
+    lie = sign_statement(identity(1), replace(honest.statement, head=second[-1].head))
+    evidence = portable(made.spectator.charter, (first[1], *second), (lie,))
+    report = judge(evidence)
+    shows(report, Code.FORK, 1, Evidence.PORTABLE)
+    assert report.fault is not None
+    assert report.fault.entry == second[-1].sequence
+
+    fine = portable(made.spectator.charter, (*first, *second), (honest,))
+    assert judge(fine).fault != report.fault, "only seat 0 told two stories there"
+    shows(judge(fine), Code.FORK, 0, Evidence.PORTABLE)
+
+
+@pytest.mark.parametrize("changed", [{"rejoining": True}, {"incarnation": 1}])
+def test_spec_14_6_heads_of_a_lost_store_or_another_life_prove_nothing(
+    made: Circle, changed: dict[str, bool | int]
+) -> None:
+    first, second = fork(made)
+    question = made.authors[2].ask_to_rejoin(b"q" * 32)
+    made.authors[1].table.hear(question)
+    given = made.authors[1].answer(question).statement
+    answer = replace(given, head=second[-1].head, **changed)  # type: ignore[arg-type]  # fields of Answer
+    signed = sign_statement(identity(1), answer)
+    shows_nothing(judge(portable(made.spectator.charter, (first[1], *second), (signed,))))
+
+
+# Wrong shares
+
+
+@pytest.mark.parametrize("rolls", [0, 1, 2, 7])
+def test_spec_14_7_a_wrong_share_convicts_with_a_few_entries(made: Circle, rolls: int) -> None:
+    for _ in range(rolls):
+        made.act(0, toy.Throw(1))
+    made.send(made.prepare(0, toy.Throw(2)).entry)
+    bad = made.forged(1, Share(bytes(32)))
+    evidence = gather(made.spectator.log, refused(made, bad), bad)
+    assert evidence is not None
+    assert len(evidence) < 5000
+    shows(judge(evidence), Code.SHARE_WRONG, 1, Evidence.PORTABLE)
+
+
+def test_spec_14_7_a_right_share_convicts_nobody(made: Circle) -> None:
+    for _ in range(3):
+        made.act(0, toy.Throw(1))
+    good = made.spectator.log.at(len(made.spectator.log))
+    table = toy_table()
+    for entry in list(made.spectator.log)[:-1]:
+        table.append(entry.raw)
+    shows_nothing(judge(wrong_share(table.log, good)))
+    shows_nothing(judge(portable(made.spectator.charter, list(made.spectator.log))))
+
+
+def test_spec_14_7_entries_left_out_convict_nobody(made: Circle) -> None:
+    for _ in range(4):
+        made.act(0, toy.Throw(1))
+    entries = list(made.spectator.log)
+    shows_nothing(judge(portable(made.spectator.charter, [*entries[:-3], entries[-1]])))
+
+
+def test_spec_14_7_a_wrong_share_of_a_later_incarnation(made: Circle) -> None:
+    made.restore(1)
+    made.rejoin(1)
+    made.act(0, toy.Throw(1))
+    made.act(0, toy.Throw(1))
+    made.send(made.prepare(0, toy.Throw(2)).entry)
+    bad = made.forged(1, Share(chain(1).share(1)))
+    evidence = gather(made.spectator.log, refused(made, bad), bad)
+    assert evidence is not None
+    shows(judge(evidence), Code.SHARE_WRONG, 1, Evidence.PORTABLE)
+
+
+# By replay
+
+
+def test_spec_14_8_an_illegal_entry_convicts_with_its_log(made: Circle) -> None:
+    made.act(0, toy.Throw(1))
+    for entry in (made.forged(0, toy.Throw(0)), made.forged(2, toy.End())):
+        refusal = refused(made, entry)
+        evidence = gather(made.spectator.log, refusal, entry)
+        assert evidence is not None
+        assert refusal.culprit is not None
+        shows(judge(evidence), refusal.code, refusal.culprit, Evidence.REPLAY)
+
+
+def test_spec_14_8_a_disclosure_that_does_not_fit_convicts_with_its_log(made: Circle) -> None:
+    made.act(0, toy.Win())
+    honest = made.authors[0].disclose()
+    assert honest is not None
+    keys = tuple((power, bytes(32)) for power, _ in honest.statement.keys)
+    lie = sign_statement(identity(0), replace(honest.statement, keys=keys))
+    report = judge(by_replay(made.spectator.log, lie))
+    shows(report, Code.BAD_DISCLOSURE, 0, Evidence.REPLAY)
+    shows_nothing(judge(by_replay(made.spectator.log, honest)))
+
+
+def test_spec_14_8_what_has_no_culprit_convicts_nobody(made: Circle) -> None:
+    made.act(0, toy.Throw(1))
+    unsigned = Entry.from_bytes(made.forged(0, toy.End()).raw[:-64] + bytes(64))
+    assert gather(made.spectator.log, refused(made, unsigned), unsigned) is None
+    shows_nothing(judge(by_replay(made.spectator.log, unsigned)))
+    shows_nothing(judge(by_replay(made.spectator.log, made.forged(0, toy.End()))))
+
+
+def test_spec_14_8_a_bad_log_shows_nothing_about_its_last_entry(made: Circle) -> None:
+    bad, worse = made.forged(2, toy.End()), made.forged(0, toy.Throw(0))
+    records = (
+        *founding_records(made.spectator.log.founding),
+        *(Record(Kind.ENTRY, entry.raw) for entry in (*made.spectator.log, bad, worse)),
+    )
+    report = judge(EVIDENCE_MAGIC + b"".join(map(write_record, records)))
+    shows_nothing(report)
+    assert report.fault is not None
+    assert "already before its last record" in report.fault.reason
+
+
+# Damaged files
+
+
+def test_spec_14_4_damaged_evidence_shows_nothing(made: Circle) -> None:
+    evidence = portable(
+        made.spectator.charter, (made.forged(0, toy.End()), made.forged(0, Resign()))
+    )
+    shows_nothing(judge(EVIDENCE_MAGIC))
+    shows_nothing(judge(evidence[:-1]))
+    charter, first = evidence[len(EVIDENCE_MAGIC) :], made.forged(0, toy.End())
+    headless = EVIDENCE_MAGIC + write_record(Record(Kind.ENTRY, first.raw))
+    report = judge(headless)
+    shows_nothing(report)
+    assert report.fault is not None
+    assert report.fault.code == NOT_SHOWN
+    hand = beside_record(made.authors[1].raise_hand())
+    shows_nothing(judge(EVIDENCE_MAGIC + charter + write_record(hand)))
+
+
+def test_the_fork_of_these_tests_is_one(made: Circle) -> None:
+    first, second = fork(made)
+    assert first[0].sequence == second[0].sequence
+    assert first[0].hash != second[0].hash
+    assert made.spectator.charter.dice is DiceSetting.SIDES
+    assert isinstance(made.spectator.ledger.faces[1], Public)  # type: ignore[index]  # a handle
