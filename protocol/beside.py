@@ -306,7 +306,7 @@ def read_statement(kind: type[S], raw: bytes) -> Signed[S]:
     body, signature = kind.form.signed(raw, MAX_SIGNED)
     size = kind.size + 2
     game, seat, *fields = kind.form.array(decode(body, MAX_SIGNED), "body", size, size)
-    statement = kind._read(  # noqa: SLF001 (every kind is of this module)
+    statement = kind._read(
         kind.form.octets(game, "game id", HASH_SIZE, HASH_SIZE),
         kind.form.integer(seat, "seat", 0, MAX_SEATS - 1),
         tuple(fields),
