@@ -1,31 +1,36 @@
 """Positions with tokens, and a referee who holds every owner's secrets and answers for all nodes.
 
-    game, at = waters('''
+    sea = waters('''
         SZ 2: USA cruiser / Japan destroyer
     ''', '''
         SZ 2: USA h1=1:4, h2=2:0 / Japan k1=1:3
     ''')
+    sea.do(Reorganize(sea["h1"], (Transfer(1, 2, 2),)))
 
-Tokens are written ``name=group:size``. The other tokens of each power are in its supply.
+Tokens are written ``name=group:size``. The other tokens of each power are in its supply, named by
+power and group, as in ``USA8``.
 """
 
+import json
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine import claims
 from engine.board import Power, SpaceId
 from engine.claims import Shuffled
 from engine.errors import Illegal
-from engine.game import Event, Game
+from engine.game import Event, Game, Phase
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.requests import Decision, Reveal, Roll, Seal
 from engine.run import Run
-from engine.variants.secret_subs.ledger import MODULE, Ledger, Tracker, tracker
+from engine.units import SUBMARINE
+from engine.variants.secret_subs.ledger import MODULE, Ledger, Tracker, ledger, tracker, tracking
 from engine.variants.secret_subs.settings import LIMIT
 from engine.variants.secret_subs.token import Token
+from engine.view import view
 from tests.engine.position import position
 
 
@@ -69,6 +74,25 @@ class Referee:
         """The request now."""
         return self.run.request
 
+    def holding(self, power: Power, track: Tracker) -> "Referee":
+        """The same position with another tracker for a power."""
+        return Referee(tracking(self.game, power, track), self.secrets, self.names)
+
+    def seen_by(self, power: str) -> list[str]:
+        """What a power's seat and a spectator see now, as JSON."""
+        seat = self.game.seat_of(Power(power))
+        own = {t: g for t, g in self.secrets.items() if self._owner(t) == power}
+        return [
+            json.dumps(view(self.game, viewer, self.asked, secrets))
+            for viewer, secrets in ((seat, own), (None, {}))
+        ]
+
+    def _owner(self, token: PieceId) -> Power | None:
+        if token in self.game.pieces:
+            return self.game.pieces[token].owner
+        trackers = ledger(self.game).trackers
+        return next((p for p, track in trackers.items() if token in track.supply), None)
+
     def deal(self, *groups: int) -> None:
         """The next shuffle deals these groups, in ascending order of the fresh handles."""
         self._deals.append(groups)
@@ -96,6 +120,16 @@ class Referee:
                 del self.events[count:], self.claims[claimed:]
                 raise
         return tuple(self.events[before:])
+
+    def until(self, kind: type[Decision[Any]]) -> None:
+        """Give the first legal answer to everything until a decision of this kind is asked."""
+        while not isinstance(self.asked, kind):
+            self.do(next(self.asked.candidates(self.game)))
+
+    def while_in(self, phase: Phase) -> None:
+        """Give the first legal answer to everything until the phase is over."""
+        while self.asked is not None and self.game.current_phase is phase:
+            self.do(next(self.asked.candidates(self.game)))
 
     def refused(self, *answers: Any) -> Illegal:
         """The refusal of the last of these answers, which has changed nothing."""
@@ -159,10 +193,23 @@ class Referee:
 
 
 def waters(
-    units: str = "", tokens: str = "", *, options: Mapping[str, str] | None = None, **place: Any
+    units: str = "",
+    tokens: str = "",
+    *,
+    bought: int = 0,
+    attacked: Iterable[str] = (),
+    **place: Any,
 ) -> Referee:
-    """A position with tokens, as `position` has it; see above."""
-    game = position(units, modules=(MODULE,), options=options, **place)
+    """A position with tokens, as `position` has it; see above.
+
+    `bought`: submarines that the active power has bought this turn and that wait.
+    `attacked`: sea zones whose enemies it has declared to attack.
+    """
+    game = position(units, modules=(MODULE,), **place)
+    if bought:
+        subs = {SUBMARINE: bought}
+        game = game.noting(bought=subs).but(waiting={**game.waiting, game.active: subs})
+    game = game.noting(attacked=frozenset(SpaceId(zone) for zone in attacked))
     limit = game.rules.option(LIMIT)
     powers = game.rules.scenario.powers
     secrets: dict[PieceId, int] = {}
@@ -180,6 +227,7 @@ def waters(
         held = {secrets[token.id] for token in found if token.owner == power}
         stored = [group for group in range(1, limit + 1) if group not in held]
         supply = tuple(PieceId(game.next_id + i) for i in range(len(stored)))
+        names.update({f"{power}{group}": t for t, group in zip(supply, stored, strict=True)})
         secrets.update(zip(supply, stored, strict=True))
         game = game.but(next_id=game.next_id + len(supply))
         trackers[power] = Tracker(sizes=tuple(sizes[power]), supply=supply)

@@ -1,0 +1,665 @@
+"""The worked examples of Secret Subs (SS-7), each under its name.
+
+The zones of the examples are zones of the small world of `tests.engine.position`.
+"""
+
+from typing import Any
+
+import pytest
+
+from engine.battle.casualties import Casualties, Losses
+from engine.battle.events import Fired, Lost, RoundBegan, TerritoryTaken
+from engine.battle.retreat import Press, Retreat, Withdraw
+from engine.board import Power, SpaceId
+from engine.claims import Counted, From
+from engine.economy.mobilize import Mobilization
+from engine.errors import EngineError, Illegal
+from engine.game import Game, Phase
+from engine.movement.orders import Declaration, Declared, Done, Load, Move, Unload
+from engine.pieces import PieceId
+from engine.records import encode
+from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Reorganize, Transfer
+from engine.variants.secret_subs.combat import (
+    AnonymizeSurvivors,
+    ChooseSides,
+    GoUnder,
+    ReorganizeSurvivors,
+    Stand,
+    SubmergeGroups,
+)
+from engine.variants.secret_subs.dock import Berth, Placing
+from engine.variants.secret_subs.events import TokensDiscarded, TokensRemoved, TokensRevealed
+from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.place import PlaceSubs
+from engine.variants.secret_subs.support import Support, watched
+from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.tokens import possible, tokens_of, tokens_where
+from engine.variants.secret_subs.windows import Pass
+from tests.engine.position import find
+from tests.engine.secret_subs.owners import Referee, sizes, waters, zone_of
+
+USA, JAPAN = Power("USA"), Power("Japan")
+WEST, ISLE = SpaceId("West"), SpaceId("Isle")
+
+
+def route(*zones: int) -> tuple[SpaceId, ...]:
+    return tuple(SpaceId(f"SZ {zone}") for zone in zones)
+
+
+def move(sea: Referee, names: str, *zones: int) -> Move:
+    return Move(frozenset(sea[name] for name in names.split()), route(*zones))
+
+
+def token(game: Game, handle: PieceId) -> Token:
+    piece = game.pieces[handle]
+    assert isinstance(piece, Token)
+    return piece
+
+
+def decoys(game: Game, power: Power) -> int:
+    filled = sum(size > 0 for size in tracker(game, power).sizes)
+    return len(tokens_of(game, power)) - filled
+
+
+class TestExPProduction:
+    """EX-P. West charges the Pacific zone SZ 2, Isle the Atlantic zone SZ 7."""
+
+    SEVEN = "SZ 10: USA " + ", ".join(f"t{n}={n}:1" for n in range(1, 8))
+    COMPLEXES = "West: USA complex\nIsle: USA complex"
+
+    def sea(self, *, bought: int = 3, tokens: str = SEVEN, **more: Any) -> Referee:
+        sea = waters(self.COMPLEXES, tokens, phase=Phase.MOBILIZE, bought=bought, **more)
+        sea.do(Mobilization())
+        return sea
+
+    def order(self, sea: Referee, *places: tuple[str, str, str], **added: int) -> Placing:
+        """New tokens as (name, zone, complex); `g8=1` adds one submarine to group 8."""
+        berths = {sea[name]: Berth(SpaceId(at), SpaceId(by)) for name, at, by in places}
+        return Placing({int(g[1:]): n for g, n in added.items()}, dict(sorted(berths.items())))
+
+    def accepted(self, sea: Referee) -> Placing:
+        return self.order(
+            sea,
+            ("USA8", "SZ 2", "West"),
+            ("USA9", "SZ 2", "West"),
+            ("USA10", "SZ 7", "Isle"),
+            g8=1,
+            g9=2,
+        )
+
+    def test_1_accepted(self) -> None:
+        sea = self.sea()
+        groups = tuple(range(1, 8))
+        known = Support(10).placed([sea[f"t{g}"] for g in groups], groups)
+        known = known.shown({sea[f"t{g}"]: g for g in groups})
+        events = sea.do(self.accepted(sea))
+        assert sizes(sea.game, "USA") == (1, 1, 1, 1, 1, 1, 1, 1, 2, 0)
+        assert tracker(sea.game, USA).supply == ()
+        assert [t.id for t in tokens_where(sea.game, USA, SpaceId("SZ 2"))] == [
+            sea["USA8"],
+            sea["USA9"],
+        ]
+        assert zone_of(sea.game, sea["USA10"]) == "SZ 7"
+        assert decoys(sea.game, USA) == 1
+        after = watched({USA: known}, {}, events)[USA]
+        for name in ("USA8", "USA9", "USA10"):
+            assert after.possible(sea[name]) == {8, 9, 10}
+
+    def test_1_what_each_complex_is_charged(self) -> None:
+        """SS-1.4a: West uses 3, Isle 1 for the decoy; the claim bounds only what it must."""
+        sea = self.sea(damage={"West": 5})
+        sea.do(self.accepted(sea))
+        claim = sea.claims[-1]
+        assert isinstance(claim, Counted)
+        assert [(b.place, b.tokens, b.most) for b in claim.bounds] == [
+            ("Isle", (sea["USA10"],), 1),
+            ("West", (sea["USA8"], sea["USA9"]), 3),
+        ]
+        tighter = self.sea(damage={"West": 6})
+        assert tighter.refused(self.accepted(tighter)).code == "CAPACITY"
+
+    def test_2_a_fourth_token(self) -> None:
+        sea = self.sea()
+        three = self.accepted(sea)
+        extra = {**three.tokens, PieceId(999): Berth(SpaceId("SZ 2"), WEST)}
+        assert sea.refused(Placing(three.added, extra)).code == "TOKEN_LIMIT"
+
+    def test_3_no_capacity_left(self) -> None:
+        sea = self.sea(damage={"Isle": 1})
+        assert sea.refused(self.accepted(sea)).code == "CAPACITY"
+
+    def test_4_nothing_bought(self) -> None:
+        sea = self.sea(bought=0)
+        two = self.order(sea, ("USA8", "SZ 2", "West"), ("USA9", "SZ 2", "West"))
+        assert sea.refused(two).code == "NEW_LIMIT"
+        sea.do(self.order(sea, ("USA8", "SZ 2", "West")))
+        assert decoys(sea.game, USA) == 1
+
+    def test_5_five_tokens_free(self) -> None:
+        five = "SZ 10: USA " + ", ".join(f"t{n}={n}:1" for n in range(1, 6))
+        sea = self.sea(tokens=five)
+        places = [(f"USA{n}", "SZ 2", "West") for n in range(6, 11)]
+        assert sea.refused(self.order(sea, *places, g8=1, g9=2)).code == "NEW_LIMIT"
+
+
+class TestExCCombat:
+    """EX-C. SZ Wake is SZ 8, Wake is Atoll; the US fleet comes from SZ 7."""
+
+    def sea(self, **more: Any) -> Referee:
+        sea = waters(
+            """
+            Isle: USA infantry
+            SZ 7: USA battleship, 2 cruisers, 2 transports
+            SZ 8: Japan cruiser, destroyer
+            Atoll: Japan infantry
+            """,
+            "SZ 7: USA h1=1:4, h2=2:0\nSZ 8: Japan k1=1:3, k2=2:0",
+            phase=Phase.COMBAT_MOVE,
+            **more,
+        )
+        fleet = [p.id for p in sea.game.pieces.at(SpaceId("SZ 7"))]
+        infantry = find(sea.game, "Isle", "infantry")
+        carrier = find(sea.game, "SZ 7", "transport")[0]
+        sea.do(
+            Load(carrier, frozenset(infantry)),
+            Move(frozenset(fleet), route(8)),
+            Unload(frozenset(infantry), SpaceId("Atoll")),
+            Done(),
+        )
+        sea.until(ChooseSides)
+        return sea
+
+    def revealed(self, **more: Any) -> Referee:
+        """Steps 1 and 2, up to the dice of round 1 (step 4: S2, S3)."""
+        sea = self.sea(**more)
+        sea.do(Reorganize(sea["h1"], (Transfer(1, 2, 2),)), Stand())
+        sea.roll(6, 6, 6, 6, 6, 6, 6, 3, 3, 4, 6, 6)
+        sea.do(Stand(frozenset({sea["k2"]})))
+        return sea
+
+    def round_2(self, **more: Any) -> Referee:
+        """Step 4: cruiser, destroyer and one sub of id1 are lost."""
+        sea = self.revealed(**more)
+        cruiser = find(sea.game, "SZ 8", "cruiser", "Japan")[0]
+        destroyer = find(sea.game, "SZ 8", "destroyer")[0]
+        assert isinstance(sea.asked, Casualties)
+        sea.do(Losses(dict(sorted({cruiser: 1, destroyer: 1, sea["k1"]: 1}.items()))))
+        assert sizes(sea.game, "Japan")[:2] == (2, 0)
+        assert isinstance(sea.asked, Retreat)
+        sea.do(Press())
+        return sea
+
+    def test_1_us_slot(self) -> None:
+        sea = self.sea()
+        assert sea.asked.power == USA
+        assert sea.refused(Stand(frozenset({sea["h1"]}))).code == "MUST_FIGHT"
+        known = Support(10).placed([sea["h1"], sea["h2"]], (1,))
+        events = sea.do(Reorganize(sea["h1"], (Transfer(1, 2, 2),)))
+        assert sizes(sea.game, "USA")[:2] == (2, 2)
+        after = watched({USA: known}, {}, events)[USA]
+        assert after.possible(sea["h1"]) == after.possible(sea["h2"]) == {1, 2}
+
+    def test_2_japan_slot(self) -> None:
+        sea = self.sea()
+        sea.do(Reorganize(sea["h1"], (Transfer(1, 2, 2),)), Stand())
+        assert (type(sea.asked), sea.asked.power) == (ChooseSides, JAPAN)
+        sea.do(Stand(frozenset({sea["k2"]})))
+        k2 = token(sea.game, sea["k2"])
+        assert k2.submerged
+        assert not k2.face_up
+        assert k2.id not in tracker(sea.game, JAPAN).opened
+
+    def test_3_reveal_in_one_event(self) -> None:
+        sea = self.revealed()
+        (revealed,) = [e for e in sea.events if isinstance(e, TokensRevealed)]
+        assert revealed.groups == {sea["h1"]: 1, sea["h2"]: 2, sea["k1"]: 1}
+        assert not any(isinstance(e, TokensDiscarded) for e in sea.events)
+
+    def test_3_without_the_transfer_h2_is_discarded(self) -> None:
+        sea = self.sea()
+        before = len(tracker(sea.game, USA).supply)
+        sea.do(Stand(), Stand(frozenset({sea["k2"]})))
+        assert len(tracker(sea.game, USA).supply) == before + 1
+        assert sea["h2"] not in sea.game.pieces
+
+    def test_4_round_1(self) -> None:
+        sea = self.revealed()
+        first, second = [e for e in sea.events if isinstance(e, Fired)]
+        assert [shot.dice for shot in first.volley] == [(6, 6, 6)]
+        assert [shot.dice for shot in second.volley] == [(6, 6, 6, 6), (3, 3), (4,)]
+
+    def test_5_round_2_both_strike(self) -> None:
+        sea = self.round_2()
+        assert (type(sea.asked), sea.asked.power) == (SubmergeGroups, USA)
+        sea.do(GoUnder())
+        sea.roll(1, 6, 6, 6, 6, 6, 6, 6, 6)
+        sea.do(GoUnder())
+        assert sizes(sea.game, "Japan")[:2] == (1, 0)
+
+    def round_3(self) -> Referee:
+        sea = self.round_2()
+        sea.do(GoUnder())
+        sea.roll(1, 6, 6, 6, 6, 6, 6, 6, 6)
+        sea.do(GoUnder(), Press(), GoUnder())
+        return sea
+
+    def test_6_the_last_sub_submerges(self) -> None:
+        sea = self.round_3()
+        assert sea.asked.power == JAPAN
+        sea.do(GoUnder(frozenset({sea["k1"]})))
+        k1 = token(sea.game, sea["k1"])
+        assert (k1.face_up, k1.at) == (False, "SZ 8")
+
+    def test_7_anonymized_after_the_battle(self) -> None:
+        sea = self.round_3()
+        sea.do(GoUnder(frozenset({sea["k1"]})))
+        assert tracker(sea.game, JAPAN).opened == {sea["k1"]: 1}
+        assert isinstance(sea.asked, ReorganizeSurvivors)
+        sea.do(Pass())
+        assert isinstance(sea.asked, AnonymizeSurvivors)
+        known = Support(10).placed([sea["k1"], sea["k2"]], (1,)).shown({sea["k1"]: 1})
+        events = sea.do(Anonymize(frozenset({sea["k1"], sea["k2"]})))
+        k3, k4 = (t.id for t in tokens_where(sea.game, JAPAN, SpaceId("SZ 8")))
+        assert {sea.secrets[k3], sea.secrets[k4]} == {1, 2}
+        after = watched({JAPAN: known}, {}, events)[JAPAN]
+        assert after.odds(k3)[1] == after.odds(k4)[1]
+
+    def test_8_the_landing_goes_on(self) -> None:
+        sea = self.round_3()
+        sea.do(GoUnder(frozenset({sea["k1"]})), Pass(), Pass())
+        (declared,) = [e for e in sea.events if isinstance(e, Declared)]
+        assert declared.bombarding == {}  # refused without being asked: there is a sea battle
+        sea.roll(1, 6)
+        sea.while_in(Phase.CONDUCT_COMBAT)
+        assert any(isinstance(e, TerritoryTaken) for e in sea.events)
+        assert not any(isinstance(e, Fired) and e.why == "bombardment" for e in sea.events)
+
+    def test_9_one_under_by_joining(self) -> None:
+        sea = self.round_2()
+        sea.do(GoUnder())
+        sea.roll(6, 6, 6, 6, 6, 6, 6, 6)
+        sea.do(GoUnder(joins=(Transfer(1, 2, 1),)))
+        assert sizes(sea.game, "Japan")[:2] == (1, 1)
+        assert tracker(sea.game, JAPAN).opened[sea["k2"]] == 2  # public: k2 = 2
+
+    def test_9_not_in_version_0_8(self) -> None:
+        sea = self.round_2(options={"ss_version": "0.8"})
+        sea.do(GoUnder())
+        assert sea.refused(GoUnder(joins=(Transfer(1, 2, 1),))).code == "ALL_OR_NONE"
+
+
+class TestExRReorganization:
+    """EX-R. SZ Z is SZ 9."""
+
+    def sea(self) -> Referee:
+        sea = waters(
+            "West: USA complex",
+            "SZ 9: USA t1=1:1, t2=2:1, t3=3:1\nSZ 10: USA t4=4:1, t5=5:1, t6=6:0, t7=7:0, t8=8:0",
+            phase=Phase.MOBILIZE,
+            bought=3,
+        )
+        known = tracker(sea.game, USA).knowing({sea[f"t{n}"]: n for n in (1, 2, 3)})
+        return sea.holding(USA, known)
+
+    def merged(self) -> Referee:
+        sea = self.sea()
+        transfers = (Transfer(2, 1, 1), Transfer(3, 1, 1))
+        sea.do(Reorganize(sea["t1"], transfers, {sea["t2"]: 2, sea["t3"]: 3}))
+        return sea
+
+    def test_merging_three_groups(self) -> None:
+        sea = self.merged()
+        assert sizes(sea.game, "USA")[:8] == (3, 0, 0, 1, 1, 0, 0, 0)
+        assert len(tokens_of(sea.game, USA)) == 6
+        assert len(tracker(sea.game, USA).supply) == 4
+        (left,) = tokens_where(sea.game, USA, SpaceId("SZ 9"))
+        assert tracker(sea.game, USA).opened[left.id] == 1
+        removed = [e.groups for e in sea.events if isinstance(e, TokensRemoved)]
+        assert removed == [{sea["t2"]: 2}, {sea["t3"]: 3}]  # 1.3c: shown as they leave
+
+    @pytest.mark.parametrize("limit", [4])
+    def test_then_four_new_tokens(self, limit: int) -> None:
+        sea = self.merged()
+        sea.do(Mobilization())
+        assert isinstance(sea.asked, PlaceSubs)
+        supply = tracker(sea.game, USA).supply
+        berth = Berth(SpaceId("SZ 2"), WEST)
+        five = {**dict.fromkeys(supply, berth), PieceId(10**6): berth}
+        assert sea.refused(Placing({}, five)).code == "NEW_LIMIT"
+        sea.do(Placing({}, dict.fromkeys(supply, berth)))
+        assert len(tokens_where(sea.game, USA, SpaceId("SZ 2"))) == limit
+
+    def test_token_1_is_not_empty(self) -> None:
+        sea = self.sea()
+        remove_1 = Reorganize(sea["t2"], (Transfer(2, 1, 1),), {sea["t1"]: 1})
+        assert sea.refused(remove_1).code == "NOT_EMPTY"
+
+    def test_id4_is_elsewhere(self) -> None:
+        sea = self.sea()
+        assert sea.refused(Reorganize(sea["t1"], (Transfer(4, 1, 1),))).code == "NOT_COLOCATED"
+
+
+class TestExAAnonymization:
+    """EX-A. SZ 19, 10 and 9 of the example are SZ 2, SZ 3 and SZ 4."""
+
+    def sea(self, b_from: str = "SZ 3", **options: str) -> Referee:
+        sea = waters(
+            "SZ 4: Japan transport",
+            f"SZ 2: USA a=1:1\n{b_from}: USA b=2:1",
+            phase=Phase.COMBAT_MOVE,
+            options=options,
+        )
+        sea.do(move(sea, "a", 3))
+        return sea
+
+    def shuffled(self, sea: Referee, c: int = 1, d: int = 2) -> Referee:
+        sea.deal(c, d)
+        sea.do(Anonymize(frozenset({sea["a"], sea["b"]})))
+        sea.names["c"], sea.names["d"] = (t.id for t in tokens_of(sea.game, USA))
+        return sea
+
+    def in_noncombat(self, sea: Referee) -> Referee:
+        """C goes on to SZ 4, past the transport, which it ignores."""
+        sea.do(move(sea, "c", 4), Done(), Declaration())
+        sea.while_in(Phase.COMBAT_MOVE)
+        sea.while_in(Phase.CONDUCT_COMBAT)
+        return sea
+
+    def test_each_may_be_a_or_b(self) -> None:
+        sea = self.shuffled(self.sea())
+        for name in "cd":
+            may_be = possible(sea.game, token(sea.game, sea[name]))
+            assert {piece: (m.left, m.moved) for piece, m in may_be.items()} == {
+                sea["a"]: (1, True),
+                sea["b"]: (2, False),
+            }
+
+    @pytest.mark.parametrize(("c", "d"), [(1, 2), (2, 1)])
+    def test_c_goes_on_without_a_claim(self, c: int, d: int) -> None:
+        sea = self.shuffled(self.sea(), c, d)
+        known = Support(10).placed([sea["a"], sea["b"]], (1, 2))
+        known = known.shown({sea["a"]: 1, sea["b"]: 2})
+        sea.do(move(sea, "c", 4))
+        assert not any(isinstance(claim, From) for claim in sea.claims)
+        after = watched({USA: known}, {}, sea.events)[USA]
+        assert after.possible(sea["c"]) == after.possible(sea["d"]) == {1, 2}
+
+    def test_d_moves_in_noncombat_if_it_is_b(self) -> None:
+        sea = self.in_noncombat(self.shuffled(self.sea()))
+        sea.do(move(sea, "d", 2))
+        assert sea.claims[-1] == From(sea["d"], (sea["b"],))
+        assert set(possible(sea.game, token(sea.game, sea["c"]))) == {sea["a"]}
+
+    def test_d_does_not_if_it_is_a(self) -> None:
+        sea = self.in_noncombat(self.shuffled(self.sea(), 2, 1))
+        assert sea.refused(move(sea, "d", 2)).code == "NO_MOVEMENT"
+
+    def test_variant_b_had_moved_2(self) -> None:
+        for c, code in ((1, None), (2, "NO_MOVEMENT")):
+            sea = self.sea(b_from="SZ 5")
+            sea.do(move(sea, "b", 4, 3))
+            self.shuffled(sea, c, 3 - c)
+            if code is None:
+                sea.do(move(sea, "c", 4))
+                assert sea.claims[-1] == From(sea["c"], (sea["a"],))
+            else:
+                assert sea.refused(move(sea, "c", 4)).code == code
+
+    def test_minimum(self) -> None:
+        sea = self.shuffled(self.sea(shuffle_markers="minimum"))
+        for name in "cd":
+            piece = token(sea.game, sea[name])
+            assert (piece.left, piece.moved) == (1, True)
+        self.in_noncombat(sea)
+        assert sea.game.current_phase is Phase.MOBILIZE  # nothing could move: it was not asked
+        assert zone_of(sea.game, sea["d"]) == "SZ 3"
+
+    def test_minimum_variant(self) -> None:
+        sea = self.sea(b_from="SZ 5", shuffle_markers="minimum")
+        sea.do(move(sea, "b", 4, 3))
+        self.shuffled(sea)
+        assert sea.refused(move(sea, "c", 4)).code == "NO_MOVEMENT"
+
+    def test_no_reorganizing_in_transit(self) -> None:
+        sea = self.sea()
+        transfer = Reorganize(sea["a"], (Transfer(1, 2, 1),))
+        assert sea.refused(transfer).code == "NOT_INTERCHANGEABLE"
+
+    def test_version_0_8_reorganizes_in_transit(self) -> None:
+        sea = self.sea(ss_version="0.8")
+        sea.do(Reorganize(sea["a"], (Transfer(1, 2, 1),)))
+        assert sizes(sea.game, "USA")[:2] == (0, 2)
+        assert [token(sea.game, sea[name]).left for name in "ab"] == [1, 1]
+
+
+class TestExA8:
+    """EX-A8: a arrives in SZ 3 with nothing left, b waits there with 2."""
+
+    def sea(self, **options: str) -> Referee:
+        sea = waters(
+            "", "SZ 1: USA a=1:1\nSZ 3: USA b=2:1", phase=Phase.COMBAT_MOVE, options=options
+        )
+        sea.deal(1, 2)
+        sea.do(move(sea, "a", 2, 3), Anonymize(frozenset({sea["a"], sea["b"]})))
+        sea.names["c"], sea.names["d"] = (t.id for t in tokens_of(sea.game, USA))
+        return sea
+
+    def test_one_of_the_two_moves_by_claim(self) -> None:
+        sea = self.sea(ss_version="0.8")
+        assert sea.refused(move(sea, "c", 2)).code == "NO_MOVEMENT"  # c is a
+        sea.do(move(sea, "d", 2))
+        assert sea.claims[-1] == From(sea["d"], (sea["b"],))
+        assert sea.refused(move(sea, "c", 2)).code == "NO_MOVEMENT"
+
+    def test_minimum(self) -> None:
+        sea = self.sea(ss_version="0.8", shuffle_markers="minimum")
+        assert [token(sea.game, sea[name]).left for name in "cd"] == [0, 0]
+
+
+class TestExBBlocker:
+    """EX-B. One Japanese decoy in SZ 8, beside Atoll."""
+
+    def sea(self, escort: str = "") -> Referee:
+        sea = waters(
+            f"Isle: USA infantry\nSZ 7: USA transport{escort}",
+            "SZ 8: Japan k=1:0",
+            phase=Phase.COMBAT_MOVE,
+        )
+        infantry = find(sea.game, "Isle", "infantry")
+        fleet = frozenset(p.id for p in sea.game.pieces.at(SpaceId("SZ 7")))
+        sea.do(Load(min(fleet), frozenset(infantry)), Move(fleet, route(8)))
+        return sea
+
+    def test_a_transport_alone_cannot_land(self) -> None:
+        sea = self.sea()
+        landing = Unload(frozenset(find(sea.game, "SZ 8", "infantry")), SpaceId("Atoll"))
+        assert sea.refused(landing, Done()).rule == "BG-7.11"
+        assert not token(sea.game, sea["k"]).face_up
+
+    def test_with_a_cruiser_the_token_is_ignored(self) -> None:
+        sea = self.sea(", cruiser")
+        landing = Unload(frozenset(find(sea.game, "SZ 8", "infantry")), SpaceId("Atoll"))
+        sea.do(landing, Done(), Declaration())
+        sea.while_in(Phase.COMBAT_MOVE)
+        sea.while_in(Phase.CONDUCT_COMBAT)
+        assert sea.game.control[SpaceId("Atoll")] == USA
+        assert not any(isinstance(e, TokensRevealed) for e in sea.events)
+
+
+def test_ex_d_decoy_screen() -> None:
+    """EX-D: two decoys must fight a destroyer; no dice, a landing, but no bombardment."""
+    sea = waters(
+        "Isle: USA infantry\nSZ 7: USA destroyer, transport, battleship\nAtoll: Japan infantry",
+        "SZ 8: Japan k1=1:0, k2=2:0",
+        phase=Phase.COMBAT_MOVE,
+    )
+    infantry = frozenset(find(sea.game, "Isle", "infantry"))
+    fleet = frozenset(p.id for p in sea.game.pieces.at(SpaceId("SZ 7")))
+    ship = find(sea.game, "SZ 7", "transport")[0]
+    sea.do(Load(ship, infantry), Move(fleet, route(8)), Unload(infantry, SpaceId("Atoll")), Done())
+    guns = Declaration(
+        frozenset({SpaceId("SZ 8")}),
+        {SpaceId("Atoll"): frozenset(find(sea.game, "SZ 8", "battleship"))},
+    )
+    assert sea.refused(guns).rule == "BG-8.5"
+    sea.do(Declaration(frozenset({SpaceId("SZ 8")})))
+    while not isinstance(sea.asked, ChooseSides):
+        sea.do(next(sea.asked.candidates(sea.game)))
+    assert sea.refused(Stand(frozenset({sea["k1"]}))).code == "MUST_FIGHT"
+    sea.do(Stand())
+    (discarded,) = [e for e in sea.events if isinstance(e, TokensDiscarded)]
+    assert set(discarded.groups) == {sea["k1"], sea["k2"]}
+    sea.roll(1, 6)
+    sea.while_in(Phase.CONDUCT_COMBAT)
+    assert {e.space for e in sea.events if isinstance(e, Fired)} == {"Atoll"}
+    assert "bombardment" not in {e.why for e in sea.events if isinstance(e, Fired)}
+    assert sea.game.control[SpaceId("Atoll")] == USA
+
+
+def test_ex_m_two_owners() -> None:
+    """EX-M: Japan's tokens attack a US destroyer and token, and a UK token."""
+    sea = waters(
+        "SZ 8: USA destroyer",
+        "SZ 8: Japan j1=1:1, j2=2:1 / UK u1=1:1, u2=2:1 / USA a1=1:1, a2=2:1",
+        active="Japan",
+        phase=Phase.CONDUCT_COMBAT,
+        attacked=["SZ 8"],
+    )
+    order = []
+    while not any(isinstance(e, TokensRevealed) for e in sea.events):
+        if isinstance(sea.asked, ChooseSides):
+            order.append((sea.asked.power, len(list(sea.asked.candidates(sea.game)))))
+        sea.do(next(sea.asked.candidates(sea.game)))
+    assert order == [("Japan", 1), ("UK", 4), ("USA", 4)]
+    reveals = [e for e in sea.events if isinstance(e, TokensRevealed)]
+    assert [set(e.groups) for e in reveals] == [
+        {sea[name] for name in ("j1", "j2", "u1", "u2", "a1", "a2")}
+    ]
+
+
+class TestExFRetreat:
+    """EX-F. X, Y, Z, W are SZ 8, SZ 10, SZ 9, SZ 4; a Japanese cruiser is in Z."""
+
+    def sea(self, c: int = 1, d: int = 2) -> Referee:
+        sea = waters(
+            "SZ 9: Japan cruiser",
+            "SZ 8: USA a=1:2\nSZ 10: USA b=2:2",
+            phase=Phase.COMBAT_MOVE,
+        )
+        sea.deal(c, d)
+        sea.do(move(sea, "a", 9), move(sea, "b", 9), Anonymize(frozenset({sea["a"], sea["b"]})))
+        sea.names["c"], sea.names["d"] = (t.id for t in tokens_of(sea.game, USA))
+        return sea
+
+    def fight(self, sea: Referee) -> Referee:
+        sea.do(Done(), Declaration(frozenset({SpaceId("SZ 9")})))
+        sea.roll(*[6] * 8)
+        sea.until(Retreat)
+        return sea
+
+    def ways(self, sea: Referee) -> set[Any]:
+        return {a for a in sea.asked.candidates(sea.game) if isinstance(a, Withdraw)}
+
+    def test_both_fight_both_spaces_are_open(self) -> None:
+        sea = self.fight(self.sea())
+        assert self.ways(sea) == {Withdraw(SpaceId("SZ 8")), Withdraw(SpaceId("SZ 10"))}
+
+    @pytest.mark.parametrize(("d", "to", "piece"), [(1, "SZ 8", "a"), (2, "SZ 10", "b")])
+    def test_one_fights_its_own_way_is_open_by_claim(self, d: int, to: str, piece: str) -> None:
+        sea = self.sea(3 - d, d)
+        sea.do(move(sea, "c", 4))
+        self.fight(sea)
+        ways = {SpaceId(zone): Withdraw(SpaceId(zone), sea["d"]) for zone in ("SZ 8", "SZ 10")}
+        assert self.ways(sea) == set(ways.values())
+        false = next(way for zone, way in ways.items() if zone != to)
+        assert sea.refused(false).code in ("NOT_PRESENT", "NO_MOVEMENT")
+        sea.do(ways[SpaceId(to)])
+        assert sea.claims[-1] == From(sea["d"], (sea[piece],))
+        assert zone_of(sea.game, sea["d"]) == to
+
+
+class TestExIIndistinguishability:
+    """EX-I: what others receive does not depend on what a token hides."""
+
+    def views(self, sea: Referee) -> list[object]:
+        return sea.seen_by("Japan")
+
+    def test_ex_p(self) -> None:
+        seen = []
+        for swapped in ({}, {8: 10, 10: 8}):
+            example = TestExPProduction()
+            sea = example.sea()
+            order = example.accepted(sea)
+            groups = {g: swapped.get(g, g) for g in (8, 9, 10)}
+            for g, other in groups.items():
+                sea.secrets[sea[f"USA{g}"]] = other
+            sea.do(order)
+            seen.append((self.views(sea), encode(order), encode(tuple(sea.events))))
+        assert seen[0] == seen[1]
+
+    def test_ex_a(self) -> None:
+        seen = []
+        for c in (1, 2):
+            example = TestExAAnonymization()
+            sea = example.shuffled(example.sea(), c, 3 - c)
+            sea.do(move(sea, "c", 4))
+            seen.append((self.views(sea), encode(tuple(sea.events)), encode(sea.game)))
+        assert seen[0] == seen[1]
+
+    def test_ex_c(self) -> None:
+        seen = []
+        for decoy in ("k1", "k2"):
+            sea = TestExCCombat().sea()
+            if decoy == "k1":
+                k1, k2 = sea["k1"], sea["k2"]
+                sea.secrets[k1], sea.secrets[k2] = sea.secrets[k2], sea.secrets[k1]
+            sea.do(Reorganize(sea["h1"], (Transfer(1, 2, 2),)), Stand())
+            seen.append((sea.seen_by("USA"), encode(tuple(sea.events)), encode(sea.game)))
+        assert seen[0] == seen[1]
+
+
+class TestExZEmpties:
+    """EX-Z. Face-up groups id1:1 and id2:2 of Japan in SZ 8."""
+
+    def sea(self) -> Referee:
+        sea = waters(
+            "SZ 8: USA destroyer, cruiser, battleship",
+            "SZ 8: Japan k1=1:1, k2=2:2",
+            phase=Phase.CONDUCT_COMBAT,
+            attacked=["SZ 8"],
+        )
+        sea.roll(6, 3, 4)  # two hits in S3
+        sea.until(Casualties)
+        return sea
+
+    def test_the_emptied_token_is_discarded_at_removal(self) -> None:
+        sea = self.sea()
+        sea.roll(6, 6, 6)
+        events = sea.do(Losses({sea["k1"]: 1, sea["k2"]: 1}))
+        round_2 = next(i for i, e in enumerate(events) if isinstance(e, RoundBegan))
+        assert [(e.piece, e.count) for e in events[:round_2] if isinstance(e, Lost)] == [
+            (sea["k1"], 1),
+            (sea["k2"], 1),
+        ]
+        assert [e.groups for e in events[:round_2] if isinstance(e, TokensDiscarded)] == [
+            {sea["k1"]: 1}
+        ]
+        assert sea["k1"] in tracker(sea.game, JAPAN).supply
+
+    def test_no_transfer_between_roll_and_removal(self) -> None:
+        sea = self.sea()
+        before = sea.game
+        with pytest.raises(EngineError):
+            sea.do(Reorganize(sea["k1"], (Transfer(2, 1, 1),)))
+        assert sea.game == before
+
+
+def test_ex_a_a_claim_by_itself() -> None:
+    """SS-4.3b, point 4: wherever it may shuffle the owner may also claim by itself."""
+    example = TestExAAnonymization()
+    sea = example.shuffled(example.sea())
+    with pytest.raises(Illegal):
+        sea.do(ClaimFrom(sea["c"], frozenset({sea["b"]})))
+    sea.do(ClaimFrom(sea["c"], frozenset({sea["a"]})))
+    assert token(sea.game, sea["d"]).left == 2
+    assert token(sea.game, sea["c"]).left == 1
