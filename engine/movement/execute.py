@@ -3,8 +3,8 @@
 __all__ = ["check_order", "execute"]
 
 from engine.game import Game, Phase
-from engine.movement.landing import check_landing
-from engine.movement.moves import check_move, landed, march
+from engine.movement.landing import check_landing, land_in_reach
+from engine.movement.moves import check_move, cost, landed, march
 from engine.movement.orders import Load, Move, TakeBack, Unload
 from engine.movement.takeback import check_take_back, take_back
 from engine.movement.transports import check_load, check_unload, load, unload
@@ -48,12 +48,18 @@ def execute(game: Game, order: Move | Load | Unload | TakeBack) -> Step:
 def _bears_on_landing(game: Game, order: Move) -> bool:
     """Whether a move could cost an aircraft its landing.
 
-    Moves of aircraft and carriers could, and leaving a hostile zone that a carrier was to pass
-    after the battle.
+    A carrier's could, an aircraft's that takes it out of reach of land, and leaving a hostile zone
+    that a carrier was to pass after the battle.
     """
-    pieces = [game.pieces[piece] for piece in order.pieces]
-    return game.rules.hostile(game, game.active, pieces[0].at) or any(
-        game.rules.domain(game, piece) is Domain.AIR
-        or game.rules.counts_as(game, piece, Trait.CARRIER)
-        for piece in pieces
-    )
+    pieces = [game.pieces[piece] for piece in sorted(order.pieces)]
+    if game.rules.hostile(game, game.active, pieces[0].at):
+        return True
+    for piece in pieces:
+        if game.rules.counts_as(game, piece, Trait.CARRIER):
+            return True
+        left = piece.left - cost(game, piece, order.route)
+        if game.rules.domain(game, piece) is Domain.AIR and not (
+            land_in_reach(game, order.route[-1], left)
+        ):
+            return True
+    return False

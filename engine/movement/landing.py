@@ -12,6 +12,7 @@ __all__ = [
     "awaited",
     "check_landing",
     "contested",
+    "land_in_reach",
     "outlook",
     "prospect",
 ]
@@ -105,33 +106,44 @@ def check_landing(before: Game, after: Game, rule: str) -> None:
         raise Illegal(rule, "an aircraft would be left without any possible landing")
 
 
+def land_in_reach(game: Game, start: SpaceId, left: int) -> bool:
+    """Whether an aircraft with so many points left reaches land that serves (BG-7.6)."""
+    for space, steps in game.board.distances(start).items():  # nearest first
+        if steps > left:
+            return False
+        if friendly_since_start(game, game.active, space):
+            return True
+    return False
+
+
 def prospect(game: Game, view: Outlook) -> Prospect:
     """Find landings for as many aircraft of the active power as possible."""
-    flying = _flying(game, still=view.still)
+    fleet = _survey(game)
+    flying = fleet.aircraft
+    if not view.still:
+        flying = tuple(p for p in flying if not land_in_reach(game, p.at, p.left))
     if not flying:
         return Prospect((), (), Seating(0, (), ()))
-    decks = _own_decks(game)
-    spare = _allied_slots(game)
     if not view.still:
         # Whoever may sail may also stay, so what suffices without sailing suffices.
-        staying = spare + _by_zone(decks)
-        seating = seat(_reaches(game, flying, staying.keys(), still=False), staying, (), {})
+        staying = fleet.allied + _by_zone(fleet.decks)
+        seating = seat(_reaches(game, flying, staying, still=False), staying, (), {})
         if seating.landed == len(flying):
             return Prospect(flying, (), seating)
-    ships = tuple((ship, slots) for ship, slots in decks if _sails(view, ship))
-    spare += _by_zone([deck for deck in decks if deck not in ships])
+    ships = [deck for deck in fleet.decks if _sails(view, deck[0])]
+    fixed = fleet.allied + _by_zone(deck for deck in fleet.decks if deck not in ships)
     carriers = [Carrier(slots, _berths(game, view, ship)) for ship, slots in ships]
     carriers += [carrier for _, carrier in _bought(game, view)]
-    zones = {berth.zone for carrier in carriers for berth in carrier.berths} | spare.keys()
-    reaches = _reaches(game, flying, zones, still=view.still)
-    yards = {
-        berth.yard: game.rules.capacity(game, berth.yard)
-        for carrier in carriers
-        for berth in carrier.berths
-        if berth.yard is not None
-    }
-    limits = {yard: len(carriers) if n is None else n for yard, n in yards.items()}
-    seating = seat(reaches, spare, carriers, limits)
+    berths = [berth for carrier in carriers for berth in carrier.berths]
+    zones = {berth.zone for berth in berths}.union(fixed)
+    yards = sorted({berth.yard for berth in berths if berth.yard is not None})
+    limits = {yard: game.rules.capacity(game, yard) for yard in yards}
+    seating = seat(
+        _reaches(game, flying, zones, still=view.still),
+        fixed,
+        carriers,
+        {yard: len(carriers) if most is None else most for yard, most in limits.items()},
+    )
     return Prospect(flying, tuple(ship for ship, _ in ships), seating)
 
 
@@ -151,71 +163,58 @@ def _fights(game: Game, piece: Piece) -> bool:
     return unit.attack > 0 and piece.aboard is None
 
 
-def _flying(game: Game, *, still: bool) -> tuple[Figure, ...]:
-    """Own aircraft that need a deck: no safe land in reach, or `still`, where they are."""
-    own = [
-        piece
-        for piece in game.owned(game.active)
-        if isinstance(piece, Figure)
-        and game.rules.domain(game, piece) is Domain.AIR
-        and piece.aboard is None
-        and game.rules.needs_landing(game, piece)
-    ]
-    abroad = [piece for piece in own if not friendly_since_start(game, game.active, piece.at)]
-    if not abroad or still:
-        return tuple(abroad)
-    safe = [t for t in game.board.territories if friendly_since_start(game, game.active, t)]
-    return tuple(piece for piece in abroad if not _reaches_any(game, piece, safe))
+@dataclass(frozen=True, slots=True)
+class _Fleet:
+    """What landings depend on.
+
+    Attributes:
+        aircraft: the active power's that need a landing and stand on no land that serves.
+        decks: its carriers and their free slots; guests that are cargo keep theirs (BG-7.8).
+        allied: slots on allies' carriers that no ally's aircraft takes up, by open zone.
+    """
+
+    aircraft: tuple[Figure, ...]
+    decks: tuple[tuple[Figure, int], ...]
+    allied: Counter[SpaceId]
 
 
-def _reaches_any(game: Game, piece: Figure, spaces: list[SpaceId]) -> bool:
-    distances = game.board.distances(piece.at)
-    return any(distances.get(space, piece.left + 1) <= piece.left for space in spaces)
-
-
-def _own_decks(game: Game) -> list[tuple[Figure, int]]:
-    """Own carriers and their free slots; guests that are cargo keep theirs (BG-7.8)."""
-    own = game.owned(game.active)
-    guests = Counter(
-        piece.aboard
-        for piece in game.pieces.values()
-        if isinstance(piece, Figure) and piece.aboard is not None
+def _survey(game: Game) -> _Fleet:
+    power, rules = game.active, game.rules
+    friends = {ally for ally in rules.scenario.powers if game.friendly(power, ally)}
+    aircraft: list[Figure] = []
+    carriers: list[tuple[Figure, int]] = []
+    guests: Counter[PieceId] = Counter()
+    allied: Counter[SpaceId] = Counter()
+    for piece in game.pieces.values():
+        if not isinstance(piece, Figure) or piece.owner not in friends:
+            continue
+        if piece.aboard is not None:
+            guests[piece.aboard] += 1
+        elif rules.domain(game, piece) is Domain.AIR:
+            if piece.owner != power:
+                allied[piece.at] -= rules.counts_as(game, piece, Trait.CARRIER_BORNE)
+            elif not friendly_since_start(game, power, piece.at) and (
+                rules.needs_landing(game, piece)
+            ):
+                aircraft.append(piece)
+        elif slots := rules.deck_slots(game, piece):
+            if piece.owner == power:
+                carriers.append((piece, slots))
+            else:
+                allied[piece.at] += slots
+    decks = ((ship, slots - guests[ship.id]) for ship, slots in carriers)
+    return _Fleet(
+        tuple(aircraft),
+        tuple((ship, free) for ship, free in decks if free > 0),
+        Counter({z: n for z, n in allied.items() if n > 0 and not rules.hostile(game, power, z)}),
     )
-    return [
-        (piece, game.rules.deck_slots(game, piece) - guests[piece.id])
-        for piece in own
-        if isinstance(piece, Figure) and game.rules.deck_slots(game, piece) > guests[piece.id]
-    ]
 
 
-def _by_zone(decks: list[tuple[Figure, int]]) -> Counter[SpaceId]:
+def _by_zone(decks: Iterable[tuple[Figure, int]]) -> Counter[SpaceId]:
     slots: Counter[SpaceId] = Counter()
     for ship, free in decks:
         slots[ship.at] += free
     return slots
-
-
-def _allied_slots(game: Game) -> Counter[SpaceId]:
-    """Slots on allies' carriers that no ally's aircraft takes up, in sea zones that are open."""
-    slots: Counter[SpaceId] = Counter()
-    for piece in game.pieces.values():
-        if piece.owner == game.active or not game.friendly(game.active, piece.owner):
-            continue
-        if slots_here := game.rules.deck_slots(game, piece):
-            slots[piece.at] += slots_here
-        elif game.rules.counts_as(game, piece, Trait.CARRIER_BORNE) and not _cargo(piece):
-            slots[piece.at] -= 1
-    return Counter(
-        {
-            zone: free
-            for zone, free in slots.items()
-            if free > 0 and not game.rules.hostile(game, game.active, zone)
-        }
-    )
-
-
-def _cargo(piece: Piece) -> bool:
-    return isinstance(piece, Figure) and piece.aboard is not None
 
 
 def _sails(view: Outlook, ship: Figure) -> bool:

@@ -1,6 +1,6 @@
 """An order to move, step by step along its route (BG-7.2 to 7.8, 9.1)."""
 
-__all__ = ["check_move", "claims", "landed", "march", "movers", "step"]
+__all__ = ["check_move", "claims", "cost", "landed", "march", "movers", "step"]
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -15,7 +15,7 @@ from engine.movement.takeback import bound
 from engine.movement.transports import cargo_of
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Step, show
-from engine.units import Domain
+from engine.units import Domain, Trait
 
 
 def check_move(game: Game, order: Move) -> None:
@@ -28,11 +28,14 @@ def check_move(game: Game, order: Move) -> None:
     pieces = movers(game, order.pieces)
     if not order.route:
         raise Illegal("BG-7", "the route enters no space")
+    for space in order.route:
+        if space not in game.board.spaces:
+            raise Illegal("BG-7", f"there is no space {space}")
+    claims(game, order)
     here = pieces[0].at
     for leg, there in enumerate(order.route, start=1):
         _check_step(game, pieces, here, there, last=leg == len(order.route))
         here = there
-    claims(game, order)
 
 
 def claims(game: Game, order: Move) -> tuple[Claim, ...]:
@@ -44,7 +47,7 @@ def claims(game: Game, order: Move) -> tuple[Claim, ...]:
     needed: list[Claim] = []
     for piece in sorted(order.pieces):
         moving = game.pieces[piece]
-        claim = game.rules.may_act(game, moving, _cost(game, moving, order.route))
+        claim = game.rules.may_act(game, moving, cost(game, moving, order.route))
         if claim is not None:
             needed.append(claim)
             game = game.rules.shown(game, claim)
@@ -137,17 +140,21 @@ def _mover(game: Game, piece: PieceId) -> Piece:
 def _check_step(
     game: Game, pieces: tuple[Piece, ...], here: SpaceId, there: SpaceId, *, last: bool
 ) -> None:
-    if there not in game.board.spaces:
-        raise Illegal("BG-7", f"there is no space {there}")
     if not game.board.adjacent(here, there):
         raise Illegal("BG-7", f"{here} does not touch {there}")
     for piece in pieces:
         game.rules.may_enter(game, piece, here, there)
         if not last and game.rules.stops(game, piece, there):
-            raise Illegal("BG-7.2", f"piece {piece.id} must stop in {there}")
+            raise Illegal(_stop_rule(game, piece), f"piece {piece.id} must stop in {there}")
 
 
-def _cost(game: Game, piece: Piece, route: tuple[SpaceId, ...]) -> int:
+def _stop_rule(game: Game, piece: Piece) -> str:
+    if game.rules.domain(game, piece) is Domain.LAND:
+        return "BG-7.2"
+    return "BG-7.4" if game.rules.counts_as(game, piece, Trait.SUBMARINE) else "BG-7.3"
+
+
+def cost(game: Game, piece: Piece, route: tuple[SpaceId, ...]) -> int:
     """Movement points that a whole route costs a piece: 1 per space entered (BG-7.6)."""
     return len(route) - 1 + _leg_cost(game, piece, route[-1], last=True)
 

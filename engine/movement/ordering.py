@@ -55,8 +55,10 @@ class Ordering(Decision[Order]):
 
     def forced(self, game: Game) -> Order | None:
         """`Done`, if nothing can be ordered; an order is never given for a power."""
-        only = super(Ordering, self).forced(game)
-        return only if isinstance(only, Done) else None
+        first = next(self.candidates(game), None)
+        if not isinstance(first, Done):
+            return None
+        return None if any(True for _ in game.rules.candidate_actions(game, self)) else first
 
     def sample(self, game: Game, draw: random.Random) -> Order:
         """An order that a player might give; every kind of order can come up."""

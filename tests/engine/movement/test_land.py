@@ -104,7 +104,7 @@ def test_bg_9_2_guns_move_in_noncombat_move() -> None:
 
 def test_bg_6_complexes_never_move() -> None:
     drill = noncombat_move("West: USA complex, infantry")
-    with illegal(drill, "BG-6"):
+    with illegal(drill, "BG-7"):
         drill.move("West: complex", "Prairie")
 
 

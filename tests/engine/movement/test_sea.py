@@ -12,7 +12,7 @@ from tests.engine.position import world
 @pytest.mark.parametrize("warship", ["battleship", "carrier", "cruiser", "destroyer"])
 def test_bg_7_3_a_ship_stops_on_entering_a_hostile_zone(warship: str) -> None:
     drill = combat_move(f"SZ 1: USA destroyer\nSZ 2: Japan {warship}")
-    with illegal(drill, "BG-7.2"):
+    with illegal(drill, "BG-7.3"):
         drill.move("SZ 1: destroyer", "SZ 2", "SZ 3")
     drill.move("SZ 1: destroyer", "SZ 2")
     assert drill.figure("SZ 2: destroyer").left == 0
@@ -34,7 +34,7 @@ def test_bg_7_4_a_submarine_passes_a_hostile_zone() -> None:
 
 def test_bg_7_4_a_submarine_stops_at_a_destroyer() -> None:
     drill = combat_move("SZ 1: USA submarine\nSZ 2: Japan destroyer")
-    with illegal(drill, "BG-7.2"):
+    with illegal(drill, "BG-7.4"):
         drill.move("SZ 1: submarine", "SZ 2", "SZ 3")
     drill.move("SZ 1: submarine", "SZ 2")
     assert drill.figure("SZ 2: submarine").left == 0
@@ -117,7 +117,7 @@ def test_bg_9_1_ships_enter_no_hostile_zone_in_noncombat_move() -> None:
 
 def test_r21_a_submarine_may_enter_a_destroyers_zone_and_stops_there() -> None:
     drill = noncombat_move("SZ 1: USA submarine\nSZ 2: Japan destroyer")
-    with illegal(drill, "BG-7.2"):
+    with illegal(drill, "BG-7.4"):
         drill.move("SZ 1: submarine", "SZ 2", "SZ 3")
     drill.move("SZ 1: submarine", "SZ 2")
 
