@@ -6,9 +6,10 @@ rules of the base game ask about pieces only through the questions of `engine.ru
 
 __all__ = ["Figure", "Piece", "PieceId", "Pieces"]
 
+import dataclasses
 from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from dataclasses import dataclass
-from typing import ClassVar, NewType
+from typing import Any, ClassVar, NewType, Self
 
 from engine.board import Power, SpaceId
 from engine.units import Kind
@@ -35,6 +36,12 @@ class Piece:
     moved: bool = False
     fought: bool = False
     came_from: SpaceId | None = None
+
+    def but(self, **changes: Any) -> Self:
+        """The piece with some fields replaced; itself where that changes nothing."""
+        if all(getattr(self, name) == value for name, value in changes.items()):
+            return self
+        return dataclasses.replace(self, **changes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

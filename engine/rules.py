@@ -13,7 +13,6 @@ The base game never mentions a module. The answers below are those of the rulebo
 
 __all__ = ["Rules"]
 
-import dataclasses
 import random
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, TypeVar
@@ -164,15 +163,14 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
 
     def ready(self, game: Game, piece: Piece) -> Piece:
         """Value: a piece as its owner's turn begins, with its movement points (BG-7; SS-0.3a)."""
-        return dataclasses.replace(piece, left=self.move_limit(game, piece))
+        return piece.but(left=self.move_limit(game, piece))
 
     def cleared(self, game: Game, piece: Piece) -> Piece:
         """Value: a piece without the markers of this turn (SS-0.3a)."""
-        piece = dataclasses.replace(piece, left=0, moved=False, fought=False, came_from=None)
         if isinstance(piece, Figure):
             piece = guests.disembarked(game, piece)
-            return dataclasses.replace(piece, loaded=False, ashore=None, unloaded=None)
-        return piece
+            piece = piece.but(loaded=False, ashore=None, unloaded=None)
+        return piece.but(left=0, moved=False, fought=False, came_from=None)
 
     def setup(self, game: Game) -> Step:
         """Point: before the first turn."""

@@ -128,12 +128,10 @@ def round_closes(game: Game) -> Step:
 
 def _cleared(game: Game, powers: tuple[Power, ...]) -> Game:
     """The game without this turn's markers on some powers' pieces (SS-0.3a)."""
+    pieces = [piece for piece in game.pieces.values() if piece.owner in powers]
+    cleared = [game.rules.cleared(game, piece) for piece in pieces]
     return game.with_pieces(
-        *(
-            game.rules.cleared(game, piece)
-            for piece in game.pieces.values()
-            if piece.owner in powers
-        )
+        *(new for old, new in zip(pieces, cleared, strict=True) if new is not old)
     )
 
 
