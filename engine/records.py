@@ -11,9 +11,10 @@ __all__ = ["MAX_INT", "Plain", "decode", "encode"]
 import dataclasses
 import functools
 import itertools
+import operator
 import types
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, Union
 
@@ -24,6 +25,9 @@ Plain = None | bool | int | str | bytes | list["Plain"]
 MAX_INT = 2**31 - 1
 
 Decoder = Callable[[object, str], Any]
+Encoder = Callable[[Any], Plain]
+
+_ALREADY_PLAIN = frozenset({type(None), bool, bytes, int, str})
 
 
 @functools.cache
@@ -40,29 +44,45 @@ def encode(value: object) -> Plain:
     Raises:
         TypeError: the value is no record and nothing a record may hold (our own mistake).
     """
-    match value:
-        case None | bool() | bytes():
-            return value
-        case Enum():
-            return encode(value.value)
-        case int():
-            return int(value)
-        case str():
-            return str(value)
-        case tuple() | list():
-            return [encode(item) for item in value]
-        case frozenset():
-            return [encode(item) for item in sorted(value)]
-        case Mapping():
-            return [[encode(key), encode(value[key])] for key in sorted(value)]
-        case _ if dataclasses.is_dataclass(value):
-            cls: type = type(value)
-            tag, names = _layout(cls)
-            fields: list[Plain] = [] if tag is None else [tag]
-            fields.extend(encode(getattr(value, name)) for name in names)
-            return fields
-        case _:
-            raise TypeError(f"{type(value).__name__} has no plain form")
+    return _all((value,))[0]
+
+
+def _all(values: Iterable[Any]) -> list[Plain]:
+    """Each value encoded."""
+    plain = []
+    for value in values:
+        cls: Any = type(value)
+        plain.append(value if cls in _ALREADY_PLAIN else _encoder(cls)(value))
+    return plain
+
+
+@functools.cache
+def _encoder(cls: Any) -> Encoder:
+    """How the values of a class are encoded: found once, since a game has thousands of them."""
+    if issubclass(cls, Enum):
+        return lambda value: encode(value.value)
+    if issubclass(cls, int):
+        return int
+    if issubclass(cls, str):
+        return str
+    if issubclass(cls, tuple | list):
+        return _all
+    if issubclass(cls, frozenset):
+        return lambda value: _all(sorted(value))
+    if issubclass(cls, Mapping):
+        return lambda value: [_all((key, value[key])) for key in sorted(value)]
+    if dataclasses.is_dataclass(cls):
+        return _record_encoder(cls)
+    raise TypeError(f"{cls.__name__} has no plain form")
+
+
+def _record_encoder(cls: Any) -> Encoder:
+    tag, names = _layout(cls)
+    before: list[Plain] = [] if tag is None else [tag]
+    if len(names) <= 1:  # `attrgetter` gives one value bare
+        return lambda value: [*before, *_all(getattr(value, name) for name in names)]
+    fields = operator.attrgetter(*names)
+    return lambda value: [*before, *_all(fields(value))]
 
 
 def decode(cls: Any, data: object, where: str = "answer") -> Any:
