@@ -180,6 +180,14 @@ class Member:
         return self._began_here(self.author) and not self._foreign
 
     @property
+    def finished(self) -> bool:
+        """Whether the game is over, and all have signed it and disclosed what they must."""
+        seats = tuple(range(len(self.table.charter.seats)))
+        if self.table.request is not None or self.table.closings() != seats:
+            return False
+        return not self.table.suite.discloses or self.table.disclosures() == seats
+
+    @property
     def superseded(self) -> bool:
         """Whether another device has begun, or asked to begin, a later incarnation of this seat.
 

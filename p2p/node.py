@@ -1,0 +1,495 @@
+"""A running node: the edges of asyncio around `Reception` and `Member`, which decide everything.
+
+Whatever happens (a message, a choice, a caller) is carried out in one go without waiting: take it,
+do what follows by itself, write all changes in one transaction, tell the player, wake those who
+send. So nothing is ever sent that is not on the disk, and nobody sees a half-done state.
+"""
+
+import asyncio
+import os
+import random
+import time
+from collections import deque
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.requests import Decision
+from p2p.address import Address
+from p2p.channel import Introduced
+from p2p.errors import (
+    BadMessage,
+    BadStore,
+    ChannelError,
+    ConnectionLost,
+    LobbyError,
+    PeerFault,
+    Unreachable,
+)
+from p2p.lobby import Hosting, Joining, read_found, read_lobby, seat_with
+from p2p.member import Choice, Member
+from p2p.messages import (
+    MAX_REASON,
+    Entries,
+    Found,
+    Heads,
+    Message,
+    Sorry,
+    Statements,
+    read_message,
+)
+from p2p.player import (
+    Connected,
+    Disconnected,
+    Founded,
+    Notice,
+    Player,
+    Position,
+    SeatTaken,
+    Superseded,
+)
+from p2p.reception import Reception, Reply
+from p2p.store import Memory, Store
+from p2p.sync import Link
+from p2p.wire import Connection, dial, listening
+from protocol.entry import Head
+from protocol.founding import Founding
+from protocol.identity import Identity, Phrase, PublicKey
+from protocol.pen import Declined
+from protocol.table import Table
+
+__all__ = ["FIRST_WAIT", "LONGEST_WAIT", "MAX_WATCHERS", "Node"]
+
+FIRST_WAIT: Final = 0.2
+LONGEST_WAIT: Final = 60.0
+"""Seconds between two attempts to reach an address: doubled after each that comes to nothing."""
+MAX_WATCHERS: Final = 16
+"""Connected at once, so that there is always room for the players."""
+
+
+@dataclass(eq=False)
+class _Peer:
+    """A connection, and what is to be said on it."""
+
+    connection: Connection
+    link: Link | None = None
+    replies: deque[Message] = field(default_factory=deque)
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+    idle: bool = False
+
+    @property
+    def key(self) -> PublicKey:
+        return self.connection.peer
+
+
+@dataclass(frozen=True, slots=True)
+class _Thought:
+    """A player who is thinking, and about what."""
+
+    task: asyncio.Task[Choice]
+    head: Head
+
+
+class Node:
+    """One player's or spectator's node of one table. Made within a running loop, it runs once."""
+
+    def __init__(
+        self,
+        store: Store,
+        phrase: Phrase,
+        player: Player,
+        *,
+        listen: Address | None = None,
+        addresses: Sequence[Address] = (),
+        stay: bool = False,
+        found: Callable[[Founding], Table] = Table.found,
+    ) -> None:
+        """A node as its store remembers it.
+
+        Args:
+            store: opened, with the lobby's state in it; stays the caller's to close.
+            phrase: of the player.
+            player: who decides.
+            listen: where to listen; None to only call others.
+            addresses: where others may be reached, besides those of the invite.
+            stay: go on serving the log when the game is over and signed by all.
+            found: how a founding becomes a table.
+
+        Raises:
+            BadStore: the store holds no lobby, or a game that this program does not accept.
+        """
+        memory = store.read()
+        if memory.lobby is None:
+            raise BadStore("the store knows no table: host one, or join one with an invite")
+        lobby = read_lobby(memory.lobby)
+        self._port: asyncio.Future[int] = asyncio.Future()
+        self._store = store
+        self._phrase = phrase
+        self._identity = Identity.from_phrase(phrase)
+        self._player = player
+        self._listen = listen
+        self._addresses = tuple(dict.fromkeys((*_addresses_of(lobby), *addresses)))
+        self._stay = stay
+        self._found = found
+        self._reception = Reception(phrase, lobby, _founding_of(memory))
+        self._member: Member | None = None
+        self._peers: dict[PublicKey, _Peer] = {}
+        self._notices: list[Notice] = []
+        self._news = asyncio.Event()
+        self._thought: _Thought | None = None
+        self._superseded = False
+        self._over: asyncio.Future[None] | None = None
+        if self._reception.founding is not None:
+            self._begin(self._reception.founding, memory)
+
+    @property
+    def table(self) -> Table | None:
+        """The replica, once the game is founded; to be looked at only."""
+        return None if self._member is None else self._member.table
+
+    async def port(self) -> int:
+        """Where it listens, as soon as it does."""
+        return await asyncio.shield(self._port)
+
+    async def run(self) -> None:
+        """Play until the game is over, signed and disclosed by all, or until cancelled.
+
+        Raises:
+            Unreachable: the address to listen at is taken.
+            LobbyError: the player does not agree to the charter.
+            StoreFailed: the disk refuses; nothing was sent that is not on it.
+        """
+        self._over = asyncio.get_running_loop().create_future()
+        async with AsyncExitStack() as stack:
+            if self._listen is not None:
+                self._port.set_result(
+                    await stack.enter_async_context(
+                        listening(self._listen, self._identity, self._reception.table, self)
+                    )
+                )
+            tasks = [asyncio.create_task(self._guarded(self._play()))]
+            tasks += [asyncio.create_task(self._guarded(self._call(a))) for a in self._addresses]
+            try:
+                self._settle()
+                await self._over
+            finally:
+                await self._leave(tasks)
+
+    def raise_hand(self) -> None:
+        """Ask for a window at the next boundary (SPEC-10.8).
+
+        Raises:
+            LocalError: this node has no seat, or its seat has raised its hand too often.
+        """
+        if self._member is None:
+            raise LobbyError("the game has not begun")
+        self._notices.append(self._member.raise_hand())
+        self._settle()
+
+    # The door
+
+    def admit(self, introduced: Introduced) -> None:
+        """See `p2p.wire.Door`."""
+        founding = self._reception.founding
+        seated = founding is not None and seat_with(introduced.caller, founding.charter) is not None
+        if not seated and sum(self._watches(peer) for peer in self._peers) >= MAX_WATCHERS:
+            raise LobbyError("there are as many watchers as there may be")
+        self._reception.admit(introduced)
+        try:
+            self._settle()
+        except Exception as error:
+            self._fail(error)
+            raise LobbyError("this node cannot go on") from error
+
+    async def welcome(self, connection: Connection) -> None:
+        """See `p2p.wire.Door`."""
+        await self._guarded(self._serve(connection))
+
+    # Connections
+
+    async def _call(self, address: Address) -> None:
+        """Keep a connection to whoever is at an address."""
+        wait, told = FIRST_WAIT, ""
+        while True:
+            try:
+                connection = await dial(
+                    address, self._identity, self._reception.table, self._reception.ticket
+                )
+            except Unreachable as error:
+                if str(error) != told:
+                    told = str(error)
+                    self._player.notice(Disconnected(None, told))
+            else:
+                began = time.monotonic()
+                await self._serve(connection)
+                if time.monotonic() - began > FIRST_WAIT:
+                    wait, told = FIRST_WAIT, ""
+                if (other := self._peers.get(connection.peer)) is not None:
+                    # It has come to us meanwhile: one connection is enough.
+                    await other.ended.wait()
+            await asyncio.sleep(wait * random.SystemRandom().uniform(0.5, 1))
+            wait = min(2 * wait, LONGEST_WAIT)
+
+    async def _serve(self, connection: Connection) -> None:
+        """Talk to a peer until one of the two ends it."""
+        peer = await self._enter(connection)
+        if peer is None:
+            await connection.drop()
+            return
+        writing = asyncio.create_task(self._guarded(self._write(peer)))
+        reason = ""
+        try:
+            while True:
+                self._take(peer, await connection.receive())
+        except (ConnectionLost, ChannelError, BadMessage) as error:
+            reason = str(error)
+        except (PeerFault, LobbyError) as error:
+            reason = str(error)
+            writing.cancel()
+            with suppress(ConnectionLost):
+                await connection.send(Sorry(reason=reason[:MAX_REASON]))
+        finally:
+            writing.cancel()
+            self._part(peer, reason)
+            await connection.close()
+
+    async def _write(self, peer: _Peer) -> None:
+        """Send what there is to send, and wait for more."""
+        with suppress(ConnectionLost):
+            while True:
+                peer.wake.clear()
+                message = self._next_message(peer)
+                peer.idle = message is None
+                if message is None:
+                    self._finish()
+                    await peer.wake.wait()
+                else:
+                    await peer.connection.send(message)
+
+    async def _enter(self, connection: Connection) -> _Peer | None:
+        """Take a connection on; None if there is a better one, or it is not who was called."""
+        if connection.dialed and not self._reception.expects(connection.peer):
+            return None
+        old = self._peers.get(connection.peer)
+        if old is not None:
+            if not self._better(connection, old.connection):
+                return None
+            self._part(old, "there is a newer connection")
+            await old.connection.drop()
+        peer = _Peer(connection)
+        self._peers[peer.key] = peer
+        greeting = self._reception.greeting()
+        if greeting is not None:
+            peer.replies.append(greeting)
+        if self._member is not None:
+            peer.link = self._member.connect(peer.key)
+        self._player.notice(Connected(peer.key))
+        return peer
+
+    def _better(self, new: Connection, old: Connection) -> bool:
+        """Which of two connections to one peer stays: both sides decide alike.
+
+        It is the one that the smaller key began; of two begun by the same key, the newer.
+        """
+        if new.dialed == old.dialed:
+            return True
+        return new.dialed == (self._identity.public < new.peer)
+
+    def _part(self, peer: _Peer, reason: str) -> None:
+        """Forget a connection that has ended."""
+        if peer.ended.is_set():
+            return
+        peer.ended.set()
+        if self._peers.get(peer.key) is peer:
+            del self._peers[peer.key]
+        if peer.link is not None and self._member is not None:
+            self._member.disconnect(peer.link)
+            peer.link = None
+        self._player.notice(Disconnected(peer.key, reason))
+
+    def _next_message(self, peer: _Peer) -> Message | None:
+        if peer.replies:
+            return peer.replies.popleft()
+        if peer.link is None or self._member is None:
+            return None
+        return self._member.next_message(peer.link)
+
+    # What happens
+
+    def _take(self, peer: _Peer, message: Message) -> None:
+        """Carry out a message."""
+        try:
+            match message:
+                case Sorry(reason=reason):
+                    raise ConnectionLost(f"it says: {reason}")
+                case Heads() | Entries() | Statements():
+                    if self._member is not None and peer.link is not None:
+                        for news in self._member.receive(peer.link, message):
+                            self._notices.append(news)
+                case _:
+                    before = self._reception.guests
+                    self._reply(peer, self._reception.receive(peer.key, message))
+                    self._notices.extend(
+                        SeatTaken(seat, guest.name, guest.key)
+                        for seat, guest in self._reception.guests.items()
+                        if seat not in before
+                    )
+        finally:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Do what needs no judgement, keep everything, then tell and wake whom it concerns."""
+        if self._member is None and self._reception.founding is not None:
+            self._begin(self._reception.founding, Memory())
+        member = self._member
+        if member is not None:
+            while (news := member.act(os.urandom(32), _minute())) is not None:
+                self._notices.append(news)
+        self._store.write((*self._reception.changes, *(() if member is None else member.changes)))
+        self._reception.written()
+        if member is not None:
+            member.written()
+            if member.superseded and not self._superseded:
+                self._superseded = True
+                self._notices.append(Superseded())
+        notices, self._notices = self._notices, []
+        for notice in notices:
+            self._player.notice(notice)
+        self._news.set()
+        for peer in self._peers.values():
+            peer.wake.set()
+        self._stop_thinking()
+
+    def _begin(self, founding: Founding, memory: Memory) -> None:
+        """The game is there."""
+        phrase = self._phrase
+        seated = seat_with(self._identity.public, founding.charter) is not None
+        born = isinstance(self._reception.lobby, Hosting) or self._reception.lobby.guest is not None
+        self._member = Member.resume(
+            self._found(founding), memory, phrase if seated else None, born=born
+        )
+        for peer in self._peers.values():
+            peer.link = self._member.connect(peer.key)
+        self._notices.append(Founded(founding))
+
+    def _reply(self, peer: _Peer, replies: Sequence[Reply]) -> None:
+        for reply in replies:
+            for other in self._peers.values() if reply.everybody else (peer,):
+                other.replies.append(reply.message)
+                if isinstance(reply.message, Found) and other.link is not None:
+                    # What we said before, it could not understand without the founding.
+                    other.link.greet = True
+
+    # The player
+
+    async def _play(self) -> None:
+        """Ask the player whatever needs judgement."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            if self._reception.proposed is not None:
+                await self._ask_consent()
+            elif self._member is not None and self._member.asks:
+                await self._ask_decision(self._member)
+
+    async def _ask_consent(self) -> None:
+        proposed = self._reception.proposed
+        if proposed is None:
+            return
+        if not await self._player.consents(proposed):
+            raise LobbyError("the charter was not agreed to: nothing is signed")
+        for reply in self._reception.agree():
+            for peer in self._peers.values():
+                peer.replies.append(reply.message)
+        self._settle()
+
+    async def _ask_decision(self, member: Member) -> None:
+        """Ask for one choice, and carry it out entry by entry."""
+        declined: Declined | None = None
+        while member.asks:
+            choice = await self._chosen(member, declined)
+            declined = None
+            while choice is not None and member.asks:
+                try:
+                    accepted, choice = member.decide(choice, os.urandom(32), _minute())
+                except Declined as refusal:
+                    declined = refusal
+                    break
+                self._notices.append(accepted)
+                self._settle()
+
+    async def _chosen(self, member: Member, declined: Declined | None) -> Choice | None:
+        """The player's choice; None if it is not asked any more."""
+        author, table = member.author, member.table
+        if author is None or not isinstance(table.request, Decision):
+            return None
+        position = Position(table, author.seat, table.request, author.secrets, declined)
+        task = asyncio.create_task(self._player.decide(position))
+        self._thought = _Thought(task, table.head)
+        try:
+            return await task
+        except asyncio.CancelledError:
+            running = asyncio.current_task()
+            if not task.cancelled() or (running is not None and running.cancelling()):
+                raise
+            return None
+        finally:
+            self._thought = None
+            task.cancel()
+
+    def _stop_thinking(self) -> None:
+        """Tell a player that its decision is not asked any more."""
+        thought, member = self._thought, self._member
+        if thought is None or member is None:
+            return
+        if not member.asks or member.table.head != thought.head:
+            thought.task.cancel()
+
+    # The end
+
+    def _finish(self) -> None:
+        """Stop if the game is over, all have signed and disclosed, and nobody waits for us."""
+        if self._stay or self._member is None or self._over is None or self._over.done():
+            return
+        if self._member.finished and all(peer.idle for peer in self._peers.values()):
+            self._over.set_result(None)
+
+    def _fail(self, error: Exception) -> None:
+        """Stop because of something that nobody here can mend."""
+        if self._over is not None and not self._over.done():
+            self._over.set_exception(error)
+
+    async def _guarded(self, work: Coroutine[None, None, None]) -> None:
+        try:
+            await work
+        except Exception as error:  # noqa: BLE001 (whatever it is, the node must stop and say so)
+            self._fail(error)
+
+    async def _leave(self, tasks: Sequence[asyncio.Task[None]]) -> None:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*(peer.connection.close() for peer in list(self._peers.values())))
+
+    def _watches(self, key: PublicKey) -> bool:
+        founding = self._reception.founding
+        return founding is not None and seat_with(key, founding.charter) is None
+
+
+def _addresses_of(lobby: Hosting | Joining) -> tuple[Address, ...]:
+    return lobby.invite.addresses if isinstance(lobby, Joining) else ()
+
+
+def _founding_of(memory: Memory) -> Founding | None:
+    if memory.founding is None:
+        return None
+    found = read_message(memory.founding)
+    if not isinstance(found, Found):
+        raise BadStore("the founding of the game is damaged; recover it from phrase and peers")
+    return read_found(found)
+
+
+def _minute() -> int:
+    return int(time.time()) // 60

@@ -1,0 +1,127 @@
+"""What a node asks of its player, and what it tells: people and bots alike.
+
+A player sees a *position*: the public table and its own secrets. It answers with a `Choice`. What
+needs no judgement it is never asked for.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from engine.game import Game
+from engine.pieces import PieceId
+from engine.requests import Decision
+from engine.run import Run
+from p2p.member import Choice
+from p2p.reception import Proposed
+from p2p.sync import Accepted, Cheated, Forked, Heard
+from protocol.founding import Founding
+from protocol.identity import PublicKey
+from protocol.pen import Declined
+from protocol.table import Table
+
+__all__ = [
+    "Connected",
+    "Disconnected",
+    "Founded",
+    "Notice",
+    "Player",
+    "Position",
+    "SeatTaken",
+    "Superseded",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A decision that is asked of a player.
+
+    Attributes:
+        table: the replica; to be looked at only.
+        seat: of the player.
+        decision: what is asked.
+        groups: what every token holds that the player ever sealed: handle and group.
+        declined: why the last choice for this decision was refused; None at first.
+    """
+
+    table: Table
+    seat: int
+    decision: Decision[object]
+    groups: Mapping[PieceId, int]
+    declined: Declined | None = None
+
+    @property
+    def game(self) -> Game:
+        """The public game."""
+        return self.table.game
+
+    def fork(self) -> Run:
+        """An independent run at this moment, for looking ahead."""
+        return self.table.fork()
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """A peer is there."""
+
+    peer: PublicKey
+
+
+@dataclass(frozen=True, slots=True)
+class Disconnected:
+    """A peer is gone, or one could not be reached.
+
+    Attributes:
+        peer: whose connection it was; None if it never came to that.
+        reason: in words.
+    """
+
+    peer: PublicKey | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """A player has taken a seat at our table."""
+
+    seat: int
+    name: str
+    key: PublicKey
+
+
+@dataclass(frozen=True, slots=True)
+class Founded:
+    """All have signed the charter: the game begins, or goes on after a restart."""
+
+    founding: Founding
+
+
+@dataclass(frozen=True, slots=True)
+class Superseded:
+    """Another device plays our seat now: this one signs nothing more."""
+
+
+Notice: TypeAlias = (
+    Connected
+    | Disconnected
+    | SeatTaken
+    | Founded
+    | Accepted
+    | Heard
+    | Forked
+    | Cheated
+    | Superseded
+)
+
+
+class Player(Protocol):
+    """A person at a terminal, or a bot."""
+
+    async def consents(self, proposed: Proposed) -> bool:
+        """Whether to sign this charter. Asked of guests; the host has laid it down itself."""
+
+    async def decide(self, position: Position) -> Choice:
+        """Answer the decision. Cancelled if it is no longer asked."""
+
+    def notice(self, notice: Notice) -> None:
+        """Something has happened. Must return at once."""

@@ -1,0 +1,224 @@
+"""The conversation before there is a game: join, propose, consent, found.
+
+The counterpart of `p2p.member` for the lobby, without sockets, disk and player. What it changes is
+to be written before what it says is sent. Everything may be said twice: after a broken connection
+each side begins again, and nothing comes of it that was not there before.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from p2p.channel import Introduced, Ticket
+from p2p.errors import LobbyError, PeerFault
+from p2p.lobby import (
+    Guest,
+    Hosting,
+    Joining,
+    read_found,
+    seat_with,
+    sign_charter,
+    write_found,
+    write_lobby,
+)
+from p2p.messages import Consent, Found, Join, Message, Proposal, Seek, Sorry, write_message
+from p2p.store import Change, FoundingKept, LobbyKept
+from protocol.charter import Charter
+from protocol.founding import Founding
+from protocol.identity import Identity, Phrase, PublicKey
+
+__all__ = ["Proposed", "Reception", "Reply"]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A charter that the player may sign or not.
+
+    Attributes:
+        charter: as the host proposes it.
+        scenario: source text of the scenario.
+    """
+
+    charter: Charter
+    scenario: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Something to be said.
+
+    Attributes:
+        message: what.
+        everybody: to all who are connected, and not only to who is being answered.
+    """
+
+    message: Message
+    everybody: bool = False
+
+
+class Reception:
+    """One node's part in the lobby of a table.
+
+    Attributes:
+        lobby: the state, as kept in the store.
+        founding: what founded the game, once it is.
+        proposed: what the player is to judge, if anything.
+    """
+
+    def __init__(self, phrase: Phrase, lobby: Hosting | Joining, founding: Founding | None) -> None:
+        self.lobby = lobby
+        self.founding = founding
+        self.proposed: Proposed | None = None
+        self._phrase = phrase
+        self._identity = Identity.from_phrase(phrase)
+        self._changes: list[Change] = []
+
+    @property
+    def table(self) -> bytes:
+        """Table id."""
+        match self.lobby:
+            case Hosting(table=table):
+                return table
+            case Joining(invite=invite):
+                return invite.table
+
+    @property
+    def ticket(self) -> Ticket | None:
+        """What we show to the host."""
+        return self.lobby.invite.ticket if isinstance(self.lobby, Joining) else None
+
+    @property
+    def guests(self) -> Mapping[int, Guest]:
+        """Who has taken which seat, as far as we are the one to know."""
+        return self.lobby.guests if isinstance(self.lobby, Hosting) else {}
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """What must be written before anything else is sent."""
+        return tuple(self._changes)
+
+    def written(self) -> None:
+        """The changes are on the disk."""
+        self._changes.clear()
+
+    def admit(self, introduced: Introduced) -> None:
+        """Let a caller in, or not: seats of the game, and holders of an invite at the host's.
+
+        Raises:
+            LobbyError: it may not come in.
+        """
+        caller = introduced.caller
+        if self.founding is not None and seat_with(caller, self.founding.charter) is not None:
+            return
+        match self.lobby:
+            case Hosting() as hosting:
+                self._keep(hosting.admit(self._phrase, caller, introduced.proof))
+            case Joining(invite=invite):
+                if caller != invite.host:
+                    raise LobbyError(f"{caller.fingerprint} does not belong to this table")
+
+    def expects(self, listener: PublicKey) -> bool:
+        """Whether who listens where we called is somebody of this table.
+
+        Before the game is founded we know only the host. Who comes back may call at any seat, and
+        judges the founding that it hears there.
+        """
+        if self.founding is not None:
+            return seat_with(listener, self.founding.charter) is not None
+        match self.lobby:
+            case Hosting():
+                return False
+            case Joining(invite=invite):
+                return invite.ticket is None or listener == invite.host
+
+    def greeting(self) -> Message | None:
+        """What to say first on a connection; None if the other side begins."""
+        if self.founding is not None:
+            return None
+        match self.lobby:
+            case Hosting(proposal=proposal):
+                return proposal
+            case Joining() as joining:
+                return joining.join() or Seek()
+
+    def receive(self, peer: PublicKey, message: Message) -> list[Reply]:
+        """Take a message of the lobby, and return what to say.
+
+        Raises:
+            PeerFault: it has no place here: the connection must end.
+            LobbyError: the peer cannot have what it asks for; it is to be told why.
+        """
+        match self.lobby, message:
+            case _, Join() | Seek() | Consent() if self.founding is not None:
+                return [Reply(write_found(self.founding))]
+            case Hosting() as hosting, Join():
+                return self._joined(hosting, hosting.join(peer, message))
+            case Hosting() as hosting, Consent(signature=signature):
+                return self._consented(hosting.consent(peer, signature))
+            case Hosting(), Seek():
+                return []
+            case Joining() as joining, Proposal() if peer == joining.invite.host:
+                return self._reviewed(joining, message)
+            case Joining() as joining, Found():
+                return self._founded(joining, message)
+            case _, Sorry(reason=reason):
+                raise LobbyError(f"the other side says: {reason}")
+            case _:
+                raise PeerFault(f"a message {message.kind} that nobody waits for")
+
+    def agree(self) -> list[Reply]:
+        """The player agrees to the charter that was proposed.
+
+        Raises:
+            LobbyError: none was.
+        """
+        if self.proposed is None or not isinstance(self.lobby, Joining):
+            raise LobbyError("no charter was proposed")
+        charter, self.proposed = self.proposed.charter, None
+        self._keep(self.lobby.agree(charter))
+        return [Reply(self._consent(charter), everybody=True)]
+
+    def _joined(self, before: Hosting, now: Hosting) -> list[Reply]:
+        self._keep(now)
+        if now.proposal is None:
+            return []
+        return [Reply(now.proposal, everybody=now != before)]
+
+    def _consented(self, hosting: Hosting) -> list[Reply]:
+        charter = hosting.charter
+        if charter is not None and hosting.seat not in hosting.consents:
+            # The host laid down the terms; it signs when the first guest has.
+            own = sign_charter(self._identity, charter)
+            hosting = hosting.consent(self._identity.public, own.raw)
+        self._keep(hosting)
+        founding = hosting.founding
+        if founding is None:
+            return []
+        return [Reply(self._found(founding), everybody=True)]
+
+    def _reviewed(self, joining: Joining, message: Proposal) -> list[Reply]:
+        charter = joining.review(message)
+        if joining.agreed == charter.game_id:
+            return [Reply(self._consent(charter))]
+        self.proposed = Proposed(charter, message.scenario)
+        return []
+
+    def _founded(self, joining: Joining, message: Found) -> list[Reply]:
+        founding = read_found(message)
+        if self.founding is None:
+            joining.accept(founding, self._identity.public)
+            self._found(founding)
+        return []
+
+    def _found(self, founding: Founding) -> Found:
+        found = write_found(founding)
+        self.founding = founding
+        self._changes.append(FoundingKept(write_message(found)))
+        return found
+
+    def _consent(self, charter: Charter) -> Consent:
+        return Consent(signature=sign_charter(self._identity, charter).raw)
+
+    def _keep(self, lobby: Hosting | Joining) -> None:
+        if lobby != self.lobby:
+            self.lobby = lobby
+            self._changes.append(LobbyKept(write_lobby(lobby)))
