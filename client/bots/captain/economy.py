@@ -73,9 +73,9 @@ def _appetite(view: Reckoning, bought: Mapping[Kind, int]) -> dict[Kind, float]:
     prowling = sum(view.is_kind(p, Trait.SUBMARINE) for p in enemies)
     flying = sum(view.domain(p) is Domain.AIR for p in enemies)
     soldiers = have[INFANTRY] + have[ARTILLERY] + have[TANK]
-    cargo = 2.0 * have[TRANSPORT] + 4.0 - soldiers / 2
+    cargo = 2.0 * have[TRANSPORT] + 4.0 - 0.8 * soldiers
     want = {
-        TRANSPORT: 4.0 + (soldiers - 4.0) / 4 - 1.5 * have[TRANSPORT],
+        TRANSPORT: 4.0 + (soldiers - 4.0) / 4 - 1.2 * have[TRANSPORT],
         INFANTRY: 3.2 + cargo / 4,
         ARTILLERY: 2.8 + cargo / 4 - 0.5 * have[ARTILLERY],
         TANK: 2.8 + cargo / 4 - 0.4 * have[TANK],

@@ -8,7 +8,7 @@ __all__ = ["Reckoning"]
 
 import functools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from client.bots.bot import Sight
 from client.bots.odds import Forecast, forecast
@@ -34,6 +34,7 @@ class Reckoning:
     game: Game
     power: Power
     sight: Sight
+    _raiders: dict[SpaceId, Sequence[Piece]] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, sight: Sight) -> "Reckoning":
@@ -170,8 +171,13 @@ class Reckoning:
         """What to expect when these pieces attack those."""
         return forecast(self.units(attackers), self.units(defenders))
 
-    def raiders(self, space: SpaceId) -> list[Piece]:
+    def raiders(self, space: SpaceId) -> Sequence[Piece]:
         """Enemy pieces that could attack a space in their next turn, roughly."""
+        if space not in self._raiders:
+            self._raiders[space] = self._found_raiders(space)
+        return self._raiders[space]
+
+    def _found_raiders(self, space: SpaceId) -> Sequence[Piece]:
         board = self.game.board
         sea = board.is_sea(space)
         by_air = board.distances(space)

@@ -14,10 +14,11 @@ from engine.movement.destinations import destinations
 from engine.movement.orders import Move, Order
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import is_warship
-from engine.units import Domain
+from engine.units import Domain, Trait
 
 _FADE = 0.6  # what a place is worth from one space further away
 _PULL = 0.5  # IPC of risk that a step towards the enemy is worth
+_GOAL = 25.0  # IPC above which a goal draws no more: a capital is far away, the war is here
 _NEED = 0.5  # part of a threatened territory's worth that another defender saves
 _FERRY = 1.0  # gain below which a ferry is not worth its danger
 
@@ -40,7 +41,7 @@ class _Plan:
         """Territories to be taken, and what they are worth."""
         board = self.view.game.board
         return [
-            (space, self.view.worth(space))
+            (space, min(_GOAL, self.view.worth(space)))
             for space in board.territories
             if not board[space].neutral and self.view.hostile(space)
         ]
@@ -50,6 +51,18 @@ class _Plan:
         """How near a space is to what the power wants."""
         steps = self.view.game.board.distances(space)
         return sum(worth * _FADE ** steps.get(goal, 99) for goal, worth in self._goals)
+
+    @functools.cache  # noqa: B019 (as above)
+    def _prey(self, zone: SpaceId) -> float:
+        """How near a sea zone is to enemy ships that submarines may sink."""
+        view = self.view
+        steps = view.game.board.distances(zone, sea=True)
+        return sum(
+            view.cost([piece]) * _FADE ** steps.get(piece.at, 99)
+            for piece in view.game.pieces.values()
+            if not view.game.friendly(view.power, piece.owner)
+            and view.domain(piece) is Domain.SEA
+        )
 
     @functools.cache  # noqa: B019 (as above)
     def _need(self, territory: SpaceId) -> float:
@@ -150,7 +163,9 @@ class _Plan:
         friends = [p for p in view.own if p.at == zone and p not in ships]
         afloat = [p for p in friends if view.domain(p) is not Domain.LAND]
         guarded = sum(self._need(c) for c in view.coasts(zone) if not view.hostile(c))
-        return _PULL * self._pull(zone) + guarded - self._risk(zone, [*ships, *afloat])
+        alone = all(view.is_kind(ship, Trait.SUBMARINE) for ship in ships)
+        drawn = self._prey(zone) if alone else self._pull(zone)
+        return _PULL * drawn + guarded - self._risk(zone, [*ships, *afloat])
 
     def _berth(self, zone: SpaceId, convoy: list[Piece]) -> float:
         """What empty transports do in a zone: fetch units, near friends, unseen by the enemy."""
