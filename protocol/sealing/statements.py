@@ -190,7 +190,7 @@ def _growing(claim: Counted) -> tuple[int, ...]:
 
 
 def _largest(claim: Counted) -> int:
-    return max(1, *claim.added.values(), *(bound.most for bound in claim.bounds))
+    return max((1, *claim.added.values(), *(bound.most for bound in claim.bounds)))
 
 
 def _sum(scalars: Iterable[Scalar]) -> Scalar:
