@@ -154,10 +154,12 @@ class Decision(Request[A]):
 
     def forced(self, game: Game) -> A | None:
         """The only legal answer, if there is exactly one: then the decision is not asked."""
-        if self.open and next(game.rules.candidate_actions(game, self), None) is not None:
-            return None
         two = list(islice(self.candidates(game), 2))
-        return two[0] if len(two) == 1 else None
+        if len(two) > 1:
+            return None
+        if self.open and any(True for _ in game.rules.candidate_actions(game, self)):
+            return None
+        return next(iter(two), None)
 
 
 @dataclass(frozen=True, slots=True)

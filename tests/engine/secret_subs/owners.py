@@ -74,6 +74,10 @@ class Referee:
         """The request now."""
         return self.run.request
 
+    def asks(self, kind: type[Decision[Any]], power: str | None = None) -> bool:
+        """Whether a decision of this kind is asked now, of this power."""
+        return isinstance(self.asked, kind) and power in (None, self.asked.power)
+
     def holding(self, power: Power, track: Tracker) -> "Referee":
         """The same position with another tracker for a power."""
         return Referee(tracking(self.game, power, track), self.secrets, self.names)
@@ -123,7 +127,7 @@ class Referee:
 
     def until(self, kind: type[Decision[Any]]) -> None:
         """Give the first legal answer to everything until a decision of this kind is asked."""
-        while not isinstance(self.asked, kind):
+        while not self.asks(kind):
             self.do(next(self.asked.candidates(self.game)))
 
     def while_in(self, phase: Phase) -> None:

@@ -182,10 +182,10 @@ class TestExCCombat:
         sea = self.revealed(**more)
         cruiser = find(sea.game, "SZ 8", "cruiser", "Japan")[0]
         destroyer = find(sea.game, "SZ 8", "destroyer")[0]
-        assert isinstance(sea.asked, Casualties)
+        assert sea.asks(Casualties)
         sea.do(Losses(dict(sorted({cruiser: 1, destroyer: 1, sea["k1"]: 1}.items()))))
         assert sizes(sea.game, "Japan")[:2] == (2, 0)
-        assert isinstance(sea.asked, Retreat)
+        assert sea.asks(Retreat)
         sea.do(Press())
         return sea
 
@@ -202,7 +202,7 @@ class TestExCCombat:
     def test_2_japan_slot(self) -> None:
         sea = self.sea()
         sea.do(Reorganize(sea["h1"], (Transfer(1, 2, 2),)), Stand())
-        assert (type(sea.asked), sea.asked.power) == (ChooseSides, JAPAN)
+        assert sea.asks(ChooseSides, JAPAN)
         sea.do(Stand(frozenset({sea["k2"]})))
         k2 = token(sea.game, sea["k2"])
         assert k2.submerged
@@ -230,7 +230,7 @@ class TestExCCombat:
 
     def test_5_round_2_both_strike(self) -> None:
         sea = self.round_2()
-        assert (type(sea.asked), sea.asked.power) == (SubmergeGroups, USA)
+        assert sea.asks(SubmergeGroups, USA)
         sea.do(GoUnder())
         sea.roll(1, 6, 6, 6, 6, 6, 6, 6, 6)
         sea.do(GoUnder())
@@ -254,9 +254,9 @@ class TestExCCombat:
         sea = self.round_3()
         sea.do(GoUnder(frozenset({sea["k1"]})))
         assert tracker(sea.game, JAPAN).opened == {sea["k1"]: 1}
-        assert isinstance(sea.asked, ReorganizeSurvivors)
+        assert sea.asks(ReorganizeSurvivors)
         sea.do(Pass())
-        assert isinstance(sea.asked, AnonymizeSurvivors)
+        assert sea.asks(AnonymizeSurvivors)
         known = Support(10).placed([sea["k1"], sea["k2"]], (1,)).shown({sea["k1"]: 1})
         events = sea.do(Anonymize(frozenset({sea["k1"], sea["k2"]})))
         k3, k4 = (t.id for t in tokens_where(sea.game, JAPAN, SpaceId("SZ 8")))
@@ -321,7 +321,7 @@ class TestExRReorganization:
     def test_then_four_new_tokens(self, limit: int) -> None:
         sea = self.merged()
         sea.do(Mobilization())
-        assert isinstance(sea.asked, PlaceSubs)
+        assert sea.asks(PlaceSubs)
         supply = tracker(sea.game, USA).supply
         berth = Berth(SpaceId("SZ 2"), WEST)
         five = {**dict.fromkeys(supply, berth), PieceId(10**6): berth}
@@ -581,7 +581,7 @@ class TestExFRetreat:
 class TestExIIndistinguishability:
     """EX-I: what others receive does not depend on what a token hides."""
 
-    def views(self, sea: Referee) -> list[object]:
+    def views(self, sea: Referee) -> list[str]:
         return sea.seen_by("Japan")
 
     def test_ex_p(self) -> None:
