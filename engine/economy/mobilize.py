@@ -27,6 +27,9 @@ from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Step, decide
 from engine.units import Domain, Kind, Trait, UnitType
 
+Slot = tuple[Kind, SpaceId, SpaceId]
+"""A kind of unit, the complex to which it is charged, the space in which it is placed."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Placement:
@@ -99,39 +102,54 @@ class MobilizeUnits(Decision[Mobilization]):
                 raise Illegal("BG-10.1", f"{complex_} has room for {left} units, not {number}")
         if any(number > 1 for number in founded.values()):
             raise Illegal("BG-6.2", "at most one complex per territory")
-        _check_decks(game, self.power, answer)
-        _check_awaited(game, self.power, answer)
+        after = _placed(game, self.power, answer)
+        _check_decks(after, self.power, answer)
+        _check_awaited(game, after, self.power)
 
     def candidates(self, game: Game) -> Iterator[Mobilization]:
-        """All mobilizations, from none on."""
+        """All mobilizations, the least of them first: what carriers are owed to aircraft (BG-9.3).
+
+        Next come those with one unit more.
+        """
+        least = self._owed(game)
+        small = [_mobilization(least)]
+        small += [_mobilization(least + Counter([slot])) for slot in self._slots(game)]
+        legal = dict.fromkeys(answer for answer in small if self.legal(game, answer))
+        yield from legal
         waiting = game.waiting.get(self.power, {})
-        slots = [slot for slot in self._slots(game) if waiting.get(slot[0], 0)]
-        for chosen in self._choices(game, slots, dict(waiting)):
+        for chosen in self._choices(game, self._slots(game), waiting, {}):
             answer = Mobilization(chosen)
-            if self.legal(game, answer):
+            if answer not in legal and self.legal(game, answer):
                 yield answer
 
     def _choices(
-        self, game: Game, slots: list[tuple[Kind, SpaceId, SpaceId]], waiting: Mapping[Kind, int]
+        self,
+        game: Game,
+        slots: list[Slot],
+        waiting: Mapping[Kind, int],
+        charged: Mapping[SpaceId, int],
     ) -> Iterator[tuple[Placement, ...]]:
+        """Every way to fill these slots with what waits, within the complexes' capacity."""
         if not slots:
             yield ()
             return
         (kind, complex_, at), rest = slots[0], slots[1:]
-        left = room(game, complex_)
-        free = game.rules.capacity_use(game, self.power, kind) == 0 or left is None
-        most = waiting[kind] if free or left is None else min(waiting[kind], left)
+        left, use = room(game, complex_), game.rules.capacity_use(game, self.power, kind)
+        spent = charged.get(complex_, 0)
+        most = waiting[kind]
+        if use and left is not None:
+            most = min(most, (left - spent) // use)
         for number in range(most + 1):
             here = (Placement(kind, complex_, at, number),) if number else ()
-            for others in self._choices(game, rest, {**waiting, kind: waiting[kind] - number}):
+            then = {**waiting, kind: waiting[kind] - number}
+            costs = {**charged, complex_: spent + use * number}
+            for others in self._choices(game, rest, then, costs):
                 yield (*here, *others)
 
     def sample(self, game: Game, draw: random.Random) -> Mobilization:
         """Place units one by one, mostly all that can be placed."""
         slots = self._slots(game)
-        chosen = Counter(
-            (kind, berth.yard, berth.zone) for kind, berth in awaited(game) if berth.yard
-        )
+        chosen = self._owed(game)
         placed = Counter(kind for kind, _, _ in chosen.elements())
         units = [
             kind
@@ -149,7 +167,13 @@ class MobilizeUnits(Decision[Mobilization]):
                 chosen = more
         return _mobilization(chosen)
 
-    def _slots(self, game: Game) -> list[tuple[Kind, SpaceId, SpaceId]]:
+    def _owed(self, game: Game) -> Counter[Slot]:
+        """Carriers that must be placed, since aircraft wait for them (BG-9.3)."""
+        return Counter(
+            (kind, berth.yard, berth.zone) for kind, berth in awaited(game) if berth.yard
+        )
+
+    def _slots(self, game: Game) -> list[Slot]:
         """Where each waiting kind may go, ascending."""
         return sorted(
             (kind, complex_, at)
@@ -160,7 +184,7 @@ class MobilizeUnits(Decision[Mobilization]):
         )
 
 
-def _mobilization(chosen: Counter[tuple[Kind, SpaceId, SpaceId]]) -> Mobilization:
+def _mobilization(chosen: Counter[Slot]) -> Mobilization:
     return Mobilization(tuple(Placement(*slot, number) for slot, number in sorted(chosen.items())))
 
 
@@ -222,29 +246,25 @@ def placements(game: Game, power: Power, kind: Kind) -> Mapping[SpaceId, tuple[S
             return {space: (space,) for space in usable}
 
 
-def _check_decks(game: Game, power: Power, answer: Mobilization) -> None:
+def _check_decks(after: Game, power: Power, answer: Mobilization) -> None:
     """New fighters at sea find a free slot on an own carrier, old or new (BG-10.4)."""
     landing: Counter[SpaceId] = Counter()
-    built: Counter[SpaceId] = Counter()
     for placement in answer.placements:
-        unit = _type(game, power, placement.kind)
-        if unit.domain is Domain.AIR and game.board.is_sea(placement.at):
+        if _type(after, power, placement.kind).domain is Domain.AIR and after.board.is_sea(
+            placement.at
+        ):
             landing[placement.at] += placement.count
-        if Trait.CARRIER in unit.traits:
-            built[placement.at] += placement.count
     for zone, number in sorted(landing.items()):
-        slots = 2 * built[zone] + _free_slots(game, power, zone)
+        slots = number + _free_slots(after, power, zone)
         if number > slots:
             raise Illegal("BG-10.4", f"{zone} has {max(0, slots)} free carrier slots")
 
 
-def _check_awaited(game: Game, power: Power, answer: Mobilization) -> None:
+def _check_awaited(game: Game, after: Game, power: Power) -> None:
     """A carrier on which aircraft have been landed in advance goes where they wait (BG-9.3)."""
     if not prospect(game, STILL).flying:
         return
-    for placement in answer.placements:
-        game = _place(game, power, placement)
-    if prospect(game.but(waiting={**game.waiting, power: {}}), STILL).adrift:
+    if prospect(after.but(waiting={**game.waiting, power: {}}), STILL).adrift:
         raise Illegal("BG-9.3", "aircraft at sea wait for a new carrier; place it there")
 
 
@@ -268,8 +288,9 @@ def mobilize(game: Game) -> Step:
     game, answer = yield from decide(game, MobilizeUnits(power))
     waiting = dict(game.waiting.get(power, {}))
     used = dict(game.record.used)
+    game = _placed(game, power, answer)
     for placement in answer.placements:
-        game = _place(game, power, placement).happened(Mobilized(power, placement))
+        game = game.happened(Mobilized(power, placement))
         waiting[placement.kind] -= placement.count
         use = placement.count * game.rules.capacity_use(game, power, placement.kind)
         used[placement.complex] = used.get(placement.complex, 0) + use
@@ -280,9 +301,11 @@ def mobilize(game: Game) -> Step:
     return game.but(waiting={**game.waiting, power: left}, stage=Stage.PHASE_CLOSES)
 
 
-def _place(game: Game, power: Power, placement: Placement) -> Game:
+def _placed(game: Game, power: Power, answer: Mobilization) -> Game:
+    """The game with the new units on the board; their ids follow the order of the answer."""
+    units = [(p.kind, p.at) for p in answer.placements for _ in range(p.count)]
     figures = (
-        Figure(id=PieceId(game.next_id + i), owner=power, kind=placement.kind, at=placement.at)
-        for i in range(placement.count)
+        Figure(id=PieceId(number), owner=power, kind=kind, at=at)
+        for number, (kind, at) in enumerate(units, start=game.next_id)
     )
-    return game.with_pieces(*figures).but(next_id=game.next_id + placement.count)
+    return game.with_pieces(*figures).but(next_id=game.next_id + len(units))

@@ -1,6 +1,7 @@
 """Mobilize new units (BG-10)."""
 
 import random
+from itertools import islice
 
 import pytest
 from hypothesis import given
@@ -239,6 +240,33 @@ class TestBG104Fighters:
         game = mobilizing("West: USA complex\nSZ 2: USA carrier", bomber=1)
         assert legal(game, ("bomber", "West", "West", 1))
         assert not legal(game, ("bomber", "West", "SZ 2", 1))
+
+
+class TestBG93CarriersOwed:
+    """Fighters have come down at sea where a carrier that was bought will appear (BG-7.6, 9.3)."""
+
+    def waiting(self, **units: int) -> Game:
+        return mobilizing("West: USA complex\nSZ 2: USA 2 fighter", **units)
+
+    def test_the_carrier_is_placed_there(self) -> None:
+        game = self.waiting(carrier=1)
+        assert refused(game).startswith("BG-9.3")
+        assert not legal(game, ("carrier", "West", "SZ 1", 1))
+        assert legal(game, ("carrier", "West", "SZ 2", 1))
+
+    def test_the_only_way_to_do_so_is_not_asked(self) -> None:
+        after, _ = step(self.waiting(carrier=1))
+        assert len(find(after, "SZ 2", "carrier")) == 1
+
+    def test_it_has_no_slot_for_new_fighters(self) -> None:
+        game = self.waiting(carrier=1, fighter=1)
+        assert not legal(game, ("carrier", "West", "SZ 2", 1), ("fighter", "West", "SZ 2", 1))
+
+    def test_the_least_comes_first_however_much_waits(self) -> None:
+        game = self.waiting(carrier=1, infantry=50, tank=50, submarine=50, aa_gun=50)
+        first, second = islice(MobilizeUnits(USA).candidates(game), 2)
+        assert first == put(("carrier", "West", "SZ 2", 1))
+        assert sum(p.count for p in second.placements) == 2
 
 
 class TestBG107Leftovers:
