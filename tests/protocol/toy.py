@@ -18,6 +18,7 @@ from engine.records import encode
 from engine.requests import Decision, Reveal, Roll, Seal, Step, ask
 from engine.rules import Rules
 from engine.setup import new_game
+from protocol.encoding import Data
 from tests.engine.position import world
 
 USA, JAPAN, UK, GERMANY = (Power(name) for name in ("USA", "Japan", "UK", "Germany"))
@@ -256,10 +257,6 @@ def toy_game() -> Game:
     )
 
 
-def data(order: Order) -> Any:
-    """An order as an answer in plain data, arrays as tuples as they are read from entries."""
-    return _tuples(encode(order))
-
-
-def _tuples(plain: Any) -> Any:
-    return tuple(_tuples(x) for x in plain) if isinstance(plain, list) else plain
+def data(order: Order) -> Data:
+    """An order as an answer in plain data."""
+    return encode(order)
