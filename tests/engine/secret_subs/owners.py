@@ -22,6 +22,8 @@ from engine.board import Power, SpaceId
 from engine.claims import Shuffled
 from engine.errors import Illegal
 from engine.game import Event, Game, Phase
+from engine.movement.ordering import Ordering
+from engine.movement.orders import Move
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.requests import Decision, Reveal, Roll, Seal
@@ -128,12 +130,19 @@ class Referee:
     def until(self, kind: type[Decision[Any]]) -> None:
         """Give the first legal answer to everything until a decision of this kind is asked."""
         while not self.asks(kind):
-            self.do(next(self.asked.candidates(self.game)))
+            self.do(self._plain())
 
     def while_in(self, phase: Phase) -> None:
         """Give the first legal answer to everything until the phase is over."""
         while self.asked is not None and self.game.current_phase is phase:
-            self.do(next(self.asked.candidates(self.game)))
+            self.do(self._plain())
+
+    def _plain(self) -> Any:
+        """`Done` where movement is asked for, else the first legal answer."""
+        decision = self.asked
+        if isinstance(decision, Ordering):
+            return decision.remedy(self.game)
+        return next(decision.candidates(self.game))
 
     def refused(self, *answers: Any) -> Illegal:
         """The refusal of the last of these answers, which has changed nothing."""
@@ -261,3 +270,20 @@ def sizes(game: Game, power: str) -> tuple[int, ...]:
 def zone_of(game: Game, handle: PieceId) -> str:
     """Where a token stands."""
     return game.pieces[handle].at
+
+
+def route(*zones: int) -> tuple[SpaceId, ...]:
+    """The sea zones with these numbers."""
+    return tuple(SpaceId(f"SZ {zone}") for zone in zones)
+
+
+def move(sea: Referee, names: str, *zones: int) -> Move:
+    """An order to tokens, by name, to go through these zones."""
+    return Move(frozenset(sea[name] for name in names.split()), route(*zones))
+
+
+def token(game: Game, handle: PieceId) -> Token:
+    """The token on the board with this handle."""
+    piece = game.pieces[handle]
+    assert isinstance(piece, Token)
+    return piece

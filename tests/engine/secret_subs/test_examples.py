@@ -32,28 +32,21 @@ from engine.variants.secret_subs.events import TokensDiscarded, TokensRemoved, T
 from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.place import PlaceSubs
 from engine.variants.secret_subs.support import Support, watched
-from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import possible, tokens_of, tokens_where
 from engine.variants.secret_subs.windows import Pass
 from tests.engine.position import find
-from tests.engine.secret_subs.owners import Referee, sizes, waters, zone_of
+from tests.engine.secret_subs.owners import (
+    Referee,
+    move,
+    route,
+    sizes,
+    token,
+    waters,
+    zone_of,
+)
 
 USA, JAPAN = Power("USA"), Power("Japan")
 WEST, ISLE = SpaceId("West"), SpaceId("Isle")
-
-
-def route(*zones: int) -> tuple[SpaceId, ...]:
-    return tuple(SpaceId(f"SZ {zone}") for zone in zones)
-
-
-def move(sea: Referee, names: str, *zones: int) -> Move:
-    return Move(frozenset(sea[name] for name in names.split()), route(*zones))
-
-
-def token(game: Game, handle: PieceId) -> Token:
-    piece = game.pieces[handle]
-    assert isinstance(piece, Token)
-    return piece
 
 
 def decoys(game: Game, power: Power) -> int:
