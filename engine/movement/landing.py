@@ -149,11 +149,17 @@ def prospect(game: Game, view: Outlook) -> Prospect:
 
 def awaited(game: Game) -> tuple[tuple[Kind, Berth], ...]:
     """New carriers for which aircraft wait at sea, each with a place that serves them (BG-9.3)."""
-    if not prospect(game.but(waiting={}), STILL).adrift:
+    fleet = _survey(game)
+    short = Counter(p.at for p in fleet.aircraft) - (fleet.allied + _by_zone(fleet.decks))
+    if not short:
         return ()
+    found: list[tuple[Kind, Berth]] = []
     berths = prospect(game, STILL).seating.berths
-    kinds = (kind for kind, _ in _bought(game, STILL))
-    return tuple((k, b) for k, b in zip(kinds, berths, strict=True) if b is not None)
+    for (kind, carrier), berth in zip(_bought(game, STILL), berths, strict=True):
+        if berth is not None and short[berth.zone] > 0:
+            short[berth.zone] -= carrier.slots
+            found.append((kind, berth))
+    return tuple(found)
 
 
 def _fights(game: Game, piece: Piece) -> bool:

@@ -4,9 +4,10 @@ import random
 
 import pytest
 
+from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.movement.declarations import Declare
-from engine.movement.orders import Declared
+from engine.movement.orders import Declaration, Declared
 from engine.records import encode
 from tests.engine.movement.drill import Drill, combat_move, illegal
 
@@ -152,6 +153,23 @@ def test_bg_8_5_only_battleships_and_cruisers_beside_the_landing_bombard() -> No
         drill.declare(bombard={"Border": "SZ 4: cruiser"})
     with illegal(drill, "BG-8.5"):
         drill.declare(bombard={"Plains": "SZ 3: cruiser"})
+
+
+def test_bg_8_5b_a_ship_bombards_one_territory() -> None:
+    drill = combat_move(
+        "SZ 2: USA 2 transport, tank, artillery, cruiser\n"
+        "Border: Japan infantry\nPlains: Japan infantry"
+    )
+    drill.move("SZ 2: 2 transport, cruiser", "SZ 3")
+    drill.unload("SZ 3: tank", "Border")
+    drill.unload("SZ 3: artillery", "Plains")
+    drill.done()
+    with illegal(drill, "BG-8.5b"):
+        drill.declare(bombard={"Border": "SZ 3: cruiser", "Plains": "SZ 3: cruiser"})
+    with illegal(drill, "BG-8.5b"):
+        drill.give(Declaration(bombard={SpaceId("Border"): frozenset()}))
+    drill.declare(bombard={"Plains": "SZ 3: cruiser"})
+    assert list(drill.game.record.bombarding) == ["Plains"]
 
 
 def test_bg_8_5a_a_declared_sea_battle_forfeits_bombardment() -> None:

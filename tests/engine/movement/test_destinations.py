@@ -1,11 +1,15 @@
 """Legal destinations, as a client lights them, and the way home for aircraft."""
 
+import dataclasses
+
 import pytest
 
+from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.movement.destinations import destinations, homeward
+from engine.movement.orders import Move
 from engine.units import Domain
-from tests.engine.movement.drill import combat_move, noncombat_move
+from tests.engine.movement.drill import Drill, combat_move, noncombat_move
 
 
 def test_every_destination_comes_with_a_legal_route() -> None:
@@ -49,3 +53,21 @@ def test_homeward_brings_all_home_that_can_be() -> None:
     assert drill.is_over
     game = drill.game
     assert [game.rules.domain(game, p) for p in game.pieces.values()].count(Domain.AIR) == 3
+
+
+def test_homeward_sends_the_carrier_first() -> None:
+    drill = noncombat_move("SZ 1: USA carrier\nSZ 3: USA fighter\nPrairie: USA infantry")
+    spent = dataclasses.replace(drill.figure("SZ 3: fighter"), left=0)
+    drill = Drill(drill.game.with_pieces(spent))
+    order = homeward(drill.game)
+    assert order == Move(frozenset(drill.pick("SZ 1: carrier")), (SpaceId("SZ 2"), SpaceId("SZ 3")))
+    drill.give(order)
+    assert homeward(drill.game) is None
+
+
+def test_homeward_flies_to_the_nearest_land_that_serves() -> None:
+    drill = noncombat_move("SZ 3: USA bomber, submarine")
+    order = homeward(drill.game)
+    assert order is not None
+    assert len(order.route) == 2
+    assert order.route[-1] in ("West", "Prairie")

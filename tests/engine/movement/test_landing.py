@@ -2,17 +2,24 @@
 
 import dataclasses
 import itertools
+import random
 from collections.abc import Iterator
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.board import SpaceId
+from engine.board import Power, SpaceId
+from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
+from engine.errors import Illegal
 from engine.game import Game, Phase, Stage
 from engine.movement.landing import STILL, Outlook, outlook, prospect
 from engine.pieces import Figure
+from engine.units import CARRIER
 from tests.engine.movement.drill import combat_move, illegal, noncombat_move
 from tests.engine.position import position
+
+USA = Power("USA")
 
 
 def test_bg_7_6_an_aircraft_pays_one_for_every_space_and_must_have_a_landing() -> None:
@@ -213,6 +220,37 @@ def test_bg_9_3_an_aircraft_may_wait_at_sea_for_a_bought_carrier() -> None:
     )
     drill.done()
     assert drill.units("SZ 2") == "fighter"
+
+
+def waiting_at_sea() -> Game:
+    """Mobilize, with three fighters in SZ 2 and two carriers bought for them and others."""
+    units = "West: USA complex\nSZ 2: USA 3 fighter"
+    return position(units, phase=Phase.MOBILIZE, waiting={"USA": {"carrier": 3, "tank": 1}})
+
+
+def test_bg_9_3_a_carrier_that_is_awaited_is_placed_there() -> None:
+    game = waiting_at_sea()
+    decision = MobilizeUnits(USA)
+    west = SpaceId("West")
+
+    def place(**carriers: int) -> Mobilization:
+        where = sorted((SpaceId(f"SZ {zone[1:]}"), n) for zone, n in carriers.items())
+        return Mobilization(tuple(Placement(CARRIER, west, zone, n) for zone, n in where))
+
+    for too_few in (place(), place(z2=1), place(z1=2, z2=1)):
+        with pytest.raises(Illegal, match="wait for a new carrier"):
+            decision.check(game, too_few)
+    decision.check(game, place(z2=2))
+    decision.check(game, place(z1=1, z2=2))
+
+
+def test_bg_9_3_whatever_is_drawn_places_the_carriers_awaited() -> None:
+    game = waiting_at_sea()
+    decision = MobilizeUnits(USA)
+    drawn = [decision.sample(game, random.Random(seed)) for seed in range(30)]
+    for answer in drawn:
+        decision.check(game, answer)
+    assert len(set(drawn)) > 1
 
 
 def _with_left(piece: Figure, left: int) -> Figure:
