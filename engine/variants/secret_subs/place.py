@@ -135,10 +135,16 @@ def _check_tokens(track: Tracker, dock: Dock, answer: Placing, limit: int) -> No
 
 
 def _check_capacity(track: Tracker, dock: Dock, answer: Placing) -> None:
-    """The test of SS-1.4a that needs no secret: some assignment must fit (V6)."""
+    """The tests of SS-1.3 and 1.4a that need no secret (V6).
+
+    A group that has submarines is on the board already, so on no new token.
+    """
     if not can_fit(dock, track, answer, known=False):
         raise Illegal("SS-1.4", "more than the complexes have room for", "CAPACITY")
-    fault = misplaced(track, answer.added, answer.complexes)
+    standing = [group for group in answer.added if track.size(group)]
+    fault = misplaced(track, answer.added, answer.complexes) or misplaced(
+        track, standing, answer.charged
+    )
     if fault is not None:
         raise Illegal("SS-1.3", f"not on these tokens: {fault}", "NOT_PRESENT")
     if not can_fit(dock, track, answer, known=True):

@@ -80,6 +80,10 @@ class Referee:
         """Whether a decision of this kind is asked now, of this power."""
         return isinstance(self.asked, kind) and power in (None, self.asked.power)
 
+    def claimed(self, kind: type[claims.Claim]) -> list[claims.Claim]:
+        """All claims of a kind that were made."""
+        return [claim for claim in self.claims if isinstance(claim, kind)]
+
     def holding(self, power: Power, track: Tracker) -> "Referee":
         """The same position with another tracker for a power."""
         return Referee(tracking(self.game, power, track), self.secrets, self.names)
