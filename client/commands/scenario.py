@@ -1,9 +1,10 @@
-"""`secret-subs scenario`: the scenarios at hand, one of them in full, and a check of a file."""
+"""`secret-subs scenario`: the scenarios at hand, one of them in full, a check of a file, import."""
 
 __all__ = ["add"]
 
 import argparse
 
+from client.commands import scenario_import
 from client.commands.common import Families
 from client.console import say
 from client.scenarios import find
@@ -13,7 +14,7 @@ from engine.loading import builtin, builtin_names
 
 def add(families: Families) -> None:
     """Add the family to the command line."""
-    family = families.add_parser("scenario", help="list, show or check scenarios")
+    family = families.add_parser("scenario", help="list, show, check or import scenarios")
     commands = family.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     listing = commands.add_parser("list", help="the scenarios that come with the program")
@@ -26,6 +27,8 @@ def add(families: Families) -> None:
     checking = commands.add_parser("check", help="every fault of a scenario file, with its place")
     checking.add_argument("name", metavar="FILE", help="the file, or a scenario's name")
     checking.set_defaults(run=_check)
+
+    scenario_import.add(commands)
 
 
 def _list(_: argparse.Namespace) -> int:

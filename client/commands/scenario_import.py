@@ -1,0 +1,120 @@
+"""`secret-subs scenario import`: maps that were made for TripleA as scenarios of ours."""
+
+__all__ = ["add"]
+
+import argparse
+import re
+from pathlib import Path, PurePosixPath
+
+from client.commands.common import Families
+from client.console import complain, say
+from client.errors import ClientError
+from client.importing.conversion import convert
+from client.importing.drawing import read_drawing
+from client.importing.errors import CannotImport
+from client.importing.gamefile import is_game, read_game
+from client.importing.naming import OWN, Names, read_names
+from client.importing.report import Sort
+from client.importing.source import TEXTS, MapFiles, read_map
+
+_PARTLY = 1
+_REFUSED = 2
+
+_DESCRIPTION = """
+Read every game on a map that was made for TripleA and write each as a scenario file. What this
+program cannot play is named in the report; nothing is left out in silence.
+
+Exit status: 0 imported, 1 imported in part and --strict asked for all of it, 2 not imported.
+"""
+
+
+def add(commands: Families) -> None:
+    """Add the command to the family."""
+    command = commands.add_parser(
+        "import", help="read a map made for TripleA", description=_DESCRIPTION
+    )
+    command.add_argument("path", type=Path, metavar="PATH", help="the map: its folder or its zip")
+    command.add_argument(
+        "--game", metavar="NAME", help="only this game, by its file's name (default: all)"
+    )
+    command.add_argument(
+        "--to", type=Path, default=Path(), metavar="DIR", help="folder to write to (default: here)"
+    )
+    command.add_argument(
+        "--names", type=Path, metavar="FILE", help="what powers, spaces and units are to be called"
+    )
+    command.add_argument(
+        "--edition", metavar="NAME", help="whose unit table and rules to play by (default: nearest)"
+    )
+    command.add_argument("--force", action="store_true", help="replace files that are there")
+    command.add_argument("--strict", action="store_true", help="status 1 if anything is left out")
+    command.add_argument("--quiet", action="store_true", help="name only what is left out")
+    command.set_defaults(run=_import)
+
+
+def _import(chosen: argparse.Namespace) -> int:
+    try:
+        names = _names(chosen.names)
+        files = read_map(chosen.path)
+        games = _games(files, chosen.game)
+        whole = [_one(chosen, files, game, names) for game in games]
+    except CannotImport as error:
+        complain(error)
+        return _REFUSED
+    return _PARTLY if chosen.strict and not all(whole) else 0
+
+
+def _names(path: Path | None) -> Names:
+    if path is None:
+        return OWN
+    return read_names(path.read_bytes(), str(path))
+
+
+def _games(files: MapFiles, wanted: str | None) -> list[str]:
+    games = [path for path, data in files.games.items() if is_game(data)]
+    if not games:
+        raise CannotImport(f"{files.name}: none of its XML files is a game")
+    if wanted is None:
+        return games
+    named = [path for path in games if wanted in (path, *_called(path))]
+    if len(named) != 1:
+        listed = ", ".join(PurePosixPath(path).name for path in games)
+        raise CannotImport(f"{files.name}: no one game is called {wanted}", f"there are: {listed}")
+    return named
+
+
+def _called(path: str) -> tuple[str, str]:
+    return PurePosixPath(path).name, PurePosixPath(path).stem
+
+
+def _one(chosen: argparse.Namespace, files: MapFiles, path: str, names: Names) -> bool:
+    """Import one game; return whether nothing was left out."""
+    called = (
+        re.sub(r"[^a-z0-9]+", "-", PurePosixPath(path).stem.lower()).strip("-")[:40].rstrip("-")
+    )
+    texts = {name: text for name in TEXTS if (text := files.text(path, name)) is not None}
+    source = f"{files.name}, {PurePosixPath(path).name}"
+    imported = convert(
+        read_game(files.games[path], source),
+        read_drawing(texts, files.name),
+        names,
+        called=called or "imported",
+        source=source,
+        by=chosen.edition,
+    )
+    target = chosen.to / f"{called or 'imported'}.toml"
+    try:
+        with target.open("w" if chosen.force else "x", encoding="utf-8", newline="\n") as file:
+            file.write(imported.file)
+    except FileExistsError:
+        raise ClientError(f"{target} is there already", "--force replaces it") from None
+    scenario = imported.scenario
+    units = sum(stack.count for stack in scenario.opening)
+    say(
+        f"{source}: {scenario.title}\n"
+        f"{target}: {len(scenario.board.spaces)} spaces, {units} units, "
+        f"{len(scenario.powers)} powers, edition {scenario.edition}\n"
+    )
+    sorts = (Sort.LEFT_OUT, Sort.DIFFERENT) if chosen.quiet else tuple(Sort)
+    say(imported.report.text(sorts) + "\n")
+    return imported.report.whole

@@ -1,0 +1,262 @@
+"""The map of a TripleA game: territories, sea zones, what touches what, canals (BG-1, 2)."""
+
+__all__ = ["Atlas", "atlas", "canals", "in_order"]
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from client.importing.drawing import Drawing
+from client.importing.errors import CannotImport
+from client.importing.gamefile import Attachment, GameFile
+from client.importing.naming import Names
+from client.importing.report import Note, Sort
+from client.importing.units import unit_types
+from engine.scenario_form import CanalForm, TerritoryForm, ZoneForm
+from engine.units import Domain, Kind
+
+_READ = {
+    *("production", "unitProduction", "capital", "victoryCity", "isImpassable"),
+    *("originalOwner", "originalFactory"),
+}
+_CANAL = ("canalName", "landTerritories", "excludedUnits")
+
+
+@dataclass(frozen=True, slots=True)
+class Atlas:
+    """The map in our format, each table in order of name.
+
+    Attributes:
+        territories: by our name.
+        zones: by our name.
+        spaces: our name of each space that is on the map, by theirs.
+    """
+
+    territories: Mapping[str, TerritoryForm]
+    zones: Mapping[str, ZoneForm]
+    spaces: Mapping[str, str]
+
+
+def in_order(name: str) -> tuple[tuple[int, str], ...]:
+    """A key by which names are sorted with their numbers as numbers: SZ 2 before SZ 10."""
+    return tuple((int(number or 0), word) for word, number in re.findall(r"(\D+|^)(\d*)", name))
+
+
+def atlas(
+    game: GameFile, drawing: Drawing, names: Names, playing: Collection[str]
+) -> tuple[Atlas, list[Note]]:
+    """The map, and what of it could not be said.
+
+    Args:
+        game: the game.
+        drawing: where its spaces are drawn.
+        names: what they are called with us.
+        playing: the players that are powers with us; territories of others become neutral.
+
+    Raises:
+        CannotImport: a connection names no space, or two spaces would have one name.
+    """
+    borders = _borders(game)
+    spaces = _named(game, names, borders)
+    about = {a.to: a for a in game.attached("TerritoryAttachment")}
+    territories: dict[str, TerritoryForm] = {}
+    zones: dict[str, ZoneForm] = {}
+    for theirs, ours in sorted(spaces.items(), key=lambda pair: in_order(pair[1])):
+        place = drawing.place(theirs)
+        touched = sorted(borders[theirs], key=lambda other: _border_key(game, spaces, other))
+        neighbours = [spaces[other] for other in touched]
+        if game.spaces[theirs]:
+            lake = not any(game.spaces[other] for other in borders[theirs])
+            zones[ours] = ZoneForm(borders=neighbours, lake=lake, place=place)
+        else:
+            told = about.get(theirs, Attachment("TerritoryAttachment", "", theirs, ()))
+            holders = _holders(game, told, playing, names)
+            territories[ours] = TerritoryForm(
+                borders=neighbours,
+                value=0 if holders is None else _number(told.get("production", "0")),
+                original=None if holders is None else holders[0],
+                control=None if holders is None else holders[1],
+                victory_city=holders is not None and _city(told),
+                neutral=holders is None,
+                place=place,
+            )
+    notes = [
+        *_lonely(borders),
+        *_bystanders(game, playing, about),
+        *_left(game, about, playing),
+        *_drawn(game, drawing),
+    ]
+    return Atlas(territories, zones, spaces), notes
+
+
+def _borders(game: GameFile) -> dict[str, set[str]]:
+    borders: dict[str, set[str]] = {space: set() for space in game.spaces}
+    for a, b in game.connections:
+        for end in (a, b):
+            if end not in borders:
+                raise CannotImport(f"a connection of {a} and {b}: there is no territory {end}")
+        if a != b:
+            borders[a].add(b)
+            borders[b].add(a)
+    return borders
+
+
+def _named(game: GameFile, names: Names, borders: Mapping[str, set[str]]) -> dict[str, str]:
+    """Our names of all spaces that touch any other."""
+    spaces: dict[str, str] = {}
+    taken: dict[str, str] = {}
+    for theirs in game.spaces:
+        if not borders[theirs]:
+            continue
+        ours = names.space(theirs)
+        if ours.casefold() in taken:
+            raise CannotImport(
+                f"{taken[ours.casefold()]} and {theirs} would both be called {ours}",
+                "name one of them otherwise in a names file (--names)",
+            )
+        taken[ours.casefold()] = theirs
+        spaces[theirs] = ours
+    return spaces
+
+
+def _border_key(
+    game: GameFile, spaces: Mapping[str, str], space: str
+) -> tuple[bool, tuple[tuple[int, str], ...]]:
+    """Territories come before sea zones."""
+    return game.spaces[space], in_order(spaces[space])
+
+
+def _holders(
+    game: GameFile, about: Attachment, playing: Collection[str], names: Names
+) -> tuple[str | None, str | None] | None:
+    """Whose emblem a territory bears and, if that is another's, who controls it; or neutral."""
+    owner = game.owners.get(about.to, "")
+    if owner not in playing or about.on("isImpassable"):
+        return None
+    original = about.get("originalOwner", owner)
+    emblem = names.power(original) if original in playing else None
+    return emblem, None if original == owner else names.power(owner)
+
+
+def _number(value: str) -> int:
+    return int(value) if re.fullmatch("[0-9]{1,2}", value) else 0
+
+
+def _city(about: Attachment) -> bool:
+    return about.get("victoryCity", "0").casefold() not in ("0", "false", "")
+
+
+def _lonely(borders: Mapping[str, set[str]]) -> Iterator[Note]:
+    for space, others in borders.items():
+        if not others:
+            yield Note(Sort.LEFT_OUT, space, "touches no other space")
+
+
+def _bystanders(
+    game: GameFile, playing: Collection[str], about: Mapping[str, Attachment]
+) -> Iterator[Note]:
+    """Territories that are neutral with us, though not in the file."""
+    held: dict[str, list[str]] = {}
+    for space, owner in game.owners.items():
+        if game.spaces.get(space):
+            held.setdefault(f"sea zones owned by {owner}", []).append(space)
+        elif owner not in playing:
+            held.setdefault(f"territories of {owner}", []).append(space)
+        elif space in about and about[space].on("isImpassable"):
+            what = f"is {owner}'s in the file, but nobody may enter it: neutral (BG-7.13)"
+            yield Note(Sort.CHANGED, space, what)
+    for subject, spaces in sorted(held.items()):
+        water = game.spaces.get(spaces[0])
+        what = "nobody owns sea (BG-1.4)" if water else "are neutral; it is no power of ours"
+        yield Note(Sort.LEFT_OUT, subject, f"{what}: {_worded(spaces, about, worth=not water)}")
+
+
+def _worded(spaces: list[str], about: Mapping[str, Attachment], *, worth: bool) -> str:
+    values = {space: about[space].get("production", "0") for space in spaces if space in about}
+    return ", ".join(
+        f"{space} ({values[space]} IPC)" if worth and values.get(space, "0") != "0" else space
+        for space in spaces
+    )
+
+
+def _left(
+    game: GameFile, about: Mapping[str, Attachment], playing: Collection[str]
+) -> Iterator[Note]:
+    """What the file says of spaces beyond what our format can."""
+    found: dict[tuple[str, str], list[str]] = {}
+    factories = {placed.space for placed in game.placed if _is_factory(game, placed.unit)}
+    for space, told in about.items():
+        for option in told.options:
+            value = option.value
+            if option.name not in _READ or (option.name == "production" and _unread(game, told)):
+                found.setdefault((option.name, value), []).append(space)
+            elif option.name == "unitProduction" and value != told.get("production"):
+                found.setdefault(("a complex places", value), []).append(space)
+            elif option.name == "originalFactory" and told.on(option.name) != (space in factories):
+                found.setdefault(("originalFactory", value), []).append(space)
+            elif option.name == "victoryCity" and _city(told) and _number(value) > 1:
+                found.setdefault(("victoryCity", value), []).append(space)
+            elif option.name == "originalOwner" and value not in playing:
+                found.setdefault(("originalOwner", value), []).append(space)
+    for (name, value), spaces in sorted(found.items()):
+        subject = f"spaces, {name} {value.replace(':', ', ')}"
+        yield Note(Sort.LEFT_OUT, subject, ", ".join(spaces))
+
+
+def _unread(game: GameFile, about: Attachment) -> bool:
+    """Whether a space's value is none that our format takes."""
+    value = about.get("production", "0")
+    on_land = game.spaces.get(about.to) is False
+    return value != "0" and (not on_land or not re.fullmatch("[0-9]{1,2}", value))
+
+
+def _is_factory(game: GameFile, unit: str) -> bool:
+    return any(a.to == unit and a.on("isFactory") for a in game.attached("UnitAttachment"))
+
+
+def _drawn(game: GameFile, drawing: Drawing) -> Iterator[Note]:
+    """Whether the picture's files and the game name the same spaces."""
+    if drawing.points:
+        what = "from the picture, as if that were the whole globe; no rule reads them"
+        yield Note(Sort.CHANGED, "places", what)
+    for space in game.spaces:
+        if space not in drawing.points:
+            yield Note(Sort.NO_MATTER, space, "is nowhere in the picture")
+    for file, spaces in drawing.named.items():
+        for space in sorted(spaces - set(game.spaces)):
+            yield Note(Sort.NO_MATTER, f"{file}, {space}", "there is no such space in the game")
+
+
+def canals(
+    game: GameFile, names: Names, spaces: Mapping[str, str]
+) -> tuple[list[CanalForm], list[Note]]:
+    """Canals and straits (BG-2.4)."""
+    ends: dict[tuple[str, str, str], list[str]] = {}
+    notes: list[Note] = []
+    for about in game.attached("CanalAttachment"):
+        key = (about.get(_CANAL[0]), about.get(_CANAL[1]), about.get(_CANAL[2]))
+        ends.setdefault(key, []).append(about.to)
+        notes += [
+            Note(Sort.LEFT_OUT, f"canal {key[0]}", f"{option.name} {option.value}")
+            for option in about.options
+            if option.name not in _CANAL
+        ]
+    ships = {kind for kind, unit in unit_types(game, names).items() if unit.domain is Domain.SEA}
+    forms = []
+    for (name, land, excluded), zones in ends.items():
+        territories = land.split(":")
+        known = [space for space in (*zones, *territories) if space in spaces]
+        if len(zones) != 2 or len(known) != 2 + len(territories):  # noqa: PLR2004 (a canal's ends)
+            what = f"joins {', '.join(zones)}, needs {', '.join(territories)}"
+            notes.append(Note(Sort.LEFT_OUT, f"canal {name}", what))
+            continue
+        kinds = [Kind(names.unit(unit)) for unit in excluded.split(":") if unit]
+        forms.append(
+            CanalForm(
+                name=name[:40],
+                zones=sorted((spaces[zone] for zone in zones), key=in_order),
+                territories=[spaces[territory] for territory in territories],
+                exempt=[kind for kind in kinds if kind in ships],
+            )
+        )
+    return forms, notes

@@ -1,0 +1,181 @@
+"""A TripleA game as a scenario of ours, and a report of what that could not say.
+
+Everything in the game's file is either in the scenario or in the report.
+"""
+
+__all__ = ["Imported", "convert"]
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from client.importing.board import atlas, canals
+from client.importing.drawing import Drawing
+from client.importing.errors import CannotImport
+from client.importing.forces import placed, powers, sides
+from client.importing.gamefile import Attachment, GameFile
+from client.importing.naming import Names
+from client.importing.objectives import objectives
+from client.importing.properties import properties
+from client.importing.report import Note, Report, Sort
+from client.importing.turns import players, turns
+from client.importing.units import differences, nearest, options_left, unit_types
+from client.importing.winning import victory
+from engine.errors import ScenarioError
+from engine.loading import edition, edition_names, load
+from engine.options import BASE
+from engine.scenario import Scenario
+from engine.scenario_form import Form
+from engine.scenario_text import text
+
+_NO_MATTER: Mapping[str, str] = {
+    "game/loader": "starts another program",
+    "game/triplea": "is about another program",
+    "game/production/repairRule": "damage costs 1 IPC a marker (BG-5.2)",
+    "game/production/repairFrontier": "damage costs 1 IPC a marker (BG-5.2)",
+    "game/production/playerRepair": "damage costs 1 IPC a marker (BG-5.2)",
+}
+"""Parts of the file that are not read, and why nothing is lost with them."""
+
+_CONVERTED = {
+    *("TerritoryAttachment", "UnitAttachment", "UnitSupportAttachment", "CanalAttachment"),
+    *("RulesAttachment", "TechAttachment"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import brings.
+
+    Attributes:
+        file: the scenario's file, in the canonical form.
+        scenario: the same, read and checked.
+        report: all that the file could not say.
+    """
+
+    file: str
+    scenario: Scenario
+    report: Report
+
+
+def convert(
+    game: GameFile,
+    drawing: Drawing,
+    names: Names,
+    *,
+    called: str,
+    source: str,
+    by: str | None = None,
+) -> Imported:
+    """Make a scenario of a game.
+
+    Args:
+        game: the game.
+        drawing: where its map draws each space.
+        names: what its powers, spaces and units are called with us.
+        called: the scenario's id.
+        source: what to call the game's file in messages.
+        by: the edition by whose unit table and rules to play; by default the nearest.
+
+    Raises:
+        CannotImport: no scenario can be made of it, or none that could be played.
+    """
+    if by is not None and by not in edition_names():
+        raise CannotImport(f"no edition {by}", f"there are {', '.join(edition_names())}")
+    chosen = by or nearest(unit_types(game, names))
+    sided = sides(game, players(game))
+    map_, about_map = atlas(game, drawing, names, sided)
+    passages, about_passages = canals(game, names, map_.spaces)
+    placings, about_units = placed(game, names, map_, edition(chosen), sided)
+    forces, about_powers = powers(game, names, map_, placings, sided)
+    rounds, about_turns = turns(game, names)
+    aims, about_aims = objectives(game, names, sided)
+    ends, about_ends = victory(game, forces, map_)
+    try:
+        form = Form(
+            format=1,
+            name=called,
+            title="".join(c for c in game.title if c.isprintable())[:120] or called,
+            edition=chosen,
+            powers=forces,
+            turns=rounds,
+            territories=dict(map_.territories),
+            zones=dict(map_.zones),
+            canals=passages,
+            units=placings,
+            objectives=aims,
+            victory=ends,
+        )
+        file = text(form)
+        scenario = load(file.encode(), called)
+    except ValidationError as error:
+        faults = (f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
+        raise CannotImport(f"{source}: " + "; ".join(faults)) from error
+    except ScenarioError as error:
+        faults = (str(fault) for fault in error.faults)
+        raise CannotImport(f"{source}: cannot be played:\n  " + "\n  ".join(faults)) from error
+    notes = (
+        Note(Sort.CHANGED, "edition", f"the unit table and rules of {chosen}"),
+        *differences(game, names, chosen),
+        *options_left(game),
+        *about_map,
+        *about_passages,
+        *about_powers,
+        *about_units,
+        *about_turns,
+        *about_aims,
+        *about_ends,
+        *_relations(game, names, sided),
+        *properties(game, names, chosen, {option.name: option.default for option in BASE}),
+        *_attachments(game),
+        *_unread(game),
+    )
+    return Imported(file, scenario, Report(source, notes))
+
+
+def _relations(game: GameFile, names: Names, playing: Collection[str]) -> Iterator[Note]:
+    """How powers stand to each other: with us the two sides are at war from the beginning."""
+    meant = {"War": "war", "Allied": "allied"} | {
+        about.to: about.get("archeType") for about in game.attached("RelationshipTypeAttachment")
+    }
+    found: dict[str, list[str]] = {}
+    for a, b, kind in game.relations:
+        if a not in playing or b not in playing:
+            continue
+        allied = game.alliances.get(a) == game.alliances.get(b)
+        if meant.get(kind) != ("allied" if allied else "war"):
+            found.setdefault(kind, []).append(f"{names.power(a)} and {names.power(b)}")
+    for kind, pairs in sorted(found.items()):
+        what = f"with us they are at war, or allied, from the beginning: {', '.join(pairs)}"
+        yield Note(Sort.LEFT_OUT, f"relation {kind}", what)
+
+
+def _attachments(game: GameFile) -> Iterator[Note]:
+    """Classes of rules that no chapter reads, with the names of all their attachments."""
+    found: dict[str, list[Attachment]] = {}
+    for about in game.attachments:
+        if about.rules not in _CONVERTED:
+            found.setdefault(about.rules, []).append(about)
+    for rules, listed in sorted(found.items()):
+        named = ", ".join(f"{about.to} {about.name}" for about in listed)
+        yield Note(Sort.LEFT_OUT, rules or "attachments of no class", named)
+    owned = sorted(
+        f"{about.to} {option.name}"
+        for about in game.attached("TechAttachment")
+        for option in about.options
+        if option.value == "true"
+    )
+    if owned:
+        yield Note(Sort.LEFT_OUT, "breakthroughs owned at the start", ", ".join(owned))
+
+
+def _unread(game: GameFile) -> Iterator[Note]:
+    """Elements and attributes of the file that nothing reads."""
+    if game.dice != "6":
+        yield Note(Sort.LEFT_OUT, "dice", f"with {game.dice} sides; ours have 6 (BG-1.6)")
+    for path, count in game.unread.items():
+        if path in _NO_MATTER:
+            yield Note(Sort.NO_MATTER, path, _NO_MATTER[path])
+        else:
+            yield Note(Sort.LEFT_OUT, path, f"{count} times" if count > 1 else "once")

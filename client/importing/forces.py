@@ -1,0 +1,203 @@
+"""The powers of a TripleA game, what they own and what stands on the board (BG-2)."""
+
+__all__ = ["placed", "powers", "sides"]
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+
+from client.importing.board import Atlas, in_order
+from client.importing.errors import CannotImport
+from client.importing.gamefile import Attachment, GameFile, Placed
+from client.importing.naming import Names
+from client.importing.report import Note, Sort
+from client.importing.units import MONEY, Units
+from engine.scenario_form import PowerForm, RecruitsForm
+from engine.units import Kind, Trait
+
+Placings = dict[str, dict[str, dict[str, int]]]
+"""Numbers of units by space, owner and kind."""
+
+_SIDES = 2
+_HOME = ("movementRestrictionTerritories", "movementRestrictionType")
+_BINDING = "Movement By Territory Restricted"
+_PER, _CROWDED = "productionPerXTerritories", "placementPerTerritory"
+_ANYWHERE = ("placementAnyTerritory", "placementCapturedTerritory")
+
+
+def sides(game: GameFile, playing: Collection[str]) -> dict[str, str]:
+    """The side of each player that is a power.
+
+    Raises:
+        CannotImport: they are not of two alliances.
+    """
+    found = {player: game.alliances.get(player, (player,))[0] for player in playing}
+    if len(set(found.values())) != _SIDES:
+        listed = ", ".join(dict.fromkeys(found.values()))
+        raise CannotImport(f"its powers are of {listed}", "our games have two sides (BG-1.1)")
+    return found
+
+
+def placed(
+    game: GameFile, names: Names, atlas: Atlas, units: Units, sided: Mapping[str, str]
+) -> tuple[Placings, list[Note]]:
+    """The opening position, spaces in order of name, and the units that are not in it.
+
+    Raises:
+        CannotImport: a unit stands in no space.
+    """
+    counts: Counter[tuple[str, str, str]] = Counter()
+    left: dict[tuple[Sort, str], list[str]] = {}
+    for stack in game.placed:
+        if stack.space not in game.spaces:
+            raise CannotImport(f"{stack.unit} in {stack.space}: there is no such territory")
+        kind = Kind(names.unit(stack.unit))
+        holder = game.owners.get(stack.space, stack.owner)
+        owner = stack.owner
+        if fault := _misplaced(stack, holder, atlas, sided) or (
+            "" if kind in units else f"units, {kind}"
+        ):
+            left.setdefault((Sort.LEFT_OUT, fault), []).append(_worded(stack))
+            continue
+        if owner != holder and units[kind].traits & {Trait.COMPLEX, Trait.ANTI_AIR}:
+            owner = holder
+            subject = f"units given to {names.power(holder)}, who controls the territory (BG-8.26)"
+            left.setdefault((Sort.CHANGED, subject), []).append(_worded(stack))
+        counts[atlas.spaces[stack.space], names.power(owner), kind] += stack.count
+    order = list(units)
+    placings: Placings = {}
+    for space, power, unit in sorted(
+        +counts, key=lambda at: (in_order(at[0]), at[1], order.index(Kind(at[2])))
+    ):
+        placings.setdefault(space, {}).setdefault(power, {})[unit] = counts[space, power, unit]
+    notes = [Note(sort, subject, ", ".join(what)) for (sort, subject), what in left.items()]
+    return placings, notes
+
+
+def _worded(stack: Placed) -> str:
+    return f"{stack.count} {stack.unit} of {stack.owner or 'nobody'} in {stack.space}"
+
+
+def _misplaced(stack: Placed, holder: str, atlas: Atlas, sided: Mapping[str, str]) -> str:
+    """Why units cannot open the game where the file has them; empty if they can."""
+    if stack.owner not in sided:
+        return f"units of {stack.owner or 'nobody'}"
+    if stack.space not in atlas.spaces:
+        return f"units in {stack.space}"
+    space = atlas.territories.get(atlas.spaces[stack.space])
+    if space is not None and space.neutral:
+        return "units in neutral territories"
+    if space is not None and sided.get(holder) != sided[stack.owner]:
+        return "units in enemy territories"
+    return ""
+
+
+def powers(
+    game: GameFile, names: Names, atlas: Atlas, placings: Placings, sided: Mapping[str, str]
+) -> tuple[dict[str, PowerForm], list[Note]]:
+    """The powers with their sums, and what else the file says of them.
+
+    `sided` is the side of each player that is a power, in turn order.
+    """
+    forms: dict[str, PowerForm] = {}
+    notes = list(_resources(game, sided))
+    for player, side in sided.items():
+        power = names.power(player)
+        home, recruits, about = _homeland(game, player, atlas)
+        capital, lost = _capital(game, player, power, atlas)
+        notes += [*about, *lost]
+        forms[power] = PowerForm(
+            side=side,
+            capital=capital,
+            home=home,
+            recruits=recruits,
+            treasury=sum(
+                given.amount
+                for given in game.given
+                if (given.player, given.resource) == (player, MONEY)
+            ),
+            income=sum(
+                territory.value
+                for territory in atlas.territories.values()
+                if (territory.control or territory.original) == power
+            ),
+            units=sum(sum(owners.get(power, {}).values()) for owners in placings.values()),
+        )
+    return forms, notes
+
+
+def _resources(game: GameFile, playing: Collection[str]) -> Iterator[Note]:
+    for given in game.given:
+        if given.amount and (given.resource != MONEY or given.player not in playing):
+            yield Note(Sort.LEFT_OUT, f"{given.player}, {given.resource}", f"{given.amount}")
+
+
+def _capital(
+    game: GameFile, player: str, power: str, atlas: Atlas
+) -> tuple[str | None, list[Note]]:
+    """A power's capital: a territory of its own emblem."""
+    found = [
+        about.to
+        for about in game.attached("TerritoryAttachment")
+        if player in about.get("capital").split(":")
+    ]
+    own = [
+        atlas.spaces[space]
+        for space in found
+        if space in atlas.spaces and atlas.territories[atlas.spaces[space]].original == power
+    ]
+    notes = [
+        Note(Sort.CHANGED, f"capital of {power}", f"{space} is not its own: none (BG-8.25)")
+        for space in found
+        if atlas.spaces.get(space) not in own
+    ]
+    notes += [
+        Note(Sort.LEFT_OUT, f"capital of {power}", f"{space}: a power has one capital")
+        for space in own[1:]
+    ]
+    return next(iter(own), None), notes
+
+
+def _homeland(
+    game: GameFile, player: str, atlas: Atlas
+) -> tuple[list[str], RecruitsForm | None, list[Note]]:
+    """Where a power's units must stay, and what rises there (BG-7.12, 10.5).
+
+    Only a power that gets recruits is bound to its home with us.
+    """
+    home: list[str] = []
+    recruits = None
+    notes: list[Note] = []
+    for about in game.attached("RulesAttachment"):
+        if about.to != player or about.get("objectiveValue"):
+            continue
+        per, crowded = about.get(_PER), about.get(_CROWDED)
+        spaces = about.get(_HOME[0]).split(":")
+        if (
+            re.fullmatch("[1-9]", per)
+            and re.fullmatch("[1-9]", crowded)
+            and all(space in atlas.spaces for space in spaces)
+            and about.get(_HOME[1]) == "allowed"
+            and all(about.on(option) for option in _ANYWHERE)
+        ):
+            home = sorted((atlas.spaces[space] for space in spaces), key=in_order)
+            recruits = RecruitsForm(per=int(per), crowded=int(crowded))
+            read: Collection[str] = {*_HOME, _PER, _CROWDED, *_ANYWHERE}
+        else:
+            read = ()
+        notes += _unread(game, about, read)
+    return home, recruits, notes
+
+
+def _unread(game: GameFile, about: Attachment, read: Collection[str]) -> Iterator[Note]:
+    """What a power's attachment says beyond what our format can."""
+    idle = game.properties.get(_BINDING) == "false"
+    left = [
+        f"{option.name} = {option.count} {option.value}".replace("=  ", "= ").replace(":", ", ")
+        for option in about.options
+        if option.name not in read and not (idle and option.name in _HOME)
+    ]
+    if left:
+        yield Note(Sort.LEFT_OUT, f"{about.to}, {about.name}", "; ".join(left))
+    elif idle and not read:
+        yield Note(Sort.NO_MATTER, f"{about.to}, {about.name}", f"{_BINDING} is off")

@@ -1,0 +1,416 @@
+"""The XML file of a TripleA game, as records.
+
+`read_game` reads every element and attribute that it knows and names all others in
+`GameFile.unread`: nothing is passed over in silence. What the parts mean is `conversion`'s matter.
+"""
+
+__all__ = [
+    "Attachment",
+    "GameFile",
+    "Given",
+    "OptionOf",
+    "Placed",
+    "StepOf",
+    "is_game",
+    "read_game",
+]
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import XMLParser
+
+from client.importing.errors import CannotImport
+
+_ELEMENTS = 200_000
+_DEPTH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class OptionOf:
+    """One setting of an attachment; `count` is a number or a word that goes with some."""
+
+    name: str
+    value: str
+    count: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """What the file says of a space, a unit, a power: a class of rules and its settings.
+
+    Attributes:
+        rules: the class, without its package: ``UnitAttachment``.
+        name: several attachments of a class can hang on one thing under several names.
+        to: name of the thing.
+        options: in the file's order.
+    """
+
+    rules: str
+    name: str
+    to: str
+    options: tuple[OptionOf, ...]
+
+    def get(self, name: str, default: str = "") -> str:
+        """The value of an option."""
+        return next((option.value for option in self.options if option.name == name), default)
+
+    def on(self, name: str) -> bool:
+        """Whether an option is true."""
+        return self.get(name).casefold() == "true"
+
+
+@dataclass(frozen=True, slots=True)
+class StepOf:
+    """A step of the sequence of play.
+
+    Attributes:
+        does: the class of rules that plays it, without its package: ``MoveDelegate``.
+        player: empty for a step of nobody's.
+        display: what the step is called for people, where the file says so.
+        once: whether it is played once in a game only.
+        properties: further settings.
+    """
+
+    name: str
+    does: str
+    player: str
+    display: str
+    once: bool
+    properties: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Units on the board when the game opens; owner "" for nobody's."""
+
+    unit: str
+    space: str
+    owner: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a player has when the game opens."""
+
+    player: str
+    resource: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFile:
+    """A game as its file has it; all names are the file's.
+
+    Attributes:
+        title: for people.
+        dice: how many sides the dice have.
+        spaces: whether each is water.
+        connections: pairs of spaces that touch.
+        players: in the file's order.
+        alliances: the alliances of each player.
+        units: kinds of unit.
+        costs: the price of each unit that the players can buy from the start, in its resources.
+        steps: one round, and what comes before the first.
+        attachments: in the file's order.
+        owners: of territories, when the game opens.
+        placed: units, when the game opens.
+        given: money and the like, when the game opens.
+        properties: settings of the whole game.
+        relations: how players stand to each other at first, as (player, player, kind).
+        unread: every element and attribute that is not read, and how often it occurs.
+    """
+
+    title: str
+    dice: str
+    spaces: Mapping[str, bool]
+    connections: tuple[tuple[str, str], ...]
+    players: tuple[str, ...]
+    alliances: Mapping[str, tuple[str, ...]]
+    units: tuple[str, ...]
+    costs: Mapping[str, Mapping[str, int]]
+    steps: tuple[StepOf, ...]
+    attachments: tuple[Attachment, ...]
+    owners: Mapping[str, str]
+    placed: tuple[Placed, ...]
+    given: tuple[Given, ...]
+    properties: Mapping[str, str]
+    relations: tuple[tuple[str, str, str], ...]
+    unread: Mapping[str, int]
+
+    def attached(self, rules: str) -> Iterator[Attachment]:
+        """The attachments of a class."""
+        return (attachment for attachment in self.attachments if attachment.rules == rules)
+
+
+_KNOWN: Mapping[str, frozenset[str]] = {
+    tag: frozenset(attributes.split())
+    for tag, attributes in (
+        ("game", ""),
+        ("game/info", "name version"),
+        ("game/diceSides", "value"),
+        ("game/map", ""),
+        ("game/map/territory", "name water"),
+        ("game/map/connection", "t1 t2"),
+        ("game/resourceList", ""),
+        ("game/resourceList/resource", "name"),
+        ("game/playerList", ""),
+        ("game/playerList/player", "name optional"),
+        ("game/playerList/alliance", "player alliance"),
+        ("game/unitList", ""),
+        ("game/unitList/unit", "name"),
+        ("game/gamePlay", ""),
+        ("game/gamePlay/delegate", "name javaClass display"),
+        ("game/gamePlay/sequence", ""),
+        ("game/gamePlay/sequence/step", "name delegate player display maxRunCount"),
+        ("game/gamePlay/sequence/step/stepProperty", "name value"),
+        ("game/production", ""),
+        ("game/production/productionRule", "name"),
+        ("game/production/productionRule/cost", "resource quantity"),
+        ("game/production/productionRule/result", "resourceOrUnit quantity"),
+        ("game/production/productionFrontier", "name"),
+        ("game/production/productionFrontier/frontierRules", "name"),
+        ("game/production/playerProduction", "player frontier"),
+        ("game/attachmentList", ""),
+        ("game/attachmentList/attachment", "name attachTo javaClass type"),
+        ("game/attachmentList/attachment/option", "name value count"),
+        ("game/initialize", ""),
+        ("game/initialize/ownerInitialize", ""),
+        ("game/initialize/ownerInitialize/territoryOwner", "territory owner"),
+        ("game/initialize/unitInitialize", ""),
+        ("game/initialize/unitInitialize/unitPlacement", "unitType territory owner quantity"),
+        ("game/initialize/resourceInitialize", ""),
+        ("game/initialize/resourceInitialize/resourceGiven", "player resource quantity"),
+        ("game/initialize/relationshipInitialize", ""),
+        (
+            "game/initialize/relationshipInitialize/relationship",
+            "type player1 player2 roundValue",
+        ),
+        ("game/propertyList", ""),
+        ("game/propertyList/property", "name value editable player"),
+        ("game/propertyList/property/value", ""),
+        ("game/propertyList/property/boolean", ""),
+        ("game/propertyList/property/number", "min max"),
+        ("game/propertyList/property/string", ""),
+    )
+}
+"""Every element that is read, by its path, and its attributes."""
+
+_SPELLINGS = {"attatchmentList": "attachmentList", "attatchment": "attachment"}
+"""Elements and attributes that older files spell otherwise."""
+
+
+def is_game(data: bytes) -> bool:
+    """Whether an XML file looks like a game at all; maps come with other XML files too."""
+    return b"<game" in data and b"<sequence" in data
+
+
+def read_game(data: bytes, source: str) -> GameFile:
+    """Read a game's file.
+
+    Args:
+        data: the XML; it may declare no entities and is never followed to other files.
+        source: what to call it in messages.
+
+    Raises:
+        CannotImport: it is no well-formed game, or exceeds the limits.
+    """
+    root = _parse(data, source)
+    if root.tag != "game":
+        raise CannotImport(f"{source}: its outermost element is {root.tag}, not game")
+    unread: Counter[str] = Counter()
+    _sieve(root, "game", unread)
+    reader = _Reader(root, source)
+    does = {
+        delegate.get("name", ""): _last(delegate.get("javaClass", ""))
+        for delegate in root.iterfind("gamePlay/delegate")
+    }
+    return GameFile(
+        title=_top(root, "info", "name", source),
+        dice=_top(root, "diceSides", "value", "6"),
+        spaces={
+            reader.name(space, "name"): space.get("water") == "true"
+            for space in root.iterfind("map/territory")
+        },
+        connections=tuple(
+            (reader.name(line, "t1"), reader.name(line, "t2"))
+            for line in root.iterfind("map/connection")
+        ),
+        players=tuple(reader.name(p, "name") for p in root.iterfind("playerList/player")),
+        alliances=reader.alliances(),
+        units=tuple(reader.name(unit, "name") for unit in root.iterfind("unitList/unit")),
+        costs=reader.costs(),
+        steps=tuple(
+            StepOf(
+                name=step.get("name", ""),
+                does=does.get(step.get("delegate", ""), ""),
+                player=step.get("player", ""),
+                display=step.get("display", ""),
+                once=step.get("maxRunCount", "0") == "1",
+                properties={
+                    p.get("name", ""): p.get("value", "") for p in step.iterfind("stepProperty")
+                },
+            )
+            for step in root.iterfind("gamePlay/sequence/step")
+        ),
+        attachments=tuple(
+            Attachment(
+                rules=_last(a.get("javaClass", "")),
+                name=a.get("name", ""),
+                to=reader.name(a, "attachTo"),
+                options=tuple(
+                    OptionOf(reader.name(o, "name"), o.get("value", ""), o.get("count", ""))
+                    for o in a.iterfind("option")
+                ),
+            )
+            for a in root.iterfind("attachmentList/attachment")
+        ),
+        owners=reader.owners(),
+        placed=tuple(
+            Placed(
+                unit=reader.name(unit, "unitType"),
+                space=reader.name(unit, "territory"),
+                owner=unit.get("owner", ""),
+                count=reader.number(unit, "quantity"),
+            )
+            for unit in root.iterfind("initialize/unitInitialize/unitPlacement")
+        ),
+        given=tuple(
+            Given(
+                player=reader.name(given, "player"),
+                resource=reader.name(given, "resource"),
+                amount=reader.number(given, "quantity"),
+            )
+            for given in root.iterfind("initialize/resourceInitialize/resourceGiven")
+        ),
+        properties={
+            reader.name(p, "name"): p.get("value", p.findtext("value", "")).strip()
+            for p in root.iterfind("propertyList/property")
+        },
+        relations=tuple(
+            (reader.name(r, "player1"), reader.name(r, "player2"), reader.name(r, "type"))
+            for r in root.iterfind("initialize/relationshipInitialize/relationship")
+        ),
+        unread=dict(sorted(unread.items())),
+    )
+
+
+class _Bounded(TreeBuilder):
+    """Builds the tree of elements, as long as it stays within the limits."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.source = source
+        self.elements = 0
+        self.depth = 0
+
+    def start(self, tag: str, attributes: dict[str, str], /) -> Element:
+        self.elements += 1
+        self.depth += 1
+        if self.elements > _ELEMENTS or self.depth > _DEPTH:
+            raise CannotImport(f"{self.source}: more elements, or deeper nested, than in any game")
+        return super().start(
+            _SPELLINGS.get(tag, tag),
+            {name.replace("attatchTo", "attachTo"): value for name, value in attributes.items()},
+        )
+
+    def end(self, tag: str, /) -> Element:
+        self.depth -= 1
+        return super().end(_SPELLINGS.get(tag, tag))
+
+
+def _parse(data: bytes, source: str) -> Element:
+    parser = XMLParser(target=_Bounded(source), forbid_entities=True, forbid_external=True)
+    try:
+        parser.feed(data)
+        root: Element = parser.close()
+    except DefusedXmlException as error:
+        raise CannotImport(
+            f"{source}: declares or refers to entities: {error}", "no game needs them"
+        ) from error
+    except (ParseError, ValueError, LookupError) as error:
+        raise CannotImport(f"{source}: is no well-formed XML: {error}") from error
+    return root
+
+
+def _sieve(element: Element, path: str, unread: Counter[str]) -> None:
+    """Count what is not read: elements by their paths, attributes as ``path@name``."""
+    for name in set(element.attrib) - _KNOWN[path]:
+        unread[f"{path}@{name}"] += 1
+    for child in element:
+        below = f"{path}/{child.tag}"
+        if below in _KNOWN:
+            _sieve(child, below, unread)
+        else:
+            unread[below] += 1
+
+
+def _last(java_class: str) -> str:
+    return java_class.rpartition(".")[2]
+
+
+def _top(root: Element, tag: str, attribute: str, default: str) -> str:
+    element = root.find(tag)
+    return default if element is None else element.get(attribute, default)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads what a game cannot do without."""
+
+    root: Element
+    source: str
+
+    def name(self, element: Element, attribute: str) -> str:
+        value = element.get(attribute)
+        if not value:
+            raise CannotImport(f"{self.source}: a {element.tag} without {attribute}")
+        return value
+
+    def number(self, element: Element, attribute: str) -> int:
+        value = element.get(attribute, "")
+        if not (value.isascii() and value.isdigit() and len(value) < 7):  # noqa: PLR2004 (a million)
+            raise CannotImport(f'{self.source}: {element.tag} {attribute}="{value}" is no number')
+        return int(value)
+
+    def alliances(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for line in self.root.iterfind("playerList/alliance"):
+            player = self.name(line, "player")
+            found[player] = (*found.get(player, ()), self.name(line, "alliance"))
+        return found
+
+    def owners(self) -> dict[str, str]:
+        owners: dict[str, str] = {}
+        for line in self.root.iterfind("initialize/ownerInitialize/territoryOwner"):
+            territory, owner = self.name(line, "territory"), self.name(line, "owner")
+            if owners.setdefault(territory, owner) != owner:
+                both = f"{owners[territory]} and {owner}"
+                raise CannotImport(f"{self.source}: {territory} is owned by {both}")
+        return owners
+
+    def costs(self) -> dict[str, dict[str, int]]:
+        """Prices of what is for sale from the start: on the lists that players begin with."""
+        lists = {
+            shop.get("name", ""): [rule.get("name", "") for rule in shop.iterfind("frontierRules")]
+            for shop in self.root.iterfind("production/productionFrontier")
+        }
+        first = dict.fromkeys(
+            rule
+            for shop in self.root.iterfind("production/playerProduction")
+            for rule in lists.get(shop.get("frontier", ""), [])
+        )
+        costs: dict[str, dict[str, int]] = {}
+        for rule in self.root.iterfind("production/productionRule"):
+            if rule.get("name", "") not in first:
+                continue
+            price = {
+                self.name(c, "resource"): self.number(c, "quantity") for c in rule.iterfind("cost")
+            }
+            for result in rule.iterfind("result"):
+                costs.setdefault(self.name(result, "resourceOrUnit"), price)
+        return costs

@@ -1,0 +1,66 @@
+"""What an import could not express, and what it changed: every point by name."""
+
+__all__ = ["Note", "Report", "Sort"]
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Sort(StrEnum):
+    """What became of something in the game file; the value is the heading in the report."""
+
+    LEFT_OUT = "Left out: this program cannot play it"
+    DIFFERENT = "Different: the game is played by our rules and unit table"
+    CHANGED = "Said otherwise in our format"
+    SETTING = "Settings: not the scenario's but the game's (--rules)"
+    NO_MATTER = "Of no matter to the rules"
+
+
+_LOSSES = (Sort.LEFT_OUT, Sort.DIFFERENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One point: what it is about, and what became of it.
+
+    `subject` names the part of the game file, `what` is a sentence for people.
+    """
+
+    sort: Sort
+    subject: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.subject}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All notes of an import.
+
+    Attributes:
+        source: the game file.
+        notes: in the order in which the conversion met them.
+    """
+
+    source: str
+    notes: tuple[Note, ...]
+
+    @property
+    def whole(self) -> bool:
+        """Whether the scenario says everything about play that the game file says."""
+        return not self.of(*_LOSSES)
+
+    def of(self, *sorts: Sort) -> tuple[Note, ...]:
+        """The notes of some sorts."""
+        return tuple(note for note in self.notes if note.sort in sorts)
+
+    def text(self, sorts: Iterable[Sort] = Sort) -> str:
+        """The report for people, by sort."""
+        parts = [
+            f"{sort} ({len(notes)})\n" + "\n".join(f"  {note}" for note in notes)
+            for sort in sorts
+            if (notes := self.of(sort))
+        ]
+        return "\n\n".join(parts)
