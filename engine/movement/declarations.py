@@ -10,6 +10,7 @@ __all__ = [
     "declare",
     "landed_units",
     "may_declare",
+    "may_ignore",
     "submarines_bar",
 ]
 
@@ -59,8 +60,7 @@ def choice(game: Game) -> Choice:
         own = _own(game, zone)
         if not own or not game.enemies_at(game.active, zone):
             continue
-        hostile = game.rules.hostile(game, game.active, zone)
-        if hostile and not all(game.rules.counts_as(game, p, Trait.SUBMARINE) for p in own):
+        if not game.rules.may_ignore(game, zone):
             must.add(zone)
         elif not could_attack(game, zone):
             cannot.add(zone)
@@ -80,6 +80,13 @@ def could_attack(game: Game, zone: SpaceId) -> bool:
     return True
 
 
+def may_ignore(game: Game, zone: SpaceId) -> bool:
+    """Whether enemies in a zone may be ignored: no surface warship, or only submarines meet it."""
+    return not game.rules.hostile(game, game.active, zone) or all(
+        game.rules.counts_as(game, piece, Trait.SUBMARINE) for piece in _own(game, zone)
+    )
+
+
 def may_declare(game: Game, zone: SpaceId) -> None:
     """Judge an attack on a zone that the active power might as well ignore.
 
@@ -90,9 +97,9 @@ def may_declare(game: Game, zone: SpaceId) -> None:
     own = [piece for piece in _own(game, zone) if _armed(game, piece)]
     enemies = game.enemies_at(game.active, zone)
     destroyer = any(game.rules.counts_as(game, piece, Trait.DESTROYER) for piece in own)
-    submarines_only = all(game.rules.counts_as(game, p, Trait.SUBMARINE) for p in enemies)
-    aircraft_only = all(game.rules.domain(game, p) is Domain.AIR for p in own)
-    if not own or not enemies or (aircraft_only and submarines_only and not destroyer):
+    if not any(
+        _may_hit(game, piece, enemy, destroyer=destroyer) for piece in own for enemy in enemies
+    ):
         raise Illegal("BG-8.23", f"an attack on {zone} could hit nothing")
 
 
@@ -211,6 +218,14 @@ def _armed(game: Game, piece: Piece) -> bool:
     units = game.rules.units_of(game, piece)
     attacks = [game.rules.unit_type(game, piece.owner, kind).attack for kind in units]
     return not attacks or max(attacks) > 0
+
+
+def _may_hit(game: Game, piece: Piece, enemy: Piece, *, destroyer: bool) -> bool:
+    """Whether a piece may hit an enemy at sea, with or without a destroyer beside it (BG-8.10)."""
+    if game.rules.counts_as(game, piece, Trait.SUBMARINE):
+        return game.rules.domain(game, enemy) is Domain.SEA
+    flies = game.rules.domain(game, piece) is Domain.AIR
+    return destroyer or not flies or not game.rules.counts_as(game, enemy, Trait.SUBMARINE)
 
 
 def _gunners(

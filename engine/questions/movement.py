@@ -68,6 +68,10 @@ class MovementQuestions:
         """Veto: an attack on a sea zone that the active power might as well ignore (BG-8.23)."""
         declarations.may_declare(game, zone)
 
+    def may_ignore(self, game: Game, zone: SpaceId) -> bool:
+        """Value: whether the active power may ignore the enemies in a zone (BG-7.3, 7.4)."""
+        return declarations.may_ignore(game, zone)
+
     def bombardments(self, game: Game, territory: SpaceId) -> int:
         """Value: how many ships may bombard in the assault on a territory (BG-8.5b)."""
         return declarations.landed_units(game, territory)
