@@ -61,6 +61,8 @@ class Invite:
     def __post_init__(self) -> None:
         if not 1 <= len(self.addresses) <= MAX_ADDRESSES:
             raise BadInvite(f"an invite names 1 to {MAX_ADDRESSES} addresses")
+        if any(address.port == 0 for address in self.addresses):
+            raise BadInvite("port 0 means any free port, and nobody can call there")
 
     @property
     def table(self) -> bytes:

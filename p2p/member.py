@@ -10,6 +10,7 @@ signature and the disclosure. What needs judgement is left to the player (`asks`
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Self
 
@@ -30,14 +31,16 @@ from protocol.author import Author, Prepared
 from protocol.beside import Beside, Question, RaisedHand, Signed
 from protocol.due import Duty
 from protocol.entry import Entry, Hand, Seal
-from protocol.errors import LocalError, ProtocolError
+from protocol.errors import LocalError, ProtocolError, Refused
 from protocol.identity import Phrase, PublicKey
-from protocol.logfile import Kind, Record, beside_record, read_beside, read_records, write_record
+from protocol.logfile import Kind, beside_record, read_beside, read_records, write_record
 from protocol.pen import Wish
 from protocol.table import Table
 
-__all__ = ["Choice", "Member"]
+__all__ = ["MAX_EVIDENCE", "Choice", "Member"]
 
+MAX_EVIDENCE: Final = 16
+"""Pieces of evidence that are kept: one may contain a whole log, and who cheats once may go on."""
 _MOST_QUESTIONS: Final = 3
 """Questions that one store asks before it leaves the seat to whoever else asks for it."""
 
@@ -90,6 +93,7 @@ class Member:
         self._changes: list[Change] = []
         self._met = False
         self._foreign = False
+        self._evidence = 0
         for entry in table.log:
             self._watch(entry)
 
@@ -110,15 +114,18 @@ class Member:
             for raw in memory.entries:
                 table.append(raw)
             for raw in memory.beside:
-                table.hear(read_beside(_record(raw)))
+                (record,), _ = read_records(raw, b"")
+                with suppress(Refused):  # it was about an entry that is void by now
+                    table.hear(read_beside(record))
         except (ProtocolError, ValueError) as error:
             raise BadStore(
                 f"the stored game is not one that this program accepts: {error}"
             ) from error
         author = None if phrase is None else Author(table, phrase)
         member = cls(table, author, born=born, signed=memory.signed)
-        for raw in memory.evidence:
-            member.sync.recall(_record(raw))
+        for evidence in memory.evidence:
+            member.sync.recall(evidence)
+        member._evidence = len(memory.evidence)
         return member
 
     @property
@@ -422,10 +429,10 @@ class Member:
                 self._watch(entry)
             case Heard(signed):
                 self._changes.append(BesideKept(write_record(beside_record(signed))))
-            case Forked(theirs=theirs):
-                self._changes.append(EvidenceKept(write_record(Record(Kind.ENTRY, theirs.raw))))
-            case Cheated(record):
-                self._changes.append(EvidenceKept(write_record(record)))
+            case Forked(evidence=evidence) | Cheated(evidence=evidence):
+                if self._evidence < MAX_EVIDENCE:
+                    self._evidence += 1
+                    self._changes.append(EvidenceKept(evidence))
 
     def _watch(self, entry: Entry) -> None:
         """Notice an entry of our own that this store's node did not make."""
@@ -433,8 +440,3 @@ class Member:
             return
         key = entry.incarnation, entry.sequence
         self._foreign = self._signed.get(key) != entry.hash
-
-
-def _record(raw: bytes) -> Record:
-    (record,), _ = read_records(raw, b"")
-    return record

@@ -19,11 +19,12 @@ from p2p.errors import PeerFault
 from p2p.messages import MAX_BATCH, Entries, Heads, Message, Statements
 from protocol.beside import Beside, Signed
 from protocol.entry import Entry, Head
-from protocol.errors import Code, ProtocolError, Refused
+from protocol.errors import Code, LocalError, ProtocolError, Refused
+from protocol.evidence import EVIDENCE_MAGIC, gather
 from protocol.hashing import Tag, digest
 from protocol.identity import PublicKey
 from protocol.log import Log
-from protocol.logfile import Kind, Record, beside_record, read_beside
+from protocol.logfile import Kind, Record, beside_record, read_beside, read_records
 from protocol.table import Appended, Table
 
 __all__ = [
@@ -74,27 +75,27 @@ class Forked:
     """A seat has signed two entries for one place: the game stops here.
 
     Attributes:
-        ours: the entry on this line.
-        theirs: the other one.
+        other: the entry that is not on this line.
         refusal: what is wrong, with the culprit.
+        evidence: by which a stranger sees it: a file for `secret-subs audit`.
     """
 
-    ours: Entry
-    theirs: Entry
+    other: Entry
     refusal: Refused
+    evidence: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Cheated:
-    """A seat has signed what it must not: refused, and kept as evidence.
+    """A seat has signed an entry or statement that it must not: refused, and kept as evidence.
 
     Attributes:
-        record: the entry or statement.
         refusal: what is wrong, with the culprit.
+        evidence: by which a stranger sees it: a file for `secret-subs audit`.
     """
 
-    record: Record
     refusal: Refused
+    evidence: bytes
 
 
 News: TypeAlias = Accepted | Heard | Forked | Cheated
@@ -179,7 +180,7 @@ class Sync:
                 return offered
         if self.forked is not None and not link.told:
             link.told = True
-            return Entries(entries=(self.forked.theirs.raw,))
+            return Entries(entries=(self.forked.other.raw,))
         return None
 
     def receive(self, link: Link, message: Heads | Entries | Statements) -> Iterator[News]:
@@ -217,15 +218,16 @@ class Sync:
             return False
         return link.held <= {offer.name for offer in self._offers}
 
-    def recall(self, record: Record) -> None:
+    def recall(self, evidence: bytes) -> None:
         """Take up evidence from an earlier start of this node: a fork stops the game again."""
-        if record.kind is not Kind.ENTRY:
-            return
-        try:
-            self.table.log.admit(record.content)
-        except Refused as refusal:
-            if refusal.code is Code.FORK:
-                self._fork(record.content, refusal)
+        records, _ = read_records(evidence, EVIDENCE_MAGIC)
+        for record in records:
+            if record.kind is Kind.ENTRY:
+                try:
+                    self.table.log.admit(record.content)
+                except Refused as refusal:
+                    if refusal.code is Code.FORK:
+                        self.forked = Forked(Entry.from_bytes(record.content), refusal, evidence)
 
     # What we say
 
@@ -310,9 +312,10 @@ class Sync:
                 # What lies between is missing here: say again what we hold.
                 link.greet = True
             case Code.FORK:
-                forked = self._fork(raw, refusal)
-                link.served, link.told = forked.ours.sequence - 1, True
-                yield forked
+                other = Entry.from_bytes(raw)
+                self.forked = Forked(other, refusal, self._evidence(refusal, other))
+                link.served, link.told = other.sequence - 1, True
+                yield self.forked
             case Code.STALE_HEAD:
                 self._stale(link, Entry.from_bytes(raw))
             case Code.WRONG_INCARNATION if refusal.culprit is None:
@@ -321,13 +324,14 @@ class Sync:
                 pass
             case _:
                 if refusal.culprit is not None:
-                    yield Cheated(Record(Kind.ENTRY, raw), refusal)
+                    yield Cheated(refusal, self._evidence(refusal, Entry.from_bytes(raw)))
                 raise PeerFault(f"it sent an entry that is refused: {refusal}") from refusal
 
-    def _fork(self, raw: bytes, refusal: Refused) -> Forked:
-        theirs = Entry.from_bytes(raw)
-        self.forked = Forked(self.table.log.at(theirs.sequence), theirs, refusal)
-        return self.forked
+    def _evidence(self, refusal: Refused, offending: Entry | Signed[Beside]) -> bytes:
+        evidence = gather(self.table.log, refusal, offending)
+        if evidence is None:
+            raise LocalError(f"a seat is blamed without evidence: {refusal}")
+        return evidence
 
     def _stale(self, link: Link, theirs: Entry) -> None:
         """An entry on another line than ours: the end of one of the two is void."""
@@ -357,7 +361,7 @@ class Sync:
                 # Held already, or about a line that is not, or not yet, ours.
                 return
             if refusal.culprit is not None:
-                yield Cheated(record, refusal)
+                yield Cheated(refusal, self._evidence(refusal, signed))
             raise PeerFault(f"it sent a statement that is refused: {refusal}") from refusal
         self._offer(signed)
         link.patience = PATIENCE

@@ -26,6 +26,7 @@ from p2p.store import (
     TailDropped,
 )
 from p2p.sync import Accepted, Heard, Link, News
+from protocol.beside import RaisedHand
 from protocol.entry import Decide, Entry
 from protocol.identity import PublicKey
 from tests.p2p.keys import identity as named
@@ -257,6 +258,25 @@ class World:
         self.crash(node)
         node.disk, node.born = Memory(), False
 
+    def raise_hand(self, node: Node) -> None:
+        """A player asks for a window, if it has not done so already."""
+        if node.seat is None or node.up.complete is False:
+            return
+        counter = node.up.table.game.hands.get(node.seat, 0) + 1
+        raised = (said.statement for said in node.up.table.log.beside)
+        if any(
+            isinstance(s, RaisedHand) and s.seat == node.seat and s.counter == counter
+            for s in raised
+        ):
+            return
+        try:
+            node.up.raise_hand()
+            node.keep()
+        except Crash:
+            self.crash(node)
+            return
+        self.pump_all(node)
+
     def restart(self, node: Node) -> None:
         try:
             node.start()
@@ -295,7 +315,9 @@ class World:
                 self.crash(node)
             elif fate < 0.96 and node.member is not None:
                 node.crash_writing = self.draw.choice(["before", "after"])
-            elif fate < 0.99:
+            elif fate < 0.98 and node.member is not None:
+                self.raise_hand(node)
+            elif fate < 0.995:
                 if node.member is None:
                     self.restart(node)
             elif losses and node.seat is not None:

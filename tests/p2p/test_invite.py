@@ -102,6 +102,8 @@ def test_a_link_of_something_else_is_refused() -> None:
 def test_an_invite_needs_an_address() -> None:
     with pytest.raises(BadInvite, match="1 to 4 addresses"):
         Invite(HOST, octets("nonce"), INVITE.ticket, ())
+    with pytest.raises(BadInvite, match="any free port"):
+        Invite(HOST, octets("nonce"), INVITE.ticket, (Address("127.0.0.1", 0),))
 
 
 def test_tokens_follow_from_the_hosts_phrase() -> None:
@@ -135,7 +137,7 @@ def test_addresses_are_read_and_written_alike(text: str, host: str, port: int) -
         ":7777",
         "wake",
         "wake:",
-        "wake:0",
+        "wake:-1",
         "wake:65536",
         "wake:٣",
         "wake:7777777777",
