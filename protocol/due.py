@@ -70,7 +70,8 @@ def due(game: Game, request: Request[Any] | None, ledger: Ledger) -> Due | None:
 def roll_seats(setting: DiceSetting, game: Game, roll: Roll) -> tuple[int, ...]:
     """The seats that contribute to a roll, in turn (SPEC-7.5)."""
     versus = (*roll.versus, *game.enemies(roll.roller))
-    playing = {game.seat_of(power) for power in game.rules.scenario.powers}
+    rules = game.rules
+    playing = {game.seat_of(p) for p in rules.scenario.powers if rules.in_game(game, p)}
     return contributors(
         setting,
         game.seat_of(roll.roller),

@@ -103,6 +103,10 @@ class BattleQuestions:
         yield from ()
         return game
 
+    def in_game(self, game: Game, power: Power) -> bool:
+        """Value: whether a power still plays; who has none left gives no dice (WW-3, WR-3)."""
+        return True
+
     def power_removed(self, game: Game, power: Power) -> Game:
         """Value: the game without what a power has on the board, once a rule ends it (SS-3.10).
 
