@@ -1,0 +1,526 @@
+"""Malicious peers: what each does, and what must happen (network design, catalogue).
+
+Ann of seat 0 is the victim and honest. What is done to her on the socket is in `test_wire`, in the
+handshake in `test_channel`, in the lobby in `test_lobby`; what the protocol refuses in detail in
+`tests/protocol/test_attacks`.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+import pytest
+
+from p2p.errors import PeerFault
+from p2p.member import MAX_EVIDENCE, Member
+from p2p.messages import Entries, Heads, Statements
+from p2p.store import EvidenceKept, Memory
+from p2p.sync import MOST, PATIENCE, Cheated, Forked, Link, News
+from protocol.beside import (
+    Answer,
+    Beside,
+    Question,
+    RaisedHand,
+    Signed,
+    SilenceClaim,
+    sign_statement,
+)
+from protocol.due import Duty
+from protocol.encoding import encode
+from protocol.entry import Decide, Entry, Head, Item, Share, sign_entry
+from protocol.errors import Code
+from protocol.evidence import judge_evidence
+from protocol.founding import Founding
+from protocol.logfile import Kind, beside_record
+from protocol.table import Table
+from tests.p2p.keys import identity as named
+from tests.p2p.keys import octets
+from tests.p2p.simulation import Node, World
+from tests.protocol import toy
+from tests.protocol.circle import toy_table
+from tests.protocol.sample import MINUTE, identity, phrase
+
+ANN, BOB, CID, EVE = 0, 1, 2, 3
+
+
+class Scene:
+    """A game under way, and a new connection of Bob to Ann that no honest node is behind."""
+
+    def __init__(self, due: int = BOB, seed: int = 4) -> None:
+        self.world = World(seed)
+        self.world.length = 1000
+        self.nodes = self.world.nodes
+        for pair in self.world.apart():
+            self.world.connect(*pair)
+        self.deliver_until(lambda: self.waits(due) and len(self.table.log) > 20)
+        self.link = self.ann.connect(identity(BOB).public)
+        self.say_heads()
+
+    def deliver_until(self, condition: Callable[[], bool]) -> None:
+        """Let the game go on; who is due when the condition holds has not thought yet."""
+        for node in self.nodes:
+            node.thinks = False
+        while not condition():
+            ready = self.world.ready()
+            if ready:
+                self.world.deliver(*self.world.draw.choice(ready))
+                continue
+            for node in self.nodes:
+                if node.seat is not None and node.up.asks and not condition():
+                    node.thinks = True
+                    node.settle()
+                    node.thinks = False
+                    self.world.pump_all(node)
+
+    def waits(self, seat: int) -> bool:
+        due = self.table.due
+        level = len({node.up.table.head for node in self.nodes}) == 1
+        return level and due is not None and (due.seat, due.duty) == (seat, Duty.DECISION)
+
+    @property
+    def ann(self) -> Member:
+        return self.nodes[ANN].up
+
+    @property
+    def table(self) -> Table:
+        return self.ann.table
+
+    def say_heads(self, *places: Head) -> None:
+        """Bob says what he holds: by default, the same as Ann."""
+        named_places = places or (self.table.head, Head(0, self.table.charter.game_id))
+        heads = Heads(
+            game=self.table.charter.game_id,
+            places=tuple((place.sequence, place.hash) for place in named_places),
+            held=(),
+        )
+        assert list(self.ann.receive(self.link, heads)) == []
+
+    def entry(self, seat: int, *items: Item | toy.Order, **fields: object) -> Entry:
+        """An entry that says whatever we like, properly signed."""
+        made = [Decide(toy.data(i)) if isinstance(i, toy.Order) else i for i in items]
+        return sign_entry(
+            **{
+                "identity": identity(seat),
+                "game": self.table.charter.game_id,
+                "head": self.table.head,
+                "seat": seat,
+                "incarnation": 0,
+                "minute": MINUTE,
+                "state": self.table.due_digest,
+                "items": made,
+                **fields,
+            },  # type: ignore[arg-type]  # the fields of sign_entry, by name
+        )
+
+    def sends(self, *entries: Entry | bytes, link: Link | None = None) -> list[News]:
+        raw = tuple(e.raw if isinstance(e, Entry) else e for e in entries)
+        return list(self.ann.receive(link or self.link, Entries(entries=raw)))
+
+    def says(self, *signed: Signed[Beside]) -> list[News]:
+        records = [beside_record(one) for one in signed]
+        return list(
+            self.ann.receive(
+                self.link,
+                Statements(records=tuple((int(r.kind), r.content) for r in records)),
+            )
+        )
+
+    def hears(self, message: Heads | Entries | Statements) -> list[News]:
+        return list(self.ann.receive(self.link, message))
+
+    def evidence(self) -> list[bytes]:
+        return [c.record for c in self.ann.changes if isinstance(c, EvidenceKept)]
+
+    def unchanged(self, act: Callable[..., object], *what: object) -> PeerFault:
+        """The connection must end, nothing has changed, and nobody is accused."""
+        before = (self.table.head, self.table.ledger, self.table.log.beside)
+        with pytest.raises(PeerFault) as fault:
+            act(*what)
+        assert (self.table.head, self.table.ledger, self.table.log.beside) == before
+        assert self.evidence() == []
+        return fault.value
+
+
+def opened(founding: Founding) -> Table:
+    return toy_table(founding)
+
+
+def accused(evidence: bytes) -> tuple[Code | str, int | None]:
+    """Code and culprit, as a stranger who has nothing but the file finds them."""
+    report = judge_evidence(evidence, opened)
+    assert report.verified
+    assert report.fault is not None
+    return report.fault.code, report.fault.culprit
+
+
+@pytest.fixture
+def scene() -> Scene:
+    """Bob is asked for a decision."""
+    return Scene(BOB)
+
+
+def test_the_scene_is_peaceful(scene: Scene) -> None:
+    (news,) = scene.sends(scene.entry(BOB, toy.Throw(2)))
+    assert not isinstance(news, Forked | Cheated)
+
+
+# --- two stories ----------------------------------------------------------------------------------
+
+
+def test_equivocation(scene: Scene) -> None:
+    """Bob shows Ann one entry and Cid another: the game stops, and a file says who did it."""
+    scene.sends(scene.entry(BOB, toy.Throw(2)))
+    other = scene.entry(BOB, toy.End(), head=Head(len(scene.table.log) - 1, _before(scene)))
+    (news,) = scene.sends(other)
+    assert isinstance(news, Forked)
+    assert accused(news.evidence) == (Code.FORK, BOB)
+    assert scene.evidence() == [news.evidence]
+    assert scene.ann.act(octets("entropy"), MINUTE) is None
+    assert not scene.ann.asks
+
+
+def _before(scene: Scene) -> bytes:
+    return scene.table.log.at(len(scene.table.log)).previous
+
+
+def test_after_a_fork_everybody_learns_of_both_stories(scene: Scene) -> None:
+    head = scene.table.head
+    scene.sends(scene.entry(BOB, toy.Throw(2)))
+    (forked,) = scene.sends(scene.entry(BOB, toy.End(), head=head))
+    assert isinstance(forked, Forked)
+    scene.nodes[ANN].disk = Memory()
+    scene.ann.written()
+    cid = Scene(BOB).nodes[CID]
+    told = scene.ann.connect(identity(CID).public)
+    heard: list[News] = []
+    theirs = cid.up.connect(identity(ANN).public)
+    list(scene.ann.receive(told, _heads_of(cid)))
+    while (message := scene.ann.next_message(told)) is not None:
+        assert isinstance(message, Heads | Entries | Statements)
+        heard += cid.up.receive(theirs, message)
+    assert any(isinstance(news, Forked) for news in heard)
+
+
+def _heads_of(node: Node) -> Heads:
+    link = node.up.connect(named("somebody").public)
+    message = node.up.next_message(link)
+    assert isinstance(message, Heads)
+    return message
+
+
+def test_a_fork_is_remembered_after_a_restart(scene: Scene) -> None:
+    head = scene.table.head
+    scene.sends(scene.entry(BOB, toy.Throw(2)))
+    (forked,) = scene.sends(scene.entry(BOB, toy.End(), head=head))
+    assert isinstance(forked, Forked)
+    memory = Memory(
+        entries=tuple(entry.raw for entry in scene.table.log), evidence=(forked.evidence,)
+    )
+    again = Member.resume(toy_table(), memory, None, born=True)
+    assert again.sync.forked is not None
+    assert again.sync.forked.other == forked.other
+    assert again.sync.forked.refusal.culprit == BOB
+    assert again.sync.forked.evidence == forked.evidence
+
+
+def test_split_heads() -> None:
+    """Two lines that part: whoever is shown both finds the place, whichever line it holds."""
+    one, other = Scene(BOB), Scene(BOB)
+    head = one.table.head
+    one.sends(one.entry(BOB, toy.Throw(2)))
+    other.sends(other.entry(BOB, toy.End(), head=head))
+    for scene in (one, other):
+        scene.ann.written()
+    left = one.ann.connect(identity(CID).public)
+    right = other.ann.connect(identity(CID).public)
+    found: list[News] = []
+    for _ in range(10):
+        for mine, at, theirs, arrives in (
+            (one.ann, left, other.ann, right),
+            (other.ann, right, one.ann, left),
+        ):
+            message = mine.next_message(at)
+            if isinstance(message, Heads | Entries | Statements):
+                found += theirs.receive(arrives, message)
+                theirs.written()
+    forks = [news for news in found if isinstance(news, Forked)]
+    assert len(forks) == 2
+    assert {accused(fork.evidence) for fork in forks} == {(Code.FORK, BOB)}
+
+
+# --- entries that no honest node passes on --------------------------------------------------------
+
+
+def test_forged_signature(scene: Scene) -> None:
+    forged = scene.entry(BOB, toy.Throw(2), identity=named("eve"))
+    fault = scene.unchanged(scene.sends, forged)
+    assert Code.BAD_SIGNATURE in str(fault)
+
+
+def test_signature_with_r_the_identity_or_s_not_reduced(scene: Scene) -> None:
+    honest = scene.entry(BOB, toy.Throw(2))
+    body = honest.raw[: -len(encode(honest.signature))]
+    for signature in (bytes([1]) + bytes(63), honest.signature[:32] + b"\xff" * 32):
+        scene.unchanged(scene.sends, body + encode(signature))
+
+
+@pytest.mark.parametrize("raw", [b"\x00", b"\xc1" * 50, encode((b"body", bytes(64))), b"\x91" * 30])
+def test_malformed_entry(scene: Scene, raw: bytes) -> None:
+    scene.unchanged(scene.sends, raw)
+
+
+def test_replay_from_another_game(scene: Scene) -> None:
+    foreign = scene.entry(BOB, toy.Throw(2), game=octets("another game"))
+    assert Code.WRONG_GAME in str(scene.unchanged(scene.sends, foreign))
+
+
+def test_heads_of_another_game(scene: Scene) -> None:
+    heads = Heads(game=octets("other"), places=((0, octets("other")),), held=())
+    assert "another game" in str(scene.unchanged(scene.hears, heads))
+
+
+def test_entries_before_heads(scene: Scene) -> None:
+    link = scene.ann.connect(identity(CID).public)
+    entry = scene.entry(BOB, toy.Throw(2))
+    with pytest.raises(PeerFault, match="before it has said what it holds"):
+        scene.sends(entry, link=link)
+
+
+def test_wrong_author(scene: Scene) -> None:
+    """Cid signs in Bob's turn: his fault, shown by the log and the entry."""
+    with pytest.raises(PeerFault, match="seat 2"):
+        scene.sends(scene.entry(CID, toy.Throw(2)))
+    (evidence,) = scene.evidence()
+    assert accused(evidence) == (Code.WRONG_AUTHOR, CID)
+
+
+def test_illegal_answer(scene: Scene) -> None:
+    with pytest.raises(PeerFault):
+        scene.sends(scene.entry(BOB, toy.Throw(99)))
+    (evidence,) = scene.evidence()
+    assert accused(evidence) == (Code.ILLEGAL_ANSWER, BOB)
+
+
+def test_wrong_dice_share(scene: Scene) -> None:
+    with pytest.raises(PeerFault):
+        scene.sends(scene.entry(BOB, toy.Throw(2), Share(octets("no share"))))
+    (evidence,) = scene.evidence()
+    assert accused(evidence) == (Code.SHARE_WRONG, BOB)
+
+
+def test_wrong_state_digest(scene: Scene) -> None:
+    with pytest.raises(PeerFault):
+        scene.sends(scene.entry(BOB, toy.Throw(2), state=octets("another state")))
+    (evidence,) = scene.evidence()
+    assert accused(evidence) == (Code.WRONG_DIGEST, BOB)
+
+
+def test_a_cheat_fills_no_disk(scene: Scene) -> None:
+    for count in range(MAX_EVIDENCE + 5):
+        bad = scene.entry(BOB, toy.Throw(99), minute=MINUTE + count)
+        with pytest.raises(PeerFault):
+            scene.sends(bad)
+    assert len(scene.evidence()) == MAX_EVIDENCE
+
+
+def test_clock_games(scene: Scene) -> None:
+    """No clock decides anything: a claimed time far off is accepted, and is the author's."""
+    for minute in (0, 2**31 - 1):
+        (news,) = Scene(BOB).sends(scene.entry(BOB, toy.Throw(2), minute=minute))
+        assert not isinstance(news, Forked | Cheated)
+
+
+# --- places ---------------------------------------------------------------------------------------
+
+
+def test_replay_in_the_same_game_is_harmless_but_not_for_ever(scene: Scene) -> None:
+    old = scene.table.log.at(3)
+    for _ in range(PATIENCE - 2):
+        assert scene.sends(old) == []
+    assert "nothing new" in str(scene.unchanged(scene.sends, old))
+
+
+def test_heads_said_for_ever(scene: Scene) -> None:
+    def prattle() -> None:
+        for _ in range(PATIENCE):
+            scene.say_heads()
+
+    assert "nothing new" in str(scene.unchanged(prattle))
+
+
+def test_an_entry_beyond_the_end_asks_for_what_lies_between(scene: Scene) -> None:
+    ahead = scene.entry(BOB, toy.Throw(2), head=Head(len(scene.table.log) + 5, octets("later")))
+    drain(scene)
+    assert scene.sends(ahead) == []
+    assert isinstance(scene.ann.next_message(scene.link), Heads)
+
+
+def test_a_stale_previous_hash_asks_for_the_line_it_is_on(scene: Scene) -> None:
+    stale = scene.entry(BOB, toy.Throw(2), head=Head(len(scene.table.log), octets("another")))
+    drain(scene)
+    assert scene.sends(stale) == []
+    assert isinstance(scene.ann.next_message(scene.link), Heads)
+
+
+def drain(scene: Scene) -> None:
+    while scene.ann.next_message(scene.link) is not None:
+        pass
+
+
+def test_another_authors_entry_at_a_taken_place(scene: Scene) -> None:
+    """Nobody honest can hold it: where lines part, one and the same seat was due."""
+    last = scene.table.log.at(len(scene.table.log))
+    stranger = (last.seat + 1) % 3
+    other = scene.entry(stranger, toy.Throw(2), head=Head(last.sequence - 1, last.previous))
+    scene.unchanged(scene.sends, other)
+
+
+# --- beside the line ------------------------------------------------------------------------------
+
+
+def hand(scene: Scene, seat: int, counter: int, **fields: object) -> Signed[RaisedHand]:
+    statement = RaisedHand(
+        game=scene.table.charter.game_id, seat=seat, head=scene.table.head, counter=counter
+    )
+    return sign_statement(identity(seat), replace(statement, **fields))  # type: ignore[arg-type]  # any field
+
+
+def test_inbox_filling(scene: Scene) -> None:
+    """A seat may say so much and no more, and its chatter takes nobody else's room."""
+    for counter in range(1, MOST[Kind.HAND] + 50):
+        scene.says(hand(scene, BOB, counter))
+    kept = [said for said in scene.table.log.beside if said.statement.seat == BOB]
+    assert len(kept) == MOST[Kind.HAND]
+    assert len(scene.says(hand(scene, CID, 1))) == 1
+
+
+def test_claims_of_silence_are_bounded_too(scene: Scene) -> None:
+    game, log = scene.table.charter.game_id, scene.table.log
+    claims = [
+        sign_statement(
+            identity(BOB),
+            SilenceClaim(game=game, seat=BOB, head=log.at(n).head, owing=CID),
+        )
+        for n in range(1, 20)
+    ]
+    scene.says(*claims)
+    assert len(scene.table.log.beside) == MOST[Kind.SILENCE]
+
+
+def test_a_spectator_cannot_post(scene: Scene) -> None:
+    """Neither an entry nor a statement of somebody without a seat is signed by anybody known."""
+    eve = named("eve")
+    posted = sign_statement(eve, hand(scene, BOB, 1).statement)
+    assert Code.BAD_SIGNATURE in str(scene.unchanged(scene.says, posted))
+    scene.unchanged(scene.sends, scene.entry(BOB, toy.Throw(2), identity=eve))
+
+
+def test_statements_that_are_none(scene: Scene) -> None:
+    for kind, raw in ((99, b"hand"), (int(Kind.ENTRY), b"entry"), (int(Kind.HAND), b"junk")):
+        message = Statements(records=((kind, raw),))
+        scene.unchanged(scene.hears, message)
+
+
+def test_a_statement_about_an_unknown_place_is_left_alone(scene: Scene) -> None:
+    for head in (Head(10**6, octets("later")), Head(3, octets("another line"))):
+        assert scene.says(hand(scene, BOB, 1, head=head)) == []
+    assert scene.table.log.beside == ()
+
+
+# --- rejoin ---------------------------------------------------------------------------------------
+
+
+def back(scene: Scene, entries: Iterable[Entry]) -> Member:
+    """Ann with nothing but her phrase and what somebody serves her."""
+    node = scene.nodes[ANN]
+    scene.world.lose(node)
+    node.start()
+    link = node.up.connect(identity(BOB).public)
+    served = list(entries)
+    head = served[-1].head
+    game = node.up.table.charter.game_id
+    heads = Heads(game=game, places=((head.sequence, head.hash), (0, game)), held=())
+    list(node.up.receive(link, heads))
+    list(node.up.receive(link, Entries(entries=tuple(entry.raw for entry in served))))
+    return node.up
+
+
+def test_hidden_tail_at_a_rejoin() -> None:
+    """Bob serves the log without Ann's last entry: she asks all, and signs nothing before."""
+    scene = Scene(ANN)
+    whole = list(scene.table.log)
+    cut = max(entry.sequence for entry in whole if entry.seat == ANN)
+    ann = back(scene, whole[: cut - 1])
+    assert not ann.complete
+    assert not ann.asks
+    said = ann.act(octets("entropy 1"), MINUTE)
+    assert [type(s.statement) for s in ann.table.log.beside] == [Question]
+    assert said is not None
+    assert ann.act(octets("entropy 2"), MINUTE) is None
+    assert not ann.asks
+
+
+def test_a_copy_put_back_signs_nothing_before_it_has_met_somebody() -> None:
+    """Restored-backup fork: the store of yesterday does not know that it is old."""
+    scene = Scene(ANN)
+    node = scene.nodes[ANN]
+    old = replace(node.disk, entries=node.disk.entries[:-6])
+    scene.world.crash(node)
+    copy = Member.resume(toy_table(), old, phrase(ANN), born=True)
+    assert copy.act(octets("entropy"), MINUTE) is None
+    assert not copy.asks
+
+
+def test_a_copy_put_back_finds_out_that_it_is_old_and_rejoins() -> None:
+    scene = Scene(ANN)
+    node = scene.nodes[ANN]
+    last = max(e.sequence for e in scene.table.log if e.seat == ANN)
+    signed = {key: value for key, value in node.disk.signed.items() if key[1] < last}
+    node.disk = replace(node.disk, entries=node.disk.entries[: last - 1], signed=signed)
+    scene.world.crash(node)
+    scene.world.places = {
+        key: value for key, value in scene.world.places.items() if key[0] != ANN or key[2] < last
+    }
+    scene.world.length = 0
+    scene.world.calm()
+    for other in scene.nodes:
+        other.thinks = True
+        other.settle()
+        scene.world.pump_all(other)
+    scene.world.calm()
+    assert scene.table.ledger.incarnations[ANN] == 1
+    assert {n.up.table.head for n in scene.nodes} == {scene.table.head}
+    assert scene.table.outcome is not None
+
+
+def test_an_old_device_leaves_the_seat_to_the_new_one() -> None:
+    """Two devices with one phrase: once the new one asks to rejoin, the old one signs no more."""
+    scene = Scene(ANN)
+    question = Question(
+        game=scene.table.charter.game_id, seat=ANN, incarnation=1, nonce=octets("new device")
+    )
+    scene.says(sign_statement(identity(ANN), question))
+    assert scene.ann.superseded
+    assert not scene.ann.asks
+    assert scene.ann.act(octets("entropy"), MINUTE) is None
+
+
+def test_nobody_answers_for_another_seat(scene: Scene) -> None:
+    question = Question(
+        game=scene.table.charter.game_id, seat=CID, incarnation=1, nonce=octets("nonce")
+    )
+    answer = Answer(
+        game=question.game,
+        seat=BOB,
+        incarnation=0,
+        question=question.hash,
+        head=scene.table.head,
+        place=0,
+        rejoining=False,
+    )
+    forged = sign_statement(named("eve"), answer)
+    scene.unchanged(scene.says, forged)
+    scene.says(sign_statement(identity(CID), question))
+    scene.ann.written()
+    assert scene.ann.act(octets("entropy"), MINUTE) is not None
+    answers = [s.statement for s in scene.table.log.beside if isinstance(s.statement, Answer)]
+    assert [(said.seat, said.head) for said in answers] == [(ANN, scene.table.head)]
