@@ -5,13 +5,13 @@ what is received are judged by the same lines.
 """
 
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import Any, TypeVar, assert_never
 
 from engine.claims import Holds
 from engine.errors import Illegal, Malformed
 from engine.game import Event
 from engine.pieces import PieceId
-from engine.requests import Request, Reveal, Roll
+from engine.requests import Decision, Request, Reveal, Roll
 from engine.requests import Seal as SealRequest
 from engine.run import Run
 from protocol.charter import DiceSetting
@@ -29,14 +29,16 @@ from protocol.entry import (
     Share,
     Waive,
 )
-from protocol.errors import Code, LocalError, Refused
-from protocol.ledger import ClaimMade, Ledger, PendingReveal, PendingRoll
+from protocol.errors import Code, Refused
+from protocol.ledger import ClaimMade, Ledger, PendingReveal
 from protocol.log import Log
 from protocol.rejoin import begin_incarnation
-from protocol.sealing.suite import Public, SealContext, Suite
+from protocol.sealing.suite import SealContext, Sealed, Suite
 from protocol.seals import face_of, place_seals
 
 __all__ = ["Draft", "Rolled", "await_answers"]
+
+R = TypeVar("R", bound=Request[Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +187,7 @@ class Draft:
         )
 
     def _decide(self, item: Decide | Resign) -> None:
-        self._must(Duty.DECISION, Code.NOT_DUE)
+        self._asked(Decision, Code.NOT_DUE)  # type: ignore[type-abstract]  # only isinstance uses it
         try:
             match item:
                 case Decide(data):
@@ -198,32 +200,26 @@ class Draft:
             raise self._refuse(Code.MALFORMED, "SPEC-10.5", str(error)) from error
 
     def _share(self, value: bytes) -> None:
-        self._must(Duty.SHARE, Code.SHARE_EARLY)
-        pending = self.ledger.pending
-        if not isinstance(pending, PendingRoll) or not isinstance(self._run.request, Roll):
-            raise LocalError("a share is due, but no roll is pending")
+        request = self._asked(Roll, Code.SHARE_EARLY)
+        pending = self.ledger.roll
         if pending.request is None and len(pending.chains) == 1:
             raise self._refuse(
                 Code.SHARE_EARLY,
                 "SPEC-10.6",
                 "the dice of a seat that rolls alone depend on this entry, so its share comes next",
             )
-        self.ledger = self.ledger.with_share(pending, value)
-        pending = self.ledger.pending
-        if not isinstance(pending, PendingRoll) or pending.owing:
+        self.ledger = self.ledger.with_share(value)
+        pending = self.ledger.roll
+        if pending.request is None or pending.owing:
             return
-        if pending.request is None:
-            raise LocalError("a roll is complete before it was requested")
         seed = roll_seed(pending.request, pending.number, pending.shares)
-        dice = roll(seed, self._run.request.count, self._run.request.sides)
-        self.rolls.append(Rolled(self._run.request.sides, dice, len(pending.chains)))
+        dice = roll(seed, request.count, request.sides)
+        self.rolls.append(Rolled(request.sides, dice, len(pending.chains)))
         self._answer(dice)
 
     def _open(self, item: Open) -> None:
-        self._must(Duty.OPENINGS, Code.NOT_DUE)
-        request, pending = self._run.request, self.ledger.pending
-        if not isinstance(request, Reveal) or not isinstance(pending, PendingReveal):
-            raise LocalError("openings are due, but no reveal is pending")
+        request = self._asked(Reveal, Code.NOT_DUE)
+        pending = self.ledger.reveal
         owner, handles = request.tokens[len(pending.shown)]
         if tuple(one.handle for one in item.openings) != handles:
             raise self._refuse(
@@ -237,7 +233,7 @@ class Draft:
                     Code.BAD_OPENING, "SPEC-10.7", f"{owner} has no group {one.group}"
                 )
             face = face_of(self.ledger, handle)
-            if isinstance(face, Public):
+            if not isinstance(face, Sealed):
                 raise self._refuse(Code.BAD_OPENING, "SPEC-10.7", f"token {handle} is public")
             self._suite.check_opening(handle, face, one.group, one.proof)
             groups[handle] = one.group
@@ -252,10 +248,7 @@ class Draft:
             self._answer(sorted(together.items()))
 
     def _seal(self, item: Seal) -> None:
-        self._must(Duty.SEAL, Code.NOT_DUE)
-        request = self._run.request
-        if not isinstance(request, SealRequest):
-            raise LocalError("a seal is due, but none is asked")
+        request = self._asked(SealRequest, Code.NOT_DUE)
         claim = request.claim
         context = self.context(request, item.fresh)
         self.ledger, assertion = place_seals(self.ledger, request, context, item.commitments)
@@ -282,18 +275,19 @@ class Draft:
 
     # What all of them need
 
-    def _must(self, duty: Duty, code: Code) -> None:
-        """Refuse unless this duty is due from the author; from here on the entry answers."""
-        now = self.due
+    def _asked(self, kind: type[R], code: Code) -> R:
+        """The request of this kind that is due from the author; from here on the entry answers."""
+        now, request = self.due, self._run.request
         if now is None:
             raise self._refuse(code, "SPEC-10.5", "the game is over")
-        if (now.seat, now.duty) != (self._seat, duty):
+        if now.seat != self._seat or not isinstance(request, kind):
             raise self._refuse(
                 code,
                 "SPEC-10.5",
                 f"item {self._items + 1} is no {now.duty} of seat {now.seat}, which is what is due",
             )
         self._answered = True
+        return request
 
     def _may_note(self, what: str) -> None:
         """Refuse a note unless a decision is due from the author."""

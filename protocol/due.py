@@ -10,7 +10,7 @@ from engine.requests import Decision, Request, Reveal, Roll, Seal
 from protocol.charter import DiceSetting
 from protocol.dice import contributors
 from protocol.errors import LocalError
-from protocol.ledger import Ledger, PendingReveal, PendingRoll
+from protocol.ledger import Ledger
 
 __all__ = ["Due", "Duty", "due", "roll_seats"]
 
@@ -55,13 +55,10 @@ def due(game: Game, request: Request[Any] | None, ledger: Ledger) -> Due | None:
         case Seal(owner, _):
             return Due(game.seat_of(owner), Duty.SEAL, owner)
         case Reveal(tokens):
-            shown = ledger.pending.shown if isinstance(ledger.pending, PendingReveal) else ()
-            owner, _ = tokens[len(shown)]
+            owner, _ = tokens[len(ledger.reveal.shown)]
             return Due(game.seat_of(owner), Duty.OPENINGS, owner)
         case Roll(roller):
-            if not isinstance(ledger.pending, PendingRoll):
-                raise LocalError("a roll is asked for, but nobody owes it a share")
-            seat, _ = ledger.pending.owing[0]
+            seat, _ = ledger.roll.owing[0]
             return Due(seat, Duty.SHARE, roller)
         case _:
             raise LocalError(f"the rules ask for {type(request).__name__}, which is no request")

@@ -14,7 +14,7 @@ from engine.pieces import PieceId
 from protocol.charter import Charter
 from protocol.dice import ChainName
 from protocol.encoding import encode
-from protocol.errors import Code, Refused
+from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest
 from protocol.sealing.suite import Face, Public, SealContext, Sealed, Standing
 
@@ -172,7 +172,29 @@ class Ledger:
         """A claim has been made."""
         return replace(self, claims=(*self.claims, made))
 
-    # Dice
+    # Answers that several seats give together
+
+    @property
+    def roll(self) -> PendingRoll:
+        """The roll that waits for shares.
+
+        Raises:
+            LocalError: none does (our own mistake).
+        """
+        if not isinstance(self.pending, PendingRoll):
+            raise LocalError("no roll waits for shares")
+        return self.pending
+
+    @property
+    def reveal(self) -> PendingReveal:
+        """The reveal that waits for owners.
+
+        Raises:
+            LocalError: none does (our own mistake).
+        """
+        if not isinstance(self.pending, PendingReveal):
+            raise LocalError("no reveal waits for owners")
+        return self.pending
 
     def with_roll(self, seats: tuple[int, ...]) -> "Ledger":
         """A roll is asked for; each contributing seat owes a share of its current chain."""
@@ -182,12 +204,13 @@ class Ledger:
             self, rolls=number, pending=PendingRoll(None, number, chains), chains=self._kept(())
         )
 
-    def with_share(self, pending: PendingRoll, share: bytes) -> "Ledger":
+    def with_share(self, share: bytes) -> "Ledger":
         """The next chain gives its share to the pending roll.
 
         Raises:
             Refused: `share_wrong`: it is not the chain's next one (SPEC-7.2).
         """
+        pending = self.roll
         chain = self.chains[pending.owing[0]]
         number = chain.number + 1
         if not chain.name.follows(number, share, chain.link):

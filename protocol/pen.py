@@ -6,17 +6,15 @@ from typing import Final, TypeAlias
 from engine.claims import Shuffled, check
 from engine.errors import Illegal
 from engine.pieces import PieceId
-from engine.requests import Reveal
+from engine.requests import Reveal, Roll
 from engine.requests import Seal as SealRequest
 from protocol.draft import Draft
-from protocol.due import Duty
 from protocol.entry import (
     MAX_ITEMS,
     Decide,
     Hand,
     Item,
     Open,
-    Opening,
     Resign,
     Seal,
     Share,
@@ -25,8 +23,7 @@ from protocol.entry import (
 from protocol.errors import LocalError, Refused
 from protocol.hashing import Tag, digest
 from protocol.keys import Keys
-from protocol.ledger import PendingReveal, PendingRoll
-from protocol.sealing.suite import Public, Suite
+from protocol.sealing.suite import Suite
 from protocol.seals import named_tokens, new_tokens, place_seals
 
 __all__ = ["Declined", "Pen", "Wish"]
@@ -97,20 +94,21 @@ class Pen:
             now = self._draft.due
             if now is None or now.seat != self._keys.seat:
                 break
-            match now.duty:
-                case Duty.DECISION:
-                    if self.taken == len(wishes) or len(self.items) >= _ROOM:
-                        break
-                    self._wish(wishes[self.taken])
-                    answers |= isinstance(wishes[self.taken - 1], Decide | Resign)
-                    continue
-                case Duty.SHARE:
+            match self._draft.request:
+                case Roll():
                     if not self._share():
                         break
-                case Duty.OPENINGS:
-                    self._open()
-                case Duty.SEAL:
-                    self._seal()
+                case Reveal() as request:
+                    self._open(request)
+                case SealRequest() as request:
+                    self._seal(request)
+                case _:
+                    if self.taken == len(wishes) or len(self.items) >= _ROOM:
+                        break
+                    wish = wishes[self.taken]
+                    self._wish(wish)
+                    if not isinstance(wish, Decide | Resign):
+                        continue
             answers = True
         if not answers:
             raise LocalError("a decision is asked of this seat, and none is given")
@@ -124,9 +122,7 @@ class Pen:
 
     def _share(self) -> bool:
         """Give the share that is due; False where it must wait for the next entry."""
-        pending = self._draft.ledger.pending
-        if not isinstance(pending, PendingRoll):
-            raise LocalError("a share is due, but no roll is pending")
+        pending = self._draft.ledger.roll
         if pending.request is None and len(pending.chains) == 1:
             return False
         key = pending.owing[0]
@@ -136,25 +132,12 @@ class Pen:
         self.shares.append((incarnation, number, pending.request))
         return True
 
-    def _open(self) -> None:
-        secrets = self._keys.secrets
-        request, ledger = self._draft.request, self._draft.ledger
-        if not isinstance(request, Reveal) or not isinstance(ledger.pending, PendingReveal):
-            raise LocalError("openings are due, but no reveal is pending")
-        owner, handles = request.tokens[len(ledger.pending.shown)]
-        openings = []
-        for handle in handles:
-            group, face = secrets.group(ledger, handle), ledger.faces[handle]
-            if isinstance(face, Public):
-                raise LocalError(f"token {handle} of the deck needs no opening")
-            proof = self._suite.open(secrets.seal_keys[owner], handle, face, group)
-            openings.append(Opening(handle, group, proof))
-        self.put(Open(tuple(openings)))
+    def _open(self, request: Reveal) -> None:
+        ledger = self._draft.ledger
+        _, handles = request.tokens[len(ledger.reveal.shown)]
+        self.put(Open(tuple(self._keys.secrets.opening(ledger, handle) for handle in handles)))
 
-    def _seal(self) -> None:
-        request = self._draft.request
-        if not isinstance(request, SealRequest):
-            raise LocalError("a seal is due, but none is asked")
+    def _seal(self, request: SealRequest) -> None:
         key = self._keys.secrets.seal_keys[request.owner]
         context = self._draft.context(request, self._drawn(Tag.SEAL_FRESH))
         groups = self._groups(request)

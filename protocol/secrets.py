@@ -10,6 +10,7 @@ from engine.board import Power
 from engine.pieces import PieceId
 from protocol.charter import Charter
 from protocol.encoding import encode
+from protocol.entry import Opening
 from protocol.errors import LocalError
 from protocol.hashing import Tag
 from protocol.identity import Phrase
@@ -65,6 +66,18 @@ class Secrets:
                 return self._found[commitment]
             case _:
                 raise LocalError(f"token {handle} is none of this seat's, so its group is unknown")
+
+    def opening(self, ledger: Ledger, handle: PieceId) -> Opening:
+        """What shows to everybody what an own token holds.
+
+        Raises:
+            LocalError: it is no own token under a commitment.
+        """
+        group, face = self.group(ledger, handle), ledger.faces[handle]
+        if not isinstance(face, Sealed):
+            raise LocalError(f"token {handle} lies in the deck, and needs no opening")
+        key = self.seal_keys[face.context.power]
+        return Opening(handle, group, self._suite.open(key, handle, face, group))
 
     def groups(self, ledger: Ledger, handles: Iterable[PieceId]) -> Mapping[PieceId, int]:
         """What some own tokens hold; see `group`."""

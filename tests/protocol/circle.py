@@ -9,10 +9,9 @@ from protocol.author import Author, Prepared
 from protocol.beside import Beside, Question, Signed
 from protocol.charter import Charter, DiceSetting, Seat, Secrecy
 from protocol.dice import ChainName, DiceChain
-from protocol.entry import Decide, Entry, Item, Open, Opening, Seal, Share, sign_entry
+from protocol.entry import Decide, Entry, Item, Open, Seal, Share, sign_entry
 from protocol.founding import Founding
 from protocol.pen import Wish
-from protocol.sealing.suite import Sealed
 from protocol.table import Appended, Table
 from tests.protocol import toy
 from tests.protocol.sample import CHARTER, MINUTE, found, identity, phrase
@@ -157,15 +156,9 @@ class Circle:
         """What is due of a seat by itself, though the rules will refuse it."""
         request = self.spectator.request
         assert isinstance(request, Reveal)
-        keys, table = self.authors[seat].keys, self.spectator
-        ((owner, handles),) = request.tokens
-        shown = []
-        for handle in handles:
-            group, face = keys.secrets.group(table.ledger, handle), table.ledger.faces[handle]
-            assert isinstance(face, Sealed)
-            proof = table.suite.open(keys.secrets.seal_keys[owner], handle, face, group)
-            shown.append(Opening(handle, group, proof))
-        return self.forged(seat, Open(tuple(shown)))
+        secrets, ledger = self.authors[seat].keys.secrets, self.spectator.ledger
+        ((_, handles),) = request.tokens
+        return self.forged(seat, Open(tuple(secrets.opening(ledger, one) for one in handles)))
 
     def forged(self, seat: int, *items: Item | toy.Order, **fields: object) -> Entry:
         """An entry of a seat that says whatever we like, properly signed."""
