@@ -134,14 +134,14 @@ class Referee:
     def until(self, kind: type[Decision[Any]]) -> None:
         """Give the first legal answer to everything until a decision of this kind is asked."""
         while not self.asks(kind):
-            self.do(self._plain())
+            self.do(self.plain())
 
     def while_in(self, phase: Phase) -> None:
         """Give the first legal answer to everything until the phase is over."""
         while self.asked is not None and self.game.current_phase is phase:
-            self.do(self._plain())
+            self.do(self.plain())
 
-    def _plain(self) -> Any:
+    def plain(self) -> Any:
         """`Done` where movement is asked for, else the first legal answer."""
         decision = self.asked
         if isinstance(decision, Ordering):
