@@ -22,9 +22,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Errors of a kind that bad input can cause are told in one line and what to do; anything else
     is a mistake of ours and keeps its traceback.
     """
-    chosen = _parser().parse_args(arguments)
-    run: Callable[[argparse.Namespace], int] = chosen.run
     try:
+        chosen = _parser().parse_args(arguments)
+        run: Callable[[argparse.Namespace], int] = chosen.run
         return run(chosen)
     except ScenarioError as error:
         faults = "".join(f"\n  {fault}" for fault in error.faults)

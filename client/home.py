@@ -48,7 +48,7 @@ class Home:
 
     def store(self, table: bytes) -> Path:
         """The store of one table (`p2p.store`), by its 32-byte id."""
-        return self.tables / f"{table.hex()[:16]}.db"
+        return self.tables / f"{table.hex()}.db"
 
     def public(self) -> PublicKey:
         """Whose home this is; needs no passphrase.

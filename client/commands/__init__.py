@@ -4,8 +4,17 @@ __all__ = ["COMMANDS"]
 
 from collections.abc import Callable
 
-from client.commands import keys, scenario
+from client.commands import audit, host, keys, scenario, sit
 from client.commands.common import Families
 
-COMMANDS: tuple[Callable[[Families], None], ...] = (scenario.add, keys.add)
+COMMANDS: tuple[Callable[[Families], None], ...] = (
+    host.add,
+    sit.add_join,
+    sit.add_play,
+    sit.add_watch,
+    audit.add,
+    sit.add_recover,
+    keys.add,
+    scenario.add,
+)
 """In the order in which help lists them."""

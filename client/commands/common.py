@@ -1,12 +1,33 @@
 """What several commands take and read the same way."""
 
-__all__ = ["Families", "home_of", "with_home", "with_rules", "with_scenario"]
+__all__ = [
+    "Families",
+    "home_of",
+    "onlooker_of",
+    "terms_chosen",
+    "with_home",
+    "with_node",
+    "with_player",
+    "with_rules",
+    "with_scenario",
+]
 
 import argparse
+import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.home import HOME_VARIABLE, Home
+from client.scenarios import find
+from client.seats.automaton import BOTS, Automaton, bot_named
+from client.seats.onlooker import Onlooker
+from client.seats.person import Person
+from client.tables import seats_of, terms_of
+from client.terminal.standard import Output, Standard
+from engine.options import parse
+from p2p.address import Address
+from p2p.lobby import Terms
+from protocol.charter import DiceSetting, Secrecy, WindowsStart
 
 if TYPE_CHECKING:
     Families = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -46,4 +67,71 @@ def with_rules(command: argparse.ArgumentParser) -> None:
         metavar="R",
         help="house rules and options, as in `shuffle_markers=minimum,objectives=off`; "
         "Secret Subs is on unless you write `none`",
+    )
+    command.add_argument(
+        "--secrecy",
+        choices=[suite.value for suite in Secrecy],
+        default=Secrecy.HASHED.value,
+        help="whether what is claimed of secrets is disclosed at the end, or proved at once",
+    )
+    command.add_argument(
+        "--dice",
+        choices=[setting.value for setting in DiceSetting],
+        default=DiceSetting.SIDES.value,
+        help="whether one seat of each side, or all seats, contribute to every roll",
+    )
+    command.add_argument(
+        "--windows",
+        choices=[start.value for start in WindowsStart],
+        default=WindowsStart.ASKED.value,
+        help="whether windows are asked for from the start, or waived, as for correspondence",
+    )
+
+
+def terms_chosen(chosen: argparse.Namespace, players: int | None = None) -> Terms:
+    """What a host proposes, as told by the options of `with_scenario` and `with_rules`.
+
+    Raises:
+        ClientError, ScenarioError, IncompatibleModules: it cannot be played.
+    """
+    scenario = find(chosen.scenario)
+    return terms_of(
+        scenario,
+        parse(chosen.rules),
+        seats_of(scenario.scenario, players),
+        secrecy=Secrecy(chosen.secrecy),
+        dice=DiceSetting(chosen.dice),
+        windows=WindowsStart(chosen.windows),
+    )
+
+
+def with_player(command: argparse.ArgumentParser) -> None:
+    """Let a command that plays be told who does."""
+    command.add_argument(
+        "--bot", choices=sorted(BOTS), help="let a bot play (default: you, at this terminal)"
+    )
+    command.add_argument(
+        "--seed", type=int, metavar="N", help="fixes the bot's choices, not dice nor secrets"
+    )
+
+
+def onlooker_of(chosen: argparse.Namespace) -> Onlooker:
+    """Who sits at the node: the bot that was named, else the person at the terminal."""
+    if chosen.bot is None:
+        return Person(Standard())
+    seed = secrets.randbits(32) if chosen.seed is None else chosen.seed
+    return Automaton(Output(), bot_named(chosen.bot, seed), seed)
+
+
+def with_node(command: argparse.ArgumentParser) -> None:
+    """Let a command that runs a node be told where it listens, and where its log goes."""
+    command.add_argument(
+        "--listen",
+        type=Address.parse,
+        metavar="HOST:PORT",
+        help="where others can reach this node (port 0: any free one)",
+    )
+    command.add_argument("--log", type=Path, metavar="FILE", help="write the log there at the end")
+    command.add_argument(
+        "--stay", action="store_true", help="go on serving the log when the game is over"
     )

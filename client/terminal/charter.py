@@ -1,9 +1,10 @@
 """A scenario in words: what a person reads before agreeing to play it."""
 
-__all__ = ["described"]
+__all__ = ["described", "proposal"]
 
 from client.terminal.board import charted
 from client.terminal.words import kind_name, listed
+from engine.loading import load
 from engine.scenario import (
     Capitals,
     Cities,
@@ -18,6 +19,7 @@ from engine.scenario import (
     Victory,
 )
 from engine.setup import new_game
+from protocol.charter import Charter
 
 _WIDTH = 108
 
@@ -82,3 +84,27 @@ def _victory(rule: Victory) -> str:
         case LastRound(last, points, tie):
             worth = ", ".join(f"{space} {number}" for space, number in points.items())
             return f"after round {last} the side with more points wins ({worth}); a draw is {tie}'s"
+
+
+def proposal(charter: Charter, source: bytes) -> str:
+    """A charter that is proposed: what its signers agree to.
+
+    Raises:
+        ScenarioError: the scenario sent along cannot be played.
+    """
+    scenario = load(source, charter.scenario)
+    options = ", ".join(f"{name}={value}" for name, value in charter.options)
+    seats = (
+        f"  {i} {seat.name}: {', '.join(seat.powers)}; key {seat.key.fingerprint}"
+        for i, seat in enumerate(charter.seats)
+    )
+    return "\n".join(
+        (
+            described(scenario),
+            "",
+            f"House rules: {', '.join(charter.modules) or 'none'}; {options}",
+            f"Secrets: {charter.secrecy}; dice: {charter.dice}; windows: {charter.windows_start}",
+            "Seats",
+            *seats,
+        )
+    )

@@ -1,0 +1,83 @@
+"""`secret-subs join`, `play`, `watch`, `recover`: sit down at a table that there is."""
+
+__all__ = ["add_join", "add_play", "add_recover", "add_watch"]
+
+import argparse
+
+from client import tables
+from client.commands.common import Families, home_of, onlooker_of, with_home, with_node, with_player
+from client.seats.onlooker import Onlooker
+from client.seats.person import Person
+from client.terminal.standard import Standard
+from p2p.invite import Invite
+
+
+def add_join(families: Families) -> None:
+    """Add `join` to the command line."""
+    command = _command(families, "join", "take the seat that an invite is for, and play")
+    command.add_argument("invite", metavar="LINK", help="the invite, as the host sent it")
+    command.add_argument("--name", required=True, help="your name at the table")
+    with_player(command)
+    command.set_defaults(run=_join)
+
+
+def add_play(families: Families) -> None:
+    """Add `play` to the command line."""
+    command = _command(families, "play", "go on at a table that you have sat at before")
+    command.add_argument(
+        "table", metavar="TABLE", nargs="?", default="", help="its first letters, if there are more"
+    )
+    with_player(command)
+    command.set_defaults(run=_play)
+
+
+def add_watch(families: Families) -> None:
+    """Add `watch` to the command line."""
+    command = _command(families, "watch", "watch a game: see what every bystander sees")
+    command.add_argument("invite", metavar="LINK", help="the invite for a watcher")
+    command.set_defaults(run=_watch)
+
+
+def add_recover(families: Families) -> None:
+    """Add `recover` to the command line."""
+    command = _command(
+        families, "recover", "bring the game of a lost machine back, from your phrase and the peers"
+    )
+    command.add_argument("invite", metavar="LINK", help="any link to the table")
+    with_player(command)
+    command.set_defaults(run=_recover)
+
+
+def _command(families: Families, name: str, text: str) -> argparse.ArgumentParser:
+    command = families.add_parser(name, help=text, description=text)
+    with_node(command)
+    with_home(command)
+    return command
+
+
+def _join(chosen: argparse.Namespace) -> int:
+    invite = Invite.parse(chosen.invite)
+    home = home_of(chosen)
+    return _sit(chosen, tables.join(home, home.unlock(), chosen.name, invite), onlooker_of(chosen))
+
+
+def _play(chosen: argparse.Namespace) -> int:
+    home = home_of(chosen)
+    return _sit(chosen, tables.find(home, home.unlock(), chosen.table), onlooker_of(chosen))
+
+
+def _watch(chosen: argparse.Namespace) -> int:
+    invite = Invite.parse(chosen.invite)
+    home = home_of(chosen)
+    return _sit(chosen, tables.join(home, home.unlock(), "", invite), Person(Standard()))
+
+
+def _recover(chosen: argparse.Namespace) -> int:
+    invite = Invite.parse(chosen.invite)
+    home = home_of(chosen)
+    return _sit(chosen, tables.come_back(home, home.unlock(), invite), onlooker_of(chosen))
+
+
+def _sit(chosen: argparse.Namespace, chair: tables.Chair, onlooker: Onlooker) -> int:
+    tables.play(chair, onlooker, listen=chosen.listen, stay=chosen.stay, log=chosen.log)
+    return 0

@@ -1,0 +1,1 @@
+"""Who sits at a node: a person, a bot, or somebody who only watches."""

@@ -1,0 +1,133 @@
+"""What everybody at a table sees, player or not: the notices of the node, in words."""
+
+__all__ = ["Onlooker", "Screen"]
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from client.terminal.tell import Names, tell
+from engine.game import Game
+from p2p.member import Choice
+from p2p.node import Node
+from p2p.player import (
+    Connected,
+    Disconnected,
+    Founded,
+    Notice,
+    Position,
+    SeatTaken,
+    Superseded,
+)
+from p2p.reception import Proposed
+from p2p.sync import Accepted, Cheated, Forked, Heard
+from protocol.beside import Closing, Disclosure, RaisedHand, SilenceClaim
+from protocol.charter import Charter
+from protocol.errors import LocalError
+from protocol.newgame import found_game
+from protocol.table import Table
+
+
+class Screen(Protocol):
+    """Where lines are shown."""
+
+    def show(self, text: str) -> None:
+        """Print some lines."""
+
+
+class Onlooker:
+    """Watches a table (`p2p.player.Player` of a spectator): shows what happens, decides nothing.
+
+    Attributes:
+        screen: where it shows what happens.
+    """
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+        self._names: Names | None = None
+        self._charter: Charter | None = None
+        self._node: Node | None = None
+
+    async def sit(self, node: Node) -> None:
+        """Take a place at a node and stay until it stops."""
+        self._node = node
+        await node.run()
+
+    @property
+    def table(self) -> Table | None:
+        """The replica of the node, once the game is founded."""
+        return None if self._node is None else self._node.table
+
+    @property
+    def game(self) -> Game | None:
+        """The public game, once it is founded."""
+        return None if self.table is None else self.table.game
+
+    async def consents(self, proposed: Proposed) -> bool:
+        """See `Player.consents`."""
+        raise LocalError(f"a spectator is asked to sign {proposed.charter.game_id.hex()}")
+
+    async def decide(self, position: Position) -> Choice:
+        """See `Player.decide`."""
+        raise LocalError(f"a spectator is asked for {position.decision}")
+
+    def notice(self, notice: Notice) -> None:
+        """See `Player.notice`."""
+        lines = list(self._lines(notice))
+        if lines:
+            self.screen.show("\n".join(lines))
+
+    def _lines(self, notice: Notice) -> Iterator[str]:
+        match notice:
+            case Founded(founding):
+                self._charter = founding.charter
+                self._names = Names(self.game or found_game(founding))
+                yield f"The game is founded: {founding.charter.game_id.hex()[:16]}"
+            case Accepted():
+                yield from self._told(notice)
+            case Heard(signed):
+                yield from self._said(signed.statement)
+            case SeatTaken(seat, name, key):
+                yield f"{name} takes seat {seat}: {key.fingerprint}"
+            case Connected(peer):
+                yield f"connected: {self._who(peer.fingerprint)}"
+            case Disconnected(peer, reason):
+                who = "nobody there" if peer is None else self._who(peer.fingerprint)
+                yield f"disconnected: {who} {reason}".rstrip()
+            case Superseded():
+                yield "Another device plays this seat now; this one signs nothing any more."
+            case Forked() | Cheated():
+                yield (
+                    "FRAUD: somebody signed two stories. The game stops here; the evidence is in "
+                    "the log that --log writes, and `secret-subs audit` judges it."
+                )
+
+    def _told(self, accepted: Accepted) -> Iterator[str]:
+        if self._names is None:
+            return
+        if self.game is not None:
+            self._names.learn(self.game)
+        for event in accepted.appended.events:
+            yield tell(event, self._names)
+
+    def _said(self, statement: object) -> Iterator[str]:
+        match statement:
+            case RaisedHand(seat=seat):
+                yield f"{self._named(seat)} raises a hand: a window at the next boundary, please"
+            case SilenceClaim(seat=seat, owing=owing):
+                yield f"{self._named(seat)} says that {self._named(owing)} lets the game wait"
+            case Closing(seat=seat):
+                yield f"{self._named(seat)} signs the end of the game"
+            case Disclosure(seat=seat):
+                yield f"{self._named(seat)} discloses its sealing keys"
+            case _:
+                return
+
+    def _named(self, seat: int) -> str:
+        return f"seat {seat}" if self._charter is None else self._charter.seats[seat].name
+
+    def _who(self, fingerprint: str) -> str:
+        if self._charter is not None:
+            for seat in self._charter.seats:
+                if seat.key.fingerprint == fingerprint:
+                    return seat.name
+        return fingerprint

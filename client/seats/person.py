@@ -1,0 +1,152 @@
+"""A person at a seat: decisions as conversations, everything else as it comes."""
+
+__all__ = ["Person", "Terminal"]
+
+import asyncio
+from contextlib import suppress
+from typing import Protocol
+
+from client.seats.onlooker import Onlooker
+from client.terminal import board
+from client.terminal.charter import proposal
+from client.terminal.conversation import Conversation
+from client.terminal.manual import manual
+from client.terminal.staging import Staging
+from client.terminal.words import NotUnderstood, one_of
+from engine.board import SpaceId
+from engine.pieces import PieceId
+from p2p.errors import NodeError
+from p2p.member import Choice
+from p2p.node import Node
+from p2p.player import Position
+from p2p.reception import Proposed
+from protocol.errors import ProtocolError
+
+_WAITING = {
+    "map": "the map",
+    "look": "one space in full: look SZ Wake",
+    "status": "IPC, trackers, supplies, and whom the game waits for",
+    "hand": "ask for a window at the next boundary",
+    "help": "help with a word of the rulebook: help window",
+}
+_QUIT = "quit"
+
+
+class Terminal(Protocol):
+    """A person's screen and keyboard."""
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+
+    def show(self, text: str) -> None:
+        """Print some lines."""
+
+    async def line(self) -> str:
+        """The next line typed.
+
+        Raises:
+            EOFError: no more will come.
+        """
+
+
+class Person(Onlooker):
+    """Plays, or watches, through a terminal. While others act, the board can be looked at."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        super().__init__(terminal)
+        self._terminal = terminal
+        self._asked: asyncio.Future[str] | None = None
+        self._groups: dict[PieceId, int] = {}
+
+    async def sit(self, node: Node) -> None:
+        """See `Onlooker.sit`; also ends when the person quits."""
+        self._node = node
+        running = asyncio.create_task(node.run())
+        listening = asyncio.create_task(self._listen())
+        await asyncio.wait({running, listening}, return_when=asyncio.FIRST_COMPLETED)
+        left = not running.done()
+        for task in (listening, running):
+            task.cancel()
+        with suppress(asyncio.CancelledError):
+            await listening
+        if not left:
+            return await running
+        with suppress(asyncio.CancelledError):
+            await running
+        self.show("You have left; `secret-subs play` comes back.")
+        return None
+
+    # The player
+
+    async def consents(self, proposed: Proposed) -> bool:
+        """See `Player.consents`."""
+        self.show(proposal(proposed.charter, proposed.scenario))
+        return (await self.ask("Type yes to sign this charter: ")).strip() == "yes"
+
+    async def decide(self, position: Position) -> Choice:
+        """See `Player.decide`."""
+        self._groups = dict(position.groups)
+        if position.declined is not None:
+            self.show(f"  not sent: {position.declined}")
+        staging = Staging(position.fork(), position.seat, position.groups)
+        return Choice(await Conversation(self, staging).wishes())
+
+    # The keyboard
+
+    @property
+    def width(self) -> int:
+        """See `Keyboard.width`."""
+        return self._terminal.width
+
+    def show(self, text: str) -> None:
+        """See `Keyboard.show`."""
+        self._terminal.show(text)
+
+    async def ask(self, prompt: str) -> str:
+        """See `Keyboard.ask`."""
+        self.show(prompt)
+        self._asked = asyncio.get_running_loop().create_future()
+        try:
+            return await self._asked
+        finally:
+            self._asked = None
+
+    async def _listen(self) -> None:
+        """Take every line to where it belongs, until the person quits."""
+        with suppress(EOFError):
+            while (line := (await self._terminal.line()).strip()) != _QUIT:
+                if self._asked is not None and not self._asked.done():
+                    self._asked.set_result(line)
+                    continue
+                try:
+                    self._idle(line)
+                except (NotUnderstood, NodeError, ProtocolError) as error:
+                    self.show(f"  {error}")
+
+    def _idle(self, line: str) -> None:
+        """What can be done while others act."""
+        word, _, rest = line.partition(" ")
+        game = self.game
+        if not word or game is None:
+            self.show("\n".join(self._waiting()))
+            return
+        match one_of(word, _WAITING, "command while others act"):
+            case "map":
+                self.show(board.charted(game, self._groups, self.width))
+            case "look":
+                place = SpaceId(one_of(rest, game.board.spaces, "space"))
+                self.show(board.looked_at(game, place, self._groups))
+            case "status":
+                holdings = [board.holdings(game, p) for p in game.rules.scenario.powers]
+                self.show("\n".join((*holdings, *self._waiting())))
+            case "hand" if self._node is not None:
+                self._node.raise_hand()
+            case _:
+                self.show(manual(rest, (*_WAITING.items(), (_QUIT, "leave; `play` comes back"))))
+
+    def _waiting(self) -> list[str]:
+        """Whom the game waits for."""
+        if self.table is None:
+            return ["The table waits for its players."]
+        return [f"waiting for {who}" for who in self.table.waiting_for] or ["The game is over."]

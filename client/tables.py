@@ -1,0 +1,237 @@
+"""Tables of a home: making one, joining one, coming back to one, and playing at it."""
+
+__all__ = [
+    "Chair",
+    "Doorplate",
+    "come_back",
+    "find",
+    "host",
+    "join",
+    "play",
+    "seats_of",
+    "terms_of",
+]
+
+import asyncio
+import secrets
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from client.errors import ClientError
+from client.home import Home
+from client.scenarios import Chosen
+from client.seats.onlooker import Onlooker
+from engine.options import Selection
+from engine.scenario import Scenario, Seating
+from engine.setup import compose
+from p2p.address import Address
+from p2p.invite import Invite
+from p2p.lobby import Hosting, Joining, Terms, guest_of, write_lobby
+from p2p.node import Node
+from p2p.store import LobbyKept, Store
+from protocol.charter import MAX_SEATS, NONCE_SIZE, DiceSetting, Secrecy, WindowsStart
+from protocol.identity import Identity, Phrase
+from protocol.logfile import write_log
+from protocol.newgame import RULES_VERSION
+
+_SALT_SIZE = 32
+"""Random bytes that a player brings to a seat (SPEC-4.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """One person's place at a table: the store is open, and nobody else has it."""
+
+    store: Store
+    phrase: Phrase
+
+
+def seats_of(scenario: Scenario, players: int | None) -> Seating:
+    """The powers of each seat for so many players; for as few as the scenario proposes if None.
+
+    Raises:
+        ClientError: the scenario proposes no seats for that number.
+    """
+    count = min(scenario.seatings) if players is None else players
+    if count not in scenario.seatings:
+        known = ", ".join(map(str, sorted(scenario.seatings)))
+        raise ClientError(
+            f"{scenario.name} is not for {count} players", f"it can be played by {known}"
+        )
+    return scenario.seatings[count]
+
+
+def terms_of(
+    chosen: Chosen,
+    selection: Selection,
+    seats: Seating,
+    *,
+    secrecy: Secrecy = Secrecy.HASHED,
+    dice: DiceSetting = DiceSetting.SIDES,
+    windows: WindowsStart = WindowsStart.ASKED,
+) -> Terms:
+    """What a host proposes: all that a charter says but who plays. Every option is written out.
+
+    Raises:
+        IncompatibleModules: a house rule or an option does not exist, or they exclude each other.
+    """
+    rules = compose(chosen.scenario, selection.modules, selection.options, seats)
+    return Terms(
+        rules_version=RULES_VERSION,
+        scenario=chosen.scenario.name,
+        text=chosen.source,
+        modules=rules.modules,
+        options=tuple(sorted(rules.options.items())),
+        secrecy=secrecy,
+        dice=dice,
+        windows_start=windows,
+        nonce=secrets.token_bytes(NONCE_SIZE),
+        seats=tuple(tuple(map(str, powers)) for powers in seats),
+    )
+
+
+def host(
+    home: Home, phrase: Phrase, name: str, terms: Terms, *, seat: int, watchers: int
+) -> tuple[Chair, Hosting]:
+    """Make a table and sit down at it.
+
+    Raises:
+        StoreFailed: the disk refuses.
+    """
+    guest = guest_of(phrase, terms.nonce, name, secrets.token_bytes(_SALT_SIZE))
+    lobby = Hosting.open(terms, seat, guest, watchers)
+    return _seated(home, phrase, lobby.table, lobby), lobby
+
+
+def join(home: Home, phrase: Phrase, name: str, invite: Invite) -> Chair:
+    """Take the seat, or the place to watch from, that an invite is for.
+
+    Raises:
+        ClientError: the invite is for nobody: it only shows a player the way back.
+        BadStore: this home knows the table already.
+    """
+    if invite.ticket is None:
+        raise ClientError(
+            "this link has no seat in it", "it is for a player who comes back: use `recover`"
+        )
+    seated = invite.ticket.number < MAX_SEATS
+    salt = secrets.token_bytes(_SALT_SIZE)
+    guest = guest_of(phrase, invite.nonce, name, salt) if seated else None
+    return _seated(home, phrase, invite.table, Joining(invite=invite, guest=guest))
+
+
+def come_back(home: Home, phrase: Phrase, invite: Invite) -> Chair:
+    """Take up again what another machine has lost; the node will rejoin (SPEC.md, Recovery).
+
+    Raises:
+        BadStore: this home knows the table already.
+    """
+    lobby = Joining(invite=replace(invite, ticket=None))
+    return _seated(home, phrase, invite.table, lobby)
+
+
+def find(home: Home, phrase: Phrase, beginning: str) -> Chair:
+    """Sit down again at a table of this home, named by the first letters of its id.
+
+    Raises:
+        ClientError: there is none, or several.
+        StoreInUse: another process plays there.
+    """
+    known = sorted(path.stem for path in home.tables.glob("*.db"))
+    found = [table for table in known if table.startswith(beginning.lower())]
+    if not found:
+        raise ClientError(
+            f"{home.tables}: no table {beginning}".rstrip(),
+            "make one with `host`, or join one with `join`",
+        )
+    if len(found) > 1:
+        listed = ", ".join(table[:8] for table in found)
+        raise ClientError("there are several tables", f"name one: {listed}")
+    table = bytes.fromhex(found[0])
+    key = Identity.from_phrase(phrase).public.raw
+    return Chair(Store.open(home.store(table), table, key), phrase)
+
+
+@dataclass(frozen=True, slots=True)
+class Doorplate:
+    """What a host hands out: the links by which others find the table.
+
+    `addresses` are those that the links name; where there are none, that at which the node listens.
+    """
+
+    phrase: Phrase
+    lobby: Hosting
+    addresses: tuple[Address, ...] = ()
+
+    def text(self, listening: Address) -> str:
+        """One link for each other seat and each watcher, and one for who comes back."""
+        key = Identity.from_phrase(self.phrase).public
+        at = self.addresses or (listening,)
+        lines = ["Send each of these to one person; it belongs to the first who uses it."]
+        for number in self.lobby.invited:
+            seated = number < MAX_SEATS
+            what = ", ".join(self.lobby.terms.seats[number]) if seated else "a watcher"
+            ticket = self.lobby.ticket(self.phrase, number)
+            lines.append(f"  {what}: {Invite(key, self.lobby.terms.nonce, ticket, at).link()}")
+        back = Invite(key, self.lobby.terms.nonce, None, at).link()
+        lines.append(f"For any player who has lost a machine, with `recover`: {back}")
+        return "\n".join(lines)
+
+
+def play(
+    chair: Chair,
+    onlooker: Onlooker,
+    *,
+    listen: Address | None = None,
+    door: Doorplate | None = None,
+    stay: bool = False,
+    log: Path | None = None,
+) -> None:
+    """Play until the game is over and signed by all, or until interrupted.
+
+    Args:
+        chair: where to sit; its store is closed at the end.
+        onlooker: who plays or watches.
+        listen: where to listen; None to only call others.
+        door: shown to the onlooker once the node listens.
+        stay: go on serving the log when the game is over.
+        log: where the log is written at the end, however it comes; None for nowhere.
+
+    Raises:
+        NodeError: what the node cannot go on with.
+        OSError: the log cannot be written.
+    """
+
+    async def run() -> None:
+        node = Node(chair.store, chair.phrase, onlooker, listen=listen, stay=stay)
+
+        async def announce(host: str, door: Doorplate) -> None:
+            onlooker.screen.show(door.text(Address(host, await node.port())))
+
+        announcing = None
+        if listen is not None and door is not None:
+            announcing = asyncio.create_task(announce(listen.host, door))
+        try:
+            await onlooker.sit(node)
+        finally:
+            if announcing is not None:
+                announcing.cancel()
+
+    with chair.store:
+        try:
+            asyncio.run(run())
+        finally:
+            if log is not None and onlooker.table is not None:
+                log.write_bytes(write_log(onlooker.table.log))
+
+
+def _seated(home: Home, phrase: Phrase, table: bytes, lobby: Hosting | Joining) -> Chair:
+    """A new store that knows how its owner came to the table."""
+    key = Identity.from_phrase(phrase).public.raw
+    store = Store.create(home.store(table), table, key)
+    try:
+        store.write([LobbyKept(write_lobby(lobby))])
+    except BaseException:
+        store.close()
+        raise
+    return Chair(store, phrase)
