@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Power, SpaceId
+from engine.economy import recruits
 from engine.errors import Illegal
 from engine.game import Event, Game, Stage
 from engine.movement.landing import STILL, awaited, prospect
@@ -215,7 +216,11 @@ def complexes(game: Game, power: Power) -> tuple[SpaceId, ...]:
 
 
 def capacity(game: Game, territory: SpaceId) -> int:
-    """Units that a complex can place in a turn: value less damage (BG-10.1)."""
+    """Units that a complex can place in a turn: value less damage (BG-10.1); recruits: BG-10.5."""
+    controller = game.control.get(territory)
+    terms = None if controller is None else recruits.raises(game, controller)
+    if terms is not None:
+        return recruits.room(game, territory, terms)
     return max(0, game.board[territory].value - game.damage.get(territory, 0))
 
 
@@ -226,7 +231,9 @@ def room(game: Game, territory: SpaceId) -> int | None:
 
 
 def placements(game: Game, power: Power, kind: Kind) -> Mapping[SpaceId, tuple[SpaceId, ...]]:
-    """Where a waiting unit may go, by the complex to which it is charged (BG-10.1 to 10.4)."""
+    """Where a waiting unit may go, by the complex to which it is charged (BG-10.1 to 10.5)."""
+    if recruits.raises(game, power) is not None:
+        return recruits.placements(game, power, kind)
     unit = _type(game, power, kind)
     usable = complexes(game, power)
     if Trait.COMPLEX in unit.traits:
@@ -262,7 +269,7 @@ def _check_decks(after: Game, power: Power, answer: Mobilization) -> None:
 
 def _check_awaited(game: Game, after: Game, power: Power) -> None:
     """A carrier on which aircraft have been landed in advance goes where they wait (BG-9.3)."""
-    if not prospect(game, STILL).flying:
+    if not awaited(game):
         return
     if prospect(after.but(waiting={**game.waiting, power: {}}), STILL).adrift:
         raise Illegal("BG-9.3", "aircraft at sea wait for a new carrier; place it there")

@@ -25,6 +25,7 @@ from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game, Stage
 from engine.movement.decks import Berth, Carrier, Seating, seat
+from engine.movement.homeland import flights
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import friendly_since_start
 from engine.units import Domain, Kind, Trait
@@ -82,13 +83,11 @@ def outlook(game: Game) -> Outlook:
 
 def contested(game: Game) -> frozenset[SpaceId]:
     """Hostile sea zones in which the active power has a unit able to fight."""
-    zones = {
-        piece.at for piece in game.owned(game.active) if _fights(game, piece)
-    } & game.board.spaces.keys()
     return frozenset(
         zone
-        for zone in zones
-        if game.board.is_sea(zone) and game.rules.hostile(game, game.active, zone)
+        for zone in game.board.zones
+        if any(p.owner == game.active and _fights(game, p) for p in game.pieces.at(zone))
+        and game.rules.hostile(game, game.active, zone)
     )
 
 
@@ -191,7 +190,8 @@ def _survey(game: Game) -> _Fleet:
     carriers: list[tuple[Figure, int]] = []
     guests: Counter[PieceId] = Counter()
     allied: Counter[SpaceId] = Counter()
-    for piece in game.pieces.values():
+    abroad = (s for s in game.board.spaces if not friendly_since_start(game, power, s))
+    for piece in (piece for space in abroad for piece in game.pieces.at(space)):
         if not isinstance(piece, Figure) or piece.owner not in friends:
             continue
         if piece.aboard is not None:
@@ -199,9 +199,7 @@ def _survey(game: Game) -> _Fleet:
         elif rules.domain(game, piece) is Domain.AIR:
             if piece.owner != power:
                 allied[piece.at] -= rules.counts_as(game, piece, Trait.CARRIER_BORNE)
-            elif not friendly_since_start(game, power, piece.at) and (
-                rules.needs_landing(game, piece)
-            ):
+            elif rules.needs_landing(game, piece):
                 aircraft.append(piece)
         elif slots := rules.deck_slots(game, piece):
             if piece.owner == power:
@@ -210,7 +208,7 @@ def _survey(game: Game) -> _Fleet:
                 allied[piece.at] += slots
     decks = ((ship, slots - guests[ship.id]) for ship, slots in carriers)
     return _Fleet(
-        tuple(aircraft),
+        tuple(sorted(aircraft, key=lambda piece: piece.id)),
         tuple((ship, free) for ship, free in decks if free > 0),
         Counter({z: n for z, n in allied.items() if n > 0 and not rules.hostile(game, power, z)}),
     )
@@ -285,7 +283,7 @@ def _reaches(
     reaches = []
     for piece in flying:
         left = 0 if still else piece.left
-        distances = game.board.distances(piece.at)
+        distances = flights(game, piece)
         borne = game.rules.counts_as(game, piece, Trait.CARRIER_BORNE)
         reaches.append(frozenset(z for z in decks if borne and distances.get(z, left + 1) <= left))
     return reaches

@@ -11,6 +11,7 @@ from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game, Phase
 from engine.movement import land, sea
+from engine.movement.homeland import check_home
 from engine.pieces import Figure, Piece
 from engine.units import Domain, Trait
 
@@ -36,21 +37,25 @@ def check_markers(game: Game, piece: Piece, steps: int) -> None:
 
 def mobile(game: Game, piece: Piece) -> bool:
     """Whether the markers of a piece let it move at all now; nothing is said of where."""
+    if piece.left == 0 or (isinstance(piece, Figure) and piece.aboard is not None):
+        return False
     try:
         game.rules.may_act(game, piece, 1)
     except Illegal:
         return False
-    return not (isinstance(piece, Figure) and piece.aboard is not None)
+    return True
 
 
 def may_enter(game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> None:
     """Judge one step; that the spaces touch is known.
 
     Raises:
-        Illegal: the piece may not enter there: neutral (BG-7.13), or by the rules of its domain.
+        Illegal: the piece may not enter there: neutral (BG-7.13), away from its homeland (BG-7.12),
+            or by the rules of its domain.
     """
     if game.board[there].neutral:
         raise Illegal("BG-7.13", f"{there} is neutral and closed to every unit")
+    check_home(game, piece.owner, there)
     match game.rules.domain(game, piece):
         case Domain.LAND:
             land.enter(game, piece, there)

@@ -9,6 +9,7 @@ from engine.game import Game
 from engine.movement.landing import check_landing
 from engine.movement.orders import TakeBack, TakenBack
 from engine.pieces import Figure, Piece, PieceId
+from engine.units import Trait
 
 
 def party(game: Game, ids: Iterable[PieceId]) -> tuple[PieceId, ...]:
@@ -62,7 +63,15 @@ def check_take_back(game: Game, order: TakeBack) -> None:
         piece = game.pieces.get(piece_id)
         if piece is None or piece.owner != game.active or not can_go_back(game, piece):
             raise Illegal("R6", f"piece {piece_id} has no move that can be taken back")
-    check_landing(game, take_back(game, order), "BG-7.6")
+    if any(_is_needed(game, game.pieces[piece]) for piece in party(game, order.pieces)):
+        check_landing(game, take_back(game, order), "BG-7.6")
+
+
+def _is_needed(game: Game, piece: Piece) -> bool:
+    """Whether an aircraft may count on a piece: a carrier, or one that clears a carrier's way."""
+    return game.rules.counts_as(game, piece, Trait.CARRIER) or (
+        game.rules.hostile(game, game.active, piece.at)
+    )
 
 
 def take_back(game: Game, order: TakeBack) -> Game:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game, Phase
+from engine.movement.homeland import check_home
 from engine.movement.orders import Load, Loaded, Unload, Unloaded
 from engine.movement.takeback import bound
 from engine.pieces import Figure, PieceId
@@ -161,6 +162,7 @@ def _boarding(game: Game, piece: PieceId, ship: Figure) -> Figure:
         raise Illegal("BG-7.9", f"{unit.kind} {piece} is aboard already")
     if not game.board.adjacent(unit.at, ship.at):
         raise Illegal("BG-7.9", f"{unit.at} does not touch {ship.at}")
+    check_home(game, unit.owner, ship.at)
     if game.rules.hostile(game, game.active, unit.at):
         raise Illegal("BG-7.9", f"{unit.at} is hostile; units board in friendly territory")
     game.rules.may_act(game, unit, 1)
