@@ -14,8 +14,9 @@ from engine.pieces import PieceId
 from protocol.audit import audit, auditing
 from protocol.beside import sign_statement
 from protocol.charter import Secrecy
-from protocol.entry import Decide, Entry, Resign
+from protocol.entry import Entry, Resign
 from protocol.errors import Code, Refused, Unreadable
+from protocol.evidence import portable
 from protocol.founding import Founding
 from protocol.hashing import Tag
 from protocol.logfile import (
@@ -367,6 +368,43 @@ def test_the_text_says_who_waits_for_whom() -> None:
     assert "seat 1 (Bob) says: waiting for seat 0 (Ann) after entry 4" in text
 
 
+def test_the_text_tells_how_it_ended() -> None:
+    text = judge(whole()).to_text()
+    assert text.startswith("VERIFIED\n")
+    assert "won by Axis (it said so), verified" in text
+    assert "22 dice of 6: chi-square" in text
+    made = played()
+    text = judge(write_log(made.spectator.log)).to_text()
+    assert "not verified: claims of the winners are open" in text
+    assert "closed, unsigned by seat 0 (Ann), seat 1 (Bob), seat 2 (Cid)" in text
+    assert "unproved of seat 1 (Bob)" in text
+    resigned = circle()
+    resigned.act(0, toy.End())
+    resigned.act(1, Resign())
+    text = judge(write_log(resigned.spectator.log)).to_text()
+    assert "over, no winner is named" in text
+    assert "the file was cut inside a record" in judge(whole()[:-1]).to_text()
+
+
+def test_the_text_tells_what_a_fault_can_be_shown_with() -> None:
+    made = circle()
+    made.act(0, toy.Throw(1))
+    log = made.spectator.log
+    for entry, words in (
+        (made.forged(0, toy.Throw(0)), "can be shown with this log"),
+        (made.forged(0, toy.End(), head=log.at(4).head), "with the charter and a few entries"),
+        (made.forged(0, toy.End(), game=bytes(32)), "nobody can be blamed"),
+    ):
+        text = judge(write_log(log) + write_record(Record(Kind.ENTRY, entry.raw))).to_text()
+        assert text.startswith("REFUSED\n")
+        assert words in text
+    stories = portable(
+        made.spectator.charter, (made.forged(0, toy.End()), made.forged(0, Resign()))
+    )
+    assert judge(stories).to_text().startswith("PROVED: this evidence shows a fault\n")
+    assert judge(stories[:-1]).to_text().startswith("NOT PROVED: this evidence shows nothing\n")
+
+
 def test_uniformity_tells_fair_dice_from_loaded_ones() -> None:
     draw = random.Random(7)
     fair = uniformity(6, Counter(draw.randint(1, 6) for _ in range(6000)))
@@ -387,11 +425,11 @@ def test_uniformity_tells_fair_dice_from_loaded_ones() -> None:
 
 
 def small_log() -> bytes:
-    """A few entries, for the vectors."""
+    """A few entries, for the vectors: none after a phase has ended, so none with a state digest."""
     made = circle()
     made.act(0, toy.Throw(2))
-    made.act(0, Decide(toy.data(toy.End())))
-    made.act(1, toy.Win())
+    made.act(0, toy.Show((toy.USA, toy.JAPAN), 1))
+    made.act(0, toy.Win())
     made.say(*(author.close() for author in made.authors))
     made.say(*filter(None, (author.disclose() for author in made.authors)))
     return write_log(made.spectator.log)

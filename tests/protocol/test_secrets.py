@@ -3,6 +3,7 @@
 import pytest
 
 from engine.pieces import PieceId
+from protocol.author import Author
 from protocol.charter import Secrecy
 from protocol.errors import LocalError
 from protocol.logfile import read_log, write_log
@@ -69,3 +70,20 @@ def test_ss_4_3a_a_shuffle_can_be_arranged_and_is_drawn_otherwise() -> None:
         after = made.authors[0].secrets
         orders.add(tuple(after[t] for t in toy.toy(made.spectator.game).tokens[toy.USA]))
     assert len(orders) > 10, "24 orders are possible, all equally likely"
+
+
+def test_ss_3_3_only_what_is_sealed_is_opened() -> None:
+    made = Circle()
+    made.send(made.prepare(0).entry)
+    secrets, ledger = made.authors[0].keys.secrets, made.spectator.ledger
+    deck, token = PieceId(1), toy.toy(made.spectator.game).tokens[toy.USA][0]
+    assert secrets.group(ledger, deck) == 1
+    with pytest.raises(LocalError, match="lies in the deck"):
+        secrets.opening(ledger, deck)
+    shown = secrets.opening(ledger, token)
+    assert shown.group == made.authors[0].secrets[token]
+
+
+def test_a_phrase_that_plays_no_seat_writes_nothing() -> None:
+    with pytest.raises(LocalError, match="plays no seat"):
+        Author(Circle().spectator, phrase(9))

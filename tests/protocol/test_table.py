@@ -1,21 +1,26 @@
 """SPEC-10, 11, 13: what a table accepts, from whom, and what it says meanwhile."""
 
 import contextlib
-from collections.abc import Callable
 
+import msgpack
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.pieces import PieceId
+from engine.records import encode as plain
 from engine.requests import Roll
 from protocol.charter import DiceSetting, Secrecy
 from protocol.dice import roll, roll_seed
 from protocol.due import Due, Duty
+from protocol.encoding import encode
 from protocol.entry import Decide, Hand, Item, Resign, Seal, Share, Waive
 from protocol.errors import Code, LocalError, Refused
+from protocol.hashing import Tag, digest
 from protocol.ledger import PendingRoll
 from protocol.pen import Declined
-from protocol.sealing.suite import Standing
+from protocol.sealing.suite import Sealed, Standing
+from protocol.seals import face_of
 from protocol.state import state_digest
 from tests.protocol import toy
 from tests.protocol.circle import Circle, chain, circle, openings, seals, shares, toy_founding
@@ -193,20 +198,11 @@ def test_spec_11_1_an_entry_carries_a_digest_exactly_when_a_phase_has_ended(made
     assert made.spectator.log.at(len(made.spectator.log)).digest is None
 
 
-def wrong_digests() -> list[tuple[str, Callable[[Circle], bytes | None]]]:
-    return [
-        ("missing", lambda _: None),
-        ("of another state", lambda _: bytes(32)),
-    ]
-
-
-@pytest.mark.parametrize("digest", [pick for _, pick in wrong_digests()])
-def test_spec_11_1_a_wrong_digest_is_refused(
-    made: Circle, digest: Callable[[Circle], bytes | None]
-) -> None:
+@pytest.mark.parametrize("wrong", [None, bytes(32)], ids=["missing", "of another state"])
+def test_spec_11_1_a_wrong_digest_is_refused(made: Circle, wrong: bytes | None) -> None:
     made.act(0, toy.End())
     with pytest.raises(Refused) as refused:
-        made.spectator.append(made.forged(1, toy.End(), state=digest(made)).raw)
+        made.spectator.append(made.forged(1, toy.End(), state=wrong).raw)
     assert (refused.value.code, refused.value.culprit) == (Code.WRONG_DIGEST, 1)
 
 
@@ -229,6 +225,26 @@ def test_spec_11_2_the_digest_covers_game_and_ledger(made: Circle) -> None:
     made.settle()
     seen.add(state_digest(made.spectator.game, made.spectator.ledger))
     assert len(seen) == 6
+
+
+def test_spec_11_2_the_digest_is_this_hash(made: Circle) -> None:
+    token, group = next(iter(made.authors[0].secrets.items()))
+    made.act(0, toy.Remove(token, group))
+    made.send(made.prepare(0, toy.Throw(1)).entry)
+    table = made.spectator
+    history = table.charter.game_id
+    for handle, face in table.ledger.faces.items():
+        if isinstance(face, Sealed):
+            history = digest(Tag.HISTORY, encode((history, handle, face.commitment)))
+    history = digest(Tag.HISTORY, encode((history, token, group)))
+    chains = [
+        [0, 0, 1, chain(0).share(1)],
+        [1, 0, 0, chain(1).head],
+        [2, 0, 0, chain(2).head],
+    ]
+    state = [plain(table.game), history, chains, [0, 0, 0], 1, [[1, 0]]]
+    expected = digest(Tag.STATE, msgpack.packb(state, use_bin_type=True))
+    assert state_digest(table.game, table.ledger) == expected
 
 
 # The author's side
@@ -299,6 +315,23 @@ def test_a_lone_roller_gives_its_share_in_the_next_entry(monkeypatch: pytest.Mon
     assert (refused.value.code, refused.value.culprit) == (Code.SHARE_EARLY, 0)
     made.send(entry)
     assert made.send(made.prepare(0).entry).rolls[0].seats == 1
+
+
+def test_entropy_is_32_bytes(made: Circle) -> None:
+    with pytest.raises(LocalError, match="32 bytes, not 31"):
+        made.authors[0].prepare([], entropy=bytes(31), minute=0)
+
+
+def test_the_ledger_says_when_it_is_asked_for_what_is_not_pending(made: Circle) -> None:
+    with pytest.raises(LocalError, match="no roll waits"):
+        _ = made.spectator.ledger.roll
+    with pytest.raises(LocalError, match="no reveal waits"):
+        _ = made.spectator.ledger.reveal
+
+
+def test_rules_that_name_an_unknown_token_are_our_own_mistake(made: Circle) -> None:
+    with pytest.raises(LocalError, match="which nobody has sealed"):
+        face_of(made.spectator.ledger, PieceId(10**6))
 
 
 # Beside the line
