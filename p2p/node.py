@@ -10,11 +10,12 @@ import os
 import random
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from typing import Final
 
+from engine.pieces import PieceId
 from engine.requests import Decision
 from p2p.address import Address
 from p2p.channel import Introduced
@@ -148,6 +149,12 @@ class Node:
     def table(self) -> Table | None:
         """The replica, once the game is founded; to be looked at only."""
         return None if self._member is None else self._member.table
+
+    @property
+    def groups(self) -> Mapping[PieceId, int]:
+        """What every token holds that this seat ever sealed: handle and group; never to be sent."""
+        author = None if self._member is None else self._member.author
+        return {} if author is None else author.secrets
 
     async def port(self) -> int:
         """Where it listens, as soon as it does."""
