@@ -54,9 +54,9 @@ class Board:
     spaces: Mapping[SpaceId, Space]
     neighbours: Mapping[SpaceId, tuple[SpaceId, ...]]
     canals: tuple[Canal, ...] = ()
-    _distances: dict[tuple[SpaceId, bool | None], Mapping[SpaceId, int]] = field(
-        default_factory=dict, repr=False
-    )
+    _distances: dict[
+        tuple[SpaceId, bool | None, tuple[SpaceId, ...] | None], Mapping[SpaceId, int]
+    ] = field(default_factory=dict, repr=False)
 
     def __getitem__(self, space: SpaceId) -> Space:
         return self.spaces[space]
@@ -107,18 +107,27 @@ class Board:
                     queue.append(there)
         return found
 
-    def distances(self, start: SpaceId, *, sea: bool | None = None) -> Mapping[SpaceId, int]:
+    def distances(
+        self,
+        start: SpaceId,
+        *,
+        sea: bool | None = None,
+        within: tuple[SpaceId, ...] | None = None,
+    ) -> Mapping[SpaceId, int]:
         """Steps from `start` to every space; by sea, by land, or (None) as the crow flies.
 
-        Neutral territories are closed (BG-7.13). A pure function of the board, kept once computed.
+        `within` keeps the way to some spaces. Neutral territories are closed (BG-7.13). A pure
+        function of the board, kept once computed.
         """
-        key = (start, sea)
+        key = (start, sea, within)
         if key not in self._distances:
             self._distances[key] = self.reach(
                 start,
                 len(self.spaces),
                 lambda _, to: (
-                    not self.spaces[to].neutral and (sea is None or self.spaces[to].sea == sea)
+                    not self.spaces[to].neutral
+                    and (sea is None or self.spaces[to].sea == sea)
+                    and (within is None or to in within)
                 ),
             )
         return self._distances[key]
