@@ -28,7 +28,7 @@ from protocol.beside import (
 from protocol.charter import Charter
 from protocol.disclosure import disclose
 from protocol.draft import Draft, Rolled, await_answers
-from protocol.due import Due, due
+from protocol.due import Due, Duty, due
 from protocol.entry import Entry, Head, Rejoin
 from protocol.errors import Code, Refused
 from protocol.founding import Founding
@@ -160,7 +160,11 @@ class Table:
             return ()
         standing = self._rejoining.get(now.seat)
         if standing is None or standing.settled(self.charter, self.log):
-            return (f"{self._named(now.seat)}: {now.duty} for {now.power}",)
+            what = f"{now.duty} for {now.power}"
+            if now.duty is Duty.SHARE:
+                chain = self.ledger.chains[self.ledger.roll.owing[0]]
+                what = f"{now.duty} {chain.number + 1}"
+            return (f"{self._named(now.seat)}: {what}",)
         asker = self._named(now.seat)
         return (
             *(

@@ -50,6 +50,7 @@ def test_spec_10_3_one_entry_carries_a_decision_and_all_that_follows_from_it(mad
     assert [type(item) for item in entry.items] == [Decide, Seal, Decide, Seal, Decide, Share]
     made.send(entry)
     assert made.spectator.due == Due(1, Duty.SHARE, toy.USA)
+    assert made.spectator.waiting_for == ("seat 1 (Bob): dice share 1",)
 
 
 def test_spec_10_5_a_roll_costs_one_round_trip(made: Circle) -> None:
