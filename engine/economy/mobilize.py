@@ -108,44 +108,46 @@ class MobilizeUnits(Decision[Mobilization]):
         _check_awaited(game, after, self.power)
 
     def candidates(self, game: Game) -> Iterator[Mobilization]:
-        """All mobilizations, the least of them first: what carriers are owed to aircraft (BG-9.3).
-
-        Next come those with one unit more.
-        """
-        least = self._owed(game)
-        small = [_mobilization(least)]
-        small += [_mobilization(least + Counter([slot])) for slot in self._slots(game)]
-        legal = dict.fromkeys(answer for answer in small if self.legal(game, answer))
-        yield from legal
-        waiting = game.waiting.get(self.power, {})
-        for chosen in self._choices(game, self._slots(game), waiting, {}):
-            answer = Mobilization(chosen)
-            if answer not in legal and self.legal(game, answer):
+        """All mobilizations; first those with carriers owed to aircraft in one fitting place."""
+        slots, owed = self._slots(game), self._owed(game)
+        waiting = Counter(game.waiting.get(self.power, {}))
+        charged: Counter[SpaceId] = Counter()
+        for kind, complex_, _ in owed.elements():
+            waiting[kind] -= 1
+            charged[complex_] += game.rules.capacity_use(game, self.power, kind)
+        for chosen in self._choices(game, slots, waiting, charged):
+            answer = _mobilization(owed + chosen)
+            if self.legal(game, answer):
                 yield answer
+        if owed:
+            waiting = Counter(game.waiting.get(self.power, {}))
+            for chosen in self._choices(game, slots, waiting, Counter()):
+                answer = _mobilization(chosen)
+                if not owed <= chosen and self.legal(game, answer):
+                    yield answer
 
     def _choices(
         self,
         game: Game,
         slots: list[Slot],
-        waiting: Mapping[Kind, int],
-        charged: Mapping[SpaceId, int],
-    ) -> Iterator[tuple[Placement, ...]]:
+        waiting: Counter[Kind],
+        charged: Counter[SpaceId],
+    ) -> Iterator[Counter[Slot]]:
         """Every way to fill these slots with what waits, within the complexes' capacity."""
         if not slots:
-            yield ()
+            yield Counter()
             return
-        (kind, complex_, at), rest = slots[0], slots[1:]
+        slot, rest = slots[0], slots[1:]
+        kind, complex_, _ = slot
         left, use = room(game, complex_), game.rules.capacity_use(game, self.power, kind)
-        spent = charged.get(complex_, 0)
         most = waiting[kind]
         if use and left is not None:
-            most = min(most, (left - spent) // use)
+            most = min(most, (left - charged[complex_]) // use)
         for number in range(most + 1):
-            here = (Placement(kind, complex_, at, number),) if number else ()
-            then = {**waiting, kind: waiting[kind] - number}
-            costs = {**charged, complex_: spent + use * number}
+            then = waiting - Counter({kind: number})
+            costs = charged + Counter({complex_: use * number})
             for others in self._choices(game, rest, then, costs):
-                yield (*here, *others)
+                yield Counter({slot: number}) + others
 
     def sample(self, game: Game, draw: random.Random) -> Mobilization:
         """Place units one by one, mostly all that can be placed."""
