@@ -151,6 +151,12 @@ class Node:
         return None if self._member is None else self._member.table
 
     @property
+    def seat(self) -> int | None:
+        """The seat that this node plays; None for a spectator, or before the game is founded."""
+        author = None if self._member is None else self._member.author
+        return None if author is None else author.seat
+
+    @property
     def groups(self) -> Mapping[PieceId, int]:
         """What every token holds that this seat ever sealed: handle and group; never to be sent."""
         author = None if self._member is None else self._member.author

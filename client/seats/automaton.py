@@ -1,6 +1,6 @@
 """A bot at a seat, behind the same interface as a person."""
 
-__all__ = ["BOTS", "Automaton", "bot_named"]
+__all__ = ["BOTS", "KNEW", "Automaton", "bot_named"]
 
 from collections.abc import Callable, Mapping
 
@@ -10,6 +10,7 @@ from client.bots.fuzz import Fuzz
 from client.errors import ClientError
 from client.seats.onlooker import Onlooker, Screen
 from p2p.member import Choice
+from p2p.node import Node
 from p2p.player import Position
 from p2p.reception import Proposed
 from protocol.entry import Decide
@@ -29,6 +30,10 @@ def bot_named(name: str, seed: int) -> Bot:
     return BOTS[name](seed)
 
 
+KNEW = "What this seat knew at the end"
+"""The line that begins a bot's farewell: all below it is what the seat knew, of secrets too."""
+
+
 class Automaton(Onlooker):
     """A player who is a program: it agrees to any game, and answers at once."""
 
@@ -37,6 +42,11 @@ class Automaton(Onlooker):
         super().__init__(screen)
         self._bot = bot
         self._fallback = Fuzz(seed)
+
+    async def sit(self, node: Node) -> None:
+        """See `Onlooker.sit`; at the end it tells what it knew."""
+        await super().sit(node)
+        self.screen.show("\n".join((KNEW, *self.known)))
 
     async def consents(self, proposed: Proposed) -> bool:
         """See `Player.consents`."""

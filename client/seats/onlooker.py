@@ -2,11 +2,12 @@
 
 __all__ = ["Onlooker", "Screen"]
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from client.terminal.knowledge import Knowledge
 from client.terminal.tell import Names, tell
-from engine.game import Game
+from engine.game import Event, Game
 from p2p.member import Choice
 from p2p.node import Node
 from p2p.player import (
@@ -23,7 +24,7 @@ from p2p.sync import Accepted, Cheated, Forked, Heard
 from protocol.beside import Closing, Disclosure, RaisedHand, SilenceClaim
 from protocol.charter import Charter
 from protocol.errors import LocalError
-from protocol.newgame import found_game
+from protocol.founding import Founding
 from protocol.table import Table
 
 
@@ -39,10 +40,12 @@ class Onlooker:
 
     Attributes:
         screen: where it shows what happens.
+        knowledge: what the public facts tell of every token, once the game is founded.
     """
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
+        self.knowledge: Knowledge | None = None
         self._names: Names | None = None
         self._charter: Charter | None = None
         self._node: Node | None = None
@@ -56,6 +59,15 @@ class Onlooker:
     def table(self) -> Table | None:
         """The replica of the node, once the game is founded."""
         return None if self._node is None else self._node.table
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """What this seat knows of all tokens: its own for certain, the others' as facts allow."""
+        game, node = self.game, self._node
+        if game is None or node is None or self.knowledge is None:
+            return ()
+        powers = () if node.seat is None else game.rules.seats[node.seat]
+        return tuple(self.knowledge.lines(game, powers, node.groups))
 
     @property
     def game(self) -> Game | None:
@@ -79,8 +91,7 @@ class Onlooker:
     def _lines(self, notice: Notice) -> Iterator[str]:
         match notice:
             case Founded(founding):
-                self._charter = founding.charter
-                self._names = Names(self.game or found_game(founding))
+                self._begin(founding)
                 yield f"The game is founded: {founding.charter.game_id.hex()[:16]}"
             case Accepted():
                 yield from self._told(notice)
@@ -101,11 +112,24 @@ class Onlooker:
                     "the log that --log writes, and `secret-subs audit` judges it."
                 )
 
+    def _begin(self, founding: Founding) -> None:
+        """Take note of all that has been played so far."""
+        replayed = Table.found(founding)
+        self._charter = founding.charter
+        self._names = Names(replayed.game)
+        self.knowledge = Knowledge(replayed.game)
+        for entry in self.table.log if self.table is not None else ():
+            self._learn(replayed.append(entry.raw).events, replayed.game)
+
+    def _learn(self, events: Sequence[Event], after: Game) -> None:
+        if self._names is not None and self.knowledge is not None:
+            self._names.learn(after)
+            self.knowledge.learn(events, after)
+
     def _told(self, accepted: Accepted) -> Iterator[str]:
-        if self._names is None:
+        if self._names is None or self.game is None:
             return
-        if self.game is not None:
-            self._names.learn(self.game)
+        self._learn(accepted.appended.events, self.game)
         for event in accepted.appended.events:
             yield tell(event, self._names)
 

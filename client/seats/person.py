@@ -26,6 +26,7 @@ _WAITING = {
     "map": "the map",
     "look": "one space in full: look SZ Wake",
     "status": "IPC, trackers, supplies, and whom the game waits for",
+    "know": "what you know of every token, and how likely the rest is",
     "hand": "ask for a window at the next boundary",
     "help": "help with a word of the rulebook: help window",
 }
@@ -90,7 +91,7 @@ class Person(Onlooker):
         if position.declined is not None:
             self.show(f"  not sent: {position.declined}")
         staging = Staging(position.fork(), position.seat, position.groups)
-        return Choice(await Conversation(self, staging).wishes())
+        return Choice(await Conversation(self, staging, self.known).wishes())
 
     # The keyboard
 
@@ -140,6 +141,8 @@ class Person(Onlooker):
             case "status":
                 holdings = [board.holdings(game, p) for p in game.rules.scenario.powers]
                 self.show("\n".join((*holdings, *self._waiting())))
+            case "know":
+                self.show("\n".join(self.known))
             case "hand" if self._node is not None:
                 self._node.raise_hand()
             case _:

@@ -3,7 +3,7 @@
 __all__ = ["Conversation", "Keyboard"]
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from client.bots.bot import Sight
@@ -26,6 +26,7 @@ _ALWAYS = {
     "map": "the map",
     "look": "one space in full: look SZ Wake",
     "status": "IPC, trackers, supplies",
+    "know": "what you know of every token, and how likely the rest is",
     "legal": "some legal answers",
     "undo": "take back the last answer that is not sent",
     "send": "send what is staged",
@@ -56,8 +57,10 @@ class Keyboard(Protocol):
 class Conversation:
     """Puts a decision to a person, and those that follow, until something is sent."""
 
-    def __init__(self, keyboard: Keyboard, staging: Staging) -> None:
+    def __init__(self, keyboard: Keyboard, staging: Staging, known: Sequence[str] = ()) -> None:
+        """Begin to talk; `known` is what the person knows of all tokens before anything is staged."""
         self._keyboard = keyboard
+        self._known = known
         self._staging = staging
         self._names = Names(staging.game)
         self._menu: list[object] = []
@@ -149,6 +152,8 @@ class Conversation:
             case "status":
                 powers = game.rules.scenario.powers
                 self._keyboard.show("\n".join(board.holdings(game, power) for power in powers))
+            case "know":
+                self._keyboard.show("\n".join(self._known) or "Nobody hides anything here.")
             case "legal":
                 self._legal()
             case "undo":
