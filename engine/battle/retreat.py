@@ -161,7 +161,7 @@ def retreat(game: Game) -> Step:
     Not asked where nothing can retreat: whatever else a house rule lets the active power do can
     as well be done when the battle is over (⚖).
     """
-    if not _ways(game) and not _may_break_off(game):
+    if not game.rules.may_retreat(game) or not (_ways(game) or _may_break_off(game)):
         return game
     game, answer = yield from decide(game, Retreat(current(game).attacker))
     match answer:

@@ -85,7 +85,7 @@ def submerge(game: Game, power: Power) -> Step:
     """
     role = role_of(game, power)
     if (
-        not game.rules.surprise(game, role)
+        not game.rules.may_submerge(game, role)
         or not _own(game, power)
         or not engaged(game, role.other)
     ):

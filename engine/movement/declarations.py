@@ -8,7 +8,6 @@ __all__ = [
     "choice",
     "could_attack",
     "declare",
-    "landed_units",
     "may_declare",
     "may_ignore",
     "submarines_bar",
@@ -120,11 +119,6 @@ def assaults(game: Game) -> dict[SpaceId, tuple[Figure, ...]]:
         if isinstance(piece, Figure) and piece.ashore is not None:
             landing[piece.ashore] = (*landing.get(piece.ashore, ()), piece)
     return landing
-
-
-def landed_units(game: Game, territory: SpaceId) -> int:
-    """How many units land from the sea in a territory: so many ships may bombard it (BG-8.5b)."""
-    return len(assaults(game).get(territory, ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +239,7 @@ def _gunners(
         )
         enemies = game.enemies_at(game.active, territory)
         if ships and any(_defends(game, piece) for piece in enemies):
-            gunners[territory] = (ships, game.rules.bombardments(game, territory))
+            gunners[territory] = (ships, game.rules.bombardments(game, len(units)))
     return gunners
 
 

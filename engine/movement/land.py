@@ -31,8 +31,8 @@ def stops(game: Game, piece: Piece, there: SpaceId) -> bool:
 def blitzes_through(game: Game, piece: Piece, there: SpaceId) -> bool:
     """Whether a unit may pass through a hostile territory: a tank, and no enemy unit at all there.
 
-    AA guns and complexes are units here (R14). Own units do not stand in the way (BG-8.1b).
+    Own units do not stand in the way (BG-8.1b).
     """
-    return game.rules.counts_as(game, piece, Trait.BLITZES) and not (
-        game.enemies_at(piece.owner, there)
+    return game.rules.counts_as(game, piece, Trait.BLITZES) and not any(
+        game.rules.stops_blitz(game, enemy) for enemy in game.enemies_at(piece.owner, there)
     )

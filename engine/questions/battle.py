@@ -35,8 +35,17 @@ class BattleQuestions:
         """Point: S1 of every round at sea for one power in the battle (BG-8.11)."""
         return submarines.submerge(game, power)
 
+    def round_opens(self, game: Game) -> Step:
+        """Point: a battle goes into a round, its first or another one (before S0)."""
+        yield from ()
+        return game
+
+    def may_submerge(self, game: Game, role: Role) -> bool:
+        """Value: whether a side's submarines may submerge (BG-8F, 8.11)."""
+        return game.rules.surprise(game, role)
+
     def surprise(self, game: Game, role: Role) -> bool:
-        """Value: whether a side's submarines submerge in S1 or strike in S2 (BG-8F)."""
+        """Value: whether a side's submarines strike in S2, else with the rest (BG-8F)."""
         return submarines.surprise(game, role)
 
     def die_sides(self, game: Game) -> int:
@@ -84,6 +93,10 @@ class BattleQuestions:
         """Point: casualties have left the board (S2, S5, BG-8.4, 8.17)."""
         yield from ()
         return game
+
+    def may_retreat(self, game: Game) -> bool:
+        """Value: whether the attacker may retreat from this battle at all (BG-8.19, 8.20)."""
+        return True
 
     def retreat_party(self, game: Game) -> tuple[PieceId, ...]:
         """Value: attacking land or sea pieces that would withdraw together (BG-8.19, 8.20)."""

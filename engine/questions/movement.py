@@ -43,6 +43,10 @@ class MovementQuestions:
         """Value: whether entering a space ends a piece's movement (BG-7.2 to 7.4)."""
         return legs.stops(game, piece, space)
 
+    def stops_blitz(self, game: Game, piece: Piece) -> bool:
+        """Value: whether a piece stops enemy tanks: any unit does, guns and complexes too (R14)."""
+        return True
+
     def stepped(self, game: Game, piece: Piece, there: SpaceId, cost: int) -> Piece:
         """Value: a piece after a step that costs so many movement points."""
         return legs.stepped(game, piece, there, cost)
@@ -72,9 +76,9 @@ class MovementQuestions:
         """Value: whether the active power may ignore the enemies in a zone (BG-7.3, 7.4)."""
         return declarations.may_ignore(game, zone)
 
-    def bombardments(self, game: Game, territory: SpaceId) -> int:
-        """Value: how many ships may bombard in the assault on a territory (BG-8.5b)."""
-        return declarations.landed_units(game, territory)
+    def bombardments(self, game: Game, landed: int) -> int:
+        """Value: how many ships may bombard where so many units land from the sea (BG-8.5b)."""
+        return landed
 
     def leaving(
         self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId, there: SpaceId

@@ -63,7 +63,7 @@ def _submerged(game: Game, power: Power) -> tuple[PieceId, ...]:
 
 def _may_submerge(game: Game, power: Power) -> bool:
     """Whether no destroyer of the other side forbids it (BG-8F, SS-3.1c, A11)."""
-    return game.rules.surprise(game, role_of(game, power))
+    return game.rules.may_submerge(game, role_of(game, power))
 
 
 @dataclass(frozen=True, slots=True)
