@@ -115,6 +115,22 @@ def test_spec_12_4_the_new_chain_serves_what_is_asked_from_the_rejoin_on(made: C
     made.settle()
 
 
+def test_spec_12_2_two_seats_that_lost_their_machines_answer_each_other(made: Circle) -> None:
+    made.restore(0)
+    made.restore(1)
+    asked = [made.ask(seat, bytes([seat]) * 32) for seat in (0, 1)]
+    for question in asked:
+        asker = question.statement.seat
+        answers = [a.answer(question) for a in made.authors if a.seat != asker]
+        assert [a.statement.rejoining for a in answers] == [True, False]
+        made.say(*answers)
+    made.act(0, toy.Throw(2))
+    assert made.spectator.ledger.incarnations == (1, 1, 0)
+    assert made.spectator.rejoining == {}
+    made.act(0, toy.End())
+    made.act(1, toy.Throw(1))
+
+
 # What is no valid rejoin
 
 
