@@ -12,7 +12,7 @@ from engine.units import SUBMARINE
 from engine.variants.secret_subs.ledger import MODULE, ledger, tracker
 from engine.variants.secret_subs.markers import may_be
 from engine.variants.secret_subs.token import Token
-from engine.variants.secret_subs.tokens import possible, size_of, tokens_of
+from engine.variants.secret_subs.tokens import size_of, tokens_of
 
 
 class BrokenSubs(StrEnum):
@@ -28,7 +28,7 @@ class BrokenSubs(StrEnum):
     SHOWN = "a token lies face up or submerged outside a battle (SS-3.7)"
     PLACE = "a token is on land"
     MARKERS = "a token of a shuffle can be none of its pieces (SS-4.3b)"
-    NOMINAL = "a token has movement that none of its possible markers gives it (SS-4.3b)"
+    LEFT = "a token has more movement left than any piece that it may be had (SS-4.3b)"
 
 
 def broken(game: Game) -> frozenset[str]:
@@ -73,11 +73,11 @@ def _token(game: Game, token: Token) -> Iterator[BrokenSubs]:
 def _shuffles(game: Game) -> Iterator[BrokenSubs]:
     for shuffle in ledger(game).shuffles:
         for handle in shuffle.tokens:
-            if not may_be(shuffle, handle):
-                yield BrokenSubs.MARKERS
-                continue
+            pieces = may_be(shuffle, handle)
             token = game.pieces.get(handle)
-            if isinstance(token, Token):
-                lefts = [markers.left for markers in possible(game, token).values()]
-                if max(lefts) != token.left or min(lefts) < 0:
-                    yield BrokenSubs.NOMINAL
+            if not pieces:
+                yield BrokenSubs.MARKERS
+            elif isinstance(token, Token):
+                most = max(shuffle.pieces[piece].left for piece in pieces)
+                if not 0 <= token.left <= most:
+                    yield BrokenSubs.LEFT
