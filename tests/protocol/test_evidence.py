@@ -8,13 +8,12 @@ import pytest
 
 from protocol.audit import audit
 from protocol.beside import sign_statement
-from protocol.charter import DiceSetting, Secrecy
+from protocol.charter import Secrecy
 from protocol.entry import Decide, Entry, Resign, Share
 from protocol.errors import Code, Refused
 from protocol.evidence import EVIDENCE_MAGIC, by_replay, gather, portable, wrong_share
 from protocol.logfile import Kind, Record, beside_record, founding_records, write_record
 from protocol.report import NOT_SHOWN, Evidence, Method, Report
-from protocol.sealing.suite import Public
 from tests.protocol import toy
 from tests.protocol.circle import Circle, chain, circle, toy_founding, toy_table
 from tests.protocol.sample import identity
@@ -111,6 +110,7 @@ def fork(made: Circle) -> tuple[list[Entry], list[Entry]]:
 def test_spec_14_6_who_signs_on_two_lines_is_convicted_by_entry_and_answer(made: Circle) -> None:
     """Seat 1 built on one story of seat 0, and answers a question with the other as its head."""
     first, second = fork(made)
+    assert first[0].sequence == second[0].sequence
     question = made.authors[2].ask_to_rejoin(b"q" * 32)
     made.authors[1].table.hear(question)
     honest = made.authors[1].answer(question)
@@ -245,11 +245,3 @@ def test_spec_14_4_damaged_evidence_shows_nothing(made: Circle) -> None:
     assert report.fault.code == NOT_SHOWN
     hand = beside_record(made.authors[1].raise_hand())
     shows_nothing(judge(EVIDENCE_MAGIC + charter + write_record(hand)))
-
-
-def test_the_fork_of_these_tests_is_one(made: Circle) -> None:
-    first, second = fork(made)
-    assert first[0].sequence == second[0].sequence
-    assert first[0].hash != second[0].hash
-    assert made.spectator.charter.dice is DiceSetting.SIDES
-    assert isinstance(made.spectator.ledger.faces[1], Public)  # type: ignore[index]  # a handle
