@@ -1,6 +1,6 @@
 """Where a person's key and games lie on this machine."""
 
-__all__ = ["HOME_VARIABLE", "Home", "choose_passphrase", "passphrase"]
+__all__ = ["HOME_VARIABLE", "PASSPHRASE_VARIABLE", "Home", "choose_passphrase", "passphrase"]
 
 import os
 import sys
@@ -15,7 +15,7 @@ from p2p.keystore import KeyFile
 from protocol.identity import Phrase, PublicKey
 
 HOME_VARIABLE = "SECRET_SUBS_HOME"
-_PASSPHRASE_VARIABLE = "SECRET_SUBS_PASSPHRASE"  # noqa: S105 (the variable's name)
+PASSPHRASE_VARIABLE = "SECRET_SUBS_PASSPHRASE"  # noqa: S105 (the variable's name)
 _SHORTEST = 8
 
 
@@ -86,13 +86,13 @@ def passphrase(prompt: str) -> str:
     Raises:
         ClientError: the variable is not set and there is nobody to ask.
     """
-    given = os.environ.get(_PASSPHRASE_VARIABLE)
+    given = os.environ.get(PASSPHRASE_VARIABLE)
     if given is not None:
         return given
     if not sys.stdin.isatty():
         raise ClientError(
             "a passphrase is needed and there is no terminal to ask for it",
-            f"set {_PASSPHRASE_VARIABLE}",
+            f"set {PASSPHRASE_VARIABLE}",
         )
     return getpass(prompt)
 

@@ -1,7 +1,8 @@
 """Scenarios as named on a command line: one that comes with the program, or a file."""
 
-__all__ = ["Chosen", "find"]
+__all__ = ["Chosen", "find", "shortened"]
 
+import tomllib
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -9,7 +10,8 @@ from pathlib import Path
 from client.errors import ClientError
 from engine.loading import builtin_names, load
 from engine.scenario import Scenario
-from engine.scenario_form import LIMIT
+from engine.scenario_form import LIMIT, Form, LastRoundForm
+from engine.scenario_text import text
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +44,29 @@ def find(name: str) -> Chosen:
     except OSError as error:
         raise ClientError(f"{name}: cannot be read: {error.strerror}") from error
     return Chosen(load(source, path.name), source)
+
+
+def shortened(chosen: Chosen, rounds: int) -> Chosen:
+    """The same scenario, over after so many rounds at the latest.
+
+    Where it has no last round of its own, the side whose territories are worth more IPC wins then,
+    and a draw is the win of the side that moves last.
+
+    Raises:
+        ClientError: it cannot end so early.
+    """
+    if rounds < 1:
+        raise ClientError(f"a game of {rounds} rounds", "it needs at least one")
+    form = Form.model_validate(tomllib.loads(chosen.source.decode()))
+    rules = [
+        rule.model_copy(update={"round": min(rounds, rule.round)})
+        if isinstance(rule, LastRoundForm)
+        else rule
+        for rule in form.victory
+    ]
+    if rules == form.victory and not any(isinstance(rule, LastRoundForm) for rule in rules):
+        worth = {name: land.value for name, land in form.territories.items() if land.value}
+        last = chosen.scenario.side(chosen.scenario.powers[-1])
+        rules.append(LastRoundForm(kind="last_round", round=rounds, points=worth, tie=last))
+    source = text(form.model_copy(update={"victory": rules})).encode()
+    return Chosen(load(source, chosen.scenario.name), source)

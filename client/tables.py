@@ -27,7 +27,7 @@ from engine.setup import compose
 from p2p.address import Address
 from p2p.invite import Invite
 from p2p.lobby import Hosting, Joining, Terms, guest_of, write_lobby
-from p2p.node import Node
+from p2p.node import LINGER, Node
 from p2p.store import LobbyKept, Store
 from protocol.charter import MAX_SEATS, NONCE_SIZE, DiceSetting, Secrecy, WindowsStart
 from protocol.identity import Identity, Phrase
@@ -203,7 +203,9 @@ def play(
     """
 
     async def run() -> None:
-        node = Node(chair.store, chair.phrase, onlooker, listen=listen, stay=stay)
+        node = Node(
+            chair.store, chair.phrase, onlooker, listen=listen, linger=None if stay else LINGER
+        )
 
         async def announce(host: str, door: Doorplate) -> None:
             onlooker.screen.show(door.text(Address(host, await node.port())))

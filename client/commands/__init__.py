@@ -4,10 +4,11 @@ __all__ = ["COMMANDS"]
 
 from collections.abc import Callable
 
-from client.commands import audit, host, keys, scenario, sit
+from client.commands import audit, demo, host, keys, scenario, sit
 from client.commands.common import Families
 
 COMMANDS: tuple[Callable[[Families], None], ...] = (
+    demo.add,
     host.add,
     sit.add_join,
     sit.add_play,

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.home import HOME_VARIABLE, Home
-from client.scenarios import find
+from client.scenarios import find, shortened
 from client.seats.automaton import BOTS, Automaton, bot_named
 from client.seats.onlooker import Onlooker
 from client.seats.person import Person
@@ -56,6 +56,9 @@ def with_scenario(command: argparse.ArgumentParser) -> None:
         default=DEFAULT_SCENARIO,
         metavar="NAME",
         help=f"scenario: a name of `scenario list`, or a file (default: {DEFAULT_SCENARIO})",
+    )
+    command.add_argument(
+        "--rounds", type=int, metavar="N", help="end the game after N rounds at the latest"
     )
 
 
@@ -95,6 +98,8 @@ def terms_chosen(chosen: argparse.Namespace, players: int | None = None) -> Term
         ClientError, ScenarioError, IncompatibleModules: it cannot be played.
     """
     scenario = find(chosen.scenario)
+    if chosen.rounds is not None:
+        scenario = shortened(scenario, chosen.rounds)
     return terms_of(
         scenario,
         parse(chosen.rules),

@@ -58,7 +58,7 @@ class Conversation:
     """Puts a decision to a person, and those that follow, until something is sent."""
 
     def __init__(self, keyboard: Keyboard, staging: Staging, known: Sequence[str] = ()) -> None:
-        """Begin to talk; `known` is what the person knows of all tokens before anything is staged."""
+        """Begin to talk; `known` is what the person knows of all tokens as things stand."""
         self._keyboard = keyboard
         self._known = known
         self._staging = staging

@@ -1,0 +1,328 @@
+"""A whole game between two nodes that trust nobody, verified by a stranger.
+
+Two bots host and join a table with the very commands that people use, each in a process of its own
+with its own key and store. This process watches over an invite like any spectator: it shows what
+goes on, and writes the log that it has received. One more process, which has nothing but that file,
+audits it.
+"""
+
+__all__ = ["Demo", "run"]
+
+import asyncio
+import json
+import os
+import re
+import secrets
+import shutil
+import subprocess
+import sys
+import tempfile
+from asyncio.subprocess import PIPE, STDOUT, Process
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rich.progress import Progress
+
+from client import tables
+from client.console import progress, say
+from client.errors import ClientError
+from client.home import PASSPHRASE_VARIABLE, Home
+from client.seats.automaton import KNEW
+from client.seats.onlooker import Onlooker
+from client.terminal.standard import Output
+from engine.game import Game
+from engine.scenario import LastRound
+from p2p.invite import SCHEME, Invite
+from p2p.node import Node
+from p2p.player import Notice
+from p2p.sync import Accepted
+from protocol.identity import PHRASE_SIZE, Phrase
+from protocol.logfile import write_log
+
+_NAMES = ("Ann", "Bob")
+_LINK = re.compile(rf"^  .+: ({SCHEME}\S+)$", re.MULTILINE)
+_PATIENCE = 60.0  # seconds without a new entry after which the demo gives up
+_FAREWELL = 20.0  # seconds that a node gets to end by itself once the game is over
+_TAIL = 12  # last lines of a node that failed
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """What is to be shown.
+
+    Attributes:
+        bots: who plays, one for each seat.
+        seeds: of the bots' choices; dice and secrets are drawn anew each time.
+        game: options of `host` that lay down the game.
+        log: where the log is written; None for among all else.
+        folder: where keys, stores and outputs are kept; None for a place that goes at the end.
+    """
+
+    bots: tuple[str, str]
+    seeds: tuple[int, int]
+    game: tuple[str, ...] = ()
+    log: Path | None = None
+    folder: Path | None = None
+
+
+def run(demo: Demo) -> int:
+    """Show it; 0 if the stranger's audit verified the log, else 1.
+
+    Raises:
+        ClientError: it could not be played to its end; outputs and stores are kept and named.
+    """
+    folder = demo.folder or Path(tempfile.mkdtemp(prefix="secret-subs-demo-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    log = demo.log or folder / "game.sslog"
+    seats = [
+        _Seat(name, folder / name.lower(), bot, seed)
+        for name, bot, seed in zip(_NAMES, demo.bots, demo.seeds, strict=True)
+    ]
+    try:
+        log.write_bytes(asyncio.run(_play(seats, demo.game, folder / "spectator")))
+    except ClientError as error:
+        raise ClientError(error.what, f"outputs and stores are kept in {folder}") from error
+    for seat in seats:
+        say(f"\n{seat.farewell}")
+    status = _audit(log)
+    if status == 0 and demo.folder is None:
+        shutil.rmtree(folder, ignore_errors=True)
+        if demo.log is None:
+            say("(--log FILE would have kept the log.)")
+    return status
+
+
+async def _play(seats: Sequence["_Seat"], game: Sequence[str], watching: Path) -> bytes:
+    """Have the game played, and watch it; the log as a spectator has received it."""
+    await asyncio.gather(*(seat.make_key() for seat in seats))
+    host, guest = seats
+    say(f"Two nodes on loopback, each with its own key and store: {host.name} and {guest.name}.")
+    async with host.playing("host", "--listen", "127.0.0.1:0", "--watchers", "1", *game):
+        invite, ticket = await host.links()
+        async with guest.playing("join", invite):
+            log = await _watch(Invite.parse(ticket), watching, seats)
+            await asyncio.gather(*(seat.ended() for seat in seats))
+    return log
+
+
+# The two players
+
+
+@dataclass(eq=False)
+class _Seat:
+    """A player: its own folder, and its process with all that it says."""
+
+    name: str
+    folder: Path
+    bot: str
+    seed: int
+    lines: list[str] = field(default_factory=list)
+    passphrase: str = field(default_factory=lambda: secrets.token_hex(16), repr=False)
+    _process: Process | None = None
+    _recording: asyncio.Task[None] | None = None
+
+    @property
+    def output(self) -> Path:
+        """Where all that the process says is kept."""
+        return self.folder / "output.txt"
+
+    async def make_key(self) -> None:
+        """Have a key made where the node will look for it."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        process = await self._start("keys", "new")
+        said, _ = await process.communicate()
+        if process.returncode:
+            raise ClientError(f"{self.name} got no key: {said.decode(errors='replace').strip()}")
+
+    @asynccontextmanager
+    async def playing(self, command: str, *options: str) -> AsyncIterator[None]:
+        """A bot at its node, for as long as the context lasts."""
+        who = ("--name", self.name, "--bot", self.bot, "--seed", str(self.seed))
+        self._process = await self._start(command, *options, *who)
+        self._recording = asyncio.create_task(self._record(self._process))
+        try:
+            yield
+        finally:
+            if self._process.returncode is None:
+                with suppress(ProcessLookupError):
+                    self._process.terminate()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._process.wait(), _FAREWELL)
+            if self._process.returncode is None:
+                self._process.kill()
+            await self._recording
+
+    async def links(self) -> Sequence[str]:
+        """The invites that it hands out, as soon as it does: for the guest, for a spectator."""
+        async with asyncio.timeout(_PATIENCE):
+            while len(found := _LINK.findall("\n".join(self.lines))) < len(_NAMES):
+                self.check()
+                await asyncio.sleep(0.05)
+        return found
+
+    def check(self) -> None:
+        """See that the node is not broken.
+
+        Raises:
+            ClientError: it has ended with an error.
+        """
+        if self._process is not None and self._process.returncode:
+            last = "\n    ".join(self.lines[-_TAIL:])
+            raise ClientError(
+                f"{self.name}'s node failed (exit status {self._process.returncode}), "
+                f"saying in {self.output}:\n    {last}"
+            )
+
+    async def ended(self) -> None:
+        """Wait for the node to end by itself.
+
+        Raises:
+            ClientError: it does not, or it fails.
+        """
+        if self._process is None or self._recording is None:
+            return
+        try:
+            await asyncio.wait_for(self._process.wait(), _FAREWELL)
+        except TimeoutError:
+            raise ClientError(f"{self.name}'s node does not end; see {self.output}") from None
+        await self._recording
+        self.check()
+
+    @property
+    def farewell(self) -> str:
+        """What it said of its knowledge at the end, under its own name."""
+        start = max(i for i, line in enumerate(self.lines) if line == KNEW)
+        return "\n".join((f"What {self.name} knew at the end:", *self.lines[start + 1 :]))
+
+    async def _start(self, *arguments: str) -> Process:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "client",
+            *arguments,
+            "--home",
+            str(self.folder),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=PIPE,
+            stderr=STDOUT,
+            env={**os.environ, PASSPHRASE_VARIABLE: self.passphrase},
+        )
+
+    async def _record(self, process: Process) -> None:
+        if process.stdout is None:
+            raise RuntimeError(f"{self.name} was started without an output")
+        with self.output.open("w", encoding="utf-8") as file:
+            async for raw in process.stdout:
+                line = raw.decode(errors="replace").rstrip("\n")
+                self.lines.append(line)
+                file.write(f"{line}\n")
+                file.flush()
+
+
+# The spectator
+
+
+class _Spectator(Onlooker):
+    """Watches the game, and shows how far it is."""
+
+    def __init__(self, display: Progress) -> None:
+        super().__init__(Output())
+        self._display = display
+        self._task = display.add_task("waiting for the charter", total=None)
+        self.entries = 0
+
+    def notice(self, notice: Notice) -> None:
+        """See `Player.notice`."""
+        if not isinstance(notice, Accepted) or self.game is None:
+            return
+        self.entries += 1
+        game = self.game
+        what = f"round {game.round}, {game.active}: {game.current_phase.replace('_', ' ')}"
+        self._display.update(
+            self._task,
+            description=f"{what} ({self.entries} entries)",
+            completed=game.phases_closed,
+            total=_phases(game),
+        )
+
+
+def _phases(game: Game) -> int | None:
+    """How many phases the game has at most; None where nothing limits it."""
+    scenario = game.rules.scenario
+    rounds = [rule.round for rule in scenario.victory if isinstance(rule, LastRound)]
+    phases = sum(len(turn.phases) for turn in scenario.turns)
+    return min(rounds) * phases if rounds else None
+
+
+async def _watch(invite: Invite, folder: Path, seats: Sequence[_Seat]) -> bytes:
+    """Watch the game to its end; the log as a spectator has it.
+
+    Raises:
+        ClientError: a node fails, or the game stands still.
+    """
+    chair = tables.join(Home(folder), Phrase(secrets.token_bytes(PHRASE_SIZE)), "", invite)
+    with chair.store, progress() as display:
+        spectator = _Spectator(display)
+        node = Node(chair.store, chair.phrase, spectator)
+        sitting = asyncio.create_task(spectator.sit(node))
+        try:
+            while True:
+                before = spectator.entries
+                await asyncio.wait({sitting}, timeout=_PATIENCE)
+                if sitting.done():
+                    await sitting
+                    break
+                for seat in seats:
+                    seat.check()
+                if spectator.entries == before:
+                    raise ClientError(
+                        f"the game has stood still for {_PATIENCE:.0f} seconds; "
+                        + "; ".join(_standing(spectator))
+                    )
+        finally:
+            sitting.cancel()
+    if spectator.table is None or spectator.table.outcome is None:
+        raise ClientError("the game did not come to its end")
+    say(
+        f"{spectator.entries} entries. {spectator.table.outcome.why}: "
+        f"{spectator.table.outcome.winner or 'nobody'} wins."
+    )
+    return write_log(spectator.table.log)
+
+
+def _standing(spectator: _Spectator) -> Iterator[str]:
+    if spectator.table is None:
+        yield "there is no charter yet"
+    else:
+        yield from (f"waiting for {who}" for who in spectator.table.waiting_for)
+
+
+# The stranger
+
+
+def _audit(log: Path) -> int:
+    """Have the log judged by a process that has nothing else; 0 if it is verified.
+
+    Raises:
+        ClientError: the audit says nothing.
+    """
+    stranger = subprocess.run(  # noqa: S603 (our own program, on a file that we have just written)
+        [sys.executable, "-m", "client", "audit", str(log), "--json"],
+        stdout=PIPE,
+        check=False,
+    )
+    try:
+        report = json.loads(stranger.stdout)
+    except ValueError:
+        raise ClientError(f"the audit failed with exit status {stranger.returncode}") from None
+    verified = report["verified"] and stranger.returncode == 0
+    claims = ", ".join(f"{count} {how}" for how, count in report["claims"].items())
+    say(
+        f"\nA stranger with nothing but {log} says: {'VERIFIED' if verified else 'REFUSED'}\n"
+        f"  {report['status']}, {report['entries']} entries, claims: {claims}"
+    )
+    if report["fault"] is not None:
+        say(f"  fault: {report['fault']}")
+    return 0 if verified else 1
