@@ -20,7 +20,7 @@ from itertools import chain, combinations
 from typing import ClassVar
 
 from engine.battle.record import BattleKind, Role
-from engine.battle.sides import current, owners, role_of
+from engine.battle.sides import current, engaged, owners, role_of
 from engine.battle.submarines import dive
 from engine.board import Power
 from engine.claims import Present
@@ -308,10 +308,16 @@ def _reveal(game: Game, powers: tuple[Power, ...]) -> Step:
 def submerge(game: Game, power: Power) -> Step:
     """S1 for one power (SS-3.4, 3.5).
 
-    Not in round 1, whose choice was made before the reveal (SS-3.3b). ⚖ Where an enemy destroyer
+    Not in round 1, whose choice was made before the reveal (SS-3.3b), nor when all enemies have
+    submerged before. ⚖ Where an enemy destroyer
     forbids submerging there is no slot, so nothing to reorganize for.
     """
-    if current(game).round == 1 or not _may_submerge(game, power) or not _fighting(game, power):
+    if (
+        current(game).round == 1
+        or not _may_submerge(game, power)
+        or not _fighting(game, power)
+        or not engaged(game, role_of(game, power).other)
+    ):
         return game
     game, answer = yield from decide(game, SubmergeGroups(power))
     if answer.joins:

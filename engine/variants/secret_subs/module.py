@@ -254,6 +254,7 @@ class SecretSubs(Rules):
 
     def power_removed(self, game: Game, power: Power) -> Game:
         """The tokens of a power that leaves the game go face down, its boxes to 0 (SS-3.10)."""
+        game = super().power_removed(game, power)
         handles = [token.id for token in tokens_of(game, power)]
         track = tracker(game, power).receiving(handles)
         track = dataclasses.replace(track, sizes=(0,) * track.limit)
