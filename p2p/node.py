@@ -60,11 +60,12 @@ from protocol.identity import Identity, Phrase, PublicKey
 from protocol.pen import Declined
 from protocol.table import Table
 
-__all__ = ["FIRST_WAIT", "LONGEST_WAIT", "MAX_WATCHERS", "Node"]
+__all__ = ["FIRST_WAIT", "LINGER", "LONGEST_WAIT", "MAX_WATCHERS", "Node"]
 
 FIRST_WAIT: Final = 0.2
 LONGEST_WAIT: Final = 60.0
 """Seconds between two attempts to reach an address: doubled after each that comes to nothing."""
+LINGER: Final = 10.0
 MAX_WATCHERS: Final = 16
 """Connected at once, so that there is always room for the players."""
 
@@ -104,7 +105,7 @@ class Node:
         *,
         listen: Address | None = None,
         addresses: Sequence[Address] = (),
-        stay: bool = False,
+        linger: float | None = LINGER,
         found: Callable[[Founding], Table] = Table.found,
     ) -> None:
         """A node as its store remembers it.
@@ -115,7 +116,8 @@ class Node:
             player: who decides.
             listen: where to listen; None to only call others.
             addresses: where others may be reached, besides those of the invite.
-            stay: go on serving the log when the game is over and signed by all.
+            linger: seconds to wait at the end for seats that have not said to hold everything;
+                None to go on serving the log for ever.
             found: how a founding becomes a table.
 
         Raises:
@@ -132,7 +134,7 @@ class Node:
         self._player = player
         self._listen = listen
         self._addresses = tuple(dict.fromkeys((*_addresses_of(lobby), *addresses)))
-        self._stay = stay
+        self._linger = linger
         self._found = found
         self._reception = Reception(phrase, lobby, _founding_of(memory))
         self._member: Member | None = None
@@ -141,6 +143,9 @@ class Node:
         self._news = asyncio.Event()
         self._thought: _Thought | None = None
         self._superseded = False
+        self._ending = False
+        self._met: set[PublicKey] = set()
+        self._served: set[PublicKey] = set()
         self._over: asyncio.Future[None] | None = None
         if self._reception.founding is not None:
             self._begin(self._reception.founding, memory)
@@ -167,7 +172,7 @@ class Node:
         return await asyncio.shield(self._port)
 
     async def run(self) -> None:
-        """Play until the game is over, signed and disclosed by all, or until cancelled.
+        """Play until the game is over and the seats that we met hold all of it, or cancelled.
 
         Raises:
             Unreachable: the address to listen at is taken.
@@ -293,6 +298,7 @@ class Node:
             await old.connection.drop()
         peer = _Peer(connection)
         self._peers[peer.key] = peer
+        self._met.add(peer.key)
         greeting = self._reception.greeting()
         if greeting is not None:
             peer.replies.append(greeting)
@@ -371,6 +377,7 @@ class Node:
         for notice in notices:
             self._player.notice(notice)
         self._news.set()
+        self._finish()
         for peer in self._peers.values():
             peer.wake.set()
         self._stop_thinking()
@@ -463,10 +470,26 @@ class Node:
     # The end
 
     def _finish(self) -> None:
-        """Stop if the game is over, all have signed and disclosed, and nobody waits for us."""
-        if self._stay or self._member is None or self._over is None or self._over.done():
+        """Stop once the game is over and nobody at the table needs us any more."""
+        member = self._member
+        if member is None or not member.finished or self._linger is None or self._over is None:
             return
-        if self._member.finished and all(peer.idle for peer in self._peers.values()):
+        if not self._ending:
+            self._ending = True
+            asyncio.get_running_loop().call_later(self._linger, self._leave_off)
+            member.sync.greet_all()
+            for peer in self._peers.values():
+                peer.wake.set()
+            return
+        for peer in self._peers.values():
+            if peer.link is not None and member.sync.served_all(peer.link):
+                self._served.add(peer.key)
+        seats = {seat.key for seat in member.table.charter.seats}
+        if seats & self._met <= self._served and all(peer.idle for peer in self._peers.values()):
+            self._leave_off()
+
+    def _leave_off(self) -> None:
+        if self._over is not None and not self._over.done():
             self._over.set_result(None)
 
     def _fail(self, error: Exception) -> None:

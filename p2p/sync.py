@@ -218,6 +218,17 @@ class Sync:
             return False
         return link.held <= {offer.name for offer in self._offers}
 
+    def served_all(self, link: Link) -> bool:
+        """Whether the peer has said to hold all that we hold."""
+        return link.claimed == len(self.table.log) and link.held >= {
+            offer.name for offer in self._offers
+        }
+
+    def greet_all(self) -> None:
+        """Say anew to every peer what we hold."""
+        for link in self.links:
+            link.greet = True
+
     def recall(self, evidence: bytes) -> None:
         """Take up evidence from an earlier start of this node: a fork stops the game again."""
         records, _ = read_records(evidence, EVIDENCE_MAGIC)
@@ -367,8 +378,7 @@ class Sync:
         link.patience = PATIENCE
         if record.kind is Kind.ANSWER:
             # An answer can make entries acceptable that were not: ask for them again.
-            for other in self.links:
-                other.greet = True
+            self.greet_all()
         yield Heard(signed)
 
 

@@ -1,5 +1,6 @@
 """Real nodes on loopback around a toy table, with players that draw their orders."""
 
+import asyncio
 import random
 from collections.abc import Iterable
 from pathlib import Path
@@ -54,6 +55,7 @@ class Drawing:
         self.draw = random.Random(seed)
         self.length = length
         self.notices: list[Notice] = []
+        self.noticed = asyncio.Event()
 
     async def consents(self, proposed: Proposed) -> bool:
         return proposed.charter.scenario == "toy"
@@ -69,6 +71,7 @@ class Drawing:
 
     def notice(self, notice: Notice) -> None:
         self.notices.append(notice)
+        self.noticed.set()
 
 
 def host_store(path: Path, watchers: int = 0) -> Store:

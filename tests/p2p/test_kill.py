@@ -1,0 +1,66 @@
+"""Real processes, killed at random moments: nothing is lost and no place is signed twice."""
+
+import random
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from p2p.store import Memory, Store
+from protocol.charter import table_id
+from protocol.entry import Entry
+from tests.p2p import party
+from tests.protocol.sample import identity
+
+SEATS = (0, 1, 2)
+
+
+def started(seat: int, port: int, home: Path) -> subprocess.Popen[bytes]:
+    arguments = [sys.executable, "-m", "tests.p2p.process", str(seat), str(port), str(home)]
+    with (home / f"{seat}.err").open("ab") as errors:
+        return subprocess.Popen(arguments, stderr=errors)
+
+
+def remembered(home: Path, seat: int) -> Memory:
+    table = table_id(identity(0).public, party.NONCE)
+    with Store.open(home / f"{seat}.db", table, identity(seat).public.raw) as store:
+        return store.read()
+
+
+@pytest.mark.parametrize(("seed", "longest"), [(1, 0.6), (2, 2.5)], ids=["early", "late"])
+def test_kill_minus_nine_of_any_node_at_any_moment(
+    tmp_path: Path, seed: int, longest: float
+) -> None:
+    """Early: mostly while they start and found the game. Late: mostly while they play."""
+    draw = random.Random(seed)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    nodes = {seat: started(seat, port, tmp_path) for seat in SEATS}
+    killed = 0
+    deadline = time.monotonic() + 40
+    try:
+        while any(node.poll() is None for node in nodes.values()):
+            assert time.monotonic() < deadline, "the game does not end"
+            time.sleep(draw.uniform(0.05, longest))
+            seat = draw.choice(SEATS)
+            if nodes[seat].poll() is None and killed < 8:
+                nodes[seat].kill()
+                nodes[seat].wait()
+                killed += 1
+                nodes[seat] = started(seat, port, tmp_path)
+    finally:
+        for node in nodes.values():
+            node.kill()
+            node.wait()
+    errors = [(tmp_path / f"{seat}.err").read_text() for seat in SEATS]
+    assert [node.returncode for node in nodes.values()] == [0, 0, 0], errors
+    memories = [remembered(tmp_path, seat) for seat in SEATS]
+    assert memories[0].entries == memories[1].entries == memories[2].entries
+    assert [memory.evidence for memory in memories] == [(), (), ()]
+    entries = [Entry.from_bytes(raw) for raw in memories[0].entries]
+    for seat in SEATS:
+        own = {(e.incarnation, e.sequence): e.hash for e in entries if e.seat == seat}
+        assert memories[seat].signed == own, "what was signed is what everybody holds"
