@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -232,12 +233,19 @@ class _Spectator(Onlooker):
         self._display = display
         self._task = display.add_task("waiting for the charter", total=None)
         self.entries = 0
+        self._last = time.monotonic()
+
+    @property
+    def idle(self) -> float:
+        """Seconds since the last entry."""
+        return time.monotonic() - self._last
 
     def notice(self, notice: Notice) -> None:
         """See `Player.notice`."""
         if not isinstance(notice, Accepted) or self.game is None:
             return
         self.entries += 1
+        self._last = time.monotonic()
         game = self.game
         what = f"round {game.round}, {game.active}: {game.current_phase.replace('_', ' ')}"
         self._display.update(
@@ -268,19 +276,16 @@ async def _watch(invite: Invite, folder: Path, seats: Sequence[_Seat]) -> bytes:
         node = Node(chair.store, chair.phrase, spectator)
         sitting = asyncio.create_task(spectator.sit(node))
         try:
-            while True:
-                before = spectator.entries
-                await asyncio.wait({sitting}, timeout=_PATIENCE)
-                if sitting.done():
-                    await sitting
-                    break
+            while not sitting.done():
+                await asyncio.wait({sitting}, timeout=1)
                 for seat in seats:
                     seat.check()
-                if spectator.entries == before:
+                if spectator.idle > _PATIENCE:
                     raise ClientError(
                         f"the game has stood still for {_PATIENCE:.0f} seconds; "
                         + "; ".join(_standing(spectator))
                     )
+            await sitting
         finally:
             sitting.cancel()
     if spectator.table is None or spectator.table.outcome is None:
