@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.board import Power
+from engine.editions import RULES
 from engine.errors import Fault, IncompatibleModules, Malformed, ScenarioError
 from engine.game import Game, Phase
 from engine.options import BASE, Option, bid, settle
@@ -23,7 +24,7 @@ def compose(
     options: Mapping[str, str],
     seats: tuple[tuple[Power, ...], ...],
 ) -> Rules:
-    """The rules of one game: the base game's answers with those of its house rules before them.
+    """The rules of one game: its house rules' answers, then its edition's, then the base game's.
 
     Args:
         scenario: what is played on.
@@ -45,10 +46,11 @@ def compose(
         for other, reason in sorted(module.conflicts.items()):
             if other in modules:
                 raise IncompatibleModules(f"{module.module} and {other}: {reason}")
+    edition = tuple(rules for name, rules in RULES.items() if name == scenario.edition)
     declared = (
         *BASE,
         *_bids(scenario).values(),
-        *(option for module in chosen for option in module.declares),
+        *(option for module in (*chosen, *edition) for option in module.declares),
     )
     settled = settle(declared, options)
     if sorted(power for seat in seats for power in seat) != sorted(scenario.powers) or not all(
@@ -59,7 +61,7 @@ def compose(
     actions = {tag: action for module in chosen for tag, action in module.actions.items()}
     composed: type[Rules] = type(
         "Composed",
-        (*chosen, Rules),
+        (*chosen, *edition, Rules),
         {"actions": actions, "modules": tuple(module.module for module in chosen)},
     )
     return composed(_under(scenario, declared, settled), settled, seats)

@@ -95,5 +95,5 @@ def read_names(data: bytes, source: str) -> Names:
 
 def _tidy(name: str) -> str:
     """A name that our format takes: letters, digits, single spaces and ' . ( ) -."""
-    plain = re.sub(r"\s+", " ", re.sub(r"[^\w '.()-]|_", " ", name)).strip(" '.(-")
+    plain = re.sub(r"\s+", " ", re.sub(r"[^\w '.()-]|_", " ", name)).lstrip(" '.()-")
     return plain[:_LONGEST].rstrip(" '(-") or "Nameless"

@@ -1,0 +1,275 @@
+"""Where the Classic edition differs: the paragraphs [CL] of the rules, as answers to questions.
+
+Its units are in ``classic.toml``. Not here are the differences that nothing asks about yet: neutral
+territories are closed instead of open for 3 IPC (BG-7.13), a transport unloads in one territory in
+Noncombat move too (BG-7.9), and what raids and research do (BG-8.2, 4.4).
+"""
+
+__all__ = ["AA_ALWAYS_ON", "Classic", "WithdrawSubmarines", "Withdrawal"]
+
+import dataclasses
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.battle.aa import guns
+from engine.battle.events import Fired, Lost, Retreated
+from engine.battle.record import BattleKind, Role, Shots
+from engine.battle.sides import current, engaged, is_aircraft, owners
+from engine.board import Power, SpaceId
+from engine.errors import Illegal
+from engine.game import Game, Phase
+from engine.movement.takeback import bound
+from engine.options import Option, flag
+from engine.pieces import Figure, Piece, PieceId
+from engine.requests import Decision, Roll, Step, ask
+from engine.rules import Rules
+from engine.units import Domain, Kind, Trait
+
+AA_ALWAYS_ON = flag(
+    "aa_always_on",
+    default=False,
+    text="whether guns fire at aircraft passing over in Noncombat move too (BG-7.7)",
+)
+
+_PAIR = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """Submarines that leave a battle, each to a sea zone; the others fight on."""
+
+    to: Mapping[PieceId, SpaceId]
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawSubmarines(Decision[Withdrawal]):
+    """Which of a defender's submarines withdraw after a round, and where to (BG-8.12)."""
+
+    answers: ClassVar[type] = Withdrawal
+
+    def check(self, game: Game, answer: Withdrawal) -> None:
+        """See `Decision.check`."""
+        open_to = _havens(game, self.power)
+        for piece, there in sorted(answer.to.items()):
+            if piece not in open_to:
+                raise Illegal("BG-8.12", f"piece {piece} is no submarine of yours in this battle")
+            if there not in open_to[piece]:
+                raise Illegal("BG-8.12", f"{there} is no adjacent sea zone free of enemies")
+
+    def candidates(self, game: Game) -> Iterator[Withdrawal]:
+        """See `Decision.candidates`; of those that send equally many away, one for each zone."""
+        open_to = _havens(game, self.power)
+        yield Withdrawal({})
+        zones = sorted({zone for zones in open_to.values() for zone in zones})
+        for zone in zones:
+            able = [piece for piece, havens in open_to.items() if zone in havens]
+            yield from (
+                Withdrawal(dict.fromkeys(able[:count], zone)) for count in range(1, len(able) + 1)
+            )
+
+    def sample(self, game: Game, draw: random.Random) -> Withdrawal:
+        """See `Decision.sample`."""
+        open_to = _havens(game, self.power)
+        return Withdrawal(
+            {
+                piece: draw.choice(havens)
+                for piece, havens in open_to.items()
+                if havens and draw.randrange(2)
+            }
+        )
+
+
+def _havens(game: Game, power: Power) -> dict[PieceId, tuple[SpaceId, ...]]:
+    """A defender's submarines in the battle, and where each may withdraw to."""
+    here = current(game).space
+    return {
+        piece.id: tuple(
+            zone for zone in game.board.adjacent_zones(here) if _open(game, piece, here, zone)
+        )
+        for piece in engaged(game, Role.DEFENDER)
+        if piece.owner == power and game.rules.counts_as(game, piece, Trait.SUBMARINE)
+    }
+
+
+def _open(game: Game, piece: Piece, here: SpaceId, zone: SpaceId) -> bool:
+    if game.enemies_at(piece.owner, zone):
+        return False
+    try:
+        game.rules.may_enter(game, piece, here, zone)
+    except Illegal:
+        return False
+    return True
+
+
+class Classic(Rules):
+    """The answers of the Classic edition."""
+
+    declares: ClassVar[tuple[Option[Any], ...]] = (AA_ALWAYS_ON,)
+
+    # Movement, BG-7
+
+    def hostile(self, game: Game, power: Power, space: SpaceId) -> bool:
+        """Any enemy sea unit makes a sea zone hostile (BG-1.3)."""
+        if not game.board.is_sea(space):
+            return super().hostile(game, power, space)
+        enemies = game.enemies_at(power, space)
+        return any(game.rules.domain(game, enemy) is Domain.SEA for enemy in enemies)
+
+    def may_enter(self, game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> None:
+        """Submarines are ships like others: no hostile sea zone in Noncombat move (BG-9.1)."""
+        super().may_enter(game, piece, here, there)
+        if (
+            game.current_phase is Phase.NONCOMBAT_MOVE
+            and game.rules.domain(game, piece) is Domain.SEA
+            and game.rules.hostile(game, piece.owner, there)
+        ):
+            raise Illegal("BG-9.1", f"{there} is hostile; no ship enters it in Noncombat move")
+
+    def stops(self, game: Game, piece: Piece, space: SpaceId) -> bool:
+        """Every enemy sea unit stops every ship, submarines too (BG-7.3, 7.4)."""
+        if game.rules.domain(game, piece) is Domain.SEA:
+            return game.rules.hostile(game, piece.owner, space)
+        return super().stops(game, piece, space)
+
+    def may_ignore(self, game: Game, zone: SpaceId) -> bool:
+        """Every enemy sea unit must be fought (BG-7.3)."""
+        return not game.rules.hostile(game, game.active, zone)
+
+    def stops_blitz(self, game: Game, piece: Piece) -> bool:
+        """AA guns and complexes do not stop tanks (BG-7.2, R14)."""
+        passed = (Trait.ANTI_AIR, Trait.COMPLEX)
+        return not any(game.rules.counts_as(game, piece, trait) for trait in passed)
+
+    def fits(self, game: Game, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
+        """Two infantry, or one other unit (BG-7.9)."""
+        light = all(game.rules.counts_as(game, unit, Trait.LIGHT) for unit in cargo)
+        return len(cargo) <= (_PAIR if light else 1)
+
+    def bombardments(self, game: Game, landed: int) -> int:
+        """Each battleship may give a support shot, however few units land (BG-8.6)."""
+        return len(game.pieces) if landed else 0
+
+    def between_legs(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
+        """Guns fire at aircraft that pass over them in Combat move (BG-7.7)."""
+        game = yield from super().between_legs(game, pieces, here)
+        fired_at = game.current_phase is Phase.COMBAT_MOVE or game.rules.option(AA_ALWAYS_ON)
+        return (yield from _overflown(game, pieces, here)) if fired_at else game
+
+    # Combat, BG-8
+
+    def round_opens(self, game: Game) -> Step:
+        """After each round of a sea battle the defenders' submarines may withdraw (BG-8.12)."""
+        game = yield from super().round_opens(game)
+        battle = current(game)
+        if battle.kind is BattleKind.SEA and battle.round:
+            for power in owners(game, Role.DEFENDER):
+                game = yield from _withdraw(game, power)
+        return game
+
+    def surprise(self, game: Game, role: Role) -> bool:
+        """Only attacking submarines fire first (BG-8.12)."""
+        return role is Role.ATTACKER and super().surprise(game, role)
+
+    def may_submerge(self, game: Game, role: Role) -> bool:
+        """There is no submerging (BG-8.12)."""
+        return False
+
+    def may_hit(self, game: Game, role: Role, kind: Kind, target: Piece) -> bool:
+        """Aircraft hit submarines freely (BG-8.12)."""
+        unit = self.scenario.units[kind]
+        return unit.domain is Domain.AIR or super().may_hit(game, role, kind, target)
+
+    def may_retreat(self, game: Game) -> bool:
+        """Nobody retreats from an amphibious assault, aircraft included (BG-8.20)."""
+        return current(game).kind is not BattleKind.ASSAULT and super().may_retreat(game)
+
+    # New units, BG-10
+
+    def capacity(self, game: Game, territory: SpaceId) -> int | None:
+        """Complexes that the game opens with place any number of units (BG-10.1)."""
+        for stack in self.scenario.opening:
+            if stack.at == territory and Trait.COMPLEX in self.scenario.units[stack.kind].traits:
+                return None
+        return super().capacity(game, territory)
+
+    def placements(
+        self, game: Game, power: Power, kind: Kind
+    ) -> Mapping[SpaceId, tuple[SpaceId, ...]]:
+        """No sea unit is placed where enemies are (BG-10.3)."""
+        found = super().placements(game, power, kind)
+        if game.rules.unit_type(game, power, kind).domain is not Domain.SEA:
+            return found
+        return {
+            complex_: tuple(zone for zone in zones if not game.enemies_at(power, zone))
+            for complex_, zones in found.items()
+        }
+
+    def unplaced(self, game: Game, power: Power) -> Mapping[Kind, int]:
+        """What is not placed is lost (BG-10.7)."""
+        return {}
+
+
+def _overflown(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
+    """Guns of a territory fire at aircraft on their way: a die for each, by type, hit on 1.
+
+    ⚖ Of those of a type that came together the ones with least movement left are lost.
+    """
+    if game.board.is_sea(here):
+        return game
+    firing = guns(game, game.active, here)
+    flying = [p for i in pieces if is_aircraft(game, p := game.pieces[i]) and isinstance(p, Figure)]
+    if not firing or not flying:
+        return game
+    number = Counter(piece.kind for piece in flying)
+    owner = firing[0].owner
+    strength = game.rules.anti_air_strength(game)
+    roll = Roll(
+        roller=owner,
+        count=len(flying),
+        sides=game.rules.die_sides(game),
+        why="anti-aircraft fire",
+        versus=(game.active,),
+    )
+    game, dice = yield from ask(game, roll)
+    left = iter(dice)
+    volley = tuple(
+        Shots(
+            role=Role.DEFENDER,
+            kind=game.rules.units_of(game, firing[0])[0],
+            strength=strength,
+            count=number[kind],
+            targets=tuple(piece.id for piece in flying if piece.kind == kind),
+            dice=tuple(next(left) for _ in range(number[kind])),
+        )
+        for kind in sorted(number)
+    )
+    lost = [
+        piece
+        for shots in volley
+        for piece in sorted(
+            (piece for piece in flying if piece.id in shots.targets), key=lambda p: (p.left, p.id)
+        )[: shots.hits]
+    ]
+    game = game.happened(
+        Fired(here, "anti-aircraft fire", volley),
+        *(Lost(piece.id, piece.owner, piece.kind, here) for piece in lost),
+    )
+    return bound(game, pieces).without(piece.id for piece in lost)
+
+
+def _withdraw(game: Game, power: Power) -> Step:
+    if not any(_havens(game, power).values()):
+        return game
+    game, answer = yield from ask(game, WithdrawSubmarines(power))
+    battle = current(game)
+    gone = [dataclasses.replace(game.pieces[p], at=to) for p, to in sorted(answer.to.items())]
+    game = game.with_pieces(*gone).fighting(
+        defenders=tuple(piece for piece in battle.defenders if piece not in answer.to)
+    )
+    for zone in sorted(set(answer.to.values())):
+        pieces = tuple(piece.id for piece in gone if piece.at == zone)
+        game = game.happened(Retreated(battle.space, zone, pieces, ()))
+    return game
