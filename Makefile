@@ -29,7 +29,7 @@ bench: $(READY)  ## measurements, printed as ratios made in one run
 	$(BIN)/python -m tests.bench
 
 vectors: $(READY)  ## write the test vectors of SPEC.md anew
-	SECRET_SUBS_WRITE_VECTORS=1 $(BIN)/pytest -q tests/protocol -k vectors
+	SECRET_SUBS_WRITE_VECTORS=1 $(BIN)/pytest -q tests/protocol tests/p2p -k vectors
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv .venv

@@ -1,4 +1,4 @@
-"""One encrypted channel between two nodes, the same bytes whatever carries them (SPEC.md, Wire).
+"""One encrypted channel between two nodes, the same bytes whatever carries them (SPEC-16.1).
 
 Noise XX, then one more message. Static keys are made for the connection and thrown away, so they
 identify nobody; who a node *is* is said by its Ed25519 key, which signs the handshake. The prologue
@@ -51,8 +51,8 @@ _PIECE: Final = MAX_FRAME - MAC_SIZE - 1
 _LAST, _MORE = b"\x00", b"\x01"
 _MAX_PAYLOAD: Final = 256
 
-_INTRODUCTION: Final = Form("SPEC-15.2", "introduction")
-_ADMISSION: Final = Form("SPEC-15.2", "admission")
+_INTRODUCTION: Final = Form("SPEC-16.2", "introduction")
+_ADMISSION: Final = Form("SPEC-16.2", "admission")
 
 
 class _Role(Enum):

@@ -29,7 +29,7 @@ MAX_ADDRESSES: Final = 4
 _VERSION: Final = 1
 _CHECK_SIZE: Final = 4
 _MAX_RAW: Final = 2048
-_FORM: Final = Form("SPEC-15.4", "invite")
+_FORM: Final = Form("SPEC-16.4", "invite")
 
 
 def ticket_of(phrase: Phrase, nonce: bytes, number: int) -> Ticket:

@@ -35,6 +35,7 @@ from protocol.charter import (
 )
 from protocol.dice import ChainName, DiceChain
 from protocol.errors import ProtocolError
+from protocol.forms import Form
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
 
@@ -51,6 +52,8 @@ __all__ = [
     "write_found",
     "write_lobby",
 ]
+
+_NAME: Final = Form("SPEC-16.5", "player")
 
 Key: TypeAlias = Annotated[
     PublicKey,
@@ -217,7 +220,7 @@ class Hosting:
 
         Raises:
             LobbyError: the caller has no seat, or says something else than before, or its name is
-                taken.
+                taken or none, or its salt or dice head is a copy.
         """
         seat = self.seat_of(caller)
         guest = Guest(message.name, caller, message.salt, message.dice_head)
@@ -227,7 +230,14 @@ class Hosting:
             raise LobbyError(f"seat {seat} is taken by {self.guests[seat].name}, who cannot change")
         if any(other.name == guest.name for other in self.guests.values()):
             raise LobbyError(f"there is a {guest.name} at this table already: choose another name")
-        return replace(self, guests={**self.guests, seat: guest})
+        joined = replace(self, guests={**self.guests, seat: guest})
+        try:
+            _NAME.label(guest.name, "name")
+            if joined.charter is not None:
+                joined.charter.to_bytes()
+        except ProtocolError as error:
+            raise LobbyError(f"no charter can seat {guest.name!a}: {error}") from error
+        return joined
 
     def seat_of(self, caller: PublicKey) -> int:
         """The seat that a key was invited to.

@@ -1,4 +1,4 @@
-"""What nodes say to each other (SPEC-15.6): one canonical array a message, its kind first.
+"""What nodes say to each other (SPEC-16.6): one canonical array a message, its kind first.
 
 The form is checked here and nothing else; whether an entry or a statement is true is for `protocol`
 to judge.

@@ -308,6 +308,8 @@ class Sync:
                     continue
                 yield from self._refused(link, raw, refusal)
                 return
+            except LocalError as error:
+                raise PeerFault(f"it sent an entry that cannot be judged: {error}") from error
             place = appended.entry.sequence
             if appended.voided:
                 for other in self.links:

@@ -1,4 +1,4 @@
-"""Who is at the other end, and what strangers learn: nothing (SPEC-15.1 to 15.3)."""
+"""Who is at the other end, and what strangers learn: nothing (SPEC-16.1 to 16.3)."""
 
 from dataclasses import dataclass
 

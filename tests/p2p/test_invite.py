@@ -1,4 +1,4 @@
-"""An invite is one line that survives being pasted (SPEC-15.4)."""
+"""An invite is one line that survives being pasted (SPEC-16.4)."""
 
 import base64
 from dataclasses import replace

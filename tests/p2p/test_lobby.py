@@ -1,4 +1,4 @@
-"""From a table to a charter that all have signed (SPEC-15.5)."""
+"""From a table to a charter that all have signed (SPEC-16.5)."""
 
 from dataclasses import replace
 
@@ -176,6 +176,23 @@ def test_two_players_have_two_names() -> None:
     lobby = admitted(hosting(), ANN, 1)
     with pytest.raises(LobbyError, match="choose another name"):
         lobby.join(ANN.public, Join(name="Host", salt=octets("s"), dice_head=octets("h")))
+
+
+@pytest.mark.parametrize("name", ["", " Bob", "Bob\n", "B" * 41, "\u202eBob"])
+def test_a_name_is_a_label(name: str) -> None:
+    lobby = admitted(hosting(), ANN, 1)
+    message = joined("ann").model_copy(update={"name": name})
+    with pytest.raises(LobbyError, match="no charter can seat"):
+        lobby.join(ANN.public, message)
+
+
+@pytest.mark.parametrize("what", ["salt", "dice_head"])
+def test_nobody_copies_what_another_brought(what: str) -> None:
+    lobby = admitted(admitted(hosting(), ANN, 1), BOB, 2).join(ANN.public, joined("ann"))
+    copied = joined("bob").model_copy(update={what: getattr(joined("ann"), what)})
+    with pytest.raises(LobbyError, match="no charter can seat"):
+        lobby.join(BOB.public, copied)
+    assert lobby.join(BOB.public, joined("bob")).charter is not None
 
 
 def test_a_watcher_has_no_seat() -> None:

@@ -1,4 +1,4 @@
-"""Messages are of the form of their kind, or refused (SPEC-15.6)."""
+"""Messages are of the form of their kind, or refused (SPEC-16.6)."""
 
 import contextlib
 

@@ -1,4 +1,4 @@
-"""Connections over loopback, and what may not be done to them (SPEC-15.1, network design)."""
+"""Connections over loopback, and what may not be done to them (SPEC-16.1, network design)."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

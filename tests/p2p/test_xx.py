@@ -1,4 +1,4 @@
-"""The wrapped library speaks Noise XX, byte for byte (SPEC-15.1)."""
+"""The wrapped library speaks Noise XX, byte for byte (SPEC-16.1)."""
 
 import hashlib
 

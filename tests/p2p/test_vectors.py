@@ -1,0 +1,118 @@
+"""What a second implementation of SPEC.md, chapter 16, is held to."""
+
+import re
+
+import pytest
+from noise.backends.default.diffie_hellmans import ED25519
+from noise.backends.default.keypairs import KeyPair25519
+
+from p2p.address import Address
+from p2p.channel import Dialed, Listening
+from p2p.invite import Invite, ticket_of
+from p2p.messages import (
+    MAX_HELD,
+    Consent,
+    Entries,
+    Found,
+    Heads,
+    Join,
+    Message,
+    Proposal,
+    Seek,
+    Sorry,
+    Statements,
+    write_message,
+)
+from p2p.sync import MOST
+from protocol.charter import MAX_SEATS, table_id
+from tests.p2p.keys import identity, octets, phrase
+from tests.protocol.test_spec import SPEC, first_column
+from tests.protocol.vectors import Json, check_vectors
+
+NONCE = octets("nonce")
+HOST, GUEST = phrase("host"), phrase("guest")
+TICKET = ticket_of(HOST, NONCE, 1)
+MESSAGES: list[Message] = [
+    Join(name="Ann", salt=octets("salt"), dice_head=octets("head")),
+    Seek(),
+    Proposal(charter=b"charter", scenario=b"scenario"),
+    Consent(signature=b"signed"),
+    Found(charter=b"charter", scenario=b"scenario", signatures=(b"one", b"two")),
+    Heads(game=octets("game"), places=((1, octets("one")), (0, octets("game"))), held=()),
+    Entries(entries=(b"one", b"two")),
+    Statements(records=((7, b"hand"),)),
+    Sorry(reason="the line is forked"),
+]
+
+
+@pytest.fixture
+def ephemerals(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter([octets("caller ephemeral"), octets("listener ephemeral")])
+    monkeypatch.setattr(
+        ED25519, "generate_keypair", lambda _: KeyPair25519.from_private_bytes(next(drawn))
+    )
+
+
+def channel() -> dict[str, Json]:
+    """A whole handshake with a ticket, and one message in each direction."""
+    table = table_id(identity("host").public, NONCE)
+    dialed, one = Dialed.begin(identity("guest"), table, octets("caller static"), TICKET)
+    listening, two = Listening.called(identity("host"), table, octets("listener static"), one)
+    greeted, three = dialed.greeted(two)
+    introduced = listening.introduced(three)
+    host, four = introduced.admit()
+    guest = greeted.admitted(four)
+    assert introduced.proof is not None
+    assert introduced.proof.shows(TICKET)
+    return {
+        "caller_phrase": GUEST.secret.hex(),
+        "listener_phrase": HOST.secret.hex(),
+        "table": table.hex(),
+        "caller_static": octets("caller static").hex(),
+        "caller_ephemeral": octets("caller ephemeral").hex(),
+        "listener_static": octets("listener static").hex(),
+        "listener_ephemeral": octets("listener ephemeral").hex(),
+        "ticket": [TICKET.number, TICKET.token.hex()],
+        "handshake": [message.hex() for message in (one, two, three, four)],
+        "from_caller": [frame.hex() for frame in guest.seal(b"to the listener")],
+        "from_listener": [frame.hex() for frame in host.seal(b"to the caller")],
+    }
+
+
+def invites() -> list[Json]:
+    addresses = (Address("192.168.1.20", 7777), Address("2001:db8::1", 443))
+    host = identity("host").public
+    return [
+        {
+            "link": Invite(host, NONCE, ticket, addresses).link(),
+            "host": host.raw.hex(),
+            "nonce": NONCE.hex(),
+            "ticket": None if ticket is None else [ticket.number, ticket.token.hex()],
+            "addresses": [str(address) for address in addresses],
+        }
+        for ticket in (TICKET, None)
+    ]
+
+
+@pytest.mark.usefixtures("ephemerals")
+def test_wire_vectors() -> None:
+    check_vectors(
+        "wire",
+        {
+            "channel": channel(),
+            "invites": invites(),
+            "messages": {message.kind: write_message(message).hex() for message in MESSAGES},
+        },
+    )
+
+
+def test_spec_16_6_lists_every_message() -> None:
+    assert first_column("16.6") == [message.kind for message in MESSAGES]
+
+
+def test_spec_16_8_says_how_much_is_kept() -> None:
+    kept = re.search(r"\*\*16\.8 .*", SPEC)
+    assert kept is not None
+    numbers = [int(n) for n in re.findall(r"\b(\d+) (?=[a-z])", kept[0])]
+    assert numbers == list(MOST.values())
+    assert MAX_SEATS * sum(numbers) <= MAX_HELD
