@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.battle.record import Battle
 from engine.board import Board, Power, Side, SpaceId
+from engine.charts import Breakthrough
 from engine.pieces import Figure, Piece, PieceId, Pieces
 from engine.units import Kind
 
@@ -39,10 +40,13 @@ class Stage(StrEnum):
     SET_UP = "set_up"
     TURN_OPENS = "turn_opens"
     PHASE_OPENS = "phase_opens"
+    RESEARCH = "research"
     PURCHASE = "purchase"
     COMBAT_MOVE = "combat_move"
     DECLARE = "declare"
+    ROCKETS = "rockets"
     CONDUCT_COMBAT = "conduct_combat"
+    RAID = "raid"
     BATTLE_OPENS = "battle_opens"
     BATTLE_ROUND = "battle_round"
     BATTLE_CLOSES = "battle_closes"
@@ -86,10 +90,14 @@ class TurnRecord:
         attacked: sea zones whose enemies the active power has declared to attack (BG-7.3, 7.14).
         ignored: sea zones whose enemy submarines and transports it has declared to ignore.
         bombarding: ships that will bombard, by the territory of their assault (BG-8.5b).
+        raiding: aircraft that raid or escort a raid instead of fighting, by territory (BG-8.2).
+        raided: territories whose raid is over.
         sea_battles: zones where a sea battle took place this turn (BG-8.5a).
         captured: territories taken this turn (BG-7.6, 8.24).
         fought: spaces whose battle is over.
         used: placements charged to each complex this Mobilize phase (BG-10.1).
+        bonds: IPC that war bonds bring this turn (BG-4.2).
+        exchanged: whether the second of two powers that share the turn fights first (BG-3.3).
     """
 
     control_at_start: Mapping[SpaceId, Power] = field(default_factory=dict)
@@ -98,10 +106,14 @@ class TurnRecord:
     attacked: frozenset[SpaceId] = frozenset()
     ignored: frozenset[SpaceId] = frozenset()
     bombarding: Mapping[SpaceId, tuple[PieceId, ...]] = field(default_factory=dict)
+    raiding: Mapping[SpaceId, tuple[PieceId, ...]] = field(default_factory=dict)
+    raided: frozenset[SpaceId] = frozenset()
     sea_battles: frozenset[SpaceId] = frozenset()
     captured: frozenset[SpaceId] = frozenset()
     fought: frozenset[SpaceId] = frozenset()
     used: Mapping[SpaceId, int] = field(default_factory=dict)
+    bonds: int = 0
+    exchanged: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,6 +133,8 @@ class Game:
         damage: damage markers on complexes, by territory (BG-8.2).
         treasury: IPC in hand.
         waiting: units bought and not yet placed (BG-5.1, 10.7).
+        researchers: researchers held (BG-4.1).
+        breakthroughs: what research has brought each power (BG-4.2, 4.3).
         record: what this turn must remember.
         battle: the battle being fought, if any.
         modules: what each house rule must remember, by module id.
@@ -142,6 +156,8 @@ class Game:
     damage: Mapping[SpaceId, int] = field(default_factory=dict)
     treasury: Mapping[Power, int] = field(default_factory=dict)
     waiting: Mapping[Power, Mapping[Kind, int]] = field(default_factory=dict)
+    researchers: Mapping[Power, int] = field(default_factory=dict)
+    breakthroughs: Mapping[Power, frozenset[Breakthrough]] = field(default_factory=dict)
     record: TurnRecord = field(default_factory=TurnRecord)
     battle: Battle | None = None
     modules: Mapping[str, Any] = field(default_factory=dict)

@@ -4,7 +4,7 @@
 `engine.scenario_form`, does it make sense. Each round reports every fault it finds, with the place.
 """
 
-__all__ = ["builtin", "builtin_names", "edition", "edition_names", "load"]
+__all__ = ["builtin", "builtin_names", "charts", "edition", "edition_names", "load"]
 
 import functools
 import re
@@ -15,6 +15,7 @@ from importlib import resources
 from pydantic import ValidationError
 
 from engine.board import Board, Canal, Power, Side, Space, SpaceId
+from engine.charts import Charts
 from engine.errors import Fault, ScenarioError
 from engine.scenario import (
     Capitals,
@@ -45,11 +46,15 @@ from engine.scenario_form import (
     LastRoundForm,
     ObjectiveForm,
     PowerForm,
+    ResearchForm,
     UnitForm,
 )
 from engine.units import Kind, UnitType
 
 Units = Mapping[Kind, UnitType]
+
+_RESEARCH = "research"
+"""The table of an edition's file that is no kind of unit."""
 
 _SAID = {
     "missing": "is required",
@@ -60,6 +65,8 @@ _SAID = {
     "bool_type": "must be true or false",
     "dict_type": "must be a table",
     "model_type": "must be a table",
+    "model_attributes_type": "must be a table",
+    "union_tag_not_found": "must say its kind",
 }
 """What pydantic finds, in the words of somebody who writes a file."""
 
@@ -71,6 +78,10 @@ def _names(folder: str) -> tuple[str, ...]:
 
 def _read(folder: str, name: str) -> bytes:
     return resources.files("engine").joinpath(folder, f"{name}.toml").read_bytes()
+
+
+def _edition(name: str) -> dict[str, object]:
+    return tomllib.loads(_read("editions", name).decode("utf-8"))
 
 
 def builtin_names() -> tuple[str, ...]:
@@ -99,9 +110,11 @@ def builtin(name: str) -> Scenario:
 @functools.cache
 def edition(name: str) -> Units:
     """The unit table of an edition (BG-6), one of `edition_names`."""
-    table = tomllib.loads(_read("editions", name).decode("utf-8"))
+    table = _edition(name)
     units: dict[Kind, UnitType] = {}
     for kind, row in table.items():
+        if kind == _RESEARCH:
+            continue
         form = UnitForm.model_validate(row)
         units[Kind(kind)] = UnitType(
             kind=Kind(kind),
@@ -114,6 +127,24 @@ def edition(name: str) -> Units:
             traits=frozenset(form.traits),
         )
     return units
+
+
+@functools.cache
+def charts(name: str) -> Charts | None:
+    """The charts of breakthroughs of an edition, one of `edition_names`; None if it has none."""
+    table = _edition(name).get(_RESEARCH)
+    if table is None:
+        return None
+    form = ResearchForm.model_validate(table)
+    return Charts(
+        tuple(tuple(chart) for chart in form.charts),
+        {
+            breakthrough: {
+                Kind(kind): row.model_dump(exclude_none=True) for kind, row in rows.items()
+            }
+            for breakthrough, rows in form.improved.items()
+        },
+    )
 
 
 def load(data: bytes, source: str) -> Scenario:
@@ -147,11 +178,11 @@ def load(data: bytes, source: str) -> Scenario:
         known = ", ".join(edition_names())
         absent = (("edition",), f"no such edition; there are {known}")
         raise ScenarioError(source, _located([absent], lines))
-    units = edition(form.edition)
-    found = list(faults(form, units))
+    units, research = edition(form.edition), charts(form.edition)
+    found = list(faults(form, units, research))
     if found:
         raise ScenarioError(source, _located(found, lines))
-    return _build(form, units)
+    return _build(form, units, research)
 
 
 # Places
@@ -220,13 +251,14 @@ def _printable(text: str) -> str:
 # Building
 
 
-def _build(form: Form, units: Units) -> Scenario:
+def _build(form: Form, units: Units, research: Charts | None) -> Scenario:
     return Scenario(
         name=form.name,
         title=form.title,
         edition=form.edition,
         board=_board(form),
         units=units,
+        charts=research,
         powers=tuple(dict.fromkeys(part.power for turn in form.turns for part in turn.plan())),
         sides={Power(name): Side(power.side) for name, power in form.powers.items()},
         capitals={

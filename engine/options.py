@@ -9,11 +9,16 @@ __all__ = [
     "BATTLESHIP_REPAIR",
     "CASUALTY_DISPUTE",
     "DARDANELLES_CLOSED",
+    "HEAVY_BOMBERS",
+    "INTERCEPTORS",
+    "LOW_LUCK",
     "OBJECTIVES",
+    "RESEARCH",
     "SUBS_BLOCK_LANDING",
     "VICTORY_CITIES",
     "BattleshipRepair",
     "CasualtyDispute",
+    "HeavyBombers",
     "Option",
     "Selection",
     "VictoryCities",
@@ -79,6 +84,13 @@ class CasualtyDispute(StrEnum):
     LARGEST = "largest"
 
 
+class HeavyBombers(StrEnum):
+    """What becomes of the two dice of a heavy bomber (BG-4.3, R10)."""
+
+    BOTH = "both"
+    BEST = "best"
+
+
 class VictoryCities(StrEnum):
     """How many victory cities win, where a scenario knows of more than one number (BG-12.1)."""
 
@@ -111,6 +123,25 @@ OBJECTIVES = flag(
 DARDANELLES_CLOSED = flag(
     "dardanelles_closed", default=False, text="whether the Black Sea is shut off (BG-2.4)"
 )
+HEAVY_BOMBERS = Option(
+    "heavy_bombers",
+    {which.value: which for which in HeavyBombers},
+    HeavyBombers.BOTH,
+    "whether both dice of a heavy bomber count, or the better one (BG-4.3)",
+)
+INTERCEPTORS = flag(
+    "interceptors",
+    default=False,
+    text="whether fighters may escort raids, and intercept them (BG-8.3)",
+)
+LOW_LUCK = flag(
+    "low_luck",
+    default=False,
+    text="whether combat dice are added up to sure hits, with one die for the remainder (BG-8, R26)",
+)
+RESEARCH = flag(
+    "research", default=True, text="whether powers research, where the scenario has research (BG-4)"
+)
 VICTORY_CITIES = Option(
     "victory_cities",
     {cities.value: cities for cities in VictoryCities},
@@ -123,7 +154,11 @@ BASE: tuple[Option[Any], ...] = (
     BATTLESHIP_REPAIR,
     CASUALTY_DISPUTE,
     DARDANELLES_CLOSED,
+    HEAVY_BOMBERS,
+    INTERCEPTORS,
+    LOW_LUCK,
     OBJECTIVES,
+    RESEARCH,
     SUBS_BLOCK_LANDING,
     VICTORY_CITIES,
 )

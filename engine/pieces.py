@@ -54,6 +54,7 @@ class Figure(Piece):
         loaded: whether it boarded this turn (BG-7.9).
         ashore: the territory of this turn's assault in which it will land (BG-7.10).
         unloaded: a transport's territory of unloading this turn; its movement is over (BG-7.9).
+        brought_by: the tank or bomber that has brought it along this turn (BG-4.2).
     """
 
     tag: ClassVar[str] = "figure"
@@ -64,6 +65,7 @@ class Figure(Piece):
     loaded: bool = False
     ashore: SpaceId | None = None
     unloaded: SpaceId | None = None
+    brought_by: PieceId | None = None
 
 
 class Pieces(Mapping[PieceId, Piece]):

@@ -169,7 +169,7 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
         """Value: a piece without the markers of this turn (SS-0.3a)."""
         if isinstance(piece, Figure):
             piece = guests.disembarked(game, piece)
-            piece = piece.but(loaded=False, ashore=None, unloaded=None)
+            piece = piece.but(loaded=False, ashore=None, unloaded=None, brought_by=None)
         return piece.but(left=0, moved=False, fought=False, came_from=None)
 
     def setup(self, game: Game) -> Step:

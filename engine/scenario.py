@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Board, Power, Side, SpaceId
+from engine.charts import Charts
 from engine.game import Phase
 from engine.records import Plain, encode
 from engine.units import Kind, UnitType
@@ -51,6 +52,24 @@ class Turn:
     def powers(self) -> tuple[Power, ...]:
         """The powers that play a phase of it, each once, in the order of their first."""
         return tuple(dict.fromkeys(part.power for part in self.phases))
+
+    def without(self, phase: Phase) -> "Turn":
+        """The turn without a phase."""
+        return Turn(tuple(part for part in self.phases if part.phase is not phase))
+
+    def order(self, *, exchanged: bool) -> tuple[int, ...]:
+        """Indices of the phases as they are played.
+
+        Where two powers move to combat and fight one after the other, `exchanged` has the second
+        do so first (BG-3.3).
+        """
+        order = tuple(range(len(self.phases)))
+        starts = [i for i in order if self.phases[i].phase is Phase.COMBAT_MOVE]
+        match starts:
+            case [first, second] if exchanged and second == first + 2:
+                return (*order[:first], second, second + 1, first, first + 1, *order[second + 2 :])
+            case _:
+                return order
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +216,7 @@ class Scenario:
         edition: which unit table is in force.
         board: the map.
         units: the unit table (BG-6).
+        charts: the charts of breakthroughs, if the edition has any (BG-4).
         powers: in turn order.
         sides: the side of each power.
         capitals: the capital of each power that has one.
@@ -215,6 +235,7 @@ class Scenario:
     edition: str
     board: Board
     units: Mapping[Kind, UnitType]
+    charts: Charts | None
     powers: tuple[Power, ...]
     sides: Mapping[Power, Side]
     capitals: Mapping[Power, SpaceId]
@@ -244,6 +265,7 @@ class Scenario:
             encode(tuple(self.board.neighbours[space] for space in self.board.spaces)),
             encode(self.board.canals),
             encode(self.units),
+            None if self.charts is None else encode((self.charts.charts, self.charts.improved)),
             encode(self.powers),
             encode(self.sides),
             encode(self.capitals),

@@ -9,12 +9,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 
+from engine.charts import Charts
 from engine.game import Phase
 from engine.options import BASE
 from engine.scenario import PhaseOf
 from engine.scenario_form import (
     MAX_SEATS,
-    PLAYED,
     CapitalsForm,
     CitiesForm,
     Form,
@@ -35,14 +35,14 @@ _HOLD = 2
 _FLAGS = {option.name for option in BASE if set(option.values) == {"on", "off"}}
 
 
-def faults(form: Form, units: Units) -> Iterator[Found]:
+def faults(form: Form, units: Units, charts: Charts | None) -> Iterator[Found]:
     """All that is wrong, in the order of the file's chapters."""
     yield from _check_names(form)
     yield from _check_borders(form)
     yield from _check_control(form)
     yield from _check_canals(form, units)
     yield from _check_powers(form)
-    yield from _check_turns(form)
+    yield from _check_turns(form, charts)
     yield from _check_units(form, units)
     yield from _check_totals(form)
     yield from _check_objectives(form)
@@ -175,7 +175,7 @@ def _check_powers(form: Form) -> Iterator[Found]:
             yield here, f"{power.capital} is not originally {name}'s (BG-1.5)"
 
 
-def _check_turns(form: Form) -> Iterator[Found]:
+def _check_turns(form: Form, charts: Charts | None) -> Iterator[Found]:
     order = list(Phase)
     playing: set[str] = set()
     for i, turn in enumerate(form.turns):
@@ -187,8 +187,8 @@ def _check_turns(form: Form) -> Iterator[Found]:
             place = (*here, "phases", j)
             if part.power not in form.powers:
                 yield place, f"there is no power {part.power}"
-            if part.phase not in PLAYED:
-                yield place, f"{part.phase} cannot be played yet; leave it out"
+            if part.phase is Phase.RESEARCH and charts is None:
+                yield place, f"the edition {form.edition} has no research (BG-4)"
             rank = order.index(part.phase)
             if rank <= reached.get(part.power, -1):
                 yield place, f"{part.phase} comes too late or twice (BG-3.1)"

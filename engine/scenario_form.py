@@ -17,6 +17,7 @@ __all__ = [
     "PhaseForm",
     "PowerForm",
     "RecruitsForm",
+    "ResearchForm",
     "TerritoryForm",
     "TurnForm",
     "UnitForm",
@@ -25,9 +26,10 @@ __all__ = [
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from engine.board import Power
+from engine.charts import Breakthrough
 from engine.game import Phase
 from engine.scenario import PhaseOf
 from engine.units import Domain, Trait
@@ -40,7 +42,7 @@ MAX_SEATS = 6
 """Of a game; a seat may play several powers."""
 
 PLAYED = tuple(phase for phase in Phase if phase is not Phase.RESEARCH)
-"""The phases that a turn can have, in order (BG-3.1); research (BG-4) cannot be played yet."""
+"""The phases of a turn whose file lists none, in order (BG-3.1); research is to be asked for."""
 
 Name = Annotated[Printable, Field(max_length=40)]
 Title = Annotated[Printable, Field(max_length=120)]
@@ -68,6 +70,25 @@ class UnitForm(_Form):
     traits: list[Annotated[Trait, Field(strict=False)]]
 
 
+class ImprovementForm(_Form):
+    """What a breakthrough changes in a row of a unit table."""
+
+    cost: Positive | None = None
+    attack: Annotated[int, Field(ge=0, le=6)] | None = None
+    defence: Annotated[int, Field(ge=0, le=6)] | None = None
+    move: Small | None = None
+
+
+_Breakthrough = Annotated[Breakthrough, Field(strict=False)]
+
+
+class ResearchForm(_Form):
+    """Charts of breakthroughs (editions/*.toml; BG-4.2, 4.3)."""
+
+    charts: list[Annotated[list[_Breakthrough], Field(min_length=6, max_length=6)]]
+    improved: dict[_Breakthrough, dict[Name, ImprovementForm]] = {}
+
+
 class RecruitsForm(_Form):
     """What a power without IPC gets each turn (BG-10.5)."""
 
@@ -80,11 +101,11 @@ class PowerForm(_Form):
 
     side: Name
     capital: Name | None = None
-    home: Names = []
-    recruits: RecruitsForm | None = None
     treasury: Amount
     income: Amount
     units: Amount
+    home: Names = []
+    recruits: RecruitsForm | None = None
 
 
 class PhaseForm(_Form):
@@ -94,13 +115,17 @@ class PhaseForm(_Form):
     power: Name
 
 
+_Part = Annotated[
+    Annotated[Phase, Field(strict=False), Tag("name")] | Annotated[PhaseForm, Tag("table")],
+    Discriminator(lambda part: "table" if isinstance(part, dict | PhaseForm) else "name"),
+]
+
+
 class TurnForm(_Form):
     """A turn."""
 
     power: Name
-    phases: Annotated[
-        list[Annotated[Phase, Field(strict=False)] | PhaseForm], Field(min_length=1, max_length=32)
-    ] = list(PLAYED)
+    phases: Annotated[list[_Part], Field(min_length=1, max_length=32)] = list(PLAYED)
 
     def plan(self) -> tuple[PhaseOf, ...]:
         """Its phases, each with the power that plays it."""

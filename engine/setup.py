@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.board import Power
+from engine.breakthroughs import breakthroughs
 from engine.editions import RULES
 from engine.errors import Fault, IncompatibleModules, Malformed, ScenarioError
 from engine.game import Game, Phase
-from engine.options import BASE, Option, bid, settle
+from engine.options import BASE, RESEARCH, Option, bid, settle
 from engine.pieces import Figure, PieceId, Pieces
 from engine.rules import Rules
 from engine.scenario import Scenario
@@ -58,13 +59,14 @@ def compose(
     ):
         listed = ", ".join(scenario.powers)
         raise Malformed("seats", f"each of {listed} in one seat, no seat empty", seats)
+    played = _under(scenario, declared, settled)
     actions = {tag: action for module in chosen for tag, action in module.actions.items()}
     composed: type[Rules] = type(
         "Composed",
-        (*chosen, *edition, Rules),
+        (*chosen, *edition, *_researched(played), Rules),
         {"actions": actions, "modules": tuple(module.module for module in chosen)},
     )
-    return composed(_under(scenario, declared, settled), settled, seats)
+    return composed(played, settled, seats)
 
 
 def _bids(scenario: Scenario) -> Mapping[Power, Option[int]]:
@@ -81,10 +83,25 @@ def _bids(scenario: Scenario) -> Mapping[Power, Option[int]]:
 def _under(
     scenario: Scenario, declared: tuple[Option[Any], ...], settled: Mapping[str, str]
 ) -> Scenario:
-    """The scenario as these settings have it: without the canals that they leave out (BG-2.4)."""
+    """The scenario as these settings have it.
+
+    Without the canals that they leave out (BG-2.4), and without research if it is off (BG-4).
+    """
     on = {"", *(option.name for option in declared if option.values[settled[option.name]] is True)}
     canals = tuple(canal for canal in scenario.board.canals if canal.option in on)
-    return dataclasses.replace(scenario, board=dataclasses.replace(scenario.board, canals=canals))
+    turns = scenario.turns
+    if RESEARCH.name not in on:
+        turns = tuple(turn.without(Phase.RESEARCH) for turn in turns)
+    board = dataclasses.replace(scenario.board, canals=canals)
+    return dataclasses.replace(scenario, board=board, turns=turns)
+
+
+def _researched(scenario: Scenario) -> tuple[type[Rules], ...]:
+    """The rules of what research can bring, if anybody researches."""
+    parts = (part for turn in scenario.turns for part in turn.phases)
+    if scenario.charts is None or all(part.phase is not Phase.RESEARCH for part in parts):
+        return ()
+    return breakthroughs(scenario.charts)
 
 
 def new_game(

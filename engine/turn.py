@@ -1,26 +1,31 @@
 """The sequence of a turn and a round (BG-3), and the table of all steps."""
 
-__all__ = ["STEPS", "PhaseBegan", "RoundEnded", "TurnBegan"]
+__all__ = ["STEPS", "ChooseFirst", "First", "PhaseBegan", "RoundEnded", "TurnBegan"]
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.battle.combat import combat_closes, conduct_combat
 from engine.battle.ending import battle_closes
 from engine.battle.opening import battle_opens
+from engine.battle.raids import raid
 from engine.battle.repair import repaired_after_turn
+from engine.battle.rockets import rockets
 from engine.battle.rounds import battle_round
 from engine.board import Power
 from engine.economy.income import collect_income
 from engine.economy.mobilize import mobilize
 from engine.economy.purchase import purchase
+from engine.economy.recruits import enlist
+from engine.economy.research import research
+from engine.errors import Illegal
 from engine.game import Event, Game, Phase, Stage, TurnRecord
 from engine.movement.combat import combat_move
 from engine.movement.declarations import declare
 from engine.movement.guests import embark
 from engine.movement.noncombat import noncombat_move
-from engine.requests import Step
+from engine.requests import Decision, Step, ask
 from engine.victory import GameEnded, victory
 
 
@@ -53,10 +58,35 @@ class RoundEnded(Event):
     round: int
 
 
+@dataclass(frozen=True, slots=True)
+class First:
+    """The power that moves to combat and fights first."""
+
+    power: Power
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFirst(Decision[First]):
+    """Of two powers that share the turn, which fights first: the choice of whose turn it is."""
+
+    answers: ClassVar[type[First]] = First
+
+    def check(self, game: Game, answer: First) -> None:
+        """See `Decision.check`."""
+        fighters = _fighters(game)
+        if answer.power not in fighters:
+            raise Illegal("BG-3.3", f"one of {' and '.join(fighters)} fights first")
+
+    def candidates(self, game: Game) -> Iterator[First]:
+        """See `Decision.candidates`; all legal answers."""
+        return (First(power) for power in _fighters(game))
+
+
 FIRST_STEP: Mapping[Phase, Stage] = {
+    Phase.RESEARCH: Stage.RESEARCH,
     Phase.PURCHASE: Stage.PURCHASE,
     Phase.COMBAT_MOVE: Stage.COMBAT_MOVE,
-    Phase.CONDUCT_COMBAT: Stage.CONDUCT_COMBAT,
+    Phase.CONDUCT_COMBAT: Stage.ROCKETS,
     Phase.NONCOMBAT_MOVE: Stage.NONCOMBAT_MOVE,
     Phase.MOBILIZE: Stage.MOBILIZE,
     Phase.COLLECT_INCOME: Stage.COLLECT_INCOME,
@@ -86,10 +116,18 @@ def turn_opens(game: Game) -> Step:
 
 def phase_opens(game: Game) -> Step:
     """Begin a phase."""
+    game = yield from _combat_ordered(game)
     phase = game.current_phase
     game = game.happened(PhaseBegan(game.active, phase))
-    if phase is Phase.MOBILIZE:  # SS-0.3a
-        game = _cleared(game, (game.active,))
+    match phase:
+        case Phase.PURCHASE:
+            game = enlist(game)
+        case Phase.COMBAT_MOVE:
+            game = _combat_afresh(game)
+        case Phase.MOBILIZE:  # SS-0.3a
+            game = _cleared(game, (game.active,))
+        case _:
+            pass
     game = yield from game.rules.phase_opens(game, phase)
     began = {
         piece.id: piece for piece in game.pieces.values() if game.friendly(game.active, piece.owner)
@@ -101,9 +139,48 @@ def phase_closes(game: Game) -> Step:
     """End a phase; go on to the next of the turn's plan (BG-3.1, 3.3)."""
     game = yield from game.rules.phase_closes(game, game.current_phase)
     game = game.but(phases_closed=game.phases_closed + 1)
-    if game.phase + 1 < len(game.rules.scenario.turns[game.turn].phases):
-        return game.but(phase=game.phase + 1, stage=Stage.PHASE_OPENS)
+    order = game.rules.scenario.turns[game.turn].order(exchanged=game.record.exchanged)
+    rest = order[order.index(game.phase) + 1 :]
+    if rest:
+        return game.but(phase=rest[0], stage=Stage.PHASE_OPENS)
     return game.but(stage=Stage.TURN_CLOSES)
+
+
+def _fighters(game: Game) -> tuple[Power, ...]:
+    """The powers that move to combat in this turn, in the order of its plan."""
+    phases = game.rules.scenario.turns[game.turn].phases
+    return tuple(part.power for part in phases if part.phase is Phase.COMBAT_MOVE)
+
+
+def _combat_ordered(game: Game) -> Step:
+    """Before the combat of the first of two powers, have the order of the two chosen (BG-3.3).
+
+    ⚖ Not where one of them has no piece on the board.
+    """
+    turn, fighters = game.rules.scenario.turns[game.turn], _fighters(game)
+    exchangeable = turn.order(exchanged=True) != turn.order(exchanged=False)
+    if not exchangeable or game.record.exchanged or not all(map(game.owned, fighters)):
+        return game
+    if (game.current_phase, game.active) != (Phase.COMBAT_MOVE, fighters[0]):
+        return game
+    game, first = yield from ask(game, ChooseFirst(turn.powers[0]))
+    if first.power == game.active:
+        return game
+    order = turn.order(exchanged=True)
+    return game.noting(exchanged=True).but(phase=order[game.phase])
+
+
+def _combat_afresh(game: Game) -> Game:
+    """The game without what combat of a power before this one has left in the turn's record."""
+    return game.noting(
+        attacked=frozenset(),
+        ignored=frozenset(),
+        bombarding={},
+        raiding={},
+        raided=frozenset(),
+        sea_battles=frozenset(),
+        fought=frozenset(),
+    )
 
 
 def turn_closes(game: Game) -> Step:
@@ -139,10 +216,13 @@ STEPS: Mapping[Stage, Callable[[Game], Step]] = {
     Stage.SET_UP: set_up,
     Stage.TURN_OPENS: turn_opens,
     Stage.PHASE_OPENS: phase_opens,
+    Stage.RESEARCH: research,
     Stage.PURCHASE: purchase,
     Stage.COMBAT_MOVE: combat_move,
     Stage.DECLARE: declare,
+    Stage.ROCKETS: rockets,
     Stage.CONDUCT_COMBAT: conduct_combat,
+    Stage.RAID: raid,
     Stage.BATTLE_OPENS: battle_opens,
     Stage.BATTLE_ROUND: battle_round,
     Stage.BATTLE_CLOSES: battle_closes,

@@ -8,6 +8,7 @@ from engine.battle.record import Role, Shots
 from engine.battle.sides import current, engaged, is_aircraft
 from engine.board import Power, SpaceId
 from engine.game import Game
+from engine.movement.riders import brought
 from engine.pieces import Piece
 from engine.requests import Step
 from engine.units import Kind, Trait
@@ -25,7 +26,8 @@ def guns(game: Game, attacker: Power, territory: SpaceId) -> tuple[Piece, ...]:
 def anti_air(game: Game) -> Step:
     """One die for each attacking aircraft; the owner picks casualties within the type hit.
 
-    The dice fall by type, in the order of the types' names. Casualties never fire.
+    The dice fall by type, in the order of the types' names. Casualties never fire; ⚖ whom a lost
+    bomber was to drop is lost with it (BG-4.2, as 8.16).
     """
     battle = current(game)
     firing = guns(game, battle.attacker, battle.space)
@@ -36,17 +38,25 @@ def anti_air(game: Game) -> Step:
         if is_aircraft(game, piece):
             for kind in game.rules.units_of(game, piece):
                 by_type.setdefault(kind, []).append(piece)
-    hits_on = game.rules.anti_air_strength(game)
+    gunner, hits_on = _best_gun(game, firing)
     volley = tuple(
         Shots(
             role=Role.DEFENDER,
-            kind=game.rules.units_of(game, firing[0])[0],
+            kind=game.rules.units_of(game, gunner)[0],
             strength=hits_on,
             count=len(aircraft),
             targets=tuple(dict.fromkeys(piece.id for piece in aircraft)),
         )
         for _, aircraft in sorted(by_type.items())
     )
-    game = yield from fire(game, volley, "anti-aircraft fire", firing[0].owner)
+    game = yield from fire(game, volley, "anti-aircraft fire", gunner.owner)
     game, losses = yield from take(game, Role.ATTACKER)
-    return (yield from leave(game, losses))
+    passengers = (piece.id for piece in brought(game, losses) if piece.id not in losses)
+    return (yield from leave(game, {**losses, **dict.fromkeys(passengers, 1)}))
+
+
+def _best_gun(game: Game, firing: tuple[Piece, ...]) -> tuple[Piece, int]:
+    """The gun that fires, of guns of several powers the one that hits best, and on what it hits."""
+    aims = {gun: game.rules.anti_air_strength(game, gun.owner) for gun in firing}
+    gunner = max(firing, key=lambda gun: aims[gun])
+    return gunner, aims[gunner]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.battle import raids
 from engine.battle.aa import guns
 from engine.battle.capture import capture
 from engine.battle.opening import assemble, combatants
@@ -45,11 +46,15 @@ class NextBattle(Decision[Fight]):
 
 
 def conduct_combat(game: Game) -> Step:
-    """Begin the next battle, or end the phase when none is left."""
-    game = _occupied(game)
+    """Begin the next raid or battle, or end the phase when none is left."""
+    raiding = bool(raids.due(game))
+    if not raiding:
+        game = _occupied(game)
     if not _due(game):
         return game.but(stage=Stage.COMBAT_CLOSES)
     game, choice = yield from decide(game, NextBattle(game.active))
+    if raiding:
+        return raids.assemble_raid(game, choice.space).but(stage=Stage.RAID)
     return assemble(game, choice.space).but(stage=Stage.BATTLE_OPENS)
 
 
@@ -61,7 +66,7 @@ def combat_closes(game: Game) -> Step:
 
 
 def _occupied(game: Game) -> Game:
-    """Undefended territories entered overland change hands before any battle (BG-8.1b)."""
+    """Undefended territories entered overland change hands after the raids (BG-8.1b)."""
     for space in _entered(game):
         if not _defended(game, space):
             attackers, _ = combatants(game, game.active, space)
@@ -72,7 +77,9 @@ def _occupied(game: Game) -> Game:
 
 def _entered(game: Game) -> tuple[SpaceId, ...]:
     """Hostile territories where the active power has units, and no battle was fought this turn."""
-    present = {piece.at for piece in game.owned(game.active)} - game.record.fought
+    raiding = {piece for pieces in game.record.raiding.values() for piece in pieces}
+    present = {piece.at for piece in game.owned(game.active) if piece.id not in raiding}
+    present -= game.record.fought
     return tuple(
         space
         for space in game.board.territories
@@ -88,11 +95,13 @@ def _defended(game: Game, territory: SpaceId) -> bool:
 
 
 def _due(game: Game) -> tuple[SpaceId, ...]:
-    """Where a battle may come next: those of assaults first, then all others (BG-8.1).
+    """Where a battle may come next: raids first, then assaults, then all others (BG-8.1).
 
     A landing waits for every sea battle in the zones that it comes from; otherwise ⚖ sea battles
     and landings of several assaults come in any order.
     """
+    if raiding := raids.due(game):
+        return raiding
     waiting = game.record.attacked - game.record.fought
     zones_of: dict[SpaceId, set[SpaceId]] = {}
     for piece in game.owned(game.active):

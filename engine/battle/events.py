@@ -3,6 +3,8 @@
 __all__ = [
     "BattleOpened",
     "BattleOver",
+    "Bombed",
+    "ComplexDamaged",
     "Damaged",
     "Fired",
     "Landed",
@@ -11,6 +13,7 @@ __all__ = [
     "Plundered",
     "Repaired",
     "Retreated",
+    "RocketsLaunched",
     "RoundBegan",
     "Submerged",
     "TerritoryTaken",
@@ -168,3 +171,35 @@ class Plundered(Event):
     by: Power
     victim: Power
     amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bombed(Event):
+    """Raiders have rolled these dice at a complex (BG-8.2)."""
+
+    tag: ClassVar[str] = "bombed"
+
+    space: SpaceId
+    power: Power
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RocketsLaunched(Event):
+    """Rockets have been launched; dice and targets, by the territory of the gun (BG-4.2)."""
+
+    tag: ClassVar[str] = "rockets_launched"
+
+    power: Power
+    targets: Mapping[SpaceId, SpaceId]
+    dice: Mapping[SpaceId, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ComplexDamaged(Event):
+    """So many damage markers have been put on a complex (BG-8.2)."""
+
+    tag: ClassVar[str] = "complex_damaged"
+
+    space: SpaceId
+    markers: int

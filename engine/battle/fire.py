@@ -12,18 +12,24 @@ from collections import Counter
 from collections.abc import Iterable
 
 from engine.battle.events import Fired
-from engine.battle.record import Role, Shots
+from engine.battle.record import BattleKind, Role, Shots
 from engine.battle.sides import current, engaged, opponents
 from engine.board import Power
 from engine.game import Game
-from engine.pieces import Piece
+from engine.options import LOW_LUCK
+from engine.pieces import Piece, PieceId
 from engine.requests import Roll, Step, ask
 from engine.units import Domain, Kind, Trait
 
 
 def strength(game: Game, piece: Piece, kind: Kind, role: Role) -> int:
-    """The printed value of a unit (BG-6), one better while it is supported (BG-8.18)."""
+    """The printed value of a unit (BG-6), one better while it is supported (BG-8.18).
+
+    Around a raid everybody hits on 1 (BG-8.3).
+    """
     unit = game.rules.unit_type(game, piece.owner, kind)
+    if current(game).kind is BattleKind.RAID:
+        return 1
     if role is Role.DEFENDER:
         return unit.defence
     return unit.attack + (piece.id in current(game).supported)
@@ -51,13 +57,15 @@ def room(game: Game, piece: Piece) -> int:
 
 def shots(game: Game, role: Role, shooters: Iterable[Piece]) -> tuple[Shots, ...]:
     """The dice that these pieces of a side roll now, one for each unit, in the fixed order."""
-    dice: Counter[tuple[int, Kind]] = Counter()
+    dice: Counter[tuple[int, Kind, int]] = Counter()
     for piece in shooters:
         for kind in game.rules.units_of(game, piece):
-            dice[game.rules.strength(game, piece, kind, role), kind] += 1
+            throw = game.rules.throw(game, piece, kind, role)
+            best_of = throw.dice if throw.best else 1
+            dice[game.rules.strength(game, piece, kind, role), kind, best_of] += throw.dice
     takers = [piece for piece in engaged(game, role.other) if room(game, piece) > 0]
     volley = []
-    for value, kind in sorted(key for key in dice if key[0] > 0):
+    for value, kind, best_of in sorted(key for key in dice if key[0] > 0):
         targets = tuple(p.id for p in takers if game.rules.may_hit(game, role, kind, p))
         if targets:
             volley.append(
@@ -65,8 +73,9 @@ def shots(game: Game, role: Role, shooters: Iterable[Piece]) -> tuple[Shots, ...
                     role=role,
                     kind=kind,
                     strength=value,
-                    count=dice[value, kind],
+                    count=dice[value, kind, best_of],
                     targets=targets,
+                    best_of=best_of,
                 )
             )
     return tuple(volley)
@@ -91,23 +100,50 @@ def roller(game: Game, volley: tuple[Shots, ...]) -> Power:
 def fire(game: Game, volley: tuple[Shots, ...], why: str, roller: Power) -> Step:
     """Roll the dice of a volley; they stay in the battle record until their hits are assigned.
 
-    `roller` is the power whose dice they are.
+    `roller` is the power whose dice they are. No die is rolled where all hits are sure (R26).
     """
+    sides = game.rules.die_sides(game)
+    if game.rules.option(LOW_LUCK):
+        volley = _added_up(volley, sides)
     game = game.fighting(volley=volley)
     if not volley:
         return game
-    roll = Roll(
-        roller=roller,
-        count=sum(shot.count for shot in volley),
-        sides=game.rules.die_sides(game),
-        why=why,
-        versus=opponents(game, roller),
-    )
-    game, dice = yield from ask(game, roll)
-    game = game.fighting(volley=_dealt(volley, dice))
+    count = sum(shot.count for shot in volley)
+    if count:
+        roll = Roll(
+            roller=roller, count=count, sides=sides, why=why, versus=opponents(game, roller)
+        )
+        game, dice = yield from ask(game, roll)
+        game = game.fighting(volley=_dealt(volley, dice))
     game = yield from game.rules.after_roll(game)
     battle = current(game)
     return game.happened(Fired(battle.space, why, battle.volley))
+
+
+def _added_up(volley: tuple[Shots, ...], sides: int) -> tuple[Shots, ...]:
+    """The volley in low luck (R26): strengths make sure hits, and one die for the remainder.
+
+    Added up is what is of one side and may hit the same pieces, told as its strongest kind. ⚖ Dice
+    of which only the best counts are rolled as they are: they have no strength to add.
+    """
+    sums: dict[tuple[Role, tuple[PieceId, ...]], list[Shots]] = {}
+    for shot in volley:
+        if shot.best_of == 1:
+            sums.setdefault((shot.role, shot.targets), []).append(shot)
+    added = []
+    for (role, targets), group in sums.items():
+        sure, rest = divmod(sum(shot.strength * shot.count for shot in group), sides)
+        added.append(
+            Shots(
+                role=role,
+                kind=group[-1].kind,
+                strength=rest,
+                count=1 if rest else 0,
+                targets=targets,
+                sure=sure,
+            )
+        )
+    return (*added, *(shot for shot in volley if shot.best_of > 1))
 
 
 def _dealt(volley: tuple[Shots, ...], dice: tuple[int, ...]) -> tuple[Shots, ...]:

@@ -22,13 +22,16 @@ def combatants(game: Game, attacker: Power, space: SpaceId) -> tuple[list[Piece]
     """The attacker's pieces and those of the other side that would fight in a space (BG-8.1a).
 
     The attacker's allies take no part. Cargo does not fight, save aircraft on the defence, which
-    are all in the air (BG-7.8, R25); nor do guns and complexes (BG-1.2).
+    are all in the air (BG-7.8, R25); nor do guns and complexes (BG-1.2), and what has raided here
+    (BG-8.2).
     """
     here = game.pieces.at(space)
+    raiding = game.record.raiding.get(space, ())
     attackers = [
         piece
         for piece in here
         if piece.owner == attacker
+        and piece.id not in raiding
         and not (isinstance(piece, Figure) and piece.aboard is not None)
         and _fights(game, piece, space)
     ]

@@ -1,6 +1,6 @@
 """What a battle must remember between its pauses."""
 
-__all__ = ["Battle", "BattleKind", "Role", "Shots"]
+__all__ = ["Battle", "BattleKind", "Role", "Shots", "Throw"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,6 +17,7 @@ class BattleKind(StrEnum):
     SEA = "sea"
     LAND = "land"
     ASSAULT = "assault"  # the landing of an amphibious assault, with overland and air partners
+    RAID = "raid"  # aircraft against a complex (BG-8.2), perhaps intercepted (BG-8.3)
 
 
 class Role(StrEnum):
@@ -31,6 +32,14 @@ class Role(StrEnum):
         return Role.DEFENDER if self is Role.ATTACKER else Role.ATTACKER
 
 
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The dice that a unit rolls at once, and whether only the best of them counts (BG-4.3)."""
+
+    dice: int = 1
+    best: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shots:
     """Dice of units that are alike: one side, one kind, one strength.
@@ -41,6 +50,8 @@ class Shots:
         strength: the highest result that hits (BG-1.6).
         count: how many dice.
         targets: pieces to which a hit may be assigned (BG-8.14), ascending.
+        best_of: the dice fall in groups of so many, and only the best of each group counts.
+        sure: hits without a die (R26).
         dice: the results; empty until they are rolled.
     """
 
@@ -49,12 +60,18 @@ class Shots:
     strength: int
     count: int
     targets: tuple[PieceId, ...]
+    best_of: int = 1
+    sure: int = 0
     dice: tuple[int, ...] = ()
 
     @property
     def hits(self) -> int:
-        """How many of the dice hit."""
-        return sum(die <= self.strength for die in self.dice)
+        """How many hits the dice make, and what is sure."""
+        groups = (
+            self.dice[start : start + self.best_of]
+            for start in range(0, len(self.dice), self.best_of)
+        )
+        return self.sure + sum(min(group) <= self.strength for group in groups)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,9 +14,9 @@ from engine.units import Trait
 def supported(game: Game) -> tuple[PieceId, ...]:
     """Attacking units that are supported in this round, paired anew from the survivors at S0.
 
-    Each supporting unit (artillery) lends to one unit (infantry), never on the defence.
+    Supporting units (artillery) lend to others (infantry), never on the defence.
     """
     attackers = engaged(game, Role.ATTACKER)
-    lending = sum(game.rules.counts_as(game, piece, Trait.SUPPORTS) for piece in attackers)
+    lending = sum(game.rules.lends(game, piece) for piece in attackers)
     taking = (p.id for p in attackers if game.rules.counts_as(game, p, Trait.SUPPORTED))
     return tuple(islice(taking, lending))

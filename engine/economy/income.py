@@ -49,6 +49,7 @@ def collect_income(game: Game) -> Step:
     """Collect income, for which a power needs its capital (BG-11.1)."""
     power = game.active
     if free(game, power):
+        game = yield from game.rules.income_opens(game)
         terms = game.rules.income_terms(game, power)
         total = max(0, sum(term.amount for term in terms))
         treasury = {**game.treasury, power: game.treasury[power] + total}

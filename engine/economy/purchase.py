@@ -3,6 +3,7 @@
 __all__ = ["Bought", "Purchase", "PurchaseUnits", "purchase"]
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -39,11 +40,13 @@ class Bought(Event):
 
 @dataclass(frozen=True, slots=True)
 class _Ware:
-    """Something for sale: a unit or the repair of a complex, its price and how many there are."""
+    """Something for sale: a unit or the repair of a complex.
+
+    `prices` says what none of it, one, two and so on cost together, as far as there are any.
+    """
 
     name: str
-    price: int
-    most: int
+    prices: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,21 +92,22 @@ class PurchaseUnits(Decision[Purchase]):
         """Spend most of the money, on anything."""
         units, repairs = self._wares(game)
         purse = game.treasury[self.power]
-        bought: dict[Kind, int] = {}
-        repaired: dict[SpaceId, int] = {}
+        chosen: Counter[_Ware] = Counter()
         while draw.randrange(8):
-            ware = draw.choice([w for w in (*units, *repairs) if w.price <= purse] or [None])
-            if ware is None:
+            affordable = [
+                (ware, extra)
+                for ware in (*units, *repairs)
+                if (extra := _extra(ware, chosen[ware])) is not None and extra <= purse
+            ]
+            if not affordable:
                 break
-            if ware in repairs:
-                space = SpaceId(ware.name)
-                if repaired.get(space, 0) == ware.most:
-                    continue
-                repaired[space] = repaired.get(space, 0) + 1
-            else:
-                bought[Kind(ware.name)] = bought.get(Kind(ware.name), 0) + 1
-            purse -= ware.price
-        return Purchase(bought, repaired)
+            ware, extra = draw.choice(affordable)
+            chosen[ware] += 1
+            purse -= extra
+        return Purchase(
+            {Kind(ware.name): chosen[ware] for ware in units if chosen[ware]},
+            {SpaceId(ware.name): chosen[ware] for ware in repairs if chosen[ware]},
+        )
 
     def _wares(self, game: Game) -> tuple[list[_Ware], list[_Ware]]:
         """Units and repairs that this power may buy."""
@@ -114,9 +118,12 @@ class PurchaseUnits(Decision[Purchase]):
             kind: game.rules.unit_type(game, self.power, kind).cost
             for kind in game.rules.scenario.units
         }
-        units = [_Ware(kind, price, purse // price) for kind, price in prices.items()]
-        reparable = _reparable(game, self.power)
-        return units, [_Ware(space, 1, damage) for space, damage in sorted(reparable.items())]
+        units = [_Ware(kind, tuple(range(0, purse + 1, each))) for kind, each in prices.items()]
+        repairs = [
+            _Ware(space, tuple(_repair(game, self.power, n) for n in range(damage + 1)))
+            for space, damage in sorted(_reparable(game, self.power).items())
+        ]
+        return units, repairs
 
 
 def cost(game: Game, power: Power, answer: Purchase) -> int:
@@ -125,7 +132,12 @@ def cost(game: Game, power: Power, answer: Purchase) -> int:
         number * game.rules.unit_type(game, power, kind).cost
         for kind, number in answer.units.items()
     )
-    return units + sum(answer.repairs.values())
+    return units + sum(_repair(game, power, markers) for markers in answer.repairs.values())
+
+
+def _repair(game: Game, power: Power, markers: int) -> int:
+    """What removing markers from one complex costs, in IPC (BG-5.2)."""
+    return game.rules.repair_price(game, power, markers)
 
 
 def _reparable(game: Game, power: Power) -> dict[SpaceId, int]:
@@ -137,15 +149,23 @@ def _reparable(game: Game, power: Power) -> dict[SpaceId, int]:
     }
 
 
+def _extra(ware: _Ware, number: int) -> int | None:
+    """What one more of a ware costs if so many are bought already; None if there are no more."""
+    more = number + 1
+    return ware.prices[more] - ware.prices[number] if more < len(ware.prices) else None
+
+
 def _baskets(wares: list[_Ware], purse: int) -> Iterator[tuple[dict[str, int], int]]:
     """All that the money buys of these wares, and the money then left; nothing at all first."""
     if not wares:
         yield {}, purse
         return
     ware = wares[0]
-    for number in range(min(ware.most, purse // ware.price) + 1):
+    for number, price in enumerate(ware.prices):
+        if price > purse:
+            return
         chosen = {ware.name: number} if number else {}
-        for rest, left in _baskets(wares[1:], purse - number * ware.price):
+        for rest, left in _baskets(wares[1:], purse - price):
             yield {**chosen, **rest}, left
 
 

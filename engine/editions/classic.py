@@ -225,7 +225,7 @@ def _overflown(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
         return game
     number = Counter(piece.kind for piece in flying)
     owner = firing[0].owner
-    strength = game.rules.anti_air_strength(game)
+    strength = game.rules.anti_air_strength(game, owner)
     roll = Roll(
         roller=owner,
         count=len(flying),

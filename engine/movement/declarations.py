@@ -1,4 +1,4 @@
-"""What is declared when Combat move ends: attack or ignore, bombardment (BG-7.14)."""
+"""What is declared when Combat move ends: attack or ignore, raids, bombardment (BG-7.14)."""
 
 __all__ = [
     "Choice",
@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
+from engine.battle.raids import check_raids, targets
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Game, Stage
@@ -123,7 +124,7 @@ def assaults(game: Game) -> dict[SpaceId, tuple[Figure, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Declare(Decision[Declaration]):
-    """Attack or ignore, per sea zone; bombardment, per assault (BG-7.14)."""
+    """Attack or ignore, per sea zone; raids; bombardment, per assault (BG-7.14)."""
 
     answers: ClassVar[type[Declaration]] = Declaration
 
@@ -133,26 +134,31 @@ class Declare(Decision[Declaration]):
         for zone in sorted(answer.attack):
             if zone not in zones.may:
                 raise Illegal("BG-7.3", f"there is no choice to attack or ignore in {zone}")
+        check_raids(game, answer.raid)
         _check_aircraft(game, zones, answer)
         _check_bombardment(game, zones.must | answer.attack, answer.bombard)
 
     def candidates(self, game: Game) -> Iterator[Declaration]:
-        """All declarations, ignoring before attacking and sparing shells before firing them."""
+        """All declarations: ignoring before attacking, sparing bombs and shells before all else.
+
+        Of raids only those by any of a territory's bombers, with none or all of their escorts.
+        """
         zones = choice(game)
+        flights = [(territory, tuple(_flights(game, territory))) for territory in targets(game)]
         for attack in _subsets(zones.may):
             guns = _gunners(game, zones.must | frozenset(attack))
-            options = [
-                [frozenset(ships) for ships in _subsets(there) if len(ships) <= limit]
-                for there, limit in guns.values()
+            fleets = [
+                (territory, tuple(ships for ships in _subsets(there) if len(ships) <= limit))
+                for territory, (there, limit) in guns.items()
             ]
-            for fleets in itertools.product(*options):
-                bombard = {t: ships for t, ships in zip(guns, fleets, strict=True) if ships}
-                answer = Declaration(frozenset(attack), bombard)
-                if self.legal(game, answer):
-                    yield answer
+            for raid in _shared_out(flights):
+                for bombard in _shared_out(fleets):
+                    answer = Declaration(frozenset(attack), bombard, raid)
+                    if self.legal(game, answer):
+                        yield answer
 
     def sample(self, game: Game, draw: random.Random) -> Declaration:
-        """Attack more often than not, and mostly fire all guns that may."""
+        """Attack more often than not, mostly fire all guns that may, and raid now and then."""
         zones = choice(game)
         attack = frozenset(zone for zone in zones.may if draw.randrange(3))
         if _adrift(game, zones, attack) > _adrift(game, zones, _best(game, zones)):
@@ -164,7 +170,12 @@ class Declare(Decision[Declaration]):
             if ready[:limit]:
                 bombard[territory] = frozenset(ready[:limit])
                 used.update(ready[:limit])
-        return Declaration(attack, bombard)
+        raid = {
+            territory: frozenset(draw.choice(tuple(_flights(game, territory))))
+            for territory in targets(game)
+            if draw.randrange(2)
+        }
+        return Declaration(attack, bombard, {t: pieces for t, pieces in raid.items() if pieces})
 
 
 def declare(game: Game) -> Step:
@@ -174,9 +185,33 @@ def declare(game: Game) -> Step:
     attacked = zones.must | answer.attack
     ignored = zones.cannot | frozenset(zones.may) - answer.attack
     bombarding = {t: tuple(sorted(ships)) for t, ships in sorted(answer.bombard.items())}
-    game = game.noting(attacked=attacked, ignored=ignored, bombarding=bombarding)
-    told = Declared(game.active, tuple(sorted(attacked)), tuple(sorted(ignored)), bombarding)
+    raiding = {t: tuple(sorted(pieces)) for t, pieces in sorted(answer.raid.items())}
+    game = game.noting(attacked=attacked, ignored=ignored, bombarding=bombarding, raiding=raiding)
+    told = Declared(
+        game.active, tuple(sorted(attacked)), tuple(sorted(ignored)), bombarding, raiding
+    )
     return game.happened(told).but(stage=Stage.PHASE_CLOSES)
+
+
+def _flights(game: Game, territory: SpaceId) -> Iterator[tuple[PieceId, ...]]:
+    """Aircraft that might raid a territory together, from none on."""
+    bombers = game.rules.raiders(game, territory)
+    escorts = tuple(piece for piece in targets(game)[territory] if piece not in bombers)
+    for raiding in _subsets(bombers):
+        yield raiding
+        if raiding and escorts:
+            yield (*raiding, *escorts)
+
+
+def _shared_out(
+    choices: list[tuple[SpaceId, tuple[tuple[PieceId, ...], ...]]],
+) -> Iterator[dict[SpaceId, frozenset[PieceId]]]:
+    """Every way to choose one of the sets of each territory; empty ones are left out."""
+    territories = [territory for territory, _ in choices]
+    for chosen in itertools.product(*(sets for _, sets in choices)):
+        yield {
+            t: frozenset(pieces) for t, pieces in zip(territories, chosen, strict=True) if pieces
+        }
 
 
 def check_landings(game: Game) -> None:

@@ -2,7 +2,8 @@
 
 __all__ = ["check_move", "claims", "cost", "landed", "march", "movers", "step"]
 
-from collections.abc import Iterable
+import types
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from engine.battle.capture import capture
@@ -11,6 +12,7 @@ from engine.claims import Claim
 from engine.errors import Illegal
 from engine.game import Game
 from engine.movement.orders import Move, Moved
+from engine.movement.riders import rides
 from engine.movement.takeback import bound
 from engine.movement.transports import cargo_of
 from engine.pieces import Figure, Piece, PieceId
@@ -32,6 +34,8 @@ def check_move(game: Game, order: Move) -> None:
         if space not in game.board.spaces:
             raise Illegal("BG-7", f"there is no space {space}")
     claims(game, order)
+    riders = _riders(game, order)
+    pieces = tuple(piece for piece in pieces if piece.id not in riders)
     here = pieces[0].at
     for leg, there in enumerate(order.route, start=1):
         _check_step(game, pieces, here, there, last=leg == len(order.route))
@@ -45,9 +49,11 @@ def claims(game: Game, order: Move) -> tuple[Claim, ...]:
         Illegal: a piece lacks movement, or may not move in this phase.
     """
     needed: list[Claim] = []
+    riders = _riders(game, order)
     for piece in sorted(order.pieces):
         moving = game.pieces[piece]
-        claim = game.rules.may_act(game, moving, cost(game, moving, order.route))
+        steps = 1 if piece in riders else cost(game, moving, order.route)
+        claim = game.rules.may_act(game, moving, steps)
         if claim is not None:
             needed.append(claim)
             game = game.rules.shown(game, claim)
@@ -77,17 +83,18 @@ def march(game: Game, order: Move) -> Step:
     for claim in claims(game, order):
         game = yield from show(game, game.active, claim)
     here = game.pieces[min(order.pieces)].at
+    riders = _riders(game, order)
     for leg, there in enumerate(order.route, start=1):
-        going = _going(game, order.pieces, here)
+        going = _going(game, order.pieces, here, riders)
         if leg > 1 and going:
             game = yield from game.rules.between_legs(game, going, here)
-            going = _going(game, order.pieces, here)
+            going = _going(game, order.pieces, here, riders)
         if going:
             game = yield from game.rules.leaving(game, going, here, there)
-            going = _going(game, order.pieces, here)
+            going = _going(game, order.pieces, here, riders)
         if not going:
             return game
-        game = step(game, going, here, there, last=leg == len(order.route))
+        game = step(game, going, here, there, last=leg == len(order.route), riders=riders)
         game = yield from game.rules.entered(game, going, there)
         here = there
     return game
@@ -97,16 +104,23 @@ def landed(game: Game, order: Move) -> Game:
     """The game after a legal order, as far as it can be foreseen: without what house rules do."""
     here = game.pieces[min(order.pieces)].at
     going = tuple(sorted(order.pieces))
+    riders = _riders(game, order)
     for leg, there in enumerate(order.route, start=1):
-        game = step(game, going, here, there, last=leg == len(order.route))
+        game = step(game, going, here, there, last=leg == len(order.route), riders=riders)
         here = there
     return game
 
 
 def step(
-    game: Game, pieces: tuple[PieceId, ...], here: SpaceId, there: SpaceId, *, last: bool
+    game: Game,
+    pieces: tuple[PieceId, ...],
+    here: SpaceId,
+    there: SpaceId,
+    *,
+    last: bool,
+    riders: Mapping[PieceId, PieceId] = types.MappingProxyType({}),
 ) -> Game:
-    """Move pieces and what is aboard them by one space.
+    """Move pieces and what is aboard them by one space; `riders` with their mounts.
 
     Land units that leave a hostile territory have blitzed through it: it is captured at once
     (BG-7.2), and they can no longer take back their move.
@@ -118,7 +132,9 @@ def step(
             game = bound(capture(game, here, game.active), blitzing)
     game = game.with_pieces(
         *(
-            game.rules.stepped(game, piece, there, _leg_cost(game, piece, there, last=last))
+            rides(game, piece, game.pieces[riders[piece.id]], there)
+            if piece.id in riders
+            else game.rules.stepped(game, piece, there, _leg_cost(game, piece, there, last=last))
             for piece in moving
         ),
         *(replace(cargo, at=there) for cargo in cargo_of(game, pieces)),
@@ -165,10 +181,20 @@ def _leg_cost(game: Game, piece: Piece, there: SpaceId, *, last: bool) -> int:
     return 1
 
 
-def _going(game: Game, ids: frozenset[PieceId], here: SpaceId) -> tuple[PieceId, ...]:
-    """Which pieces of an order are still here and may go on."""
+def _riders(game: Game, order: Move) -> Mapping[PieceId, PieceId]:
+    pieces = tuple(game.pieces[piece] for piece in sorted(order.pieces))
+    return game.rules.riders(game, pieces, order.route)
+
+
+def _going(
+    game: Game, ids: frozenset[PieceId], here: SpaceId, riders: Mapping[PieceId, PieceId]
+) -> tuple[PieceId, ...]:
+    """Which pieces of an order are still here and may go on; a rider goes if its mount does."""
     return tuple(
         piece
         for piece in sorted(ids)
-        if piece in game.pieces and game.pieces[piece].at == here and game.pieces[piece].left > 0
+        if piece in game.pieces
+        and game.pieces[piece].at == here
+        and (mount := game.pieces.get(riders.get(piece, piece))) is not None
+        and mount.left > 0
     )

@@ -92,10 +92,12 @@ class Declaration:
         attack: of the sea zones where it may choose, those where it attacks; it ignores the enemy
             in the others (BG-7.3, 7.4).
         bombard: ships that bombard, by the territory of their assault (BG-8.5b).
+        raid: aircraft that raid a complex, and their escorts, by territory (BG-8.2, 8.3).
     """
 
     attack: frozenset[SpaceId] = frozenset()
     bombard: Mapping[SpaceId, frozenset[PieceId]] = field(default_factory=dict)
+    raid: Mapping[SpaceId, frozenset[PieceId]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ class TakenBack(Event):
 
 @dataclass(frozen=True, slots=True)
 class Declared(Event):
-    """Combat move is over: sea zones attacked and ignored, and the ships that will bombard."""
+    """Combat move is over: sea zones attacked and ignored, what will bombard and what will raid."""
 
     tag: ClassVar[str] = "declared"
 
@@ -149,6 +151,7 @@ class Declared(Event):
     attacked: tuple[SpaceId, ...]
     ignored: tuple[SpaceId, ...]
     bombarding: Mapping[SpaceId, tuple[PieceId, ...]]
+    raiding: Mapping[SpaceId, tuple[PieceId, ...]]
 
 
 @dataclass(frozen=True, slots=True)

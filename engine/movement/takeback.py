@@ -16,13 +16,19 @@ def party(game: Game, ids: Iterable[PieceId]) -> tuple[PieceId, ...]:
     """Pieces that must go back together, ascending.
 
     A ship goes back with what is aboard it or was when the phase began, and such a unit with its
-    ships.
+    ships; likewise a unit that another has brought along in this phase.
     """
     bonds: dict[PieceId, set[PieceId]] = {}
-    for piece in (*game.record.phase_began.values(), *game.pieces.values()):
-        if isinstance(piece, Figure) and piece.aboard is not None:
-            bonds.setdefault(piece.id, set()).add(piece.aboard)
-            bonds.setdefault(piece.aboard, set()).add(piece.id)
+    began = game.record.phase_began
+    for piece in (*began.values(), *game.pieces.values()):
+        if not isinstance(piece, Figure):
+            continue
+        before = began.get(piece.id)
+        fresh = not (isinstance(before, Figure) and before.brought_by is not None)
+        for other in (piece.aboard, piece.brought_by if fresh else None):
+            if other is not None:
+                bonds.setdefault(piece.id, set()).add(other)
+                bonds.setdefault(other, set()).add(piece.id)
     found: set[PieceId] = set()
     queue = set(ids)
     while queue:

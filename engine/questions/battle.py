@@ -2,13 +2,15 @@
 
 __all__ = ["BattleQuestions"]
 
-from engine.battle import casualties, fire, opening, retreat, submarines
-from engine.battle.record import BattleKind, Role
+from engine.battle import casualties, fire, opening, raids, retreat, submarines
+from engine.battle.record import BattleKind, Role, Throw
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Step
-from engine.units import Kind
+from engine.units import Kind, Trait
+
+ONE_DIE = Throw()
 
 
 class BattleQuestions:
@@ -56,9 +58,38 @@ class BattleQuestions:
         """Value: the highest result with which a unit of a piece hits; 0 rolls nothing (BG-1.6)."""
         return fire.strength(game, piece, kind, role)
 
-    def anti_air_strength(self, game: Game) -> int:
-        """Value: the highest result with which anti-aircraft fire hits (BG-8.4)."""
+    def throw(self, game: Game, piece: Piece, kind: Kind, role: Role) -> Throw:
+        """Value: the dice that a unit of a piece rolls when it fires (BG-1.6)."""
+        return ONE_DIE
+
+    def lends(self, game: Game, piece: Piece) -> int:
+        """Value: how many attacking units a piece supports (BG-8.18)."""
+        return 1 if game.rules.counts_as(game, piece, Trait.SUPPORTS) else 0
+
+    def anti_air_strength(self, game: Game, power: Power) -> int:
+        """Value: the highest result with which a power's anti-aircraft fire hits (BG-8.2, 8.4)."""
         return 1
+
+    def raiders(self, game: Game, territory: SpaceId) -> tuple[PieceId, ...]:
+        """Value: the active power's aircraft in a territory that may raid there (BG-8.2)."""
+        return raids.raiders(game, territory)
+
+    def bombs(self, game: Game, piece: Piece) -> Throw:
+        """Value: the dice that a raider rolls at its target (BG-8.2)."""
+        return ONE_DIE
+
+    def raid_rolled(self, game: Game, territory: SpaceId, dice: tuple[int, ...]) -> Step:
+        """Point: the dice of a raid have been rolled, their damage is not yet done (BG-8.2)."""
+        yield from ()
+        return game
+
+    def bombed(self, game: Game, territory: SpaceId, total: int) -> Game:
+        """Value: the game after a complex has taken what a raid or rocket rolled (BG-8.2)."""
+        return raids.bombed(game, territory, total)
+
+    def rocket_range(self, game: Game, power: Power) -> int:
+        """Value: how many spaces the rockets of a power's guns fly; 0 where it has none."""
+        return 0
 
     def may_hit(self, game: Game, role: Role, kind: Kind, target: Piece) -> bool:
         """Value: whether hits by a side's units of a kind may go to an enemy piece (BG-8.10)."""

@@ -1,4 +1,4 @@
-"""What purchase, mobilizing, income and victory ask (BG-5, 10, 11, 12)."""
+"""What research, purchase, mobilizing, income and victory ask (BG-4, 5, 10, 11, 12)."""
 
 __all__ = ["EconomyQuestions"]
 
@@ -13,7 +13,19 @@ from engine.units import Kind, Trait
 
 
 class EconomyQuestions:
-    """The base game's answers about money, new units and victory."""
+    """The base game's answers about research, money, new units and victory."""
+
+    def breakthroughs_earned(self, game: Game, sixes: int) -> int:
+        """Value: how many breakthroughs the researchers' dice bring (BG-4.1, R23)."""
+        return min(sixes, 1)
+
+    def researchers_kept(self, game: Game, held: int, sixes: int) -> int:
+        """Value: how many researchers remain after their dice (BG-4.1)."""
+        return 0 if sixes else held
+
+    def repair_price(self, game: Game, power: Power, markers: int) -> int:
+        """Value: what removing so many damage markers from one complex costs, in IPC (BG-5.2)."""
+        return markers
 
     def purchase_extra(self, game: Game) -> Step:
         """Point: the active power has bought units and repairs."""
@@ -46,6 +58,11 @@ class EconomyQuestions:
     def unplaced(self, game: Game, power: Power) -> Mapping[Kind, int]:
         """Value: what goes on waiting after Mobilize (BG-10.7)."""
         return game.waiting.get(power, {})
+
+    def income_opens(self, game: Game) -> Step:
+        """Point: the active power, whose capital is free, is about to collect its income."""
+        yield from ()
+        return game
 
     def income_terms(self, game: Game, power: Power) -> tuple[income.Term, ...]:
         """Value: what a power collects and loses, and why (BG-11.1)."""

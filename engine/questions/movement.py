@@ -2,6 +2,8 @@
 
 __all__ = ["MovementQuestions"]
 
+from collections.abc import Mapping
+
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.movement import declarations, legs, transports
@@ -46,6 +48,12 @@ class MovementQuestions:
     def stops_blitz(self, game: Game, piece: Piece) -> bool:
         """Value: whether a piece stops enemy tanks: any unit does, guns and complexes too (R14)."""
         return True
+
+    def riders(
+        self, game: Game, pieces: tuple[Piece, ...], route: tuple[SpaceId, ...]
+    ) -> Mapping[PieceId, PieceId]:
+        """Value: which pieces of one order others bring along, each with its mount (BG-4.2)."""
+        return {}
 
     def stepped(self, game: Game, piece: Piece, there: SpaceId, cost: int) -> Piece:
         """Value: a piece after a step that costs so many movement points."""

@@ -37,8 +37,12 @@ def test_what_is_not_chosen_has_its_default() -> None:
         "bb_repair": "end_of_combat",
         "casualty_dispute": "attacker",
         "dardanelles_closed": "off",
+        "heavy_bombers": "both",
+        "interceptors": "off",
         "level": "2",
+        "low_luck": "off",
         "objectives": "off",
+        "research": "on",
         "subs_block_landing": "off",
         "victory_cities": "standard",
     }

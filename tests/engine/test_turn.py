@@ -5,6 +5,7 @@ import dataclasses
 import pytest
 
 from engine.board import Power, SpaceId
+from engine.errors import Illegal
 from engine.game import Event, Game, Phase, Stage
 from engine.loading import builtin
 from engine.pieces import Figure
@@ -12,8 +13,8 @@ from engine.requests import Step
 from engine.rules import Rules
 from engine.run import Run
 from engine.setup import new_game
-from engine.turn import FIRST_STEP, STEPS, PhaseBegan, RoundEnded, TurnBegan
-from tests.engine.position import find, play, position, step, world
+from engine.turn import FIRST_STEP, STEPS, ChooseFirst, First, PhaseBegan, RoundEnded, TurnBegan
+from tests.engine.position import asked, find, play, position, step, world
 
 USA, JAPAN, UK, GERMANY = (Power(name) for name in ("USA", "Japan", "UK", "Germany"))
 
@@ -50,7 +51,7 @@ class TestBG31Phases:
 
     def test_every_stage_has_its_step_and_every_phase_its_first(self) -> None:
         assert set(STEPS) == set(Stage) - {Stage.OVER}
-        assert set(FIRST_STEP) == set(Phase) - {Phase.RESEARCH}
+        assert set(FIRST_STEP) == set(Phase)
 
     def test_phases_that_have_ended_are_counted(self) -> None:
         run = Run(position())
@@ -65,36 +66,75 @@ def test_bg_3_2_a_round_ends_after_the_last_powers_turn() -> None:
     assert events.count(RoundEnded(1)) == 1
 
 
-def test_bg_3_3_two_powers_share_a_turn() -> None:
-    plan = (
-        'phases = [{phase = "combat_move", power = "UK"}, '
-        '{phase = "conduct_combat", power = "UK"}, "combat_move", "conduct_combat"]'
+class TestBG33TwoPowersShareATurn:
+    """Together, but for combat: all of it for one of them, then for the other."""
+
+    PLAN = (
+        'phases = ["purchase", "combat_move", "conduct_combat", '
+        '{phase = "combat_move", power = "UK"}, {phase = "conduct_combat", power = "UK"}, '
+        '"noncombat_move", {phase = "noncombat_move", power = "UK"}]'
     )
-    scenario = world(
-        ('[[turns]]\npower = "USA"\n', f'[[turns]]\npower = "USA"\n{plan}\n'),
+    SCENARIO = world(
+        ('[[turns]]\npower = "USA"\n', f'[[turns]]\npower = "USA"\n{PLAN}\n'),
         ('[[turns]]\npower = "UK"\n', ""),
     )
-    game = position(
-        "Isle: USA infantry\nCove: UK infantry",
-        active="UK",
-        phase=Phase.COMBAT_MOVE,
-        scenario=scenario,
-    )
-    game, events = step(game.but(stage=Stage.TURN_OPENS))
-    assert TurnBegan(1, (UK, USA)) in events
-    assert [piece.left for piece in game.pieces.values()] == [1, 1]
-    halves: list[tuple[Phase, Power]] = []
-    while game.stage is not Stage.TURN_CLOSES:
-        game, events = step(game)
-        halves.extend(
-            (event.phase, event.power) for event in events if isinstance(event, PhaseBegan)
+    UNITS = "Isle: USA infantry\nCove: UK infantry"
+
+    def at(self, phase: Phase, power: Power, units: str = UNITS) -> Game:
+        game = position(units, active=power, phase=phase, scenario=self.SCENARIO)
+        return game.but(stage=Stage.PHASE_OPENS)
+
+    def played(self, first: Power | None, units: str = UNITS) -> list[tuple[Phase, Power]]:
+        """Phases from the end of Purchase to the end of the turn."""
+        game = self.at(Phase.COMBAT_MOVE, USA, units)
+        answers = [] if first is None else [First(first)]
+        phases: list[tuple[Phase, Power]] = []
+        while game.stage is not Stage.TURN_CLOSES:
+            game, events = step(game, *answers)
+            answers = []
+            began = [event for event in events if isinstance(event, PhaseBegan)]
+            phases.extend((event.phase, event.power) for event in began)
+        return phases
+
+    def test_both_are_ready_when_the_turn_begins(self) -> None:
+        game, events = step(self.at(Phase.PURCHASE, USA).but(stage=Stage.TURN_OPENS))
+        assert TurnBegan(1, (USA, UK)) in events
+        assert [piece.left for piece in game.pieces.values()] == [1, 1]
+
+    def test_the_one_whose_turn_it_is_chooses_who_fights_first(self) -> None:
+        request = asked(self.at(Phase.COMBAT_MOVE, USA))
+        assert request == ChooseFirst(USA)
+        assert list(ChooseFirst(USA).candidates(self.at(Phase.COMBAT_MOVE, USA))) == [
+            First(USA),
+            First(UK),
+        ]
+        with pytest.raises(Illegal, match="BG-3.3"):
+            ChooseFirst(USA).check(self.at(Phase.COMBAT_MOVE, USA), First(JAPAN))
+
+    @pytest.mark.parametrize(("first", "second"), [(USA, UK), (UK, USA)])
+    def test_all_combat_of_one_comes_before_any_of_the_other(
+        self, first: Power, second: Power
+    ) -> None:
+        assert self.played(first) == [
+            (Phase.COMBAT_MOVE, first),
+            (Phase.CONDUCT_COMBAT, first),
+            (Phase.COMBAT_MOVE, second),
+            (Phase.CONDUCT_COMBAT, second),
+            (Phase.NONCOMBAT_MOVE, USA),
+            (Phase.NONCOMBAT_MOVE, UK),
+        ]
+
+    def test_there_is_nothing_to_choose_without_pieces(self) -> None:
+        assert self.played(None, "Isle: USA infantry")[0] == (Phase.COMBAT_MOVE, USA)
+
+    def test_the_second_may_attack_where_the_first_just_fought(self) -> None:
+        game = self.at(Phase.COMBAT_MOVE, UK)
+        fought = game.noting(
+            attacked=frozenset({SpaceId("SZ 3")}), fought=frozenset({SpaceId("SZ 3")})
         )
-    assert halves == [
-        (Phase.COMBAT_MOVE, UK),
-        (Phase.CONDUCT_COMBAT, UK),
-        (Phase.COMBAT_MOVE, USA),
-        (Phase.CONDUCT_COMBAT, USA),
-    ]
+        after, _ = step(fought)
+        assert not after.record.attacked
+        assert not after.record.fought
 
 
 class TestTurnOpens:

@@ -1,0 +1,40 @@
+"""Mechanized infantry (BG-4.2)."""
+
+__all__ = ["MechanizedInfantry"]
+
+from collections.abc import Mapping
+
+from engine.board import SpaceId
+from engine.breakthroughs.owned import BreakthroughRules
+from engine.charts import Breakthrough
+from engine.game import Game
+from engine.pieces import Piece, PieceId
+from engine.units import Trait
+
+
+class MechanizedInfantry(BreakthroughRules):
+    """One infantry paired with each tank moves two spaces with it, and may blitz with it.
+
+    ⚖ The pair goes both steps in one order.
+    """
+
+    breakthrough = Breakthrough.MECHANIZED_INFANTRY
+
+    def riders(
+        self, game: Game, pieces: tuple[Piece, ...], route: tuple[SpaceId, ...]
+    ) -> Mapping[PieceId, PieceId]:
+        """Infantry on tanks, where the way is too far for it alone."""
+        riders = super().riders(game, pieces, route)
+        if (
+            len(route) == 1
+            or not self.has(game, game.active, self.breakthrough)
+            or any(game.board.is_sea(space) for space in route)
+        ):
+            return riders
+        tanks = [p.id for p in pieces if game.rules.counts_as(game, p, Trait.BLITZES)]
+        infantry = [
+            p.id
+            for p in pieces
+            if game.rules.counts_as(game, p, Trait.LIGHT) and p.id not in riders
+        ]
+        return {**riders, **dict(zip(infantry, tanks, strict=False))}

@@ -1,0 +1,160 @@
+"""Research (BG-4.1): researchers, their dice, and the chart on which a breakthrough is rolled."""
+
+__all__ = [
+    "PRICE",
+    "BrokeThrough",
+    "Chart",
+    "ChooseChart",
+    "Hire",
+    "HireResearchers",
+    "Researched",
+    "research",
+]
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import Power
+from engine.charts import Breakthrough
+from engine.errors import Illegal
+from engine.game import Event, Game, Stage
+from engine.requests import Decision, Roll, Step, ask, decide
+from engine.victory import free
+
+PRICE = 5
+"""Of a researcher, in IPC."""
+
+_SIDES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Hire:
+    """How many new researchers are paid."""
+
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The chart on which the breakthrough is rolled, counted from 1."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Researched(Event):
+    """A power's researchers, `hired` of them new, have rolled these dice."""
+
+    tag: ClassVar[str] = "researched"
+
+    power: Power
+    hired: int
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BrokeThrough(Event):
+    """A power has a breakthrough; its effect is immediate and permanent."""
+
+    tag: ClassVar[str] = "broke_through"
+
+    power: Power
+    breakthrough: Breakthrough
+
+
+@dataclass(frozen=True, slots=True)
+class HireResearchers(Decision[Hire]):
+    """Buy researchers."""
+
+    answers: ClassVar[type[Hire]] = Hire
+    open: ClassVar[bool] = True
+
+    def check(self, game: Game, answer: Hire) -> None:
+        """See `Decision.check`."""
+        if answer.count and not free(game, self.power):
+            raise Illegal("BG-4.1", f"{self.power} does not research while its capital is taken")
+        if answer.count and not _open_charts(game, self.power):
+            raise Illegal("BG-4.1", f"{self.power} has every breakthrough already")
+        purse = game.treasury[self.power]
+        if PRICE * answer.count > purse:
+            raise Illegal("BG-4.1", f"a researcher costs {PRICE} IPC, {self.power} has {purse}")
+
+    def candidates(self, game: Game) -> Iterator[Hire]:
+        """See `Decision.candidates`; all legal answers."""
+        most = game.treasury[self.power] // PRICE if _able(game, self.power) else 0
+        return (Hire(count) for count in range(most + 1))
+
+    def sample(self, game: Game, draw: random.Random) -> Hire:
+        """Mostly few, now and then any number."""
+        most = sum(1 for _ in self.candidates(game)) - 1
+        return Hire(draw.randint(0, most if draw.randrange(8) == 0 else min(most, 1)))
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseChart(Decision[Chart]):
+    """Choose a chart on which there is something new to be found."""
+
+    answers: ClassVar[type[Chart]] = Chart
+
+    def check(self, game: Game, answer: Chart) -> None:
+        """See `Decision.check`."""
+        if answer.number not in _open_charts(game, self.power):
+            raise Illegal("BG-4.1", f"there is nothing new to find on chart {answer.number}")
+
+    def candidates(self, game: Game) -> Iterator[Chart]:
+        """See `Decision.candidates`; all legal answers."""
+        return (Chart(number) for number in _open_charts(game, self.power))
+
+
+def _charts(game: Game) -> tuple[tuple[Breakthrough, ...], ...]:
+    charts = game.rules.scenario.charts
+    return () if charts is None else charts.charts
+
+
+def _open_charts(game: Game, power: Power) -> tuple[int, ...]:
+    """Charts, counted from 1, with a breakthrough that the power has not."""
+    owned = game.breakthroughs.get(power, frozenset())
+    charts = enumerate(_charts(game), start=1)
+    return tuple(number for number, chart in charts if not owned.issuperset(chart))
+
+
+def _able(game: Game, power: Power) -> bool:
+    """Whether a power researches at all: not without its capital, nor when nothing is left."""
+    return free(game, power) and bool(_open_charts(game, power))
+
+
+def research(game: Game) -> Step:
+    """Buy researchers and roll a die for each, old and new (BG-4.1)."""
+    power = game.active
+    game, answer = yield from decide(game, HireResearchers(power))
+    held = game.researchers.get(power, 0) + answer.count
+    spent = {**game.treasury, power: game.treasury[power] - PRICE * answer.count}
+    game = game.but(treasury=spent, researchers={**game.researchers, power: held})
+    if held and _able(game, power):
+        game, dice = yield from ask(game, Roll(power, held, _SIDES, "research"))
+        game = game.happened(Researched(power, answer.count, dice))
+        sixes = dice.count(_SIDES)
+        kept = game.rules.researchers_kept(game, held, sixes)
+        game = game.but(researchers={**game.researchers, power: kept})
+        for _ in range(game.rules.breakthroughs_earned(game, sixes)):
+            game = yield from _break_through(game, power)
+    return game.but(stage=Stage.PHASE_CLOSES)
+
+
+def _break_through(game: Game, power: Power) -> Step:
+    """Choose a chart and roll on it, until the die shows something new."""
+    if not _open_charts(game, power):
+        return game
+    game, chosen = yield from ask(game, ChooseChart(power))
+    chart = _charts(game)[chosen.number - 1]
+    owned = game.breakthroughs.get(power, frozenset())
+    found: Breakthrough | None = None
+    while found is None or found in owned:
+        roll = Roll(power, 1, len(chart), f"a breakthrough on chart {chosen.number}")
+        game, (die,) = yield from ask(game, roll)
+        found = chart[die - 1]
+    game = game.but(breakthroughs={**game.breakthroughs, power: owned | {found}})
+    ready = (game.rules.ready(game, piece) for piece in game.owned(power))
+    return game.with_pieces(*ready).happened(BrokeThrough(power, found))
