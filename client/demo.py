@@ -45,6 +45,7 @@ from protocol.logfile import write_log
 _NAMES = ("Ann", "Bob")
 _LINK = re.compile(rf"^  .+: ({SCHEME}\S+)$", re.MULTILINE)
 _PATIENCE = 60.0  # seconds without a new entry after which the demo gives up
+_LINGER = 1.0  # seconds that the spectator waits for others who may need it: nobody does
 _FAREWELL = 20.0  # seconds that a node gets to end by itself once the game is over
 _TAIL = 12  # last lines of a node that failed
 
@@ -273,7 +274,7 @@ async def _watch(invite: Invite, folder: Path, seats: Sequence[_Seat]) -> bytes:
     chair = tables.join(Home(folder), Phrase(secrets.token_bytes(PHRASE_SIZE)), "", invite)
     with chair.store, progress() as display:
         spectator = _Spectator(display)
-        node = Node(chair.store, chair.phrase, spectator)
+        node = Node(chair.store, chair.phrase, spectator, linger=_LINGER)
         sitting = asyncio.create_task(spectator.sit(node))
         try:
             while not sitting.done():

@@ -4,7 +4,7 @@ __all__ = ["COMMANDS"]
 
 from collections.abc import Callable
 
-from client.commands import audit, demo, host, keys, scenario, sit
+from client.commands import audit, demo, host, keys, replay, scenario, sit
 from client.commands.common import Families
 
 COMMANDS: tuple[Callable[[Families], None], ...] = (
@@ -14,6 +14,7 @@ COMMANDS: tuple[Callable[[Families], None], ...] = (
     sit.add_play,
     sit.add_watch,
     audit.add,
+    replay.add,
     sit.add_recover,
     keys.add,
     scenario.add,

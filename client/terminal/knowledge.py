@@ -38,6 +38,9 @@ class Knowledge:
 
     def lines(self, game: Game, powers: Collection[Power], groups: Groups) -> Iterator[str]:
         """What the player of these powers, who knows `groups`, knows of all tokens."""
+        if MODULE not in game.modules:
+            yield "nothing is hidden in this game"
+            return
         for power in game.rules.scenario.powers:
             whose = "your own" if power in powers else f"{power}'s"
             told = list(self.told(game, power, groups if power in powers else {}))
@@ -55,6 +58,11 @@ class Knowledge:
                 yield f"#{token.id} in {token.at}: {_group(group, track.size(group))}"
             else:
                 yield f"#{token.id} in {token.at}: {self._odds(game, token)}"
+
+    def odds(self, token: Token) -> Mapping[int, Fraction]:
+        """How likely each group is on a token; empty for one that nothing is known of."""
+        support = self._support.get(token.owner)
+        return {} if support is None or token.id not in support.tokens else support.odds(token.id)
 
     def _begin(self, game: Game) -> None:
         powers = game.rules.scenario.powers

@@ -1,0 +1,78 @@
+"""`secret-subs replay`: a log told from its beginning, in the rulebook's words."""
+
+__all__ = ["add"]
+
+import argparse
+import datetime as dt
+from collections.abc import Iterator
+from pathlib import Path
+
+from client.commands.common import Families
+from client.console import progress, say
+from client.errors import ClientError
+from client.terminal.board import charted, holdings
+from client.terminal.knowledge import Knowledge
+from client.terminal.tell import Names, tell
+from engine.game import Game
+from protocol.logfile import Kind, read_log
+from protocol.table import Appended, Table
+
+_WIDTH = 108
+
+
+def add(families: Families) -> None:
+    """Add the command to the command line."""
+    text = "tell a log from its beginning; the board as everybody saw it"
+    command = families.add_parser("replay", help=text, description=text)
+    command.add_argument("file", type=Path, metavar="FILE", help="the log")
+    command.add_argument("--since", type=int, default=1, metavar="N", help="tell from entry N on")
+    command.add_argument("--to", type=int, metavar="N", help="stop after entry N")
+    command.add_argument(
+        "--board",
+        action="store_true",
+        help="only show the board as it stood at the end, or after entry --to",
+    )
+    command.set_defaults(run=_run)
+
+
+def _run(chosen: argparse.Namespace) -> int:
+    try:
+        file = read_log(chosen.file.read_bytes())
+    except OSError as error:
+        raise ClientError(f"{chosen.file}: cannot be read: {error.strerror}") from error
+    entries = [record.content for record in file.records if record.kind is Kind.ENTRY]
+    last = len(entries) if chosen.to is None else chosen.to
+    if not 0 <= last <= len(entries):
+        raise ClientError(f"{chosen.file} has {len(entries)} entries", "name one of them with --to")
+    table = Table.found(file.founding)
+    names, knowledge = Names(table.game), Knowledge(table.game)
+    with progress() as display:
+        task = display.add_task("replaying", total=last)
+        for raw in entries[:last]:
+            appended = table.append(raw)
+            names.learn(table.game)
+            knowledge.learn(appended.events, table.game)
+            display.advance(task)
+            if not chosen.board and appended.entry.sequence >= chosen.since:
+                say("\n".join(_told(appended, names, table)))
+    if chosen.board:
+        say("\n".join(_board(table.game, knowledge)))
+    return 0
+
+
+def _told(appended: Appended, names: Names, table: Table) -> Iterator[str]:
+    """One entry: its place, author and claimed time, then what happened by it."""
+    entry = appended.entry
+    made = dt.datetime.fromtimestamp(60 * entry.minute, dt.UTC)
+    author = table.charter.seats[entry.seat].name
+    yield f"{entry.sequence} {author} {made:%Y-%m-%d %H:%M} UTC"
+    for event in appended.events:
+        yield f"    {tell(event, names)}"
+
+
+def _board(game: Game, knowledge: Knowledge) -> Iterator[str]:
+    """The board as it stands, and what everybody could know of the tokens."""
+    yield f"Round {game.round}, {game.active}: {game.current_phase.replace('_', ' ')}"
+    yield charted(game, {}, _WIDTH)
+    yield from (holdings(game, power) for power in game.rules.scenario.powers)
+    yield from knowledge.lines(game, (), {})
