@@ -155,7 +155,7 @@ class Run:
     def fork(self) -> "Run":
         """An independent run at the same moment."""
         other = Run.__new__(Run)
-        other._steps = self._steps  # noqa: SLF001 (its own class)
+        other._steps = self._steps
         other.rewind(self.bookmark())
         return other
 

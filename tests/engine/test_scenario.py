@@ -362,7 +362,8 @@ class TestFaults:
         assert faults(shore, ("[zones]\n", water.format(""))) == [
             "line 35, zones.Aral: no way leads from here to sea zone SZ 1"
         ]
-        assert world(shore, ("[zones]\n", water.format(", lake = true")))
+        lake = world(shore, ("[zones]\n", water.format(", lake = true")))
+        assert lake.board.adjacent(SpaceId("Prairie"), SpaceId("Aral"))
         told = faults(('"SZ 10" = {', '"SZ 10" = {lake = true, '))
         assert "line 44, zones.SZ 10.lake: a lake touches no other sea zone" in told
 
@@ -429,6 +430,21 @@ class TestFaults:
             ('[[turns]]\npower = "USA"\n', f'[[turns]]\npower = "USA"\nphases = {turns}\n')
         )
         assert any(fault in line for line in told)
+
+    @pytest.mark.parametrize(
+        ("phases", "fault"),
+        [
+            ('["sleep"]', "phases[0]: Input should be 'research', 'purchase', "),
+            ("[3]", "phases[0]: Input should be 'research', 'purchase', "),
+            ('[{phase = "purchase"}]', "phases[0].power: is required"),
+            ('"purchase"', "phases: must be a list"),
+        ],
+    )
+    def test_a_badly_written_phase_is_told_once(self, phases: str, fault: str) -> None:
+        (told,) = faults(
+            ('[[turns]]\npower = "USA"\n', f'[[turns]]\npower = "USA"\nphases = {phases}\n')
+        )
+        assert told.startswith(f"line 15, turns[0].{fault}")
 
     def test_a_power_without_a_turn(self) -> None:
         assert "line 10, powers.UK: has no turn" in faults(('[[turns]]\npower = "UK"\n', ""))

@@ -90,7 +90,8 @@ def test_invalid_options_are_refused() -> None:
 def test_a_bid_is_ipc_on_top_for_a_power_that_buys() -> None:
     scenario = builtin("wake-island")
     game = new_game(scenario, (), {"bid_USA": "9"}, SEATS)
-    assert game.treasury == {**scenario.treasury, "USA": scenario.treasury[Power("USA")] + 9}
+    usa = Power("USA")
+    assert game.treasury == {**scenario.treasury, usa: scenario.treasury[usa] + 9}
     with pytest.raises(IncompatibleModules, match="no option bid_Mars"):
         new_game(builtin("wake-island"), (), {"bid_Mars": "9"}, SEATS)
 

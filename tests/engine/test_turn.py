@@ -108,7 +108,7 @@ class TestBG33TwoPowersShareATurn:
             First(USA),
             First(UK),
         ]
-        with pytest.raises(Illegal, match="BG-3.3"):
+        with pytest.raises(Illegal, match=r"BG-3\.3"):
             ChooseFirst(USA).check(self.at(Phase.COMBAT_MOVE, USA), First(JAPAN))
 
     @pytest.mark.parametrize(("first", "second"), [(USA, UK), (UK, USA)])
