@@ -137,7 +137,7 @@ INTERCEPTORS = flag(
 LOW_LUCK = flag(
     "low_luck",
     default=False,
-    text="whether combat dice are added up to sure hits, with one die for the remainder (BG-8, R26)",
+    text="whether combat dice are added up to sure hits, a die for the remainder (BG-8, R26)",
 )
 RESEARCH = flag(
     "research", default=True, text="whether powers research, where the scenario has research (BG-4)"

@@ -16,7 +16,7 @@ The world: two powers a side, each with a capital of value 8, a complex where `u
     The Strait from SZ 3 to SZ 8 needs Isle and Atoll.
 """
 
-__all__ = ["WORLD", "asked", "find", "play", "position", "step", "world"]
+__all__ = ["WORLD", "asked", "find", "laboratory", "play", "position", "step", "world"]
 
 import functools
 import re
@@ -24,6 +24,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.board import Power, SpaceId
+from engine.charts import Breakthrough
 from engine.game import Event, Game, Phase, Stage, TurnRecord
 from engine.loading import load
 from engine.pieces import Figure, PieceId, Pieces
@@ -92,6 +93,7 @@ at_least = 4
 
 _NAMES = {"aa": "aa_gun", "sub": "submarine", "aa_guns": "aa_gun", "infantry": "infantry"}
 _FIRST = {
+    Phase.RESEARCH: Stage.RESEARCH,
     Phase.PURCHASE: Stage.PURCHASE,
     Phase.COMBAT_MOVE: Stage.COMBAT_MOVE,
     Phase.CONDUCT_COMBAT: Stage.CONDUCT_COMBAT,
@@ -112,6 +114,13 @@ def world(*changes: tuple[str, str]) -> Scenario:
     return load(text.encode(), "world")
 
 
+def laboratory(*changes: tuple[str, str]) -> Scenario:
+    """The small world in which everybody's turn begins with research."""
+    listed = ", ".join(f'"{phase}"' for phase in Phase)
+    turns = (f'[[turns]]\npower = "{power}"\n' for power in ("USA", "Japan", "UK", "Germany"))
+    return world(*((turn, f"{turn}phases = [{listed}]\n") for turn in turns), *changes)
+
+
 def position(
     units: str = "",
     *,
@@ -122,6 +131,8 @@ def position(
     treasury: Mapping[str, int] | None = None,
     damage: Mapping[str, int] | None = None,
     waiting: Mapping[str, Mapping[str, int]] | None = None,
+    researchers: Mapping[str, int] | None = None,
+    breakthroughs: Mapping[str, Iterable[str]] | None = None,
     seats: tuple[tuple[str, ...], ...] = (("USA", "UK"), ("Japan", "Germany")),
     modules: tuple[str, ...] = (),
     options: Mapping[str, str] | None = None,
@@ -132,9 +143,10 @@ def position(
 
     `units` has a line per space: ``SPACE: POWER UNITS / POWER UNITS``, units separated by commas,
     each with an optional number before and ``damaged`` before the kind. Territories in which only
-    one side has units and that nobody lists in `control` stay as printed.
+    one side has units and that nobody lists in `control` stay as printed. With `breakthroughs` the
+    world is the `laboratory` unless another is given.
     """
-    scenario = scenario or world()
+    scenario = scenario or (world() if breakthroughs is None else laboratory())
     game = new_game(
         scenario,
         modules,
@@ -142,8 +154,9 @@ def position(
         tuple(tuple(Power(power) for power in seat) for seat in seats),
     )
     figures = list(_figures(units, game))
-    turn = next(i for i, t in enumerate(scenario.turns) if Power(active) in t.powers)
-    plan = scenario.turns[turn].phases
+    turns = game.rules.scenario.turns
+    turn = next(i for i, t in enumerate(turns) if Power(active) in t.powers)
+    plan = turns[turn].phases
     index = next(i for i, p in enumerate(plan) if p.phase is phase and p.power == active)
     held = {**scenario.control, **_control(control)}
     game = game.but(
@@ -162,6 +175,11 @@ def position(
         waiting={
             Power(power): {Kind(kind): n for kind, n in kinds.items()}
             for power, kinds in (waiting or {}).items()
+        },
+        researchers={Power(power): number for power, number in (researchers or {}).items()},
+        breakthroughs={
+            Power(power): frozenset(map(Breakthrough, owned))
+            for power, owned in (breakthroughs or {}).items()
         },
     )
     game = game.with_pieces(*(game.rules.ready(game, p) for p in game.owned(Power(active))))

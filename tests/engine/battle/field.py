@@ -7,13 +7,14 @@ __all__ = ["Combat", "battlefield"]
 
 import dataclasses
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from engine.battle.casualties import Casualties, Losses
 from engine.battle.combat import Fight, NextBattle, combat_closes, conduct_combat
 from engine.battle.ending import battle_closes
 from engine.battle.opening import battle_opens
+from engine.battle.raids import raid
 from engine.battle.record import Role
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
 from engine.battle.rounds import battle_round
@@ -38,6 +39,7 @@ def _stop(game: Game) -> Step:
 
 STEPS: Mapping[Stage, Callable[[Game], Step]] = {
     Stage.CONDUCT_COMBAT: conduct_combat,
+    Stage.RAID: raid,
     Stage.BATTLE_OPENS: battle_opens,
     Stage.BATTLE_ROUND: battle_round,
     Stage.BATTLE_CLOSES: battle_closes,
@@ -118,13 +120,7 @@ class Combat:
 
     def pick(self, units: str, among: tuple[PieceId, ...]) -> tuple[PieceId, ...]:
         """Ids of the units named, the lowest of each kind."""
-        found: list[PieceId] = []
-        for item in units.split(", "):
-            match = re.fullmatch(r"(?:(\d+) )?(\w+)", item)
-            assert match is not None
-            alike = [piece for piece in among if self.kind(piece) == match[2]]
-            found.extend(alike[: int(match[1] or 1)])
-        return tuple(sorted(found))
+        return _pick(self.game, units, among)
 
     def kind(self, piece: PieceId) -> Kind:
         figure = self.game.pieces[piece]
@@ -156,6 +152,9 @@ def battlefield(
     came_from: Mapping[str, str] | None = None,
     landing: Mapping[str, str] | None = None,
     bombarding: Mapping[str, str] | None = None,
+    raiding: Mapping[str, str] | None = None,
+    breakthroughs: Mapping[str, Iterable[str]] | None = None,
+    damage: Mapping[str, int] | None = None,
     active: str = "USA",
     control: Mapping[str, str] | None = None,
     treasury: Mapping[str, int] | None = None,
@@ -172,6 +171,9 @@ def battlefield(
         came_from: origin of the active power's pieces, by ``SPACE`` or ``SPACE kind``.
         landing: zone → territory where everything aboard there lands.
         bombarding: zone → territory that the zone's battleships and cruisers bombard.
+        raiding: territory → the aircraft there that raid, as in ``2 bomber, fighter``.
+        breakthroughs: what research has brought.
+        damage: damage markers.
         active: the attacker.
         control: who controls what, where it is not as printed.
         treasury: IPC.
@@ -185,6 +187,8 @@ def battlefield(
         phase=Phase.CONDUCT_COMBAT,
         control=control,
         treasury=treasury,
+        damage=damage,
+        breakthroughs=breakthroughs,
         seats=seats,
         options=options,
         scenario=scenario,
@@ -206,13 +210,29 @@ def battlefield(
             if isinstance(piece, Figure) and piece.kind in ("battleship", "cruiser")
         )
         guns[SpaceId(territory)] = guns.get(SpaceId(territory), ()) + ships
+    raids = {}
+    for territory, aircraft in (raiding or {}).items():
+        own = [p.id for p in game.pieces.at(SpaceId(territory)) if p.owner == game.active]
+        raids[SpaceId(territory)] = _pick(game, aircraft, tuple(own))
     return Combat(
         game.noting(
+            raiding=raids,
             attacked=frozenset(map(SpaceId, attacked)),
             ignored=frozenset(map(SpaceId, ignored)),
             bombarding=guns,
         )
     )
+
+
+def _pick(game: Game, units: str, among: tuple[PieceId, ...]) -> tuple[PieceId, ...]:
+    found: list[PieceId] = []
+    for item in units.split(", "):
+        match = re.fullmatch(r"(?:(\d+) )?(\w+)", item)
+        assert match is not None
+        figures = (piece for i in among if isinstance(piece := game.pieces[i], Figure))
+        alike = [figure.id for figure in figures if figure.kind == match[2]]
+        found.extend(alike[: int(match[1] or 1)])
+    return tuple(sorted(found))
 
 
 def _embarked(game: Game, landing: Mapping[str, str]) -> Game:
