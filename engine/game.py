@@ -127,7 +127,7 @@ class Game:
         round: counted from 1 (BG-3.2).
         turn: index in the scenario's turn order.
         phase: index in the plan of that turn (BG-3.3).
-        pieces: everything on the board or in a supply.
+        pieces: everything on the board.
         next_id: the id that the next new piece gets.
         control: who controls each territory (BG-1.4); neutrals are absent.
         damage: damage markers on complexes, by territory (BG-8.2).
