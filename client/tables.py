@@ -66,7 +66,7 @@ def terms_of(
     selection: Selection,
     seats: Seating,
     *,
-    secrecy: Secrecy = Secrecy.HASHED,
+    secrecy: Secrecy = Secrecy.PROVED,
     dice: DiceSetting = DiceSetting.SIDES,
     windows: WindowsStart = WindowsStart.ASKED,
 ) -> Terms:

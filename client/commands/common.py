@@ -74,8 +74,9 @@ def with_rules(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--secrecy",
         choices=[suite.value for suite in Secrecy],
-        default=Secrecy.HASHED.value,
-        help="whether what is claimed of secrets is disclosed at the end, or proved at once",
+        default=Secrecy.PROVED.value,
+        help="whether what is claimed of secrets is proved at once, or disclosed after the end "
+        "(default: proved)",
     )
     command.add_argument(
         "--dice",
