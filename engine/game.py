@@ -231,7 +231,8 @@ class Game:
 
     def friendly(self, a: Power, b: Power) -> bool:
         """Whether two powers are of one side (BG-1.1)."""
-        return self.rules.scenario.side(a) == self.rules.scenario.side(b)
+        sides = self.rules.scenario.sides
+        return sides[a] == sides[b]
 
     def after(self, power: Power) -> tuple[Power, ...]:
         """All other powers, in turn order counted from `power`."""
@@ -249,11 +250,13 @@ class Game:
 
     def friends_at(self, power: Power, space: SpaceId) -> tuple[Piece, ...]:
         """Pieces of the power's side in a space."""
-        return tuple(p for p in self.pieces.at(space) if self.friendly(power, p.owner))
+        sides = self.rules.scenario.sides
+        return tuple(p for p in self.pieces.at(space) if sides[p.owner] == sides[power])
 
     def enemies_at(self, power: Power, space: SpaceId) -> tuple[Piece, ...]:
         """Pieces of the other side in a space."""
-        return tuple(p for p in self.pieces.at(space) if not self.friendly(power, p.owner))
+        sides = self.rules.scenario.sides
+        return tuple(p for p in self.pieces.at(space) if sides[p.owner] != sides[power])
 
     def seat_of(self, power: Power) -> int:
         """The seat that plays a power."""
