@@ -47,7 +47,10 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Mobilization:
-    """All placements of a Mobilize phase, ascending; what is left out waits (BG-10.7)."""
+    """All placements of a Mobilize phase, ascending; what is left out waits (BG-10.7).
+
+    ⚖ Units may be left out that could be placed: no rule makes their owner place them.
+    """
 
     tag: ClassVar[str] = "mobilization"
 
