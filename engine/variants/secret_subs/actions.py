@@ -20,7 +20,6 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
 from typing import Any, ClassVar, TypeVar
 
 from engine.board import Power
@@ -31,7 +30,7 @@ from engine.pieces import PieceId
 from engine.requests import Action, Decision, Seal, Step, ask, show
 from engine.variants.secret_subs.events import Reorganized, TokensRemoved
 from engine.variants.secret_subs.ledger import Tracker, ledger, tracker, tracking, writing
-from engine.variants.secret_subs.markers import Markers
+from engine.variants.secret_subs.markers import sharing
 from engine.variants.secret_subs.public import check_holds, misplaced, own_token
 from engine.variants.secret_subs.settings import VERSION, Version
 from engine.variants.secret_subs.shuffling import may_shuffle, settled, shuffle
@@ -228,7 +227,8 @@ def _check_colocated(game: Game, action: Reorganize, tokens: tuple[Token, ...]) 
         raise Illegal("SS-4.2", f"{fault}, in the supply", "CREATES_TOKEN")
     here = (token.id for token in tokens_where(game, power, zone))
     if misplaced(track, _groups(action), here) is None:
-        raise Illegal("SS-4.1", f"{fault}, which is not interchangeable", "NOT_INTERCHANGEABLE")
+        reason = f"{fault}; not all of your tokens in {zone} are interchangeable"
+        raise Illegal("SS-4.1", reason, "NOT_INTERCHANGEABLE")
     raise Illegal("SS-4.1", f"{fault}; not all of them are in {zone}", "NOT_COLOCATED")
 
 
@@ -241,25 +241,12 @@ def _check_empty(track: Tracker, handle: PieceId, group: int) -> None:
 def _check_claim(game: Game, action: ClaimFrom, token: Token) -> None:
     """Only the pieces with certain markers can be claimed, all of them (SS-4.3b, point 4)."""
     pieces = possible(game, token)
-    if not action.pieces < pieces.keys():
+    if not action.pieces or not action.pieces < pieces.keys():
         raise Illegal(
             "SS-4.3b", f"token {token.id} may be {sorted(pieces)}: name some of them, not all"
         )
-    named = [pieces[piece] for piece in sorted(action.pieces)]
-    if not any(
-        action.pieces == {piece for piece, m in pieces.items() if _agree(m, named[0], markers)}
-        for size in range(1, len(_MARKERS) + 1)
-        for markers in combinations(_MARKERS, size)
-        if named
-    ):
+    if action.pieces != sharing(pieces, action.pieces):
         raise Illegal("SS-4.3b", "name all the pieces that have the same markers")
-
-
-_MARKERS = tuple(f.name for f in dataclasses.fields(Markers))
-
-
-def _agree(m: Markers, n: Markers, names: tuple[str, ...]) -> bool:
-    return all(getattr(m, name) == getattr(n, name) for name in names)
 
 
 def _check_remove(game: Game, power: Power, action: Remove, decision: Decision[Any]) -> None:

@@ -41,6 +41,7 @@ from engine.variants.secret_subs.ledger import tracker, tracking
 from engine.variants.secret_subs.origins import with_sure_origins
 from engine.variants.secret_subs.public import imagined, misplaced
 from engine.variants.secret_subs.settings import VERSION, Version
+from engine.variants.secret_subs.shuffling import touched
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import discarded, size_of
 from engine.variants.secret_subs.windows import BoundedSlot, bounded
@@ -270,13 +271,11 @@ def battle_opens(game: Game) -> Step:
 def _joined(game: Game) -> Game:
     """Tokens join face down; each now counts as moved and fought (SS-3.1a)."""
     battle = current(game)
-    joining = (game.pieces[piece] for piece in (*battle.attackers, *battle.defenders))
+    pieces = (game.pieces[piece] for piece in (*battle.attackers, *battle.defenders))
+    joining = [piece for piece in pieces if isinstance(piece, Token)]
+    game = touched(game, (token.id for token in joining))
     return game.with_pieces(
-        *(
-            dataclasses.replace(token, moved=True, fought=True, left=0)
-            for token in joining
-            if isinstance(token, Token)
-        )
+        *(dataclasses.replace(token, moved=True, fought=True, left=0) for token in joining)
     )
 
 

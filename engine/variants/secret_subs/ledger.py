@@ -78,6 +78,8 @@ class Ledger:
     Attributes:
         trackers: of each power.
         shuffles: what SS-4.3b records, until SS-0.3a clears the markers; oldest first.
+        dealt: tokens dealt together that nothing has touched since; to shuffle them again would
+            hide nothing more (SS-4.0).
         reorganized: tokens whose class was reorganized in the window that is open.
         shuffled: tokens whose class was shuffled in the window that is open.
         heard: hands already answered with a window, or lapsed, by seat.
@@ -87,6 +89,7 @@ class Ledger:
 
     trackers: Mapping[Power, Tracker]
     shuffles: tuple[Shuffle, ...] = ()
+    dealt: tuple[frozenset[PieceId], ...] = ()
     reorganized: frozenset[PieceId] = frozenset()
     shuffled: frozenset[PieceId] = frozenset()
     heard: Mapping[int, int] = field(default_factory=dict)

@@ -14,6 +14,7 @@ __all__ = [
     "most",
     "narrowed",
     "now",
+    "sharing",
     "some_came_from",
 ]
 
@@ -90,7 +91,6 @@ class Shuffle:
         tokens: what came out, ascending. Tokens since discarded, removed or shuffled on stay.
         claims: the pieces that a token was shown to be one of.
         settled: tokens whose markers no longer hang on which piece they are.
-        untouched: tokens that nothing has touched since, as they came out.
     """
 
     tag: ClassVar[str] = "shuffle"
@@ -100,7 +100,6 @@ class Shuffle:
     tokens: tuple[PieceId, ...]
     claims: Mapping[PieceId, frozenset[PieceId]] = field(default_factory=dict)
     settled: frozenset[PieceId] = frozenset()
-    untouched: Mapping[PieceId, Token] = field(default_factory=dict)
 
 
 def may_be(shuffle: Shuffle, token: PieceId) -> tuple[PieceId, ...]:
@@ -136,16 +135,25 @@ def narrowed(
     What one token is says something of the others too.
     """
     known = frozenset(pieces) & shuffle.claims.get(token, frozenset(shuffle.pieces))
-    after = dataclasses.replace(
-        shuffle,
-        claims={**shuffle.claims, token: known},
-        untouched={t: as_dealt for t, as_dealt in shuffle.untouched.items() if t != token},
-    )
+    after = dataclasses.replace(shuffle, claims={**shuffle.claims, token: known})
     changed = []
     for other in tokens:
         before, rest = now(shuffle, other), may_be(after, other.id)
         changed.append(most(before[piece] for piece in rest).on(other))
     return after, tuple(changed)
+
+
+def sharing(pieces: Mapping[PieceId, Markers], named: Iterable[PieceId]) -> frozenset[PieceId]:
+    """All pieces that have each marker which the named ones have in common (point 4)."""
+    rows = [dataclasses.astuple(pieces[piece]) for piece in named]
+    common = {
+        i: column[0] for i, column in enumerate(zip(*rows, strict=True)) if len(set(column)) == 1
+    }
+    return frozenset(
+        piece
+        for piece, markers in pieces.items()
+        if all(dataclasses.astuple(markers)[i] == value for i, value in common.items())
+    )
 
 
 def always_alike(

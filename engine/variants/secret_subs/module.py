@@ -151,6 +151,10 @@ class SecretSubs(Rules):
             case Holds() | Shuffled() | Counted():
                 return game
 
+    def entered(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
+        """Tokens that have moved may be shuffled again (SS-4.0)."""
+        return super().entered(touched(game, pieces), pieces, here)
+
     def landing_barred(self, game: Game, power: Power, zone: SpaceId) -> bool:
         """Tokens bar unescorted landings in every edition (SS-2.0e)."""
         return declarations.submarines_bar(game, power, zone)

@@ -103,7 +103,7 @@ class OpeningGroups(Decision[Opening]):
     def sample_owned(
         self, game: Game, draw: random.Random, secrets: Mapping[PieceId, int]
     ) -> Opening:
-        """Divide the submarines of each zone at random."""
+        """Divide the submarines of each zone at random; at times add the decoys allowed."""
         supply = list(tracker(game, self.power).supply)
         draw.shuffle(supply)
         spare = len(supply) - len(self.printed)
@@ -117,6 +117,9 @@ class OpeningGroups(Decision[Opening]):
                 token = supply.pop()
                 sizes[secrets[token]] = size
                 tokens[token] = zone
+        free = game.rules.option(SETUP_DECOYS)
+        for token in supply[: draw.randint(0, min(free, spare))]:
+            tokens[token] = draw.choice(self.printed)[0]
         return Opening(dict(sorted(sizes.items())), dict(sorted(tokens.items())))
 
 

@@ -50,10 +50,7 @@ def may_shuffle(game: Game, tokens: tuple[Token, ...]) -> None:
         raise Illegal(
             "SS-4.3c", "submerged and other tokens cannot be mixed", "NOT_INTERCHANGEABLE"
         )
-    if any(
-        all(shuffle.untouched.get(token.id) == token for token in tokens)
-        for shuffle in ledger(game).shuffles
-    ):
+    if any(dealt.issuperset(token.id for token in tokens) for dealt in ledger(game).dealt):
         raise Illegal("SS-4.0", "nothing has touched these tokens since they were shuffled")
 
 
@@ -72,31 +69,22 @@ def shuffle(game: Game, tokens: tuple[Token, ...]) -> Step:
     fresh = tuple(
         shown.on(Token(id=handle, owner=power, at=zone, submerged=submerged)) for handle in new
     )
-    record = Shuffle(
-        owner=power, pieces=pieces, tokens=new, untouched={token.id: token for token in fresh}
-    )
-    game = swapped(game, old, fresh)
-    game = _noted(game, record, set(old))
+    game = touched(swapped(game, old, fresh), old)
+    game = _noted(game, Shuffle(owner=power, pieces=pieces, tokens=new), old)
     game = tracking(game, power, tracker(game, power).forgetting(old))
     return game.happened(TokensShuffled(power, zone, old, new))
 
 
-def _noted(game: Game, record: Shuffle, old: set[PieceId]) -> Game:
+def _noted(game: Game, record: Shuffle, old: tuple[PieceId, ...]) -> Game:
     """The game with a shuffle on record, for markers and for the window that may be open."""
-    book = ledger(game)
-    dealt = frozenset(record.tokens)
-    done = book.reorganized
-    token = record.untouched[record.tokens[0]]
-    mixable = {
-        other.id
-        for other in tokens_where(game, record.owner, token.at)
-        if other.submerged == token.submerged
-    }
+    book, fresh = ledger(game), frozenset(record.tokens)
+    zone = game.pieces[record.tokens[0]].at
     return writing(
         game,
         shuffles=(*book.shuffles, record),
-        reorganized=done if done.isdisjoint(old) else done | dealt,
-        shuffled=book.shuffled | mixable,
+        dealt=(*book.dealt, fresh),
+        reorganized=book.reorganized | (frozenset() if book.reorganized.isdisjoint(old) else fresh),
+        shuffled=book.shuffled.union(token.id for token in tokens_where(game, record.owner, zone)),
     )
 
 
@@ -162,6 +150,7 @@ def origin_shown(game: Game, claim: From) -> Game:
     shuffles = tuple(after if s is shuffle else s for s in ledger(game).shuffles)
     game = writing(game.with_pieces(*now), shuffles=shuffles)
     game = game.noting(phase_began={**began, **{token.id: token for token in then}})
+    game = touched(game, (claim.token,))
     return game.happened(OriginShown(shuffle.owner, claim.token, claim.pieces))
 
 
@@ -171,14 +160,13 @@ def _members(shuffle: Shuffle, pieces: Mapping[PieceId, Piece]) -> tuple[Token, 
 
 
 def touched(game: Game, tokens: Iterable[PieceId]) -> Game:
-    """The game in which something was shown of tokens: they may be shuffled again (SS-4.0)."""
+    """The game in which tokens did or showed something: they may be shuffled again (SS-4.0)."""
     known = frozenset(tokens)
-    return _changed(
-        game,
-        lambda s: dataclasses.replace(
-            s, untouched={t: token for t, token in s.untouched.items() if t not in known}
-        ),
-    )
+    dealt = ledger(game).dealt
+    if all(known.isdisjoint(together) for together in dealt):
+        return game
+    rest = (together - known for together in dealt)
+    return writing(game, dealt=tuple(together for together in rest if len(together) > 1))
 
 
 def settled(game: Game, tokens: tuple[Token, ...]) -> Game:
@@ -191,13 +179,11 @@ def settled(game: Game, tokens: tuple[Token, ...]) -> Game:
         )
     )
     known = frozenset(token.id for token in tokens)
-    return _changed(
-        game, lambda s: dataclasses.replace(s, settled=s.settled | (known & set(s.tokens)))
+    shuffles = (
+        dataclasses.replace(s, settled=s.settled.union(known.intersection(s.tokens)))
+        for s in ledger(game).shuffles
     )
-
-
-def _changed(game: Game, change: Callable[[Shuffle], Shuffle]) -> Game:
-    return writing(game, shuffles=tuple(change(s) for s in ledger(game).shuffles))
+    return writing(game, shuffles=tuple(shuffles))
 
 
 def forgotten(game: Game, powers: Iterable[Power]) -> Game:

@@ -136,10 +136,12 @@ class TestOpening:
                 sea.run.answer(data)
 
 
-@given(st.lists(st.integers(1, 4), min_size=1, max_size=4), st.integers(0, 10**6))
-def test_samples_are_legal_and_drafts_true(subs: list[int], seed: int) -> None:
+@given(
+    st.lists(st.integers(1, 4), min_size=1, max_size=4), st.integers(0, 3), st.integers(0, 10**6)
+)
+def test_samples_are_legal_and_drafts_true(subs: list[int], decoys: int, seed: int) -> None:
     zones = [(f"SZ {i}", n) for i, n in enumerate(subs, start=1)]
-    sea = opened(*zones)
+    sea = opened(*zones, setup_decoys=str(decoys))
     draw = random.Random(seed)
     sea.asked.check(sea.game, sea.asked.sample(sea.game, draw))
     sea.do(sea.asked.sample_owned(sea.game, draw, sea.secrets))

@@ -93,6 +93,13 @@ class TestGuaranteed:
         assert sea.game.turn == 1
         assert sizes(sea.game, "UK")[:2] == (2, 0)
 
+    def test_not_asked_where_nothing_would_change(self) -> None:
+        """Two decoys once shuffled, which nothing touches: no window until something does."""
+        sea = waters("", "SZ 5: UK u1=1:0, u2=2:0")
+        sea.until(Window)
+        sea.do(Anonymize(frozenset({sea["u1"], sea["u2"]})))
+        assert asked_windows(sea, lambda sea: sea.game.active == "UK") == []
+
 
 class TestWaivers:
     def test_a_seat_may_waive_its_windows(self) -> None:
