@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from client.commands.common import Families
 from client.console import complain, say
 from client.errors import ClientError
-from client.importing.conversion import convert
+from client.importing.conversion import Imported, convert
 from client.importing.drawing import read_drawing
 from client.importing.errors import CannotImport
 from client.importing.gamefile import is_game, read_game
@@ -57,11 +57,21 @@ def _import(chosen: argparse.Namespace) -> int:
         names = _names(chosen.names)
         files = read_map(chosen.path)
         games = _games(files, chosen.game)
-        whole = [_one(chosen, files, game, names) for game in games]
+        found = [_converted(files, game, names, chosen.edition) for game in games]
     except CannotImport as error:
         complain(error)
         return _REFUSED
-    return _PARTLY if chosen.strict and not all(whole) else 0
+    if len({imported.scenario.name for imported in found}) < len(found):
+        raise ClientError("two of the games have one name", "choose one with --game and its path")
+    targets = [chosen.to / f"{imported.scenario.name}.toml" for imported in found]
+    for target in targets:
+        if target.exists() and not chosen.force:
+            raise ClientError(f"{target} is there already", "--force replaces it")
+    for imported, target in zip(found, targets, strict=True):
+        target.write_text(imported.file, encoding="utf-8", newline="\n")
+        say(_told(imported, target, quiet=chosen.quiet))
+    whole = all(imported.report.whole for imported in found)
+    return _PARTLY if chosen.strict and not whole else 0
 
 
 def _names(path: Path | None) -> Names:
@@ -87,34 +97,27 @@ def _called(path: str) -> tuple[str, str]:
     return PurePosixPath(path).name, PurePosixPath(path).stem
 
 
-def _one(chosen: argparse.Namespace, files: MapFiles, path: str, names: Names) -> bool:
-    """Import one game; return whether nothing was left out."""
-    called = (
-        re.sub(r"[^a-z0-9]+", "-", PurePosixPath(path).stem.lower()).strip("-")[:40].rstrip("-")
-    )
+def _converted(files: MapFiles, path: str, names: Names, edition: str | None) -> Imported:
+    stem = PurePosixPath(path).stem.lower()
     texts = {name: text for name in TEXTS if (text := files.text(path, name)) is not None}
     source = f"{files.name}, {PurePosixPath(path).name}"
-    imported = convert(
+    return convert(
         read_game(files.games[path], source),
         read_drawing(texts, files.name),
         names,
-        called=called or "imported",
+        called=re.sub(r"[^a-z0-9]+", "-", stem)[:40].strip("-") or "imported",
         source=source,
-        by=chosen.edition,
+        by=edition,
     )
-    target = chosen.to / f"{called or 'imported'}.toml"
-    try:
-        with target.open("w" if chosen.force else "x", encoding="utf-8", newline="\n") as file:
-            file.write(imported.file)
-    except FileExistsError:
-        raise ClientError(f"{target} is there already", "--force replaces it") from None
+
+
+def _told(imported: Imported, target: Path, *, quiet: bool) -> str:
     scenario = imported.scenario
     units = sum(stack.count for stack in scenario.opening)
-    say(
-        f"{source}: {scenario.title}\n"
+    sorts = (Sort.LEFT_OUT, Sort.DIFFERENT) if quiet else tuple(Sort)
+    return (
+        f"{imported.report.source}: {scenario.title}\n"
         f"{target}: {len(scenario.board.spaces)} spaces, {units} units, "
-        f"{len(scenario.powers)} powers, edition {scenario.edition}\n"
+        f"{len(scenario.powers)} powers, edition {scenario.edition}\n\n"
+        f"{imported.report.text(sorts)}\n"
     )
-    sorts = (Sort.LEFT_OUT, Sort.DIFFERENT) if chosen.quiet else tuple(Sort)
-    say(imported.report.text(sorts) + "\n")
-    return imported.report.whole

@@ -1,0 +1,193 @@
+"""A small game as TripleA files have it, to be changed by each test."""
+
+__all__ = ["GAME", "archive", "changed", "game", "imported", "left_out", "published"]
+
+import io
+import os
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from client.importing.conversion import Imported, convert
+from client.importing.drawing import read_drawing
+from client.importing.gamefile import GameFile, read_game
+from client.importing.naming import OWN, Names
+from client.importing.report import Sort
+
+GAME = """<?xml version="1.0"?>
+<!DOCTYPE game SYSTEM "game.dtd">
+<game>
+  <info name="A small war" version="1.0"/>
+  <loader javaClass="games.strategy.triplea.TripleA"/>
+  <map>
+    <territory name="East"/>
+    <territory name="West"/>
+    <territory name="Rock"/>
+    <territory name="2 Sea Zone" water="true"/>
+    <territory name="10 Sea Zone" water="true"/>
+    <connection t1="East" t2="West"/>
+    <connection t1="West" t2="Rock"/>
+    <connection t1="West" t2="2 Sea Zone"/>
+    <connection t1="East" t2="10 Sea Zone"/>
+    <connection t1="2 Sea Zone" t2="10 Sea Zone"/>
+    <connection t1="Rock" t2="2 Sea Zone"/>
+  </map>
+  <resourceList><resource name="PUs"/></resourceList>
+  <playerList>
+    <player name="Americans" optional="false"/>
+    <player name="Japanese" optional="false"/>
+    <alliance player="Americans" alliance="Allies"/>
+    <alliance player="Japanese" alliance="Axis"/>
+  </playerList>
+  <unitList><unit name="infantry"/><unit name="armour"/><unit name="factory"/></unitList>
+  <gamePlay>
+    <delegate name="tech" javaClass="games.strategy.triplea.delegate.TechnologyDelegate"/>
+    <delegate name="purchase" javaClass="games.strategy.triplea.delegate.PurchaseDelegate"/>
+    <delegate name="move" javaClass="games.strategy.triplea.delegate.MoveDelegate"/>
+    <delegate name="battle" javaClass="games.strategy.triplea.delegate.BattleDelegate"/>
+    <delegate name="place" javaClass="games.strategy.triplea.delegate.PlaceDelegate"/>
+    <delegate name="endTurn" javaClass="games.strategy.triplea.delegate.EndTurnDelegate"/>
+    <delegate name="bid" javaClass="games.strategy.triplea.delegate.BidPurchaseDelegate"/>
+    <delegate name="politics" javaClass="games.strategy.triplea.delegate.PoliticsDelegate"/>
+    <sequence>
+      <step name="japaneseBid" delegate="bid" player="Japanese" maxRunCount="1"/>
+      <step name="japanesePurchase" delegate="purchase" player="Japanese"/>
+      <step name="japaneseCombatMove" delegate="move" player="Japanese"/>
+      <step name="japaneseBattle" delegate="battle" player="Japanese"/>
+      <step name="japaneseNonCombatMove" delegate="move" player="Japanese"/>
+      <step name="japanesePlace" delegate="place" player="Japanese"/>
+      <step name="japaneseEndTurn" delegate="endTurn" player="Japanese"/>
+      <step name="americanPurchase" delegate="purchase" player="Americans"/>
+      <step name="americanCombatMove" delegate="move" player="Americans"/>
+      <step name="americanBattle" delegate="battle" player="Americans"/>
+      <step name="americanNonCombatMove" delegate="move" player="Americans"/>
+      <step name="americanPlace" delegate="place" player="Americans"/>
+      <step name="americanEndTurn" delegate="endTurn" player="Americans"/>
+    </sequence>
+  </gamePlay>
+  <production>
+    <productionRule name="buyInfantry">
+      <cost resource="PUs" quantity="3"/><result resourceOrUnit="infantry" quantity="1"/>
+    </productionRule>
+    <productionRule name="buyArmour">
+      <cost resource="PUs" quantity="5"/><result resourceOrUnit="armour" quantity="1"/>
+    </productionRule>
+    <productionRule name="buyFactory">
+      <cost resource="PUs" quantity="15"/><result resourceOrUnit="factory" quantity="1"/>
+    </productionRule>
+    <productionFrontier name="shop">
+      <frontierRules name="buyInfantry"/>
+      <frontierRules name="buyArmour"/>
+      <frontierRules name="buyFactory"/>
+    </productionFrontier>
+    <playerProduction player="Japanese" frontier="shop"/>
+    <playerProduction player="Americans" frontier="shop"/>
+  </production>
+  <attachmentList>
+    <attachment name="unitAttachment" attachTo="infantry" javaClass="t.UnitAttachment">
+      <option name="movement" value="1"/>
+      <option name="attack" value="1"/>
+      <option name="defense" value="2"/>
+      <option name="transportCost" value="2"/>
+      <option name="artillerySupportable" value="true"/>
+    </attachment>
+    <attachment name="unitAttachment" attachTo="armour" javaClass="t.UnitAttachment">
+      <option name="movement" value="2"/>
+      <option name="attack" value="3"/>
+      <option name="defense" value="3"/>
+      <option name="transportCost" value="3"/>
+      <option name="canBlitz" value="true"/>
+    </attachment>
+    <attachment name="unitAttachment" attachTo="factory" javaClass="t.UnitAttachment">
+      <option name="isFactory" value="true"/>
+    </attachment>
+    <attachment name="territoryAttachment" attachTo="East" javaClass="t.TerritoryAttachment">
+      <option name="production" value="8"/>
+      <option name="capital" value="Japanese"/>
+    </attachment>
+    <attachment name="territoryAttachment" attachTo="West" javaClass="t.TerritoryAttachment">
+      <option name="production" value="10"/>
+      <option name="capital" value="Americans"/>
+      <option name="victoryCity" value="1"/>
+    </attachment>
+    <attachment name="territoryAttachment" attachTo="Rock" javaClass="t.TerritoryAttachment">
+      <option name="production" value="0"/>
+      <option name="isImpassable" value="true"/>
+    </attachment>
+  </attachmentList>
+  <initialize>
+    <ownerInitialize>
+      <territoryOwner territory="East" owner="Japanese"/>
+      <territoryOwner territory="West" owner="Americans"/>
+    </ownerInitialize>
+    <unitInitialize>
+      <unitPlacement unitType="infantry" territory="East" quantity="3" owner="Japanese"/>
+      <unitPlacement unitType="factory" territory="East" quantity="1" owner="Japanese"/>
+      <unitPlacement unitType="armour" territory="West" quantity="2" owner="Americans"/>
+    </unitInitialize>
+    <resourceInitialize>
+      <resourceGiven player="Japanese" resource="PUs" quantity="9"/>
+      <resourceGiven player="Americans" resource="PUs" quantity="12"/>
+    </resourceInitialize>
+  </initialize>
+  <propertyList>
+    <property name="mapName" value="small"/>
+  </propertyList>
+</game>
+"""
+
+
+def changed(*changes: tuple[str, str]) -> bytes:
+    """The small game's file with pieces of it replaced: (old, new)."""
+    text = GAME
+    for old, new in changes:
+        if old not in text:
+            raise ValueError(f"the game's file does not say {old!r}")
+        text = text.replace(old, new)
+    return text.encode()
+
+
+def game(*changes: tuple[str, str]) -> GameFile:
+    """The small game, read."""
+    return read_game(changed(*changes), "small")
+
+
+def imported(
+    *changes: tuple[str, str],
+    names: Names = OWN,
+    by: str | None = "anniversary",
+    texts: Mapping[str, str] | None = None,
+) -> Imported:
+    """The small game as a scenario."""
+    drawing = read_drawing({name: text.encode() for name, text in (texts or {}).items()}, "small")
+    return convert(game(*changes), drawing, names, called="small", source="small", by=by)
+
+
+def left_out(*changes: tuple[str, str]) -> list[str]:
+    """What the report on a changed game says is left out."""
+    return [str(note) for note in imported(*changes).report.of(Sort.LEFT_OUT)]
+
+
+def archive(files: Mapping[str, bytes], compression: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """A zip of some files."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", compression) as zipped:
+        for name, data in files.items():
+            zipped.writestr(name, data)
+    return buffer.getvalue()
+
+
+def published(board: str) -> Path:
+    """A board as published for TripleA, where somebody has put it; else the test is skipped.
+
+    Looked for in the folder that SECRET_SUBS_TRIPLEA names, and beside this checkout.
+    """
+    named = os.environ.get("SECRET_SUBS_TRIPLEA")
+    beside = Path(__file__).parents[3].parent
+    folders = [Path(named)] if named else sorted(beside.glob("*/data/triplea"))
+    for folder in folders:
+        if (folder / board).is_dir():
+            return folder / board
+    pytest.skip(f"the published board {board} is not here; SECRET_SUBS_TRIPLEA names its folder")

@@ -1,0 +1,358 @@
+"""What a game becomes, and that everything else is in the report."""
+
+import pytest
+
+from client.importing.errors import CannotImport
+from client.importing.naming import Names
+from client.importing.report import Sort
+from engine.board import Canal, Side, SpaceId
+from engine.game import Phase
+from engine.scenario import Capitals, Held, Income, NoAlliedUnits, NoEnemyWarships
+from tests.client.importing.maps import imported, left_out
+
+ALLIES, AXIS = Side("Allies"), Side("Axis")
+END = "  </attachmentList>"
+PLACED = '<unitPlacement unitType="armour"'
+PROPERTIES = '<property name="mapName" value="small"/>'
+
+
+def before(anchor: str, *added: str) -> tuple[str, str]:
+    """The change that adds something before a place in the file."""
+    return anchor, f"{''.join(added)}{anchor}"
+
+
+def placement(space: str, owner: str) -> str:
+    return f'<unitPlacement unitType="infantry" territory="{space}" quantity="4" owner="{owner}"/>'
+
+
+def attachment(rules: str, to: str, name: str = "x", **options: str) -> tuple[str, str]:
+    """The change that hangs another attachment on something; ``v/c`` is value and count."""
+    listed = "".join(
+        f'<option name="{option}" value="{value.partition("/")[0]}"'
+        f' count="{value.partition("/")[2]}"/>'
+        for option, value in options.items()
+    )
+    opening = f'<attachment name="{name}" attachTo="{to}" javaClass="t.{rules}">'
+    return before(END, f"{opening}{listed}</attachment>")
+
+
+def setting(name: str, value: str) -> tuple[str, str]:
+    """The change that gives the game another property."""
+    return before(PROPERTIES, f'<property name="{name}" value="{value}"/>')
+
+
+def notes(*changes: tuple[str, str]) -> dict[str, str]:
+    """What the report says of each thing, whatever the sort."""
+    return {
+        note.subject: f"{note.sort.name}: {note.what}" for note in imported(*changes).report.notes
+    }
+
+
+class TestWhatAGameBecomes:
+    def test_powers_and_turns(self) -> None:
+        scenario = imported().scenario
+        assert scenario.powers == ("Japan", "USA"), "in turn order"
+        assert scenario.sides == {"Japan": "Axis", "USA": "Allies"}
+        assert scenario.treasury == {"Japan": 9, "USA": 12}
+        assert scenario.capitals == {"Japan": "East", "USA": "West"}
+        assert [part.phase for part in scenario.turns[0].phases] == [
+            phase for phase in Phase if phase is not Phase.RESEARCH
+        ]
+
+    def test_the_map(self) -> None:
+        board = imported().scenario.board
+        assert board.neighbours[SpaceId("West")] == ("East", "Rock", "SZ 2")
+        assert board.is_sea(SpaceId("SZ 10"))
+        assert board[SpaceId("Rock")].neutral
+        assert board[SpaceId("West")].value == 10
+        assert board[SpaceId("West")].victory_city
+        assert list(board.zones) == ["SZ 2", "SZ 10"], "numbers are sorted as numbers"
+
+    def test_the_opening_position(self) -> None:
+        opening = {(s.at, s.owner, s.kind): s.count for s in imported().scenario.opening}
+        assert opening == {
+            ("East", "Japan", "infantry"): 3,
+            ("East", "Japan", "complex"): 1,
+            ("West", "USA", "tank"): 2,
+        }
+
+    def test_names_can_be_chosen(self) -> None:
+        names = Names({"Americans": "America"}, {"2 Sea Zone": "Big Sea"})
+        scenario = imported(names=names).scenario
+        assert "America" in scenario.powers
+        assert "Big Sea" in scenario.board.spaces
+
+    def test_places_are_drawn_from_the_picture(self) -> None:
+        texts = {"centers.txt": "East (270,45)", "map.properties": "map.width=360\nmap.height=180"}
+        assert imported(texts=texts).scenario.board[SpaceId("East")].place == (90, 45)
+
+    def test_a_territory_that_others_hold_keeps_its_emblem(self) -> None:
+        """BG-1.5."""
+        taken = (
+            '<option name="production" value="10"/>',
+            '<option name="production" value="10"/><option name="originalOwner" value="Japanese"/>',
+        )
+        board = imported(taken, ('<option name="capital" value="Americans"/>', "")).scenario
+        assert board.board[SpaceId("West")].original == "Japan"
+        assert board.control[SpaceId("West")] == "USA"
+
+    def test_bg_2_4_canals(self) -> None:
+        passage = {"canalName": "Narrows", "landTerritories": "East:West"}
+        scenario = imported(
+            attachment("CanalAttachment", "2 Sea Zone", **passage),
+            attachment("CanalAttachment", "10 Sea Zone", **passage),
+        ).scenario
+        assert scenario.board.canals == (
+            Canal(
+                "Narrows",
+                (SpaceId("SZ 2"), SpaceId("SZ 10")),
+                (SpaceId("East"), SpaceId("West")),
+            ),
+        )
+
+    def test_bg_11_3_objectives(self) -> None:
+        scenario = imported(
+            attachment(
+                "RulesAttachment",
+                "Americans",
+                "objectiveAttachment1",
+                objectiveValue="5",
+                alliedOwnershipTerritories="East:West/1",
+                enemySurfaceExclusionTerritories="2 Sea Zone/1",
+                alliedExclusionTerritories="controlled",
+            )
+        ).scenario
+        (objective,) = scenario.objectives
+        assert (objective.power, objective.worth) == ("USA", 5)
+        assert objective.conditions == (
+            Held((SpaceId("East"), SpaceId("West")), 1),
+            NoEnemyWarships((SpaceId("SZ 2"),)),
+            NoAlliedUnits(),
+        )
+
+    def test_bg_11_3_an_objective_that_pays_for_each_territory_is_several(self) -> None:
+        scenario = imported(
+            attachment(
+                "RulesAttachment",
+                "Americans",
+                "objectiveAttachment_Americans_2_Bases",
+                objectiveValue="3",
+                directOwnershipTerritories="East:West/each",
+            )
+        ).scenario
+        assert [(o.name, o.conditions) for o in scenario.objectives] == [
+            ("Americans 2 Bases: East", (Held((SpaceId("East"),), 1, alone=True),)),
+            ("Americans 2 Bases: West", (Held((SpaceId("West"),), 1, alone=True),)),
+        ]
+
+    def test_bg_12_without_other_words_capitals_win(self) -> None:
+        assert imported().scenario.victory == (Capitals(AXIS, 1), Capitals(ALLIES, 1))
+
+    def test_bg_12_2_income(self) -> None:
+        rich = imported(setting("Economic Victory", "true"), setting("Axis Economic Victory", "17"))
+        assert Income(AXIS, 17) in rich.scenario.victory
+
+    def test_bg_3_3_a_shared_turn_is_put_in_order(self) -> None:
+        """One ends its noncombat move before the other moves at all; with us they go together."""
+        shared = before(
+            '<step name="americanEndTurn"',
+            '<step name="chineseCombatMove" delegate="move" player="Chinese"/>',
+            '<step name="chineseBattle" delegate="battle" player="Chinese"/>',
+            '<step name="chineseNonCombatMove" delegate="move" player="Chinese"/>',
+            '<step name="chineseEndTurn" delegate="endTurn" player="Chinese"/>',
+        )
+        chinese = before(
+            '<alliance player="Japanese"', '<alliance player="Chinese" alliance="Allies"/>'
+        )
+        found = imported(shared, chinese)
+        plan = [(part.phase.value, part.power) for part in found.scenario.turns[1].phases]
+        assert plan == [
+            ("purchase", "USA"),
+            ("combat_move", "USA"),
+            ("conduct_combat", "USA"),
+            ("combat_move", "China"),
+            ("conduct_combat", "China"),
+            ("noncombat_move", "USA"),
+            ("noncombat_move", "China"),
+            ("mobilize", "USA"),
+            ("collect_income", "USA"),
+            ("collect_income", "China"),
+        ]
+        assert any(note.subject == "turn of USA and China" for note in found.report.notes)
+
+
+class TestNothingIsDroppedInSilence:
+    """Whatever our format cannot say is in the report, by name."""
+
+    def test_a_plain_game_is_said_as_a_whole_but_for_our_larger_unit_table(self) -> None:
+        report = imported().report
+        assert report.of(Sort.LEFT_OUT) == ()
+        assert {note.what for note in report.of(Sort.DIFFERENT)} == {"only our table has it"}
+
+    @pytest.mark.parametrize(
+        ("change", "named"),
+        [
+            (before("<map>", "<weather/>"), "game/weather: once"),
+            (('<info name="A small war"', '<info season="1" name="A small war"'), "info@season"),
+            (before("<map>", '<diceSides value="12"/>'), "dice: with 12 sides"),
+            (attachment("WeatherAttachment", "East"), "WeatherAttachment: East x"),
+            (attachment("TriggerAttachment", "Japanese", "invade"), "Japanese invade"),
+            (attachment("TechAttachment", "Japanese", superSub="true"), "Japanese superSub"),
+            (attachment("RulesAttachment", "Japanese", "turn1", rounds="1"), "turn1: rounds = 1"),
+            (
+                attachment("RulesAttachment", "Japanese", "o", objectiveValue="5", uses="1"),
+                "objective of Japan, o: worth 5 IPC, depends on uses",
+            ),
+            (
+                attachment("CanalAttachment", "2 Sea Zone", canalName="N", landTerritories="East"),
+                "canal N: joins 2 Sea Zone, needs East",
+            ),
+            (
+                before('<option name="canBlitz"', '<option name="canFloat" value="1"/>'),
+                "units, canFloat: armour 1",
+            ),
+            (
+                before('<option name="isImpassable"', '<option name="cursed" value="1"/>'),
+                "spaces, cursed 1: Rock",
+            ),
+            (
+                before('<option name="victoryCity"', '<option name="unitProduction" value="3"/>'),
+                "spaces, a complex places 3: West",
+            ),
+            (
+                before(
+                    '<step name="japaneseEndTurn"',
+                    '<step name="talk" delegate="politics" player="Japanese"/>',
+                ),
+                "steps, PoliticsDelegate: talk",
+            ),
+            (
+                before(PLACED, placement("Rock", "Americans")),
+                "units in neutral territories: 4 infantry of Americans in Rock",
+            ),
+            (
+                before(PLACED, placement("East", "Americans")),
+                "units in enemy territories: 4 infantry of Americans in East",
+            ),
+            (
+                before(PLACED, placement("East", "Pirates")),
+                "units of Pirates: 4 infantry of Pirates in East",
+            ),
+            (
+                before(
+                    '<territoryOwner territory="West"',
+                    '<territoryOwner territory="2 Sea Zone" owner="Japanese"/>',
+                ),
+                "sea zones owned by Japanese: nobody owns sea (BG-1.4): 2 Sea Zone",
+            ),
+            (
+                before(
+                    '<resourceGiven player="Americans"',
+                    '<resourceGiven player="Americans" resource="Fuel" quantity="7"/>',
+                ),
+                "Americans, Fuel: 7",
+            ),
+            (
+                before('<territory name="Rock"/>', '<territory name="Moon"/>'),
+                "Moon: touches no other space",
+            ),
+            (setting("Scramble Rules In Effect", "true"), "Scramble Rules In Effect: is true"),
+            (
+                before(
+                    "</initialize>",
+                    '<relationshipInitialize><relationship type="Neutrality" player1="Japanese"',
+                    ' player2="Americans"/></relationshipInitialize>',
+                ),
+                "relation Neutrality: with us they are at war, or allied, from the beginning",
+            ),
+        ],
+    )
+    def test_what_cannot_be_said(self, change: tuple[str, str], named: str) -> None:
+        assert any(named in note for note in left_out(change))
+
+    def test_a_unit_that_is_nowhere_is_no_loss(self) -> None:
+        change = before('<unit name="armour"/>', '<unit name="zeppelin"/>')
+        assert left_out(change) == []
+        assert notes(change)["unit zeppelin"] == "NO_MATTER: neither bought nor on the board"
+
+    def test_units_that_differ_from_our_table(self) -> None:
+        report = imported(
+            ('<option name="attack" value="3"/>', '<option name="attack" value="4"/>'),
+            ('<cost resource="PUs" quantity="5"/>', '<cost resource="PUs" quantity="6"/>'),
+        ).report
+        told = {str(note) for note in report.of(Sort.DIFFERENT)}
+        assert "unit tank: attack 4 in the file, 3 in ours" in told
+        assert "unit tank: cost 6 in the file, 5 in ours" in told
+
+    def test_units_that_our_table_has_not(self) -> None:
+        told = left_out(
+            ('unitType="armour"', 'unitType="zeppelin"'), ('name="armour"', 'name="zeppelin"')
+        )
+        assert "unit zeppelin: the anniversary edition has no such unit" in told
+        assert "units, zeppelin: 2 zeppelin of Americans in West" in told
+
+    @pytest.mark.parametrize(
+        ("name", "value", "told"),
+        [
+            ("Two hit battleship", "true", None),
+            (
+                "Two hit battleship",
+                "false",
+                "DIFFERENT: false in the file, true by our rules (BG-6.1)",
+            ),
+            ("National Objectives", "true", "NO_MATTER: objectives=on is our default"),
+            ("National Objectives", "false", "SETTING: objectives=off"),
+            ("Projection of Power", "true", "SETTING: victory_cities=short"),
+            ("Units Repair Hits End Turn", "true", "SETTING: bb_repair=end_of_owner_turn"),
+            ("Japanese bid", "7", "SETTING: bid_Japan=7"),
+            ("Unheard Of", "false", "NO_MATTER: is off"),
+            ("Unheard Of", "3", "LEFT_OUT: is 3 in the file; we have no such rule"),
+        ],
+    )
+    def test_properties(self, name: str, value: str, told: str | None) -> None:
+        assert notes(setting(name, value)).get(name) == told
+
+    def test_the_report_is_read_by_sort(self) -> None:
+        report = imported(setting("Unheard Of", "3")).report
+        assert not report.whole
+        text = report.text([Sort.LEFT_OUT])
+        assert text.splitlines() == [
+            "Left out: this program cannot play it (1)",
+            "  Unheard Of: is 3 in the file; we have no such rule",
+        ]
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("change", "why"),
+        [
+            (('alliance="Axis"', 'alliance="Allies"'), "its powers are of Allies"),
+            (('t1="Rock" t2="2 Sea Zone"', 't1="Rock" t2="Oz"'), "there is no territory Oz"),
+            (
+                ('unitType="armour" territory="West"', 'unitType="armour" territory="Oz"'),
+                "armour in Oz: there is no such territory",
+            ),
+        ],
+    )
+    def test_invalid_games(self, change: tuple[str, str], why: str) -> None:
+        with pytest.raises(CannotImport, match=why):
+            imported(change)
+
+    def test_waters_without_a_way_out_are_lakes(self) -> None:
+        lakes = imported(('<connection t1="2 Sea Zone" t2="10 Sea Zone"/>', ""))
+        assert lakes.file.count("lake = true") == 2
+
+    def test_two_spaces_of_one_name(self) -> None:
+        names = Names(spaces={"East": "Land", "West": "LAND"})
+        with pytest.raises(CannotImport, match="East and West would both be called LAND"):
+            imported(names=names)
+
+    def test_a_scenario_that_could_not_be_played(self) -> None:
+        """Our own checks have the last word, and say what is wrong."""
+        ships = ('unitType="armour" territory="West"', 'unitType="armour" territory="2 Sea Zone"')
+        with pytest.raises(CannotImport, match="2 land units, but transports for 0"):
+            imported(ships)
+
+    def test_an_edition_that_we_have_not(self) -> None:
+        with pytest.raises(CannotImport, match="no edition fantasy"):
+            imported(by="fantasy")
