@@ -17,6 +17,7 @@ from engine.battle.sides import current, is_aircraft, owners, thinned
 from engine.board import Power
 from engine.errors import Illegal
 from engine.game import Event, Game
+from engine.movement.riders import brought
 from engine.movement.transports import cargo_of
 from engine.options import CASUALTY_DISPUTE, CasualtyDispute
 from engine.pieces import Figure, Piece, PieceId
@@ -95,16 +96,17 @@ def _likeness(game: Game, piece: Piece) -> Hashable:
     """What distinguishes a unit from others as a casualty; a piece that is no figure is unique.
 
     Where it came from and how far it might still go no longer matter once it fights, save for
-    aircraft, which have yet to land, and for units from the sea, which cannot retreat (BG-8.20).
+    aircraft, which have yet to land and may have dropped infantry (BG-4.2), and for units from the
+    sea, which cannot retreat (BG-8.20).
     """
     if not isinstance(piece, Figure):
         return piece.id
     aboard = tuple(
         sorted((cargo.owner, cargo.kind, cargo.damaged) for cargo in cargo_of(game, (piece.id,)))
     )
-    range_left = piece.left if is_aircraft(game, piece) else 0
+    flight = (piece.left, len(brought(game, (piece.id,)))) if is_aircraft(game, piece) else ()
     landed = piece.id in current(game).landed
-    return piece.owner, piece.kind, piece.damaged, range_left, landed, aboard
+    return piece.owner, piece.kind, piece.damaged, flight, landed, aboard
 
 
 def _chooser(game: Game, role: Role, targets: Iterable[PieceId]) -> Power:

@@ -7,28 +7,30 @@ are part of a game's rules where its scenario has research.
 
 __all__ = ["breakthroughs"]
 
+from collections.abc import Mapping
+
 from engine.breakthroughs.bombers import HeavyBombers, Paratroopers
 from engine.breakthroughs.guns import AdvancedArtillery, Radar, Rockets
 from engine.breakthroughs.industry import IncreasedProduction, WarBonds
 from engine.breakthroughs.infantry import MechanizedInfantry
-from engine.breakthroughs.owned import BreakthroughRules
 from engine.breakthroughs.units import ImprovedUnits
-from engine.charts import Charts
+from engine.charts import Breakthrough, Charts
 from engine.rules import Rules
 
-_ALL: tuple[type[BreakthroughRules], ...] = (
-    AdvancedArtillery,
-    HeavyBombers,
-    IncreasedProduction,
-    MechanizedInfantry,
-    Paratroopers,
-    Radar,
-    Rockets,
-    WarBonds,
-)
+_RULES: Mapping[Breakthrough, type[Rules]] = {
+    Breakthrough.ADVANCED_ARTILLERY: AdvancedArtillery,
+    Breakthrough.HEAVY_BOMBERS: HeavyBombers,
+    Breakthrough.INCREASED_PRODUCTION: IncreasedProduction,
+    Breakthrough.MECHANIZED_INFANTRY: MechanizedInfantry,
+    Breakthrough.PARATROOPERS: Paratroopers,
+    Breakthrough.RADAR: Radar,
+    Breakthrough.ROCKETS: Rockets,
+    Breakthrough.WAR_BONDS: WarBonds,
+}
 
 
 def breakthroughs(charts: Charts) -> tuple[type[Rules], ...]:
     """The rules of all breakthroughs on an edition's charts."""
     listed = {breakthrough for chart in charts.charts for breakthrough in chart}
-    return (*(rules for rules in _ALL if rules.breakthrough in listed), ImprovedUnits)
+    found = (rules for breakthrough, rules in _RULES.items() if breakthrough in listed)
+    return (*found, ImprovedUnits)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.battle.record import BattleKind, Role, Throw
 from engine.battle.sides import current
 from engine.board import SpaceId
-from engine.breakthroughs.owned import BreakthroughRules
+from engine.breakthroughs.owned import has
 from engine.charts import Breakthrough
 from engine.claims import Claim
 from engine.errors import Illegal
@@ -16,15 +16,14 @@ from engine.movement.riders import brought
 from engine.options import HEAVY_BOMBERS
 from engine.options import HeavyBombers as Counting
 from engine.pieces import Piece, PieceId
+from engine.rules import Rules
 from engine.units import Kind, Trait
 
 _DICE = 2
 
 
-class HeavyBombers(BreakthroughRules):
+class HeavyBombers(Rules):
     """Bombers roll two dice on attack and on raids (R10)."""
-
-    breakthrough = Breakthrough.HEAVY_BOMBERS
 
     def throw(self, game: Game, piece: Piece, kind: Kind, role: Role) -> Throw:
         """Two dice on attack; around a raid one like everybody (BG-8.3)."""
@@ -32,27 +31,25 @@ class HeavyBombers(BreakthroughRules):
             role is Role.ATTACKER
             and current(game).kind is not BattleKind.RAID
             and Trait.RAIDS in game.rules.unit_type(game, piece.owner, kind).traits
-            and self.has(game, piece.owner, self.breakthrough)
+            and has(game, piece.owner, Breakthrough.HEAVY_BOMBERS)
         )
         return self._two(game) if heavy else super().throw(game, piece, kind, role)
 
     def bombs(self, game: Game, piece: Piece) -> Throw:
         """Two dice."""
-        heavy = self.has(game, piece.owner, self.breakthrough)
+        heavy = has(game, piece.owner, Breakthrough.HEAVY_BOMBERS)
         return self._two(game) if heavy else super().bombs(game, piece)
 
     def _two(self, game: Game) -> Throw:
         return Throw(_DICE, best=game.rules.option(HEAVY_BOMBERS) is Counting.BEST)
 
 
-class Paratroopers(BreakthroughRules):
+class Paratroopers(Rules):
     """A bomber takes one infantry from where it starts and drops it where it attacks.
 
     It is one order: bomber and infantry go together to the first hostile territory on their way,
     where the bomber stays until its battle. The infantry fights there like one that has walked.
     """
-
-    breakthrough = Breakthrough.PARATROOPERS
 
     def riders(
         self, game: Game, pieces: tuple[Piece, ...], route: tuple[SpaceId, ...]
@@ -60,7 +57,7 @@ class Paratroopers(BreakthroughRules):
         """Infantry in bombers that have not moved, where it could not walk."""
         riders = super().riders(game, pieces, route)
         if (
-            not self.has(game, game.active, self.breakthrough)
+            not has(game, game.active, Breakthrough.PARATROOPERS)
             or game.current_phase is not Phase.COMBAT_MOVE
             or _walks(game, route)
             or not _drops_at_its_end(game, route)

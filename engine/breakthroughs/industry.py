@@ -3,11 +3,12 @@
 __all__ = ["IncreasedProduction", "WarBonds"]
 
 from engine.board import Power, SpaceId
-from engine.breakthroughs.owned import BreakthroughRules
+from engine.breakthroughs.owned import has
 from engine.charts import Breakthrough
 from engine.economy.income import Term
 from engine.game import Game
 from engine.requests import Roll, Step, ask
+from engine.rules import Rules
 
 _WORTH = 3
 _MORE = 2
@@ -15,10 +16,8 @@ _REPAIRED = 2
 _SIDES = 6
 
 
-class IncreasedProduction(BreakthroughRules):
+class IncreasedProduction(Rules):
     """Complexes where the territory is worth 3 or more place two more units; repairs cost half."""
-
-    breakthrough = Breakthrough.INCREASED_PRODUCTION
 
     def capacity(self, game: Game, territory: SpaceId) -> int | None:
         """Two more; damage counts against them too (⚖)."""
@@ -27,7 +26,7 @@ class IncreasedProduction(BreakthroughRules):
         if (
             most is None
             or value < _WORTH
-            or not self.has(game, game.control.get(territory), self.breakthrough)
+            or not has(game, game.control.get(territory), Breakthrough.INCREASED_PRODUCTION)
         ):
             return most
         return max(0, value + _MORE - game.damage.get(territory, 0))
@@ -35,18 +34,18 @@ class IncreasedProduction(BreakthroughRules):
     def repair_price(self, game: Game, power: Power, markers: int) -> int:
         """One IPC for up to two markers of a complex."""
         price = super().repair_price(game, power, markers)
-        return -(-price // _REPAIRED) if self.has(game, power, self.breakthrough) else price
+        return (
+            -(-price // _REPAIRED) if has(game, power, Breakthrough.INCREASED_PRODUCTION) else price
+        )
 
 
-class WarBonds(BreakthroughRules):
+class WarBonds(Rules):
     """d6 IPC more at income."""
-
-    breakthrough = Breakthrough.WAR_BONDS
 
     def income_opens(self, game: Game) -> Step:
         """Roll for the bonds."""
         game = yield from super().income_opens(game)
-        if self.has(game, game.active, self.breakthrough):
+        if has(game, game.active, Breakthrough.WAR_BONDS):
             game, (die,) = yield from ask(game, Roll(game.active, 1, _SIDES, "war bonds"))
             game = game.noting(bonds=die)
         return game
@@ -54,6 +53,6 @@ class WarBonds(BreakthroughRules):
     def income_terms(self, game: Game, power: Power) -> tuple[Term, ...]:
         """What they have brought."""
         terms = super().income_terms(game, power)
-        if self.has(game, power, self.breakthrough):
+        if has(game, power, Breakthrough.WAR_BONDS):
             return (*terms, Term("war bonds", game.record.bonds))
         return terms

@@ -5,20 +5,19 @@ __all__ = ["MechanizedInfantry"]
 from collections.abc import Mapping
 
 from engine.board import SpaceId
-from engine.breakthroughs.owned import BreakthroughRules
+from engine.breakthroughs.owned import has
 from engine.charts import Breakthrough
 from engine.game import Game
 from engine.pieces import Piece, PieceId
+from engine.rules import Rules
 from engine.units import Trait
 
 
-class MechanizedInfantry(BreakthroughRules):
+class MechanizedInfantry(Rules):
     """One infantry paired with each tank moves two spaces with it, and may blitz with it.
 
     ⚖ The pair goes both steps in one order.
     """
-
-    breakthrough = Breakthrough.MECHANIZED_INFANTRY
 
     def riders(
         self, game: Game, pieces: tuple[Piece, ...], route: tuple[SpaceId, ...]
@@ -27,7 +26,7 @@ class MechanizedInfantry(BreakthroughRules):
         riders = super().riders(game, pieces, route)
         if (
             len(route) == 1
-            or not self.has(game, game.active, self.breakthrough)
+            or not has(game, game.active, Breakthrough.MECHANIZED_INFANTRY)
             or any(game.board.is_sea(space) for space in route)
         ):
             return riders

@@ -101,7 +101,7 @@ class TestBreakthrough:
         game = lab(breakthroughs={"USA": ANNIVERSARY.charts[0]})
         after, _ = step(game, Hire(1), (6,), (4,))
         assert Breakthrough.RADAR in after.breakthroughs[USA]
-        with pytest.raises(Illegal, match="BG-4.1"):
+        with pytest.raises(Illegal, match="nothing new to find"):
             ChooseChart(USA).check(game, Chart(1))
 
     def test_who_has_everything_hires_nobody(self) -> None:
