@@ -23,7 +23,7 @@ from client.importing.turns import players, turns
 from client.importing.units import differences, nearest, options_left, unit_types
 from client.importing.winning import victory
 from engine.errors import ScenarioError
-from engine.loading import edition, edition_names, load
+from engine.loading import charts, edition, edition_names, load
 from engine.options import BASE
 from engine.scenario import Scenario
 from engine.scenario_form import Form
@@ -89,7 +89,7 @@ def convert(
     passages, about_passages = canals(game, names, map_.spaces)
     placings, about_units = placed(game, names, map_, edition(chosen), sided)
     forces, about_powers = powers(game, names, map_, placings, sided)
-    rounds, about_turns = turns(game, names)
+    rounds, about_turns = turns(game, names, research=charts(chosen) is not None)
     aims, about_aims = objectives(game, names, sided)
     ends, about_ends = victory(game, forces, map_)
     try:

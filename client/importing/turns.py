@@ -48,13 +48,17 @@ def players(game: GameFile) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part.player for part in parts if part.phase in PLAYED))
 
 
-def turns(game: GameFile, names: Names) -> tuple[list[TurnForm], list[Note]]:
-    """One round, turn by turn, and what of the file's round is not in it."""
+def turns(game: GameFile, names: Names, *, research: bool) -> tuple[list[TurnForm], list[Note]]:
+    """One round, turn by turn, and what of the file's round is not in it.
+
+    `research` says whether the edition by which the game will be played has any (BG-4).
+    """
+    played = tuple(Phase) if research else PLAYED
     notes = list(_strangers(game.steps))
     forms = []
     for steps in _shares(step for step in game.steps if step.player and not step.once):
         parts = [part for step in steps for part in _part(step)]
-        here = tuple(dict.fromkeys(part.player for part in parts if part.phase in PLAYED))
+        here = tuple(dict.fromkeys(part.player for part in parts if part.phase in played))
         if not here:
             continue
         ordered = _in_order(parts, here)
@@ -62,9 +66,9 @@ def turns(game: GameFile, names: Names) -> tuple[list[TurnForm], list[Note]]:
             who = " and ".join(names.power(player) for player in here)
             what = "its phases are put in our order (BG-3.1, 3.3)"
             notes.append(Note(Sort.CHANGED, f"turn of {who}", what))
-        forms.append(_form(ordered, here[0], names))
-    if any(part.phase not in PLAYED for step in game.steps for part in _part(step)):
-        what = "left out of the turns; this program cannot play it yet (BG-4)"
+        forms.append(_form([part for part in ordered if part.phase in played], here[0], names))
+    if any(part.phase not in played for step in game.steps for part in _part(step)):
+        what = "the edition by which it will be played has none with us (BG-4)"
         notes.append(Note(Sort.LEFT_OUT, "steps, research", what))
     return forms, notes
 
@@ -75,7 +79,6 @@ def _form(parts: Iterable[_Part], player: str, names: Names) -> TurnForm:
         if part.player == player
         else PhaseForm(phase=part.phase, power=names.power(part.player))
         for part in parts
-        if part.phase in PLAYED
     ]
     return TurnForm(power=names.power(player), phases=phases)
 

@@ -19,7 +19,6 @@ from client.importing.naming import OWN
 from client.importing.report import Sort
 from client.importing.source import TEXTS, read_map
 from engine.board import SpaceId
-from engine.game import Phase
 from engine.loading import builtin
 from engine.scenario import Held, NoAlliedUnits, Objective, Scenario
 from engine.scenario_form import Form
@@ -113,9 +112,7 @@ class TestAnniversary:
             lambda s: s.homelands,
             lambda s: s.victory,
             lambda s: s.units,
-            lambda s: [
-                [p for p in turn.phases if p.phase is not Phase.RESEARCH] for turn in s.turns
-            ],
+            lambda s: s.turns,
             lambda s: {(at.at, at.owner, at.kind): at.count for at in s.opening},
             lambda s: {
                 name: dataclasses.replace(x, place=None) for name, x in s.board.spaces.items()
