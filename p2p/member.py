@@ -28,7 +28,7 @@ from p2p.store import (
 )
 from p2p.sync import MOST, Accepted, Cheated, Forked, Heard, Link, News, Sync
 from protocol.author import Author, Prepared
-from protocol.beside import Beside, Question, RaisedHand, Signed
+from protocol.beside import Beside, Question, RaisedHand, Signed, SilenceClaim
 from protocol.due import Duty
 from protocol.entry import Entry, Hand, Seal
 from protocol.errors import LocalError, ProtocolError, Refused
@@ -220,6 +220,7 @@ class Member:
         """
         if self.author is None or self.sync.forked is not None or self.superseded:
             return None
+        self._give_up_void(self.author)
         statement = self._statement(self.author, entropy)
         if statement is not None:
             return self._say(statement)
@@ -269,15 +270,33 @@ class Member:
             LocalError: this node has no seat, or its seat has raised its hand too often.
         """
         author = self._writer()
-        raised = sum(
-            isinstance(said.statement, RaisedHand) and said.statement.seat == author.seat
-            for said in self.table.log.beside
-        )
-        if raised >= MOST[Kind.HAND]:
-            raise LocalError(f"a seat may raise its hand {MOST[Kind.HAND]} times in a game")
+        self._may_say(author, RaisedHand, Kind.HAND)
         return self._say(author.raise_hand())
 
+    def claim_silence(self) -> Heard:
+        """Say beside the line that another seat lets the game wait. It proves nothing.
+
+        Raises:
+            LocalError: this node has no seat, nobody else is waited for, or its seat has claimed
+                so too often.
+        """
+        author = self._writer()
+        due = self.table.due
+        if due is None or due.seat == author.seat:
+            raise LocalError("no other seat is waited for")
+        self._may_say(author, SilenceClaim, Kind.SILENCE)
+        return self._say(author.claim_silence(due.seat))
+
     # How
+
+    def _may_say(self, author: Author, what: type[Beside], kind: Kind) -> None:
+        """Hold our own seat to what others will keep of it."""
+        said = sum(
+            isinstance(one.statement, what) and one.statement.seat == author.seat
+            for one in self.table.log.beside
+        )
+        if said >= MOST[kind]:
+            raise LocalError(f"a seat may say so {MOST[kind]} times in a game, and no more")
 
     def _writer(self) -> Author:
         if self.author is None:
@@ -355,11 +374,15 @@ class Member:
     def _may_rejoin(self, author: Author) -> bool:
         """Whether all have answered our question, and all that they named is here."""
         standing = self.table.rejoining.get(author.seat)
-        return (
-            standing is not None
-            and not standing.unanswered(self.table.charter)
-            and all(self.table.log.holds(said.statement.head) for said in standing.answers.values())
-        )
+        return standing is not None and standing.settled(self.table.charter, self.table.log)
+
+    def _give_up_void(self, author: Author) -> None:
+        """Drop what the answers to our question have made void: we rejoin without it."""
+        gone = self.table.give_up_void(author.seat)
+        if gone:
+            place = gone[0].sequence - 1
+            self._changes.append(TailDropped(place))
+            self.sync.cut(place)
 
     def _statement(self, author: Author, entropy: bytes) -> Signed[Beside] | None:
         """What our seat has to say beside the line without being asked."""

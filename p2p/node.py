@@ -9,15 +9,13 @@ import asyncio
 import os
 import random
 import time
-from collections import deque
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass, field
 from typing import Final
 
 from engine.pieces import PieceId
-from engine.requests import Decision
 from p2p.address import Address
+from p2p.asking import Asking
 from p2p.channel import Introduced
 from p2p.errors import (
     BadMessage,
@@ -29,7 +27,7 @@ from p2p.errors import (
     Unreachable,
 )
 from p2p.lobby import Hosting, Joining, read_found, read_lobby, seat_with
-from p2p.member import Choice, Member
+from p2p.member import Member
 from p2p.messages import (
     MAX_REASON,
     Entries,
@@ -40,21 +38,19 @@ from p2p.messages import (
     Statements,
     read_message,
 )
+from p2p.peers import Peer, Peers
 from p2p.player import (
     Connected,
     Disconnected,
     Founded,
     Notice,
     Player,
-    Position,
     SeatTaken,
     Superseded,
 )
 from p2p.reception import Reception, Reply
 from p2p.store import Memory, Store
-from p2p.sync import Link
 from p2p.wire import Connection, dial, listening
-from protocol.entry import Head
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
 from protocol.pen import Declined
@@ -68,30 +64,6 @@ LONGEST_WAIT: Final = 60.0
 LINGER: Final = 10.0
 MAX_WATCHERS: Final = 16
 """Connected at once, so that there is always room for the players."""
-
-
-@dataclass(eq=False)
-class _Peer:
-    """A connection, and what is to be said on it."""
-
-    connection: Connection
-    link: Link | None = None
-    replies: deque[Message] = field(default_factory=deque)
-    wake: asyncio.Event = field(default_factory=asyncio.Event)
-    ended: asyncio.Event = field(default_factory=asyncio.Event)
-    idle: bool = False
-
-    @property
-    def key(self) -> PublicKey:
-        return self.connection.peer
-
-
-@dataclass(frozen=True, slots=True)
-class _Thought:
-    """A player who is thinking, and about what."""
-
-    task: asyncio.Task[Choice]
-    head: Head
 
 
 class Node:
@@ -138,13 +110,12 @@ class Node:
         self._found = found
         self._reception = Reception(phrase, lobby, _founding_of(memory))
         self._member: Member | None = None
-        self._peers: dict[PublicKey, _Peer] = {}
+        self._asking = Asking(player)
+        self._peers = Peers(self._identity.public)
         self._notices: list[Notice] = []
         self._news = asyncio.Event()
-        self._thought: _Thought | None = None
         self._superseded = False
         self._ending = False
-        self._met: set[PublicKey] = set()
         self._served: set[PublicKey] = set()
         self._over: asyncio.Future[None] | None = None
         if self._reception.founding is not None:
@@ -199,12 +170,26 @@ class Node:
         """Ask for a window at the next boundary (SPEC-10.8).
 
         Raises:
+            LobbyError: the game has not begun.
             LocalError: this node has no seat, or its seat has raised its hand too often.
         """
+        self._notices.append(self._begun().raise_hand())
+        self._settle()
+
+    def claim_silence(self) -> None:
+        """Say beside the line that another seat lets the game wait. It proves nothing.
+
+        Raises:
+            LobbyError: the game has not begun.
+            LocalError: this node has no seat, nobody else is waited for, or it was said too often.
+        """
+        self._notices.append(self._begun().claim_silence())
+        self._settle()
+
+    def _begun(self) -> Member:
         if self._member is None:
             raise LobbyError("the game has not begun")
-        self._notices.append(self._member.raise_hand())
-        self._settle()
+        return self._member
 
     # The door
 
@@ -212,7 +197,7 @@ class Node:
         """See `p2p.wire.Door`."""
         founding = self._reception.founding
         seated = founding is not None and seat_with(introduced.caller, founding.charter) is not None
-        if not seated and sum(self._watches(peer) for peer in self._peers) >= MAX_WATCHERS:
+        if not seated and sum(self._watches(peer.key) for peer in self._peers) >= MAX_WATCHERS:
             raise LobbyError("there are as many watchers as there may be")
         self._reception.admit(introduced)
         try:
@@ -244,7 +229,7 @@ class Node:
                 await self._serve(connection)
                 if time.monotonic() - began > FIRST_WAIT:
                     wait, told = FIRST_WAIT, ""
-                if (other := self._peers.get(connection.peer)) is not None:
+                if (other := self._peers.with_key(connection.peer)) is not None:
                     # It has come to us meanwhile: one connection is enough.
                     await other.ended.wait()
             await asyncio.sleep(wait * random.SystemRandom().uniform(0.5, 1))
@@ -273,7 +258,7 @@ class Node:
             self._part(peer, reason)
             await connection.close()
 
-    async def _write(self, peer: _Peer) -> None:
+    async def _write(self, peer: Peer) -> None:
         """Send what there is to send, and wait for more."""
         with suppress(ConnectionLost):
             while True:
@@ -286,49 +271,36 @@ class Node:
                 else:
                     await peer.connection.send(message)
 
-    async def _enter(self, connection: Connection) -> _Peer | None:
+    async def _enter(self, connection: Connection) -> Peer | None:
         """Take a connection on; None if there is a better one, or it is not who was called."""
         if connection.dialed and not self._reception.expects(connection.peer):
             return None
-        old = self._peers.get(connection.peer)
+        if not self._peers.better(connection):
+            return None
+        old = self._peers.with_key(connection.peer)
         if old is not None:
-            if not self._better(connection, old.connection):
-                return None
             self._part(old, "there is a newer connection")
-            await old.connection.drop()
-        peer = _Peer(connection)
-        self._peers[peer.key] = peer
-        self._met.add(peer.key)
+        peer = self._peers.enter(connection)
         greeting = self._reception.greeting()
         if greeting is not None:
             peer.replies.append(greeting)
         if self._member is not None:
             peer.link = self._member.connect(peer.key)
         self._player.notice(Connected(peer.key))
+        if old is not None:
+            await old.connection.drop()
         return peer
 
-    def _better(self, new: Connection, old: Connection) -> bool:
-        """Which of two connections to one peer stays: both sides decide alike.
-
-        It is the one that the smaller key began; of two begun by the same key, the newer.
-        """
-        if new.dialed == old.dialed:
-            return True
-        return new.dialed == (self._identity.public < new.peer)
-
-    def _part(self, peer: _Peer, reason: str) -> None:
+    def _part(self, peer: Peer, reason: str) -> None:
         """Forget a connection that has ended."""
-        if peer.ended.is_set():
+        if not self._peers.leave(peer):
             return
-        peer.ended.set()
-        if self._peers.get(peer.key) is peer:
-            del self._peers[peer.key]
         if peer.link is not None and self._member is not None:
             self._member.disconnect(peer.link)
             peer.link = None
         self._player.notice(Disconnected(peer.key, reason))
 
-    def _next_message(self, peer: _Peer) -> Message | None:
+    def _next_message(self, peer: Peer) -> Message | None:
         if peer.replies:
             return peer.replies.popleft()
         if peer.link is None or self._member is None:
@@ -337,7 +309,7 @@ class Node:
 
     # What happens
 
-    def _take(self, peer: _Peer, message: Message) -> None:
+    def _take(self, peer: Peer, message: Message) -> None:
         """Carry out a message."""
         try:
             match message:
@@ -378,9 +350,9 @@ class Node:
             self._player.notice(notice)
         self._news.set()
         self._finish()
-        for peer in self._peers.values():
-            peer.wake.set()
-        self._stop_thinking()
+        self._peers.wake()
+        if member is not None:
+            self._asking.withdraw_if_stale(member)
 
     def _begin(self, founding: Founding, memory: Memory) -> None:
         """The game is there."""
@@ -390,13 +362,13 @@ class Node:
         self._member = Member.resume(
             self._found(founding), memory, phrase if seated else None, born=born
         )
-        for peer in self._peers.values():
+        for peer in self._peers:
             peer.link = self._member.connect(peer.key)
         self._notices.append(Founded(founding))
 
-    def _reply(self, peer: _Peer, replies: Sequence[Reply]) -> None:
+    def _reply(self, peer: Peer, replies: Sequence[Reply]) -> None:
         for reply in replies:
-            for other in self._peers.values() if reply.everybody else (peer,):
+            for other in self._peers if reply.everybody else (peer,):
                 other.replies.append(reply.message)
                 if isinstance(reply.message, Found) and other.link is not None:
                     # What we said before, it could not understand without the founding.
@@ -421,7 +393,7 @@ class Node:
         if not await self._player.consents(proposed):
             raise LobbyError("the charter was not agreed to: nothing is signed")
         for reply in self._reception.agree():
-            for peer in self._peers.values():
+            for peer in self._peers:
                 peer.replies.append(reply.message)
         self._settle()
 
@@ -429,7 +401,7 @@ class Node:
         """Ask for one choice, and carry it out entry by entry."""
         declined: Declined | None = None
         while member.asks:
-            choice = await self._chosen(member, declined)
+            choice = await self._asking.decision(member, declined)
             declined = None
             while choice is not None and member.asks:
                 try:
@@ -439,33 +411,6 @@ class Node:
                     break
                 self._notices.append(accepted)
                 self._settle()
-
-    async def _chosen(self, member: Member, declined: Declined | None) -> Choice | None:
-        """The player's choice; None if it is not asked any more."""
-        author, table = member.author, member.table
-        if author is None or not isinstance(table.request, Decision):
-            return None
-        position = Position(table, author.seat, table.request, author.secrets, declined)
-        task = asyncio.create_task(self._player.decide(position))
-        self._thought = _Thought(task, table.head)
-        try:
-            return await task
-        except asyncio.CancelledError:
-            running = asyncio.current_task()
-            if not task.cancelled() or (running is not None and running.cancelling()):
-                raise
-            return None
-        finally:
-            self._thought = None
-            task.cancel()
-
-    def _stop_thinking(self) -> None:
-        """Tell a player that its decision is not asked any more."""
-        thought, member = self._thought, self._member
-        if thought is None or member is None:
-            return
-        if not member.asks or member.table.head != thought.head:
-            thought.task.cancel()
 
     # The end
 
@@ -478,14 +423,13 @@ class Node:
             self._ending = True
             asyncio.get_running_loop().call_later(self._linger, self._leave_off)
             member.sync.greet_all()
-            for peer in self._peers.values():
-                peer.wake.set()
+            self._peers.wake()
             return
-        for peer in self._peers.values():
+        for peer in self._peers:
             if peer.link is not None and member.sync.served_all(peer.link):
                 self._served.add(peer.key)
         seats = {seat.key for seat in member.table.charter.seats}
-        if seats & self._met <= self._served and all(peer.idle for peer in self._peers.values()):
+        if seats & self._peers.met <= self._served and all(peer.idle for peer in self._peers):
             self._leave_off()
 
     def _leave_off(self) -> None:
@@ -507,7 +451,7 @@ class Node:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.gather(*(peer.connection.close() for peer in list(self._peers.values())))
+        await asyncio.gather(*(peer.connection.close() for peer in self._peers))
 
     def _watches(self, key: PublicKey) -> bool:
         founding = self._reception.founding

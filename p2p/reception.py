@@ -20,7 +20,7 @@ from p2p.lobby import (
     write_found,
     write_lobby,
 )
-from p2p.messages import Consent, Found, Join, Message, Proposal, Seek, Sorry, write_message
+from p2p.messages import Consent, Found, Join, Message, Proposal, Seek, write_message
 from p2p.store import Change, FoundingKept, LobbyKept
 from protocol.charter import Charter
 from protocol.founding import Founding
@@ -160,8 +160,6 @@ class Reception:
                 return self._reviewed(joining, message)
             case Joining() as joining, Found():
                 return self._founded(joining, message)
-            case _, Sorry(reason=reason):
-                raise LobbyError(f"the other side says: {reason}")
             case _:
                 raise PeerFault(f"a message {message.kind} that nobody waits for")
 

@@ -224,6 +224,11 @@ class Sync:
             offer.name for offer in self._offers
         }
 
+    def cut(self, sequence: int) -> None:
+        """The entries after a place are void: serve every peer anew from there."""
+        for link in self.links:
+            link.served = None if link.served is None else min(link.served, sequence)
+
     def greet_all(self) -> None:
         """Say anew to every peer what we hold."""
         for link in self.links:
@@ -312,8 +317,7 @@ class Sync:
                 raise PeerFault(f"it sent an entry that cannot be judged: {error}") from error
             place = appended.entry.sequence
             if appended.voided:
-                for other in self.links:
-                    other.served = None if other.served is None else min(other.served, place - 1)
+                self.cut(place - 1)
             link.served = max(link.served, place)
             link.patience = PATIENCE
             yield Accepted(appended)

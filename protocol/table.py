@@ -228,6 +228,26 @@ class Table:
         self.ledger = ledger
         self._rejoining = standing_questions(self.log, self.ledger)
 
+    def give_up_void(self, seat: int) -> tuple[Entry, ...]:
+        """Drop the last entries if the answers to a seat's question make them void (SPEC-12.5).
+
+        The asker must do so before it rejoins; the others may wait for the rejoin. Nothing is
+        dropped before all have answered.
+
+        Returns:
+            The entries dropped, which were the last of the log.
+        """
+        standing = self._rejoining.get(seat)
+        if standing is None or not standing.settled(self.charter, self.log):
+            return ()
+        longest = standing.longest or 0
+        gone = tuple(self.log.since(longest))
+        if any(entry.seat != seat for entry in gone):
+            return ()
+        if gone:
+            self._become(self._up_to(longest))
+        return gone
+
     def draft(self, seat: int, incarnation: int) -> Draft:
         """Begin the next entry, of this seat; see `Draft` for what must follow."""
         return Draft(
@@ -312,17 +332,25 @@ class Table:
         older = all(old.seat == entry.seat and old.incarnation < entry.incarnation for old in gone)
         if not gone or not older or not isinstance(entry.items[0], Rejoin):
             raise refusal
+        other = self._up_to(entry.sequence - 1)
+        appended = other.append(entry.raw)
+        self._become(other)
+        return replace(appended, voided=gone)
+
+    def _up_to(self, sequence: int) -> "Table":
+        """Another replica that has not seen the entries after a place."""
         other = Table(self.log.founding, self._first, self._steps)
         for kept in self.log:
-            if kept.sequence < entry.sequence:
+            if kept.sequence <= sequence:
                 other._carry_out(kept)
-        appended = other.append(entry.raw)
         for signed in self.log.beside:
             with suppress(Refused):  # what is about a void entry goes with it
                 other.hear(signed)
+        return other
+
+    def _become(self, other: "Table") -> None:
         self.log, self._run, self.ledger = other.log, other._run, other.ledger
         self._digest, self._rejoining = None, other.rejoining
-        return replace(appended, voided=gone)
 
     def _must_hold(self, head: Head) -> None:
         if head.sequence > self.head.sequence:

@@ -53,10 +53,12 @@ def hosting(watchers: int = 0) -> Hosting:
     return Hosting.open(TERMS, 0, guest("host"), watchers)
 
 
-def called(who: Identity, table: bytes, ticket: Ticket | None) -> Introduced:
-    """The host hears a caller."""
+def called(
+    who: Identity, table: bytes, ticket: Ticket | None, listener: Identity = HOST
+) -> Introduced:
+    """The host, or another listener, hears a caller."""
     dialed, one = Dialed.begin(who, table, octets("caller static"), ticket)
-    listening, two = Listening.called(HOST, table, octets("host static"), one)
+    listening, two = Listening.called(listener, table, octets("host static"), one)
     _, three = dialed.greeted(two)
     return listening.introduced(three)
 

@@ -5,7 +5,7 @@ handshake in `test_channel`, in the lobby in `test_lobby`; what the protocol ref
 `tests/protocol/test_attacks`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -13,131 +13,30 @@ import pytest
 from p2p.errors import PeerFault
 from p2p.member import MAX_EVIDENCE, Member
 from p2p.messages import Entries, Heads, Statements
-from p2p.store import EvidenceKept, Memory
-from p2p.sync import MOST, PATIENCE, Cheated, Forked, Link, News
+from p2p.store import Memory
+from p2p.sync import MOST, PATIENCE, Cheated, Forked, News
 from protocol.beside import (
     Answer,
-    Beside,
     Question,
     RaisedHand,
     Signed,
     SilenceClaim,
     sign_statement,
 )
-from protocol.due import Duty
 from protocol.encoding import encode
-from protocol.entry import Decide, Entry, Head, Item, Share, sign_entry
+from protocol.entry import Entry, Head, Share
 from protocol.errors import Code
 from protocol.evidence import judge_evidence
 from protocol.founding import Founding
-from protocol.logfile import Kind, beside_record
+from protocol.logfile import Kind
 from protocol.table import Table
 from tests.p2p.keys import identity as named
 from tests.p2p.keys import octets
-from tests.p2p.simulation import Node, World
+from tests.p2p.scene import ANN, BOB, CID, Scene
+from tests.p2p.simulation import Node
 from tests.protocol import toy
 from tests.protocol.circle import toy_table
 from tests.protocol.sample import MINUTE, identity, phrase
-
-ANN, BOB, CID, EVE = 0, 1, 2, 3
-
-
-class Scene:
-    """A game under way, and a new connection of Bob to Ann that no honest node is behind."""
-
-    def __init__(self, due: int = BOB, seed: int = 4) -> None:
-        self.world = World(seed)
-        self.world.length = 1000
-        self.nodes = self.world.nodes
-        for pair in self.world.apart():
-            self.world.connect(*pair)
-        self.deliver_until(lambda: self.waits(due) and len(self.table.log) > 20)
-        self.link = self.ann.connect(identity(BOB).public)
-        self.say_heads()
-
-    def deliver_until(self, condition: Callable[[], bool]) -> None:
-        """Let the game go on; who is due when the condition holds has not thought yet."""
-        for node in self.nodes:
-            node.thinks = False
-        while not condition():
-            ready = self.world.ready()
-            if ready:
-                self.world.deliver(*self.world.draw.choice(ready))
-                continue
-            for node in self.nodes:
-                if node.seat is not None and node.up.asks and not condition():
-                    node.thinks = True
-                    node.settle()
-                    node.thinks = False
-                    self.world.pump_all(node)
-
-    def waits(self, seat: int) -> bool:
-        due = self.table.due
-        level = len({node.up.table.head for node in self.nodes}) == 1
-        return level and due is not None and (due.seat, due.duty) == (seat, Duty.DECISION)
-
-    @property
-    def ann(self) -> Member:
-        return self.nodes[ANN].up
-
-    @property
-    def table(self) -> Table:
-        return self.ann.table
-
-    def say_heads(self, *places: Head) -> None:
-        """Bob says what he holds: by default, the same as Ann."""
-        named_places = places or (self.table.head, Head(0, self.table.charter.game_id))
-        heads = Heads(
-            game=self.table.charter.game_id,
-            places=tuple((place.sequence, place.hash) for place in named_places),
-            held=(),
-        )
-        assert list(self.ann.receive(self.link, heads)) == []
-
-    def entry(self, seat: int, *items: Item | toy.Order, **fields: object) -> Entry:
-        """An entry that says whatever we like, properly signed."""
-        made = [Decide(toy.data(i)) if isinstance(i, toy.Order) else i for i in items]
-        return sign_entry(
-            **{
-                "identity": identity(seat),
-                "game": self.table.charter.game_id,
-                "head": self.table.head,
-                "seat": seat,
-                "incarnation": 0,
-                "minute": MINUTE,
-                "state": self.table.due_digest,
-                "items": made,
-                **fields,
-            },  # type: ignore[arg-type]  # the fields of sign_entry, by name
-        )
-
-    def sends(self, *entries: Entry | bytes, link: Link | None = None) -> list[News]:
-        raw = tuple(e.raw if isinstance(e, Entry) else e for e in entries)
-        return list(self.ann.receive(link or self.link, Entries(entries=raw)))
-
-    def says(self, *signed: Signed[Beside]) -> list[News]:
-        records = [beside_record(one) for one in signed]
-        return list(
-            self.ann.receive(
-                self.link,
-                Statements(records=tuple((int(r.kind), r.content) for r in records)),
-            )
-        )
-
-    def hears(self, message: Heads | Entries | Statements) -> list[News]:
-        return list(self.ann.receive(self.link, message))
-
-    def evidence(self) -> list[bytes]:
-        return [c.record for c in self.ann.changes if isinstance(c, EvidenceKept)]
-
-    def unchanged(self, act: Callable[..., object], *what: object) -> PeerFault:
-        """The connection must end, nothing has changed, and nobody is accused."""
-        before = (self.table.head, self.table.ledger, self.table.log.beside)
-        with pytest.raises(PeerFault) as fault:
-            act(*what)
-        assert (self.table.head, self.table.ledger, self.table.log.beside) == before
-        assert self.evidence() == []
-        return fault.value
 
 
 def opened(founding: Founding) -> Table:

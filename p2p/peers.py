@@ -1,0 +1,91 @@
+"""Who is connected: one connection to each peer, also when two nodes have called each other."""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from p2p.messages import Message
+from p2p.sync import Link
+from p2p.wire import Connection
+from protocol.identity import PublicKey
+
+__all__ = ["Peer", "Peers"]
+
+
+@dataclass(eq=False, slots=True)
+class Peer:
+    """A connection, and what is to be said on it.
+
+    Attributes:
+        connection: to the peer.
+        link: its side of the log, once there is a game.
+        replies: messages that go before those of the link.
+        wake: there may be something to say.
+        idle: there was nothing more to say.
+        ended: the connection has ended, or has been replaced.
+    """
+
+    connection: Connection
+    link: Link | None = None
+    replies: deque[Message] = field(default_factory=deque)
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    idle: bool = False
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def key(self) -> PublicKey:
+        """Whose connection it is."""
+        return self.connection.peer
+
+
+class Peers:
+    """The connections of one node.
+
+    Attributes:
+        met: the keys of all who were connected at some time.
+    """
+
+    def __init__(self, own: PublicKey) -> None:
+        self.met: set[PublicKey] = set()
+        self._own = own
+        self._peers: dict[PublicKey, Peer] = {}
+
+    def __iter__(self) -> Iterator[Peer]:
+        return iter(tuple(self._peers.values()))
+
+    def with_key(self, key: PublicKey) -> Peer | None:
+        """The connection to a peer, if there is one."""
+        return self._peers.get(key)
+
+    def better(self, connection: Connection) -> bool:
+        """Whether a new connection is to replace the one that there is, if there is one.
+
+        Both sides must decide alike (SPEC-16.10): it is the one that the smaller key began; of two
+        that the same key began, the newer.
+        """
+        old = self._peers.get(connection.peer)
+        if old is None or old.connection.dialed == connection.dialed:
+            return True
+        return connection.dialed == (self._own < connection.peer)
+
+    def enter(self, connection: Connection) -> Peer:
+        """Take a connection on, in place of any other to the same peer."""
+        peer = Peer(connection)
+        self._peers[peer.key] = peer
+        self.met.add(peer.key)
+        return peer
+
+    def leave(self, peer: Peer) -> bool:
+        """Forget a connection; False if it was forgotten before."""
+        if peer.ended.is_set():
+            return False
+        peer.ended.set()
+        if self._peers.get(peer.key) is peer:
+            del self._peers[peer.key]
+        return True
+
+    def wake(self) -> None:
+        """There may be something to say to everybody."""
+        for peer in self._peers.values():
+            peer.wake.set()

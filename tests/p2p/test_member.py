@@ -1,0 +1,383 @@
+"""What a node does by itself, and what it leaves to its player (SPEC-16.7 to 16.9)."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.board import Power
+from p2p import sync
+from p2p.errors import BadStore, PeerFault
+from p2p.member import Choice, Member
+from p2p.messages import Entries, Heads, Statements
+from p2p.store import BesideKept, EntryKept, Memory, PlaceSigned, ShareReleased
+from p2p.sync import MOST, Accepted, Cheated, Heard, places_of
+from protocol.beside import (
+    Closing,
+    Disclosure,
+    Question,
+    RaisedHand,
+    SilenceClaim,
+    sign_statement,
+)
+from protocol.entry import Decide, Hand, Head, Seal, Waive
+from protocol.errors import Code, LocalError
+from protocol.identity import Phrase
+from protocol.logfile import Kind
+from protocol.pen import Declined
+from tests.p2p.keys import octets
+from tests.p2p.scene import ANN, BOB, CID, WATCHER, Scene
+from tests.protocol import toy
+from tests.protocol.circle import toy_table
+from tests.protocol.sample import MINUTE, identity, phrase
+
+
+def wishes(*orders: toy.Order) -> Choice:
+    return Choice(tuple(Decide(toy.data(order)) for order in orders))
+
+
+def decide(scene: Scene, choice: Choice) -> tuple[Accepted, Choice | None]:
+    return scene.ann.decide(choice, scene.world.entropy(), MINUTE)
+
+
+@pytest.fixture
+def scene() -> Scene:
+    """Ann is asked for a decision."""
+    return Scene(ANN)
+
+
+# --- entries of our own ---------------------------------------------------------------------------
+
+
+def test_an_entry_goes_to_the_disk_with_its_place_and_its_share(scene: Scene) -> None:
+    accepted, rest = decide(scene, wishes(toy.Throw(2)))
+    entry = accepted.appended.entry
+    assert rest is None
+    place, share, kept = scene.ann.changes
+    assert place == PlaceSigned(0, entry.sequence, entry.hash)
+    assert isinstance(share, ShareReleased)
+    assert share.request == entry.hash
+    assert kept == EntryKept(entry.sequence, entry.raw)
+
+
+def test_nothing_is_said_before_it_is_written(scene: Scene) -> None:
+    decide(scene, wishes(toy.End()))
+    with pytest.raises(LocalError, match="before it is written"):
+        scene.ann.next_message(scene.link)
+    scene.ann.written()
+    said = []
+    while (message := scene.ann.next_message(scene.link)) is not None:
+        said.append(message)
+    assert said[-1] == Entries(entries=(scene.table.log.at(len(scene.table.log)).raw,))
+
+
+def test_a_wish_that_the_rules_forbid_changes_nothing(scene: Scene) -> None:
+    before = scene.table.head
+    with pytest.raises(Declined) as declined:
+        decide(scene, wishes(toy.Shuffle(), toy.Throw(99)))
+    assert (declined.value.index, declined.value.rule) == (1, "BG-1.6")
+    assert scene.table.head == before
+    assert scene.ann.changes == ()
+
+
+def test_a_long_choice_takes_several_entries(scene: Scene) -> None:
+    """What does not fit goes into the next entry, with the arrangements that are left."""
+    tokens = toy.toy(scene.table.game).tokens[power_of(scene)]
+    groups = [scene.secrets[token] for token in tokens]
+    order = tuple(reversed(groups))
+    choice: Choice | None = replace(
+        wishes(*[toy.Shuffle()] * 20), arrangements=(tuple(groups),) * 19 + (order,)
+    )
+    entries = []
+    while choice is not None:
+        accepted, choice = decide(scene, choice)
+        entries.append(accepted.appended.entry)
+    assert len(entries) > 1
+    assert sum(isinstance(i, Seal) for e in entries for i in e.items) == 20
+    last = toy.toy(scene.table.game).tokens[power_of(scene)]
+    assert tuple(scene.secrets[token] for token in last) == order
+
+
+def power_of(scene: Scene) -> Power:
+    due = scene.table.due
+    assert due is not None
+    return due.power
+
+
+def test_after_dice_the_player_is_asked_again(scene: Scene) -> None:
+    """What the dice will be, nobody can know: wishes beyond a roll are dropped."""
+    accepted, rest = decide(scene, wishes(toy.Throw(2), toy.Shuffle()))
+    assert rest is None
+    assert len([i for i in accepted.appended.entry.items if isinstance(i, Decide)]) == 1
+
+
+def test_only_who_is_asked_decides() -> None:
+    scene = Scene(BOB)
+    with pytest.raises(LocalError, match="no decision is due"):
+        decide(scene, wishes(toy.End()))
+    with pytest.raises(LocalError, match="no seat"):
+        scene.nodes[3].up.raise_hand()
+
+
+# --- hands ----------------------------------------------------------------------------------------
+
+
+def test_a_raised_hand_is_granted_with_the_next_choice(scene: Scene) -> None:
+    heard = scene.nodes[CID].up.raise_hand()
+    assert isinstance(heard.signed.statement, RaisedHand)
+    scene.says(heard.signed)
+    accepted, _ = decide(scene, wishes(toy.End()))
+    assert accepted.appended.entry.items[0] == Hand(CID, 1)
+    assert scene.table.game.hands == {CID: 1}
+
+
+def test_a_hand_is_raised_so_often_and_no_more(scene: Scene) -> None:
+    for _ in range(MOST[Kind.HAND]):
+        scene.ann._say(
+            sign_statement(
+                identity(ANN),
+                RaisedHand(
+                    game=scene.table.charter.game_id,
+                    seat=ANN,
+                    head=scene.table.head,
+                    counter=1 + len(scene.table.log.beside),
+                ),
+            )
+        )
+    with pytest.raises(LocalError, match="96 times"):
+        scene.ann.raise_hand()
+
+
+def test_silence_is_claimed_of_who_is_waited_for() -> None:
+    scene = Scene(BOB)
+    heard = scene.ann.claim_silence()
+    assert isinstance(heard.signed.statement, SilenceClaim)
+    assert heard.signed.statement.owing == BOB
+    with pytest.raises(LocalError, match="no other seat"):
+        scene.nodes[BOB].up.claim_silence()
+
+
+def test_windows_are_waived_in_a_choice(scene: Scene) -> None:
+    accepted, _ = decide(scene, Choice((Waive(waived=True), *wishes(toy.End()).wishes)))
+    assert accepted.appended.entry.items[0] == Waive(waived=True)
+    assert scene.table.game.waived == {ANN}
+
+
+# --- the end --------------------------------------------------------------------------------------
+
+
+def test_at_the_end_each_seat_signs_and_discloses_by_itself(scene: Scene) -> None:
+    decide(scene, wishes(toy.Win()))
+    said = [scene.ann.act(octets(str(n)), MINUTE) for n in range(3)]
+    kinds = [type(s.signed.statement) if isinstance(s, Heard) else s for s in said]
+    assert kinds == [Closing, Disclosure, None]
+    assert not scene.ann.finished
+
+
+def test_a_disclosure_that_does_not_fit_is_the_seats_fault(scene: Scene) -> None:
+    decide(scene, wishes(toy.Win()))
+    false = sign_statement(
+        identity(BOB),
+        Disclosure(
+            game=scene.table.charter.game_id,
+            seat=BOB,
+            head=scene.table.head,
+            keys=(("Japan", octets("another key")),),
+        ),
+    )
+    hearing = scene.ann.receive(scene.link, scene.statements(false))
+    cheated = next(hearing)
+    with pytest.raises(PeerFault):
+        next(hearing)
+    assert isinstance(cheated, Cheated)
+    assert (cheated.refusal.code, cheated.refusal.culprit) == (Code.BAD_DISCLOSURE, BOB)
+    assert BOB not in scene.table.disclosures()
+
+
+# --- bringing up to date --------------------------------------------------------------------------
+
+
+def test_places_grow_sparser_down_to_the_game_id(scene: Scene) -> None:
+    log = scene.table.log
+    places = places_of(log)
+    length = len(log)
+    assert [place.sequence for place in places[:4]] == [length, length - 1, length - 3, length - 7]
+    assert places[-1] == Head(0, log.charter.game_id)
+    assert all(log.holds(place) for place in places)
+
+
+def test_a_long_log_comes_in_pieces(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sync, "_MAX_CHUNK", 3000)
+    late = Member(toy_table())
+    link = scene.ann.connect(identity(CID).public)
+    at = late.connect(identity(ANN).public)
+    list(scene.ann.receive(link, _heads(late, at)))
+    messages = []
+    while (message := scene.ann.next_message(link)) is not None:
+        assert isinstance(message, Heads | Entries | Statements)
+        messages.append(message)
+        list(late.receive(at, message))
+        late.written()
+    assert len(messages) > 5
+    assert late.table.head == scene.table.head
+
+
+def _heads(member: Member, link: sync.Link) -> Heads:
+    message = member.next_message(link)
+    assert isinstance(message, Heads)
+    return message
+
+
+def test_a_peer_that_is_ahead_is_not_sent_what_it_has(scene: Scene) -> None:
+    link = scene.ann.connect(identity(CID).public)
+    game, here = scene.table.charter.game_id, scene.table.head
+    beyond = Heads(
+        game=game,
+        places=((here.sequence + 50, octets("ahead")), (0, game)),
+        held=(),
+    )
+    list(scene.ann.receive(link, beyond))
+    assert isinstance(scene.ann.next_message(link), Heads)
+    assert scene.ann.next_message(link) is None
+
+
+def lose_with_a_tail(scene: Scene) -> bytes:
+    """A spectator alone has seen Ann's last entry, and she loses her machine."""
+    lost, _ = decide(scene, wishes(toy.Shuffle()))
+    watcher = scene.nodes[WATCHER]
+    link = watcher.up.connect(identity(ANN).public)
+    list(watcher.up.receive(link, heads_of(scene.ann)))
+    list(watcher.up.receive(link, Entries(entries=(lost.appended.entry.raw,))))
+    watcher.keep()
+    scene.world.lose(scene.nodes[ANN])
+    scene.world.wires.clear()
+    scene.nodes[ANN].start()
+    return lost.appended.entry.raw
+
+
+def deliver(scene: Scene, node: int | None = None) -> None:
+    """Everything arrives that is under way, or everything on the connection of one node."""
+    while ready := [
+        r for r in scene.world.ready() if node is None or scene.nodes[node] in r[0].ends
+    ]:
+        scene.world.deliver(*ready[0])
+
+
+def play_out(scene: Scene) -> None:
+    scene.world.length = 0
+    for node in scene.nodes:
+        node.thinks = True
+        node.settle()
+        scene.world.pump_all(node)
+    scene.world.calm()
+    for node in scene.nodes:
+        assert node.disk.entries == scene.nodes[BOB].disk.entries
+        assert node.up.table.outcome is not None
+    assert scene.table.ledger.incarnations[ANN] == 1
+
+
+def test_a_tail_that_somebody_shows_in_time_is_saved() -> None:
+    scene = Scene(ANN)
+    tail = lose_with_a_tail(scene)
+    for seat in (WATCHER, BOB, CID):
+        scene.world.connect(scene.nodes[ANN], scene.nodes[seat])
+        deliver(scene)
+    play_out(scene)
+    assert tail in scene.nodes[BOB].disk.entries
+
+
+def test_a_tail_that_is_shown_after_all_have_answered_is_void() -> None:
+    """SPEC-12.5: the spectator drops it, too."""
+    scene = Scene(ANN)
+    tail = lose_with_a_tail(scene)
+    for seat in (BOB, CID, WATCHER):
+        scene.world.connect(scene.nodes[ANN], scene.nodes[seat])
+        deliver(scene)
+    play_out(scene)
+    assert tail not in scene.nodes[WATCHER].disk.entries
+
+
+def test_the_asker_gives_up_a_tail_that_no_answer_names() -> None:
+    """SPEC-12.5: it reaches Ann when Bob has answered already, but before his answer does."""
+    scene = Scene(ANN)
+    tail = lose_with_a_tail(scene)
+    ann, bob = scene.nodes[ANN], scene.nodes[BOB]
+    scene.world.connect(ann, bob)
+    (wire,) = scene.world.wires
+    while not bob.up.table.rejoining or BOB not in bob.up.table.rejoining[ANN].answers:
+        for way in (0, 1):
+            if wire.under_way[way] and not bob.up.table.rejoining:
+                scene.world.deliver(wire, way)
+    scene.world.connect(ann, scene.nodes[WATCHER])
+    deliver(scene, WATCHER)
+    assert ann.disk.entries[-1] == tail
+    scene.world.connect(ann, scene.nodes[CID])
+    play_out(scene)
+    assert tail not in ann.disk.entries
+
+
+def heads_of(member: Member) -> Heads:
+    log = member.table.log
+    return Heads(
+        game=log.charter.game_id,
+        places=tuple((place.sequence, place.hash) for place in places_of(log)),
+        held=(),
+    )
+
+
+def test_an_entry_beyond_the_answers_waits_for_another_answer() -> None:
+    """SPEC-12.2: what one seat has not seen is acceptable once another one names it."""
+    scene = Scene(BOB)
+    tail = scene.entry(BOB, toy.Shuffle())
+    game = scene.table.charter.game_id
+    question = sign_statement(
+        identity(BOB), Question(game=game, seat=BOB, incarnation=1, nonce=octets("nonce"))
+    )
+    scene.says(question)
+    scene.ann.written()
+    assert isinstance(scene.ann.act(octets("entropy"), MINUTE), Heard)
+    assert scene.sends(tail) == []
+    assert scene.table.head.sequence == tail.sequence - 1
+
+
+# --- stores ---------------------------------------------------------------------------------------
+
+
+def test_a_member_goes_on_where_its_store_ends(scene: Scene) -> None:
+    disk = scene.nodes[ANN].disk
+    again = Member.resume(toy_table(), disk, phrase(ANN), born=True)
+    assert again.table.head == scene.table.head
+    assert again.complete
+    assert again.changes == ()
+
+
+def test_a_store_with_an_entry_that_is_refused_is_bad(scene: Scene) -> None:
+    disk = scene.nodes[ANN].disk
+    with pytest.raises(BadStore, match="not one that this program accepts"):
+        Member.resume(toy_table(), replace(disk, entries=disk.entries[1:]), None, born=True)
+
+
+def test_a_statement_about_a_void_entry_is_left_out_after_a_restart(scene: Scene) -> None:
+    scene.says(
+        sign_statement(
+            identity(BOB),
+            RaisedHand(
+                game=scene.table.charter.game_id, seat=BOB, head=scene.table.head, counter=1
+            ),
+        )
+    )
+    (kept,) = [change for change in scene.ann.changes if isinstance(change, BesideKept)]
+    disk = scene.nodes[ANN].disk
+    short = replace(disk, entries=disk.entries[:-1], beside=(kept.record,))
+    again = Member.resume(toy_table(), short, None, born=True)
+    assert again.table.log.beside == ()
+
+
+def test_a_spectator_is_always_complete() -> None:
+    assert Member(toy_table()).complete
+    assert not Member(toy_table()).superseded
+    assert Member(toy_table()).act(octets("entropy"), MINUTE) is None
+
+
+def test_a_stranger_has_no_seat() -> None:
+    with pytest.raises(LocalError, match="plays no seat"):
+        Member.resume(toy_table(), Memory(), Phrase(octets("stranger")), born=True)
