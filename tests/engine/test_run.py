@@ -5,10 +5,13 @@ import pytest
 from engine.board import Power
 from engine.economy.purchase import Bought, PurchaseUnits
 from engine.errors import Illegal, Malformed
-from engine.game import Phase, Stage
+from engine.game import Game, Phase, Stage
 from engine.records import encode
+from engine.requests import Step
+from engine.rules import Rules
 from engine.run import Run
 from engine.turn import PhaseBegan
+from engine.units import TANK as TANK_KIND
 from tests.engine.position import position
 
 USA = Power("USA")
@@ -52,6 +55,29 @@ def test_a_refused_answer_changes_nothing(run: Run, data: object, refusal: type)
         run.answer(data)
     assert state(run) == before
     run.answer(TANK)
+
+
+class Strict(Rules):
+    """A house rule that finds fault only after the answer has been taken."""
+
+    module = "STRICT"
+
+    def purchase_extra(self, game: Game) -> Step:
+        """Refuse all tanks."""
+        if TANK_KIND in game.record.bought:
+            raise Illegal("STRICT", "no tanks here")
+        return (yield from super().purchase_extra(game))
+
+
+def test_what_a_later_step_refuses_changes_nothing_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.setup.MODULES", (Strict,))
+    run = Run(position(modules=("STRICT",)))
+    run.waive(1, waived=True)
+    before = state(run)
+    with pytest.raises(Illegal, match="no tanks here"):
+        run.answer(TANK)
+    assert state(run) == before
+    run.answer(NOTHING)
 
 
 def test_a_fork_is_independent(run: Run) -> None:
