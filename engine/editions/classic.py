@@ -2,10 +2,10 @@
 
 Its units are in ``classic.toml``. Not here are the differences that nothing asks about yet: neutral
 territories are closed instead of open for 3 IPC (BG-7.13), a transport unloads in one territory in
-Noncombat move too (BG-7.9), and what raids and research do (BG-8.2, 4.4).
+Noncombat move too (BG-7.9), and there is no research (BG-4.4).
 """
 
-__all__ = ["AA_ALWAYS_ON", "Classic", "WithdrawSubmarines", "Withdrawal"]
+__all__ = ["AA_ALWAYS_ON", "CashBombed", "Classic", "WithdrawSubmarines", "Withdrawal"]
 
 import dataclasses
 import random
@@ -20,7 +20,7 @@ from engine.battle.record import BattleKind, Role, Shots
 from engine.battle.sides import current, engaged, is_aircraft, owners
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
-from engine.game import Game, Phase
+from engine.game import Event, Game, Phase
 from engine.movement.takeback import bound
 from engine.options import Option, flag
 from engine.pieces import Figure, Piece, PieceId
@@ -35,6 +35,17 @@ AA_ALWAYS_ON = flag(
 )
 
 _PAIR = 2
+
+
+@dataclass(frozen=True, slots=True)
+class CashBombed(Event):
+    """A raid has cost a power so many IPC (BG-8.2)."""
+
+    tag: ClassVar[str] = "cash_bombed"
+
+    territory: SpaceId
+    power: Power
+    ipc: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +196,13 @@ class Classic(Rules):
     def may_retreat(self, game: Game) -> bool:
         """Nobody retreats from an amphibious assault, aircraft included (BG-8.20)."""
         return current(game).kind is not BattleKind.ASSAULT and super().may_retreat(game)
+
+    def bombed(self, game: Game, territory: SpaceId, total: int) -> Game:
+        """Raids cost the controller cash, as far as there is any (BG-8.2)."""
+        power = game.control[territory]
+        paid = min(total, game.treasury[power])
+        treasury = {**game.treasury, power: game.treasury[power] - paid}
+        return game.but(treasury=treasury).happened(CashBombed(territory, power, paid))
 
     # New units, BG-10
 

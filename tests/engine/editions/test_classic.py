@@ -8,7 +8,7 @@ from engine.battle.events import Fired, Lost, Retreated
 from engine.battle.retreat import Retreat
 from engine.board import Power, Side, SpaceId
 from engine.economy.mobilize import Mobilization, Placement, capacity
-from engine.editions.classic import Withdrawal, WithdrawSubmarines
+from engine.editions.classic import CashBombed, Withdrawal, WithdrawSubmarines
 from engine.errors import Illegal, IncompatibleModules
 from engine.game import Game, Phase
 from engine.loading import builtin, edition
@@ -282,6 +282,32 @@ class TestAssault:
         combat.roll(6, why="attackers fire")
         combat.roll(6, why="defenders fire")
         combat.retreat("Border")
+
+
+class TestRaid:
+    """BG-8.2: what bombs do costs cash, not production."""
+
+    def bombed(self, treasury: int, *dice: int) -> Combat:
+        game = position(
+            f"East: USA {len(dice)} bomber / Japan complex",
+            phase=Phase.CONDUCT_COMBAT,
+            treasury={"Japan": treasury},
+            scenario=CLASSIC,
+        )
+        east = SpaceId("East")
+        raiding = {east: tuple(piece.id for piece in game.owned(Power("USA")))}
+        combat = Combat(game.noting(raiding=raiding))
+        combat.roll(*dice, why="bombs")
+        return combat
+
+    def test_the_controller_pays(self) -> None:
+        combat = self.bombed(30, 3, 6)
+        assert combat.game.treasury[Power("Japan")] == 30 - 9
+        assert not combat.game.damage
+        assert [event.ipc for event in combat.seen(CashBombed)] == [9]
+
+    def test_but_never_more_than_there_is(self) -> None:
+        assert self.bombed(5, 6, 6).game.treasury[Power("Japan")] == 0
 
 
 def mobilizing(units: str, scenario: Scenario, **waiting: int) -> Game:
