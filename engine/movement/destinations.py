@@ -1,7 +1,8 @@
 """Where pieces could go: for people who want legal destinations lit, and for bots."""
 
-__all__ = ["destinations", "homeward", "routes"]
+__all__ = ["destinations", "homeward", "rides", "routes"]
 
+import itertools
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -14,7 +15,7 @@ from engine.movement.moves import movers
 from engine.movement.orders import Move
 from engine.pieces import Piece, PieceId
 from engine.terms import friendly_since_start
-from engine.units import Domain
+from engine.units import Domain, Trait
 
 Route = tuple[SpaceId, ...]
 
@@ -26,8 +27,11 @@ def destinations(game: Game, ids: Iterable[PieceId]) -> Mapping[SpaceId, Route]:
         Illegal: they cannot be ordered to move together at all.
     """
     pieces = frozenset(ids)
-    found = {}
-    for route in routes(game, movers(game, pieces)):
+    going = movers(game, pieces)
+    found: dict[SpaceId, Route] = {}
+    for route in itertools.chain(routes(game, going), rides(game, going)):
+        if route[-1] in found:
+            continue
         try:
             check_order(game, Move(pieces, route))
         except Illegal:
@@ -36,10 +40,21 @@ def destinations(game: Game, ids: Iterable[PieceId]) -> Mapping[SpaceId, Route]:
     return found
 
 
-def routes(game: Game, pieces: tuple[Piece, ...]) -> Iterator[Route]:
+def rides(game: Game, pieces: tuple[Piece, ...]) -> Iterator[Route]:
+    """Routes on which infantry among these pieces might ride with the others (BG-4.2).
+
+    Whether it may is for the order to be judged by.
+    """
+    mounts = tuple(p for p in pieces if not game.rules.counts_as(game, p, Trait.LIGHT))
+    if 0 < len(mounts) < len(pieces):
+        yield from routes(game, mounts, laden=True)
+
+
+def routes(game: Game, pieces: tuple[Piece, ...], *, laden: bool = False) -> Iterator[Route]:
     """A shortest route to every space that pieces in one space can reach together.
 
-    Aircraft are not asked whether they can still land.
+    Aircraft are not asked whether they can still land; `laden` with infantry, they go no further
+    than into the first hostile territory.
     """
     start = pieces[0].at
     reached = {start}
@@ -49,7 +64,7 @@ def routes(game: Game, pieces: tuple[Piece, ...]) -> Iterator[Route]:
         route = queue.popleft()
         here = route[-1] if route else start
         if len(route) == limit or (
-            route and any(game.rules.stops(game, piece, here) for piece in pieces)
+            route and any(_halts(game, piece, here, laden=laden) for piece in pieces)
         ):
             continue
         for there in game.board.neighbours[here]:
@@ -57,6 +72,12 @@ def routes(game: Game, pieces: tuple[Piece, ...]) -> Iterator[Route]:
                 reached.add(there)
                 queue.append((*route, there))
                 yield (*route, there)
+
+
+def _halts(game: Game, piece: Piece, here: SpaceId, *, laden: bool) -> bool:
+    if laden and game.rules.domain(game, piece) is Domain.AIR and not game.board.is_sea(here):
+        return game.rules.hostile(game, game.active, here)
+    return game.rules.stops(game, piece, here)
 
 
 def homeward(game: Game) -> Move | None:

@@ -12,7 +12,7 @@ from engine.board import SpaceId
 from engine.claims import check
 from engine.errors import Illegal
 from engine.game import Game, Phase
-from engine.movement.destinations import homeward, routes
+from engine.movement.destinations import homeward, rides, routes
 from engine.movement.legs import mobile
 from engine.movement.moves import claims
 from engine.movement.orders import Done, Load, Move, Order, TakeBack, Unload
@@ -120,11 +120,20 @@ def _some_move(game: Game, draw: random.Random) -> Order | None:
     share = draw.choice((0, 1, 2))
     group = [leader, *(piece for piece in others if draw.randrange(2) < share)]
     ways = list(routes(game, tuple(sorted(group, key=lambda piece: piece.id))))
+    if game.breakthroughs.get(game.active) and draw.randrange(2):
+        light = [p for p in able if p.at == leader.at and _is_light(game, p) and p not in group]
+        along = draw.sample(light, min(len(light), len(group)))
+        longer = list(rides(game, (*group, *along)))
+        group, ways = ([*group, *along], longer) if longer else (group, ways)
     if game.current_phase is Phase.COMBAT_MOVE and draw.randrange(8):
         ways = [route for route in ways if _tempts(game, leader, route[-1])]
     if not ways:
         return None
     return Move(frozenset(piece.id for piece in group), draw.choice(ways))
+
+
+def _is_light(game: Game, piece: Piece) -> bool:
+    return game.rules.counts_as(game, piece, Trait.LIGHT)
 
 
 def _tempts(game: Game, piece: Piece, there: SpaceId) -> bool:

@@ -1,5 +1,6 @@
 """What each breakthrough does (BG-4.2, 4.3)."""
 
+import random
 from typing import Any
 
 import pytest
@@ -10,6 +11,10 @@ from engine.economy.income import Collected, Term
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
 from engine.economy.purchase import Purchase, PurchaseUnits, cost
 from engine.game import Phase, Stage
+from engine.movement.combat import CombatMove
+from engine.movement.destinations import destinations
+from engine.movement.moves import landed
+from engine.movement.orders import Move
 from engine.movement.riders import brought
 from engine.pieces import PieceId
 from engine.requests import Roll
@@ -463,3 +468,40 @@ def combat_after(drill: Drill) -> Combat:
 
 def find_bombers(combat: Combat) -> list[PieceId]:
     return [piece for piece in combat.attackers if combat.kind(piece) == "bomber"]
+
+
+class TestWhereTheyCouldGo:
+    """What a person or a bot is offered for a group that rides."""
+
+    def test_infantry_on_tanks(self) -> None:
+        drill = combat_move("West: USA tank, infantry", breakthroughs=owned("mechanized_infantry"))
+        found = destinations(drill.game, drill.pick("West: tank, infantry"))
+        assert found == {"Prairie": ("Prairie",), "Border": ("Prairie", "Border")}
+
+    def test_infantry_in_bombers(self) -> None:
+        """Only to hostile territories that the bomber can reach, over none before it."""
+        drill = combat_move("West: USA bomber, infantry", breakthroughs=owned("paratroopers"))
+        found = destinations(drill.game, drill.pick("West: bomber, infantry"))
+        assert found == {
+            "Prairie": ("Prairie",),
+            "Border": ("Prairie", "Border"),
+            "Plains": ("SZ 2", "SZ 3", "Plains"),
+        }
+
+    def test_nowhere_without_the_breakthrough(self) -> None:
+        drill = combat_move("West: USA tank, infantry", breakthroughs=owned())
+        assert set(destinations(drill.game, drill.pick("West: tank, infantry"))) == {"Prairie"}
+
+    def test_samples_come_to_it(self) -> None:
+        drill = combat_move(
+            "West: USA 2 bomber, 2 tank, 2 infantry\nBorder: Japan infantry",
+            breakthroughs=owned("paratroopers", "mechanized_infantry"),
+        )
+        decision, draw = drill.run.request, random.Random(1)
+        assert isinstance(decision, CombatMove)
+        orders = [decision.sample(drill.game, draw) for _ in range(300)]
+        assert all(decision.legal(drill.game, order) for order in orders)
+        moves = [order for order in orders if isinstance(order, Move)]
+        riders = [r for move in moves for r in brought(landed(drill.game, move), move.pieces)]
+        mounts = {rider.brought_by for rider in riders if rider.brought_by is not None}
+        assert {drill.game.pieces[mount].left for mount in mounts} == {2, 6}
