@@ -64,6 +64,8 @@ LONGEST_WAIT: Final = 60.0
 LINGER: Final = 10.0
 MAX_WATCHERS: Final = 16
 """Connected at once, so that there is always room for the players."""
+MAX_REPLIES: Final = 16
+"""Messages of the lobby that wait until one peer has read those before."""
 
 
 class Node:
@@ -139,7 +141,7 @@ class Node:
         return {} if author is None else author.secrets
 
     async def port(self) -> int:
-        """Where it listens, as soon as it does."""
+        """Where it listens, as soon as it does. Cancelled if it cannot."""
         return await asyncio.shield(self._port)
 
     async def run(self) -> None:
@@ -153,11 +155,12 @@ class Node:
         self._over = asyncio.get_running_loop().create_future()
         async with AsyncExitStack() as stack:
             if self._listen is not None:
-                self._port.set_result(
-                    await stack.enter_async_context(
-                        listening(self._listen, self._identity, self._reception.table, self)
-                    )
-                )
+                at = listening(self._listen, self._identity, self._reception.table, self)
+                try:
+                    self._port.set_result(await stack.enter_async_context(at))
+                except Unreachable:
+                    self._port.cancel()
+                    raise
             tasks = [asyncio.create_task(self._guarded(self._play()))]
             tasks += [asyncio.create_task(self._guarded(self._call(a))) for a in self._addresses]
             try:
@@ -369,7 +372,10 @@ class Node:
     def _reply(self, peer: Peer, replies: Sequence[Reply]) -> None:
         for reply in replies:
             for other in self._peers if reply.everybody else (peer,):
-                other.replies.append(reply.message)
+                if len(other.replies) < MAX_REPLIES:
+                    other.replies.append(reply.message)
+                elif other is peer:
+                    raise PeerFault("it asks for more than it reads")
                 if isinstance(reply.message, Found) and other.link is not None:
                     # What we said before, it could not understand without the founding.
                     other.link.greet = True

@@ -11,10 +11,11 @@ import pytest
 
 from p2p import node as node_module
 from p2p.address import Address
-from p2p.errors import BadStore, LobbyError, StoreFailed, Unreachable
+from p2p.errors import BadStore, ConnectionLost, LobbyError, StoreFailed, Unreachable
 from p2p.lobby import Joining
 from p2p.member import Choice
-from p2p.node import LINGER, Node
+from p2p.messages import Seek
+from p2p.node import LINGER, MAX_REPLIES, Node
 from p2p.player import (
     Connected,
     Disconnected,
@@ -27,6 +28,7 @@ from p2p.player import (
 from p2p.reception import Proposed
 from p2p.store import Change, EntryKept, LobbyKept, Store
 from p2p.sync import Accepted, Heard
+from p2p.wire import dial
 from protocol.beside import RaisedHand
 from protocol.charter import MAX_SEATS
 from protocol.entry import Decide
@@ -360,6 +362,29 @@ async def test_a_hand_can_be_raised(made: Table3) -> None:
     assert host.table.game.hands == {2: 1}
 
 
+async def test_who_asks_for_more_than_it_reads_is_left(made: Table3) -> None:
+    """Amplification: a short question has a long answer, and the answers must not pile up."""
+    host = await made.host(linger=None)
+    made.guest(1, linger=None)
+    made.guest(2, linger=None)
+    await made.until(lambda: bool(made.notices("host", Founded)))
+    connection = await dial(
+        Address("127.0.0.1", made.port),
+        Identity.from_phrase(WATCHER),
+        party.invite(1, made.port).table,
+        party.invite(MAX_SEATS, made.port).ticket,
+    )
+    key = Identity.from_phrase(WATCHER).public
+    connection._socket.transport.pause_reading()
+
+    with suppress(ConnectionLost):
+        while True:
+            await connection.send(Seek())
+            assert sum(len(peer.replies) for peer in host._peers) <= MAX_REPLIES
+    await connection.drop()
+    await made.until(lambda: any(n.peer == key for n in made.notices("host", Disconnected)))
+
+
 # --- what goes wrong ------------------------------------------------------------------------------
 
 
@@ -403,6 +428,8 @@ async def test_an_address_that_is_taken_is_said(made: Table3, tmp_path: Path) ->
         )
         with pytest.raises(Unreachable, match="cannot listen"):
             await node.run()
+        with pytest.raises(asyncio.CancelledError):
+            await node.port()
 
 
 async def test_an_empty_store_knows_no_table(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from p2p.store import (
     Store,
     TailDropped,
 )
+from tests.p2p.simulation import remembered
 
 TABLE, KEY = b"t" * 32, b"k" * 32
 
@@ -253,3 +254,53 @@ def test_a_killed_writer_has_kept_all_that_it_acknowledged(path: Path) -> None:
         memory = store.read()
     assert len(memory.entries) in (acknowledged, acknowledged + 1)
     assert len(memory.signed) == len(memory.entries)
+
+
+changes_drawn = st.lists(
+    st.one_of(
+        st.builds(LobbyKept, st.binary(max_size=4)),
+        st.builds(PlaceSigned, st.integers(0, 1), st.integers(0, 3), st.binary(max_size=4)),
+        st.builds(ShareReleased, st.integers(0, 1), st.integers(1, 3), st.binary(max_size=4)),
+        st.builds(BesideKept, st.binary(max_size=1)),
+        st.builds(EvidenceKept, st.binary(max_size=1)),
+        st.builds(TailDropped, st.integers(0, 3)),
+        st.just("entry"),
+    ),
+    max_size=6,
+)
+
+
+@given(batches=st.lists(changes_drawn, max_size=5))
+@settings(
+    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_a_store_holds_what_its_obvious_twin_holds(
+    tmp_path: Path, batches: list[list[Change | str]]
+) -> None:
+    """Simulated nodes of other tests have the twin for a disk."""
+    twin = Memory()
+    path = tmp_path / os.urandom(8).hex() / "wake.db"
+    with Store.create(path, TABLE, KEY) as store:
+        for batch in batches:
+            changes: list[Change] = []
+            length = len(twin.entries)
+            for change in batch:
+                match change:
+                    case str():
+                        length += 1
+                        changes.append(EntryKept(length, b"entry"))
+                    case TailDropped(sequence):
+                        length = min(length, sequence)
+                        changes.append(change)
+                    case _:
+                        changes.append(change)
+            try:
+                store.write(changes)
+            except SignedTwice:
+                with pytest.raises(AssertionError):
+                    remembered(twin, changes)
+            else:
+                twin = remembered(twin, changes)
+            assert store.read() == twin
+    with Store.open(path, TABLE, KEY) as again:
+        assert again.read() == twin
