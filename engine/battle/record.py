@@ -88,7 +88,7 @@ class Battle:
         attacker_destroyer: `A_DD`, fixed at S0 of each round (BG-8.7, 8.9).
         defender_destroyer: `D_DD`.
         submerged: pieces that have submerged out of this battle (BG-8.11).
-        withdrawn: attacking land or sea pieces that have retreated (BG-8.19).
+        withdrawn: land or sea pieces that have retreated (BG-8.19).
         origins: spaces from which at least one attacking land (sea) unit entered (BG-8.19).
         landed: land units that came ashore from the sea (BG-8.5b); they never retreat (BG-8.20).
         supported: attacking units that fire one better in this round (BG-8.18).

@@ -1,8 +1,7 @@
 """Where the Classic edition differs: the paragraphs [CL] of the rules, as answers to questions.
 
 Its units are in ``classic.toml``. Not here are the differences that nothing asks about yet: neutral
-territories are closed instead of open for 3 IPC (BG-7.13), a transport unloads in one territory in
-Noncombat move too (BG-7.9), and there is no research (BG-4.4).
+territories are closed instead of open for 3 IPC (BG-7.13), and there is no research (BG-4.4).
 """
 
 __all__ = ["AA_ALWAYS_ON", "CashBombed", "Classic", "WithdrawSubmarines", "Withdrawal"]
@@ -159,6 +158,10 @@ class Classic(Rules):
         light = all(game.rules.counts_as(game, unit, Trait.LIGHT) for unit in cargo)
         return len(cargo) <= (_PAIR if light else 1)
 
+    def unloads_in_one(self, game: Game, transport: Figure) -> bool:
+        """In Noncombat move cargo may be split over two territories (BG-7.9, R11)."""
+        return game.current_phase is not Phase.NONCOMBAT_MOVE
+
     def bombardments(self, game: Game, landed: int) -> int:
         """Each battleship may give a support shot, however few units land (BG-8.6)."""
         return len(game.pieces) if landed else 0
@@ -285,7 +288,8 @@ def _withdraw(game: Game, power: Power) -> Step:
     battle = current(game)
     gone = [dataclasses.replace(game.pieces[p], at=to) for p, to in sorted(answer.to.items())]
     game = game.with_pieces(*gone).fighting(
-        defenders=tuple(piece for piece in battle.defenders if piece not in answer.to)
+        defenders=tuple(piece for piece in battle.defenders if piece not in answer.to),
+        withdrawn=tuple(sorted({*battle.withdrawn, *answer.to})),
     )
     for zone in sorted(set(answer.to.values())):
         pieces = tuple(piece.id for piece in gone if piece.at == zone)

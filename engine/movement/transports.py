@@ -183,7 +183,7 @@ def _leaving(game: Game, piece: PieceId, territory: SpaceId, *, assault: bool) -
     if assault and game.rules.counts_as(game, unit, Trait.STAYS_IN_COMBAT_MOVE):
         raise Illegal("BG-7.1", f"{unit.kind} {piece} moves in Noncombat move only")
     ship = _figure(game, unit.aboard)
-    if ship.unloaded not in (None, territory):
+    if ship.unloaded not in (None, territory) and game.rules.unloads_in_one(game, ship):
         raise Illegal("BG-7.9", f"transport {ship.id} unloads in {ship.unloaded} alone this turn")
     if ship.owner != game.active and unit.loaded:
         raise Illegal("BG-7.9", f"{unit.kind} {piece} leaves an ally's ship on a later turn")

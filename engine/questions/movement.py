@@ -71,6 +71,10 @@ class MovementQuestions:
         """Value: whether a transport has room for all of this cargo at once (BG-7.9)."""
         return transports.fits(game, cargo)
 
+    def unloads_in_one(self, game: Game, transport: Figure) -> bool:
+        """Value: whether a transport must unload all in one territory this turn (BG-7.9)."""
+        return True
+
     def landing_barred(self, game: Game, power: Power, zone: SpaceId) -> bool:
         """Value: whether ignored submarines bar landings from a sea zone (BG-7.11)."""
         blocking = game.rules.option(SUBS_BLOCK_LANDING)

@@ -12,6 +12,7 @@ from engine.editions.classic import CashBombed, Withdrawal, WithdrawSubmarines
 from engine.errors import Illegal, IncompatibleModules
 from engine.game import Game, Phase
 from engine.loading import builtin, edition
+from engine.movement.orders import Unload
 from engine.requests import Roll
 from engine.scenario import Capitals, Income, Scenario
 from engine.setup import new_game
@@ -100,6 +101,21 @@ class TestMovement:
             drill = noncombat_move(units, scenario=CLASSIC)
             with illegal(drill, "BG-7.9"):
                 drill.load("SZ 2: transport", f"West: {cargo}")
+
+    def test_bg_7_9_r11_cargo_is_split_over_two_territories_after_combat(self) -> None:
+        units = "SZ 2: USA transport, 2 infantry\n"
+        drill = noncombat_move(units, scenario=CLASSIC)
+        drill.unload("SZ 2: infantry", "West")
+        drill.unload("SZ 2: infantry", "Prairie")
+        assert drill.units("West") == drill.units("Prairie") == "infantry"
+
+    def test_bg_7_9_but_lands_in_one_in_an_assault(self) -> None:
+        units = "SZ 3: USA transport, 2 infantry\nBorder: Japan infantry\nPlains: Japan infantry"
+        drill = combat_move(units, scenario=CLASSIC)
+        drill.give(Unload(frozenset(drill.pick("SZ 3: infantry", aboard=True)), SpaceId("Border")))
+        with illegal(drill, "BG-7.9"):
+            second = drill.pick("SZ 3: 2 infantry", aboard=True)[1]
+            drill.give(Unload(frozenset({second}), SpaceId("Plains")))
 
 
 class TestOverflight:
