@@ -218,10 +218,16 @@ def check_landings(game: Game) -> None:
     """Judge whether every assault can be landed, whatever is then declared.
 
     Raises:
-        Illegal: submarines that cannot be attacked bar a landing (BG-7.11).
+        Illegal: a landing from an ally's ship would need a sea battle in which the active power has
+            nothing (BG-7.10), or submarines that cannot be attacked bar one (BG-7.11).
     """
     for territory, units in sorted(assaults(game).items()):
         for zone in sorted({unit.at for unit in units}):
+            if game.rules.hostile(game, game.active, zone) and not _own(game, zone):
+                raise Illegal(
+                    "BG-7.10",
+                    f"the landing in {territory} needs a sea battle in {zone}, and nobody fights it",
+                )
             if (
                 game.rules.landing_barred(game, game.active, zone)
                 and not game.rules.hostile(game, game.active, zone)
