@@ -226,7 +226,7 @@ def check_landings(game: Game) -> None:
             if game.rules.hostile(game, game.active, zone) and not _own(game, zone):
                 raise Illegal(
                     "BG-7.10",
-                    f"the landing in {territory} needs a sea battle in {zone}, and nobody fights it",
+                    f"the landing in {territory} needs a sea battle in {zone} that nobody fights",
                 )
             if (
                 game.rules.landing_barred(game, game.active, zone)
