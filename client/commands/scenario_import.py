@@ -11,7 +11,7 @@ from client.console import complain, say
 from client.errors import ClientError
 from client.importing.conversion import Imported, convert
 from client.importing.drawing import read_drawing
-from client.importing.errors import CannotImport
+from client.importing.errors import CannotImport, printable
 from client.importing.gamefile import is_game, read_game
 from client.importing.naming import OWN, Names, read_names
 from client.importing.report import Sort
@@ -116,8 +116,8 @@ def _told(imported: Imported, target: Path, *, quiet: bool) -> str:
     units = sum(stack.count for stack in scenario.opening)
     sorts = (Sort.LEFT_OUT, Sort.DIFFERENT) if quiet else tuple(Sort)
     return (
-        f"{imported.report.source}: {scenario.title}\n"
+        f"{printable(imported.report.source)}: {scenario.title}\n"
         f"{target}: {len(scenario.board.spaces)} spaces, {units} units, "
         f"{len(scenario.powers)} powers, edition {scenario.edition}\n\n"
-        f"{imported.report.text(sorts)}\n"
+        f"{imported.report.text(sorts) or 'Nothing is left out.'}\n"
     )

@@ -22,6 +22,7 @@ from client.importing.report import Note, Report, Sort
 from client.importing.turns import players, turns
 from client.importing.units import differences, nearest, options_left, unit_types
 from client.importing.winning import victory
+from engine.editions import RULES
 from engine.errors import ScenarioError
 from engine.loading import charts, edition, edition_names, load
 from engine.options import BASE
@@ -127,11 +128,17 @@ def convert(
         *about_aims,
         *about_ends,
         *_relations(game, names, sided),
-        *properties(game, names, chosen, {option.name: option.default for option in BASE}),
+        *properties(game, names, chosen, _defaults(chosen)),
         *_attachments(game),
         *_unread(game),
     )
     return Imported(file, scenario, Report(source, notes))
+
+
+def _defaults(name: str) -> dict[str, str]:
+    """The default of every option of a game by an edition."""
+    own = RULES[name].declares if name in RULES else ()
+    return {option.name: option.default for option in (*BASE, *own)}
 
 
 def _relations(game: GameFile, names: Names, playing: Collection[str]) -> Iterator[Note]:

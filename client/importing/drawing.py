@@ -14,6 +14,8 @@ from client.importing.errors import CannotImport
 Pixel = tuple[int, int]
 """Right and down from the picture's upper left corner."""
 
+_MARKS = "<(|"
+"""What ends the name of a space and begins its points."""
 _POINT = re.compile(r"\(\s*(-?\d{1,7})\s*,\s*(-?\d{1,7})\s*\)")
 _SIZE = re.compile(r"^map\.(width|height)\s*=\s*(\d{1,7})\s*$", re.MULTILINE)
 
@@ -90,10 +92,11 @@ def _rows(text: str, name: str, source: str) -> dict[str, str]:
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
-        space = re.match(r"\s*([^<(|]*[^<(|\s])\s*(?=[<(|])", line)
-        if space is None:
+        ends = [at for mark in _MARKS if (at := line.find(mark)) >= 0]
+        space = " ".join(line[: min(ends, default=0)].split())
+        if not space:
             raise CannotImport(f"{source}, {name}, line {number}: no space and points")
-        rows[" ".join(space[1].split())] = line[space.end() :]
+        rows[space] = line[min(ends) :]
     return rows
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from client.importing.errors import printable
+
 
 class Sort(StrEnum):
     """What became of something in the game file; the value is the heading in the report."""
@@ -63,4 +65,4 @@ class Report:
             for sort in sorts
             if (notes := self.of(sort))
         ]
-        return "\n\n".join(parts)
+        return printable("\n\n".join(parts))

@@ -97,6 +97,22 @@ def test_what_each_board_is_played_with() -> None:
 class TestAnniversary:
     """[50]: what we say of the board is what is published, up to names; exceptions are argued."""
 
+    @pytest.mark.parametrize("game", OURS.values())
+    def test_nothing_is_left_out(self, game: str) -> None:
+        report = board(game).report
+        assert report.whole
+        told = {str(note) for note in report.of(Sort.CHANGED, Sort.SETTING)}
+        assert told == {
+            "edition: the unit table and rules of anniversary",
+            "Saudi Arabia: is British's in the file, but nobody may enter it: neutral (BG-7.13)",
+            "places: from the picture, as if that were the whole globe; no rule reads them",
+            "capital of China: Mongolia is not its own: none (BG-8.25)",
+            "turn of USA and China: its phases are put in our order (BG-3.1, 3.3)",
+            "Projection of Power: victory_cities=short",
+            "LHTR Heavy Bombers: heavy_bombers=best",
+            "Units Repair Hits End Turn: bb_repair=end_of_owner_turn",
+        }
+
     @pytest.fixture(params=OURS)
     def pair(self, request: pytest.FixtureRequest) -> tuple[Scenario, Scenario]:
         return builtin(f"anniversary-{request.param}"), board(OURS[request.param]).scenario

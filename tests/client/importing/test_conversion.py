@@ -312,6 +312,20 @@ class TestNothingIsDroppedInSilence:
     def test_properties(self, name: str, value: str, told: str | None) -> None:
         assert notes(setting(name, value)).get(name) == told
 
+    def test_an_editions_own_settings(self) -> None:
+        report = imported(setting("Always on AA", "true"), by="classic").report
+        assert [str(note) for note in report.of(Sort.SETTING)] == ["Always on AA: aa_always_on=on"]
+        assert "Always on AA: is on in the file; this program cannot play it yet" in left_out(
+            setting("Always on AA", "true")
+        )
+
+    def test_nothing_unprintable_reaches_a_terminal(self) -> None:
+        report = imported(setting("\x9b2J", "true")).report
+        assert all(line.isprintable() for line in report.text().splitlines())
+        with pytest.raises(CannotImport) as refused:
+            imported(('t1="Rock"', 't1="\x9b2J"'))
+        assert all(line.isprintable() for line in str(refused.value).splitlines())
+
     def test_the_report_is_read_by_sort(self) -> None:
         report = imported(setting("Unheard Of", "3")).report
         assert not report.whole
