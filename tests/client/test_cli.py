@@ -1,0 +1,123 @@
+"""The command line: what it prints, and with which exit status it ends."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from client.cli import main
+from client.commands.audit import Verdict
+from engine.loading import builtin_names
+from tests.protocol.sample import phrase
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("SECRET_SUBS_HOME", str(tmp_path))
+    monkeypatch.setenv("SECRET_SUBS_PASSPHRASE", "correct horse")
+    return tmp_path
+
+
+def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    commands = ("demo", "host", "join", "play", "watch", "audit", "replay", "recover", "keys")
+    for command in (*commands, "scenario"):
+        with pytest.raises(SystemExit) as ended:
+            main([command, "--help"])
+        assert ended.value.code == 0
+        assert command in capsys.readouterr().out
+
+
+def test_scenarios_are_listed_shown_and_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["scenario", "list"]) == 0
+    listed = capsys.readouterr().out
+    assert all(name in listed for name in builtin_names())
+    assert main(["scenario", "show", "wake-island"]) == 0
+    shown = capsys.readouterr().out
+    assert "SZ Wake" in shown
+    assert "National objectives" in shown
+    assert main(["scenario", "check", "wake-island"]) == 0
+    assert "good" in capsys.readouterr().out
+
+
+def test_every_fault_of_a_scenario_file_is_told_with_its_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text('format = 1\nname = "bad"\ntitle = 3\n')
+    assert main(["scenario", "check", str(bad)]) == 1
+    told = capsys.readouterr().err
+    assert "title" in told
+    assert "powers" in told
+    assert main(["scenario", "check", str(tmp_path / "missing.toml")]) == 1
+    assert "no such scenario and no such file" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("home")
+def test_a_key_is_made_once_shown_and_restored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["keys", "new"]) == 0
+    made = capsys.readouterr().out
+    written = next(line.strip() for line in made.splitlines() if line.count("-") == 13)
+    assert main(["keys", "show"]) == 0
+    fingerprint = capsys.readouterr().out.split()[0]
+    assert fingerprint in made
+    assert main(["keys", "new"]) == 1
+    assert "there is a key already" in capsys.readouterr().err
+
+    monkeypatch.setattr("builtins.input", lambda _: written)
+    assert main(["keys", "restore", "--home", str(tmp_path / "other")]) == 0
+    assert fingerprint in capsys.readouterr().out
+
+
+def test_a_mistyped_phrase_restores_nothing(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = phrase(0).text
+    monkeypatch.setattr("builtins.input", lambda _: typed[:-1] + ("0" if typed[-1] != "0" else "1"))
+    assert main(["keys", "restore"]) == 1
+    assert "checksum" in capsys.readouterr().err
+    assert not (home / "key").exists()
+
+
+@pytest.mark.usefixtures("home")
+def test_without_a_key_nobody_can_play(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["host", "--name", "Ann"]) == 1
+    assert "secret-subs keys new" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["host", "--name", "Ann", "--rules", "XX"], "no house rule XX"),
+        (["host", "--name", "Ann", "--rules", "shuffle_markers=never"], "write one of"),
+        (["host", "--name", "Ann", "--players", "5"], "not for 5 players"),
+        (["host", "--name", "Ann", "--scenario", "nowhere"], "no such scenario"),
+        (["host", "--name", "Ann", "--listen", "here"], "is not host:port"),
+        (["host", "--name", "Ann", "--rounds", "0"], "at least one"),
+        (["join", "nonsense", "--name", "Bob"], "an invite begins with"),
+        (["demo", "--bots", "captain"], "one bot for each"),
+        (["demo", "--bots", "captain,deep-thought"], "bots are captain, fuzz"),
+        (["replay", "nowhere.sslog"], "cannot be read"),
+    ],
+)
+@pytest.mark.usefixtures("home")
+def test_what_cannot_be_done_is_told_with_what_can(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
+) -> None:
+    assert main(arguments) == 1
+    assert told in capsys.readouterr().err
+
+
+def test_an_unreadable_file_has_its_own_status_and_still_one_json_object(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "not.sslog"
+    file.write_bytes(b"something else")
+    assert main(["audit", str(file)]) == Verdict.UNREADABLE
+    assert "secret-subs log" in capsys.readouterr().err
+    assert main(["audit", str(file), "--json"]) == Verdict.UNREADABLE
+    report = json.loads(capsys.readouterr().out)
+    assert report["verified"] is False
+    assert report["fault"]["code"] == "unreadable"
+    assert main(["audit", str(tmp_path / "missing")]) == Verdict.UNREADABLE
