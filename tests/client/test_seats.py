@@ -1,0 +1,120 @@
+"""Seats at real nodes: a bot that hosts, a person who joins, somebody who watches."""
+
+import asyncio
+from pathlib import Path
+
+from client import tables
+from client.bots.captain import Captain
+from client.home import Home
+from client.scenarios import find, shortened
+from client.seats.automaton import KNEW, Automaton
+from client.seats.onlooker import Onlooker
+from client.seats.person import Person
+from engine.options import parse
+from p2p.address import Address
+from p2p.invite import Invite
+from p2p.node import Node
+from protocol.audit import audit
+from protocol.identity import Identity
+from protocol.logfile import write_log
+from protocol.report import Status
+from tests.protocol.sample import phrase
+
+LOOPBACK = Address("127.0.0.1", 0)
+
+
+class Paper:
+    """A screen that keeps what it shows."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def show(self, text: str) -> None:
+        self.lines.append(text)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+
+class Lazy(Paper):
+    """A person who types the least that every question allows, and looks around at times."""
+
+    width = 110
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._asked = asyncio.Event()
+        self._looks = iter(("map", "know", "status", "help", "help decoy", "legal"))
+
+    def show(self, text: str) -> None:
+        super().show(text)
+        if text.endswith((": ", "> ")):
+            self._asked.set()
+
+    async def line(self) -> str:
+        await self._asked.wait()
+        self._asked.clear()
+        if self.lines[-1].startswith("Type yes"):
+            return "yes"
+        if "Enter or send" in self.lines[-1]:
+            return "send"
+        return self._answer(next(line for line in reversed(self.lines) if "` helps" in line))
+
+    def _answer(self, question: str) -> str:
+        look = next(self._looks, None)
+        if look is not None:
+            return look
+        answers = {
+            "SS-0.8": "open SZ Japan 1; SZ Wake 2 1; SZ Carolines 1",
+            "(BG-5)": "buy nothing",
+            "move": "done",
+            "Place your new units": "place nothing",
+            "submarines and tokens": "place nothing",
+            "window": "pass",
+            "over; reorganize": "pass",
+            "face down again": "pass",
+        }
+        return next((a for key, a in answers.items() if key in question), "1")
+
+
+async def test_a_person_a_bot_and_a_watcher_at_one_table(tmp_path: Path) -> None:
+    chosen = shortened(find("wake-island"), 1)
+    terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
+    chair, lobby = tables.host(Home(tmp_path / "host"), phrase(0), "Ann", terms, seat=0, watchers=1)
+    ann = Automaton(Paper(), Captain(1), 1)
+    host = Node(chair.store, chair.phrase, ann, listen=LOOPBACK)
+    running = [asyncio.create_task(ann.sit(host))]
+    at = Address("127.0.0.1", await host.port())
+    key = Identity.from_phrase(phrase(0)).public
+    seat, watch = (
+        Invite(key, terms.nonce, lobby.ticket(phrase(0), number), (at,)) for number in lobby.invited
+    )
+
+    bobs = tables.join(Home(tmp_path / "guest"), phrase(1), "Bob", seat)
+    eves = tables.join(Home(tmp_path / "watcher"), phrase(2), "", watch)
+    bob, eve = Person(Lazy()), Onlooker(Paper())
+    running += [
+        asyncio.create_task(person.sit(Node(place.store, place.phrase, person, linger=1)))
+        for person, place in ((bob, bobs), (eve, eves))
+    ]
+    async with asyncio.timeout(50):
+        await asyncio.gather(*running)
+    for place in (chair, bobs, eves):
+        place.store.close()
+
+    assert ann.table is not None
+    assert eve.table is not None
+    log = write_log(ann.table.log)
+    report = audit(log)
+    assert report.verified
+    assert report.status is Status.COMPLETE
+    assert [entry.raw for entry in eve.table.log] == [entry.raw for entry in ann.table.log]
+    assert isinstance(bob.screen, Lazy)
+    assert "Type yes to sign this charter" in bob.screen.text
+    assert "The game is over" in bob.screen.text
+    assert isinstance(ann.screen, Paper)
+    assert KNEW in ann.screen.text
+    assert isinstance(eve.screen, Paper)
+    # SS-0.4: a watcher is told the odds of every token, and the group of none that hides it.
+    assert not any("your own" in line for line in eve.known)
