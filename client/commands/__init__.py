@@ -4,11 +4,12 @@ __all__ = ["COMMANDS"]
 
 from collections.abc import Callable
 
-from client.commands import audit, demo, host, keys, replay, scenario, sit
+from client.commands import audit, demo, host, keys, replay, scenario, sit, solo
 from client.commands.common import Families
 
 COMMANDS: tuple[Callable[[Families], None], ...] = (
     demo.add,
+    solo.add,
     host.add,
     sit.add_join,
     sit.add_play,

@@ -4,12 +4,14 @@ __all__ = [
     "Families",
     "home_of",
     "onlooker_of",
+    "person_of",
     "terms_chosen",
     "with_home",
     "with_node",
     "with_player",
     "with_rules",
     "with_scenario",
+    "with_table",
 ]
 
 import argparse
@@ -22,6 +24,8 @@ from client.scenarios import find, shortened
 from client.seats.automaton import BOTS, Automaton, bot_named
 from client.seats.onlooker import Onlooker
 from client.seats.person import Person
+from client.table.desk import Desk
+from client.table.opening import opening
 from client.tables import seats_of, terms_of
 from client.terminal.standard import Output, Standard
 from engine.options import parse
@@ -114,17 +118,35 @@ def terms_chosen(chosen: argparse.Namespace, players: int | None = None) -> Term
 def with_player(command: argparse.ArgumentParser) -> None:
     """Let a command that plays be told who does."""
     command.add_argument(
-        "--bot", choices=sorted(BOTS), help="let a bot play (default: you, at this terminal)"
+        "--bot", choices=sorted(BOTS), help="let a bot play (default: you, at the table)"
     )
     command.add_argument(
         "--seed", type=int, metavar="N", help="fixes the bot's choices, not dice nor secrets"
     )
+    with_table(command)
+
+
+def with_table(command: argparse.ArgumentParser) -> None:
+    """Let a command that shows a game to a person be told where."""
+    command.add_argument(
+        "--no-browser", action="store_true", help="only print the link of the table, do not open it"
+    )
+    command.add_argument(
+        "--terminal", action="store_true", help="play in this terminal instead of the browser"
+    )
+
+
+def person_of(chosen: argparse.Namespace) -> Onlooker:
+    """The person who looks on: at the table in a browser, or at this terminal."""
+    if chosen.terminal:
+        return Person(Standard())
+    return Desk(Output(), opening(browser=not chosen.no_browser))
 
 
 def onlooker_of(chosen: argparse.Namespace) -> Onlooker:
-    """Who sits at the node: the bot that was named, else the person at the terminal."""
+    """Who sits at the node: the bot that was named, else the person."""
     if chosen.bot is None:
-        return Person(Standard())
+        return person_of(chosen)
     seed = secrets.randbits(32) if chosen.seed is None else chosen.seed
     return Automaton(Output(), bot_named(chosen.bot, seed), seed)
 

@@ -5,10 +5,17 @@ __all__ = ["add_join", "add_play", "add_recover", "add_watch"]
 import argparse
 
 from client import tables
-from client.commands.common import Families, home_of, onlooker_of, with_home, with_node, with_player
+from client.commands.common import (
+    Families,
+    home_of,
+    onlooker_of,
+    person_of,
+    with_home,
+    with_node,
+    with_player,
+    with_table,
+)
 from client.seats.onlooker import Onlooker
-from client.seats.person import Person
-from client.terminal.standard import Standard
 from p2p.invite import Invite
 
 
@@ -35,6 +42,7 @@ def add_watch(families: Families) -> None:
     """Add `watch` to the command line."""
     command = _command(families, "watch", "watch a game: see what every bystander sees")
     command.add_argument("invite", metavar="LINK", help="the invite for a watcher")
+    with_table(command)
     command.set_defaults(run=_watch)
 
 
@@ -69,7 +77,7 @@ def _play(chosen: argparse.Namespace) -> int:
 def _watch(chosen: argparse.Namespace) -> int:
     invite = Invite.parse(chosen.invite)
     home = home_of(chosen)
-    return _sit(chosen, tables.join(home, home.unlock(), "", invite), Person(Standard()))
+    return _sit(chosen, tables.join(home, home.unlock(), "", invite), person_of(chosen))
 
 
 def _recover(chosen: argparse.Namespace) -> int:

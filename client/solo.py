@@ -1,0 +1,194 @@
+"""A game of one person against bots: every bot a node of its own process, with key and store.
+
+So a game against bots takes the road that every game takes, and its log can be audited like any.
+The bots' keys are kept beside yours, under a passphrase that lies in the same folder: nothing is to
+be hidden from the one who owns them all.
+"""
+
+__all__ = ["Solo", "begin", "latest", "play"]
+
+import asyncio
+import json
+import os
+import secrets
+import socket
+import sys
+import time
+from asyncio.subprocess import DEVNULL, Process
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from client import tables
+from client.errors import ClientError
+from client.home import PASSPHRASE_VARIABLE, Home
+from client.seats.onlooker import Onlooker
+from p2p.address import Address
+from p2p.invite import Invite
+from p2p.keystore import NONCE_SIZE, SALT_SIZE, KeyFile
+from p2p.lobby import Hosting, Terms, read_lobby
+from p2p.node import Node
+from protocol.identity import PHRASE_SIZE, Identity, Phrase
+from protocol.logfile import write_log
+
+_NOTE = "solo.json"
+_NAMES = ("Yamamoto", "Nimitz", "Cunningham", "Dönitz", "Kuznetsov", "Iachino")
+_FAREWELL = 5.0  # seconds that a bot gets to end by itself
+
+
+@dataclass(frozen=True, slots=True)
+class Solo:
+    """A game against bots.
+
+    Attributes:
+        folder: with everybody's keys and stores.
+        passphrase: of all their keys.
+        port: where the person's node listens, on loopback.
+        bots: the kind of bot at each of the other seats.
+    """
+
+    folder: Path
+    passphrase: str
+    port: int
+    bots: tuple[str, ...]
+
+    @property
+    def home(self) -> Home:
+        """The person's."""
+        return Home(self.folder / "you")
+
+    def bot_home(self, number: int) -> Path:
+        """A bot's."""
+        return self.folder / f"bot-{number}"
+
+    def phrase(self) -> Phrase:
+        """The person's key."""
+        return KeyFile.load(self.home.key_file).open(self.passphrase)
+
+
+def begin(home: Home, terms: Terms, seat: int, bot: str, name: str) -> Solo:
+    """Lay a new game out in the folder of a home, and sit down.
+
+    Raises:
+        OSError: the folder cannot be written.
+    """
+    folder = home.path / "solo" / time.strftime("%Y%m%d-%H%M%S")
+    others = len(terms.seats) - 1
+    made = Solo(folder, secrets.token_hex(16), _free_port(), (bot,) * others)
+    phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
+    _keep(phrase, made, made.home)
+    for number in range(others):
+        _keep(Phrase(secrets.token_bytes(PHRASE_SIZE)), made, Home(made.bot_home(number)))
+    chair, _ = tables.host(made.home, phrase, name, terms, seat=seat, watchers=0)
+    chair.store.close()
+    note = {"passphrase": made.passphrase, "port": made.port, "bots": list(made.bots)}
+    with os.fdopen(os.open(folder / _NOTE, os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
+        json.dump(note, file)
+    return made
+
+
+def latest(home: Home) -> Solo:
+    """The game against bots that was begun last.
+
+    Raises:
+        ClientError: there is none.
+    """
+    notes = sorted((home.path / "solo").glob(f"*/{_NOTE}"))
+    if not notes:
+        raise ClientError(
+            f"{home.path}: no game against bots was begun here", "begin one without --resume"
+        )
+    note = json.loads(notes[-1].read_text(encoding="utf-8"))
+    return Solo(notes[-1].parent, note["passphrase"], note["port"], tuple(note["bots"]))
+
+
+def play(solo: Solo, onlooker: Onlooker, log: Path | None = None) -> None:
+    """Play it until it is over, or until interrupted; `solo --resume` goes on.
+
+    Raises:
+        ClientError: a game of this folder is damaged.
+        NodeError: what the node cannot go on with.
+        OSError: the log cannot be written.
+    """
+    phrase = solo.phrase()
+    chair = tables.find(solo.home, phrase, "")
+    memory = chair.store.read().lobby
+    lobby = None if memory is None else read_lobby(memory)
+    if not isinstance(lobby, Hosting):
+        raise ClientError(f"{solo.folder}: this is no game against bots")
+
+    async def run() -> None:
+        listen = Address("127.0.0.1", solo.port)
+        node = Node(chair.store, phrase, onlooker, listen=listen, linger=None)
+        bots = [
+            await _start(solo, number, link)
+            for number, link in enumerate(_links(phrase, lobby, listen))
+        ]
+        try:
+            await onlooker.sit(node)
+        finally:
+            await asyncio.gather(*map(_dismiss, bots))
+
+    with chair.store:
+        try:
+            asyncio.run(run())
+        finally:
+            if log is not None and onlooker.table is not None:
+                log.write_bytes(write_log(onlooker.table.log))
+
+
+def _links(phrase: Phrase, lobby: Hosting, at: Address) -> list[str]:
+    """The invite of each other seat."""
+    key = Identity.from_phrase(phrase).public
+    return [
+        Invite(key, lobby.terms.nonce, lobby.ticket(phrase, number), (at,)).link()
+        for number in range(len(lobby.terms.seats))
+        if number != lobby.seat
+    ]
+
+
+async def _start(solo: Solo, number: int, link: str) -> Process:
+    """A bot at its node: for the first time, or again."""
+    home = Home(solo.bot_home(number))
+    again = any(home.tables.glob("*.db"))
+    what = ("play",) if again else ("join", link, "--name", _NAMES[number % len(_NAMES)])
+    with (home.path / "output.txt").open("ab") as output:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "client",
+            *what,
+            "--bot",
+            solo.bots[number],
+            "--home",
+            str(home.path),
+            stdin=DEVNULL,
+            stdout=output,
+            stderr=output,
+            env={**os.environ, PASSPHRASE_VARIABLE: solo.passphrase},
+        )
+
+
+async def _dismiss(bot: Process) -> None:
+    if bot.returncode is None:
+        with suppress(ProcessLookupError):
+            bot.terminate()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(bot.wait(), _FAREWELL)
+    if bot.returncode is None:
+        bot.kill()
+        await bot.wait()
+
+
+def _keep(phrase: Phrase, solo: Solo, home: Home) -> None:
+    """Seal a key into a home."""
+    home.path.mkdir(parents=True, exist_ok=True)
+    salt, nonce = secrets.token_bytes(SALT_SIZE), secrets.token_bytes(NONCE_SIZE)
+    KeyFile.seal(phrase, solo.passphrase, salt, nonce).save(home.key_file)
+
+
+def _free_port() -> int:
+    """A port of loopback that nobody listens at now."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port

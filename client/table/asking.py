@@ -1,0 +1,348 @@
+"""Decisions as a page is asked them: the question, what is legal, and what is proposed.
+
+Each form has a `kind` that names the control which answers it, the `asks` of the terminal, and
+`actions` that a house rule adds. What is offered is a function of the public game and, for its
+owner's page alone, of the player's own groups.
+"""
+
+__all__ = ["MOST_OPTIONS", "form", "options"]
+
+import itertools
+from collections.abc import Mapping
+from typing import Any
+
+from client.bots.bot import Sight
+from client.table.picture import Section
+from client.terminal.forms import form_of
+from client.terminal.phrasing import phrase
+from client.terminal.words import kind_name
+from engine.battle.casualties import Casualties, salvo
+from engine.battle.submarines import Submerge
+from engine.board import SpaceId
+from engine.economy.mobilize import MobilizeUnits, complexes, room
+from engine.economy.purchase import PurchaseUnits
+from engine.errors import Illegal
+from engine.movement.combat import CombatMove
+from engine.movement.declarations import Declare, assaults, choice
+from engine.movement.legs import mobile
+from engine.movement.ordering import Ordering
+from engine.movement.orders import Done
+from engine.movement.purpose import aimless
+from engine.movement.takeback import can_go_back
+from engine.pieces import Figure, PieceId
+from engine.requests import Decision
+from engine.units import Trait
+from engine.variants.secret_subs.actions import Anonymize, Remove
+from engine.variants.secret_subs.combat import (
+    AnonymizeSurvivors,
+    ChooseSides,
+    ReorganizeSurvivors,
+    Stand,
+    SubmergeGroups,
+)
+from engine.variants.secret_subs.dock import Dock
+from engine.variants.secret_subs.ledger import MODULE, tracker
+from engine.variants.secret_subs.place import PlaceSubs, new_limit
+from engine.variants.secret_subs.settings import SETUP_DECOYS
+from engine.variants.secret_subs.setup import OpeningGroups
+from engine.variants.secret_subs.tokens import class_of, tokens_of
+from engine.variants.secret_subs.windows import Window
+
+MOST_OPTIONS = 60
+"""Legal answers that are listed at most."""
+
+
+def form(sight: Sight) -> Section:
+    """How a decision is put to a page."""
+    decision = sight.decision
+    asked: Section = {
+        "name": type(decision).__name__,
+        "power": decision.power,
+        "asks": form_of(decision).asks,
+        **_body(sight),
+    }
+    if decision.open and MODULE in sight.game.modules:
+        asked["actions"] = _actions(sight)
+    return asked
+
+
+def options(sight: Sight) -> list[object]:
+    """The first legal answers, in a fixed order: those that a page chooses among by number."""
+    return list(itertools.islice(sight.decision.candidates(sight.game), MOST_OPTIONS))
+
+
+def _body(sight: Sight) -> Section:
+    match sight.decision:
+        case OpeningGroups() as decision:
+            return _opening(sight, decision)
+        case PurchaseUnits() as decision:
+            return _purchase(sight, decision)
+        case Ordering() as decision:
+            return _orders(sight, decision)
+        case Declare():
+            return _declaration(sight)
+        case Casualties() as decision:
+            return _casualties(sight, decision)
+        case MobilizeUnits() as decision:
+            return _mobilization(sight, decision)
+        case PlaceSubs():
+            return _placing(sight)
+        case ChooseSides():
+            return _sides(sight)
+        case SubmergeGroups():
+            return _groups(sight)
+        case Submerge():
+            return _menu(sight, "battle")
+        case Window() | ReorganizeSurvivors() | AnonymizeSurvivors():
+            return {"kind": "window"}
+        case _:
+            return _menu(sight, "menu")
+
+
+def _menu(sight: Sight, where: str) -> Section:
+    found = options(sight)
+    return {
+        "kind": "menu",
+        "where": where,
+        "options": [phrase(sight, answer) for answer in found],
+        "more": len(found) == MOST_OPTIONS,
+        "spaces": [_space_of(answer) for answer in found],
+    }
+
+
+def _space_of(answer: object) -> str | None:
+    """The space that an answer is about, so that the map can show it."""
+    for name in ("space", "to"):
+        found = getattr(answer, name, None)
+        if isinstance(found, str):
+            return found
+    return None
+
+
+# Economy
+
+
+def _purchase(sight: Sight, decision: PurchaseUnits) -> Section:
+    game, power = sight.game, decision.power
+    own = complexes(game, power)
+    rooms = [room(game, space) for space in own]
+    return {
+        "kind": "purchase",
+        "treasury": game.treasury[power],
+        "capacity": None if None in rooms else sum(n for n in rooms if n is not None),
+        "waiting": sum(game.waiting.get(power, {}).values()),
+        "wares": {
+            kind: game.rules.unit_type(game, power, kind).cost for kind in game.rules.scenario.units
+        },
+        "repairs": {
+            space: [game.rules.repair_price(game, power, n) for n in range(1, damage + 1)]
+            for space, damage in sorted(game.damage.items())
+            if damage and game.control.get(space) == power
+        },
+    }
+
+
+def _mobilization(sight: Sight, decision: MobilizeUnits) -> Section:
+    game, power = sight.game, decision.power
+    waiting = {kind: n for kind, n in sorted(game.waiting.get(power, {}).items()) if n}
+    slots = {
+        kind: {
+            complex_: list(spaces)
+            for complex_, spaces in sorted(game.rules.placements(game, power, kind).items())
+        }
+        for kind in waiting
+    }
+    charged = sorted({complex_ for places in slots.values() for complex_ in places})
+    return {
+        "kind": "mobilize",
+        "waiting": waiting,
+        "slots": slots,
+        "uses": {kind: game.rules.capacity_use(game, power, kind) for kind in waiting},
+        "rooms": {complex_: room(game, complex_) for complex_ in charged},
+    }
+
+
+# Movement
+
+
+def _orders(sight: Sight, decision: Ordering) -> Section:
+    game = sight.game
+    own = game.owned(decision.power)
+    stray = aimless(game) if isinstance(decision, CombatMove) else ()
+    return {
+        "kind": "orders",
+        "movable": [piece.id for piece in own if mobile(game, piece)],
+        "back": [piece.id for piece in own if can_go_back(game, piece)],
+        "aimless": [{"id": piece.id, "at": piece.at} for piece in stray],
+        "done": _refusal(decision, sight, Done()),
+    }
+
+
+def _refusal(decision: Decision[Any], sight: Sight, answer: object) -> Section | None:
+    """Why an answer is not legal; None if it is."""
+    try:
+        decision.check(sight.game, answer)
+    except Illegal as error:
+        return {"rule": error.rule, "reason": error.reason}
+    return None
+
+
+def _declaration(sight: Sight) -> Section:
+    game = sight.game
+    zones = choice(game)
+    guns: dict[str, list[Section]] = {}
+    for territory, units in sorted(assaults(game).items()):
+        ships = [
+            {"id": piece.id, "name": kind_name(piece.kind), "at": piece.at}
+            for zone in sorted({unit.at for unit in units})
+            for piece in game.pieces.at(zone)
+            if isinstance(piece, Figure)
+            and piece.owner == game.active
+            and game.rules.counts_as(game, piece, Trait.BOMBARDS)
+        ]
+        if ships:
+            guns[territory] = ships
+    return {
+        "kind": "declare",
+        "must": sorted(zones.must),
+        "may": list(zones.may),
+        "cannot": sorted(zones.cannot),
+        "guns": guns,
+    }
+
+
+# Battles
+
+
+def _casualties(sight: Sight, decision: Casualties) -> Section:
+    game = sight.game
+    hits = salvo(game, decision.role)
+
+    def worth(piece: PieceId) -> tuple[bool, int, int]:
+        unit = game.pieces[piece]
+        if not isinstance(unit, Figure):
+            return (True, 0, piece)
+        absorbs = hits.room[piece] > 1
+        return (not absorbs, game.rules.unit_type(game, unit.owner, unit.kind).cost, piece)
+
+    first, rest = hits.quota
+    return {
+        "kind": "casualties",
+        "role": decision.role.value,
+        "targets": {str(piece): hits.room[piece] for piece in hits.targets},
+        "hits": first + rest,
+        "proposed": {
+            str(piece): n
+            for piece, n in decision.by_preference(
+                game, sorted(hits.targets, key=worth)
+            ).hits.items()
+        },
+    }
+
+
+def _sides(sight: Sight) -> Section:
+    game, decision = sight.game, sight.decision
+    battle = game.battle
+    here = () if battle is None else (*battle.attackers, *battle.defenders)
+    tokens = [token for token in tokens_of(game, decision.power) if token.id in here]
+    may = any(_refusal(decision, sight, Stand(frozenset((token.id,)))) is None for token in tokens)
+    return {"kind": "sides", "tokens": [token.id for token in tokens], "may": may}
+
+
+def _groups(sight: Sight) -> Section:
+    game, power = sight.game, sight.decision.power
+    battle = game.battle
+    if battle is None:
+        return _menu(sight, "battle")
+    track = tracker(game, power)
+    here = (*battle.attackers, *battle.defenders)
+    return {
+        "kind": "groups",
+        "tokens": [
+            {"id": t.id, "group": track.opened[t.id], "size": track.size(track.opened[t.id])}
+            for t in tokens_of(game, power)
+            if t.id in here
+        ],
+        "under": [
+            {"id": t.id, "group": sight.groups.get(t.id)}
+            for t in tokens_of(game, power)
+            if t.id in battle.submerged
+        ],
+    }
+
+
+# Submarines
+
+
+def _opening(sight: Sight, decision: OpeningGroups) -> Section:
+    return {
+        "kind": "opening",
+        "printed": dict(decision.printed),
+        "groups": tracker(sight.game, decision.power).limit,
+        "decoys": sight.game.rules.option(SETUP_DECOYS),
+    }
+
+
+def _placing(sight: Sight) -> Section:
+    game, power = sight.game, sight.decision.power
+    dock, track = Dock.of(game, power), tracker(game, power)
+    waiting = {kind_name(kind): n for kind, n in game.waiting.get(power, {}).items() if n}
+    return {
+        "kind": "place_subs",
+        "waiting": waiting.get("submarine", 0),
+        "supply": len(track.supply),
+        "most": new_limit(game),
+        "berths": [{"at": berth.at, "complex": berth.complex} for berth in dock.berths],
+        "rooms": dict(dock.left.items()),
+        "joinable": {
+            str(token): {
+                "at": game.pieces[token].at,
+                "group": sight.groups.get(token),
+                "complexes": list(ways),
+            }
+            for token, ways in sorted(dock.joinable.items())
+        },
+    }
+
+
+def _actions(sight: Sight) -> Section:
+    """What Secret Subs adds here: zones where tokens can be shuffled, or groups changed."""
+    game, decision = sight.game, sight.decision
+    zones: dict[SpaceId, list[PieceId]] = {}
+    for token in tokens_of(game, decision.power):
+        zones.setdefault(token.at, []).append(token.id)
+    shuffles = {
+        zone: hidden
+        for zone, tokens in sorted(zones.items())
+        if len(hidden := [t for t in tokens if not _face_up(sight, t)]) > 1
+        and _may(sight, Anonymize(frozenset(hidden)))
+    }
+    classes: list[list[PieceId]] = []
+    for token in tokens_of(game, decision.power):
+        alike = [other.id for other in class_of(game, token)]
+        if len(alike) > 1 and alike not in classes:
+            classes.append(alike)
+    decoys = [
+        token.id
+        for token in tokens_of(game, decision.power)
+        if _may_remove(sight, token.id, sight.groups)
+    ]
+    return {"shuffle": shuffles, "reorganize": classes, "remove": decoys}
+
+
+def _face_up(sight: Sight, token: PieceId) -> bool:
+    return token in tracker(sight.game, sight.decision.power).opened
+
+
+def _may(sight: Sight, action: Anonymize | Remove) -> bool:
+    try:
+        sight.game.rules.check_action(sight.game, sight.decision, action)
+    except Illegal:
+        return False
+    return True
+
+
+def _may_remove(sight: Sight, token: PieceId, groups: Mapping[PieceId, int]) -> bool:
+    group = groups.get(token)
+    track = tracker(sight.game, sight.decision.power)
+    return group is not None and track.size(group) == 0 and _may(sight, Remove(token, group))

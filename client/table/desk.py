@@ -1,0 +1,353 @@
+"""A person at a node, playing or watching through the browser."""
+
+__all__ = ["Desk"]
+
+import asyncio
+import base64
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from client.bots.bot import Sight
+from client.errors import ClientError
+from client.seats.onlooker import Onlooker, Screen
+from client.table import gestures
+from client.table import messages as said
+from client.table.asking import form
+from client.table.drawing import drawing
+from client.table.journal import Journal
+from client.table.messages import Asked, Gesture
+from client.table.opening import Serve
+from client.table.picture import Section, Viewer, board_of, scene
+from client.table.safety import safety_words
+from client.table.show import Bell
+from client.terminal.charter import proposal
+from client.terminal.phrasing import phrase
+from client.terminal.staging import Staging
+from engine.economy.purchase import PurchaseUnits
+from engine.game import Event, Game
+from engine.movement.ordering import Ordering
+from engine.movement.orders import Done
+from engine.pieces import PieceId
+from engine.requests import Action
+from p2p.member import Choice
+from p2p.node import Node
+from p2p.player import Connected, Disconnected, Founded, Notice, Position, SeatTaken
+from p2p.reception import Proposed
+from p2p.sync import Accepted, Cheated, Forked
+from protocol.audit import audit
+from protocol.entry import Resign
+from protocol.founding import Founding
+from protocol.logfile import write_log
+from protocol.pen import Wish
+from protocol.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class _Announcing:
+    """The terminal that the program was started in, and all that it is shown also to the pages."""
+
+    screen: Screen
+    announce: Callable[[str], None]
+
+    def show(self, text: str) -> None:
+        """See `Screen.show`."""
+        self.screen.show(text)
+        self.announce(text)
+
+
+class Desk(Onlooker):
+    """Plays, or watches, through pages in a browser (`client.table.show.Show`).
+
+    Answers are staged where nothing that others must add stands between them, and can be taken back
+    until they are sent: movement with the end of its phase, everything else at once.
+    """
+
+    def __init__(self, screen: Screen, serve: Serve) -> None:
+        """A desk; `serve` opens it to a browser while the node runs."""
+        super().__init__(_Announcing(screen, self.announce))
+        self.bell = Bell()
+        self._serve = serve
+        self._board: Section | None = None
+        self._journal: Journal | None = None
+        self._present: set[str] = set()
+        self._taken: dict[int, str] = {}
+        self._notices: list[str] = []
+        self._proposed: Proposed | None = None
+        self._consent: asyncio.Future[bool] | None = None
+        self._staging: Staging | None = None
+        self._wishes: asyncio.Future[tuple[Wish, ...]] | None = None
+        self._declined: str | None = None
+        self._fraud = False
+        self._drawn: tuple[int, dict[str, Section]] | None = None
+
+    async def sit(self, node: Node) -> None:
+        """See `Onlooker.sit`; the table stays open after the game until its pages are closed."""
+        self._node = node
+        async with self._serve(self) as served:
+            await node.run()
+            self.bell.ring()
+            await served.left()
+
+    # The player
+
+    async def consents(self, proposed: Proposed) -> bool:
+        """See `Player.consents`."""
+        self._proposed = proposed
+        self._consent = asyncio.get_running_loop().create_future()
+        self.bell.ring()
+        try:
+            return await self._consent
+        finally:
+            self._consent = None
+            self.bell.ring()
+
+    async def decide(self, position: Position) -> Choice:
+        """See `Player.decide`."""
+        self._staging = Staging(position.fork(), position.seat, position.groups)
+        self._declined = None if position.declined is None else str(position.declined)
+        self._wishes = asyncio.get_running_loop().create_future()
+        self.bell.ring()
+        try:
+            return Choice(await self._wishes)
+        finally:
+            self._staging, self._wishes = None, None
+            self.bell.ring()
+
+    def notice(self, notice: Notice) -> None:
+        """See `Player.notice`."""
+        lines = list(self._lines(notice))
+        match notice:
+            case Connected(peer):
+                self._present.add(peer.fingerprint)
+            case Disconnected(peer) if peer is not None:
+                self._present.discard(peer.fingerprint)
+            case SeatTaken(seat, name):
+                self._taken[seat] = name
+            case Forked() | Cheated():
+                self._fraud = True
+            case _:
+                pass
+        if self._journal is not None and not isinstance(notice, Accepted | Founded):
+            for line in lines:
+                self._journal.say(line)
+        elif self._journal is None:
+            self._notices += lines
+        self.bell.ring()
+
+    def announce(self, text: str) -> None:
+        """Something for this player alone, such as the invites to hand out."""
+        self._notices += text.splitlines()
+        self.bell.ring()
+
+    def _begin(self, founding: Founding) -> None:
+        """Take note of all that has been played so far."""
+        replayed = Table.found(founding)
+        self._board = {**board_of(replayed.game), "map": drawing(replayed.game)}
+        self._journal = Journal(replayed.game, [seat.name for seat in founding.charter.seats])
+        super()._begin(founding)
+        for entry in self.table.log if self.table is not None else ():
+            appended = replayed.append(entry.raw)
+            self._journal.tell(appended, replayed.game)
+
+    def _told(self, accepted: Accepted) -> Iterator[str]:
+        if self._journal is not None and self.game is not None:
+            self._journal.tell(accepted.appended, self.game)
+        yield from super()._told(accepted)
+
+    # What is seen
+
+    @property
+    def board(self) -> Section | None:
+        """See `Show.board`."""
+        return self._board
+
+    def picture(self) -> dict[str, Section]:
+        """See `Show.picture`."""
+        if self._drawn is None or self._drawn[0] != self.bell.rung:
+            self._drawn = (self.bell.rung, self._paint())
+        return self._drawn[1]
+
+    def _paint(self) -> dict[str, Section]:
+        game = self._shown
+        sections: dict[str, Section] = {"table": self._state(), "seats": self._seats()}
+        if game is not None and self._journal is not None:
+            sections |= scene(game, self._viewer(game))
+            sections["log"] = dict(self._journal.lines)
+            sections["dice"] = {
+                "fired": list(self._journal.fired),
+                "revealed": list(self._journal.revealed),
+            }
+        sections["ask"] = self._asked()
+        return sections
+
+    @property
+    def _shown(self) -> Game | None:
+        """The game with what is staged."""
+        return self.game if self._staging is None else self._staging.game
+
+    @property
+    def _seat(self) -> int | None:
+        return None if self._node is None else self._node.seat
+
+    @property
+    def _groups(self) -> Mapping[PieceId, int]:
+        return {} if self._node is None else self._node.groups
+
+    def _viewer(self, game: Game) -> Viewer:
+        powers = () if self._seat is None else game.rules.seats[self._seat]
+        return Viewer(frozenset(powers), self._groups, self.knowledge)
+
+    def _state(self) -> Section:
+        table, charter = self.table, self._charter
+        return {
+            "mode": "watch" if self._seat is None else "play",
+            "seat": self._seat,
+            "waiting": [] if table is None else list(table.waiting_for),
+            "owing": None if table is None or table.due is None else table.due.seat,
+            "entries": 0 if self._journal is None else self._journal.entries,
+            "notices": list(self._notices),
+            "declined": self._declined,
+            "fraud": self._fraud,
+            "secrecy": None if charter is None else charter.secrecy.value,
+            "safety": None if charter is None else safety_words(charter.game_id),
+            "staged": [] if self._staging is None else list(self._staging.words),
+            "can_send": self._staging is not None and bool(self._staging.wishes),
+            "proposal": None
+            if self._consent is None or self._proposed is None
+            else proposal(self._proposed.charter, self._proposed.scenario),
+        }
+
+    def _seats(self) -> Section:
+        if self._charter is None:
+            return {str(i): {"name": name, "here": True} for i, name in self._taken.items()}
+        return {
+            str(i): {
+                "name": seat.name,
+                "powers": list(seat.powers),
+                "key": seat.key.fingerprint,
+                "you": i == self._seat,
+                "here": i == self._seat or seat.key.fingerprint in self._present,
+            }
+            for i, seat in enumerate(self._charter.seats)
+        }
+
+    def _asked(self) -> Section:
+        sight = None if self._staging is None else self._staging.sight
+        return {} if sight is None else form(sight)
+
+    # What pages ask for
+
+    async def carry_out(self, asked: Asked) -> Section:
+        """See `Show.carry_out`."""
+        match asked:
+            case said.Answer(gesture=gesture):
+                return self._answer(gesture)
+            case said.Preview(gesture=None, pieces=pieces):
+                return self._light(pieces)
+            case said.Preview(gesture=gesture) if gesture is not None:
+                return self._judge(gesture)
+            case said.Undo():
+                return {"undone": self._decision().undo()} | self._rung()
+            case said.Send():
+                self._send(self._decision().wishes)
+                return {}
+            case said.WaiveWindows(waived=waived):
+                staging = self._decision()
+                staging.waive(waived=waived)
+                if len(staging.wishes) > 1 or staging.sight is None:
+                    self._send(staging.wishes)
+                return self._rung()
+            case said.GiveUp():
+                self._decision()
+                self._send((Resign(),))
+                return {}
+            case said.Consent(agreed=agreed):
+                if self._consent is None or self._consent.done():
+                    raise ClientError("nothing is proposed now")
+                self._consent.set_result(agreed)
+                return {}
+            case said.RaiseHand():
+                if self._node is None:
+                    raise ClientError("the table has not opened yet")
+                self._node.raise_hand()
+                return {}
+            case _:
+                return await self._documents(asked)
+
+    async def _documents(self, asked: Asked) -> Section:
+        if self.table is None:
+            raise ClientError("there is no log yet", "it begins when all have signed the charter")
+        log = write_log(self.table.log)
+        match asked:
+            case said.Keep():
+                return {"file": base64.b64encode(log).decode(), "name": "game.sslog"}
+            case said.Report():
+                report = await asyncio.to_thread(audit, log)
+                return {"report": report.to_json(), "text": report.to_text()}
+            case _:
+                raise ClientError("this is no replay", "open one with `secret-subs replay FILE`")
+
+    def _rung(self) -> Section:
+        self.bell.ring()
+        return {}
+
+    def _decision(self) -> Staging:
+        if self._staging is None or self._wishes is None or self._wishes.done():
+            raise ClientError("nothing is asked of you now", "wait for your turn")
+        return self._staging
+
+    def _sight(self) -> Sight:
+        sight = self._decision().sight
+        if sight is None:
+            raise ClientError("this must be sent before you can go on", "send it, or undo")
+        return sight
+
+    def _answer(self, gesture: Gesture) -> Section:
+        staging, sight = self._decision(), self._sight()
+        answer = gestures.read(sight, gesture)
+        words = phrase(sight, answer)
+        events = staging.stage(answer, words)
+        self._declined = None
+        if staging.sight is None or not _can_wait(sight, answer):
+            self._send(staging.wishes)
+        self.bell.ring()
+        return {"words": words, "events": self._in_words(events, staging.game)}
+
+    def _in_words(self, events: Sequence[Event], game: Game) -> list[str]:
+        return [] if self._journal is None else self._journal.words(events, game)
+
+    def _judge(self, gesture: Gesture) -> Section:
+        sight = self._sight()
+        answer = gestures.read(sight, gesture)
+        refusal = gestures.judged(sight, answer)
+        if refusal is not None:
+            return {"legal": False, "rule": refusal.rule, "why": refusal.reason}
+        return {"legal": True, "words": phrase(sight, answer)}
+
+    def _light(self, pieces: list[int]) -> Section:
+        sight = self._sight()
+        if not isinstance(sight.decision, Ordering):
+            return {"lit": {}}
+        found = gestures.lit(sight, pieces)
+        return {
+            "lit": {
+                space: {
+                    "way": list(way.way),
+                    "enemies": bool(sight.game.enemies_at(sight.decision.power, space)),
+                }
+                for space, way in found.items()
+            }
+        }
+
+    def _send(self, wishes: tuple[Wish, ...]) -> None:
+        if not wishes:
+            raise ClientError("nothing is staged", "answer first")
+        if self._wishes is not None and not self._wishes.done():
+            self._wishes.set_result(wishes)
+
+
+def _can_wait(sight: Sight, answer: object) -> bool:
+    """Whether an answer is kept back until the phase ends, so that it can be undone."""
+    if isinstance(answer, Action):
+        return False
+    return isinstance(sight.decision, Ordering | PurchaseUnits) and not isinstance(answer, Done)

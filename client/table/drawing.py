@@ -1,0 +1,22 @@
+"""The drawn map of a game: one that comes with the program, or else a sketch."""
+
+__all__ = ["drawing"]
+
+import json
+
+from client.maps.form import drawn_for
+from client.table.picture import Section
+from client.table.sketch import sketch
+from engine.game import Game
+
+
+def drawing(game: Game) -> Section:
+    """The map whose spaces are just those of the scenario, as `client/table/maps/README.md` has it.
+
+    A board that nobody has drawn is sketched.
+    """
+    data = drawn_for(game.board.spaces)
+    if data is None:
+        return sketch(game.rules.scenario.name, game.board)
+    found: Section = json.loads(data)
+    return found

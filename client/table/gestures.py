@@ -1,0 +1,277 @@
+"""What a player does on the table, read as an answer of the decision that is asked.
+
+Whether the answer is legal is the decision's own judgement (`Staging.stage`, `judged`).
+"""
+
+__all__ = ["Lit", "judged", "lit", "read"]
+
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import assert_never
+
+from client.bots.bot import Sight
+from client.table import messages as said
+from client.table.asking import options
+from client.table.messages import Gesture, NotSaid
+from engine.battle.casualties import Losses
+from engine.battle.submarines import Dive
+from engine.board import SpaceId
+from engine.economy.mobilize import Mobilization, Placement
+from engine.economy.purchase import Purchase
+from engine.errors import Illegal
+from engine.game import Game
+from engine.movement.destinations import destinations
+from engine.movement.orders import Declaration, Done, Load, Move, Order, TakeBack, Unload
+from engine.pieces import Figure, PieceId
+from engine.requests import Action
+from engine.units import Kind, Trait
+from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Remove, Reorganize, Transfer
+from engine.variants.secret_subs.combat import GoUnder, Stand
+from engine.variants.secret_subs.dock import Berth, Dock, Placing
+from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.setup import Opening
+from engine.variants.secret_subs.windows import Pass
+
+_DRAW = secrets.SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """A space to which pieces could go now, the order that brings them there, and its way."""
+
+    order: Order
+    way: tuple[SpaceId, ...]
+
+
+def read(sight: Sight, gesture: Gesture) -> object:
+    """The answer that a gesture means.
+
+    Raises:
+        NotSaid: it speaks of something that is not there.
+        Illegal: it can mean no answer, by the rules.
+    """
+    match gesture:
+        case said.Option(number=number):
+            offered = [*options(sight)]
+            if not offered or number >= len(offered):
+                raise NotSaid(f"there is no answer {number}", "look at the question again")
+            return offered[number]
+        case said.End():
+            return Done() if _orders(sight) else Pass()
+        case said.Move():
+            return _moved(sight, gesture)
+        case said.TakeBack(pieces=pieces):
+            return TakeBack(_ids(pieces))
+        case said.Buy(units=units, repairs=repairs):
+            return Purchase(
+                {Kind(k): n for k, n in sorted(units.items()) if n},
+                {SpaceId(s): n for s, n in sorted(repairs.items()) if n},
+            )
+        case said.Place(spots=spots):
+            placed = (
+                Placement(Kind(s.kind), SpaceId(s.complex), SpaceId(s.at), s.count)
+                for s in spots
+                if s.count
+            )
+            return Mobilization(tuple(sorted(placed)))
+        case said.Declare(attack=attack, bombard=bombard):
+            guns = {SpaceId(t): _ids(ships) for t, ships in sorted(bombard.items()) if ships}
+            return Declaration(frozenset(map(SpaceId, attack)), guns)
+        case said.Lose(hits=hits):
+            return Losses({piece: n for piece, n in sorted(_handles(hits).items()) if n})
+        case said.Dive(pieces=pieces):
+            return Dive(_ids(pieces))
+        case _:
+            return _with_tokens(sight, gesture)
+
+
+def _with_tokens(
+    sight: Sight,
+    gesture: said.PlaceSubs
+    | said.Open
+    | said.Stand
+    | said.Under
+    | said.Shuffle
+    | said.Reorganize
+    | said.Claim
+    | said.Remove,
+) -> object:
+    match gesture:
+        case said.Open(zones=zones):
+            return _opening(sight, zones)
+        case said.PlaceSubs():
+            return _placing(sight, gesture)
+        case said.Stand(submerge=submerge):
+            return Stand(_ids(submerge))
+        case said.Under(tokens=tokens, joins=joins):
+            return GoUnder(_ids(tokens), _transfers(joins))
+        case said.Shuffle(tokens=tokens):
+            return Anonymize(_ids(tokens))
+        case said.Reorganize(token=token, transfers=transfers, remove=remove):
+            leaving = {PieceId(t): _group(sight, PieceId(t)) for t in sorted(remove)}
+            return Reorganize(PieceId(token), _transfers(transfers), leaving)
+        case said.Claim(token=token, pieces=pieces):
+            return ClaimFrom(PieceId(token), _ids(pieces))
+        case said.Remove(token=token):
+            return Remove(PieceId(token), _group(sight, PieceId(token)))
+        case other:
+            assert_never(other)
+
+
+def judged(sight: Sight, answer: object) -> Illegal | None:
+    """Why the rules refuse an answer; None if they do not."""
+    try:
+        if isinstance(answer, Action):
+            sight.game.rules.check_action(sight.game, sight.decision, answer)
+        else:
+            sight.decision.check(sight.game, answer)
+    except Illegal as error:
+        return error
+    return None
+
+
+# Movement
+
+
+def lit(sight: Sight, pieces: list[int]) -> Mapping[SpaceId, Lit]:
+    """Where these pieces could go together now: by moving, boarding or landing.
+
+    Raises:
+        Illegal: they cannot be ordered together at all, and why.
+        NotSaid: one of them is not there.
+    """
+    ids = _there(sight.game, pieces)
+    figures = [sight.game.pieces[piece] for piece in sorted(ids)]
+    if figures and all(isinstance(f, Figure) and f.aboard is not None for f in figures):
+        return dict(_landings(sight, ids))
+    found = dict(_boardings(sight, ids))
+    try:
+        ways = destinations(sight.game, ids)
+    except Illegal:
+        if found:
+            return found
+        raise
+    return {**found, **{to: Lit(Move(ids, way), way) for to, way in ways.items()}}
+
+
+def _landings(sight: Sight, ids: frozenset[PieceId]) -> Iterator[tuple[SpaceId, Lit]]:
+    zone = sight.game.pieces[min(ids)].at
+    for land in sight.game.board.adjacent_land(zone):
+        order = Unload(ids, land)
+        if judged(sight, order) is None:
+            yield land, Lit(order, (land,))
+
+
+def _boardings(sight: Sight, ids: frozenset[PieceId]) -> Iterator[tuple[SpaceId, Lit]]:
+    game = sight.game
+    start = game.pieces[min(ids)].at
+    if game.board.is_sea(start):
+        return
+    for zone in game.board.adjacent_zones(start):
+        for ship in game.pieces.at(zone):
+            if game.rules.counts_as(game, ship, Trait.TRANSPORT):
+                order = Load(ship.id, ids)
+                if judged(sight, order) is None:
+                    yield zone, Lit(order, (zone,))
+                    break
+
+
+def _moved(sight: Sight, gesture: said.Move) -> Order:
+    """The order that a drag means."""
+    ids, to = _there(sight.game, gesture.pieces), SpaceId(gesture.to)
+    if to not in sight.game.board.spaces:
+        raise NotSaid(f"there is no space {to}", "reload the page")
+    if gesture.way:
+        return Move(ids, (*map(SpaceId, gesture.way), to))
+    found = lit(sight, gesture.pieces).get(to)
+    if found is not None:
+        return found.order
+    figures = [sight.game.pieces[piece] for piece in sorted(ids)]
+    if figures and all(isinstance(f, Figure) and f.aboard is not None for f in figures):
+        return Unload(ids, to)
+    return Move(ids, (to,))
+
+
+def _orders(sight: Sight) -> bool:
+    return Done in getattr(sight.decision.answers, "__args__", ())
+
+
+# Tokens
+
+
+def _opening(sight: Sight, zones: Mapping[str, list[int]]) -> Opening:
+    supply = _supply(sight)
+    sizes: dict[int, int] = {}
+    placed: dict[PieceId, SpaceId] = {}
+    for zone, groups in sorted(zones.items()):
+        for size in groups:
+            handle = _next(supply)
+            placed[handle] = SpaceId(zone)
+            if size:
+                sizes[_group(sight, handle)] = size
+    return Opening(dict(sorted(sizes.items())), dict(sorted(placed.items())))
+
+
+def _placing(sight: Sight, gesture: said.PlaceSubs) -> Placing:
+    dock, supply = Dock.of(sight.game, sight.decision.power), _supply(sight)
+    added: dict[int, int] = {}
+    fresh: dict[PieceId, Berth] = {}
+    for drop in gesture.new:
+        handle = _next(supply)
+        fresh[handle] = Berth(SpaceId(drop.at), SpaceId(drop.complex))
+        if drop.count:
+            added[_group(sight, handle)] = drop.count
+    for token, count in sorted(_handles(gesture.join).items()):
+        if count:
+            added[_group(sight, token)] = count
+    charged = {handle: ways[0] for handle, ways in sorted(dock.joinable.items())}
+    answer = Placing(dict(sorted(added.items())), dict(sorted(fresh.items())), charged)
+    return Placing() if answer.empty else answer
+
+
+def _supply(sight: Sight) -> Iterator[PieceId]:
+    """The tokens of the supply in an order drawn anew: what was clicked first must not show."""
+    handles = list(tracker(sight.game, sight.decision.power).supply)
+    _DRAW.shuffle(handles)
+    return iter(handles)
+
+
+def _next(supply: Iterator[PieceId]) -> PieceId:
+    handle = next(supply, None)
+    if handle is None:
+        raise Illegal("SS-0.3b", "there are not so many tokens in your supply")
+    return handle
+
+
+def _group(sight: Sight, handle: PieceId) -> int:
+    group = sight.groups.get(handle)
+    if group is None:
+        raise Illegal("SS-0.3", f"#{handle} is no token of yours that you know the group of")
+    return group
+
+
+def _transfers(transfers: list[said.Transfers]) -> tuple[Transfer, ...]:
+    return tuple(Transfer(t.source, t.target, t.count) for t in transfers if t.count)
+
+
+# Ids
+
+
+def _ids(pieces: list[int]) -> frozenset[PieceId]:
+    return frozenset(map(PieceId, pieces))
+
+
+def _there(game: Game, pieces: list[int]) -> frozenset[PieceId]:
+    ids = _ids(pieces)
+    gone = sorted(piece for piece in ids if piece not in game.pieces)
+    if gone or not ids:
+        raise NotSaid(f"piece {gone[0] if gone else '?'} is not there", "select it again")
+    return ids
+
+
+def _handles(counts: Mapping[str, int]) -> dict[PieceId, int]:
+    try:
+        return {PieceId(int(handle)): n for handle, n in counts.items()}
+    except ValueError:
+        raise NotSaid("a handle is a number", "reload the page") from None

@@ -1,0 +1,367 @@
+"""What a browser may say, and how answers to it are told apart.
+
+Every message is one JSON object. Anything else ends the connection: our own page never says it.
+"""
+
+__all__ = [
+    "Answer",
+    "Asked",
+    "Buy",
+    "Claim",
+    "Consent",
+    "Declare",
+    "Dive",
+    "Drop",
+    "End",
+    "Gesture",
+    "GiveUp",
+    "Hello",
+    "Keep",
+    "Lose",
+    "Move",
+    "NotSaid",
+    "Open",
+    "Option",
+    "Place",
+    "PlaceSubs",
+    "Preview",
+    "RaiseHand",
+    "Reorganize",
+    "Report",
+    "Seek",
+    "Send",
+    "Shuffle",
+    "Spot",
+    "Stand",
+    "TakeBack",
+    "Transfers",
+    "Under",
+    "Undo",
+    "WaiveWindows",
+    "read",
+]
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from client.errors import ClientError
+
+Name: TypeAlias = Annotated[str, Field(max_length=80)]
+Number: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
+Numbers: TypeAlias = Annotated[list[Number], Field(max_length=400)]
+Counts: TypeAlias = Annotated[dict[Name, Number], Field(max_length=400)]
+
+
+class NotSaid(ClientError):
+    """A message that our own page would not have sent."""
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+# Gestures: one answer each to the decision that is asked
+
+
+class Option(_Message):
+    """The answer with this number in the list that was offered."""
+
+    do: Literal["option"]
+    number: Number
+
+
+class Buy(_Message):
+    """Units by kind and repairs by territory (BG-5)."""
+
+    do: Literal["buy"]
+    units: Counts
+    repairs: Counts = {}
+
+
+class Move(_Message):
+    """Pieces are dragged to a space: they move, board or land there, as fits.
+
+    `way` names spaces that the route is to pass, in order; empty for the shortest.
+    """
+
+    do: Literal["move"]
+    pieces: Numbers
+    to: Name
+    way: Annotated[list[Name], Field(max_length=12)] = []
+
+
+class TakeBack(_Message):
+    """Pieces go back to where they stood when the phase began."""
+
+    do: Literal["back"]
+    pieces: Numbers
+
+
+class End(_Message):
+    """Nothing more is moved in this phase."""
+
+    do: Literal["done"]
+
+
+class Declare(_Message):
+    """Where to attack, and which ships bombard, by territory (BG-7.14)."""
+
+    do: Literal["declare"]
+    attack: Annotated[list[Name], Field(max_length=200)]
+    bombard: Annotated[dict[Name, Numbers], Field(max_length=200)] = {}
+
+
+class Lose(_Message):
+    """Hits by piece (BG-8.13)."""
+
+    do: Literal["lose"]
+    hits: Counts
+
+
+class Dive(_Message):
+    """Figures that submerge (BG-8.11)."""
+
+    do: Literal["dive"]
+    pieces: Numbers
+
+
+class Spot(_Message):
+    """Units of a kind in a space, charged to a complex (BG-10.1)."""
+
+    kind: Name
+    complex: Name
+    at: Name
+    count: Number
+
+
+class Place(_Message):
+    """All placements of a Mobilize phase."""
+
+    do: Literal["place"]
+    spots: Annotated[list[Spot], Field(max_length=200)]
+
+
+class Drop(_Message):
+    """A new token with so many submarines (0: a decoy), in a zone, charged to a complex."""
+
+    at: Name
+    complex: Name
+    count: Number
+
+
+class PlaceSubs(_Message):
+    """New tokens, and submarines that join tokens on the board, by handle (SS-1)."""
+
+    do: Literal["place_subs"]
+    new: Annotated[list[Drop], Field(max_length=20)]
+    join: Counts = {}
+
+
+class Open(_Message):
+    """Sizes of the opening groups of each sea zone (SS-0.8)."""
+
+    do: Literal["open"]
+    zones: Annotated[dict[Name, Numbers], Field(max_length=100)]
+
+
+class Stand(_Message):
+    """Tokens that submerge before they are turned up (SS-3.1)."""
+
+    do: Literal["stand"]
+    submerge: Numbers
+
+
+class Transfers(_Message):
+    """Submarines that go from one group to another."""
+
+    source: Number
+    target: Number
+    count: Number
+
+
+class Under(_Message):
+    """Revealed groups that submerge, and submarines that join one (SS-3.4)."""
+
+    do: Literal["under"]
+    tokens: Numbers
+    joins: Annotated[list[Transfers], Field(max_length=20)] = []
+
+
+class Shuffle(_Message):
+    """Tokens that are shuffled face down (SS-4.3)."""
+
+    do: Literal["shuffle"]
+    tokens: Numbers
+
+
+class Reorganize(_Message):
+    """Submarines change groups among the tokens of one zone (SS-4.1)."""
+
+    do: Literal["reorganize"]
+    token: Number
+    transfers: Annotated[list[Transfers], Field(max_length=20)]
+    remove: Numbers = []
+
+
+class Claim(_Message):
+    """A token is shown to be one of some pieces of its last shuffle (SS-4.3b)."""
+
+    do: Literal["claim"]
+    token: Number
+    pieces: Numbers
+
+
+class Remove(_Message):
+    """A decoy leaves the board, showing itself (SS-1.3)."""
+
+    do: Literal["remove"]
+    token: Number
+
+
+Gesture: TypeAlias = Annotated[
+    Option
+    | Buy
+    | Move
+    | TakeBack
+    | End
+    | Declare
+    | Lose
+    | Dive
+    | Place
+    | PlaceSubs
+    | Open
+    | Stand
+    | Under
+    | Shuffle
+    | Reorganize
+    | Claim
+    | Remove,
+    Field(discriminator="do"),
+]
+
+
+# What a page asks for
+
+
+class Hello(_Message):
+    """The first message: the token of the link, and the last number that the page has seen."""
+
+    type: Literal["hello"]
+    token: Annotated[str, Field(max_length=100)]
+
+
+class Answer(_Message):
+    """A gesture that answers the decision; staged, and sent where it cannot wait."""
+
+    type: Literal["answer"]
+    id: Number
+    gesture: Gesture
+
+
+class Preview(_Message):
+    """What a gesture would come to, or where pieces could go; changes nothing."""
+
+    type: Literal["preview"]
+    id: Number
+    gesture: Gesture | None = None
+    pieces: Numbers = []
+
+
+class Undo(_Message):
+    """Take back the last answer that is not sent."""
+
+    type: Literal["undo"]
+    id: Number
+
+
+class Send(_Message):
+    """Send what is staged."""
+
+    type: Literal["send"]
+    id: Number
+
+
+class GiveUp(_Message):
+    """Resign the game."""
+
+    type: Literal["resign"]
+    id: Number
+
+
+class Consent(_Message):
+    """Whether to sign the charter that is proposed."""
+
+    type: Literal["consent"]
+    id: Number
+    agreed: bool
+
+
+class RaiseHand(_Message):
+    """Ask for a window at the next boundary."""
+
+    type: Literal["hand"]
+    id: Number
+
+
+class WaiveWindows(_Message):
+    """Do without windows from here on, or take them back (SS-4.0)."""
+
+    type: Literal["waive"]
+    id: Number
+    waived: bool
+
+
+class Keep(_Message):
+    """The log as a file."""
+
+    type: Literal["keep"]
+    id: Number
+
+
+class Report(_Message):
+    """The audit's verdict on the log so far."""
+
+    type: Literal["report"]
+    id: Number
+
+
+class Seek(_Message):
+    """In a replay: show the game after this many entries."""
+
+    type: Literal["seek"]
+    id: Number
+    entry: Number
+
+
+Asked: TypeAlias = (
+    Answer
+    | Preview
+    | Undo
+    | Send
+    | GiveUp
+    | Consent
+    | RaiseHand
+    | WaiveWindows
+    | Keep
+    | Report
+    | Seek
+)
+
+_MESSAGE: TypeAdapter[Hello | Asked] = TypeAdapter(
+    Annotated[Hello | Asked, Field(discriminator="type")]
+)
+
+
+def read(text: str) -> Hello | Asked:
+    """Read one message.
+
+    Raises:
+        NotSaid: it is none.
+    """
+    try:
+        return _MESSAGE.validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "message"
+        raise NotSaid(f"{where}: {first['msg']}", "reload the page") from None

@@ -1,0 +1,62 @@
+"""Opening the table: the server, its link on the terminal, and the browser if there is one."""
+
+__all__ = ["Serve", "opening"]
+
+import asyncio
+import os
+import tempfile
+import webbrowser
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from pathlib import Path
+
+from client.console import say
+from client.table.server import Server, serving
+from client.table.show import Show
+
+Serve = Callable[[Show], AbstractAsyncContextManager[Server]]
+"""Opens a show to a browser for as long as the context lasts."""
+
+
+def opening(*, browser: bool) -> Serve:
+    """How a show is opened: with its link on the terminal, and in the browser if it is wanted."""
+
+    @asynccontextmanager
+    async def serve(show: Show) -> AsyncIterator[Server]:
+        async with serving(show) as server:
+            say(f"The table is open, for you alone: {server.link}")
+            if not browser:
+                yield server
+                return
+            with _door(server.link) as page:
+                await asyncio.to_thread(_open, page)
+                yield server
+
+    return serve
+
+
+@contextmanager
+def _door(link: str) -> Iterator[str]:
+    """A page that leads to the link, readable by this user only.
+
+    A browser's command line can be read by every user of the machine, so the link must not stand
+    in it.
+    """
+    handle, name = tempfile.mkstemp(prefix="secret-subs-", suffix=".html")
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(f'<!doctype html><meta http-equiv="refresh" content="0;url={link}">')
+    path = Path(name)
+    try:
+        yield path.as_uri()
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def _open(page: str) -> None:
+    """Open a page in the browser; a browser that would take the terminal over is left alone."""
+    try:
+        found = webbrowser.get()
+    except webbrowser.Error:
+        return
+    if type(found) is not webbrowser.GenericBrowser:
+        found.open(page)

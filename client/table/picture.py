@@ -1,0 +1,348 @@
+"""The game as one browser is shown it: objects, lists, text and numbers alone.
+
+A picture has *sections*; a section is an object. `changes` finds what differs between two pictures,
+so that a page is sent no more than that. Nothing secret of another seat can be in it: it is made
+from the public game and this player's own groups, which are checked against whose tokens they are.
+"""
+
+__all__ = ["Section", "Viewer", "board_of", "changes", "scene"]
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from client.bots.odds import forecast
+from client.terminal.board import initial
+from client.terminal.knowledge import Knowledge
+from client.terminal.words import kind_name
+from engine.battle.record import Battle, Role
+from engine.board import Power, SpaceId
+from engine.economy.mobilize import capacity
+from engine.game import Game, Phase
+from engine.movement.declarations import assaults
+from engine.pieces import Figure, Piece, PieceId
+from engine.units import COMPLEX, SUBMARINE, Trait, UnitType
+from engine.variants.secret_subs.ledger import MODULE, tracker
+from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.tokens import possible
+
+Section = dict[str, Any]
+"""An object of JSON, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks: the powers played, what their tokens hold, and what is known of all others."""
+
+    powers: frozenset[Power] = frozenset()
+    groups: Mapping[PieceId, int] | None = None
+    knowledge: Knowledge | None = None
+
+
+def board_of(game: Game) -> Section:
+    """What never changes in a game: spaces, powers, unit table."""
+    scenario = game.rules.scenario
+    return {
+        "scenario": scenario.name,
+        "title": scenario.title,
+        "powers": {
+            power: {
+                "letter": initial(game, power),
+                "side": scenario.sides[power],
+                "capital": scenario.capitals.get(power),
+                "seat": game.seat_of(power),
+            }
+            for power in scenario.powers
+        },
+        "units": {
+            kind: {
+                "name": kind_name(kind),
+                "cost": unit.cost,
+                "attack": unit.attack,
+                "defence": unit.defence,
+                "move": unit.move,
+                "hits": unit.hits,
+                "domain": unit.domain.value,
+            }
+            for kind, unit in scenario.units.items()
+        },
+        "spaces": {
+            name: {
+                "sea": space.sea,
+                "value": space.value,
+                "original": space.original,
+                "city": space.victory_city,
+                "neutral": space.neutral,
+                "neighbours": list(game.board.neighbours[name]),
+            }
+            for name, space in game.board.spaces.items()
+        },
+        "canals": [
+            {"name": canal.name, "zones": list(canal.zones), "lands": list(canal.territories)}
+            for canal in game.board.canals
+        ],
+        "phases": [phase.value for phase in Phase],
+        "hidden": MODULE in game.modules,
+    }
+
+
+def scene(game: Game, viewer: Viewer) -> dict[str, Section]:
+    """The sections that the game itself fills: spaces, powers, turn, battle, plans."""
+    return {
+        "spaces": {space: _space(game, space, viewer) for space in game.board.spaces},
+        "powers": {power: _power(game, power, viewer) for power in game.rules.scenario.powers},
+        "turn": _turn(game),
+        "battle": {} if game.battle is None else _battle(game, game.battle, viewer),
+        "plans": _plans(game, viewer) if game.active in viewer.powers else {},
+    }
+
+
+def changes(before: Mapping[str, Section], after: Mapping[str, Section]) -> dict[str, Section]:
+    """What must be set in `before` to make it `after`, by section; null removes an entry."""
+    found: dict[str, Section] = {}
+    for name, section in after.items():
+        old = before.get(name, {})
+        changed = {key: value for key, value in section.items() if old.get(key, ...) != value}
+        gone: Section = {key: None for key in old if key not in section}
+        if changed or gone:
+            found[name] = {**changed, **gone}
+    return found
+
+
+# Spaces and pieces
+
+
+def _space(game: Game, space: SpaceId, viewer: Viewer) -> Section:
+    here = game.pieces.at(space)
+    stacks: dict[tuple[object, ...], list[Figure]] = defaultdict(list)
+    for piece in here:
+        if isinstance(piece, Figure):
+            stacks[_likeness(piece)].append(piece)
+    order = list(game.rules.scenario.units)
+    powers = list(game.rules.scenario.powers)
+    shown = sorted(
+        stacks.values(), key=lambda s: (powers.index(s[0].owner), order.index(s[0].kind), s[0].id)
+    )
+    found: Section = {
+        "control": game.control.get(space),
+        "stacks": [_stack(stack) for stack in shown],
+        "tokens": [_token(game, piece, viewer) for piece in here if isinstance(piece, Token)],
+    }
+    if any(isinstance(p, Figure) and p.kind == COMPLEX for p in here):
+        found["capacity"] = capacity(game, space)
+        found["damage"] = game.damage.get(space, 0)
+    return found
+
+
+def _likeness(piece: Figure) -> tuple[object, ...]:
+    """What makes two figures look alike on the table."""
+    return (
+        piece.owner,
+        piece.kind,
+        piece.damaged,
+        piece.aboard,
+        piece.ashore,
+        piece.left,
+        piece.moved,
+    )
+
+
+def _stack(stack: list[Figure]) -> Section:
+    first = stack[0]
+    found: Section = {
+        "power": first.owner,
+        "kind": first.kind,
+        "ids": [piece.id for piece in stack],
+        "left": first.left,
+        "moved": first.moved,
+    }
+    if first.damaged:
+        found["damaged"] = True
+    if first.aboard is not None:
+        found["aboard"] = first.aboard
+    if first.ashore is not None:
+        found["ashore"] = first.ashore
+    return found
+
+
+def _token(game: Game, token: Token, viewer: Viewer) -> Section:
+    track = tracker(game, token.owner)
+    known = track.opened.get(token.id)
+    mine = token.owner in viewer.powers
+    if known is None and mine and viewer.groups is not None:
+        known = viewer.groups.get(token.id)
+    found: Section = {
+        "id": token.id,
+        "power": token.owner,
+        "mine": mine,
+        "up": token.face_up,
+        "under": token.submerged,
+        "left": token.left,
+        "moved": token.moved,
+        "open": token.id in track.opened,
+        "group": known,
+        "size": None if known is None else track.size(known),
+    }
+    was = sorted(int(handle) for handle in possible(game, token) if handle != token.id)
+    if was:
+        found["was"] = was
+    if known is None and viewer.knowledge is not None:
+        found["odds"] = _odds(game, token, viewer.knowledge)
+    return found
+
+
+def _odds(game: Game, token: Token, knowledge: Knowledge) -> list[Section]:
+    """Groups that the token may hold, likeliest first, and decoys as one: percent, group, size."""
+    track = tracker(game, token.owner)
+    decoy = Fraction()
+    rows: list[tuple[Fraction, int, int]] = []
+    for group, chance in knowledge.odds(token).items():
+        size = track.size(group)
+        if size:
+            rows.append((chance, group, size))
+        else:
+            decoy += chance
+    found: list[Section] = [
+        {"percent": max(1, round(100 * chance)), "group": group, "size": size}
+        for chance, group, size in sorted(rows, key=lambda row: (-row[0], row[1]))
+    ]
+    if decoy:
+        found.append({"percent": max(1, round(100 * decoy)), "group": None, "size": 0})
+    return found
+
+
+# Powers and turn
+
+
+def _power(game: Game, power: Power, viewer: Viewer) -> Section:
+    held = [land for land in game.board.territories if game.control.get(land) == power]
+    found: Section = {
+        "treasury": game.treasury[power],
+        "income": sum(game.board[land].value for land in held),
+        "cities": sum(game.board[land].victory_city for land in held),
+        "waiting": dict(game.waiting.get(power, {}).items()),
+        "researchers": game.researchers.get(power, 0),
+        "breakthroughs": [b.value for b in sorted(game.breakthroughs.get(power, frozenset()))],
+        "mine": power in viewer.powers,
+    }
+    if MODULE in game.modules:
+        track = tracker(game, power)
+        places: Section = {}
+        for piece in game.owned(power):
+            if isinstance(piece, Token):
+                group = track.opened.get(piece.id)
+                if group is None and power in viewer.powers and viewer.groups is not None:
+                    group = viewer.groups.get(piece.id)
+                if group is not None:
+                    places[str(group)] = {
+                        "token": piece.id,
+                        "at": piece.at,
+                        "open": piece.id in track.opened,
+                    }
+        found["tracker"] = {
+            "sizes": list(track.sizes),
+            "supply": len(track.supply),
+            "places": places,
+        }
+    return found
+
+
+def _turn(game: Game) -> Section:
+    outcome = game.outcome
+    return {
+        "round": game.round,
+        "active": game.active,
+        "powers": list(game.rules.scenario.turns[game.turn].powers),
+        "phase": game.current_phase.value,
+        "phases": list(
+            dict.fromkeys(part.phase.value for part in game.rules.scenario.turns[game.turn].phases)
+        ),
+        "waived": sorted(game.waived),
+        "outcome": None if outcome is None else {"winner": outcome.winner, "why": outcome.why},
+        "attacked": sorted(game.record.attacked),
+        "bought": dict(game.record.bought.items()),
+    }
+
+
+# Battles
+
+
+def _battle(game: Game, battle: Battle, viewer: Viewer) -> Section:
+    return {
+        "space": battle.space,
+        "kind": battle.kind.value,
+        "round": battle.round,
+        "attacker": battle.attacker,
+        "sides": {
+            role.value: [_fighter(game, game.pieces[p], role, viewer) for p in battle.side(role)]
+            for role in Role
+        },
+        "submerged": [_fighter(game, game.pieces[p], None, viewer) for p in battle.submerged],
+        "marked": {str(piece): hits for piece, hits in battle.marked.items()},
+        "destroyers": {role.value: battle.destroyer(role) for role in Role},
+    }
+
+
+def _fighter(game: Game, piece: Piece, role: Role | None, viewer: Viewer) -> Section:
+    if isinstance(piece, Token):
+        unit = game.rules.unit_type(game, piece.owner, SUBMARINE)
+        shown = _token(game, piece, viewer)
+    elif isinstance(piece, Figure):
+        unit = game.rules.unit_type(game, piece.owner, piece.kind)
+        shown = {"id": piece.id, "power": piece.owner, "kind": piece.kind, "damaged": piece.damaged}
+    else:
+        raise TypeError(f"{type(piece).__name__} has no place in a battle")
+    return {**shown, "strength": unit.attack if role is Role.ATTACKER else unit.defence}
+
+
+def _plans(game: Game, viewer: Viewer) -> Section:
+    """Where the active power stands beside enemies: how such a battle would go, by the odds."""
+    if game.current_phase is not Phase.COMBAT_MOVE:
+        return {}
+    found: Section = {}
+    landing = assaults(game)
+    for space in game.board.spaces:
+        enemies = game.enemies_at(game.active, space)
+        own: list[Piece] = [p for p in game.pieces.at(space) if p.owner == game.active]
+        own = [p for p in own if not (isinstance(p, Figure) and p.aboard is not None)]
+        own += landing.get(space, ())
+        if own and enemies:
+            odds = forecast(_fighting(game, own, viewer), _fighting(game, enemies, viewer))
+            found[space] = {
+                "win": round(100 * odds.win),
+                "cost": round(odds.cost),
+                "prize": round(odds.prize),
+            }
+    return found
+
+
+def _fighting(
+    game: Game, pieces: list[Piece] | tuple[Piece, ...], viewer: Viewer
+) -> list[UnitType]:
+    """The units of these pieces; a token that hides counts as what it likely holds."""
+    units: list[UnitType] = []
+    for piece in pieces:
+        if isinstance(piece, Token):
+            count = round(_expected(game, piece, viewer))
+            units += [game.rules.unit_type(game, piece.owner, SUBMARINE)] * count
+        elif isinstance(piece, Figure):
+            unit = game.rules.unit_type(game, piece.owner, piece.kind)
+            if unit.is_combat_unit or Trait.TRANSPORT in unit.traits:
+                units.append(unit)
+    return units
+
+
+def _expected(game: Game, token: Token, viewer: Viewer) -> Fraction:
+    """Submarines that a token holds on average, for all that the viewer knows."""
+    track = tracker(game, token.owner)
+    known = track.opened.get(token.id)
+    if known is None and token.owner in viewer.powers and viewer.groups is not None:
+        known = viewer.groups.get(token.id)
+    if known is not None:
+        return Fraction(track.size(known))
+    if viewer.knowledge is None:
+        return Fraction(1)
+    odds = viewer.knowledge.odds(token)
+    return sum((chance * track.size(group) for group, chance in odds.items()), Fraction())

@@ -1,0 +1,242 @@
+"""The pages of a table, served on loopback to this machine's own browser.
+
+Nothing that is served over HTTP is secret: page, script, style. All else goes through a websocket
+that begins with the random token of the link. The token stands behind the link's ``#``, so that no
+request, no referrer and no other port's server ever sees it. Host and Origin are checked, so that a
+page from elsewhere can neither read nor act, by whatever name it reaches this port.
+"""
+
+__all__ = ["Server", "serving"]
+
+import asyncio
+import hmac
+import json
+import secrets
+import socket
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, suppress
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Final
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from client.errors import ClientError
+from client.table.messages import Hello, NotSaid, read
+from client.table.picture import Section, changes
+from client.table.show import Show
+from engine.errors import EngineError
+from p2p.errors import NodeError
+from protocol.errors import ProtocolError
+
+_HOST: Final = "127.0.0.1"
+_TYPES: Final = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+_LONGEST: Final = 64 * 1024
+_GREETING: Final = 10.0  # seconds until a page must have said its token
+_FAREWELL: Final = 6.0  # seconds without a page after which nobody is taken to look on
+_NOT_OURS: Final = 4403
+
+
+class Server:
+    """Serves one show to whoever has its link.
+
+    Attributes:
+        link: where the table is opened, with the token.
+    """
+
+    def __init__(self, show: Show, port: int) -> None:
+        self._show = show
+        self._token = secrets.token_urlsafe(32)
+        self._authorities = (f"{_HOST}:{port}", f"localhost:{port}")
+        self._files = dict(_files())
+        self._pages = 0
+        self._quiet = asyncio.Event()
+        self.link = f"http://{_HOST}:{port}/#{self._token}"
+        self.app = Starlette(
+            routes=[WebSocketRoute("/table", self._converse), Route("/{path:path}", self._file)]
+        )
+
+    async def left(self) -> None:
+        """Wait until no page has looked on for a while."""
+        while True:
+            while self._pages:
+                self._quiet.clear()
+                await self._quiet.wait()
+            await asyncio.sleep(_FAREWELL)
+            if not self._pages:
+                return
+
+    # Files
+
+    async def _file(self, request: Request) -> Response:
+        if request.headers.get("host") not in self._authorities:
+            return Response("This is not the address of the table.", 421, media_type="text/plain")
+        name = request.path_params["path"] or "index.html"
+        content = self._files.get(name)
+        if content is None:
+            return Response("There is no such page.", 404, self._headers, "text/plain")
+        kind = _TYPES[name.rpartition(".")[2]]
+        return Response(content, 200, {**self._headers, "content-type": kind})
+
+    @property
+    def _headers(self) -> Mapping[str, str]:
+        sockets = " ".join(f"ws://{authority}" for authority in self._authorities)
+        return {
+            "content-security-policy": (
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+                f"connect-src {sockets}; base-uri 'none'; form-action 'none'; "
+                "frame-ancestors 'none'"
+            ),
+            "cache-control": "no-store",
+            "cross-origin-opener-policy": "same-origin",
+            "cross-origin-resource-policy": "same-origin",
+            "referrer-policy": "no-referrer",
+            "x-content-type-options": "nosniff",
+        }
+
+    # Conversations
+
+    async def _converse(self, socket: WebSocket) -> None:
+        origins = [f"http://{authority}" for authority in self._authorities]
+        if (
+            socket.headers.get("host") not in self._authorities
+            or socket.headers.get("origin") not in origins
+        ):
+            await socket.close(_NOT_OURS)
+            return
+        await socket.accept()
+        with suppress(WebSocketDisconnect, TimeoutError, NotSaid):
+            async with asyncio.timeout(_GREETING):
+                hello = read(await socket.receive_text())
+            if isinstance(hello, Hello) and hmac.compare_digest(
+                hello.token.encode(), self._token.encode()
+            ):
+                with self._looking_on():
+                    await _Page(socket, self._show).talk()
+                return
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await socket.close(_NOT_OURS)
+
+    @contextmanager
+    def _looking_on(self) -> Iterator[None]:
+        self._pages += 1
+        try:
+            yield
+        finally:
+            self._pages -= 1
+            self._quiet.set()
+
+
+class _Page:
+    """One page: what it has been sent so far, and what it says."""
+
+    def __init__(self, socket: WebSocket, show: Show) -> None:
+        self._socket = socket
+        self._show = show
+        self._number = 0
+        self._board: Section | None = None
+        self._seen: dict[str, Section] | None = None
+        self._busy = asyncio.Lock()
+
+    async def talk(self) -> None:
+        """Show what is to be seen, and do what is asked for, until the page is gone."""
+        showing = asyncio.create_task(self._keep_showing())
+        try:
+            while True:
+                await self._take(await self._socket.receive_text())
+        finally:
+            showing.cancel()
+            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+                await showing
+
+    async def _keep_showing(self) -> None:
+        while True:
+            rung = self._show.bell.rung
+            await self._refresh()
+            await self._show.bell.wait(rung)
+
+    async def _refresh(self) -> None:
+        async with self._busy:
+            board, picture = self._show.board, self._show.picture()
+            if self._seen is None or board is not self._board:
+                await self._say({"type": "snapshot", "board": board, "picture": picture})
+            elif changed := changes(self._seen, picture):
+                await self._say({"type": "patch", "changes": changed})
+            self._board, self._seen = board, picture
+
+    async def _take(self, text: str) -> None:
+        asked = read(text)
+        if isinstance(asked, Hello):
+            raise NotSaid("a second greeting", "reload the page")
+        try:
+            result = await self._show.carry_out(asked)
+            reply: Section = {"ok": True, "result": result}
+        except EngineError as error:
+            rule, reason = getattr(error, "rule", ""), getattr(error, "reason", str(error))
+            reply = {"ok": False, "rule": rule, "why": reason}
+        except (ClientError, NodeError, ProtocolError) as error:
+            reply = {"ok": False, "rule": "", "why": str(error)}
+        await self._refresh()
+        async with self._busy:
+            await self._say({"type": "ack", "id": asked.id, **reply})
+
+    async def _say(self, message: Section) -> None:
+        self._number += 1
+        await self._socket.send_text(json.dumps({"n": self._number, **message}))
+
+
+class _Uvicorn(uvicorn.Server):
+    """A server that leaves signals to the program around it."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Capture none."""
+        yield
+
+
+@asynccontextmanager
+async def serving(show: Show) -> AsyncIterator[Server]:
+    """Serve a show on a free port of loopback for as long as the context lasts."""
+    with socket.create_server((_HOST, 0)) as listener:
+        server = Server(show, listener.getsockname()[1])
+        config = uvicorn.Config(
+            server.app,
+            ws="websockets-sansio",
+            ws_max_size=_LONGEST,
+            ws_per_message_deflate=False,
+            lifespan="off",
+            log_level="error",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=1,
+        )
+        runner = _Uvicorn(config)
+        running = asyncio.create_task(runner.serve([listener]))
+        try:
+            yield server
+        finally:
+            runner.should_exit = True
+            await running
+
+
+def _files() -> Iterator[tuple[str, bytes]]:
+    """What the page is made of, by path."""
+
+    def below(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
+        for item in folder.iterdir():
+            if item.is_dir():
+                yield from below(item, f"{prefix}{item.name}/")
+            elif item.name.rpartition(".")[2] in _TYPES:
+                yield prefix + item.name, item.read_bytes()
+
+    yield from below(resources.files("client.table").joinpath("web"), "")

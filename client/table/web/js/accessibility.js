@@ -1,0 +1,85 @@
+// Keys, finding spaces, light and dark, and help.
+
+import { $, h, put } from "./dom.js";
+import { frameTo, neighbour, reveal, zoom, handlers } from "./map.js";
+import { clear, pick, movable } from "./movement.js";
+import { described, open } from "./panel.js";
+import { request } from "./net.js";
+import { look, on, pieces, section, store } from "./store.js";
+import { announce } from "./toast.js";
+
+const KEYS = [
+  ["Arrow keys", "walk from space to space"], ["Space", "pick up all that can move here"], ["Enter", "move what is picked up here, or choose"], ["Escape", "put down what is picked up"],
+  ["/", "find a space by name"], ["+ −", "zoom"], ["0", "the whole map"], ["u", "undo the last answer that is not sent"], ["a", "to what is asked"], ["1 2 3 4", "space, powers, log, seats"], ["?", "this help"],
+];
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export function setUp() {
+  document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "";
+  $("theme").onclick = () => {
+    const dark = document.documentElement.dataset.theme === "dark" || (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
+    document.documentElement.dataset.theme = dark ? "light" : "dark";
+    localStorage.setItem("theme", document.documentElement.dataset.theme);
+  };
+  $("find").onclick = find;
+  $("help").onclick = help;
+  $("map").addEventListener("keydown", walk);
+  document.addEventListener("keydown", shortcut);
+  on(["space"], () => { if (store.space) announce(`${store.space}: ${described(store.space)}. ${spoken(store.space)}`); });
+}
+
+/** What stands in a space, to be heard. */
+function spoken(space) {
+  const here = section("spaces")[space] ?? { stacks: [], tokens: [] };
+  const counts = new Map();
+  for (const stack of here.stacks) counts.set(`${stack.power} ${stack.kind}`, (counts.get(`${stack.power} ${stack.kind}`) ?? 0) + stack.ids.length);
+  for (const token of here.tokens) counts.set(`${token.power} token`, (counts.get(`${token.power} token`) ?? 0) + 1);
+  return [...counts].map(([what, n]) => `${n} ${what.replaceAll("_", " ")}`).join(", ") || "Nobody is here.";
+}
+
+function walk(event) {
+  if (event.key in ARROWS) {
+    event.preventDefault();
+    const to = neighbour(store.space, ...ARROWS[event.key]);
+    look(to);
+    reveal(to);
+  } else if (event.key === "Enter" && store.space) handlers.choose(store.space);
+  else if (event.key === " " && store.space) {
+    event.preventDefault();
+    pick(pieces(store.space).filter((p) => movable(p.id)).map((p) => p.id));
+  }
+}
+
+function shortcut(event) {
+  if (event.key === "Escape") clear();
+  if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey || $("dialog").open) return;
+  const tabs = { 1: "space", 2: "hidden", 3: "log", 4: "seats" };
+  if (event.key === "/") { event.preventDefault(); find(); }
+  else if (event.key === "?") help();
+  else if (event.key === "+" || event.key === "=") zoom(1.3);
+  else if (event.key === "-") zoom(1 / 1.3);
+  else if (event.key === "0" && store.board) frameTo([0, 0, store.board.map.width, store.board.map.height]);
+  else if (event.key === "u") request("undo").catch(() => {});
+  else if (event.key === "a") $("dock").querySelector("button:not([disabled]), input:not([disabled])")?.focus();
+  else if (event.key in tabs) open(tabs[event.key]);
+}
+
+function find() {
+  if (!store.board) return;
+  const dialog = $("dialog");
+  const list = h("ul", { class: "found" });
+  const search = h("input", { type: "search", "aria-label": "Name of a space", placeholder: "Name of a space", oninput: () => show(), onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); list.querySelector("button")?.click(); } } });
+  const show = () => put(list, Object.keys(store.board.spaces).filter((name) => name.toLowerCase().includes(search.value.toLowerCase())).slice(0, 14).map((name) => h("li", {}, h("button", { onclick: () => { dialog.close(); look(name); reveal(name); $("map").focus(); } }, name))));
+  put(dialog, h("h3", {}, "Find a space"), search, list);
+  show();
+  dialog.showModal();
+  search.focus();
+}
+
+function help() {
+  const dialog = $("dialog");
+  put(dialog, h("h3", {}, "Keys"), h("dl", { class: "keys" }, KEYS.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])),
+    h("h3", {}, "Signs"), h("p", {}, "A chip is a stack of one power and kind, with its count and the power's colour and letter. A dark chip with ? is a token: it hides one group of submarines. Yours show group·submarines, for you alone. A wave: it has submerged. A number with % over a space: how likely your attack there wins."),
+    h("p", { class: "buttons" }, h("button", { class: "primary", onclick: () => dialog.close() }, "Close")));
+  dialog.showModal();
+}

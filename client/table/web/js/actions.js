@@ -1,0 +1,137 @@
+// The dock: what is asked of the player, and the control that answers it.
+
+import { $, h, put } from "./dom.js";
+import { request } from "./net.js";
+import { ask, look, on, section, store } from "./store.js";
+import { reveal } from "./map.js";
+import { refused, toast } from "./toast.js";
+import * as battle from "./battle.js";
+import * as economy from "./economy.js";
+import * as movement from "./movement.js";
+import * as subs from "./subs.js";
+import { badge } from "./units.js";
+
+const FORMS = {
+  purchase: economy.purchase,
+  mobilize: economy.mobilize,
+  orders: movement.dock,
+  casualties: battle.casualties,
+  sides: battle.sidesChoice,
+  groups: battle.groups,
+  opening: subs.open,
+  place_subs: subs.placing,
+  declare,
+  menu,
+  window: pass,
+};
+
+let attack = new Set();
+let guns = {};
+
+export function setUp() {
+  on(["ask", "table", "board", "turn"], draw);
+}
+
+/** Answer; `then` once it is taken. */
+export async function act(gesture, then = () => {}) {
+  try {
+    const { words } = await request("answer", { gesture });
+    if (words) toast(words);
+    then();
+  } catch (error) {
+    refused(error);
+  }
+}
+
+const tell = (type, fields) => request(type, fields).catch(refused);
+
+function draw() {
+  const table = section("table");
+  const dock = $("dock");
+  if (table.proposal) return put(dock, charter(table.proposal));
+  if (!store.board) return put(dock, lobby(table));
+  const asked = ask();
+  const body = h("div", { class: "body" });
+  const outcome = section("turn").outcome;
+  dock.classList.toggle("yours", Boolean(asked.kind));
+  put(dock,
+    table.fraud ? h("p", { class: "bad" }, "FRAUD: somebody signed two stories. The game stops here; the evidence is in the log.") : null,
+    outcome ? h("p", { class: "outcome" }, h("b", {}, outcome.winner ? `${outcome.winner} wins` : "Nobody wins"), `: ${outcome.why}`) : null,
+    table.declined ? h("p", { class: "why" }, `Not sent: ${table.declined}`) : null,
+    asked.kind ? h("h2", {}, badge(asked.power), asked.asks) : h("h2", { class: "quiet" }, table.can_send ? "Nothing more can be decided before this is sent." : waiting(table)),
+    body,
+    asked.actions ? subs.actions(act) : null,
+    staged(table),
+    extras(table, asked));
+  if (asked.kind) FORMS[asked.kind](body, act);
+}
+
+function waiting(table) {
+  if (!table.waiting?.length) return section("turn").outcome ? "The game is over." : "";
+  return `Waiting for ${table.waiting.join("; ")}`;
+}
+
+function staged(table) {
+  if (!table.staged?.length) return null;
+  return h("div", { class: "staged" }, h("h4", {}, "Not sent yet"), h("ol", {}, table.staged.map((words) => h("li", {}, words))),
+    h("p", { class: "buttons" }, h("button", { id: "undo", onclick: () => tell("undo") }, "Undo the last"), h("button", { onclick: () => tell("send") }, "Send what is here")));
+}
+
+function extras(table, asked) {
+  if (table.mode !== "play") return null;
+  const waived = (section("turn").waived ?? []).includes(table.seat);
+  return h("p", { class: "extras" },
+    h("label", { class: "switch", title: "SS-4.0: without windows nobody waits for you at the end of Combat moves and turns" }, h("input", { type: "checkbox", disabled: !asked.kind, checked: !waived, onchange: (event) => tell("waive", { waived: !event.target.checked }) }), "windows"),
+    h("button", { title: "Ask for a window at the next boundary", onclick: () => request("hand").then(() => toast("Your hand is raised."), refused) }, "✋ Hand"),
+    asked.kind ? h("button", { onclick: resign }, "Resign…") : null);
+}
+
+function resign() {
+  const dialog = $("dialog");
+  put(dialog, h("h3", {}, "Give the game up?"), h("p", {}, "Your side loses at once, and the log says so."), h("p", { class: "buttons" },
+    h("button", { onclick: () => dialog.close() }, "Go on playing"), h("button", { class: "danger", onclick: () => { dialog.close(); tell("resign"); } }, "Resign")));
+  dialog.showModal();
+}
+
+// Small forms
+
+function menu(body, send) {
+  const asked = ask();
+  put(body, h("ul", { class: "menu" }, asked.options.map((words, number) => h("li", {}, h("button", { "data-key": `option ${number}`, onpointerenter: () => asked.spaces[number] && reveal(asked.spaces[number]), onclick: () => send({ do: "option", number }) }, words)))),
+    asked.more ? h("p", { class: "why" }, "There are more legal answers than are listed here.") : null);
+}
+
+function pass(body, send) {
+  put(body, h("p", {}, "You may shuffle and reorganize below, once in every zone, then pass."), h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "pass", onclick: () => send({ do: "done" }) }, "Pass")));
+}
+
+function declare(body, send) {
+  const asked = ask();
+  attack = new Set([...attack].filter((zone) => asked.may.includes(zone)));
+  guns = Object.fromEntries(Object.entries(guns).filter(([land]) => land in asked.guns));
+  const again = () => declare(body, send);
+  const place = (space) => h("button", { class: "inline", onclick: () => { look(space); reveal(space); } }, space);
+  put(body,
+    h("ul", { class: "rows" },
+      asked.must.map((zone) => h("li", {}, place(zone), h("span", { class: "name" }, "battle, without a choice"))),
+      asked.may.map((zone) => h("li", {}, place(zone), h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `attack ${zone}`, checked: attack.has(zone), onchange: () => { attack.has(zone) ? attack.delete(zone) : attack.add(zone); again(); } }), attack.has(zone) ? "attack" : "ignore"))),
+      asked.cannot.map((zone) => h("li", {}, place(zone), h("span", { class: "name" }, "ignored: an attack could hit nothing (BG-8.23)"))),
+      Object.entries(asked.guns).flatMap(([land, ships]) => ships.map((ship) => h("li", {}, place(land), h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `gun ${ship.id}`, checked: (guns[land] ?? []).includes(ship.id), onchange: (event) => { guns[land] = event.target.checked ? [...(guns[land] ?? []), ship.id] : guns[land].filter((id) => id !== ship.id); again(); } }), `${ship.name} #${ship.id} bombards`))))),
+    h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "declare", onclick: () => send({ do: "declare", attack: [...attack], bombard: guns }, () => { attack.clear(); guns = {}; }) }, "Declare")));
+}
+
+// Before the game
+
+function charter(text) {
+  return [h("h2", {}, "Sign this charter?"), h("pre", { class: "charter" }, text),
+    h("p", { class: "buttons" }, h("button", { class: "primary", onclick: () => tell("consent", { agreed: true }) }, "Sign and play"), h("button", { onclick: () => tell("consent", { agreed: false }) }, "Leave"))];
+}
+
+function lobby(table) {
+  const links = (table.notices ?? []).map((line) => line.match(/^\s*(.+?): (secretsubs:\S+|\S+:\/\/\S+|\S{60,})$/));
+  return [h("h2", {}, "The table waits for its players"),
+    h("ul", { class: "lobby" }, Object.values(section("seats")).map((seat) => h("li", {}, `${seat.name} is here`))),
+    (table.notices ?? []).map((line, i) => links[i]
+      ? h("p", { class: "invite" }, h("b", {}, links[i][1]), h("input", { readonly: true, value: links[i][2], "aria-label": `invite for ${links[i][1]}`, onfocus: (event) => event.target.select() }), h("button", { onclick: () => navigator.clipboard.writeText(links[i][2]).then(() => toast("Copied.")) }, "Copy"))
+      : h("p", {}, line))];
+}

@@ -1,0 +1,347 @@
+// The map: spaces, stacks, the view, and what is under the pointer.
+
+import { $, h, put, s } from "./dom.js";
+import { ask, changed, look, on, section, store } from "./store.js";
+import { colour, ink, letter, symbol, tokenTitle, unitName } from "./units.js";
+
+const svg = $("map");
+const world = s("g", { id: "world" });
+const land = s("g", { id: "land" });
+const route = s("g", { id: "route" });
+const stacks = s("g", { id: "stacks" });
+let geometry = null;
+let paths = {};
+let boxes = {};
+let view = { x: 0, y: 0, scale: 1 };
+let frame = 0;
+/** What others do when the map is used; set by `movement.js` and `main.js`. */
+export const handlers = { choose: () => {}, pick: () => false, drag: () => false, drop: () => {}, hover: () => {} };
+
+const CHIP = { wide: 34, high: 19, gap: 2 };
+
+export function setUp() {
+  svg.append(s("defs", {}, s("marker", { id: "arrow", viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: 5, markerHeight: 5, orient: "auto-start-reverse" }, s("path", { d: "M0 0L10 5L0 10z" }))), world, stacks);
+  on(["board"], draw);
+  on(["spaces", "turn", "ask", "picked", "lit", "battle", "plans"], () => { paint(); place(); });
+  on(["space"], paint);
+  new ResizeObserver(() => show()).observe(svg);
+  wheelAndPointer();
+}
+
+// Drawing
+
+function draw() {
+  if (!store.board || store.board.map === geometry) return;
+  geometry = store.board.map;
+  paths = {};
+  const spaces = Object.entries(geometry.spaces);
+  const zones = s("g", { class: "zones" });
+  const lands = s("g", { class: "lands" });
+  for (const [name, space] of spaces) {
+    paths[name] = s("path", { d: space.path, class: space.kind, "data-space": name, "fill-rule": "evenodd" });
+    (space.kind === "zone" ? zones : lands).append(paths[name]);
+  }
+  land.replaceChildren(zones, ...geometry.shore.map((d, i) => s("path", { d, class: `shore shore${i}`, "fill-rule": "nonzero" })),
+    s("path", { d: geometry.scenery, class: "scenery", "fill-rule": "evenodd" }), lands, names());
+  world.replaceChildren(land, route);
+  if (geometry.wraps) {
+    for (const turn of [-1, 1]) world.append(s("use", { href: "#land", x: turn * geometry.width, class: "copy" }));
+  }
+  boxes = Object.fromEntries(spaces.map(([name]) => [name, paths[name].getBBox()]));
+  put($("views"), Object.entries({ World: null, ...geometry.views }).map(([name, box]) => h("button", { onclick: () => frameTo(box ?? [0, 0, geometry.width, geometry.height]) }, name)),
+    h("button", { "aria-label": "zoom in", onclick: () => zoom(1.4) }, "+"), h("button", { "aria-label": "zoom out", onclick: () => zoom(1 / 1.4) }, "−"));
+  paint();
+  frameTo([0, 0, geometry.width, geometry.height]);
+}
+
+function names() {
+  return s("g", { class: "names" }, Object.entries(geometry.spaces).map(([name, space]) => {
+    const facts = store.board.spaces[name];
+    const text = s("text", { x: space.anchor[0], y: space.anchor[1], class: facts.sea ? "zone-name" : "land-name", "data-name": name },
+      facts.sea ? name.replace(/^SZ |( Sea Zone)$/g, "") : name, facts.value ? s("tspan", { class: "worth", dx: 4 }, String(facts.value)) : null, facts.city ? s("tspan", { class: "city", dx: 3 }, "★") : null);
+    return text;
+  }));
+}
+
+/** Colours of control, and marks of what is chosen, lit or fought over. */
+function paint() {
+  if (!geometry) return;
+  const battle = section("battle").space;
+  const asked = ask();
+  const choosable = new Set(asked.kind === "menu" ? asked.spaces : []);
+  for (const [name, path] of Object.entries(paths)) {
+    const facts = store.board.spaces[name];
+    const owner = section("spaces")[name]?.control;
+    if (!facts.sea) {
+      path.style.fill = owner ? colour(owner) : "";
+      path.classList.toggle("neutral", !owner);
+    }
+    path.classList.toggle("chosen", name === store.space);
+    path.classList.toggle("lit", name in store.lit);
+    path.classList.toggle("lit-enemy", Boolean(store.lit[name]?.enemies));
+    path.classList.toggle("fought", name === battle || name in section("plans"));
+    path.classList.toggle("offered", choosable.has(name));
+  }
+}
+
+// Stacks
+
+/** Chips of a space: many as totals of powers far away, kinds of units when near. */
+function chipsOf(name, near) {
+  const here = section("spaces")[name];
+  if (!here) return [];
+  const chips = new Map();
+  const put1 = (key, chip, ids) => {
+    const found = chips.get(key) ?? chips.set(key, { ...chip, ids: [], count: 0 }).get(key);
+    found.ids.push(...ids);
+    found.count += ids.length;
+  };
+  for (const stack of here.stacks) {
+    if (stack.aboard !== undefined) { put1(`${stack.power} aboard`, { power: stack.power, kind: stack.kind, cargo: true }, stack.ids); continue; }
+    if (!near && stack.kind === "complex") continue;
+    put1(near ? `${stack.power} ${stack.kind}` : stack.power, { power: stack.power, kind: stack.kind, damaged: stack.damaged }, stack.ids);
+  }
+  const tokens = here.tokens.map((token) => ({ token, power: token.power, ids: [token.id], count: 1 }));
+  return [...[...chips.values()].filter((chip) => near || !chip.cargo), ...(near || tokens.length < 3 ? tokens : [{ tokens: tokens.length, power: tokens[0].power, ids: [], count: tokens.length }])];
+}
+
+/** How the stacks of all spaces are laid out for this view. */
+function place() {
+  if (!geometry) return;
+  const box = svg.getBoundingClientRect();
+  const made = [];
+  for (const [name, space] of Object.entries(geometry.spaces)) {
+    const [x, y, radius] = space.anchor;
+    const turn = geometry.wraps ? Math.round((view.x + box.width / view.scale / 2 - x) / geometry.width) : 0;
+    const px = (x + turn * geometry.width - view.x) * view.scale;
+    const py = (y - view.y) * view.scale;
+    if (px < -200 || py < -200 || px > box.width + 200 || py > box.height + 200) continue;
+    const room = radius * view.scale;
+    const near = room > 24 || view.scale > 1.1;
+    const chips = chipsOf(name, near);
+    if (!chips.length) continue;
+    const across = Math.max(1, Math.min(chips.length, Math.max(2, Math.floor((room * 2) / (CHIP.wide + CHIP.gap)) || 1, chips.length > 6 ? 3 : 1)));
+    const group = s("g", { transform: `translate(${px.toFixed(1)} ${(py + (room > 16 ? 5 : 2)).toFixed(1)})`, class: "stack", "data-space": name });
+    chips.forEach((chip, i) => {
+      const inRow = Math.min(across, chips.length - Math.floor(i / across) * across);
+      const dx = ((i % across) - inRow / 2) * (CHIP.wide + CHIP.gap);
+      group.append(drawn(chip, dx, Math.floor(i / across) * (CHIP.high + CHIP.gap)));
+    });
+    const plan = section("plans")[name];
+    if (plan && near) group.append(s("text", { class: "odds", y: -16 }, `${plan.win} %`));
+    made.push(group);
+  }
+  stacks.replaceChildren(...made);
+}
+
+function drawn(chip, x, y) {
+  const picked = chip.ids.some((id) => store.picked.has(id));
+  const movable = (ask().movable ?? []).some((id) => chip.ids.includes(id));
+  const group = s("g", { class: `chip${picked ? " picked" : ""}${movable ? " movable" : ""}${chip.token ? " token" : ""}`, transform: `translate(${x.toFixed(1)} ${y})`, "data-ids": chip.ids.join(",") });
+  const fill = colour(chip.power);
+  if (chip.token || chip.tokens) {
+    const token = chip.token ?? {};
+    const known = token.group !== null && token.group !== undefined;
+    group.append(s("title", {}, chip.token ? tokenTitle(token) : `${chip.tokens} tokens`),
+      s("rect", { class: `token-face${token.mine ? " mine" : ""}${token.up ? " up" : ""}`, width: CHIP.wide, height: CHIP.high, rx: 4 }),
+      s("rect", { width: 10, height: CHIP.high - 2, x: 1, y: 1, rx: 3, fill }),
+      s("text", { class: "mark", x: 6, y: 13, fill: ink(fill) }, letter(chip.power)),
+      s("text", { class: "count", x: 22, y: 14 }, chip.tokens ? `${chip.tokens}?` : known ? `${token.group}·${token.size}` : "?"));
+    if (token.under) group.append(s("path", { class: "wave", d: "M12 17q3-3 6 0t6 0t6 0" }));
+    return group;
+  }
+  const dark = ink(fill);
+  group.append(s("title", {}, `${chip.power}: ${chip.count} ${unitName(chip.kind)}${chip.cargo ? " aboard" : ""}${chip.damaged ? ", damaged" : ""}`),
+    s("rect", { class: "face", width: CHIP.wide, height: CHIP.high, rx: 4, fill }),
+    s("use", { href: symbol(chip.kind), x: 2, y: 3.500, width: 18, height: 12.500, fill: dark }),
+    s("text", { class: "count", x: 26.500, y: 14, fill: dark }, String(chip.count)));
+  if (chip.cargo) group.append(s("path", { d: "M2 17.500h30", class: "cargo" }));
+  if (chip.damaged) group.append(s("circle", { cx: 32, cy: 2, r: 4, class: "damage" }));
+  return group;
+}
+
+// The view
+
+function show() {
+  const box = svg.getBoundingClientRect();
+  if (!geometry || !box.width) return;
+  const least = Math.min(box.width / geometry.width, box.height / geometry.height) * (geometry.wraps ? 1 : 0.9);
+  view.scale = Math.min(12, Math.max(least, view.scale));
+  const [wide, high] = [box.width / view.scale, box.height / view.scale];
+  view.y = high >= geometry.height ? (geometry.height - high) / 2 : Math.max(-high * 0.15, Math.min(geometry.height - high * 0.85, view.y));
+  if (geometry.wraps) view.x = ((view.x % geometry.width) + geometry.width) % geometry.width;
+  else view.x = wide >= geometry.width ? (geometry.width - wide) / 2 : Math.max(-wide * 0.15, Math.min(geometry.width - wide * 0.85, view.x));
+  world.setAttribute("transform", `scale(${view.scale}) translate(${-view.x} ${-view.y})`);
+  svg.style.setProperty("--px", 1 / view.scale);
+  svg.classList.toggle("far", view.scale < 0.55 && geometry.width > 2500);
+  for (const copy of world.querySelectorAll(".copy")) {
+    const x = Number(copy.getAttribute("x"));
+    copy.style.display = x < 0 ? (view.x < 200 ? "" : "none") : view.x + wide > geometry.width - 200 ? "" : "none";
+  }
+  place();
+}
+
+function soon() {
+  cancelAnimationFrame(frame);
+  frame = requestAnimationFrame(show);
+}
+
+export function frameTo([x, y, wide, high]) {
+  const box = svg.getBoundingClientRect();
+  view.scale = Math.min(box.width / wide, box.height / high) * (wide < geometry.width ? 1 : 0.98);
+  view.x = x - (box.width / view.scale - wide) / 2;
+  view.y = y - (box.height / view.scale - high) / 2;
+  soon();
+}
+
+export function zoom(factor, at) {
+  const box = svg.getBoundingClientRect();
+  const [px, py] = at ?? [box.width / 2, box.height / 2];
+  const before = view.scale;
+  view.scale = Math.min(12, view.scale * factor);
+  view.x += px / before - px / view.scale;
+  view.y += py / before - py / view.scale;
+  soon();
+}
+
+/** Bring a space into view without losing where one was. */
+export function reveal(name) {
+  const space = geometry?.spaces[name];
+  if (!space) return;
+  const box = svg.getBoundingClientRect();
+  const [x, y] = space.anchor;
+  const [px, py] = [(x - view.x) * view.scale, (y - view.y) * view.scale];
+  if (px < 80 || py < 60 || px > box.width - 80 || py > box.height - 80) {
+    view.x = x - box.width / view.scale / 2;
+    view.y = y - box.height / view.scale / 2;
+    soon();
+  }
+}
+
+/** Where a space's anchor is on the screen; for tests and for keyboards. */
+export function onScreen(name) {
+  const box = svg.getBoundingClientRect();
+  const [x, y] = geometry.spaces[name].anchor;
+  const turn = geometry.wraps ? Math.round((view.x + box.width / view.scale / 2 - x) / geometry.width) : 0;
+  return { x: box.left + (x + turn * geometry.width - view.x) * view.scale, y: box.top + (y - view.y) * view.scale };
+}
+
+/** The space under a point of the screen. */
+export function under(clientX, clientY) {
+  const box = svg.getBoundingClientRect();
+  const y = (clientY - box.top) / view.scale + view.y;
+  const x0 = (clientX - box.left) / view.scale + view.x;
+  const order = Object.keys(boxes).sort((a, b) => (geometry.spaces[a].kind === "zone") - (geometry.spaces[b].kind === "zone"));
+  for (const turn of geometry?.wraps ? [0, -1, 1, -2] : [0]) {
+    const point = new DOMPoint(x0 + turn * geometry.width, y);
+    for (const name of order) {
+      const b = boxes[name];
+      if (point.x >= b.x && point.x <= b.x + b.width && y >= b.y && y <= b.y + b.height && paths[name].isPointInFill(point)) return name;
+    }
+  }
+  return null;
+}
+
+/** Show a way from a space through others. */
+export function showRoute(from, way) {
+  if (!geometry || !from || !way?.length) return route.replaceChildren();
+  let last = null;
+  const points = [from, ...way].map((name) => {
+    let [x, y] = geometry.spaces[name].anchor;
+    if (last !== null && geometry.wraps) x += Math.round((last - x) / geometry.width) * geometry.width;
+    last = x;
+    return `${x} ${y}`;
+  });
+  route.replaceChildren(s("path", { d: `M${points.join("L")}`, class: "way" }));
+}
+
+// Wheel, pointer
+
+function wheelAndPointer() {
+  const touches = new Map();
+  let moved = 0;
+  let held = null;
+  let dragging = null;
+  let spread = 0;
+  svg.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    const box = svg.getBoundingClientRect();
+    zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), [event.clientX - box.left, event.clientY - box.top]);
+  }, { passive: false });
+  svg.addEventListener("pointerdown", (event) => {
+    if (event.button) return;
+    svg.setPointerCapture(event.pointerId);
+    touches.set(event.pointerId, event);
+    moved = 0;
+    held = event.target.closest?.(".chip");
+    spread = 0;
+  });
+  svg.addEventListener("pointermove", (event) => {
+    const before = touches.get(event.pointerId);
+    if (!before) return handlers.hover(under(event.clientX, event.clientY), event);
+    const [dx, dy] = [event.clientX - before.clientX, event.clientY - before.clientY];
+    moved += Math.hypot(dx, dy);
+    touches.set(event.pointerId, event);
+    if (touches.size === 2) {
+      const [a, b] = [...touches.values()];
+      const now = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+      const box = svg.getBoundingClientRect();
+      if (spread) zoom(now / spread, [(a.clientX + b.clientX) / 2 - box.left, (a.clientY + b.clientY) / 2 - box.top]);
+      spread = now;
+      return;
+    }
+    if (moved < 5) return;
+    if (dragging === null) dragging = Boolean(held && handlers.drag(ids(held), held.closest(".stack").dataset.space));
+    if (dragging) return handlers.hover(under(event.clientX, event.clientY), event);
+    view.x -= dx / view.scale;
+    view.y -= dy / view.scale;
+    svg.classList.add("panning");
+    soon();
+  });
+  const end = (event) => {
+    if (!touches.delete(event.pointerId)) return;
+    svg.classList.remove("panning");
+    const space = under(event.clientX, event.clientY);
+    if (event.type === "pointerup") {
+      if (dragging) handlers.drop(space);
+      else if (moved < 5) click(held, space, event);
+    }
+    dragging = null;
+    held = null;
+  };
+  svg.addEventListener("pointerup", end);
+  svg.addEventListener("pointercancel", end);
+  svg.addEventListener("pointerleave", () => handlers.hover(null));
+  svg.addEventListener("dblclick", (event) => {
+    const box = svg.getBoundingClientRect();
+    if (!event.target.closest(".chip")) zoom(1.6, [event.clientX - box.left, event.clientY - box.top]);
+  });
+}
+
+const ids = (chip) => chip.dataset.ids.split(",").filter(Boolean).map(Number);
+
+function click(chip, space, event) {
+  const at = chip?.closest(".stack").dataset.space ?? space;
+  if (chip && handlers.pick(ids(chip), at, event)) return;
+  if (at) handlers.choose(at);
+}
+
+/** The neighbour that lies most in a direction: for arrow keys. */
+export function neighbour(from, dx, dy) {
+  const start = from ?? Object.keys(geometry.spaces)[0];
+  const [x, y] = geometry.spaces[start].anchor;
+  let best = null;
+  for (const name of store.board.spaces[start].neighbours) {
+    let [nx, ny] = geometry.spaces[name].anchor;
+    if (geometry.wraps) nx += Math.round((x - nx) / geometry.width) * geometry.width;
+    const far = Math.hypot(nx - x, ny - y) || 1;
+    const along = ((nx - x) * dx + (ny - y) * dy) / far;
+    if (along > 0.3 && (!best || along > best.along)) best = { name, along };
+  }
+  return best?.name ?? start;
+}
+
+export function choose(space) {
+  look(space);
+  changed("picked");
+}

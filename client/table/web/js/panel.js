@@ -1,0 +1,112 @@
+// The panel: a space in full, hidden groups, the log, the seats.
+
+import { $, h, put } from "./dom.js";
+import { look, on, section, store } from "./store.js";
+import * as log from "./log.js";
+import { reveal } from "./map.js";
+import { picker } from "./movement.js";
+import { request } from "./net.js";
+import { odds, tracker } from "./subs.js";
+import { refused } from "./toast.js";
+import { badge, chip, tokenChip } from "./units.js";
+
+const TABS = { space: ["Space", space], hidden: ["Powers", powers], log: ["Log", log.view], seats: ["Seats", seats] };
+let shown = "space";
+
+export function setUp() {
+  on(["board", "spaces", "space", "powers", "picked", "lit", "log", "seats", "table", "ask"], draw);
+  on(["space"], () => { if (store.space && shown !== "space") open("space"); });
+  log.setUp(draw);
+}
+
+export function open(name) {
+  shown = name;
+  draw();
+}
+
+function draw() {
+  if (!store.board) return;
+  put($("tabs"), Object.entries(TABS).map(([name, [title]]) => h("button", { role: "tab", "aria-selected": String(name === shown), "data-key": `tab ${name}`, onclick: () => open(name) }, title)));
+  TABS[shown][1]($("tab"));
+}
+
+/** A space in full: what it is, who stands there, what can be done. */
+function space(body) {
+  const name = store.space;
+  if (!name) return put(body, h("p", { class: "quiet" }, "Choose a space on the map, or press / to find one by name."));
+  const facts = store.board.spaces[name];
+  put(body, h("h2", {}, name), h("p", { class: "quiet" }, described(name)), picker(name), standing(name),
+    h("p", { class: "touches" }, "Touches ", facts.neighbours.map((n) => h("button", { class: "inline", onclick: () => { look(n); reveal(n); } }, n))));
+}
+
+export function described(name) {
+  const facts = store.board.spaces[name];
+  const here = section("spaces")[name] ?? {};
+  const words = [facts.sea ? "sea zone" : facts.neutral ? "neutral territory" : `territory of ${here.control ?? "nobody"}`];
+  if (facts.value) words.push(`worth ${facts.value} IPC`);
+  if (facts.original && facts.original !== here.control) words.push(`emblem of ${facts.original}`);
+  if (facts.city) words.push("a victory city ★");
+  if (here.capacity !== undefined) words.push(`complex for ${here.capacity} units${here.damage ? `, ${here.damage} damage` : ""}`);
+  const plan = section("plans")[name];
+  if (plan) words.push(`attack wins about ${plan.win} % (you lose ${plan.cost} IPC, they ${plan.prize})`);
+  return words.join(" · ");
+}
+
+function standing(name) {
+  const here = section("spaces")[name] ?? { stacks: [], tokens: [] };
+  const owners = [...new Set([...here.stacks, ...here.tokens].map((p) => p.power))];
+  return owners.map((power) => h("div", { class: "owner" }, h("h4", {}, badge(power), power),
+    h("p", { class: "chips" }, merged(here.stacks.filter((stack) => stack.power === power)).map((stack) => chip(power, stack.kind, stack.count, [stack.damaged ? "damaged" : "", stack.aboard !== undefined ? "aboard" : "", stack.ashore ? `lands in ${stack.ashore}` : ""].filter(Boolean).join(", ")))),
+    here.tokens.filter((token) => token.power === power).map((token) => h("div", { class: "tokenline" }, tokenChip(token), h("span", {}, `#${token.id}`, token.was ? ` was one of ${token.was.map((w) => `#${w}`).join(" ")}` : "", token.open ? " · known to all" : token.mine ? " · hidden from the others" : ""), odds(token)))));
+}
+
+function merged(stacks) {
+  const found = new Map();
+  for (const stack of stacks) {
+    const key = `${stack.kind} ${stack.damaged ?? ""} ${stack.aboard !== undefined} ${stack.ashore ?? ""}`;
+    (found.get(key) ?? found.set(key, { ...stack, count: 0 }).get(key)).count += stack.ids.length;
+  }
+  return [...found.values()];
+}
+
+/** Every power: money, what waits, and its tracker. */
+function powers(body) {
+  put(body, store.board.hidden ? h("p", { class: "quiet" }, "The tracker says how many submarines each group has; which token hides it, only its owner knows. Framed: its place is known to you. Bold frame: to everybody.") : null,
+    Object.entries(section("powers")).map(([power, facts]) => h("section", { class: `power${facts.mine ? " mine" : ""}` }, h("h3", {}, badge(power), power, facts.mine ? h("small", {}, "you") : null),
+      h("p", { class: "quiet" }, `${facts.treasury} IPC · income ${facts.income} · ${facts.cities} victory cities`, facts.researchers ? ` · ${facts.researchers} researchers` : "", facts.breakthroughs.length ? ` · ${facts.breakthroughs.join(", ").replaceAll("_", " ")}` : ""),
+      Object.values(facts.waiting).some(Boolean) ? h("p", { class: "chips" }, "To place: ", Object.entries(facts.waiting).filter(([, n]) => n).map(([kind, n]) => chip(power, kind, n))) : null,
+      facts.tracker ? tracker(power, facts) : null)));
+}
+
+function seats(body) {
+  const table = section("table");
+  put(body, Object.values(section("seats")).map((seat) => h("section", { class: "seat" }, h("h3", {}, h("span", { class: `lamp ${seat.here ? "on" : "off"}`, title: seat.here ? "connected" : "not connected" }), seat.name, seat.you ? h("small", {}, "you") : null),
+    h("p", { class: "chips" }, (seat.powers ?? []).map((p) => [badge(p), h("span", {}, p)])), seat.key ? h("p", { class: "quiet" }, `Key ${seat.key}`) : null)),
+    table.safety ? h("section", {}, h("h3", {}, "Safety phrase"), h("p", { class: "phrase" }, table.safety), h("p", { class: "quiet" }, "Read it to each other: equal words mean that nobody sits between you.")) : null,
+    h("section", {}, h("h3", {}, "The log"), h("p", { class: "quiet" }, `${table.entries ?? 0} entries, each signed and checked by your own node.`), h("p", { class: "buttons" }, h("button", { onclick: keep }, "Save the log"), h("button", { onclick: report }, "Audit now"))),
+    (table.notices ?? []).length ? h("details", {}, h("summary", {}, "Invites and notices"), h("pre", { class: "charter" }, table.notices.join("\n"))) : null);
+}
+
+const save = (name, parts, type) => {
+  const url = URL.createObjectURL(new Blob(parts, { type }));
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+};
+
+async function keep() {
+  try {
+    const { file, name } = await request("keep");
+    save(name, [Uint8Array.from(atob(file), (c) => c.charCodeAt(0))], "application/octet-stream");
+  } catch (error) { refused(error); }
+}
+
+async function report() {
+  const dialog = $("dialog");
+  put(dialog, h("h3", {}, "Auditing…"));
+  dialog.showModal();
+  try {
+    const { report: verdict, text } = await request("report");
+    put(dialog, h("h3", { class: verdict.verified ? "good" : "bad" }, verdict.verified ? "✔ Verified" : "✘ Refused"), h("pre", { class: "charter" }, text),
+      h("p", { class: "buttons" }, h("button", { onclick: () => save("audit.json", [JSON.stringify(verdict, null, 2)], "application/json") }, "Save as JSON"), h("button", { onclick: () => save("audit.txt", [text], "text/plain") }, "Save as text"), h("button", { class: "primary", onclick: () => dialog.close() }, "Close")));
+  } catch (error) { dialog.close(); refused(error); }
+}

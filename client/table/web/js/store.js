@@ -1,0 +1,70 @@
+// What the page knows: the board, the picture as it was last sent, and what is chosen on this page.
+
+export const store = {
+  board: null,
+  picture: {},
+  /** Chosen on this page alone: the space looked at, and pieces picked up. */
+  space: null,
+  picked: new Set(),
+  lit: {},
+};
+
+const listeners = [];
+
+/** Call `update(sections)` whenever one of these sections has changed; "*" for any. */
+export function on(sections, update) {
+  listeners.push([sections, update]);
+}
+
+export function changed(...sections) {
+  for (const [wanted, update] of listeners) {
+    if (sections.includes("*") || wanted.includes("*") || wanted.some((name) => sections.includes(name))) update(sections);
+  }
+}
+
+export function snapshot(board, picture) {
+  store.board = board;
+  store.picture = picture;
+  store.picked.clear();
+  store.lit = {};
+  changed("board", "*");
+}
+
+/** Entries that are null go; sections are told apart by name. */
+export function patch(changes) {
+  for (const [section, entries] of Object.entries(changes)) {
+    const known = (store.picture[section] ??= {});
+    for (const [name, value] of Object.entries(entries)) {
+      if (value === null && section !== "table") delete known[name];
+      else known[name] = value;
+    }
+  }
+  changed(...Object.keys(changes));
+}
+
+export const section = (name) => store.picture[name] ?? {};
+export const ask = () => section("ask");
+export const mine = (power) => Boolean(section("powers")[power]?.mine);
+
+export function look(space) {
+  store.space = space;
+  changed("space");
+}
+
+/** Every piece of a space, figure or token, with what is known of it. */
+export function pieces(space) {
+  const here = section("spaces")[space];
+  if (!here) return [];
+  return [
+    ...here.stacks.flatMap((stack) => stack.ids.map((id) => ({ ...stack, id, space }))),
+    ...here.tokens.map((token) => ({ ...token, kind: "token", space })),
+  ];
+}
+
+/** The space of a piece. */
+export function whereIs(id) {
+  for (const [name, here] of Object.entries(section("spaces"))) {
+    if (here.tokens.some((t) => t.id === id) || here.stacks.some((st) => st.ids.includes(id))) return name;
+  }
+  return null;
+}

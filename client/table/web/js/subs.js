@@ -1,0 +1,111 @@
+// What Secret Subs adds: opening groups, placing, shuffling and reorganizing.
+
+import { h, put, stepper } from "./dom.js";
+import { ask, look, pieces, whereIs } from "./store.js";
+import { tokenChip } from "./units.js";
+import { positive } from "./economy.js";
+
+let opening = {};
+let drops = [];
+let grown = {};
+let chosen = new Set();
+let transfers = [];
+let leaving = new Set();
+
+export function open(body, act) {
+  const asked = ask();
+  if (Object.keys(asked.printed).some((zone) => !(zone in opening))) opening = Object.fromEntries(Object.entries(asked.printed).map(([zone, count]) => [zone, [count]]));
+  const again = () => open(body, act);
+  const decoys = Object.values(opening).flat().filter((n) => n === 0).length;
+  const wrong = Object.entries(asked.printed).filter(([zone, count]) => opening[zone].reduce((a, b) => a + b, 0) !== count);
+  put(body,
+    h("p", {}, "Each number is one token and its group; which token is which, only you will know. A 0 is a decoy."),
+    Object.entries(asked.printed).map(([zone, count]) => h("div", { class: "zone" }, h("button", { class: "inline", onclick: () => look(zone) }, zone), h("small", {}, ` ${count} submarine${count === 1 ? "" : "s"}`),
+      h("span", { class: "groups" }, opening[zone].map((size, i) => stepper(`group ${i + 1} in ${zone}`, size, 0, count, (n) => { opening[zone][i] = n; again(); }, `${zone} ${i}`)),
+        h("button", { "data-key": `more ${zone}`, "aria-label": `one more token in ${zone}`, onclick: () => { opening[zone].push(0); again(); } }, "+ token"),
+        opening[zone].length > 1 ? h("button", { "data-key": `less ${zone}`, "aria-label": `one token less in ${zone}`, onclick: () => { opening[zone].pop(); again(); } }, "− token") : null))),
+    wrong.length ? h("p", { class: "why" }, `SS-0.8: the groups in ${wrong[0][0]} must add up to ${wrong[0][1]}.`) : null,
+    decoys > asked.decoys ? h("p", { class: "why" }, `SS-0.8: at most ${asked.decoys} decoys now, not ${decoys}.`) : null,
+    h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "open", disabled: wrong.length > 0 || decoys > asked.decoys, onclick: () => act({ do: "open", zones: opening }) }, "Put the tokens out")));
+}
+
+export function placing(body, act) {
+  const asked = ask();
+  drops = drops.filter((d) => asked.berths.some((b) => b.at === d.at && b.complex === d.complex));
+  grown = Object.fromEntries(Object.entries(grown).filter(([token]) => token in asked.joinable));
+  const again = () => placing(body, act);
+  const used = drops.reduce((sum, d) => sum + d.count, 0) + Object.values(grown).reduce((a, b) => a + b, 0);
+  const left = asked.waiting - used;
+  put(body,
+    h("p", {}, h("b", {}, `${left} of ${asked.waiting}`), ` new submarines to place; ${asked.supply} tokens in your supply.`),
+    h("ul", { class: "rows" },
+      drops.map((drop, i) => h("li", {}, h("span", { class: "name" }, `New token in ${drop.at}`, drop.complex ? h("small", {}, ` from ${drop.complex}`) : null), drop.count ? null : h("small", {}, "decoy"),
+        stepper(`submarines of new token ${i + 1}`, drop.count, 0, drop.count + left, (n) => { drop.count = n; again(); }, `drop ${i}`), h("button", { "aria-label": "without this token", onclick: () => { drops.splice(i, 1); again(); } }, "✕"))),
+      Object.entries(asked.joinable).map(([token, where]) => h("li", {}, h("button", { class: "inline", onclick: () => look(where.at) }, `#${token} in ${where.at}`), h("small", {}, where.group === null ? "" : `group ${where.group}`),
+        stepper(`submarines that join token ${token}`, grown[token] ?? 0, 0, (grown[token] ?? 0) + left, (n) => { grown[token] = n; again(); }, `grow ${token}`)))),
+    drops.length < Math.min(asked.most, asked.supply) ? h("p", { class: "choices" }, asked.berths.map((berth) => h("button", { "data-key": `new ${berth.at}`, onclick: () => { drops.push({ ...berth, count: Math.min(1, left) }); again(); } }, `+ token in ${berth.at}`))) : null,
+    h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "place subs", onclick: () => { const sent = { do: "place_subs", new: drops, join: positive(grown) }; act(sent, () => { drops = []; grown = {}; }); } }, used || drops.length ? "Place them" : "Place nothing")));
+}
+
+/** Shuffle and reorganize, where the rules let the player act. */
+export function actions(act) {
+  const asked = ask().actions;
+  if (!asked || !(Object.keys(asked.shuffle).length || asked.reorganize.length || asked.remove.length)) return null;
+  return h("details", { class: "actions" }, h("summary", {}, "Submarines: shuffle, reorganize"),
+    Object.entries(asked.shuffle).map(([zone, tokens]) => shuffle(zone, tokens, act)),
+    asked.reorganize.map((tokens) => reorganize(tokens, act)),
+    asked.remove.map((token) => h("p", {}, h("button", { onclick: () => act({ do: "remove", token }) }, `Take decoy #${token} off the board, showing it`))));
+}
+
+function known(id) {
+  return pieces(whereIs(id) ?? "").find((p) => p.id === id) ?? { id, group: null, mine: true, power: ask().power };
+}
+
+function shuffle(zone, tokens, act) {
+  const box = h("div", { class: "zone" });
+  const draw = () => {
+    const picked = tokens.filter((t) => chosen.has(t));
+    const these = picked.length > 1 ? picked : tokens;
+    put(box, h("button", { class: "inline", onclick: () => look(zone) }, zone), tokens.map((t) => h("label", {}, h("input", { type: "checkbox", checked: chosen.has(t), onchange: () => { chosen.has(t) ? chosen.delete(t) : chosen.add(t); draw(); } }), tokenChip(known(t)))),
+      h("button", { "data-key": `shuffle ${zone}`, onclick: () => act({ do: "shuffle", tokens: these }) }, `Shuffle ${these.length === tokens.length ? "all" : these.length}`));
+  };
+  draw();
+  return box;
+}
+
+function reorganize(tokens, act) {
+  const box = h("div", { class: "zone" });
+  const groups = tokens.map((t) => known(t)).filter((t) => t.group !== null);
+  const ids = groups.map((t) => t.group);
+  const draw = () => {
+    const own = transfers.filter((t) => ids.includes(t.source));
+    const size = (g) => groups.find((t) => t.group === g).size + own.reduce((sum, t) => sum + (t.target === g ? t.count : 0) - (t.source === g ? t.count : 0), 0);
+    put(box, h("span", {}, `Reorganize in ${whereIs(tokens[0])}: `), groups.map((t) => h("span", { class: "group" }, h("b", {}, `${t.group}`), `×${size(t.group)}`,
+      h("span", {}, ids.filter((g) => g !== t.group).map((g) => h("button", { "aria-label": `one submarine from group ${t.group} to group ${g}`, disabled: size(t.group) < 1, onclick: () => { transfers = [...transfers.filter((x) => !(x.source === t.group && x.target === g)), { source: t.group, target: g, count: (own.find((x) => x.source === t.group && x.target === g)?.count ?? 0) + 1 }]; draw(); } }, `→${g}`))),
+      size(t.group) === 0 ? h("label", {}, h("input", { type: "checkbox", checked: leaving.has(t.id), onchange: () => { leaving.has(t.id) ? leaving.delete(t.id) : leaving.add(t.id); draw(); } }), "remove") : null)),
+      own.length ? h("span", { class: "buttons" }, h("button", { onclick: () => act({ do: "reorganize", token: tokens[0], transfers: own, remove: tokens.filter((t) => leaving.has(t)) }, () => { transfers = []; leaving.clear(); }) }, "Reorganize"), h("button", { onclick: () => { transfers = transfers.filter((t) => !ids.includes(t.source)); draw(); } }, "Start again")) : null);
+  };
+  draw();
+  return box;
+}
+
+/** Every power's tracker, and where its groups are known to be. */
+export function tracker(power, facts) {
+  const { sizes, supply, places } = facts.tracker;
+  return h("div", { class: "tracker" }, h("ol", { class: "boxes" }, sizes.map((size, i) => {
+    const place = places[i + 1];
+    const title = place ? `group ${i + 1}: ${size} submarine${size === 1 ? "" : "s"}, token #${place.token} in ${place.at}${place.open ? ", known to all" : ""}` : `group ${i + 1}: ${size || "a decoy or in the supply"}`;
+    return h("li", { class: `${size ? "some" : ""}${place ? " placed" : ""}${place?.open ? " open" : ""}`, title }, place ? h("button", { class: "inline", "aria-label": title, onclick: () => look(place.at) }, String(size)) : h("b", {}, String(size)), h("small", {}, String(i + 1)));
+  })), h("small", {}, `${supply} tokens in the supply`));
+}
+
+/** What an enemy's token may hold. */
+export function odds(token) {
+  if (!token.odds?.length) return null;
+  return h("ul", { class: "odds" }, token.odds.map((o) => {
+    const bar = h("span", { class: "bar" });
+    bar.style.width = `${o.percent}%`;
+    return h("li", {}, bar, h("span", {}, o.group === null ? "a decoy" : `group ${o.group}: ${o.size}`), h("b", {}, `${o.percent} %`));
+  }));
+}
+

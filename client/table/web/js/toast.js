@@ -1,0 +1,18 @@
+// Short words about what was refused or done.
+
+import { $, h } from "./dom.js";
+
+export function toast(text, kind = "") {
+  const made = h("p", { class: `toast ${kind}` }, text);
+  $("toasts").append(made);
+  setTimeout(() => made.remove(), kind === "refused" ? 7000 : 3500);
+}
+
+/** Say why something was refused, with the rule's number. */
+export function refused(error) {
+  toast(error.rule ? `${error.rule}: ${error.message}` : error.message, "refused");
+}
+
+export function announce(text) {
+  $("live").textContent = text;
+}
