@@ -47,13 +47,13 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
     """
 
     module: ClassVar[str] = ""
-    """Short id of a house rule, as the charter lists it; empty for the base game."""
+    """Short id of a house rule, as the charter lists it; empty for the base game.
+
+    What goes with what is said in `engine.variants.compatibility`.
+    """
 
     declares: ClassVar[tuple[Option[Any], ...]] = ()
     """Options of a house rule."""
-
-    conflicts: ClassVar[Mapping[str, str]] = {}
-    """House rules that this one excludes: module id and the reason."""
 
     modules: ClassVar[tuple[str, ...]] = ()
     """Ids of the house rules of a composed game, in their order."""

@@ -17,6 +17,7 @@ from engine.rules import Rules
 from engine.scenario import Scenario
 from engine.units import Domain, Trait
 from engine.variants import MODULES
+from engine.variants.compatibility import refusals
 
 
 def compose(
@@ -43,10 +44,10 @@ def compose(
             listed = ", ".join(known) or "none"
             raise IncompatibleModules(f"no house rule {name}; there are {listed}")
     chosen = tuple(module for module in MODULES if module.module in modules)
-    for module in chosen:
-        for other, reason in sorted(module.conflicts.items()):
-            if other in modules:
-                raise IncompatibleModules(f"{module.module} and {other}: {reason}")
+    refused = refusals(modules, scenario.edition)
+    if refused:
+        listed = "; ".join(f"{' and '.join(no.pair)}: {no.reason}" for no in refused)
+        raise IncompatibleModules(listed)
     edition = tuple(rules for name, rules in RULES.items() if name == scenario.edition)
     declared = (
         *BASE,

@@ -135,28 +135,27 @@ def test_invalid_cargo_is_refused() -> None:
 
 
 class Cautious(Rules):
-    """A house rule for the tests: no objectives, no money."""
+    """A house rule in place of one that exists."""
 
-    module = "CA"
-    conflicts = {"BO": "one is cautious or bold"}  # noqa: RUF012 - an immutable use, as in Rules
+    module = "DS"
 
 
 class Bold(Rules):
     """Another."""
 
-    module = "BO"
+    module = "SW"
 
 
 def test_house_rules_are_composed_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.setup.MODULES", (Cautious, Bold))
-    rules = compose(builtin("wake-island"), ("BO",), {}, SEATS)
+    rules = compose(builtin("wake-island"), ("SW",), {}, SEATS)
     assert isinstance(rules, Bold)
-    assert rules.modules == ("BO",)
+    assert rules.modules == ("SW",)
 
 
 def test_invalid_pairs_of_house_rules_are_refused_with_the_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("engine.setup.MODULES", (Cautious, Bold))
-    with pytest.raises(IncompatibleModules, match="CA and BO: one is cautious or bold"):
-        compose(builtin("wake-island"), ("BO", "CA"), {}, SEATS)
+    with pytest.raises(IncompatibleModules, match="DS and SW: both say how submarines are found"):
+        compose(builtin("wake-island"), ("SW", "DS"), {}, SEATS)
