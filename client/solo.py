@@ -11,10 +11,12 @@ import asyncio
 import json
 import os
 import secrets
+import signal
 import socket
 import sys
 import time
 from asyncio.subprocess import DEVNULL, Process
+from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -125,7 +127,7 @@ def play(solo: Solo, onlooker: Onlooker, log: Path | None = None) -> None:
             for number, link in enumerate(_links(phrase, lobby, listen))
         ]
         try:
-            await onlooker.sit(node)
+            await _until_told_to_end(onlooker.sit(node))
         finally:
             await asyncio.gather(*map(_dismiss, bots))
 
@@ -135,6 +137,15 @@ def play(solo: Solo, onlooker: Onlooker, log: Path | None = None) -> None:
         finally:
             if log is not None and onlooker.table is not None:
                 log.write_bytes(write_log(onlooker.table.log))
+
+
+async def _until_told_to_end(sitting: Coroutine[None, None, None]) -> None:
+    """Play on until the game is over, or the system asks the program to end: bots end with it."""
+    task = asyncio.ensure_future(sitting)
+    with suppress(NotImplementedError):  # where there are no such signals
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    with suppress(asyncio.CancelledError):
+        await task
 
 
 def _links(phrase: Phrase, lobby: Hosting, at: Address) -> list[str]:

@@ -90,8 +90,8 @@ export function casualties(body, act) {
       };
       return h("li", {}, p ? piece(p) : name, h("span", { class: "name" }, p?.kind === undefined ? `token #${ids[0]}` : `${unitName(p.kind)} (${ids.length})`), stepper(name, taken, 0, Math.min(room, taken + asked.hits - total), set, `lose ${name}`));
     })),
-    h("p", { class: "total" }, h("b", { class: total === asked.hits ? "" : "bad" }, `${total} of ${asked.hits} hits assigned`)),
-    h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "lose", disabled: total !== asked.hits, onclick: () => act({ do: "lose", hits: Object.fromEntries(Object.entries(losses).filter(([, n]) => n)) }) }, "Take these losses")));
+    h("div", { class: "foot" }, h("p", { class: "total" }, h("b", { class: total === asked.hits ? "" : "bad" }, `${total} of ${asked.hits} hits assigned`)),
+    h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "lose", disabled: total !== asked.hits, onclick: () => act({ do: "lose", hits: Object.fromEntries(Object.entries(losses).filter(([, n]) => n)) }) }, "Take these losses"))));
 }
 
 export function sidesChoice(body, act) {

@@ -34,11 +34,11 @@ export function purchase(body, act) {
     })),
     Object.keys(asked.repairs).length ? h("ul", { class: "rows" }, Object.entries(asked.repairs).map(([space, prices]) => h("li", {}, h("span", { class: "name" }, `Repair ${space}`), h("b", { class: "cost" }, String(price(space))),
       stepper(`repair ${space}`, repairs[space] ?? 0, 0, prices.length, (n) => { repairs[space] = n; again(); }, `mend ${space}`)))) : null,
-    h("p", { class: "total" }, h("b", { class: left < 0 ? "bad" : "" }, `${left} IPC left`), ` of ${asked.treasury}`,
+    h("div", { class: "foot" }, h("p", { class: "total" }, h("b", { class: left < 0 ? "bad" : "" }, `${left} IPC left`), ` of ${asked.treasury}`,
       asked.capacity === null ? null : h("span", { class: over ? "bad" : "" }, ` · ${units + asked.waiting} of ${asked.capacity} places at your complexes`)),
     h("p", { class: "buttons" },
       h("button", { class: "primary", "data-key": "buy", disabled: left < 0, onclick: () => act({ do: "buy", units: positive(basket), repairs: positive(repairs) }) }, units || spent ? `Buy for ${spent} IPC` : "Buy nothing"),
-      h("button", { "data-key": "empty", disabled: !spent, onclick: () => { basket = {}; repairs = {}; again(); } }, "Start again")));
+      h("button", { "data-key": "empty", disabled: !spent, onclick: () => { basket = {}; repairs = {}; again(); } }, "Start again"))));
 }
 
 export const positive = (counts) => Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0));
@@ -61,10 +61,10 @@ export function mobilize(body, act) {
       }));
       return h("div", { class: "place" }, chip(asked.power, kind, left), h("span", {}, left ? ` ${unitName(kind)}: ${left} to place` : ` ${unitName(kind)}: all placed`), rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "why" }, "BG-10.1: no complex can place it now; it waits."));
     })),
-    h("p", { class: "total" }, Object.entries(asked.rooms).map(([complex, room]) => (room === null ? null : h("span", { class: "room" }, `${complex}: ${room - used(complex)} of ${room} free `)))),
+    h("div", { class: "foot" }, h("p", { class: "total" }, Object.entries(asked.rooms).map(([complex, room]) => (room === null ? null : h("span", { class: "room" }, `${complex}: ${room - used(complex)} of ${room} free `)))),
     h("p", { class: "buttons" },
       h("button", { class: "primary", "data-key": "place", onclick: () => act({ do: "place", spots: Object.entries(positive(spots)).map(([key, count]) => { const [kind, complex, at] = key.split("|"); return { kind, complex, at, count }; }) }) }, "Place them"),
-      h("button", { "data-key": "auto", onclick: () => { fill(asked); again(); } }, "Fill up for me")));
+      h("button", { "data-key": "auto", onclick: () => { fill(asked); again(); } }, "Fill up for me"))));
 }
 
 /** Put what waits into the first places that have room. */

@@ -110,6 +110,7 @@ function place() {
   if (!geometry) return;
   const box = svg.getBoundingClientRect();
   const made = [];
+  const small = Object.keys(geometry.spaces).length < 40;
   for (const [name, space] of Object.entries(geometry.spaces)) {
     const [x, y, radius] = space.anchor;
     const turn = geometry.wraps ? Math.round((view.x + box.width / view.scale / 2 - x) / geometry.width) : 0;
@@ -117,7 +118,7 @@ function place() {
     const py = (y - view.y) * view.scale;
     if (px < -200 || py < -200 || px > box.width + 200 || py > box.height + 200) continue;
     const room = radius * view.scale;
-    const near = room > 24 || view.scale > 1.1;
+    const near = room > 24 || view.scale > 1.1 || small;
     const chips = chipsOf(name, near);
     if (!chips.length) continue;
     const across = Math.max(1, Math.min(chips.length, Math.max(2, Math.floor((room * 2) / (CHIP.wide + CHIP.gap)) || 1, chips.length > 6 ? 3 : 1)));
