@@ -85,34 +85,13 @@ def convert(
     if by is not None and by not in edition_names():
         raise CannotImport(f"no edition {by}", f"there are {', '.join(edition_names())}")
     chosen = by or nearest(unit_types(game, names))
-    sided = sides(game, players(game))
-    map_, about_map = atlas(game, drawing, names, sided)
-    passages, about_passages = canals(game, names, map_.spaces)
-    placings, about_units = placed(game, names, map_, edition(chosen), sided)
-    forces, about_powers = powers(game, names, map_, placings, sided)
-    rounds, about_turns = turns(game, names, research=charts(chosen) is not None)
-    aims, about_aims = objectives(game, names, sided)
-    ends, about_ends = victory(game, forces, map_)
     try:
-        form = Form(
-            format=1,
-            name=called,
-            title="".join(c for c in game.title if c.isprintable())[:120] or called,
-            edition=chosen,
-            powers=forces,
-            turns=rounds,
-            territories=dict(map_.territories),
-            zones=dict(map_.zones),
-            canals=passages,
-            units=placings,
-            objectives=aims,
-            victory=ends,
-        )
+        form, about = _form(game, drawing, names, called, chosen)
         file = text(form)
         scenario = load(file.encode(), called)
     except ValidationError as error:
         faults = (f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
-        raise CannotImport(f"{source}: " + "; ".join(faults)) from error
+        raise CannotImport(f"{source}: {error.title}: " + "; ".join(faults)) from error
     except ScenarioError as error:
         faults = (str(fault) for fault in error.faults)
         raise CannotImport(f"{source}: cannot be played:\n  " + "\n  ".join(faults)) from error
@@ -120,6 +99,45 @@ def convert(
         Note(Sort.CHANGED, "edition", f"the unit table and rules of {chosen}"),
         *differences(game, names, chosen),
         *options_left(game),
+        *about,
+        *properties(game, names, chosen, _defaults(chosen)),
+        *_attachments(game),
+        *_unread(game),
+    )
+    return Imported(file, scenario, Report(source, notes))
+
+
+def _form(
+    game: GameFile, drawing: Drawing, names: Names, called: str, edition_name: str
+) -> tuple[Form, list[Note]]:
+    """The scenario's form, chapter by chapter, and what its chapters could not say.
+
+    Raises:
+        ValidationError: something is larger, or otherwise written, than a form may hold.
+    """
+    sided = sides(game, players(game))
+    map_, about_map = atlas(game, drawing, names, sided)
+    passages, about_passages = canals(game, names, map_.spaces)
+    placings, about_units = placed(game, names, map_, edition(edition_name), sided)
+    forces, about_powers = powers(game, names, map_, placings, sided)
+    rounds, about_turns = turns(game, names, research=charts(edition_name) is not None)
+    aims, about_aims = objectives(game, names, sided)
+    ends, about_ends = victory(game, forces, map_)
+    form = Form(
+        format=1,
+        name=called,
+        title="".join(c for c in game.title if c.isprintable())[:120] or called,
+        edition=edition_name,
+        powers=forces,
+        turns=rounds,
+        territories=dict(map_.territories),
+        zones=dict(map_.zones),
+        canals=passages,
+        units=placings,
+        objectives=aims,
+        victory=ends,
+    )
+    return form, [
         *about_map,
         *about_passages,
         *about_powers,
@@ -128,11 +146,7 @@ def convert(
         *about_aims,
         *about_ends,
         *_relations(game, names, sided),
-        *properties(game, names, chosen, _defaults(chosen)),
-        *_attachments(game),
-        *_unread(game),
-    )
-    return Imported(file, scenario, Report(source, notes))
+    ]
 
 
 def _defaults(name: str) -> dict[str, str]:

@@ -1,14 +1,21 @@
 """What a game becomes, and that everything else is in the report."""
 
-import pytest
+import contextlib
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.importing.conversion import convert
+from client.importing.drawing import read_drawing
 from client.importing.errors import CannotImport
-from client.importing.naming import Names
+from client.importing.gamefile import read_game
+from client.importing.naming import OWN, Names
 from client.importing.report import Sort
 from engine.board import Canal, Side, SpaceId
 from engine.game import Phase
 from engine.scenario import Capitals, Held, Income, NoAlliedUnits, NoEnemyWarships
-from tests.client.importing.maps import imported, left_out
+from tests.client.importing.maps import GAME, imported, left_out
 
 ALLIES, AXIS = Side("Allies"), Side("Axis")
 END = "  </attachmentList>"
@@ -370,3 +377,23 @@ class TestRefusals:
     def test_an_edition_that_we_have_not(self) -> None:
         with pytest.raises(CannotImport, match="no edition fantasy"):
             imported(by="fantasy")
+
+    def test_more_of_something_than_a_scenario_may_hold(self) -> None:
+        many = "".join(f'<territory name="T{n}"/>' for n in range(64))
+        ways = "".join(f'<connection t1="T{n}" t2="East"/>' for n in range(64))
+        with pytest.raises(
+            CannotImport, match="TerritoryForm: borders: List should have at most 64"
+        ):
+            imported(before('<territory name="Rock"/>', many, ways))
+
+    @given(st.data())
+    def test_any_change_of_a_file_gives_a_scenario_or_a_refusal(self, data: st.DataObject) -> None:
+        at = data.draw(st.integers(0, len(GAME) - 1))
+        gone = data.draw(st.integers(0, 300))
+        new = data.draw(st.sampled_from(["", "0", "-1", "x", "<", '"', GAME[at : at + 200]]))
+        with contextlib.suppress(CannotImport):
+            changed_game = read_game((GAME[:at] + new + GAME[at + gone :]).encode(), "changed")
+            found = convert(
+                changed_game, read_drawing({}, "x"), OWN, called="x", source="x", by="anniversary"
+            )
+            assert found.report.text()
