@@ -49,6 +49,7 @@ class Stage(StrEnum):
     RAID = "raid"
     BATTLE_OPENS = "battle_opens"
     BATTLE_ROUND = "battle_round"
+    HOUSE_BATTLE = "house_battle"
     BATTLE_CLOSES = "battle_closes"
     COMBAT_CLOSES = "combat_closes"
     NONCOMBAT_MOVE = "noncombat_move"
@@ -169,8 +170,8 @@ class Game:
 
     @property
     def board(self) -> Board:
-        """The scenario's board."""
-        return self.rules.scenario.board
+        """The board as it is now."""
+        return self.rules.board(self)
 
     @property
     def active(self) -> Power:

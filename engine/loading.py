@@ -21,6 +21,7 @@ from engine.scenario import (
     Capitals,
     Cities,
     Condition,
+    Convoys,
     Held,
     Homeland,
     Income,
@@ -41,6 +42,7 @@ from engine.scenario_form import (
     MAX_SEATS,
     CapitalsForm,
     CitiesForm,
+    ConvoysForm,
     Form,
     IncomeForm,
     LastRoundForm,
@@ -280,6 +282,7 @@ def _build(form: Form, units: Units, research: Charts | None) -> Scenario:
         ),
         objectives=tuple(_objective(objective) for objective in form.objectives),
         victory=tuple(_victory(victory) for victory in form.victory),
+        convoys=None if form.convoys is None else _convoys(form.convoys),
         seatings=_seatings(form),
     )
 
@@ -288,6 +291,14 @@ def _homeland(power: PowerForm) -> Homeland:
     form = power.recruits
     recruits = None if form is None else Recruits(form.per, form.crowded)
     return Homeland(tuple(SpaceId(name) for name in power.home), recruits)
+
+
+def _convoys(form: ConvoysForm) -> Convoys:
+    return Convoys(
+        {SpaceId(zone): limit for zone, limit in form.zones.items()},
+        {SpaceId(territory): limit for territory, limit in form.territories.items()},
+        {Power(power): SpaceId(territory) for power, territory in form.collapse.items()},
+    )
 
 
 def _seatings(form: Form) -> dict[int, Seating]:

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, TypeVar
 
 from engine import victory
-from engine.board import Power
+from engine.board import Board, Power
 from engine.claims import Claim
 from engine.errors import Illegal
 from engine.game import Game, Outcome, Phase
@@ -75,6 +75,10 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
         """What the setting in force means."""
         return option.values[self.options[option.name]]
 
+    def board(self, game: Game) -> Board:
+        """Value: the board as it is now (CD-5 closes territories)."""
+        return self.scenario.board
+
     # The units and pieces
 
     def unit_type(self, game: Game, owner: Power, kind: Kind) -> UnitType:
@@ -90,6 +94,27 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
         return isinstance(piece, Figure) and trait in (
             self.unit_type(game, piece.owner, piece.kind).traits
         )
+
+    def alike(self, game: Game, a: Piece, b: Piece) -> bool:
+        """Value: whether two pieces carry the same markers of house rules (SS-4.1, 4.3c)."""
+        return True
+
+    def dealt(self, game: Game, old: tuple[PieceId, ...], new: tuple[PieceId, ...]) -> Game:
+        """Value: the game after a shuffle of pieces that were `alike`; nobody knows which is which.
+
+        `old` have left the board, `new` stand in their place (SS-4.3).
+        """
+        return game
+
+    def turned_up(self, game: Game, pieces: tuple[PieceId, ...]) -> Step:
+        """Point: pieces that lie face down show what they are; decoys leave (SS-3.3, 3.6)."""
+        yield from ()
+        return game
+
+    def turned_down(self, game: Game, pieces: tuple[PieceId, ...]) -> Step:
+        """Point: what was turned up outside a battle lies face down again (SS-3.7, A23)."""
+        yield from ()
+        return game
 
     def broken(self, game: Game) -> frozenset[str]:
         """Value: invariants of house rules that a position breaks (SS-0.6; `engine.validate`)."""
@@ -203,6 +228,10 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
         return game
 
     # Victory, BG-12
+
+    def victory(self, game: Game) -> Outcome | None:
+        """Value: who has won at the end of this round, if anybody (BG-3.2, 12)."""
+        return victory.victory(game)
 
     def resigned(self, seat: int) -> Outcome:
         """Value: how the game ends when a seat resigns (protocol.md, End of game)."""

@@ -7,6 +7,7 @@ __all__ = [
     "Capitals",
     "Cities",
     "Condition",
+    "Convoys",
     "Held",
     "Homeland",
     "Income",
@@ -200,6 +201,21 @@ class LastRound:
     tie: Side
 
 
+@dataclass(frozen=True, slots=True)
+class Convoys:
+    """How much of the shipping of a board raiders can sink (CD-2); what is not listed has 0.
+
+    Attributes:
+        zones: the most IPC that can be lost in each sea zone in an income phase.
+        territories: the most IPC that each territory can lose in an income phase.
+        collapse: powers that are out of the game once this territory loses its limit (CD-5).
+    """
+
+    zones: Mapping[SpaceId, int]
+    territories: Mapping[SpaceId, int]
+    collapse: Mapping[Power, SpaceId]
+
+
 Victory = Cities | Capitals | Income | LastRound
 
 Seating = tuple[tuple[Power, ...], ...]
@@ -227,6 +243,7 @@ class Scenario:
         opening: the units on the board when the game opens.
         objectives: national objectives (BG-11.3).
         victory: tried in order at the end of every round (BG-3.2); the first that holds decides.
+        convoys: limits of convoy losses, if the board has any.
         seatings: how the powers are shared out, by the number of seats: a proposal, no rule.
     """
 
@@ -246,6 +263,7 @@ class Scenario:
     opening: tuple[Stack, ...]
     objectives: tuple[Objective, ...]
     victory: tuple[Victory, ...]
+    convoys: Convoys | None = None
     seatings: Mapping[int, Seating]
 
     def side(self, power: Power) -> Side:
@@ -276,4 +294,5 @@ class Scenario:
             encode(self.opening),
             encode(self.objectives),
             encode(self.victory),
+            encode(self.convoys),
         ]

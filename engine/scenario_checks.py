@@ -47,6 +47,7 @@ def faults(form: Form, units: Units, charts: Charts | None) -> Iterator[Found]:
     yield from _check_totals(form)
     yield from _check_objectives(form)
     yield from _check_victory(form)
+    yield from _check_convoys(form)
     yield from _check_seats(form)
 
 
@@ -342,6 +343,26 @@ def _check_victory(form: Form) -> Iterator[Found]:
                 for name in victory.points:
                     if name not in form.control():
                         yield (*here, "points", name), f"{name} is no territory that is held"
+
+
+def _check_convoys(form: Form) -> Iterator[Found]:
+    if form.convoys is None:
+        return
+    for name in form.convoys.zones:
+        if name not in form.zones:
+            yield ("convoys", "zones", name), f"there is no sea zone {name}"
+    for name, limit in form.convoys.territories.items():
+        here = ("convoys", "territories", name)
+        if name not in form.territories:
+            yield here, f"there is no territory {name}"
+        elif limit > form.territories[name].value:
+            yield here, f"{name} cannot lose more than its value (BG-11.2)"
+    for power, name in form.convoys.collapse.items():
+        here = ("convoys", "collapse", power)
+        if power not in form.powers:
+            yield here, f"there is no power {power}"
+        if name not in form.convoys.territories:
+            yield here, f"{name} has no limit that it could lose (CD-5)"
 
 
 def _check_seats(form: Form) -> Iterator[Found]:

@@ -10,6 +10,7 @@ __all__ = [
     "PLAYED",
     "CapitalsForm",
     "CitiesForm",
+    "ConvoysForm",
     "Form",
     "IncomeForm",
     "LastRoundForm",
@@ -180,6 +181,14 @@ class ObjectiveForm(_Form):
     no_allied_units: bool = False
 
 
+class ConvoysForm(_Form):
+    """Limits of convoy losses (CD-2)."""
+
+    zones: Annotated[dict[Name, Positive], Field(min_length=1)]
+    territories: Annotated[dict[Name, Positive], Field(min_length=1)]
+    collapse: dict[Name, Name] = {}
+
+
 class CitiesForm(_Form):
     """Victory by cities (BG-12.1)."""
 
@@ -234,6 +243,7 @@ class Form(_Form):
     units: Units = {}
     objectives: Annotated[list[ObjectiveForm], Field(max_length=64)] = []
     victory: Annotated[list[VictoryForm], Field(min_length=1, max_length=16)]
+    convoys: ConvoysForm | None = None
     seats: Annotated[dict[Name, list[Names]], Field(max_length=MAX_SEATS)] = {}
 
     def borders(self) -> dict[str, list[str]]:

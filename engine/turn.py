@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.battle.combat import combat_closes, conduct_combat
+from engine.battle.combat import combat_closes, conduct_combat, house_battle
 from engine.battle.ending import battle_closes
 from engine.battle.opening import battle_opens
 from engine.battle.raids import raid
@@ -26,7 +26,7 @@ from engine.movement.declarations import declare
 from engine.movement.guests import embark
 from engine.movement.noncombat import noncombat_move
 from engine.requests import Decision, Step, ask
-from engine.victory import GameEnded, victory
+from engine.victory import GameEnded
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +101,14 @@ def set_up(game: Game) -> Step:
 
 
 def turn_opens(game: Game) -> Step:
-    """Begin a turn: note who controls what, give its powers' pieces their movement."""
+    """Begin a turn: note who controls what, give its powers' pieces their movement.
+
+    The turn of powers that are out of the game is skipped (CD-5).
+    """
     powers = game.rules.scenario.turns[game.turn].powers
     game = game.but(phase=0, record=TurnRecord(control_at_start=game.control))
+    if not any(game.rules.in_game(game, power) for power in powers):
+        return game.but(stage=Stage.TURN_CLOSES)
     game = game.happened(TurnBegan(game.round, powers))
     game = game.with_pieces(
         *(game.rules.ready(game, piece) for piece in game.pieces.values() if piece.owner in powers)
@@ -187,7 +192,7 @@ def turn_closes(game: Game) -> Step:
     """End a turn: markers and damage go (SS-0.3a, BG-6.1); in a round's last, test victory."""
     game = repaired_after_turn(_cleared(game, game.rules.scenario.powers))
     last = game.turn + 1 == len(game.rules.scenario.turns)
-    outcome = victory(game) if last else None
+    outcome = game.rules.victory(game) if last else None
     if outcome is not None:
         return game.happened(GameEnded(outcome)).but(stage=Stage.OVER, outcome=outcome)
     game = yield from game.rules.turn_closes(game)
@@ -225,6 +230,7 @@ STEPS: Mapping[Stage, Callable[[Game], Step]] = {
     Stage.RAID: raid,
     Stage.BATTLE_OPENS: battle_opens,
     Stage.BATTLE_ROUND: battle_round,
+    Stage.HOUSE_BATTLE: house_battle,
     Stage.BATTLE_CLOSES: battle_closes,
     Stage.COMBAT_CLOSES: combat_closes,
     Stage.NONCOMBAT_MOVE: noncombat_move,

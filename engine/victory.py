@@ -92,6 +92,7 @@ def _outcome(game: Game, condition: Victory) -> Outcome | None:
             taken = sum(
                 scenario.sides[power] != side and scenario.sides[game.control[capital]] == side
                 for power, capital in scenario.capitals.items()
+                if capital in game.control
             )
             if not all(own) or taken < at_least:
                 return None
@@ -110,7 +111,8 @@ def _outcome(game: Game, condition: Victory) -> Outcome | None:
                 return None
             totals = dict.fromkeys(_sides(scenario), 0)
             for space, worth in points.items():
-                totals[scenario.sides[game.control[space]]] += worth
+                if space in game.control:
+                    totals[scenario.sides[game.control[space]]] += worth
             most = max(totals.values())
             leaders = [side for side in totals if totals[side] == most]
             score = " to ".join(f"{side} {total}" for side, total in totals.items())

@@ -38,10 +38,14 @@ def _capital(game: Game, power: Power) -> SpaceId | None:
 def _holder(game: Game, space: SpaceId, conqueror: Power) -> Power:
     """The new controller (BG-8.25); a power without a capital always gets its own back.
 
+    ⚖ What was originally of a power that is out of the game (CD-5) the conqueror keeps.
+
     A power that is bound to a homeland takes an ally's territory only for that ally (BG-7.12).
     """
     original = game.board[space].original
     if original is None or not game.friendly(original, conqueror):
+        return conqueror
+    if not game.rules.in_game(game, original):
         return conqueror
     if conqueror in game.rules.scenario.homelands:
         return original

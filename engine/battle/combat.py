@@ -1,6 +1,6 @@
 """The order of battles in Conduct combat (BG-8.1)."""
 
-__all__ = ["Fight", "NextBattle", "combat_closes", "conduct_combat"]
+__all__ = ["Fight", "NextBattle", "combat_closes", "conduct_combat", "house_battle"]
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,6 +10,8 @@ from engine.battle import raids
 from engine.battle.aa import guns
 from engine.battle.capture import capture
 from engine.battle.opening import assemble, combatants
+from engine.battle.record import BattleKind
+from engine.battle.sides import current
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game, Stage
@@ -55,13 +57,20 @@ def conduct_combat(game: Game) -> Step:
     game, choice = yield from decide(game, NextBattle(game.active))
     if raiding:
         return raids.assemble_raid(game, choice.space).but(stage=Stage.RAID)
-    return assemble(game, choice.space).but(stage=Stage.BATTLE_OPENS)
+    game = assemble(game, choice.space)
+    house = current(game).kind is BattleKind.HOUSE
+    return game.but(stage=Stage.HOUSE_BATTLE if house else Stage.BATTLE_OPENS)
+
+
+def house_battle(game: Game) -> Step:
+    """One step of a battle that is fought by a house rule."""
+    return game.rules.house_battle(game)
 
 
 def combat_closes(game: Game) -> Step:
     """End Conduct combat; fighters without a carrier land before Noncombat move (BG-9.4)."""
     game = yield from game.rules.combat_closes(game)
-    game = yield from land_homeless(game)
+    game = yield from land_homeless(game, game.enemies(game.active))
     return game.but(stage=Stage.PHASE_CLOSES)
 
 

@@ -45,6 +45,8 @@ def combatants(game: Game, attacker: Power, space: SpaceId) -> tuple[list[Piece]
 def _fights(game: Game, piece: Piece, space: SpaceId) -> bool:
     """Whether a piece can be in a battle here: ships and aircraft at sea, combat units on land."""
     domain = game.rules.domain(game, piece)
+    if not game.rules.takes_part(game, piece, space):
+        return False
     if game.board.is_sea(space):
         return domain in (Domain.SEA, Domain.AIR)
     return domain in (Domain.LAND, Domain.AIR) and any(
@@ -95,7 +97,7 @@ def assemble(game: Game, space: SpaceId) -> Game:
         origins=tuple(sorted(origins)),
         landed=landed,
     )
-    if kind is BattleKind.SEA:
+    if game.board.is_sea(space):
         game = game.noting(sea_battles=game.record.sea_battles | {space})
     game = game.but(battle=battle).happened(
         BattleOpened(space, kind, battle.attackers, battle.defenders)

@@ -18,6 +18,7 @@ class BattleKind(StrEnum):
     LAND = "land"
     ASSAULT = "assault"  # the landing of an amphibious assault, with overland and air partners
     RAID = "raid"  # aircraft against a complex (BG-8.2), perhaps intercepted (BG-8.3)
+    HOUSE = "house"  # by the steps of a house rule (`Rules.house_battle`)
 
 
 class Role(StrEnum):

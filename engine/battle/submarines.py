@@ -91,7 +91,7 @@ def submerge(game: Game, power: Power) -> Step:
     ):
         return game
     game, answer = yield from ask(game, Submerge(power))
-    return dive(game, power, tuple(sorted(answer.pieces)))
+    return game.rules.dive(game, power, tuple(sorted(answer.pieces)))
 
 
 def dive(game: Game, power: Power, pieces: tuple[PieceId, ...]) -> Game:
@@ -119,5 +119,7 @@ def _own(game: Game, power: Power) -> tuple[Piece, ...]:
     return tuple(
         piece
         for piece in engaged(game, role_of(game, power))
-        if piece.owner == power and game.rules.counts_as(game, piece, Trait.SUBMARINE)
+        if piece.owner == power
+        and game.rules.counts_as(game, piece, Trait.SUBMARINE)
+        and game.rules.may_dive(game, piece)
     )

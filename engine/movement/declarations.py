@@ -10,6 +10,7 @@ __all__ = [
     "declare",
     "may_declare",
     "may_ignore",
+    "might_hit",
     "submarines_bar",
 ]
 
@@ -98,7 +99,9 @@ def may_declare(game: Game, zone: SpaceId) -> None:
     enemies = game.enemies_at(game.active, zone)
     destroyer = any(game.rules.counts_as(game, piece, Trait.DESTROYER) for piece in own)
     if not any(
-        _may_hit(game, piece, enemy, destroyer=destroyer) for piece in own for enemy in enemies
+        game.rules.might_hit(game, piece, enemy, destroyer=destroyer)
+        for piece in own
+        for enemy in enemies
     ):
         raise Illegal("BG-8.23", f"an attack on {zone} could hit nothing")
 
@@ -109,7 +112,7 @@ def submarines_bar(game: Game, power: Power, zone: SpaceId) -> bool:
     They do where the power has no warship there (SS-2.0e).
     """
     return any(
-        game.rules.counts_as(game, piece, Trait.SUBMARINE) for piece in game.enemies_at(power, zone)
+        game.rules.bars_landing(game, piece) for piece in game.enemies_at(power, zone)
     ) and not any(is_warship(game, p) for p in game.pieces.at(zone) if p.owner == power)
 
 
@@ -255,7 +258,7 @@ def _armed(game: Game, piece: Piece) -> bool:
     return not attacks or max(attacks) > 0
 
 
-def _may_hit(game: Game, piece: Piece, enemy: Piece, *, destroyer: bool) -> bool:
+def might_hit(game: Game, piece: Piece, enemy: Piece, *, destroyer: bool) -> bool:
     """Whether a piece may hit an enemy at sea, with or without a destroyer beside it (BG-8.10)."""
     if game.rules.counts_as(game, piece, Trait.SUBMARINE):
         return game.rules.domain(game, enemy) is Domain.SEA

@@ -87,9 +87,9 @@ class LandHomeless(Decision[Landings]):
         return Landings(dict(places))
 
 
-def land_homeless(game: Game) -> Step:
-    """Land the other side's fighters that battles have left without a carrier, power by power."""
-    for power in game.enemies(game.active):
+def land_homeless(game: Game, powers: tuple[Power, ...]) -> Step:
+    """Land the fighters of some powers that have been left without a carrier, power by power."""
+    for power in powers:
         homeless = _homeless(game, power)
         if not homeless.fighters:
             continue
@@ -155,7 +155,8 @@ def _decks(game: Game, power: Power, zone: SpaceId) -> int:
 
     ⚖ Powers land in turn order: what earlier ones have taken is gone, later ones keep their own.
     """
-    slots = dict.fromkeys(game.enemies(game.active), 0)
+    friends = (ally for ally in game.after(game.active) if game.friendly(ally, power))
+    slots = dict.fromkeys(friends, 0)
     taken = Counter[Power]()
     for piece in game.friends_at(power, zone):
         slots[piece.owner] += game.rules.deck_slots(game, piece)

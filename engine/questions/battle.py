@@ -5,10 +5,10 @@ __all__ = ["BattleQuestions"]
 from engine.battle import casualties, fire, opening, raids, retreat, submarines
 from engine.battle.record import BattleKind, Role, Throw
 from engine.board import Power, SpaceId
-from engine.game import Game
+from engine.game import Game, Stage
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Step
-from engine.units import Kind, Trait
+from engine.units import Domain, Kind, Trait
 
 ONE_DIE = Throw()
 
@@ -19,6 +19,18 @@ class BattleQuestions:
     def battle_kind(self, game: Game, space: SpaceId) -> BattleKind:
         """Value: what is fought in a space (BG-8.1)."""
         return opening.battle_kind(game, space)
+
+    def takes_part(self, game: Game, piece: Piece, space: SpaceId) -> bool:
+        """Value: whether a piece that can fight in a space is drawn up for a battle (BG-8.1a)."""
+        return True
+
+    def house_battle(self, game: Game) -> Step:
+        """Point: a step of a battle that a house rule fights by its own steps (SW-3).
+
+        It says which stage comes next: `HOUSE_BATTLE` again, or `BATTLE_CLOSES`.
+        """
+        yield from ()
+        return game.but(stage=Stage.BATTLE_CLOSES)
 
     def battle_opens(self, game: Game) -> Step:
         """Point: the sides stand drawn up, before the first round (before BG-8.7)."""
@@ -46,6 +58,14 @@ class BattleQuestions:
         """Value: whether a side's submarines may submerge (BG-8F, 8.11)."""
         return game.rules.surprise(game, role)
 
+    def may_dive(self, game: Game, piece: Piece) -> bool:
+        """Value: whether a submarine may submerge in S1, where its side's may (BG-8.11)."""
+        return True
+
+    def dive(self, game: Game, power: Power, pieces: tuple[PieceId, ...]) -> Game:
+        """Value: the game after pieces have left the battle for good under water (BG-8.11)."""
+        return submarines.dive(game, power, pieces)
+
     def surprise(self, game: Game, role: Role) -> bool:
         """Value: whether a side's submarines strike in S2, else with the rest (BG-8F)."""
         return submarines.surprise(game, role)
@@ -53,6 +73,15 @@ class BattleQuestions:
     def die_sides(self, game: Game) -> int:
         """Value: how many sides the dice of combat have (BG-1.6)."""
         return 6
+
+    def scaled(self, game: Game, value: int) -> int:
+        """Value: what a hit on `value` or less of a six-sided die is on the dice of combat."""
+        return value
+
+    def may_search(self, game: Game, piece: Piece) -> bool:
+        """Value: whether a piece can look for submarines: aircraft and destroyers (DS-8, SW-3)."""
+        flies = game.rules.domain(game, piece) is Domain.AIR
+        return flies or game.rules.counts_as(game, piece, Trait.DESTROYER)
 
     def strength(self, game: Game, piece: Piece, kind: Kind, role: Role) -> int:
         """Value: the highest result with which a unit of a piece hits; 0 rolls nothing (BG-1.6)."""

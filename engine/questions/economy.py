@@ -5,7 +5,7 @@ __all__ = ["EconomyQuestions"]
 from collections.abc import Mapping
 
 from engine.board import Power, SpaceId
-from engine.economy import income, mobilize
+from engine.economy import convoys, income, mobilize
 from engine.game import Game
 from engine.pieces import Piece
 from engine.requests import Step
@@ -58,6 +58,10 @@ class EconomyQuestions:
     def unplaced(self, game: Game, power: Power) -> Mapping[Kind, int]:
         """Value: what goes on waiting after Mobilize (BG-10.7)."""
         return game.waiting.get(power, {})
+
+    def convoy_dice(self, game: Game, piece: Piece) -> int:
+        """Value: how many dice a piece rolls against convoys in its sea zone (BG-11.2)."""
+        return convoys.dice(game, piece)
 
     def income_opens(self, game: Game) -> Step:
         """Point: the active power, whose capital is free, is about to collect its income."""

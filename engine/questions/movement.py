@@ -11,7 +11,7 @@ from engine.options import SUBS_BLOCK_LANDING
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Step
 from engine.terms import hostile
-from engine.units import Domain
+from engine.units import Domain, Trait
 
 
 class MovementQuestions:
@@ -79,6 +79,17 @@ class MovementQuestions:
         """Value: whether ignored submarines bar landings from a sea zone (BG-7.11)."""
         blocking = game.rules.option(SUBS_BLOCK_LANDING)
         return blocking and declarations.submarines_bar(game, power, zone)
+
+    def bars_landing(self, game: Game, piece: Piece) -> bool:
+        """Value: whether a piece, if ignored, bars enemy landings from its zone (BG-7.11)."""
+        return game.rules.counts_as(game, piece, Trait.SUBMARINE)
+
+    def might_hit(self, game: Game, piece: Piece, enemy: Piece, *, destroyer: bool) -> bool:
+        """Value: whether an attacking piece might hit an enemy at sea (BG-8.10, 8.23).
+
+        `destroyer`: whether one of its own side stands beside it.
+        """
+        return declarations.might_hit(game, piece, enemy, destroyer=destroyer)
 
     def may_declare(self, game: Game, zone: SpaceId) -> None:
         """Veto: an attack on a sea zone that the active power might as well ignore (BG-8.23)."""

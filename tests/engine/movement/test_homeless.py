@@ -22,7 +22,7 @@ def after_combat(units: str, **circumstances: object) -> Game:
 
 def settle(game: Game, *answers: Landings) -> Game:
     """Let fighters land, with these answers in turn."""
-    step, given = land_homeless(game), iter(answers)
+    step, given = land_homeless(game, game.enemies(game.active)), iter(answers)
     try:
         pause: Pause = next(step)
         while True:
@@ -87,7 +87,7 @@ def test_bg_9_4_as_many_as_possible_land() -> None:
 
 def test_bg_9_4_one_of_three_must_leave_the_only_carrier() -> None:
     game = after_combat("SZ 3: Japan carrier, 3 fighter")
-    request = next(land_homeless(game)).request
+    request = next(land_homeless(game, game.enemies(game.active))).request
     assert isinstance(request, LandHomeless)
     ways = list(request.candidates(game))
     assert all(len(way.places) == 3 for way in ways)
