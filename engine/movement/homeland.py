@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Game
-from engine.pieces import Piece
 
 
 def check_home(game: Game, power: Power, space: SpaceId) -> None:
@@ -21,7 +20,10 @@ def check_home(game: Game, power: Power, space: SpaceId) -> None:
         raise Illegal("BG-7.12", f"units of {power} do not leave their homeland for {space}")
 
 
-def flights(game: Game, piece: Piece) -> Mapping[SpaceId, int]:
-    """How far a piece flies to each space; one that is bound to a homeland flies over it alone."""
-    home = game.rules.scenario.homelands.get(piece.owner)
-    return game.board.distances(piece.at, within=None if home is None else home.spaces)
+def flights(game: Game, power: Power, start: SpaceId) -> Mapping[SpaceId, int]:
+    """How far aircraft of a power fly from a space to each other, nearest first.
+
+    Those that are bound to a homeland fly over it alone.
+    """
+    home = game.rules.scenario.homelands.get(power)
+    return game.board.distances(start, within=None if home is None else home.spaces)

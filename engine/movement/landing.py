@@ -107,7 +107,7 @@ def check_landing(before: Game, after: Game, rule: str) -> None:
 
 def land_in_reach(game: Game, start: SpaceId, left: int) -> bool:
     """Whether an aircraft with so many points left reaches land that serves (BG-7.6)."""
-    for space, steps in game.board.distances(start).items():  # nearest first
+    for space, steps in flights(game, game.active, start).items():  # nearest first
         if steps > left:
             return False
         if friendly_since_start(game, game.active, space):
@@ -283,7 +283,7 @@ def _reaches(
     reaches = []
     for piece in flying:
         left = 0 if still else piece.left
-        distances = flights(game, piece)
+        distances = flights(game, game.active, piece.at)
         borne = game.rules.counts_as(game, piece, Trait.CARRIER_BORNE)
         reaches.append(frozenset(z for z in decks if borne and distances.get(z, left + 1) <= left))
     return reaches

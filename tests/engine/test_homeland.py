@@ -13,6 +13,7 @@ from engine.economy.purchase import Purchase, PurchaseUnits
 from engine.economy.recruits import Enlisted
 from engine.game import Game, Phase, Stage
 from engine.movement.homeland import flights
+from engine.movement.landing import land_in_reach
 from engine.movement.orders import Load
 from engine.units import INFANTRY, SUBMARINE, TANK, Kind
 from tests.engine.battle.field import battlefield
@@ -84,13 +85,14 @@ class TestBG712:
         with illegal(drill, "BG-7.12"):
             drill.give(Load(ship, frozenset(drill.pick("Prairie: infantry"))))
 
-    def test_bg_7_6_their_fighter_flies_and_lands_at_home_alone(self) -> None:
+    def test_bg_7_6_their_fighter_lands_at_home_alone(self) -> None:
+        """Friendly West is one space from Prairie, and yet no place to land."""
         game = position("Border: UK fighter", scenario=HOMELAND)
-        assert flights(game, game.pieces[find(game, "Border", "fighter")[0]]) == {
-            "Border": 0,
-            "Prairie": 1,
-            "Plains": 1,
-        }
+        assert flights(game, UK, SpaceId("Border")) == {"Border": 0, "Prairie": 1, "Plains": 1}
+        abroad = {"Prairie": "Japan", "Border": "Japan"}
+        drill = noncombat_move("Plains: UK fighter", active="UK", control=abroad, scenario=HOMELAND)
+        assert not land_in_reach(drill.game, SpaceId("Plains"), 4)
+        assert land_in_reach(position(control=abroad, scenario=HOMELAND), SpaceId("Plains"), 4)
 
     def test_allies_enter_freely(self) -> None:
         drill = combat_move(
