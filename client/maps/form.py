@@ -23,7 +23,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """Where the name and the units of a space go: the largest circle that fits into it.
+    """Where the name and the units of a space go: a circle within it, as a rule the largest.
 
     Map units, right and down from the map's upper left corner.
     """

@@ -4,6 +4,7 @@ __all__ = ["BOARDS", "Board", "Disc", "Strait", "Theatre"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf
 
 from tools.maps.projection import Bump, Projection, Ramp, Scale
 
@@ -50,6 +51,8 @@ class Board:
         smallest: map units squared below which an island is left out, its main land apart.
         sparse: territories of many islands, where those below 40 are left out.
         merged: territories with straits of this many map units filled, so that their parts touch.
+        room: the name of a sea zone goes to its main place where a circle of this radius, in map
+            units, fits there; else where the largest fits.
         discs: territories drawn as islets.
         straits: kept open.
         theatres: by what to call them.
@@ -62,6 +65,7 @@ class Board:
     smallest: float = 14.0
     sparse: frozenset[str] = frozenset()
     merged: Mapping[str, float] = field(default_factory=dict)
+    room: float = inf
     discs: Mapping[str, Disc] = field(default_factory=dict)
     straits: tuple[Strait, ...] = ()
     theatres: Mapping[str, Theatre] = field(default_factory=dict)
@@ -133,6 +137,7 @@ _WAKE_ISLAND = Board(
         latitudes=Scale(ramps=(Ramp(start=34, end=44, factor=0.7),)),
     ),
     detail=1.2,
+    room=46.0,
     merged={"Honshu": 8.0, "Kyushu": 8.0},
     discs={
         "Caroline Islands": Disc((26, 15, 15, 12)),

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import shapely
-from shapely import LineString
+from shapely import LineString, Point
 
 from client.maps.circle import largest_circle
-from client.maps.form import Drawn, Kind, Map, View, connections
+from client.maps.form import Anchor, Drawn, Kind, Map, View, connections
 from client.maps.paths import Ring, path
 from engine.board import Board as PlayedBoard
 from tools.maps.boards import Board, Theatre
@@ -63,8 +63,18 @@ def build(
             height=frame.height,
             wraps=frame.wraps,
             spaces={
-                name: _drawn(shape, Kind.ZONE if name in zones else Kind.TERRITORY)
-                for name, shape in contacts.shapes.items()
+                **{
+                    name: Drawn(Kind.TERRITORY, path(_rings(shape)), largest_circle(_rings(shape)))
+                    for name, shape in drawn.territories.items()
+                },
+                **{
+                    name: Drawn(
+                        Kind.ZONE,
+                        path(_rings(contacts.shapes[name])),
+                        _anchor(contacts.shapes[name], places[0], board),
+                    )
+                    for name, places in points.zones.items()
+                },
             },
             connections=pairs,
             scenery=path(_rings(drawn.scenery)),
@@ -85,9 +95,13 @@ def _check(board: Board, played: PlayedBoard, points: Points) -> None:
             raise CannotDraw(f"{board.name}: {kind} {name} is only in {where}")
 
 
-def _drawn(shape: Any, kind: Kind) -> Drawn:
-    rings = _rings(shape)
-    return Drawn(kind, path(rings), largest_circle(rings))
+def _anchor(zone: Any, place: Place, board: Board) -> Anchor:
+    """Where the name of a sea zone goes: to its main place if there is room, else elsewhere."""
+    middle = Point(board.projection.point(place))
+    room = float(middle.distance(zone.boundary))
+    if zone.contains(middle) and room >= board.room:
+        return Anchor(middle.x, middle.y, room)
+    return largest_circle(_rings(zone))
 
 
 def _rings(shape: Any) -> list[Ring]:

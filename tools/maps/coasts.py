@@ -3,6 +3,7 @@
 __all__ = ["hand_over"]
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import shapely
@@ -12,11 +13,14 @@ from tools.maps.contacts import Contacts, Pair, pair
 from tools.maps.naturalearth import polygons_of
 from tools.maps.plane import cleaned
 
-_STRIPS = (6.5, 2.6, 1.7)
+_STRIPS = (6.5, 2.6, 1.7, 1.0)
 """Widths to try, in map units."""
 
+_CLEAR = (0.7, 0.35, 0.0)
+"""How far to keep a strip off what its heir must not touch: by map units, or not at all, for where
+that comes to an end at the same place a short contact is not seen."""
+
 _ALONG = 1.2
-_CLEAR = 1.25
 _SPECK = 0.3
 _ROUNDS = 3
 _POND = 8.0
@@ -59,7 +63,7 @@ def _ways(
     sea = contacts.shapes[zone]
     turns = contacts.frame.turns(contacts.shapes[other])
     shore = shapely.union_all([turn for turn in turns if turn.distance(sea) < max(_STRIPS)])
-    for width in _STRIPS:
+    for clear, width in product(_CLEAR, _STRIPS):
         whole = _beside(sea.intersection(shore.buffer(width, quad_segs=2)), shore)
         heirs = [
             (float(whole.buffer(0.5).intersection(turn).area), heir, turn)
@@ -70,7 +74,12 @@ def _ways(
         along, heir, turn = max(heirs, key=lambda found: found[:2], default=(0.0, "", None))
         if turn is None or along < _SPECK:
             continue
-        strip = _kept_off(contacts, whole, {other, zone, heir}, heir, connections)
+        barred = {
+            name
+            for name in contacts.shapes
+            if name not in (other, zone, heir) and pair(name, heir) not in connections
+        }
+        strip = _kept_off(contacts, whole, barred if clear else set(), clear)
         if strip.is_empty:
             continue
         back = contacts.shapes[heir].bounds[0] - turn.bounds[0]
@@ -87,14 +96,10 @@ def _beside(strip: Any, shore: Any) -> Any:
     return shapely.union_all([p for p in polygons_of(strip) if p.distance(shore) < _ALONG])
 
 
-def _kept_off(
-    contacts: Contacts, strip: Any, but: set[str], heir: str, connections: frozenset[Pair]
-) -> Any:
+def _kept_off(contacts: Contacts, strip: Any, barred: set[str], clear: float) -> Any:
     """A strip cut back from all that its heir must not touch."""
-    for name, shape in contacts.shapes.items():
-        if name in but or pair(name, heir) in connections:
-            continue
-        for turn in contacts.frame.turns(shape):
+    for name in sorted(barred):
+        for turn in contacts.frame.turns(contacts.shapes[name]):
             if turn.distance(strip) < _ALONG:
-                strip = strip.difference(turn.buffer(_CLEAR, quad_segs=2))
+                strip = strip.difference(turn.buffer(clear, quad_segs=2))
     return shapely.union_all([p for p in polygons_of(strip) if p.area > _SPECK])

@@ -1,0 +1,124 @@
+"""The maps that come with the program show their scenarios, as client/table/maps/README.md says."""
+
+import json
+from functools import cache
+from math import dist
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client.maps.form import connections, drawn_for
+from engine.board import Board
+from engine.loading import builtin
+from tests.client.maps.reading import area, inside, rings
+
+_FOLDER = Path(__file__).parents[3] / "client" / "table" / "maps"
+_MAPS = sorted(_FOLDER.glob("*.json"))
+_PLAYED = {
+    "anniversary-1941": "anniversary",
+    "anniversary-1942": "anniversary",
+    "wake-island": "wake-island",
+}
+
+scenarios = pytest.mark.parametrize("scenario", sorted(_PLAYED))
+maps = pytest.mark.parametrize("file", _MAPS, ids=lambda file: file.stem)
+
+
+@cache
+def _map(file: Path) -> Any:
+    return json.loads(file.read_bytes())
+
+
+def _board(scenario: str) -> tuple[Board, Any]:
+    return builtin(scenario).board, _map(_FOLDER / f"{_PLAYED[scenario]}.json")
+
+
+@scenarios
+def test_a_scenario_finds_its_map_by_its_spaces(scenario: str) -> None:
+    board, drawn = _board(scenario)
+    file = drawn_for(board.spaces)
+    assert file is not None
+    assert json.loads(file) == drawn
+
+
+def test_a_board_that_nobody_drew_finds_none() -> None:
+    assert drawn_for(["Utopia"]) is None
+
+
+@scenarios
+def test_every_space_is_drawn_as_what_it_is(scenario: str) -> None:
+    board, drawn = _board(scenario)
+    shown = {name: space["kind"] for name, space in drawn["spaces"].items()}
+    assert shown == {name: "zone" if board.is_sea(name) else "territory" for name in board.spaces}
+
+
+@scenarios
+def test_the_connections_are_those_of_the_scenario(scenario: str) -> None:
+    board, drawn = _board(scenario)
+    assert tuple(map(tuple, drawn["connections"])) == connections(board)
+
+
+@maps
+def test_every_path_parses_and_has_an_area(file: Path) -> None:
+    drawn = _map(file)
+    for path in (drawn["scenery"], *drawn["shore"]):
+        assert rings(path)
+    for name, space in drawn["spaces"].items():
+        assert sum(map(area, rings(space["path"]))) > 50, name
+
+
+@maps
+def test_the_anchor_and_its_circle_are_within_the_path(file: Path) -> None:
+    for name, space in _map(file)["spaces"].items():
+        x, y, radius = space["anchor"]
+        shape = rings(space["path"])
+        assert inside((x, y), shape), name
+        assert radius > 2, name
+        assert all(dist((x, y), corner) > radius - 0.3 for ring in shape for corner in ring), name
+
+
+@maps
+def test_the_anchor_of_a_space_is_in_no_other(file: Path) -> None:
+    drawn = _map(file)
+    shapes = {name: rings(space["path"]) for name, space in drawn["spaces"].items()}
+    turns = (0, drawn["width"], -drawn["width"]) if drawn["wraps"] else (0,)
+    boxes = {
+        name: (min(c[0] for r in shape for c in r), max(c[0] for r in shape for c in r))
+        for name, shape in shapes.items()
+    }
+    for name, space in drawn["spaces"].items():
+        x, y, _ = space["anchor"]
+        covering = [
+            other
+            for other, shape in shapes.items()
+            for turn in turns
+            if boxes[other][0] <= x + turn <= boxes[other][1] and inside((x + turn, y), shape)
+        ]
+        assert covering == [name]
+
+
+@maps
+def test_the_map_stays_within_its_frame(file: Path) -> None:
+    drawn = _map(file)
+    beyond = drawn["width"] if drawn["wraps"] else 0
+    for space in drawn["spaces"].values():
+        for x, y in (corner for ring in rings(space["path"]) for corner in ring):
+            assert -beyond <= x <= drawn["width"] + beyond
+            assert -0.1 <= y <= drawn["height"] + 0.1
+
+
+@maps
+def test_views_are_parts_of_the_map(file: Path) -> None:
+    drawn = _map(file)
+    assert drawn["views"]
+    for x, y, width, height in drawn["views"].values():
+        assert 0 <= x < drawn["width"]
+        assert width > 0
+        assert y >= -0.1
+        assert y + height <= drawn["height"] + 0.1
+
+
+@maps
+def test_a_map_is_small_enough_to_send(file: Path) -> None:
+    assert file.stat().st_size < 400 << 10
