@@ -36,7 +36,7 @@ export function setUp() {
 export async function act(gesture, then = () => {}) {
   try {
     const { words } = await request("answer", { gesture });
-    if (words) toast(words);
+    if (words && gesture.do !== "done") toast(words);
     then();
   } catch (error) {
     refused(error);
@@ -82,7 +82,7 @@ function extras(table, asked) {
   const waived = (section("turn").waived ?? []).includes(table.seat);
   return h("p", { class: "extras" },
     h("label", { class: "switch", title: "SS-4.0: without windows nobody waits for you at the end of Combat moves and turns" }, h("input", { type: "checkbox", disabled: !asked.kind, checked: !waived, onchange: (event) => tell("waive", { waived: !event.target.checked }) }), "windows"),
-    h("button", { title: "Ask for a window at the next boundary", onclick: () => request("hand").then(() => toast("Your hand is raised."), refused) }, "✋ Hand"),
+    h("button", { title: "Ask for a window at the next boundary", onclick: () => request("hand").then(() => toast("Your hand is raised."), refused) }, "Raise a hand"),
     asked.kind ? h("button", { onclick: resign }, "Resign…") : null);
 }
 

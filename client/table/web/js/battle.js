@@ -2,10 +2,12 @@
 
 import { $, h, put, stepper } from "./dom.js";
 import { ask, look, on, section } from "./store.js";
-import { reveal } from "./map.js";
+import { beside, reveal } from "./map.js";
 import { chip, dice, tokenChip, unitName } from "./units.js";
 
 let closed = null;
+let folded = false;
+let shown = null;
 let losses = {};
 let under = new Set();
 let joins = [];
@@ -25,12 +27,15 @@ function draw() {
   const space = battle.space ?? fired.at(-1)?.space;
   panel.hidden = !space || closed === `${space} ${battle.round ?? "over"}`;
   if (panel.hidden) return;
+  panel.classList.toggle("folded", folded);
   put(panel,
     h("header", {}, h("h3", {}, h("button", { class: "inline", onclick: () => { look(space); reveal(space); } }, `Battle in ${space}`)), h("small", {}, battle.space ? `${battle.kind}, ${battle.round ? `round ${battle.round}` : "opening"}` : "it is over"),
-      battle.space ? null : h("button", { "aria-label": "close the battle board", onclick: () => { closed = `${space} over`; draw(); } }, "✕")),
+      battle.space ? h("button", { "data-key": "fold", "aria-expanded": String(!folded), "aria-label": "fold the battle board", onclick: () => { folded = !folded; draw(); } }, folded ? "▴" : "▾") : h("button", { "aria-label": "close the battle board", onclick: () => { closed = `${space} over`; draw(); } }, "✕")),
     battle.space ? sides(battle) : null,
-    volleys(fired.slice(-4)),
+    volleys(fired.slice(-4).reverse()),
     (section("dice").revealed ?? []).length ? h("p", { class: "revealed" }, "Turned up: ", section("dice").revealed.map((r) => `#${r.token} is group ${r.group}`).join(", ")) : null);
+  if (battle.space && battle.space !== shown) requestAnimationFrame(() => beside(battle.space));
+  shown = battle.space ?? null;
 }
 
 function sides(battle) {
@@ -88,7 +93,7 @@ export function casualties(body, act) {
         for (const id of ids) { const here1 = Math.min(left, asked.targets[id]); losses[id] = here1; left -= here1; }
         again();
       };
-      return h("li", {}, p ? piece(p) : name, h("span", { class: "name" }, p?.kind === undefined ? `token #${ids[0]}` : `${unitName(p.kind)} (${ids.length})`), stepper(name, taken, 0, Math.min(room, taken + asked.hits - total), set, `lose ${name}`));
+      return h("li", {}, p?.kind === undefined ? (p ? tokenChip(p) : name) : chip(p.power, p.kind, ids.length, p.damaged ? "damaged" : ""), h("span", { class: "name" }, p?.kind === undefined ? `token #${ids[0]}` : unitName(p.kind)), stepper(name, taken, 0, Math.min(room, taken + asked.hits - total), set, `lose ${name}`));
     })),
     h("div", { class: "foot" }, h("p", { class: "total" }, h("b", { class: total === asked.hits ? "" : "bad" }, `${total} of ${asked.hits} hits assigned`)),
     h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "lose", disabled: total !== asked.hits, onclick: () => act({ do: "lose", hits: Object.fromEntries(Object.entries(losses).filter(([, n]) => n)) }) }, "Take these losses"))));

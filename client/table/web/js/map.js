@@ -14,6 +14,9 @@ let paths = {};
 let boxes = {};
 let view = { x: 0, y: 0, scale: 1 };
 let frame = 0;
+let laid = [];
+let labelOf = {};
+let laidAt = 0;
 /** What others do when the map is used; set by `movement.js` and `main.js`. */
 export const handlers = { choose: () => {}, pick: () => false, drag: () => false, drop: () => {}, hover: () => {} };
 
@@ -55,10 +58,12 @@ function draw() {
 }
 
 function names() {
+  labelOf = {};
   return s("g", { class: "names" }, Object.entries(geometry.spaces).map(([name, space]) => {
     const facts = store.board.spaces[name];
     const text = s("text", { x: space.anchor[0], y: space.anchor[1], class: facts.sea ? "zone-name" : "land-name", "data-name": name },
       facts.sea ? name.replace(/^SZ |( Sea Zone)$/g, "") : name, facts.value ? s("tspan", { class: "worth", dx: 4 }, String(facts.value)) : null, facts.city ? s("tspan", { class: "city", dx: 3 }, "★") : null);
+    labelOf[name] = text;
     return text;
   }));
 }
@@ -73,7 +78,7 @@ function paint() {
     const facts = store.board.spaces[name];
     const owner = section("spaces")[name]?.control;
     if (!facts.sea) {
-      path.style.fill = owner ? colour(owner) : "";
+      path.style.fill = owner ? `color-mix(in srgb, ${colour(owner)} 66%, var(--neutral))` : "";
       path.classList.toggle("neutral", !owner);
     }
     path.classList.toggle("chosen", name === store.space);
@@ -105,34 +110,92 @@ function chipsOf(name, near) {
   return [...[...chips.values()].filter((chip) => near || !chip.cargo), ...(near || tokens.length < 3 ? tokens : [{ tokens: tokens.length, power: tokens[0].power, ids: [], count: tokens.length }])];
 }
 
-/** How the stacks of all spaces are laid out for this view. */
+/** Lay the stacks of all spaces out for this scale, none over another or over a name. */
 function place() {
   if (!geometry) return;
-  const box = svg.getBoundingClientRect();
-  const made = [];
   const small = Object.keys(geometry.spaces).length < 40;
+  laid = [];
+  const fixed = labels();
   for (const [name, space] of Object.entries(geometry.spaces)) {
     const [x, y, radius] = space.anchor;
-    const turn = geometry.wraps ? Math.round((view.x + box.width / view.scale / 2 - x) / geometry.width) : 0;
-    const px = (x + turn * geometry.width - view.x) * view.scale;
-    const py = (y - view.y) * view.scale;
-    if (px < -200 || py < -200 || px > box.width + 200 || py > box.height + 200) continue;
-    const room = radius * view.scale;
+    const [px, py, room] = [x * view.scale, y * view.scale, radius * view.scale];
     const near = room > 24 || view.scale > 1.1 || small;
     const chips = chipsOf(name, near);
     if (!chips.length) continue;
     const across = Math.max(1, Math.min(chips.length, Math.max(2, Math.floor((room * 2) / (CHIP.wide + CHIP.gap)) || 1, chips.length > 6 ? 3 : 1)));
-    const group = s("g", { transform: `translate(${px.toFixed(1)} ${(py + (room > 16 ? 5 : 2)).toFixed(1)})`, class: "stack", "data-space": name });
+    const rows = Math.ceil(chips.length / across);
+    const group = s("g", { class: "stack", "data-space": name });
     chips.forEach((chip, i) => {
       const inRow = Math.min(across, chips.length - Math.floor(i / across) * across);
-      const dx = ((i % across) - inRow / 2) * (CHIP.wide + CHIP.gap);
-      group.append(drawn(chip, dx, Math.floor(i / across) * (CHIP.high + CHIP.gap)));
+      group.append(drawn(chip, ((i % across) - inRow / 2) * (CHIP.wide + CHIP.gap), (Math.floor(i / across) - rows / 2) * (CHIP.high + CHIP.gap)));
     });
     const plan = section("plans")[name];
-    if (plan && near) group.append(s("text", { class: "odds", y: -16 }, `${plan.win} %`));
-    made.push(group);
+    if (plan && near) group.append(s("text", { class: "odds", y: (rows * (CHIP.high + CHIP.gap)) / 2 + 13 }, `${plan.win} %`));
+    const high = rows * (CHIP.high + CHIP.gap);
+    laid.push({ name, group, home: [px, py], x: px, y: py + high / 2 - (fixed.shown.has(name) ? 2 : high / 2), wide: across * (CHIP.wide + CHIP.gap) + 3, high: high + 2 });
   }
-  stacks.replaceChildren(...made);
+  spread(laid, fixed);
+  for (const one of laid) {
+    const [dx, dy] = [one.home[0] - one.x, one.home[1] - one.y];
+    if (Math.hypot(dx, dy) > Math.max(30, one.high)) one.group.prepend(s("line", { class: "leader", x2: dx, y2: dy }));
+  }
+  stacks.replaceChildren(...laid.map((one) => one.group));
+  settle();
+}
+
+/** Push overlapping stacks apart, a little at a time. */
+function spread(movable, fixed) {
+  const width = geometry.wraps ? geometry.width * view.scale : Infinity;
+  for (let turn = 0; turn < 24; turn++) {
+    let moved = false;
+    movable.forEach((a, i) => {
+      for (const b of [...movable.slice(i + 1), ...fixed]) {
+        let dx = a.x - b.x;
+        if (width !== Infinity) dx -= Math.round(dx / width) * width;
+        const over = (a.wide + b.wide) / 2 - Math.abs(dx);
+        const under1 = (a.high + b.high) / 2 - Math.abs(a.y - b.y);
+        if (over <= 0 || under1 <= 0) continue;
+        moved = true;
+        const share = b.group ? 0.5 : 1;
+        const [sx, sy] = over < under1 ? [(dx < 0 ? -1 : 1) * over * share, 0] : [0, (a.y < b.y ? -1 : 1) * under1 * share];
+        a.x += sx;
+        a.y += sy;
+        if (b.group) { b.x -= sx; b.y -= sy; }
+      }
+    });
+    if (!moved) return;
+  }
+}
+
+/** Move the laid stacks to where the view is. */
+function settle() {
+  const box = svg.getBoundingClientRect();
+  for (const one of laid) {
+    const turn = geometry.wraps ? Math.round((view.x + box.width / view.scale / 2 - one.home[0] / view.scale) / geometry.width) : 0;
+    const x = one.x + (turn * geometry.width - view.x) * view.scale;
+    const y = one.y - view.y * view.scale;
+    const seen = x > -150 && y > -150 && x < box.width + 150 && y < box.height + 150;
+    one.group.style.display = seen ? "" : "none";
+    if (seen) one.group.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+  }
+}
+
+/** Names that find room at this scale, those of large spaces first; the others are hidden. */
+function labels() {
+  const boxes1 = [];
+  boxes1.shown = new Set();
+  const order = Object.entries(geometry.spaces).sort(([, a], [, b]) => b.anchor[2] - a.anchor[2]);
+  for (const [name, { anchor: [x, y, radius] }] of order) {
+    const facts = store.board.spaces[name];
+    const text = (facts.sea ? name.replace(/^SZ |( Sea Zone)$/g, "") : name).length + (facts.value ? 2 : 0) + (facts.city ? 2 : 0);
+    const box = { x: x * view.scale, y: y * view.scale - 11, wide: text * 6.8 + 4, high: 13 };
+    const fits = box.wide < radius * view.scale * 7 + 40 && !boxes1.some((b) => Math.abs(b.x - box.x) * 2 < b.wide + box.wide && Math.abs(b.y - box.y) * 2 < b.high + box.high);
+    labelOf[name].style.display = fits || name === store.space ? "" : "none";
+    if (!fits) continue;
+    boxes1.push(box);
+    boxes1.shown.add(name);
+  }
+  return boxes1;
 }
 
 function drawn(chip, x, y) {
@@ -169,18 +232,20 @@ function show() {
   const least = Math.min(box.width / geometry.width, box.height / geometry.height) * (geometry.wraps ? 1 : 0.9);
   view.scale = Math.min(12, Math.max(least, view.scale));
   const [wide, high] = [box.width / view.scale, box.height / view.scale];
-  view.y = high >= geometry.height ? (geometry.height - high) / 2 : Math.max(-high * 0.15, Math.min(geometry.height - high * 0.85, view.y));
+  view.y = high >= geometry.height ? (geometry.height - high) / 2 + aside(view.y - (geometry.height - high) / 2, high) : Math.max(-high * 0.4, Math.min(geometry.height - high * 0.6, view.y));
   if (geometry.wraps) view.x = ((view.x % geometry.width) + geometry.width) % geometry.width;
-  else view.x = wide >= geometry.width ? (geometry.width - wide) / 2 : Math.max(-wide * 0.15, Math.min(geometry.width - wide * 0.85, view.x));
+  else view.x = wide >= geometry.width ? (geometry.width - wide) / 2 + aside(view.x - (geometry.width - wide) / 2, wide) : Math.max(-wide * 0.4, Math.min(geometry.width - wide * 0.6, view.x));
   world.setAttribute("transform", `scale(${view.scale}) translate(${-view.x} ${-view.y})`);
   svg.style.setProperty("--px", 1 / view.scale);
-  svg.classList.toggle("far", view.scale < 0.55 && geometry.width > 2500);
   for (const copy of world.querySelectorAll(".copy")) {
     const x = Number(copy.getAttribute("x"));
     copy.style.display = x < 0 ? (view.x < 200 ? "" : "none") : view.x + wide > geometry.width - 200 ? "" : "none";
   }
-  place();
+  if (laidAt !== view.scale) { laidAt = view.scale; place(); } else settle();
 }
+
+/** A map smaller than the screen may still be pushed aside, from under a panel. */
+const aside = (by, size) => Math.max(-size * 0.35, Math.min(size * 0.35, by));
 
 function soon() {
   cancelAnimationFrame(frame);
@@ -217,6 +282,19 @@ export function reveal(name) {
     view.y = y - box.height / view.scale / 2;
     soon();
   }
+}
+
+/** Bring a space to where the battle board does not lie. */
+export function beside(name) {
+  const space = geometry?.spaces[name];
+  if (!space) return;
+  const box = svg.getBoundingClientRect();
+  const board = $("battle").getBoundingClientRect();
+  const { x, y } = onScreen(name);
+  if (x < board.left - 70 && x > box.left + 70 && y > box.top + 60 && y < box.bottom - 60) return;
+  view.x = space.anchor[0] - (Math.max(140, board.left - box.left) / 2) / view.scale;
+  if (board.left - box.left < 140) view.y = space.anchor[1] - (Math.max(80, board.top - box.top) / 2) / view.scale;
+  soon();
 }
 
 /** Where a space's anchor is on the screen; for tests and for keyboards. */
