@@ -159,7 +159,7 @@ def _laden(game: Game) -> Game:
             if ship is None:
                 full = Fault(f"units.{zone}.{unit.owner}", f"no transport for {unit.kind} (BG-7.9)")
                 raise ScenarioError(game.rules.scenario.name, (full,))
-            game = game.with_pieces(dataclasses.replace(unit, aboard=ship))
+            game = game.with_pieces(unit.but(aboard=ship))
     return game
 
 

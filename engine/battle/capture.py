@@ -2,7 +2,6 @@
 
 __all__ = ["capture"]
 
-import dataclasses
 
 from engine.battle.events import Plundered, TerritoryTaken
 from engine.board import Power, SpaceId
@@ -59,7 +58,7 @@ def _can_be_captured(game: Game, piece: Piece) -> bool:
 
 
 def _handed_over(game: Game, space: SpaceId, to: Power, goods: list[Piece]) -> Game:
-    owned = [dataclasses.replace(piece, owner=to) for piece in goods]
+    owned = [piece.but(owner=to) for piece in goods]
     return game.with_pieces(*owned).but(control={**game.control, space: to})
 
 

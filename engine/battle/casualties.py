@@ -2,7 +2,6 @@
 
 __all__ = ["Casualties", "Losses", "is_transport", "leave", "lose", "mark", "salvo", "take"]
 
-import dataclasses
 import random
 from collections import Counter
 from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping
@@ -170,7 +169,7 @@ def lose(game: Game, piece: PieceId, hits: int) -> Game:
     if not isinstance(figure, Figure):
         raise TypeError(f"nothing says how a {type(figure).__name__} takes hits")
     if hits < game.rules.absorb(game, figure):
-        hit = dataclasses.replace(figure, damaged=True)
+        hit = figure.but(damaged=True)
         return game.with_pieces(hit).happened(
             Damaged(figure.id, figure.owner, figure.kind, figure.at)
         )

@@ -2,7 +2,6 @@
 
 __all__ = ["battle_closes", "defenceless", "end", "end_checks", "over"]
 
-import dataclasses
 
 from engine.battle.capture import capture
 from engine.battle.casualties import is_transport, leave
@@ -131,7 +130,7 @@ def _landings_cancelled(game: Game, zone: SpaceId) -> Game:
     """Cargo of a sea zone whose battle was not won stays aboard (BG-8.1)."""
     return game.with_pieces(
         *(
-            dataclasses.replace(piece, ashore=None)
+            piece.but(ashore=None)
             for piece in game.pieces.at(zone)
             if isinstance(piece, Figure) and piece.ashore is not None
         )

@@ -2,7 +2,6 @@
 
 __all__ = ["assemble", "battle_opens", "combatants"]
 
-import dataclasses
 
 from engine.battle.aa import anti_air
 from engine.battle.assault import bombard, go_ashore, seaborne
@@ -81,9 +80,9 @@ def assemble(game: Game, space: SpaceId) -> Game:
         and game.rules.domain(game, piece) is not Domain.AIR
     }
     game = game.with_pieces(
-        *(dataclasses.replace(piece, fought=True) for piece in attackers),
+        *(piece.but(fought=True) for piece in attackers),
         *(
-            dataclasses.replace(piece, aboard=None)
+            piece.but(aboard=None)
             for piece in defenders
             if isinstance(piece, Figure) and piece.aboard is not None
         ),

@@ -12,7 +12,6 @@ __all__ = [
     "targets",
 ]
 
-import dataclasses
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -148,7 +147,7 @@ class Intercept(Decision[Interceptors]):
 def assemble_raid(game: Game, territory: SpaceId) -> Game:
     """Draw up a raid; what takes part in it fights nowhere else."""
     raiding = tuple(game.pieces[piece] for piece in game.record.raiding[territory])
-    game = game.with_pieces(*(dataclasses.replace(piece, fought=True) for piece in raiding))
+    game = game.with_pieces(*(piece.but(fought=True) for piece in raiding))
     game = game.noting(raided=game.record.raided | {territory})
     pieces = tuple(piece.id for piece in raiding)
     battle = Battle(space=territory, kind=BattleKind.RAID, attacker=game.active, attackers=pieces)

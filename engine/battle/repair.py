@@ -2,7 +2,6 @@
 
 __all__ = ["repaired", "repaired_after_combat", "repaired_after_turn"]
 
-import dataclasses
 from collections.abc import Iterable
 
 from engine.battle.events import Repaired
@@ -17,7 +16,7 @@ def repaired(game: Game, pieces: Iterable[Piece]) -> Game:
     damaged = [piece for piece in pieces if isinstance(piece, Figure) and piece.damaged]
     if not damaged:
         return game
-    whole = [dataclasses.replace(ship, damaged=False) for ship in damaged]
+    whole = [ship.but(damaged=False) for ship in damaged]
     return game.with_pieces(*whole).happened(Repaired(tuple(ship.id for ship in damaged)))
 
 

@@ -12,7 +12,6 @@ __all__ = [
     "spaces",
 ]
 
-import dataclasses
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -191,7 +190,7 @@ def _withdrawn(game: Game, to: SpaceId | None) -> Game:
     aircraft = tuple(p.id for p in engaged(game, Role.ATTACKER) if is_aircraft(game, p))
     if to is not None:
         game = game.with_pieces(
-            *(dataclasses.replace(game.pieces[piece], at=to) for piece in moving),
+            *(game.pieces[piece].but(at=to) for piece in moving),
             *(_aboard(cargo, to) for cargo in cargo_of(game, moving)),
         )
     return game.fighting(
@@ -202,4 +201,4 @@ def _withdrawn(game: Game, to: SpaceId | None) -> Game:
 
 def _aboard(cargo: Figure, to: SpaceId) -> Figure:
     """Cargo goes along, and its landing is off (BG-7.9)."""
-    return dataclasses.replace(cargo, at=to, ashore=None)
+    return cargo.but(at=to, ashore=None)

@@ -5,7 +5,6 @@ The base game's answers to the questions of movement, for pieces of every domain
 
 __all__ = ["check_markers", "may_enter", "mobile", "stepped", "stops"]
 
-from dataclasses import replace
 
 from engine.board import SpaceId
 from engine.errors import Illegal
@@ -86,5 +85,5 @@ def stepped(game: Game, piece: Piece, there: SpaceId, cost: int) -> Piece:
     """
     left = 0 if game.rules.stops(game, piece, there) else piece.left - cost
     if game.current_phase is Phase.NONCOMBAT_MOVE:
-        return replace(piece, at=there, left=left)
-    return replace(piece, at=there, left=left, moved=True, came_from=piece.at)
+        return piece.but(at=there, left=left)
+    return piece.but(at=there, left=left, moved=True, came_from=piece.at)

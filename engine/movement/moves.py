@@ -4,7 +4,6 @@ __all__ = ["check_move", "claims", "cost", "landed", "march", "movers", "step"]
 
 import types
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from engine.battle.capture import capture
 from engine.board import SpaceId
@@ -137,7 +136,7 @@ def step(
             else game.rules.stepped(game, piece, there, _leg_cost(game, piece, there, last=last))
             for piece in moving
         ),
-        *(replace(cargo, at=there) for cargo in cargo_of(game, pieces)),
+        *(cargo.but(at=there) for cargo in cargo_of(game, pieces)),
     )
     return game.happened(Moved(pieces, here, there))
 

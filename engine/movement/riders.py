@@ -7,7 +7,6 @@ in one order, at the end of which its movement is over.
 __all__ = ["brought", "rides"]
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from engine.board import SpaceId
 from engine.errors import Illegal
@@ -35,7 +34,7 @@ def rides(game: Game, rider: Piece, mount: Piece, there: SpaceId) -> Piece:
     if not isinstance(rider, Figure):
         raise Illegal("BG-4.2", f"piece {rider.id} rides on nothing")
     by_air = game.rules.domain(game, mount) is Domain.AIR
-    rider = replace(rider, at=there, left=0, brought_by=mount.id)
+    rider = rider.but(at=there, left=0, brought_by=mount.id)
     if game.current_phase is Phase.NONCOMBAT_MOVE:
         return rider
-    return replace(rider, moved=True, came_from=None if by_air else mount.at)
+    return rider.but(moved=True, came_from=None if by_air else mount.at)

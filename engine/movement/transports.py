@@ -3,7 +3,6 @@
 __all__ = ["cargo_of", "check_load", "check_unload", "fits", "load", "unload"]
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from engine.board import SpaceId
 from engine.errors import Illegal
@@ -59,8 +58,7 @@ def load(game: Game, order: Load) -> Game:
     combat = game.current_phase is Phase.COMBAT_MOVE
     boarded = tuple(sorted(order.pieces))
     changed = [
-        replace(
-            _figure(game, piece),
+        _figure(game, piece).but(
             at=ship.at,
             aboard=ship.id,
             loaded=True,
@@ -71,7 +69,7 @@ def load(game: Game, order: Load) -> Game:
         for piece in boarded
     ]
     if combat and ship.owner == game.active:
-        ship = replace(ship, moved=True)
+        ship = ship.but(moved=True)
     return game.with_pieces(ship, *changed).happened(Loaded(ship.id, boarded))
 
 
@@ -111,13 +109,13 @@ def unload(game: Game, order: Unload) -> Game:
     ships = {unit.aboard: _figure(game, unit.aboard) for unit in landing if unit.aboard is not None}
     game = game.with_pieces(
         *(
-            replace(ship, unloaded=order.territory, left=0, moved=ship.moved or assault)
+            ship.but(unloaded=order.territory, left=0, moved=ship.moved or assault)
             for ship in ships.values()
         ),
         *(
-            replace(unit, ashore=order.territory, moved=True, left=0)
+            unit.but(ashore=order.territory, moved=True, left=0)
             if assault
-            else replace(unit, at=order.territory, aboard=None, left=0)
+            else unit.but(at=order.territory, aboard=None, left=0)
             for unit in landing
         ),
     )

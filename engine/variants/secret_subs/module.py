@@ -114,7 +114,7 @@ class SecretSubs(Rules):
     def ready(self, game: Game, piece: Piece) -> Piece:
         """`left` becomes the token's range (SS-0.3a)."""
         if isinstance(piece, Token):
-            return dataclasses.replace(piece, left=game.rules.move_limit(game, piece))
+            return piece.but(left=game.rules.move_limit(game, piece))
         return super().ready(game, piece)
 
     def may_act(self, game: Game, piece: Piece, steps: int) -> Claim | None:
