@@ -10,19 +10,22 @@ from client.commands.common import Families
 from client.console import complain, say
 from client.errors import ClientError
 from client.importing.conversion import Imported, convert
-from client.importing.drawing import read_drawing
+from client.importing.drawing import Drawing, read_drawing
 from client.importing.errors import CannotImport, printable
 from client.importing.gamefile import is_game, read_game
 from client.importing.naming import OWN, Names, read_names
+from client.importing.picture import picture
 from client.importing.report import Sort
 from client.importing.source import TEXTS, MapFiles, read_map
+from client.maps.form import MAP_SUFFIX, text
 
 _PARTLY = 1
 _REFUSED = 2
 
 _DESCRIPTION = """
-Read every game on a map that was made for TripleA and write each as a scenario file. What this
-program cannot play is named in the report; nothing is left out in silence.
+Read every game on a map that was made for TripleA and write each as a scenario file, and beside it
+its map for the table. What this program cannot play is named in the report; nothing is left out in
+silence.
 
 Exit status: 0 imported, 1 imported in part and --strict asked for all of it, 2 not imported.
 """
@@ -57,18 +60,23 @@ def _import(chosen: argparse.Namespace) -> int:
         names = _names(chosen.names)
         files = read_map(chosen.path)
         games = _games(files, chosen.game)
-        found = [_converted(files, game, names, chosen.edition) for game in games]
+        converted = [_converted(files, game, names, chosen.edition) for game in games]
     except CannotImport as error:
         complain(error)
         return _REFUSED
+    found = [imported for imported, _ in converted]
     if len({imported.scenario.name for imported in found}) < len(found):
         raise ClientError("two of the games have one name", "choose one with --game and its path")
     targets = [chosen.to / f"{imported.scenario.name}.toml" for imported in found]
-    for target in targets:
+    for target in (*targets, *(target.with_suffix(MAP_SUFFIX) for target in targets)):
         if target.exists() and not chosen.force:
             raise ClientError(f"{target} is there already", "--force replaces it")
-    for imported, target in zip(found, targets, strict=True):
+    for (imported, drawing), target in zip(converted, targets, strict=True):
         target.write_text(imported.file, encoding="utf-8", newline="\n")
+        drawn = picture(imported.scenario, drawing, names)
+        if drawn is not None:
+            beside = target.with_suffix(MAP_SUFFIX)
+            beside.write_text(text(drawn), encoding="utf-8", newline="\n")
         say(_told(imported, target, quiet=chosen.quiet))
     whole = all(imported.report.whole for imported in found)
     return _PARTLY if chosen.strict and not whole else 0
@@ -97,18 +105,22 @@ def _called(path: str) -> tuple[str, str]:
     return PurePosixPath(path).name, PurePosixPath(path).stem
 
 
-def _converted(files: MapFiles, path: str, names: Names, edition: str | None) -> Imported:
+def _converted(
+    files: MapFiles, path: str, names: Names, edition: str | None
+) -> tuple[Imported, Drawing]:
     stem = PurePosixPath(path).stem.lower()
     texts = {name: text for name in TEXTS if (text := files.text(path, name)) is not None}
     source = f"{files.name}, {PurePosixPath(path).name}"
-    return convert(
+    drawing = read_drawing(texts, files.name)
+    imported = convert(
         read_game(files.games[path], source),
-        read_drawing(texts, files.name),
+        drawing,
         names,
         called=re.sub(r"[^a-z0-9]+", "-", stem)[:40].strip("-") or "imported",
         source=source,
         by=edition,
     )
+    return imported, drawing
 
 
 def _told(imported: Imported, target: Path, *, quiet: bool) -> str:

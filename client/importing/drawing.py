@@ -1,13 +1,14 @@
 """The text files of a TripleA map: where its picture shows each space.
 
-Only `place` of our format is made of them; what touches what is in the game's file.
+`place` of our format is made of them, and a drawn map (`picture`); what touches what is in the
+game's file.
 """
 
 __all__ = ["Drawing", "Pixel", "read_drawing"]
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from client.importing.errors import CannotImport
 
@@ -17,6 +18,7 @@ Pixel = tuple[int, int]
 _MARKS = "<(|"
 """What ends the name of a space and begins its points."""
 _POINT = re.compile(r"\(\s*(-?\d{1,7})\s*,\s*(-?\d{1,7})\s*\)")
+_FLAT = re.compile(r"^map\.scrollWrapX\s*=\s*false\s*$", re.MULTILINE)
 _SIZE = re.compile(r"^map\.(width|height)\s*=\s*(\d{1,7})\s*$", re.MULTILINE)
 
 
@@ -28,11 +30,15 @@ class Drawing:
         size: width and height of the picture.
         points: a point of each space.
         named: the spaces that each file names, by the file's name.
+        outlines: the polygons of each space.
+        wraps: whether the picture's right edge goes on at the left.
     """
 
     size: Pixel
     points: Mapping[str, Pixel]
     named: Mapping[str, frozenset[str]]
+    outlines: Mapping[str, tuple[tuple[Pixel, ...], ...]] = field(default_factory=dict)
+    wraps: bool = True
 
     def place(self, space: str) -> tuple[int, int] | None:
         """A point of a space as (degrees east, degrees north), the picture being the whole globe.
@@ -76,7 +82,13 @@ def read_drawing(texts: Mapping[str, bytes], source: str) -> Drawing:
         max(stated.get("width", 0), *(x + 1 for x, _ in points.values()), 1),
         max(stated.get("height", 0), *(y + 1 for _, y in points.values()), 1),
     )
-    return Drawing(size, points, {name: frozenset(spaces) for name, spaces in rows.items()})
+    return Drawing(
+        size,
+        points,
+        {name: frozenset(spaces) for name, spaces in rows.items()},
+        {space: _polygons(rest) for space, rest in rows.get("polygons.txt", {}).items()},
+        _FLAT.search(properties) is None,
+    )
 
 
 def _text(data: bytes, name: str, source: str) -> str:
@@ -104,13 +116,18 @@ def _points(text: str) -> list[Pixel]:
     return [(int(x), int(y)) for x, y in _POINT.findall(text)]
 
 
+def _polygons(text: str) -> tuple[tuple[Pixel, ...], ...]:
+    """Several polygons, each in angle brackets."""
+    return tuple(tuple(points) for part in text.split(">") if (points := _points(part)))
+
+
 def _first(text: str) -> Pixel | None:
     return next(iter(_points(text)), None)
 
 
 def _middle(text: str) -> Pixel | None:
-    """The middle of the largest of several polygons, each in angle brackets."""
-    polygons = [points for part in text.split(">") if (points := _points(part))]
+    """The middle of the largest polygon."""
+    polygons = _polygons(text)
     if not polygons:
         return None
     largest = max(polygons, key=_area)

@@ -1,16 +1,17 @@
 """The largest circle that fits into a polygon: where its name and its units go."""
 
-__all__ = ["largest_circle"]
+__all__ = ["depth", "largest_circle"]
 
 import heapq
 from collections.abc import Sequence
 from itertools import pairwise
-from math import hypot, inf, sqrt
+from math import inf, sqrt
 
 from client.maps.form import Anchor
 from client.maps.paths import Point, Ring
 
-_Segment = tuple[float, float, float, float]
+_Segment = tuple[float, float, float, float, float]
+"""Where it starts, how far it goes right and down, and the square of its length."""
 
 
 def largest_circle(rings: Sequence[Ring], precision: float = 0.5) -> Anchor:
@@ -23,12 +24,7 @@ def largest_circle(rings: Sequence[Ring], precision: float = 0.5) -> Anchor:
         rings: outlines and holes; at least one, with an area.
         precision: how much larger the largest circle may be, in the units of the points.
     """
-    segments = [
-        (*start, *end)
-        for ring in rings
-        for start, end in pairwise((*ring, ring[0]))
-        if start != end
-    ]
+    segments = _segments(rings)
     left, right = min(s[0] for s in segments), max(s[0] for s in segments)
     top, bottom = min(s[1] for s in segments), max(s[1] for s in segments)
     half = max(min(right - left, bottom - top) / 2, precision)
@@ -52,14 +48,32 @@ def largest_circle(rings: Sequence[Ring], precision: float = 0.5) -> Anchor:
         todo = [(x + i * half, y + j * half) for i in (-1, 1) for j in (-1, 1)]
 
 
+def depth(point: Point, rings: Sequence[Ring]) -> float:
+    """How far a point lies within a polygon of several rings; negative outside (even-odd rule)."""
+    return _depth(point, _segments(rings))
+
+
+def _segments(rings: Sequence[Ring]) -> list[_Segment]:
+    return [
+        (ax, ay, bx - ax, by - ay, (bx - ax) ** 2 + (by - ay) ** 2)
+        for ring in rings
+        for (ax, ay), (bx, by) in pairwise((*ring, ring[0]))
+        if (ax, ay) != (bx, by)
+    ]
+
+
 def _depth(point: Point, segments: Sequence[_Segment]) -> float:
-    """The distance from a point to the nearest border, negative outside."""
     x, y = point
-    inside, nearest = False, inf
-    for ax, ay, bx, by in segments:
-        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+    inside, away = False, []
+    for ax, ay, dx, dy, squared in segments:
+        right, down = x - ax, y - ay
+        if (down < 0) != (down < dy) and right * dy * dy < dx * down * dy:
             inside = not inside
-        dx, dy = bx - ax, by - ay
-        along = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
-        nearest = min(nearest, hypot(x - ax - along * dx, y - ay - along * dy))
+        along = (right * dx + down * dy) / squared
+        if along >= 1:
+            right, down = right - dx, down - dy
+        elif along > 0:
+            right, down = right - along * dx, down - along * dy
+        away.append(right * right + down * down)
+    nearest = sqrt(min(away))
     return nearest if inside else -nearest

@@ -1,17 +1,35 @@
 """A drawn map: the path, kind and anchor of every space, and what stands around them."""
 
-__all__ = ["Anchor", "Drawn", "Kind", "Map", "View", "connections", "drawn_for", "text"]
+__all__ = [
+    "LIMIT",
+    "MAP_SUFFIX",
+    "Anchor",
+    "Drawn",
+    "Kind",
+    "Map",
+    "View",
+    "connections",
+    "drawn_for",
+    "text",
+]
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib import resources
 from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from engine.board import Board
 
 FORMAT = 1
+
+MAP_SUFFIX = ".map.json"
+"""How the file of a map ends that lies beside its scenario's."""
+
+LIMIT = 8 << 20
+"""Bytes beyond which a file is no map."""
 
 
 class Kind(StrEnum):
@@ -121,22 +139,43 @@ def text(drawn: Map) -> str:
     return "{\n" + ",\n".join(lines) + f',\n"spaces":{{\n{rows}\n}}}}\n'
 
 
-def drawn_for(spaces: Collection[str]) -> bytes | None:
-    """The file of the map that comes with the program and shows just these spaces, if one does."""
+def drawn_for(spaces: Collection[str], beside: Collection[Path] = ()) -> bytes | None:
+    """The file of a map that shows just these spaces, if there is one.
+
+    Args:
+        spaces: of a scenario.
+        beside: files to try besides the maps that come with the program; what is no map is skipped.
+    """
     wanted = set(spaces)
-    for file in _files():
-        data = file.read_bytes()
-        if set(json.loads(data)["spaces"]) == wanted:
+    folder = resources.files("client").joinpath("table", "maps")
+    own = [file for file in folder.iterdir() if file.name.endswith(".json")]
+    for file in (*sorted(own, key=lambda file: file.name), *beside):
+        data = _read(file)
+        if data is not None and _spaces(data) == wanted:
             return data
     return None
 
 
-def _files() -> Iterable[Traversable]:
-    folder = resources.files("client").joinpath("table", "maps")
-    return sorted(
-        (file for file in folder.iterdir() if file.name.endswith(".json")),
-        key=lambda file: file.name,
-    )
+def _read(file: Traversable) -> bytes | None:
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(LIMIT + 1)
+    except OSError:
+        return None
+    return data if len(data) <= LIMIT else None
+
+
+def _spaces(data: bytes) -> set[str]:
+    """The names of the spaces of a map, none if it is no map."""
+    try:
+        file: object = json.loads(data)
+    except (ValueError, RecursionError):
+        return set()
+    match file:
+        case {"format": 1, "spaces": dict() as spaces}:
+            return set(spaces)
+        case _:
+            return set()
 
 
 def _compact(value: object) -> str:
