@@ -81,7 +81,7 @@ def terms_of(
         scenario=chosen.scenario.name,
         text=chosen.source,
         modules=rules.modules,
-        options=tuple(sorted(rules.options.items())),
+        options=tuple((name, str(value)) for name, value in sorted(rules.options.items())),
         secrecy=secrecy,
         dice=dice,
         windows_start=windows,

@@ -18,7 +18,7 @@ from engine.claims import Claim, Shuffled, check
 from engine.errors import Illegal
 from engine.game import Game, Outcome
 from engine.pieces import PieceId
-from engine.records import encode
+from engine.records import Plain, encode
 from engine.requests import Decision, Reveal, Roll, Seal
 from engine.run import Run
 
@@ -66,6 +66,7 @@ class Referee:
     Attributes:
         run: the game in motion; once `advance` has been called it stands at a decision, or is over.
         owners: what the players know of their own tokens.
+        tape: every answer that was given and stood, in order; a replay needs nothing else.
     """
 
     def __init__(self, game: Game, seed: int) -> None:
@@ -74,6 +75,7 @@ class Referee:
         self._fallback = Fuzz(seed)
         self.run = Run(game)
         self.owners = Owners(self._draw)
+        self.tape: list[Plain] = []
 
     def advance(self) -> Sight | None:
         """Go on to the next decision; what its player sees, None once the game is over."""
@@ -82,34 +84,39 @@ class Referee:
                 case Decision() as decision:
                     return Sight(self.run.game, decision, self.owners.of(decision.power))
                 case Roll(_, count, sides):
-                    self.run.answer([self._draw.randint(1, sides) for _ in range(count)])
+                    self._answer([self._draw.randint(1, sides) for _ in range(count)])
                 case Seal(owner, claim):
                     self.owners.seal(owner, claim)
-                    self.run.answer(None)
+                    self._answer(None)
                 case Reveal(tokens):
                     groups = {t: self.owners.of(who)[t] for who, handles in tokens for t in handles}
-                    self.run.answer(encode(groups))
+                    self._answer(encode(groups))
                 case other:
                     raise TypeError(f"{type(other).__name__} is no request")
         return None
 
     def decide(self, sight: Sight, bot: Bot) -> None:
         """Let a bot answer; where its own secrets forbid what it chose, draw another (SS-0.9)."""
-        here, known = self.run.bookmark(), self.owners.bookmark()
+        here, known, length = self.run.bookmark(), self.owners.bookmark(), len(self.tape)
         for chooser in (bot, *(self._fallback for _ in range(_TRIES))):
-            self.run.answer(chooser.choose(sight))
+            self._answer(chooser.choose(sight))
             try:
                 while isinstance(self.run.request, Seal) and (
                     self.run.request.owner == sight.decision.power
                 ):
                     self.owners.seal(sight.decision.power, self.run.request.claim)
-                    self.run.answer(None)
+                    self._answer(None)
             except Illegal:
                 self.run.rewind(here)
                 self.owners.rewind(known)
+                del self.tape[length:]
             else:
                 return
         raise RuntimeError(f"no answer found that {sight.decision.power} can show to be legal")
+
+    def _answer(self, data: Plain) -> None:
+        self.run.answer(data)
+        self.tape.append(data)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,67 @@
+"""Games to measure: played through the protocol in one process, by bots that draw."""
+
+__all__ = ["endless", "founded", "played"]
+
+import os
+import tomllib
+
+from client.bots.bot import Sight
+from client.bots.fuzz import Fuzz
+from client.scenarios import Chosen, find
+from client.tables import seats_of, terms_of
+from engine.loading import load
+from engine.options import parse
+from engine.requests import Decision
+from engine.scenario_form import Form, IncomeForm
+from engine.scenario_text import text
+from p2p.lobby import guest_of, sign_charter
+from protocol.author import Author
+from protocol.due import Duty
+from protocol.entry import Decide
+from protocol.founding import Founding
+from protocol.identity import Identity, Phrase
+from protocol.table import Table
+
+PHRASES = (Phrase(b"\x01" * 32), Phrase(b"\x02" * 32))
+_MINUTE = 29_000_000
+
+
+def founded(chosen: Chosen) -> Founding:
+    """A game for two, signed by both."""
+    terms = terms_of(chosen, parse(""), seats_of(chosen.scenario, 2))
+    charter = terms.charter(
+        {
+            seat: guest_of(phrase, terms.nonce, f"player {seat}", bytes([seat]) * 32)
+            for seat, phrase in enumerate(PHRASES)
+        }
+    )
+    signatures = tuple(sign_charter(Identity.from_phrase(phrase), charter) for phrase in PHRASES)
+    return Founding(charter, chosen.source, signatures)
+
+
+def endless() -> Chosen:
+    """Wake Island without an end: it is won by more income than the whole ocean has."""
+    chosen = find("wake-island")
+    form = Form.model_validate(tomllib.loads(chosen.source.decode()))
+    never = IncomeForm(kind="income", side="Axis", at_least=99)
+    source = text(form.model_copy(update={"victory": [never]})).encode()
+    return Chosen(load(source, "endless"), source)
+
+
+def played(founding: Founding, entries: int, seed: int = 1) -> Table:
+    """So many entries of a game, or all of it if it is shorter."""
+    table = Table.found(founding)
+    authors = [Author(table, phrase) for phrase in PHRASES]
+    bots = [Fuzz(seed), Fuzz(seed + 1)]
+    for _ in range(entries):
+        now = table.due
+        if now is None:
+            break
+        author = authors[now.seat]
+        wishes = []
+        if now.duty is Duty.DECISION and isinstance(table.request, Decision):
+            sight = Sight(table.game, table.request, author.secrets)
+            wishes.append(Decide(bots[now.seat].choose(sight)))
+        entry = author.prepare(wishes, entropy=os.urandom(32), minute=_MINUTE).entry
+        table.append(entry.raw)
+    return table

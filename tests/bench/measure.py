@@ -1,0 +1,40 @@
+"""One measured number, and what it is held against."""
+
+__all__ = ["Measure", "clocked"]
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number with its unit; `most` or `least` is the aim, if there is one."""
+
+    what: str
+    value: float
+    unit: str
+    least: float | None = None
+    most: float | None = None
+
+    @property
+    def met(self) -> bool:
+        """Whether the aim is reached; true where there is none."""
+        above = self.least is None or self.value >= self.least
+        return above and (self.most is None or self.value <= self.most)
+
+    def __str__(self) -> str:
+        aims = [f"at least {self.least:g}"] if self.least is not None else []
+        aims += [f"at most {self.most:g}"] if self.most is not None else []
+        aim = f"  aim: {' and '.join(aims)}{'' if self.met else '  MISSED'}" if aims else ""
+        return f"{self.what:58} {self.value:12,.2f} {self.unit:12}{aim}"
+
+
+def clocked(work: Callable[[], T]) -> tuple[float, T]:
+    """Seconds that some work took, and what came of it."""
+    start = time.perf_counter()
+    result = work()
+    return time.perf_counter() - start, result

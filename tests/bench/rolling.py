@@ -1,0 +1,110 @@
+"""Joint dice: how evenly they fall, and how long two nodes take over a roll."""
+
+__all__ = ["evenness", "round_trips"]
+
+import asyncio
+import statistics
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from client import tables
+from client.bots.fuzz import Fuzz
+from client.home import Home
+from client.scenarios import find, shortened
+from client.seats.automaton import Automaton
+from client.seats.onlooker import Screen
+from engine.options import parse
+from p2p.address import Address
+from p2p.invite import Invite
+from p2p.node import Node
+from p2p.player import Notice
+from p2p.sync import Accepted
+from protocol.dice import ChainName, DiceChain, roll, roll_seed
+from protocol.due import Duty
+from protocol.hashing import Tag, digest
+from protocol.identity import Identity
+from protocol.report import uniformity
+from tests.bench.games import PHRASES
+from tests.bench.measure import Measure
+
+_LOOPBACK = Address("127.0.0.1", 0)
+_AT_ONCE = 100  # dice in a roll
+
+
+def evenness(dice: int = 1_000_000) -> list[Measure]:
+    """Chi-square of many dice made of the shares of two seats."""
+    chains = [
+        DiceChain(phrase, ChainName(b"n" * 32, Identity.from_phrase(phrase).public, b"s" * 32, 0))
+        for phrase in PHRASES
+    ]
+    results: Counter[int] = Counter()
+    for number in range(1, dice // _AT_ONCE + 1):
+        shares = [chain.share(number) for chain in chains]
+        request = digest(Tag.ENTRY, number.to_bytes(8, "big"))
+        results.update(roll(roll_seed(request, number, shares), _AT_ONCE, 6))
+    judged = uniformity(6, results)
+    what = f"chi-square of {judged.dice:,} joint dice, 5 degrees of freedom"
+    # One fair bench in ten thousand misses this.
+    return [Measure(what, judged.chi_square, f"(p {judged.p or 1:.2f})", most=25.74)]
+
+
+class _Nothing(Screen):
+    def show(self, text: str) -> None:
+        """Keep nothing."""
+
+
+class _Timing(Automaton):
+    """Notes when its own entries caused rolls, and when their dice fell."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(_Nothing(), Fuzz(seed), seed)
+        self.seconds: list[float] = []
+        self.trips: list[int] = []
+        self._asked: tuple[float, int] | None = None
+
+    def notice(self, notice: Notice) -> None:
+        """See `Player.notice`."""
+        if not isinstance(notice, Accepted) or self.table is None:
+            return
+        now, entry = time.perf_counter(), notice.appended.entry
+        if notice.appended.rolls and self._asked is not None:
+            asked, sequence = self._asked
+            self.seconds.append(now - asked)
+            self.trips.append(entry.sequence - sequence)
+        due = self.table.due
+        pending = due is not None and due.duty is Duty.SHARE
+        own = self._node is not None and entry.seat == self._node.seat
+        self._asked = (now, entry.sequence) if pending and own else None
+
+
+def round_trips(rounds: int = 3) -> list[Measure]:
+    """A game between two nodes on loopback: what a roll costs the one who causes it."""
+    with tempfile.TemporaryDirectory() as folder:
+        players = asyncio.run(_played(Path(folder), rounds))
+    trips = [trip for player in players for trip in player.trips]
+    seconds = [one for player in players for one in player.seconds]
+    return [
+        Measure(
+            "entries of others that a joint roll waits for", statistics.mean(trips), "", most=1
+        ),
+        Measure("a joint roll on loopback, median", 1e3 * statistics.median(seconds), "ms", most=5),
+    ]
+
+
+async def _played(folder: Path, rounds: int) -> list[_Timing]:
+    chosen = shortened(find("wake-island"), rounds)
+    terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, 2))
+    host, guest = PHRASES
+    chair, lobby = tables.host(Home(folder / "host"), host, "Ann", terms, seat=0, watchers=0)
+    players = [_Timing(1), _Timing(2)]
+    node = Node(chair.store, host, players[0], listen=_LOOPBACK)
+    hosting = asyncio.create_task(players[0].sit(node))
+    at = Address(_LOOPBACK.host, await node.port())
+    key = Identity.from_phrase(host).public
+    invite = Invite(key, terms.nonce, lobby.ticket(host, 1), (at,))
+    other = tables.join(Home(folder / "guest"), guest, "Bob", invite)
+    with chair.store, other.store:
+        await asyncio.gather(hosting, players[1].sit(Node(other.store, guest, players[1])))
+    return players

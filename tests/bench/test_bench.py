@@ -1,0 +1,26 @@
+"""The benches run, in small: their numbers are `make bench`'s, their code is held here."""
+
+from tests.bench import auditing, replaying, rolling
+from tests.bench.measure import Measure
+
+
+def test_audits_are_measured_on_a_log_that_verifies() -> None:
+    measures = auditing.speed(60)
+    assert all(measure.value > 0 for measure in measures)
+
+
+def test_a_tape_replays_to_the_end_of_its_game() -> None:
+    (measure,) = replaying.answers(1)
+    assert measure.value > 0
+
+
+def test_joint_dice_of_two_chains_are_counted() -> None:
+    (measure,) = rolling.evenness(6_000)
+    assert measure.value < 50
+
+
+def test_an_aim_is_met_or_missed() -> None:
+    assert Measure("speed", 2.0, "/s", least=1.0).met
+    assert not Measure("time", 2.0, "ms", most=1.0).met
+    assert "MISSED" in str(Measure("time", 2.0, "ms", most=1.0))
+    assert "aim" not in str(Measure("size", 2.0, "bytes"))
