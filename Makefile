@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo test lint types imports tests bench vectors clean
+.PHONY: demo test lint types imports tests bench maps vectors clean
 
 demo: $(READY)  ## two nodes play a whole game and a third process audits the log
 	$(BIN)/secret-subs demo
@@ -27,6 +27,10 @@ tests: $(READY)
 
 bench: $(READY)  ## measurements, printed as ratios made in one run
 	$(BIN)/python -m tests.bench
+
+maps: $(READY)  ## draw the maps anew: make maps NATURAL_EARTH=folder (tools/maps/__init__.py)
+	$(BIN)/pip install --quiet --editable '.[maps]'
+	$(BIN)/python -m tools.maps --natural-earth '$(NATURAL_EARTH)' --out client/table/maps
 
 vectors: $(READY)  ## write the test vectors of SPEC.md anew
 	SECRET_SUBS_WRITE_VECTORS=1 $(BIN)/pytest -q tests/protocol tests/p2p -k vectors

@@ -1,6 +1,6 @@
 """A small game as TripleA files have it, to be changed by each test."""
 
-__all__ = ["GAME", "archive", "changed", "game", "imported", "left_out", "published"]
+__all__ = ["GAME", "POLYGONS", "archive", "changed", "game", "imported", "left_out", "published"]
 
 import io
 import os
@@ -136,6 +136,14 @@ GAME = """<?xml version="1.0"?>
     <property name="mapName" value="small"/>
   </propertyList>
 </game>
+"""
+
+POLYGONS = """\
+East  <  (300,0) (399,0) (399,199) (300,199) >
+West  <  (0,0) (100,0) (100,100) (100,199) (0,199) >
+Rock  <  (150,50) (170,50) (170,70) (150,70) >
+2 Sea Zone  <  (100,0) (200,0) (200,199) (100,199) >
+10 Sea Zone  <  (200,0) (300,0) (300,199) (200,199) >
 """
 
 

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from client.cli import main
+from client.maps.form import MAP_SUFFIX, drawn_for
 from engine.loading import load
-from tests.client.importing.maps import GAME, archive, changed
+from tests.client.importing.maps import GAME, POLYGONS, archive, changed
 
 
 @pytest.fixture
@@ -45,6 +46,17 @@ def test_one_game_of_a_zip(small: Path, tmp_path: Path) -> None:
     assert run(zipped, "--to", tmp_path, "--game", "later") == 0
     assert (tmp_path / "later.toml").exists()
     assert not (tmp_path / "small-war.toml").exists()
+
+
+def test_the_map_lies_beside_its_scenario_where_it_has_all_outlines(
+    small: Path, tmp_path: Path
+) -> None:
+    (small / "map" / "polygons.txt").write_text(POLYGONS)
+    assert run(small, "--to", tmp_path, "--game", "later") == 0
+    spaces = load((tmp_path / "later.toml").read_bytes(), "later").board.spaces
+    beside = tmp_path / f"later{MAP_SUFFIX}"
+    assert drawn_for(spaces, [beside]) == beside.read_bytes()
+    assert drawn_for(spaces, [tmp_path / "later.toml", tmp_path / "none"]) is None
 
 
 def test_names_and_edition_can_be_chosen(small: Path, tmp_path: Path) -> None:

@@ -9,17 +9,10 @@ from client.importing.naming import OWN
 from client.importing.picture import picture
 from client.importing.source import TEXTS, read_map
 from client.maps.form import Kind, Map, connections, text
-from tests.client.importing.maps import imported, published
+from tests.client.importing.maps import POLYGONS, imported, published
 from tests.client.maps.reading import inside, rings
 
 SIZE = "map.width=400\nmap.height=200\n"
-POLYGONS = """\
-East  <  (300,0) (399,0) (399,199) (300,199) >
-West  <  (0,0) (100,0) (100,100) (100,199) (0,199) >
-Rock  <  (150,50) (170,50) (170,70) (150,70) >
-2 Sea Zone  <  (100,0) (200,0) (200,199) (100,199) >
-10 Sea Zone  <  (200,0) (300,0) (300,199) (200,199) >
-"""
 
 
 def drawn(polygons: str, properties: str = SIZE) -> Map | None:
