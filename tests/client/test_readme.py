@@ -1,0 +1,44 @@
+"""The README's first screen is a game, and works as it is written."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from client.cli import main
+
+README = Path(__file__).parents[2] / "README.md"
+CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+SCREEN = 40  # lines of a window
+
+
+def test_the_first_screen_is_a_game_from_its_first_move_to_its_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = CONSOLE.search(README.read_text(encoding="utf-8"))
+    assert found is not None
+    monkeypatch.chdir(tmp_path)
+    printed = []
+    for line in found[1].splitlines():
+        prompt, program, *arguments = shlex.split(line)
+        assert (prompt, program) == ("$", "secret-subs")
+        assert main(arguments) == 0
+        printed.append(capsys.readouterr().out)
+    demo, audit, replay = printed
+    assert "What Ann knew at the end" in demo
+    assert "VERIFIED" in demo
+    assert audit.startswith("VERIFIED")
+    assert "SZ Wake" in replay
+
+
+def test_demo_and_test_come_first() -> None:
+    first = README.read_text(encoding="utf-8").splitlines()[:SCREEN]
+    assert next(line for line in first if line.startswith("make")).startswith("make demo")
+    assert any(line.startswith("make test") for line in first)
+    assert any("```console" in line for line in first)
+
+
+@pytest.mark.parametrize("command", ["keys", "host", "join", "play", "watch", "audit", "recover"])
+def test_every_command_that_a_player_needs_is_named(command: str) -> None:
+    assert re.search(rf"`?secret-subs {command}|`{command}`", README.read_text(encoding="utf-8"))
