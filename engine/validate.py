@@ -64,7 +64,7 @@ def _figure(game: Game, figure: Figure) -> Iterator[Broken]:
     if space is None:
         yield Broken.NO_SUCH_SPACE
         return
-    if space.neutral:
+    if game.rules.scenario.board[figure.at].neutral:  # one closed later is left by and by (CD-5)
         yield Broken.NEUTRAL_ENTERED
     if unit.domain is Domain.SEA and not space.sea:
         yield Broken.SHIP_ON_LAND

@@ -63,6 +63,10 @@ class EconomyQuestions:
         """Value: how many dice a piece rolls against convoys in its sea zone (BG-11.2)."""
         return convoys.dice(game, piece)
 
+    def may_raid_convoys(self, game: Game, piece: Piece) -> bool:
+        """Value: whether a piece raids convoys at all (DS-7)."""
+        return True
+
     def income_opens(self, game: Game) -> Step:
         """Point: the active power, whose capital is free, is about to collect its income."""
         yield from ()

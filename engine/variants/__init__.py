@@ -3,7 +3,8 @@
 __all__ = ["MODULES"]
 
 from engine.rules import Rules
+from engine.variants.convoys.module import ConvoyDisruption
 from engine.variants.secret_subs.module import SecretSubs
 
-MODULES: tuple[type[Rules], ...] = (SecretSubs,)
+MODULES: tuple[type[Rules], ...] = (SecretSubs, ConvoyDisruption)
 """Every house rule; a game's are a selection of these, in this order."""

@@ -1,0 +1,109 @@
+"""Convoy disruption: the questions that it answers."""
+
+__all__ = ["ConvoyDisruption"]
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from engine.board import Board, Power
+from engine.economy.income import Term
+from engine.errors import IncompatibleModules
+from engine.game import Game, Outcome, Phase
+from engine.options import Option
+from engine.pieces import PieceId
+from engine.requests import Step
+from engine.rules import Rules
+from engine.scenario import Scenario
+from engine.variants.convoys.collapse import collapse, collapsing, evicted, with_closed
+from engine.variants.convoys.raids import disrupted
+from engine.variants.convoys.settings import CD_VICTORY, SETTINGS, AfterCollapse
+from engine.variants.convoys.toll import MODULE, Toll, toll
+from engine.view import Json, fields
+
+_FEWEST_CITIES = 10
+"""Below this a side's target does not drop (CD-6)."""
+
+
+class ConvoyDisruption(Rules):
+    """Raiders in sea zones cost a power income (CD)."""
+
+    module: ClassVar[str] = MODULE
+    declares: ClassVar[tuple[Option[Any], ...]] = SETTINGS
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        options: Mapping[str, str],
+        seats: tuple[tuple[Power, ...], ...],
+    ) -> None:
+        super().__init__(scenario, options, seats)
+        if scenario.convoys is None:
+            raise IncompatibleModules(
+                f"{MODULE}: the scenario {scenario.name} has no convoy limits (rulings 24, 25)"
+            )
+
+    def setup(self, game: Game) -> Step:
+        """Nothing is lost yet."""
+        game = yield from super().setup(game)
+        return game.but(modules={**game.modules, MODULE: Toll()})
+
+    def modules_seen(
+        self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]
+    ) -> dict[str, Json]:
+        """Dice on the map, and what has collapsed: all of it public."""
+        return {**super().modules_seen(game, powers, secrets), MODULE: fields(toll(game))}
+
+    # Income
+
+    def income_opens(self, game: Game) -> Step:
+        """Raids come before the victim collects (CD-1)."""
+        game = yield from super().income_opens(game)
+        return (yield from disrupted(game, game.active))
+
+    def income_terms(self, game: Game, power: Power) -> tuple[Term, ...]:
+        """Income falls by the total of all losses (CD-3c)."""
+        terms = super().income_terms(game, power)
+        lost = sum(toll(game).losses.values())
+        return (*terms, Term("convoys", -lost)) if lost else terms
+
+    def income_closes(self, game: Game) -> Step:
+        """A power that has lost the full limit collapses (CD-5)."""
+        game = yield from super().income_closes(game)
+        if collapsing(game, game.active):
+            game = yield from collapse(game, game.active)
+        return game
+
+    # Collapse
+
+    def board(self, game: Game) -> Board:
+        """Territories of a power that has collapsed are closed (CD-5)."""
+        closed = toll(game).closed
+        board = super().board(game)
+        return with_closed(board, closed) if closed else board
+
+    def in_game(self, game: Game, power: Power) -> bool:
+        """A power that has collapsed is out (CD-5)."""
+        return power not in toll(game).collapsed and super().in_game(game, power)
+
+    def phase_closes(self, game: Game, phase: Phase) -> Step:
+        """Whoever is still in closed territory when its Noncombat move ends is removed (CD-5)."""
+        game = yield from super().phase_closes(game, phase)
+        return evicted(game, game.active) if phase is Phase.NONCOMBAT_MOVE else game
+
+    # Victory
+
+    def victory_target(self, game: Game, cities: int) -> int:
+        """Fewer by the victory cities on closed ground (CD-6)."""
+        target = super().victory_target(game, cities)
+        if self.option(CD_VICTORY) is not AfterCollapse.SCALED:
+            return target
+        neutral = sum(self.scenario.board[space].victory_city for space in toll(game).closed)
+        return max(min(target, _FEWEST_CITIES), target - neutral)
+
+    def victory(self, game: Game) -> Outcome | None:
+        """With `axis_wins` a collapse decides the game (CD-6)."""
+        if self.option(CD_VICTORY) is AfterCollapse.AXIS_WINS and toll(game).collapsed:
+            fallen = toll(game).collapsed[0]
+            raiders = game.enemies(fallen)[0]
+            return Outcome(self.scenario.side(raiders), f"{fallen} has collapsed")
+        return super().victory(game)

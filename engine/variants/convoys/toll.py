@@ -1,0 +1,59 @@
+"""What convoy disruption must remember between pauses, all of it public."""
+
+__all__ = ["MODULE", "Toll", "limits", "toll", "tolled"]
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, cast
+
+from engine.board import Power, SpaceId
+from engine.game import Game
+from engine.scenario import Convoys
+
+MODULE = "CD"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Toll:
+    """The state of the module.
+
+    Attributes:
+        zones: IPC lost in each sea zone in this income phase, after its limit (CD-3a).
+        losses: IPC lost by each territory in this income phase (CD-3b).
+        collapsed: powers that are out of the game (CD-5).
+        closed: territories that have become neutral with them.
+    """
+
+    tag: ClassVar[str] = "toll"
+
+    zones: Mapping[SpaceId, int] = field(default_factory=dict)
+    losses: Mapping[SpaceId, int] = field(default_factory=dict)
+    collapsed: tuple[Power, ...] = ()
+    closed: tuple[SpaceId, ...] = ()
+
+
+_NOTHING = Toll()
+
+
+def toll(game: Game) -> Toll:
+    """The state of the module."""
+    return cast("Toll", game.modules.get(MODULE, _NOTHING))
+
+
+def tolled(game: Game, **changes: Any) -> Game:
+    """The game with some fields of the module's state replaced."""
+    after = dataclasses.replace(toll(game), **changes)
+    return game.but(modules={**game.modules, MODULE: after})
+
+
+def limits(game: Game) -> Convoys:
+    """The limits of the board (CD-2).
+
+    Raises:
+        RuntimeError: the board has none (our own mistake; the module refuses such a scenario).
+    """
+    convoys = game.rules.scenario.convoys
+    if convoys is None:
+        raise RuntimeError("the board has no convoy limits")
+    return convoys
