@@ -371,6 +371,17 @@ class Member:
             )
         return self._met
 
+    def _informed(self) -> bool:
+        """Whether we hold all that the seats, as far as we hear, say to hold.
+
+        Who is rejoining itself waits for it before it answers another: its answer would end the
+        other's older incarnation where its own copy happens to end.
+        """
+        seats = {seat.key for seat in self.table.charter.seats}
+        return all(
+            self.sync.level_with(link) for link in self.sync.links if link.peer in seats
+        ) and not any(said.unshown(self.table.log) for said in self.table.rejoining.values())
+
     def _may_rejoin(self, author: Author) -> bool:
         """Whether all have answered our question, and all that they named is here."""
         standing = self.table.rejoining.get(author.seat)
@@ -389,9 +400,10 @@ class Member:
         table, seat = self.table, author.seat
         if self._must_ask(author):
             return author.ask_to_rejoin(entropy)
-        for asker, standing in table.rejoining.items():
-            if asker != seat and seat not in standing.answers:
-                return author.answer(standing.question)
+        if self.complete or self._informed():
+            for asker, standing in table.rejoining.items():
+                if asker != seat and seat not in standing.answers:
+                    return author.answer(standing.question)
         if table.request is not None:
             return None
         if seat not in table.closings():

@@ -32,7 +32,7 @@ def main(seat: int, port: int, home: Path) -> None:
 
 async def play(store: Store, seat: int, port: int) -> None:
     listen = Address("127.0.0.1", port) if seat == 0 else None
-    player = party.Drawing(os.getpid(), length=300)
+    player = party.Drawing(os.getpid(), length=200)
     await Node(store, phrase(seat), player, listen=listen, found=party.toy_found).run()
 
 

@@ -184,6 +184,9 @@ class World:
                 case PlaceSigned(incarnation, sequence, entry_hash):
                     assert node.seat is not None
                     key = (node.seat, incarnation, sequence)
+                    if sequence == 0 and not node.born:
+                        # A seat that loses its machine twice may ask twice (SPEC-12.1).
+                        continue
                     assert self.places.setdefault(key, entry_hash) == entry_hash
                 case ShareReleased(incarnation, step, request):
                     assert node.seat is not None
@@ -253,6 +256,10 @@ class World:
         for wire in [wire for wire in self.wires if node in wire.ends]:
             self.sever(wire)
 
+    def others_remember(self, node: Node) -> bool:
+        """Whether another seat has never lost its machine: if all do, the game may be lost."""
+        return any(o.seat is not None and o.born for o in self.nodes if o is not node)
+
     def lose(self, node: Node) -> None:
         """The machine is gone; its player has the phrase, the founding comes from the others."""
         self.crash(node)
@@ -320,7 +327,7 @@ class World:
             elif fate < 0.995:
                 if node.member is None:
                     self.restart(node)
-            elif losses and node.seat is not None:
+            elif losses and node.seat is not None and self.others_remember(node):
                 losses -= 1
                 self.lose(node)
 
