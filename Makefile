@@ -35,6 +35,9 @@ maps: $(READY)  ## draw the maps anew: make maps NATURAL_EARTH=folder (tools/map
 vectors: $(READY)  ## write the test vectors of SPEC.md anew
 	SECRET_SUBS_WRITE_VECTORS=1 $(BIN)/pytest -q tests/protocol tests/p2p -k vectors
 
+screenshots: $(READY)  ## pictures of the table's main states, to be looked at; needs Chromium
+	$(BIN)/python -m tests.browser.screenshots
+
 $(READY): pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --upgrade pip

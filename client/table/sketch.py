@@ -9,6 +9,7 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping
 
+from client.table.picture import Section
 from engine.board import Board, SpaceId
 
 Point = tuple[float, float]
@@ -19,7 +20,7 @@ _CORNERS = 28  # of a disc
 _LARGEST = 90.0  # radius of a disc
 
 
-def sketch(name: str, board: Board) -> dict[str, object]:
+def sketch(name: str, board: Board) -> Section:
     """Draw a board from the places that its scenario gives; where it gives none, around a ring."""
     places, height = _fitted(_places(board))
     cells = {zone: _cell(zone, places, board.zones, height) for zone in board.zones}

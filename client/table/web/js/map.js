@@ -132,7 +132,7 @@ function place() {
     const plan = section("plans")[name];
     if (plan && near) group.append(s("text", { class: "odds", y: (rows * (CHIP.high + CHIP.gap)) / 2 + 13 }, `${plan.win} %`));
     const high = rows * (CHIP.high + CHIP.gap);
-    laid.push({ name, group, home: [px, py], x: px, y: py + high / 2 - (fixed.shown.has(name) ? 2 : high / 2), wide: across * (CHIP.wide + CHIP.gap) + 3, high: high + 2 });
+    laid.push({ name, group, home: [px, py], x: px, y: py + high / 2 - (fixed.shown.has(name) ? -3 : high / 2), wide: across * (CHIP.wide + CHIP.gap) + 3, high: high + 2 });
   }
   spread(laid, fixed);
   for (const one of laid) {
@@ -277,7 +277,7 @@ export function reveal(name) {
   const box = svg.getBoundingClientRect();
   const [x, y] = space.anchor;
   const [px, py] = [(x - view.x) * view.scale, (y - view.y) * view.scale];
-  if (px < 80 || py < 60 || px > box.width - 80 || py > box.height - 80) {
+  if (px < 50 || py < 50 || px > box.width - 50 || py > box.height - 60) {
     view.x = x - box.width / view.scale / 2;
     view.y = y - box.height / view.scale / 2;
     soon();

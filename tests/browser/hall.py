@@ -1,0 +1,190 @@
+"""A hall with real nodes, each with its own key and store, and tables open to real browsers."""
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+from playwright.async_api import Browser, BrowserContext, Page, WebSocket
+
+from client import tables
+from client.bots.captain import Captain
+from client.home import Home
+from client.scenarios import find, shortened
+from client.seats.automaton import Automaton
+from client.seats.onlooker import Onlooker
+from client.table.desk import Desk
+from client.table.server import Server, serving
+from client.table.show import Show
+from client.tables import seats_of, terms_of
+from engine.options import parse
+from p2p.address import Address
+from p2p.invite import Invite
+from p2p.lobby import Hosting
+from p2p.node import Node
+from protocol.identity import PHRASE_SIZE, Identity, Phrase
+
+PATIENCE = 20_000  # milliseconds that anything on a page may take
+_PAUSE = 40  # milliseconds between two looks at it
+
+
+class Silent:
+    """A screen that nobody reads."""
+
+    def show(self, text: str) -> None:
+        """Show nothing."""
+
+
+@dataclass
+class Looker:
+    """A browser at a table: its page, and everything that it was ever told."""
+
+    page: Page
+    context: BrowserContext
+    told: list[dict[str, Any]] = field(default_factory=list)
+    asked_for: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    async def dock(self) -> str:
+        """What is asked, as it reads."""
+        return await self.page.inner_text("#dock")
+
+    async def wait_for(self, text: str) -> None:
+        """Wait until the dock says something."""
+        await self.page.wait_for_selector(f'#dock:has-text("{text}")', timeout=PATIENCE)
+
+    async def asked(self) -> dict[str, Any]:
+        """What the page is asked now."""
+        found: dict[str, Any] = await self.page.evaluate("table.store.picture.ask")
+        return found
+
+    async def ready(self) -> None:
+        """Wait until something is asked of this player, or the game is over."""
+        await self.until("table.store.picture.ask?.kind || table.store.picture.turn?.outcome")
+
+    async def until(self, expression: str, argument: object = None) -> None:
+        """Wait until something holds on the page; asked from outside, as its policy forbids eval.
+
+        Raises:
+            TimeoutError: it never does.
+        """
+        for _ in range(PATIENCE // _PAUSE):
+            if await self.page.evaluate(expression, argument):
+                return
+            await asyncio.sleep(_PAUSE / 1000)
+        raise TimeoutError(expression)
+
+    async def picture(self, section: str) -> Any:
+        """A section of what the page was last sent."""
+        return await self.page.evaluate("name => table.store.picture[name]", section)
+
+    async def at(self, space: str) -> tuple[float, float]:
+        """Where a space lies on the screen."""
+        found = await self.page.evaluate("name => table.onScreen(name)", space)
+        return found["x"], found["y"]
+
+
+class Hall:
+    """One game of wake-island between people in browsers and bots, in this process."""
+
+    def __init__(self, folder: Path, browser: Browser) -> None:
+        self.desks: list[Desk] = []
+        self.nodes: list[Node] = []
+        self.servers: list[Server] = []
+        self._folder = folder
+        self._browser = browser
+        self._stack = AsyncExitStack()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._lookers: list[Looker] = []
+        self._opened = asyncio.Semaphore(0)
+
+    async def __aenter__(self) -> Self:
+        await self._stack.__aenter__()
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        faults = [fault for looker in self._lookers for fault in looker.faults]
+        for looker in self._lookers:
+            await looker.context.close()
+        for task in self._tasks:
+            task.cancel()
+        for task in self._tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+        await self._stack.aclose()
+        assert not faults or error[0] is not None, faults
+
+    async def play(self, *, people: int = 1, rounds: int = 2) -> None:
+        """Found a game: people take the first seats, bots the others."""
+        chosen = shortened(find("wake-island"), rounds)
+        seats = seats_of(chosen.scenario, None)
+        terms = terms_of(chosen, parse(""), seats)
+        phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
+        chair, lobby = tables.host(
+            Home(self._folder / "host"), phrase, "Ann", terms, seat=0, watchers=0
+        )
+        host = self._seat(chair, self._person(), Address("127.0.0.1", 0))
+        at = Address("127.0.0.1", await host.port())
+        for number in range(1, len(seats)):
+            link = self._link(phrase, lobby, number, at)
+            person = number < people
+            guest = tables.join(
+                Home(self._folder / f"guest-{number}"),
+                Phrase(secrets.token_bytes(PHRASE_SIZE)),
+                f"Guest {number}",
+                link,
+            )
+            who = self._person() if person else Automaton(Silent(), Captain(number), number)
+            self._seat(guest, who, None)
+        for _ in range(people):
+            await self._opened.acquire()
+
+    @staticmethod
+    def _link(phrase: Phrase, lobby: Hosting, number: int, at: Address) -> Invite:
+        key = Identity.from_phrase(phrase).public
+        return Invite(key, lobby.terms.nonce, lobby.ticket(phrase, number), (at,))
+
+    def _person(self) -> Desk:
+        desk = Desk(Silent(), self._serve)
+        self.desks.append(desk)
+        return desk
+
+    @asynccontextmanager
+    async def _serve(self, show: Show) -> AsyncIterator[Server]:
+        async with serving(show) as server:
+            self.servers.append(server)
+            self._opened.release()
+            yield server
+
+    def _seat(self, chair: tables.Chair, who: Onlooker, listen: Address | None) -> Node:
+        self._stack.enter_context(chair.store)
+        node = Node(chair.store, chair.phrase, who, listen=listen, linger=None)
+        self.nodes.append(node)
+        self._tasks.append(asyncio.create_task(who.sit(node)))
+        return node
+
+    async def look(self, person: int = 0, *, wide: int = 1366, high: int = 768) -> Looker:
+        """Open a person's table in a browser of its own."""
+        context = await self._browser.new_context(viewport={"width": wide, "height": high})
+        looker = Looker(await context.new_page(), context)
+        looker.page.on("pageerror", lambda error: looker.faults.append(str(error)))
+        looker.page.on(
+            "console",
+            lambda line: looker.faults.append(line.text) if line.type == "error" else None,
+        )
+        looker.page.on("request", lambda request: looker.asked_for.append(request.url))
+        looker.page.on("websocket", lambda socket: _listen(socket, looker))
+        self._lookers.append(looker)
+        await looker.page.goto(self.servers[person].link)
+        return looker
+
+
+def _listen(socket: WebSocket, looker: Looker) -> None:
+    def note(payload: str | bytes) -> None:
+        looker.told.append(json.loads(payload))
+
+    socket.on("framereceived", note)

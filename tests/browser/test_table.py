@@ -1,0 +1,276 @@
+"""The table as people meet it: through a mouse, a keyboard, a phone, two browsers."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser
+
+from tests.browser.hall import PATIENCE, Hall, Looker
+
+_BATTLES = 6
+
+
+async def answer_as_proposed(looker: Looker) -> None:
+    """Take what the dock proposes: its main button, else the first of its menu."""
+    main = "#dock .body button.primary:not([disabled]), #dock .menu button"
+    before = json.dumps(await looker.asked())
+    await looker.page.locator(main).first.click()
+    await looker.until("before => JSON.stringify(table.store.picture.ask) !== before", before)
+
+
+async def test_a_whole_turn_by_mouse(hall: Hall) -> None:
+    """BG-5 to BG-11 in one go: buy, drag a fleet into battle, take losses, mobilize, income."""
+    await hall.play()
+    looker = await hall.look()
+    page = looker.page
+    await looker.wait_for("SS-0.8")
+    await page.click("text=Put the tokens out")
+    await looker.wait_for("Buy units")
+    await page.click('[aria-label="more: infantry"]')
+    await page.click('[aria-label="more: infantry"]')
+    assert "13 IPC left of 19" in await looker.dock()
+    await page.click('[data-key="buy"]')
+    await looker.wait_for("Combat move")
+    assert "buy 2 infantry" in await looker.dock()  # staged, not yet sent
+    await fleet_to_wake(looker)
+    await page.click('[data-key="done"]')
+    while (await looker.picture("turn"))["active"] == "USA":
+        await looker.ready()
+        asked = await looker.asked()
+        if asked["kind"] == "mobilize":
+            await page.click('[data-key="auto"]')
+        if asked["power"] != "USA" or (await looker.picture("turn"))["outcome"]:
+            break
+        await answer_as_proposed(looker)
+        await page.wait_for_timeout(150)
+    lines = [line["text"] for line in (await looker.picture("log")).values()]
+    for told in ("USA buys 2 infantry for 6 IPC", "Battle in SZ Wake", "USA collects"):
+        assert any(told in line for line in lines), told
+    assert any("USA mobilizes" in line for line in lines)
+
+
+async def fleet_to_wake(looker: Looker, *, submarines: bool = True) -> None:
+    """Drag the warships at Hawaii to Wake over legal water, and see the route."""
+    page = looker.page
+    x, y = await looker.at("SZ Hawaii")
+    await page.mouse.click(x, y - 14)
+    await page.click('[data-key="all"]')
+    if not submarines:
+        await page.click('[aria-label^="less: token"]')
+    await looker.until("'SZ Wake' in table.store.lit")
+    chip = page.locator('.stack[data-space="SZ Hawaii"] .chip.picked').first
+    box = await chip.bounding_box()
+    assert box is not None
+    await page.mouse.move(box["x"] + 12, box["y"] + 8)
+    await page.mouse.down()
+    tx, ty = await looker.at("SZ Wake")
+    await page.mouse.move(tx - 20, ty - 40, steps=6)
+    assert await page.locator("#route .way").count() == 1
+    await page.mouse.up()
+    await looker.until("table.store.picture.table.staged.some(w => w.includes('SZ Wake'))")
+
+
+async def test_undo_takes_back_what_is_not_sent(hall: Hall) -> None:
+    """A staged move stands on the map at once, and is gone after an undo."""
+    await hall.play()
+    looker = await hall.look()
+    await opening(looker)
+    await fleet_to_wake(looker)
+    assert any(s["power"] == "USA" for s in (await looker.picture("spaces"))["SZ Wake"]["stacks"])
+    await looker.page.click("#undo")
+    await looker.until("!table.store.picture.spaces['SZ Wake'].stacks.some(s => s.power === 'USA')")
+
+
+async def opening(looker: Looker) -> None:
+    """Set up, and buy nothing."""
+    await looker.wait_for("SS-0.8")
+    await looker.page.click("text=Put the tokens out")
+    await looker.wait_for("Buy units")
+    await looker.page.click('[data-key="buy"]')
+    await looker.wait_for("Combat move")
+
+
+async def test_what_is_illegal_says_why_before_it_is_sent(hall: Hall) -> None:
+    """Infantry cannot walk to a far island: the rule is named, nothing is staged."""
+    await hall.play()
+    looker = await hall.look()
+    await opening(looker)
+    page = looker.page
+    staged = (await looker.picture("table"))["staged"]
+    await page.locator('.stack[data-space="California"] .chip.movable').first.click()
+    x, y = await looker.at("SZ Japan")
+    await page.mouse.click(x, y - 40)
+    await page.wait_for_selector(".toast.refused", timeout=PATIENCE)
+    assert "BG-" in await page.inner_text(".toast.refused")
+    assert (await looker.picture("table"))["staged"] == staged
+
+
+async def test_a_whole_turn_by_keyboard_alone(hall: Hall) -> None:
+    """Set-up, purchase, one attack and all that follows, without a pointer."""
+    await hall.play()
+    looker = await hall.look()
+    page = looker.page
+    await looker.wait_for("SS-0.8")
+    await focus(looker, "open")
+    await page.keyboard.press("Enter")
+    await looker.wait_for("Buy units")
+    await focus(looker, "buy infantry+")
+    await page.keyboard.press("Enter")
+    await focus(looker, "buy")
+    await page.keyboard.press("Enter")
+    await looker.wait_for("Combat move")
+    await find(looker, "SZ Hawaii")
+    await page.keyboard.press("Space")
+    await looker.until("'SZ Wake' in table.store.lit")
+    await find(looker, "SZ Wake")
+    await page.keyboard.press("Enter")
+    await looker.until("table.store.picture.table.staged.some(w => w.includes('SZ Wake'))")
+    for _ in range(30):
+        turn = await looker.picture("turn")
+        if turn["active"] != "USA" or turn["outcome"]:
+            break
+        await looker.ready()
+        before = json.dumps(await looker.asked())
+        await page.keyboard.press("Escape")
+        await focus_main(looker)
+        await page.keyboard.press("Enter")
+        await looker.until("before => JSON.stringify(table.store.picture.ask) !== before", before)
+        await page.wait_for_timeout(150)
+    lines = [line["text"] for line in (await looker.picture("log")).values()]
+    assert any("USA collects" in line for line in lines)
+
+
+async def focus(looker: Looker, key: str) -> None:
+    """Walk with Tab to the control with this key."""
+    await looker.page.keyboard.press("a")
+    for _ in range(80):
+        if await looker.page.evaluate("document.activeElement.dataset.key") == key:
+            return
+        await looker.page.keyboard.press("Tab")
+    raise AssertionError(f"{key} cannot be reached with Tab")
+
+
+async def focus_main(looker: Looker) -> None:
+    """Walk with Tab to the button that answers what is asked."""
+    await looker.page.keyboard.press("a")
+    for _ in range(80):
+        if await looker.page.evaluate(
+            "document.activeElement.matches('#dock .body button.primary, #dock .menu button')"
+        ):
+            return
+        await looker.page.keyboard.press("Tab")
+    raise AssertionError("no answer can be reached with Tab")
+
+
+async def find(looker: Looker, space: str) -> None:
+    """Go to a space by its name."""
+    await looker.page.keyboard.press("/")
+    await looker.page.keyboard.type(space)
+    await looker.page.keyboard.press("Enter")
+    await looker.until("space => table.store.space === space", space)
+
+
+async def test_two_browsers_play_each_other_and_neither_is_told_the_others_secrets(
+    hall: Hall,
+) -> None:
+    """SS-0.4, SS-0.7: a group is told to a page only if it is public or its player's own."""
+    await hall.play(people=2)
+    ann, bob = await hall.look(0), await hall.look(1)
+    await bob.page.click("text=Sign and play")
+    for looker in (ann, bob):
+        await looker.wait_for("SS-0.8")
+        await looker.page.click("text=Put the tokens out")
+    await ann.wait_for("Buy units")
+    await ann.page.click('[data-key="buy"]')
+    await ann.wait_for("Combat move")
+    await ann.page.click('[data-key="done"]')
+    await ann.page.wait_for_timeout(500)
+    spaces = await bob.picture("spaces")
+    assert spaces.keys() == (await ann.picture("spaces")).keys()
+    for looker, power in ((ann, "USA"), (bob, "Japan")):
+        tokens = list(tokens_told(looker.told))
+        assert any(token["power"] != power for token in tokens)
+        for token in tokens:
+            if token["power"] != power and not token["open"]:
+                assert token["group"] is None
+                assert token["size"] is None
+            if token["power"] == power:
+                assert token["group"] is not None
+
+
+def tokens_told(value: Any) -> Any:
+    """Every token that was ever told of."""
+    if isinstance(value, dict):
+        if "under" in value and "open" in value:
+            yield value
+        for inner in value.values():
+            yield from tokens_told(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from tokens_told(inner)
+
+
+async def test_a_reload_in_the_middle_of_a_battle_loses_nothing(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """The page asks for a snapshot; question, dice and staged answers are there again.
+
+    The dice are real: a battle may end before anything is asked in it, and then another is fought.
+    """
+    for attempt in range(_BATTLES):
+        async with Hall(tmp_path / str(attempt), browser) as hall:
+            await hall.play()
+            looker = await hall.look()
+            await opening(looker)
+            await fleet_to_wake(looker, submarines=False)
+            await looker.page.click('[data-key="done"]')
+            await looker.until(
+                "table.store.picture.turn.phase !== 'combat_move' && table.store.picture.ask?.kind"
+            )
+            before = [await looker.picture(part) for part in ("ask", "dice", "battle")]
+            if not before[-1]:
+                continue
+            await looker.page.reload()
+            await looker.page.wait_for_selector("body[data-ready]", timeout=PATIENCE)
+            assert [await looker.picture(part) for part in ("ask", "dice", "battle")] == before
+            assert await looker.page.is_visible("#battle")
+            return
+    raise AssertionError("no battle asked anything")
+
+
+async def test_everything_fits_a_phone(hall: Hall) -> None:
+    """390 by 844: nothing sticks out sideways, and the answer can be reached."""
+    await hall.play()
+    looker = await hall.look(wide=390, high=844)
+    await opening(looker)
+    wide = await looker.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390
+    box = await looker.page.locator('[data-key="done"]').bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+
+
+async def test_nothing_is_fetched_from_elsewhere(hall: Hall) -> None:
+    """All that a page asks for comes from its own node."""
+    await hall.play()
+    looker = await hall.look()
+    await looker.wait_for("SS-0.8")
+    origin = hall.servers[0].link.partition("#")[0]
+    assert looker.asked_for
+    assert all(url.startswith(origin) for url in looker.asked_for)
+
+
+async def test_a_page_without_the_links_token_sees_nothing(hall: Hall) -> None:
+    """Another user of the machine who guesses the port is shown no game."""
+    await hall.play()
+    address = hall.servers[0].link.partition("#")[0]
+    looker = await hall.look()
+    looker.faults.clear()
+    stranger = await looker.context.browser.new_context()  # type: ignore[union-attr]  # it has one
+    page = await stranger.new_page()
+    await page.goto(address + "#" + "x" * 43)
+    await page.wait_for_selector("text=may not look at the table")
+    assert await page.evaluate("table.store.board") is None
+    await stranger.close()

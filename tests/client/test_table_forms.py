@@ -1,0 +1,163 @@
+"""Every request has a form that a page can show, and its gestures are the engine's answers."""
+
+import json
+import random
+
+import pytest
+
+from client.bots.arena import Referee
+from client.bots.bot import Sight
+from client.bots.fuzz import Fuzz
+from client.scenarios import find
+from client.table import gestures, messages
+from client.table.asking import form, options
+from client.table.drawing import drawing
+from client.table.picture import Section, Viewer, board_of, changes, scene
+from client.table.sketch import sketch
+from engine.battle.casualties import Casualties
+from engine.economy.purchase import PurchaseUnits
+from engine.game import Game
+from engine.movement.ordering import Ordering
+from engine.movement.orders import Done
+from engine.setup import new_game
+from engine.variants.secret_subs.combat import ChooseSides, SubmergeGroups
+from engine.variants.secret_subs.ledger import MODULE
+from engine.variants.secret_subs.setup import OpeningGroups
+from engine.variants.secret_subs.windows import Window
+
+Pictured = dict[str, Section]
+
+_SPARING = 6  # of many alike decisions one is looked at
+
+
+def wake() -> Game:
+    """A new game of wake-island with Secret Subs."""
+    scenario = find("wake-island").scenario
+    return new_game(scenario, (MODULE,), {}, scenario.seatings[2])
+
+
+def gesture(data: dict[str, object]) -> messages.Gesture:
+    """A gesture as a page sends it."""
+    text = json.dumps({"type": "answer", "id": 1, "gesture": data})
+    read = messages.read(text)
+    assert isinstance(read, messages.Answer)
+    return read.gesture
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+def test_every_question_of_a_game_has_a_form_and_every_offered_answer_is_legal(seed: int) -> None:
+    """What a page offers as legal, the decision accepts; all of it is plain JSON."""
+    referee, bot, draw = Referee(wake(), seed), Fuzz(seed), random.Random(seed)
+    kinds = set()
+    for _ in range(400):
+        sight = referee.advance()
+        if sight is None:
+            break
+        if not isinstance(sight.decision, Ordering) or draw.randrange(_SPARING) == 0:
+            asked = form(sight)
+            json.dumps(asked)
+            kinds.add(asked["kind"])
+            offered = proposed(sight, asked)
+            if offered is not None:
+                answer = gestures.read(sight, gesture(offered))
+                assert gestures.judged(sight, answer) is None, (asked, offered)
+        referee.decide(sight, bot)
+    assert {"opening", "purchase", "orders", "casualties", "place_subs"} <= kinds
+
+
+def proposed(sight: Sight, asked: dict[str, object]) -> dict[str, object] | None:
+    """The answer that the page proposes by itself."""
+    match sight.decision:
+        case OpeningGroups() as decision:
+            return {"do": "open", "zones": {zone: [n] for zone, n in decision.printed}}
+        case PurchaseUnits():
+            return {"do": "buy", "units": {}}
+        case Casualties():
+            return {"do": "lose", "hits": asked["proposed"]}
+        case ChooseSides():
+            return {"do": "stand", "submerge": asked["tokens"] if asked["may"] else []}
+        case SubmergeGroups():
+            return {"do": "under", "tokens": []}
+        case Window():
+            return {"do": "done"}
+        case Ordering() as decision:
+            legal = decision.legal(sight.game, Done())
+            assert legal == (asked["done"] is None)
+            return {"do": "done"} if legal else None
+        case _ if asked["kind"] == "menu":
+            assert options(sight)
+            return {"do": "option", "number": 0}
+        case _:
+            return None
+
+
+def test_what_lights_up_is_legal_and_brings_the_pieces_there() -> None:
+    """BG-7.2: the order behind each lit space is accepted as it stands."""
+    referee, bot = Referee(wake(), 5), Fuzz(5)
+    seen = 0
+    while seen < 3 and (sight := referee.advance()) is not None:
+        if isinstance(sight.decision, Ordering):
+            movable = form(sight)["movable"]
+            for piece in movable[:12]:
+                for space, lit in gestures.lit(sight, [piece]).items():
+                    assert gestures.judged(sight, lit.order) is None
+                    assert lit.way[-1] == space
+            seen += bool(movable)
+        referee.decide(sight, bot)
+
+
+def test_a_page_is_sent_only_what_has_changed() -> None:
+    """Applying the changes to the old picture makes the new one; null removes."""
+    before: Pictured = {"spaces": {"Wake": {"n": 1}, "Guam": {"n": 2}}, "ask": {"kind": "menu"}}
+    after: Pictured = {"spaces": {"Wake": {"n": 1}, "Guam": {"n": 3}}, "ask": {}}
+    assert changes(before, after) == {"spaces": {"Guam": {"n": 3}}, "ask": {"kind": None}}
+    assert changes(after, after) == {}
+
+
+def test_a_viewers_own_groups_are_in_its_picture_and_in_no_other() -> None:
+    """SS-0.4: what a token holds is its owner's to see."""
+    referee, bot = Referee(wake(), 1), Fuzz(1)
+    for _ in range(6):
+        sight = referee.advance()
+        assert sight is not None
+        referee.decide(sight, bot)
+    game = referee.run.game
+    own = Viewer(frozenset(("USA",)), referee.owners.of("USA"))  # type: ignore[arg-type]
+    thief = Viewer(frozenset(("Japan",)), referee.owners.of("USA"))  # type: ignore[arg-type]
+    for viewer, sees in ((own, True), (thief, False), (Viewer(), False)):
+        tokens = [
+            token
+            for space in scene(game, viewer)["spaces"].values()
+            for token in space["tokens"]
+            if token["power"] == "USA" and not token["open"]
+        ]
+        assert tokens
+        assert all((token["group"] is not None) == sees for token in tokens)
+
+
+@pytest.mark.parametrize("name", ["wake-island", "anniversary-1941"])
+def test_every_space_of_a_board_is_drawn(name: str) -> None:
+    """The map of a scenario, and the sketch that stands in for one, show all of it."""
+    scenario = find(name).scenario
+    game = new_game(scenario, (), {}, tuple((power,) for power in scenario.powers))
+    for drawn in (drawing(game), sketch(name, game.board)):
+        assert drawn["spaces"].keys() == game.board.spaces.keys()
+    json.dumps(board_of(game))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        '{"type":"answer","id":1}',
+        '{"type":"answer","id":true,"gesture":{"do":"done"}}',
+        '{"type":"answer","id":1,"gesture":{"do":"move","pieces":["1"],"to":"Wake"}}',
+        '{"type":"undo","id":1,"more":2}',
+        '{"type":"undo","id":-1}',
+    ],
+)
+def test_anything_that_our_page_would_not_say_is_refused(text: str) -> None:
+    """Messages are strict: no coercion, no further members."""
+    with pytest.raises(messages.NotSaid):
+        messages.read(text)
