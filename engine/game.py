@@ -6,7 +6,6 @@ Nothing secret is ever in it: what a face-down token holds is known to its owner
 
 __all__ = ["Event", "Game", "Outcome", "Phase", "Stage", "TurnRecord"]
 
-import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from engine.battle.record import Battle
 from engine.board import Board, Power, Side, SpaceId
 from engine.charts import Breakthrough
+from engine.frozen import Frozen
 from engine.pieces import Figure, Piece, PieceId, Pieces
 from engine.units import Kind
 
@@ -79,8 +79,8 @@ class Outcome:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnRecord:
+@dataclass(frozen=True, kw_only=True)
+class TurnRecord(Frozen):
     """What the rules must remember within one turn.
 
     Attributes:
@@ -118,7 +118,7 @@ class TurnRecord:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Game:
+class Game(Frozen):
     """The public state of a game.
 
     Attributes:
@@ -183,24 +183,9 @@ class Game:
         """The phase that is being played."""
         return self.rules.scenario.turns[self.turn].phases[self.phase].phase
 
-    def but(self, **changes: Any) -> "Game":
-        """The game with some fields replaced.
-
-        As `dataclasses.replace`, without setting every field anew: replay spends its time here.
-
-        Raises:
-            TypeError: a game has no such field (our own mistake).
-        """
-        strange = changes.keys() - self.__dict__.keys()
-        if strange:
-            raise TypeError(f"a game has no field {', '.join(sorted(strange))}")
-        game = object.__new__(type(self))
-        game.__dict__.update(self.__dict__, **changes)
-        return game
-
     def noting(self, **changes: Any) -> "Game":
         """The game with some fields of its turn record replaced."""
-        return self.but(record=dataclasses.replace(self.record, **changes))
+        return self.but(record=self.record.but(**changes))
 
     def fighting(self, **changes: Any) -> "Game":
         """The game with some fields of its battle record replaced.
@@ -210,7 +195,7 @@ class Game:
         """
         if self.battle is None:
             raise RuntimeError("no battle is being fought")
-        return self.but(battle=dataclasses.replace(self.battle, **changes))
+        return self.but(battle=self.battle.but(**changes))
 
     def happened(self, *events: Event) -> "Game":
         """The game with events added for the watchers."""

@@ -192,10 +192,18 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
 
     def cleared(self, game: Game, piece: Piece) -> Piece:
         """Value: a piece without the markers of this turn (SS-0.3a)."""
-        if isinstance(piece, Figure):
-            piece = guests.disembarked(game, piece)
-            piece = piece.but(loaded=False, ashore=None, unloaded=None, brought_by=None)
-        return piece.but(left=0, moved=False, fought=False, came_from=None)
+        if not isinstance(piece, Figure):
+            return piece.but(left=0, moved=False, fought=False, came_from=None)
+        return guests.disembarked(game, piece).but(
+            left=0,
+            moved=False,
+            fought=False,
+            came_from=None,
+            loaded=False,
+            ashore=None,
+            unloaded=None,
+            brought_by=None,
+        )
 
     def setup(self, game: Game) -> Step:
         """Point: before the first turn."""

@@ -134,9 +134,9 @@ def phase_opens(game: Game) -> Step:
         case _:
             pass
     game = yield from game.rules.phase_opens(game, phase)
-    began = {
-        piece.id: piece for piece in game.pieces.values() if game.friendly(game.active, piece.owner)
-    }
+    sides = game.rules.scenario.sides
+    ours = sides[game.active]
+    began = {piece.id: piece for piece in game.pieces.values() if sides[piece.owner] == ours}
     return game.noting(phase_began=began).but(stage=FIRST_STEP[phase])
 
 

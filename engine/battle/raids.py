@@ -44,12 +44,10 @@ def raiders(game: Game, territory: SpaceId) -> tuple[PieceId, ...]:
 
     They raid or fight, not both; one that drops infantry may not raid (BG-4.2).
     """
+    if not game.rules.hostile(game, game.active, territory):
+        return ()
     here = game.pieces.at(territory)
-    if not any(
-        game.rules.counts_as(game, piece, Trait.COMPLEX)
-        and not game.friendly(piece.owner, game.active)
-        for piece in here
-    ):
+    if not any(game.rules.counts_as(game, piece, Trait.COMPLEX) for piece in here):
         return ()
     return tuple(
         piece.id

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from engine.board import Power, SpaceId
+from engine.frozen import Frozen
 from engine.pieces import PieceId
 from engine.units import Kind
 
@@ -75,8 +76,8 @@ class Shots:
         return self.sure + sum(min(group) <= self.strength for group in groups)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Battle:
+@dataclass(frozen=True, kw_only=True)
+class Battle(Frozen):
     """One battle, from its opening to its close.
 
     Attributes:

@@ -112,6 +112,9 @@ class MobilizeUnits(Decision[Mobilization]):
 
     def candidates(self, game: Game) -> Iterator[Mobilization]:
         """All mobilizations; first those with carriers owed to aircraft in one fitting place."""
+        if not any(game.waiting.get(self.power, {}).values()):
+            yield Mobilization()
+            return
         slots, owed = self._slots(game), self._owed(game)
         waiting = Counter(game.waiting.get(self.power, {}))
         charged: Counter[SpaceId] = Counter()
@@ -203,8 +206,13 @@ def _held_since_start(game: Game, power: Power, space: SpaceId) -> bool:
     return game.control.get(space) == power == game.record.control_at_start.get(space)
 
 
-def _has_complex(game: Game, space: SpaceId) -> bool:
-    return any(game.rules.counts_as(game, p, Trait.COMPLEX) for p in game.pieces.at(space))
+def _complexes_at(game: Game, space: SpaceId) -> list[Figure]:
+    units = game.rules.scenario.units
+    return [
+        piece
+        for piece in game.pieces.at(space)
+        if isinstance(piece, Figure) and Trait.COMPLEX in units[piece.kind].traits
+    ]
 
 
 def complexes(game: Game, power: Power) -> tuple[SpaceId, ...]:
@@ -213,10 +221,10 @@ def complexes(game: Game, power: Power) -> tuple[SpaceId, ...]:
     Held since the turn began; a complex placed in this phase works from the next turn.
     """
     return tuple(
-        piece.at
-        for piece in game.record.phase_began.values()
-        if game.rules.counts_as(game, piece, Trait.COMPLEX)
-        and _held_since_start(game, power, piece.at)
+        space
+        for space in game.board.territories
+        if _held_since_start(game, power, space)
+        and any(piece.id in game.record.phase_began for piece in _complexes_at(game, space))
     )
 
 
@@ -247,7 +255,7 @@ def placements(game: Game, power: Power, kind: Kind) -> Mapping[SpaceId, tuple[S
             for space in game.board.territories
             if game.board[space].value
             and _held_since_start(game, power, space)
-            and not _has_complex(game, space)
+            and not _complexes_at(game, space)
         }
     match unit.domain:
         case Domain.SEA:

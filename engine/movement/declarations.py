@@ -138,7 +138,8 @@ class Declare(Decision[Declaration]):
             if zone not in zones.may:
                 raise Illegal("BG-7.3", f"there is no choice to attack or ignore in {zone}")
         check_raids(game, answer.raid)
-        _check_aircraft(game, zones, answer)
+        if _strands(game, zones, answer.attack):
+            raise Illegal("BG-7.6", "an aircraft counts on another declaration for its landing")
         _check_bombardment(game, zones.must | answer.attack, answer.bombard)
 
     def candidates(self, game: Game) -> Iterator[Declaration]:
@@ -149,6 +150,8 @@ class Declare(Decision[Declaration]):
         zones = choice(game)
         flights = [(territory, tuple(_flights(game, territory))) for territory in targets(game)]
         for attack in _subsets(zones.may):
+            if _strands(game, zones, attack):
+                continue
             guns = _gunners(game, zones.must | frozenset(attack))
             fleets = [
                 (territory, tuple(ships for ships in _subsets(there) if len(ships) <= limit))
@@ -156,15 +159,15 @@ class Declare(Decision[Declaration]):
             ]
             for raid in _shared_out(flights):
                 for bombard in _shared_out(fleets):
-                    answer = Declaration(frozenset(attack), bombard, raid)
-                    if self.legal(game, answer):
-                        yield answer
+                    firing = [ship for ships in bombard.values() for ship in ships]
+                    if len(set(firing)) == len(firing):
+                        yield Declaration(frozenset(attack), bombard, raid)
 
     def sample(self, game: Game, draw: random.Random) -> Declaration:
         """Attack more often than not, mostly fire all guns that may, and raid now and then."""
         zones = choice(game)
         attack = frozenset(zone for zone in zones.may if draw.randrange(3))
-        if _adrift(game, zones, attack) > _adrift(game, zones, _best(game, zones)):
+        if _strands(game, zones, attack):
             attack = _best(game, zones)
         bombard: dict[SpaceId, frozenset[PieceId]] = {}
         used: set[PieceId] = set()
@@ -311,11 +314,10 @@ def _check_bombardment(
         fired |= ships
 
 
-def _check_aircraft(game: Game, zones: Choice, answer: Declaration) -> None:
-    """What is declared may not cost an aircraft its landing (BG-7.6)."""
-    lost = _adrift(game, zones, answer.attack)
-    if lost and lost > _adrift(game, zones, _best(game, zones)):
-        raise Illegal("BG-7.6", "an aircraft counts on another declaration for its landing")
+def _strands(game: Game, zones: Choice, attack: Iterable[SpaceId]) -> bool:
+    """Whether attacking just there costs an aircraft its landing (BG-7.6)."""
+    lost = _adrift(game, zones, attack)
+    return lost > 0 and lost > _adrift(game, zones, _best(game, zones))
 
 
 def _adrift(game: Game, zones: Choice, attack: Iterable[SpaceId]) -> int:

@@ -27,9 +27,14 @@ TRIES = 12
 
 
 def single_orders(game: Game) -> Iterator[Order]:
-    """Every order to one piece, and of moves one to each space."""
-    for piece in game.owned(game.active):
-        yield from _moves(game, piece)
+    """Every order to one piece, and of moves one to each space.
+
+    Aircraft come last: what they can do takes longest to find out.
+    """
+    for flying in (False, True):
+        for piece in game.owned(game.active):
+            if (game.rules.domain(game, piece) is Domain.AIR) is flying:
+                yield from _moves(game, piece)
     for ship in _transports(game):
         yield from _loads(game, ship)
         yield from _unloads(game, ship)

@@ -190,9 +190,9 @@ def _survey(game: Game) -> _Fleet:
     carriers: list[tuple[Figure, int]] = []
     guests: Counter[PieceId] = Counter()
     allied: Counter[SpaceId] = Counter()
-    abroad = (s for s in game.board.spaces if not friendly_since_start(game, power, s))
-    for piece in (piece for space in abroad for piece in game.pieces.at(space)):
-        if not isinstance(piece, Figure) or piece.owner not in friends:
+    home = {space for space, who in game.record.control_at_start.items() if who in friends}
+    for piece in game.pieces.values():
+        if piece.at in home or piece.owner not in friends or not isinstance(piece, Figure):
             continue
         if piece.aboard is not None:
             guests[piece.aboard] += 1
