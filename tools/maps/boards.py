@@ -95,7 +95,7 @@ _ANNIVERSARY = Board(
         ),
         upright=1.27,
     ),
-    detail=1.6,
+    detail=1.7,
     sparse=frozenset(
         ("Alaska", "Balkans", "Borneo", "East Indies", "New Guinea", "Soviet Far East")
     ),

@@ -27,6 +27,15 @@ _ANTARCTIC = -58.0
 _GLOW = (14.0, 6.0)
 """Map units by which the shore reaches into the sea, the widest first."""
 
+_RIM = 2.0
+"""Map units by which it reaches under the land in any case."""
+
+_CRACK = 0.1
+"""Map units of sea within land that are but rounding between one sheet and the next."""
+
+_SEAM = 400.0
+"""Map units from the edge within which land of the next sheet may be."""
+
 
 @dataclass(frozen=True, slots=True)
 class Built:
@@ -113,11 +122,20 @@ def _rings(shape: Any) -> list[Ring]:
 
 
 def _shore(land: PlaneLand, frame: Frame) -> Iterable[Any]:
-    """All land, swollen: roughly is good enough under a glow."""
-    whole = shapely.union_all([*land.territories.values(), land.scenery])
+    """All land, swollen: roughly is good enough under a glow.
+
+    Near the edge of a sheet that wraps land itself is left out: the glow of one sheet would lie
+    over land that reaches in from the next.
+    """
+    everything = shapely.union_all([*land.territories.values(), land.scenery])
+    whole = shapely.union_all(frame.turns(everything)).buffer(_CRACK, quad_segs=2)
+    inner = shapely.box(_SEAM, 0, frame.width - _SEAM, frame.height)
+    seam = frame.sheet().difference(inner if frame.wraps else frame.sheet())
+    bare = shapely.simplify(whole.buffer(-_RIM, quad_segs=2), _RIM).intersection(seam)
     for reach in _GLOW:
         swollen = shapely.simplify(whole.buffer(reach, quad_segs=3), 1.5)
-        yield shapely.set_precision(swollen, 1.0).intersection(frame.sheet(frame.width))
+        glow = swollen.intersection(frame.sheet()).difference(bare)
+        yield shapely.set_precision(glow, 1.0)
 
 
 def _views(board: Board) -> Mapping[str, View]:
