@@ -10,6 +10,8 @@ from pathlib import Path
 from client.commands.common import Families
 from client.console import progress, say
 from client.errors import ClientError
+from client.table.opening import opening
+from client.table.replay import Replay, serve_replay
 from client.terminal.board import charted, holdings
 from client.terminal.knowledge import Knowledge
 from client.terminal.tell import Names, tell
@@ -32,14 +34,24 @@ def add(families: Families) -> None:
         action="store_true",
         help="only show the board as it stood at the end, or after entry --to",
     )
+    command.add_argument(
+        "--table", action="store_true", help="show it in the browser, with a timeline"
+    )
+    command.add_argument(
+        "--no-browser", action="store_true", help="only print the link of the table, do not open it"
+    )
     command.set_defaults(run=_run)
 
 
 def _run(chosen: argparse.Namespace) -> int:
     try:
-        file = read_log(chosen.file.read_bytes())
+        data = chosen.file.read_bytes()
     except OSError as error:
         raise ClientError(f"{chosen.file}: cannot be read: {error.strerror}") from error
+    file = read_log(data)
+    if chosen.table or chosen.no_browser:
+        serve_replay(Replay(file, data), opening(browser=not chosen.no_browser))
+        return 0
     entries = [record.content for record in file.records if record.kind is Kind.ENTRY]
     last = len(entries) if chosen.to is None else chosen.to
     if not 0 <= last <= len(entries):
