@@ -59,13 +59,15 @@ def routes(game: Game, pieces: tuple[Piece, ...], *, laden: bool = False) -> Ite
     start = pieces[0].at
     reached = {start}
     queue: deque[Route] = deque([()])
-    limit = _limit(game, pieces)
+    steps = 0
     while queue:
         route = queue.popleft()
+        if len(route) == steps:
+            steps += 1
+            if not _may_go(game, pieces, steps):
+                return
         here = route[-1] if route else start
-        if len(route) == limit or (
-            route and any(_halts(game, piece, here, laden=laden) for piece in pieces)
-        ):
+        if route and any(_halts(game, piece, here, laden=laden) for piece in pieces):
             continue
         for there in game.board.neighbours[here]:
             if there not in reached and _open(game, pieces, here, there):
@@ -113,16 +115,14 @@ def _safe_land(game: Game) -> tuple[SpaceId, ...]:
     return tuple(t for t in game.board.territories if friendly_since_start(game, game.active, t))
 
 
-def _limit(game: Game, pieces: tuple[Piece, ...]) -> int:
-    """How many steps all of the pieces may make, each by itself."""
-    steps = 0
+def _may_go(game: Game, pieces: tuple[Piece, ...], steps: int) -> bool:
+    """Whether all of the pieces may make so many steps, each by itself."""
     try:
-        while True:
-            for piece in pieces:
-                game.rules.may_act(game, piece, steps + 1)
-            steps += 1
+        for piece in pieces:
+            game.rules.may_act(game, piece, steps)
     except Illegal:
-        return steps
+        return False
+    return True
 
 
 def _open(game: Game, pieces: tuple[Piece, ...], here: SpaceId, there: SpaceId) -> bool:
