@@ -2,12 +2,15 @@
 
 import sys
 from collections.abc import Callable
+from functools import partial
 
+from protocol.charter import Secrecy
 from tests.bench import auditing, replaying, rolling
 from tests.bench.measure import Measure
 
 BENCHES: tuple[Callable[[], list[Measure]], ...] = (
-    auditing.speed,
+    partial(auditing.speed, Secrecy.HASHED),
+    partial(auditing.speed, Secrecy.PROVED),
     replaying.answers,
     rolling.round_trips,
     rolling.evenness,

@@ -4,9 +4,9 @@ __all__ = ["endless", "founded", "played"]
 
 import os
 import tomllib
+from collections.abc import Sequence
 
-from client.bots.bot import Sight
-from client.bots.fuzz import Fuzz
+from client.bots.bot import Bot, Sight
 from client.scenarios import Chosen, find
 from client.tables import seats_of, terms_of
 from engine.loading import load
@@ -16,6 +16,7 @@ from engine.scenario_form import Form, IncomeForm
 from engine.scenario_text import text
 from p2p.lobby import guest_of, sign_charter
 from protocol.author import Author
+from protocol.charter import Secrecy
 from protocol.due import Duty
 from protocol.entry import Decide
 from protocol.founding import Founding
@@ -26,9 +27,9 @@ PHRASES = (Phrase(b"\x01" * 32), Phrase(b"\x02" * 32))
 _MINUTE = 29_000_000
 
 
-def founded(chosen: Chosen) -> Founding:
+def founded(chosen: Chosen, secrecy: Secrecy = Secrecy.HASHED) -> Founding:
     """A game for two, signed by both."""
-    terms = terms_of(chosen, parse(""), seats_of(chosen.scenario, 2))
+    terms = terms_of(chosen, parse(""), seats_of(chosen.scenario, 2), secrecy=secrecy)
     charter = terms.charter(
         {
             seat: guest_of(phrase, terms.nonce, f"player {seat}", bytes([seat]) * 32)
@@ -48,11 +49,10 @@ def endless() -> Chosen:
     return Chosen(load(source, "endless"), source)
 
 
-def played(founding: Founding, entries: int, seed: int = 1) -> Table:
-    """So many entries of a game, or all of it if it is shorter."""
+def played(founding: Founding, entries: int, bots: Sequence[Bot]) -> Table:
+    """So many entries of a game, or all of it if it is shorter; a bot for each seat."""
     table = Table.found(founding)
     authors = [Author(table, phrase) for phrase in PHRASES]
-    bots = [Fuzz(seed), Fuzz(seed + 1)]
     for _ in range(entries):
         now = table.due
         if now is None:

@@ -1,11 +1,15 @@
 """The benches run, in small: their numbers are `make bench`'s, their code is held here."""
 
+import pytest
+
+from protocol.charter import Secrecy
 from tests.bench import auditing, replaying, rolling
 from tests.bench.measure import Measure
 
 
-def test_audits_are_measured_on_a_log_that_verifies() -> None:
-    measures = auditing.speed(60)
+@pytest.mark.parametrize("secrecy", Secrecy)
+def test_audits_are_measured_on_a_log_that_verifies(secrecy: Secrecy) -> None:
+    measures = auditing.speed(secrecy, 60)
     assert all(measure.value > 0 for measure in measures)
 
 
