@@ -177,9 +177,13 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
         return None
 
     def perform(self, game: Game, power: Power, action: Action) -> Step:
-        """Point: carry out an action that `check_action` has let pass."""
+        """Point: carry out an action that `check_action` has let pass.
+
+        Raises:
+            RuntimeError: no house rule knows it (our own mistake).
+        """
         yield from ()
-        return game
+        raise RuntimeError(f"no house rule carries out {type(action).__name__}")
 
     def check_reveal(self, game: Game, groups: Mapping[PieceId, int]) -> None:
         """Veto: what public state says against tokens showing these groups."""

@@ -2,7 +2,7 @@
 
 __all__ = ["repaired", "repaired_after_combat", "repaired_after_turn"]
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from engine.battle.events import Repaired
 from engine.battle.sides import current
@@ -26,7 +26,7 @@ def repaired_after_combat(game: Game) -> Game:
         return game
     battle = current(game)
     fought = sorted({*battle.attackers, *battle.defenders, *battle.withdrawn})
-    return repaired(game, (game.pieces[piece] for piece in fought))
+    return repaired(game, _mending(game, (game.pieces[piece] for piece in fought)))
 
 
 def repaired_after_turn(game: Game) -> Game:
@@ -34,4 +34,9 @@ def repaired_after_turn(game: Game) -> Game:
     if game.rules.option(BATTLESHIP_REPAIR) is not BattleshipRepair.END_OF_OWNER_TURN:
         return game
     powers = game.rules.scenario.turns[game.turn].powers
-    return repaired(game, (piece for power in powers for piece in game.owned(power)))
+    return repaired(game, _mending(game, (p for power in powers for p in game.owned(power))))
+
+
+def _mending(game: Game, pieces: Iterable[Piece]) -> Iterator[Figure]:
+    """Those of some pieces whose damage disappears by itself."""
+    return (p for p in pieces if isinstance(p, Figure) and game.rules.mends(game, p))

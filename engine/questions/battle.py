@@ -154,6 +154,10 @@ class BattleQuestions:
         yield from ()
         return game
 
+    def mends(self, game: Game, ship: Figure) -> bool:
+        """Value: whether damage to a two-hit ship disappears free of charge (BG-6.1)."""
+        return True
+
     def may_retreat(self, game: Game) -> bool:
         """Value: whether the attacker may retreat from this battle at all (BG-8.19, 8.20)."""
         return True

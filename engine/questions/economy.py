@@ -59,6 +59,10 @@ class EconomyQuestions:
         """Value: what goes on waiting after Mobilize (BG-10.7)."""
         return game.waiting.get(power, {})
 
+    def stores(self, game: Game, power: Power, kind: Kind) -> bool:
+        """Value: whether a unit without a legal space is kept where its rule would lose it."""
+        return False
+
     def convoy_dice(self, game: Game, piece: Piece) -> int:
         """Value: how many dice a piece rolls against convoys in its sea zone (BG-11.2)."""
         return convoys.dice(game, piece)

@@ -27,9 +27,12 @@ from engine.variants.secret_subs.token import Token
 _DRAWS = 16  # tokens that a sampled answer tries for a submarine before leaving it out
 
 
-def new_limit(game: Game) -> int:
-    """How many new tokens may be placed this turn (SS-1.2)."""
-    bought = game.record.bought.get(SUBMARINE, 0)
+def new_limit(game: Game, added: int = 0) -> int:
+    """How many new tokens may be placed this turn along with so many submarines (SS-1.2).
+
+    Submarines that leave a store count as bought (ruling 8).
+    """
+    bought = max(added, game.record.bought.get(SUBMARINE, 0))
     if not bought and game.rules.option(DECOY_NEEDS_PURCHASE):
         return 0
     return bought + 1
@@ -49,7 +52,7 @@ class PlaceSubs(Decision[Placing]):
         """See `Decision.check`; the first fault in the order of SS-0.6."""
         track, dock = tracker(game, self.power), Dock.of(game, self.power)
         _check_added(track, answer, _waiting(game, self.power))
-        _check_tokens(track, dock, answer, new_limit(game))
+        _check_tokens(track, dock, answer, new_limit(game, sum(answer.added.values())))
         joinable = {} if answer.empty else dock.joinable
         if answer.charged.keys() != joinable.keys():
             listed = ", ".join(map(str, sorted(joinable))) or "none"
@@ -152,7 +155,7 @@ def _check_capacity(track: Tracker, dock: Dock, answer: Placing) -> None:
 
 
 def place(game: Game, power: Power) -> Step:
-    """Place tokens and submarines; submarines left over are lost (SS-1.4b)."""
+    """Place tokens and submarines; those left over are lost, or stored by rule WW (SS-1.4b)."""
     if PlaceSubs(power).forced(game) is None and tracker(game, power).stirred:
         game = yield from shuffle_supply(game, power)
     game, order = yield from ask(game, PlaceSubs(power))
@@ -160,7 +163,9 @@ def place(game: Game, power: Power) -> Step:
         fresh, standing = tuple(sorted(order.tokens)), tuple(sorted(order.charged))
         claim = Counted(fresh, standing, order.added, bounds(Dock.of(game, power), order))
         game = yield from show(game, power, claim)
-    lost = _waiting(game, power) - sum(order.added.values())
+    over = _waiting(game, power) - sum(order.added.values())
+    stored = over if game.rules.stores(game, power, SUBMARINE) else 0
+    lost = over - stored
     if order.empty and not lost:
         return game
     track = tracker(game, power).grown(order.added)
@@ -170,6 +175,8 @@ def place(game: Game, power: Power) -> Step:
         *(Token(id=t, owner=power, at=berth.at) for t, berth in sorted(order.tokens.items()))
     )
     waiting = {k: n for k, n in game.waiting.get(power, {}).items() if k != SUBMARINE}
+    if stored:
+        waiting[SUBMARINE] = stored
     return game.but(waiting={**game.waiting, power: waiting}).happened(
         SubsPlaced(
             power,

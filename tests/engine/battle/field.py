@@ -3,7 +3,7 @@
 The United States attack; the world is that of `tests.engine.position`.
 """
 
-__all__ = ["Combat", "battlefield"]
+__all__ = ["STEPS", "Combat", "battlefield"]
 
 import dataclasses
 import re
@@ -159,6 +159,7 @@ def battlefield(
     control: Mapping[str, str] | None = None,
     treasury: Mapping[str, int] | None = None,
     seats: tuple[tuple[str, ...], ...] = (("USA", "UK"), ("Japan", "Germany")),
+    modules: tuple[str, ...] = (),
     options: Mapping[str, str] | None = None,
     scenario: Scenario | None = None,
 ) -> Combat:
@@ -178,6 +179,7 @@ def battlefield(
         control: who controls what, where it is not as printed.
         treasury: IPC.
         seats: who plays what.
+        modules: house rules.
         options: settings that differ from the default.
         scenario: another world.
     """
@@ -190,6 +192,7 @@ def battlefield(
         damage=damage,
         breakthroughs=breakthroughs,
         seats=seats,
+        modules=modules,
         options=options,
         scenario=scenario,
     )

@@ -215,14 +215,16 @@ def waters(
     *,
     bought: int = 0,
     attacked: Iterable[str] = (),
+    beside: tuple[str, ...] = (),
     **place: Any,
 ) -> Referee:
     """A position with tokens, as `position` has it; see above.
 
     `bought`: submarines that the active power has bought this turn and that wait.
     `attacked`: sea zones whose enemies it has declared to attack.
+    `beside`: further house rules.
     """
-    game = position(units, modules=(MODULE,), **place)
+    game = position(units, modules=(MODULE, *beside), **place)
     if bought:
         subs = {SUBMARINE: bought}
         game = game.noting(bought=subs).but(waiting={**game.waiting, game.active: subs})

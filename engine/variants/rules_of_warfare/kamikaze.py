@@ -1,0 +1,126 @@
+"""WK: Japanese fighters that fly without hope of landing."""
+
+__all__ = ["Kamikaze", "KamikazeSpent", "Sworn", "Vow"]
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.board import Power
+from engine.errors import Illegal
+from engine.game import Event, Game
+from engine.movement.combat import CombatMove
+from engine.pieces import Piece, PieceId
+from engine.requests import Action, Decision, Step
+from engine.units import Trait
+from engine.variants.rules_of_warfare.article import Item, keeping, kept
+
+_NATION = Power("Japan")
+_SELDOM = 8  # a fighter is drafted once in so many actions
+
+
+@dataclass(frozen=True, slots=True)
+class Vow(Action):
+    """A fighter flies this turn with no landing planned; it cannot be taken back (WK-1, ⚖)."""
+
+    tag: ClassVar[str] = "kamikaze"
+
+    fighter: PieceId
+
+
+@dataclass(frozen=True, slots=True)
+class Sworn(Event):
+    """A fighter will not come back (WK-1)."""
+
+    tag: ClassVar[str] = "kamikaze_sworn"
+
+    fighter: PieceId
+
+
+@dataclass(frozen=True, slots=True)
+class KamikazeSpent(Event):
+    """Fighters are removed at the end of Conduct combat, whatever they have done (WK-1)."""
+
+    tag: ClassVar[str] = "kamikaze_spent"
+
+    fighters: tuple[PieceId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Vows:
+    """Fighters that have no landing planned this turn."""
+
+    fighters: frozenset[PieceId] = frozenset()
+
+
+_NONE = Vows()
+
+
+class Kamikaze(Item):
+    """Japanese fighters may attack without a landing, declared one by one (WK-1)."""
+
+    module: ClassVar[str] = "WK"
+    actions: Mapping[str, type[Action]] = {Vow.tag: Vow}
+
+    def check_action(self, game: Game, decision: Decision[Any], action: Action) -> None:
+        """Own fighters of Japan, in Combat move (WK-1)."""
+        if not isinstance(action, Vow):
+            super().check_action(game, decision, action)
+        elif not isinstance(decision, CombatMove) or action.fighter not in _able(game):
+            raise Illegal(
+                "WK-1", f"piece {action.fighter} is no fighter that can become a kamikaze now"
+            )
+
+    def candidate_actions(self, game: Game, decision: Decision[Any]) -> Iterator[Action]:
+        """A vow of each fighter that has taken none."""
+        yield from super().candidate_actions(game, decision)
+        if isinstance(decision, CombatMove):
+            yield from (Vow(fighter) for fighter in _able(game))
+
+    def draft_action(
+        self,
+        game: Game,
+        decision: Decision[Any],
+        draw: random.Random,
+        secrets: Mapping[PieceId, int],
+    ) -> Action | None:
+        """Now and then a vow."""
+        able = _able(game) if isinstance(decision, CombatMove) else ()
+        if able and draw.randrange(_SELDOM) == 0:
+            return Vow(draw.choice(able))
+        return super().draft_action(game, decision, draw, secrets)
+
+    def perform(self, game: Game, power: Power, action: Action) -> Step:
+        """Note the vow."""
+        if not isinstance(action, Vow):
+            return (yield from super().perform(game, power, action))
+        vows = Vows(kept(game, self.module, _NONE).fighters | {action.fighter})
+        return keeping(game, self.module, vows).happened(Sworn(action.fighter))
+
+    def needs_landing(self, game: Game, piece: Piece) -> bool:
+        """A kamikaze needs none (WK-1)."""
+        sworn = piece.id in kept(game, self.module, _NONE).fighters
+        return not sworn and super().needs_landing(game, piece)
+
+    def combat_closes(self, game: Game) -> Step:
+        """Kamikaze fighters are removed, whatever has happened (WK-1)."""
+        game = yield from super().combat_closes(game)
+        sworn = kept(game, self.module, _NONE).fighters
+        if not sworn:
+            return game
+        spent = tuple(fighter for fighter in sorted(sworn) if fighter in game.pieces)
+        game = keeping(game, self.module, _NONE).without(spent)
+        return game.happened(KamikazeSpent(spent)) if spent else game
+
+
+def _able(game: Game) -> tuple[PieceId, ...]:
+    """Fighters of Japan that may take the vow."""
+    if game.active != _NATION:
+        return ()
+    sworn = kept(game, Kamikaze.module, _NONE).fighters
+    return tuple(
+        piece.id
+        for piece in game.owned(_NATION)
+        if piece.id not in sworn and game.rules.counts_as(game, piece, Trait.CARRIER_BORNE)
+    )

@@ -1,0 +1,63 @@
+"""WL: transports lost in battle cost income."""
+
+__all__ = ["LostTransports", "Shortfall"]
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from engine.board import Power
+from engine.economy.income import Term
+from engine.game import Game
+from engine.movement.transports import cargo_of
+from engine.pieces import PieceId
+from engine.requests import Step
+from engine.units import Domain, Trait
+from engine.variants.rules_of_warfare.article import Item, keeping, kept
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """Empty transports that each power has lost in battle since it last collected income."""
+
+    ships: Mapping[Power, int] = field(default_factory=dict)
+
+
+_NONE = Shortfall()
+
+
+class LostTransports(Item):
+    """WL-1: a transport lost in a battle without a land unit aboard costs its owner 1 IPC."""
+
+    module: ClassVar[str] = "WL"
+
+    def lose(self, game: Game, piece: PieceId, hits: int) -> Game:
+        """Count empty transports sunk in a battle; mines sink them outside any (WL-1)."""
+        ship = game.pieces[piece]
+        counts = (
+            game.battle is not None
+            and game.rules.counts_as(game, ship, Trait.TRANSPORT)
+            and not any(
+                game.rules.domain(game, unit) is Domain.LAND for unit in cargo_of(game, (piece,))
+            )
+        )
+        game = super().lose(game, piece, hits)
+        if not counts or piece in game.pieces:
+            return game
+        ships = kept(game, self.module, _NONE).ships
+        ships = {**ships, ship.owner: ships.get(ship.owner, 0) + 1}
+        return keeping(game, self.module, Shortfall(ships))
+
+    def income_terms(self, game: Game, power: Power) -> tuple[Term, ...]:
+        """1 IPC less for each (WL-1)."""
+        terms = super().income_terms(game, power)
+        lost = kept(game, self.module, _NONE).ships.get(power, 0)
+        return (*terms, Term("lost transports", -lost)) if lost else terms
+
+    def income_closes(self, game: Game) -> Step:
+        """The next Collect income only, ⚖ whether or not the power had its capital (WL-1)."""
+        game = yield from super().income_closes(game)
+        ships = dict(kept(game, self.module, _NONE).ships)
+        if ships.pop(game.active, 0):
+            game = keeping(game, self.module, Shortfall(ships))
+        return game

@@ -1,0 +1,13 @@
+"""The items that can be chosen, in the order in which they are composed."""
+
+__all__ = ["ARTICLE"]
+
+from engine.rules import Rules
+from engine.variants.rules_of_warfare.battleships import TwoHitBattleships
+from engine.variants.rules_of_warfare.kamikaze import Kamikaze
+from engine.variants.rules_of_warfare.lost_transports import LostTransports
+from engine.variants.rules_of_warfare.monetary_aid import Aid
+from engine.variants.rules_of_warfare.warehouses import Warehouses
+
+ARTICLE: tuple[type[Rules], ...] = (TwoHitBattleships, Kamikaze, LostTransports, Aid, Warehouses)
+"""Each a house rule of its own."""

@@ -1,0 +1,196 @@
+"""WI: powers give money to their allies, which the enemy may capture under way."""
+
+__all__ = ["Aid", "AidGiven", "AidReceived", "Gifts", "GiveAid", "Messenger", "PickRoller"]
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from engine.board import Power
+from engine.economy.recruits import raises
+from engine.errors import Illegal
+from engine.game import Event, Game
+from engine.requests import Decision, Roll, Step, ask
+from engine.variants.rules_of_warfare.article import Item, keeping, kept
+from engine.victory import free
+
+_SIDES = 6
+_CAPTURED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """IPC of one power that another gets in its next Collect income."""
+
+    giver: Power
+    to: Power
+    ipc: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnderWay:
+    """Gifts that have not arrived; nobody can plunder them (WI-2)."""
+
+    gifts: tuple[Gift, ...] = ()
+
+
+_NONE = UnderWay()
+
+
+@dataclass(frozen=True, slots=True)
+class AidGiven(Event):
+    """A gift is under way; `to` gets it, the enemy where the die has captured it (WI-1)."""
+
+    tag: ClassVar[str] = "aid_given"
+
+    giver: Power
+    ally: Power
+    ipc: int
+    die: int
+    to: Power
+
+
+@dataclass(frozen=True, slots=True)
+class AidReceived(Event):
+    """Money that was under way has come to a power, or to the bank if it has no capital (WI-2)."""
+
+    tag: ClassVar[str] = "aid_received"
+
+    power: Power
+    ipc: int
+    banked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Gifts:
+    """IPC for each ally; nothing for those left out."""
+
+    to: Mapping[Power, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class GiveAid(Decision[Gifts]):
+    """What a power sets aside for its allies after its purchase (WI-1)."""
+
+    answers: ClassVar[type[Gifts]] = Gifts
+
+    def check(self, game: Game, answer: Gifts) -> None:
+        """See `Decision.check`."""
+        allies = _allies(game, self.power)
+        for ally, ipc in sorted(answer.to.items()):
+            if ally not in allies:
+                raise Illegal("WI-1", f"{self.power} cannot send aid to {ally}")
+            if not ipc:
+                raise Illegal("WI-1", f"leave {ally} out, it gets nothing")
+        total, purse = sum(answer.to.values()), game.treasury[self.power]
+        if total > purse:
+            raise Illegal("WI-1", f"the gifts are {total} IPC, {self.power} has {purse}")
+
+    def candidates(self, game: Game) -> Iterator[Gifts]:
+        """None, or one gift of any size; several gifts at once are legal too."""
+        yield Gifts()
+        for ally in _allies(game, self.power):
+            for ipc in range(1, game.treasury[self.power] + 1):
+                yield Gifts({ally: ipc})
+
+    def sample(self, game: Game, draw: random.Random) -> Gifts:
+        """Mostly nothing, now and then some gifts."""
+        gifts: dict[Power, int] = {}
+        purse = game.treasury[self.power]
+        for ally in _allies(game, self.power):
+            ipc = draw.randint(0, purse) if draw.randrange(8) == 0 else 0
+            if ipc:
+                gifts[ally] = ipc
+                purse -= ipc
+        return Gifts(dict(sorted(gifts.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class Messenger:
+    """The enemy power that rolls for a gift, and gets it on a 1."""
+
+    power: Power
+
+
+@dataclass(frozen=True, slots=True)
+class PickRoller(Decision[Messenger]):
+    """Which enemy rolls for a gift; ⚖ for all of them the next in turn order says so (WI-1)."""
+
+    answers: ClassVar[type[Messenger]] = Messenger
+
+    def check(self, game: Game, answer: Messenger) -> None:
+        """See `Decision.check`."""
+        if answer.power not in _enemies(game):
+            raise Illegal("WI-1", f"{answer.power} is no enemy who could roll for the gift")
+
+    def candidates(self, game: Game) -> Iterator[Messenger]:
+        """See `Decision.candidates`; all legal answers."""
+        return (Messenger(power) for power in _enemies(game))
+
+
+def _has_money(game: Game, power: Power) -> bool:
+    """Whether a power uses IPC at all (ruling 42) and still plays."""
+    return raises(game, power) is None and game.rules.in_game(game, power)
+
+
+def _allies(game: Game, power: Power) -> tuple[Power, ...]:
+    return tuple(p for p in game.after(power) if game.friendly(p, power) and _has_money(game, p))
+
+
+def _enemies(game: Game) -> tuple[Power, ...]:
+    return tuple(power for power in game.enemies(game.active) if _has_money(game, power))
+
+
+class Aid(Item):
+    """Gifts between allies; a loan is a gift whose repayment nobody enforces (WI-1)."""
+
+    module: ClassVar[str] = "WI"
+
+    def purchase_extra(self, game: Game) -> Step:
+        """Set money aside, and roll for every gift (WI-1)."""
+        game = yield from super().purchase_extra(game)
+        giver = game.active
+        if not free(game, giver) or not _has_money(game, giver) or not game.treasury[giver]:
+            return game
+        game, gifts = yield from ask(game, GiveAid(giver))
+        for ally, ipc in sorted(gifts.to.items()):
+            treasury = {**game.treasury, giver: game.treasury[giver] - ipc}
+            game = yield from _sent(game.but(treasury=treasury), giver, ally, ipc)
+        return game
+
+    def income_closes(self, game: Game) -> Step:
+        """What is under way arrives: no income, so nothing is deducted from it (ruling 23)."""
+        game = yield from super().income_closes(game)
+        power, coming = game.active, kept(game, self.module, _NONE).gifts
+        ipc = sum(gift.ipc for gift in coming if gift.to == power)
+        if not ipc:
+            return game
+        banked = not free(game, power)
+        if not banked:
+            treasury = {**game.treasury, power: game.treasury[power] + ipc}
+            game = game.but(treasury=treasury)
+        left = tuple(gift for gift in coming if gift.to != power)
+        game = keeping(game, self.module, UnderWay(left))
+        return game.happened(AidReceived(power, ipc, banked))
+
+    def power_removed(self, game: Game, power: Power) -> Game:
+        """Aid to and from a power that collapses is lost (CD-5)."""
+        game = super().power_removed(game, power)
+        coming = kept(game, self.module, _NONE).gifts
+        left = tuple(gift for gift in coming if power not in (gift.giver, gift.to))
+        return keeping(game, self.module, UnderWay(left))
+
+
+def _sent(game: Game, giver: Power, ally: Power, ipc: int) -> Step:
+    """Have an enemy roll: on a 1 the gift is theirs (WI-1)."""
+    to, die = ally, 0
+    enemies = _enemies(game)
+    if enemies:
+        game, picked = yield from ask(game, PickRoller(enemies[0]))
+        roll = Roll(picked.power, 1, _SIDES, "capturing aid", (giver,))
+        game, (die,) = yield from ask(game, roll)
+        to = picked.power if die == _CAPTURED else ally
+    coming = kept(game, Aid.module, _NONE).gifts
+    game = keeping(game, Aid.module, UnderWay((*coming, Gift(giver, to, ipc))))
+    return game.happened(AidGiven(giver, ally, ipc, die, to))
