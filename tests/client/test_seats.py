@@ -3,8 +3,11 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from client import tables
 from client.bots.captain import Captain
+from client.errors import ClientError
 from client.home import Home
 from client.scenarios import find, shortened
 from client.seats.automaton import KNEW, Automaton
@@ -12,6 +15,7 @@ from client.seats.onlooker import Onlooker
 from client.seats.person import Person
 from engine.options import parse
 from p2p.address import Address
+from p2p.errors import BadStore
 from p2p.invite import Invite
 from p2p.node import Node
 from protocol.audit import audit
@@ -118,3 +122,61 @@ async def test_a_person_a_bot_and_a_watcher_at_one_table(tmp_path: Path) -> None
     assert isinstance(eve.screen, Paper)
     # SS-0.4: a watcher is told the odds of every token, and the group of none that hides it.
     assert not any("your own" in line for line in eve.known)
+
+
+class Scripted(Paper):
+    """A person who types what is written down, and then leaves."""
+
+    width = 80
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__()
+        self._lines = iter(lines)
+
+    async def line(self) -> str:
+        line = next(self._lines, None)
+        if line is None:
+            raise EOFError
+        return line
+
+
+async def test_who_waits_alone_can_look_around_and_leave(tmp_path: Path) -> None:
+    chosen = find("wake-island")
+    terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
+    chair, _ = tables.host(Home(tmp_path), phrase(0), "Ann", terms, seat=0, watchers=0)
+    ann = Person(Scripted("status", "nonsense", "hand", "help", "quit", "never read"))
+    with chair.store:
+        async with asyncio.timeout(20):
+            await ann.sit(Node(chair.store, chair.phrase, ann, listen=LOOPBACK))
+    assert isinstance(ann.screen, Scripted)
+    assert "The table waits for its players" in ann.screen.text
+    assert "You have left" in ann.screen.text
+
+
+async def test_a_game_goes_on_from_its_store(tmp_path: Path) -> None:
+    """A seat found again by the first letters of its table is the same seat."""
+    chosen = find("wake-island")
+    terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
+    home = Home(tmp_path)
+    chair, lobby = tables.host(home, phrase(0), "Ann", terms, seat=1, watchers=3)
+    chair.store.close()
+    again = tables.find(home, phrase(0), lobby.table.hex()[:6])
+    with again.store:
+        assert again.store.read().lobby is not None
+    with pytest.raises(ClientError, match="no table ffff"):
+        tables.find(home, phrase(0), "ffff")
+    with pytest.raises(BadStore, match="another table or key"):
+        tables.find(home, phrase(1), "")
+
+
+def test_a_doorplate_has_a_link_for_every_guest_and_one_for_the_way_back(tmp_path: Path) -> None:
+    chosen = find("wake-island")
+    terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
+    chair, lobby = tables.host(Home(tmp_path), phrase(0), "Ann", terms, seat=1, watchers=1)
+    chair.store.close()
+    door = tables.Doorplate(phrase(0), lobby, (Address("ann.example.org", 7777),))
+    links = [Invite.parse(line.split()[-1]) for line in door.text(LOOPBACK).splitlines()[1:]]
+    assert [link.ticket is None for link in links] == [False, False, True]
+    assert all(str(link.addresses[0]) == "ann.example.org:7777" for link in links)
+    with pytest.raises(ClientError, match="recover"):
+        tables.join(Home(tmp_path / "b"), phrase(1), "Bob", links[-1])
