@@ -89,7 +89,7 @@ class Looker:
 
 
 class Hall:
-    """One game of wake-island between people in browsers and bots, in this process."""
+    """One game between people in browsers and bots, in this process."""
 
     def __init__(self, folder: Path, browser: Browser) -> None:
         self.desks: list[Desk] = []
@@ -118,9 +118,11 @@ class Hall:
         await self._stack.aclose()
         assert not faults or error[0] is not None, faults
 
-    async def play(self, *, people: int = 1, rounds: int = 2) -> None:
+    async def play(
+        self, *, people: int = 1, rounds: int = 2, scenario: str = "wake-island"
+    ) -> None:
         """Found a game: people take the first seats, bots the others."""
-        chosen = shortened(find("wake-island"), rounds)
+        chosen = shortened(find(scenario), rounds)
         seats = seats_of(chosen.scenario, None)
         terms = terms_of(chosen, parse(""), seats)
         phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))

@@ -2,7 +2,7 @@
 
 import { $, h, put, stepper } from "./dom.js";
 import { ask, look, on, section } from "./store.js";
-import { beside, reveal } from "./map.js";
+import { beside, reveal, settleBack } from "./map.js";
 import { chip, dice, tokenChip, unitName } from "./units.js";
 
 let closed = null;
@@ -26,7 +26,7 @@ function draw() {
   const panel = $("battle");
   const space = battle.space ?? fired.at(-1)?.space;
   panel.hidden = !space || closed === `${space} ${battle.round ?? "over"}`;
-  if (panel.hidden) return;
+  if (panel.hidden) return settleBack();
   panel.classList.toggle("folded", folded);
   put(panel,
     h("header", {}, h("h3", {}, h("button", { class: "inline", onclick: () => { look(space); reveal(space); } }, `Battle in ${space}`)), h("small", {}, battle.space ? `${battle.kind}, ${battle.round ? `round ${battle.round}` : "opening"}` : "it is over"),

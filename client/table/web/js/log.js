@@ -8,7 +8,8 @@ let only = "";
 let redraw = () => {};
 const STATES = {
   signed: ["✔", "signed by its author, next in the chain, and checked by your node"],
-  sealed: ["✔", "signed and checked; what it claims of secrets is proved, or waits for the disclosure at the end"],
+  sealed: ["◷", "signed and checked; what it claims of secrets waits for the disclosure at the end"],
+  proved: ["✔", "signed and checked; what it claims of secrets is proved"],
   said: ["·", "said beside the log"],
 };
 
@@ -16,17 +17,20 @@ export function setUp(again) {
   redraw = again;
 }
 
+/** How far a line is verified: claims are proved at once, or wait for the game's end. */
+const standing = (line) => STATES[line.state === "sealed" && section("table").secrecy === "proved" ? "proved" : line.state];
+
 export function view(body) {
   const lines = Object.values(section("log"));
   const shown = lines.filter((line) => !only || line.text.toLowerCase().includes(only)).slice(-400).reverse();
   put(body, h("input", { type: "search", "data-key": "search", placeholder: "Search the log", "aria-label": "Search the log", value: only, oninput: (event) => { only = event.target.value.toLowerCase(); redraw(); } }),
     h("ol", { class: "log" }, shown.map((line) => h("li", { class: line.kind ?? "", "data-entry": line.entry },
-      h("button", { class: `state ${line.state}`, title: STATES[line.state][1], onclick: (event) => details(line, event.currentTarget) }, STATES[line.state][0]),
+      h("button", { class: `state ${line.state}`, title: standing(line)[1], onclick: (event) => details(line, event.currentTarget) }, standing(line)[0]),
       line.space && line.space in (store.board?.spaces ?? {}) ? h("button", { class: "line", onclick: () => { look(line.space); reveal(line.space); } }, line.text.trim()) : h("span", { class: "line" }, line.text.trim())))));
 }
 
 function details(line, button) {
   const next = button.parentElement.querySelector(".proof");
   if (next) return next.remove();
-  button.parentElement.append(h("p", { class: "proof" }, line.entry === undefined ? STATES.said[1] : `Entry ${line.entry} by ${line.who} · ${line.hash}… · ${STATES[line.state][1]}`));
+  button.parentElement.append(h("p", { class: "proof" }, line.entry === undefined ? STATES.said[1] : `Entry ${line.entry} by ${line.who} · ${line.hash}… · ${standing(line)[1]}`));
 }

@@ -14,6 +14,7 @@ let paths = {};
 let boxes = {};
 let view = { x: 0, y: 0, scale: 1 };
 let frame = 0;
+let kept = null;
 let laid = [];
 let labelOf = {};
 let laidAt = 0;
@@ -292,8 +293,17 @@ export function beside(name) {
   const board = $("battle").getBoundingClientRect();
   const { x, y } = onScreen(name);
   if (x < board.left - 70 && x > box.left + 70 && y > box.top + 60 && y < box.bottom - 60) return;
+  kept ??= { ...view };
   view.x = space.anchor[0] - (Math.max(140, board.left - box.left) / 2) / view.scale;
   if (board.left - box.left < 140) view.y = space.anchor[1] - (Math.max(80, board.top - box.top) / 2) / view.scale;
+  soon();
+}
+
+/** Go back to the view before the battle board was in its way. */
+export function settleBack() {
+  if (!kept) return;
+  view = kept;
+  kept = null;
   soon();
 }
 

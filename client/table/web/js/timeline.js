@@ -20,9 +20,9 @@ function draw() {
   put(box,
     h("input", { type: "range", min: 0, max: last, value: at, "data-key": "range", "aria-label": "Entry", oninput: (event) => seek(Number(event.target.value)) }),
     h("p", { class: "buttons" },
-      h("button", { "data-key": "first", "aria-label": "to the beginning", onclick: () => seek(0) }, "⏮"), h("button", { "data-key": "back", "aria-label": "one entry back", onclick: () => seek(at - 1) }, "◀"),
-      h("button", { "data-key": "play", "aria-label": playing ? "stop" : "play", onclick: () => { playing ? stop() : start(seek); draw(); } }, playing ? "⏸" : "▶"),
-      h("button", { "data-key": "next", "aria-label": "one entry on", onclick: () => seek(at + 1) }, "▶▏"), h("button", { "data-key": "last", "aria-label": "to the end", onclick: () => seek(last) }, "⏭"), h("span", {}, `entry ${at} of ${last}`)),
+      h("button", { "data-key": "first", "aria-label": "to the beginning", onclick: () => seek(0) }, "|◀"), h("button", { "data-key": "back", "aria-label": "one entry back", onclick: () => seek(at - 1) }, "−1"),
+      h("button", { "data-key": "play", "aria-label": playing ? "stop" : "play", onclick: () => { playing ? stop() : start(seek); draw(); } }, playing ? "Stop" : "▶ Play"),
+      h("button", { "data-key": "next", "aria-label": "one entry on", onclick: () => seek(at + 1) }, "+1"), h("button", { "data-key": "last", "aria-label": "to the end", onclick: () => seek(last) }, "▶|"), h("span", {}, `entry ${at} of ${last}`)),
     entry ? h("p", { class: "quiet" }, entry) : null);
 }
 

@@ -1,0 +1,141 @@
+"""Only the player's own browser, with the link, is shown a table or may act at it."""
+
+import asyncio
+import http.client
+import json
+from collections.abc import AsyncIterator, Mapping
+
+import pytest
+import websockets
+from websockets.asyncio.client import connect
+from websockets.typing import Origin
+
+from client.errors import ClientError
+from client.table.messages import Asked, Undo
+from client.table.picture import Section
+from client.table.server import Server, serving
+from client.table.show import Bell
+
+
+class Sign:
+    """A show of one word, which takes one order: undo."""
+
+    def __init__(self) -> None:
+        self.bell = Bell()
+        self.board: Section | None = None
+        self.word = "closed"
+
+    def picture(self) -> dict[str, Section]:
+        """The word."""
+        return {"table": {"word": self.word}}
+
+    async def carry_out(self, asked: Asked) -> Section:
+        """Turn the sign."""
+        if not isinstance(asked, Undo):
+            raise ClientError("no", "never")
+        self.word = "open"
+        self.bell.ring()
+        return {"turned": True}
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Server]:
+    async with serving(Sign()) as opened:
+        yield opened
+
+
+def parts(server: Server) -> tuple[str, str]:
+    """Authority and token of the link."""
+    address, _, token = server.link.removeprefix("http://").partition("/#")
+    return address, token
+
+
+async def get(server: Server, path: str, host: str | None = None) -> http.client.HTTPResponse:
+    """Fetch a file, by another name of this host if one is given."""
+    address, _ = parts(server)
+
+    def fetch() -> http.client.HTTPResponse:
+        connection = http.client.HTTPConnection(address, timeout=5)
+        connection.request("GET", path, headers={"Host": host or address, "Connection": "close"})
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        return answer
+
+    return await asyncio.to_thread(fetch)
+
+
+async def test_files_come_with_a_strict_policy(server: Server) -> None:
+    """Nothing inline, nothing from elsewhere, in no frame, kept by no cache."""
+    answer = await get(server, "/")
+    policy = answer.headers["content-security-policy"]
+    assert answer.status == 200
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("path", ["/../pyproject.toml", "/js/../../desk.py", "/nothing", "/table"])
+async def test_nothing_but_the_page_is_served(server: Server, path: str) -> None:
+    assert (await get(server, path)).status == 404
+
+
+async def test_a_name_that_leads_here_from_elsewhere_is_refused(server: Server) -> None:
+    """A page of another site cannot rebind its name to this port and read on."""
+    assert (await get(server, "/", host="evil.example")).status == 421
+
+
+async def talk(
+    server: Server, *, origin: str | None = None, token: str | None = None, say: str = ""
+) -> list[Mapping[str, object]]:
+    """What one is told who connects like this, greets, and says something."""
+    address, right = parts(server)
+    told: list[Mapping[str, object]] = []
+    async with connect(
+        f"ws://{address}/table", origin=Origin(origin or f"http://{address}"), proxy=None
+    ) as socket:
+        await socket.send(json.dumps({"type": "hello", "token": right if token is None else token}))
+        told.append(json.loads(await socket.recv()))
+        if say:
+            await socket.send(say)
+            while told[-1]["type"] != "ack":
+                told.append(json.loads(await socket.recv()))
+    return told
+
+
+async def test_who_has_the_link_sees_and_acts(server: Server) -> None:
+    """Snapshot, then patch, then the answer: one running number."""
+    told = await talk(server, say='{"type":"undo","id":7}')
+    assert [message["type"] for message in told] == ["snapshot", "patch", "ack"]
+    assert [message["n"] for message in told] == [1, 2, 3]
+    assert told[1]["changes"] == {"table": {"word": "open"}}
+    assert told[2]["id"] == 7
+    assert told[2]["ok"] is True
+
+
+async def test_what_cannot_be_done_says_why(server: Server) -> None:
+    told = await talk(server, say='{"type":"keep","id":1}')
+    assert told[-1]["ok"] is False
+    assert told[-1]["why"] == "no\n  never"
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"token": ""},
+        {"token": "x" * 43},
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+    ],
+)
+async def test_a_stranger_is_told_nothing(server: Server, how: dict[str, str]) -> None:
+    """A wrong token, or a page of another origin: the connection ends without a word."""
+    with pytest.raises((websockets.ConnectionClosed, websockets.InvalidStatus)):
+        await talk(server, **how)
+
+
+async def test_what_our_page_would_not_say_ends_the_connection(server: Server) -> None:
+    with pytest.raises(websockets.ConnectionClosed):
+        await talk(server, say='{"type":"undo"}')
