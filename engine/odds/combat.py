@@ -1,0 +1,220 @@
+"""The course of a battle between standings: its opening and one round (BG-8.4 to 8.22).
+
+Chance is left open: a procedure says what is fired at each side. `walks` follows all that may come
+of it, or one way that is drawn.
+"""
+
+__all__ = ["NOTHING", "Combat", "Fray", "Salvoes"]
+
+from typing import NamedTuple
+
+from engine.battle.record import Role
+from engine.odds.dice import Chances, Volley, added, chances
+from engine.odds.encounter import Encounter, Orders, Retreat
+from engine.odds.force import Force, Spread, Standing
+from engine.odds.survey import Flags, Survey
+
+
+class Fray(NamedTuple):
+    """How both sides stand."""
+
+    attackers: Standing
+    defenders: Standing
+
+
+Salvoes = tuple[Volley, Volley]
+"""What is fired at the attackers and at the defenders at once."""
+
+NOTHING: Chances = (1.0,)
+"""No hit at all."""
+
+
+class Combat:
+    """A battle between two forces under their owners' orders.
+
+    Attributes:
+        attackers: the attacker's force.
+        defenders: the other side's.
+        start: how both stand when the battle is chosen.
+        conquerors: the attacker's troops that take territory (BG-8.24), a bit for each.
+    """
+
+    def __init__(
+        self, encounter: Encounter, attacking: Orders, defending: Orders, retreat: Retreat
+    ) -> None:
+        survey = Survey(encounter)
+        self._survey = survey
+        self._below = retreat.below
+        self._orders = {Role.ATTACKER: attacking, Role.DEFENDER: defending}
+        self.attackers = Force(survey, Role.ATTACKER, attacking)
+        self.defenders = Force(survey, Role.DEFENDER, defending)
+        self.conquerors = survey.conquerors()
+        self.start = Fray(self.attackers.start, self.defenders.start)
+
+    # Before the first round
+
+    def opened(self) -> list[tuple[Fray, float]]:
+        """What may stand when the first round begins: defenceless transports and AA (BG-8.8)."""
+        if self._survey.sea:
+            return [(self._defenceless(self.start, *Role), 1.0)]
+        force = self.attackers
+        spread: Spread = [(force.start, 1.0)]
+        if self._survey.guns:
+            for i, troop in enumerate(force.troops):
+                if force.aircraft >> i & 1:
+                    shots = self._chances([(self._survey.guns, troop.count, 1)])
+                    spread = [
+                        (after, p * chance)
+                        for standing, p in spread
+                        for after, chance in force.hit(standing, ((1 << i, shots),))
+                    ]
+        return [(Fray(standing, self.start.defenders), p) for standing, p in spread]
+
+    def bombardment(self) -> Chances:
+        """The chances of hits before the first round; what is hit still fires (BG-8.5b)."""
+        ships = self._survey.bombardment()
+        return self._chances([(strength, dice, 1) for strength, dice in ships])
+
+    def _chances(self, dice: list[tuple[int, int, int]]) -> Chances:
+        return chances(dice, self._survey.sides, low_luck=self._survey.low_luck)
+
+    # A round
+
+    def flags(self, fray: Fray) -> Flags:
+        """S0: which side has a destroyer in the battle (BG-8.9)."""
+        attackers, defenders = self.attackers, self.defenders
+        return (
+            bool(attackers.present[fray.attackers] & attackers.destroyers),
+            bool(defenders.present[fray.defenders] & defenders.destroyers),
+        )
+
+    def submerged(self, fray: Fray) -> Fray:
+        """S1: submarines submerge if they are to, and what that leaves defenceless is lost."""
+        if not self._survey.sea:
+            return fray
+        flags = self.flags(fray)
+        for role in Role:
+            force, enemy = self._force(role), self._force(role.other)
+            divers = force.divers & force.present[self._of(fray, role)]
+            if (
+                self._orders[role].submerges
+                and divers
+                and enemy.present[self._of(fray, role.other)]
+                and self._survey.may_submerge(role, flags)
+            ):
+                fray = self._with(fray, role, force.submerged(self._of(fray, role), divers))
+        return self._defenceless(fray, *Role)
+
+    def strikes(self, fray: Fray) -> Salvoes | None:
+        """S2: the surprise strikes at attackers and defenders; None if there are none."""
+        strikers = self._strikers(fray)
+        return self._salvoes(fray, self.flags(fray), *strikers) if any(strikers) else None
+
+    def fires(self, fray: Fray, began: Fray, bombs: Chances = NOTHING) -> Salvoes:
+        """S3 to S5: the fire of all that have not struck, at attackers and defenders.
+
+        `began` is how they stood after S1, when destroyers were counted; `bombs` are hits marked on
+        the defenders before (BG-8.5b).
+        """
+        attacking, defending = self._strikers(began)
+        at_attackers, at_defenders = self._salvoes(
+            fray,
+            self.flags(began),
+            self.attackers.everybody & ~attacking,
+            self.defenders.everybody & ~defending,
+        )
+        if len(bombs) > 1:
+            there = self.defenders.present[fray.defenders]
+            at_defenders = _together(at_defenders, there, bombs)
+        return at_attackers, at_defenders
+
+    def _strikers(self, fray: Fray) -> tuple[int, int]:
+        """The troops of each side that strike in S2."""
+        if not self._survey.sea:
+            return 0, 0
+        flags = self.flags(fray)
+        striking = [
+            force.submarines & force.present[self._of(fray, force.role)]
+            if self._survey.surprise(force.role, flags)
+            else 0
+            for force in (self.attackers, self.defenders)
+        ]
+        return striking[0], striking[1]
+
+    def _salvoes(self, fray: Fray, flags: Flags, attacking: int, defending: int) -> Salvoes:
+        attackers, defenders = self.attackers, self.defenders
+        here, there = attackers.present[fray.attackers], defenders.present[fray.defenders]
+        return (
+            defenders.volley(fray.defenders, defending, flags, here),
+            attackers.volley(fray.attackers, attacking, flags, there),
+        )
+
+    # After a round
+
+    def finished(self, fray: Fray, *, withdrawing: bool = False) -> Fray:
+        """S6 and S7: defenceless transports are lost; the attacker withdraws if it is to."""
+        if not withdrawing and not self._survey.sea and not self._below:
+            return fray
+        fray = self._defenceless(fray, Role.DEFENDER)
+        force = self.attackers
+        few = 0 < self._below > force.count(fray.attackers)
+        if (withdrawing or few) and self._survey.may_retreat and self._both_left(fray):
+            going = force.everybody & ~force.landed
+            fray = self._with(fray, Role.ATTACKER, force.retreated(fray.attackers, going))
+        return self._defenceless(fray, Role.ATTACKER)
+
+    def over(self, fray: Fray) -> bool:
+        """Whether a side has no unit left, or neither can hit anything (BG-8.22)."""
+        if not self._both_left(fray):
+            return True
+        flags = self.flags(fray)
+        here, there = (
+            self.attackers.present[fray.attackers],
+            self.defenders.present[fray.defenders],
+        )
+        return not (
+            self.attackers.can_hit(fray.attackers, flags, there)
+            or self.defenders.can_hit(fray.defenders, flags, here)
+        )
+
+    def _both_left(self, fray: Fray) -> bool:
+        return bool(
+            self.attackers.present[fray.attackers] and self.defenders.present[fray.defenders]
+        )
+
+    def _defenceless(self, fray: Fray, *roles: Role) -> Fray:
+        """BG-8.17."""
+        for role in roles:
+            force, enemy = self._force(role), self._force(role.other)
+            side, enemies = self._of(fray, role), self._of(fray, role.other)
+            transports = force.present[side] & force.transports
+            others = force.present[side] & ~force.transports
+            hunted = not others & ~force.submarines and not (
+                enemy.present[enemies] & ~enemy.aircraft
+            )
+            if (
+                transports
+                and (not others or hunted)
+                and enemy.can_hit(enemies, self.flags(fray), transports)
+            ):
+                fray = self._with(fray, role, force.without(side, transports))
+        return fray
+
+    def _force(self, role: Role) -> Force:
+        return self.attackers if role is Role.ATTACKER else self.defenders
+
+    def _of(self, fray: Fray, role: Role) -> Standing:
+        return fray.attackers if role is Role.ATTACKER else fray.defenders
+
+    def _with(self, fray: Fray, role: Role, standing: Standing) -> Fray:
+        if role is Role.ATTACKER:
+            return Fray(standing, fray.defenders)
+        return Fray(fray.attackers, standing)
+
+
+def _together(volley: Volley, targets: int, bombs: Chances) -> Volley:
+    """A volley on land with the hits of a bombardment, which may go to the same targets."""
+    for aim, likely in volley:
+        if aim == targets:
+            return ((aim, added(likely, bombs)),)
+    return ((targets, bombs),)

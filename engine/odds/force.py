@@ -1,0 +1,278 @@
+"""One side of a battle as a forecast sees it: how it stands, how it fires, what it loses first.
+
+How a side stands is a row of hit points, one for each troop in the battle, then one for each that
+has submerged, then one for each that has withdrawn. Standings are numbered, so that what follows
+from one is worked out once.
+"""
+
+__all__ = ["Force", "Spread", "Standing"]
+
+import math
+import random
+from typing import NewType
+
+from engine.battle.matching import Salvo
+from engine.battle.record import Role
+from engine.odds.dice import Chances, Dice, Hits, Volley, chances, combined
+from engine.odds.encounter import Orders
+from engine.odds.survey import Flags, Survey
+from engine.pieces import PieceId
+
+Standing = NewType("Standing", int)
+"""The number of one way in which a side can stand."""
+
+Spread = list[tuple[Standing, float]]
+"""How a side may stand after something, each standing once, and how likely it is."""
+
+_NEGLIGIBLE = 1e-17
+"""Chances below this are left out: they are smaller than what floats lose elsewhere."""
+
+
+class Force:
+    """One side; everything is worked out once for each standing.
+
+    Attributes:
+        start: how it stands at first.
+        points: hit points in the battle, by standing.
+        present: the troops in the battle, a bit for each, by standing.
+    """
+
+    def __init__(self, survey: Survey, role: Role, orders: Orders) -> None:
+        self.survey = survey
+        self.role = role
+        self.troops = survey.troops[role]
+        self.units = survey.units[role]
+        self.submarines = survey.submarines(role)
+        self.divers = survey.divers(role)
+        self.destroyers = survey.destroyers(role)
+        self.aircraft = survey.aircraft(role)
+        self.transports = survey.transports(role)
+        self.landed = sum(1 << i for i, troop in enumerate(self.troops) if troop.landed)
+        self.everybody = (1 << len(self.troops)) - 1
+        self.points: list[int] = []
+        self.present: list[int] = []
+        self._rows: list[tuple[int, ...]] = []
+        self._numbers: dict[tuple[int, ...], Standing] = {}
+        self._ladders: dict[tuple[Standing, int], list[Standing]] = {}
+        self._assigned: dict[tuple[Standing, Hits], Standing] = {}
+        self._volleys: dict[tuple[Standing, int, Flags, int], Volley] = {}
+        self._reach: dict[Flags, tuple[int, ...]] = {}
+        self._order = self._losses(orders)
+        full = [
+            unit.hits * troop.count - troop.damaged
+            for troop, unit in zip(self.troops, self.units, strict=True)
+        ]
+        self._strengths = tuple(
+            tuple(survey.strength(role, i, supported=helped) for helped in (False, True))
+            for i in range(len(full))
+        )
+        self._throws = tuple(survey.throw(role, i) for i in range(len(full)))
+        attacking = role is Role.ATTACKER
+        self._supportable = survey.supportable() if attacking else 0
+        self._lends = [survey.lends(i) if attacking else 0 for i in range(len(full))]
+        self.start = self._number((*full, *([0] * 2 * len(full))))
+
+    def _losses(self, orders: Orders) -> tuple[int, ...]:
+        """The troop that takes each hit, if all can be hit: a mention for each hit point."""
+        rank = {kind: place for place, kind in reversed(list(enumerate(orders.losses)))}
+
+        def place(index: int) -> tuple[int, int, int, bool, int]:
+            unit, troop = self.units[index], self.troops[index]
+            strength = unit.attack if self.role is Role.ATTACKER else unit.defence
+            named = rank.get(unit.kind, len(rank))
+            return named, unit.cost, strength, troop.landed, index
+
+        ranked = sorted(range(len(self.troops)), key=place)
+        order = [i for i in ranked for _ in range((self.units[i].hits - 1) * self.troops[i].count)]
+        order += [i for i in ranked for _ in range(self.troops[i].count)]
+        soldiers = self.survey.conquerors()
+        if orders.keeps_land and self.role is Role.ATTACKER and soldiers:
+            last = next(at for at in reversed(range(len(order))) if soldiers >> order[at] & 1)
+            order.append(order.pop(last))
+        order.sort(key=lambda i: self.transports >> i & 1)
+        return tuple(order)
+
+    # Standings
+
+    def _number(self, row: tuple[int, ...]) -> Standing:
+        number = self._numbers.get(row)
+        if number is None:
+            number = self._numbers[row] = Standing(len(self._rows))
+            here = row[: len(self.troops)]
+            self._rows.append(row)
+            self.points.append(sum(here))
+            self.present.append(sum(1 << i for i, points in enumerate(here) if points))
+        return number
+
+    def count(self, standing: Standing) -> int:
+        """How many units are in the battle."""
+        return sum(self._alive(standing, 0))
+
+    def left(self, standing: Standing) -> tuple[int, ...]:
+        """How many units of each troop are alive, in the battle or out of it."""
+        parts = (self._alive(standing, part) for part in range(3))
+        return tuple(map(sum, zip(*parts, strict=True)))
+
+    def withdrawn(self, standing: Standing) -> bool:
+        """Whether anybody has withdrawn."""
+        return any(self._alive(standing, 2))
+
+    def _alive(self, standing: Standing, part: int) -> tuple[int, ...]:
+        size = len(self.troops)
+        row = self._rows[standing][part * size : (part + 1) * size]
+        return tuple(min(t.count, points) for t, points in zip(self.troops, row, strict=True))
+
+    def without(self, standing: Standing, troops: int) -> Standing:
+        """The side after these troops (a bit for each) are lost."""
+        row = self._rows[standing]
+        return self._number(tuple(0 if troops >> i & 1 else points for i, points in enumerate(row)))
+
+    def submerged(self, standing: Standing, troops: int) -> Standing:
+        """The side after these troops have left the battle under water (BG-8.11)."""
+        return self._aside(standing, troops, 1)
+
+    def retreated(self, standing: Standing, troops: int) -> Standing:
+        """The side after these troops have withdrawn (BG-8.19)."""
+        return self._aside(standing, troops, 2)
+
+    def _aside(self, standing: Standing, troops: int, part: int) -> Standing:
+        row, size = list(self._rows[standing]), len(self.troops)
+        for i in range(size):
+            if troops >> i & 1:
+                row[part * size + i] += row[i]
+                row[i] = 0
+        return self._number(tuple(row))
+
+    # Fire
+
+    def armed(self, troops: int) -> int:
+        """Those of some troops that roll dice at all (BG-1.6), a bit for each."""
+        return sum(
+            1 << i for i in range(len(self.troops)) if troops >> i & 1 and self._strengths[i][0] > 0
+        )
+
+    def reach(self, flags: Flags) -> tuple[int, ...]:
+        """The enemy troops that each troop may hit (BG-8.10), a bit for each."""
+        found = self._reach.get(flags)
+        if found is None:
+            found = self._reach[flags] = tuple(
+                self.survey.reach(self.role, i, flags) for i in range(len(self.troops))
+            )
+        return found
+
+    def can_hit(self, standing: Standing, flags: Flags, targets: int) -> bool:
+        """Whether any unit in the battle rolls dice that may hit one of these enemy troops."""
+        reach, armed = self.reach(flags), self.armed(self.present[standing])
+        return any(armed >> i & 1 and reach[i] & targets for i in range(len(self.troops)))
+
+    def volley(self, standing: Standing, firing: int, flags: Flags, targets: int) -> Volley:
+        """The chances of hits when these troops fire at those, by what the hits may go to."""
+        key = standing, firing, flags, targets
+        found = self._volleys.get(key)
+        if found is None:
+            found = self._volleys[key] = self._fire(standing, firing, flags, targets)
+        return found
+
+    def _fire(self, standing: Standing, firing: int, flags: Flags, targets: int) -> Volley:
+        dice: dict[int, list[Dice]] = {}
+        alive, reach = self._alive(standing, 0), self.reach(flags)
+        lent = sum(n * lends for n, lends in zip(alive, self._lends, strict=True))
+        for i, number in enumerate(alive):
+            aim = reach[i] & targets
+            helped = min(lent, number) if self._supportable >> i & 1 else 0
+            lent -= helped
+            if not (firing >> i & 1 and aim):
+                continue
+            throw = self._throws[i]
+            best_of, each = (throw.dice, 1) if throw.best else (1, throw.dice)
+            plain, better = self._strengths[i]
+            for strength, units in ((plain, number - helped), (better, helped)):
+                if strength > 0 and units:
+                    dice.setdefault(aim, []).append((strength, units * each, best_of))
+        sides, low_luck = self.survey.sides, self.survey.low_luck
+        return tuple(
+            (aim, chances(thrown, sides, low_luck=low_luck)) for aim, thrown in sorted(dice.items())
+        )
+
+    # Losses
+
+    def hit(self, standing: Standing, volley: Volley) -> Spread:
+        """How the side may stand after a volley at it."""
+        if not volley:
+            return [(standing, 1.0)]
+        if len(volley) == 1:
+            aim, likely = volley[0]
+            ladder = self._ladder(standing, aim)
+            top = len(ladder) - 1
+            if len(likely) > top:
+                likely = (*likely[:top], math.fsum(likely[top:]))
+            found = zip(ladder, likely, strict=False)
+            return [(after, chance) for after, chance in found if chance > _NEGLIGIBLE]
+        sums: dict[Standing, float] = {}
+        for hits, chance in combined(volley):
+            after = self._assign(standing, hits)
+            sums[after] = sums.get(after, 0.0) + chance
+        return list(sums.items())
+
+    def drawn(self, standing: Standing, volley: Volley, draw: random.Random) -> Standing:
+        """How the side stands after a volley whose dice are drawn."""
+        hits = tuple((aim, _drawn(likely, draw)) for aim, likely in volley)
+        if len(hits) == 1:
+            (aim, number) = hits[0]
+            ladder = self._ladder(standing, aim)
+            return ladder[min(number, len(ladder) - 1)]
+        return self._assign(standing, hits) if hits else standing
+
+    def _ladder(self, standing: Standing, aim: int) -> list[Standing]:
+        """How the side stands after no hit on these troops, after one, and so on."""
+        key = standing, aim
+        found = self._ladders.get(key)
+        if found is None:
+            row = list(self._rows[standing])
+            found = self._ladders[key] = [standing]
+            for i in self._remaining(standing):
+                if aim >> i & 1:
+                    row[i] -= 1
+                    found.append(self._number(tuple(row)))
+        return found
+
+    def _remaining(self, standing: Standing) -> list[int]:
+        """The order of losses without the hits that have been taken."""
+        row = self._rows[standing]
+        spare = [self._order.count(i) - row[i] for i in range(len(self.troops))]
+        remaining = []
+        for i in self._order:
+            if spare[i] > 0:
+                spare[i] -= 1
+            else:
+                remaining.append(i)
+        return remaining
+
+    def _assign(self, standing: Standing, hits: Hits) -> Standing:
+        """How the side stands after hits that not all may go to the same troops (BG-8.14)."""
+        key = standing, hits
+        found = self._assigned.get(key)
+        if found is None:
+            row = list(self._rows[standing])
+            salvo = Salvo(
+                hits=tuple((number, self._named(aim)) for aim, number in hits if number),
+                room={PieceId(i): row[i] for i in range(len(self.troops)) if row[i]},
+                last=self._named(self.transports),
+            )
+            order = (PieceId(i) for i in self._remaining(standing))
+            for troop, number in salvo.by_preference(order).items():
+                row[troop] -= number
+            found = self._assigned[key] = self._number(tuple(row))
+        return found
+
+    def _named(self, troops: int) -> frozenset[PieceId]:
+        return frozenset(PieceId(i) for i in range(len(self.troops)) if troops >> i & 1)
+
+
+def _drawn(likely: Chances, draw: random.Random) -> int:
+    left = draw.random()
+    for hits, chance in enumerate(likely):
+        left -= chance
+        if left < 0:
+            return hits
+    return len(likely) - 1

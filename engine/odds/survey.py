@@ -1,0 +1,221 @@
+"""What the rules say of the units that meet, asked once and kept.
+
+The questions are those that a battle asks (`engine.questions.battle`), put to the rules of the game
+about one figure of each troop. So editions, options, breakthroughs and house rules that answer them
+are in force here too; what house rules *do* at their points is not.
+"""
+
+__all__ = ["Flags", "Survey"]
+
+import dataclasses
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from engine.battle.casualties import is_transport
+from engine.battle.record import Battle, BattleKind, Role, Throw
+from engine.game import Game
+from engine.odds.encounter import Encounter, Troop
+from engine.options import LOW_LUCK
+from engine.pieces import Figure, PieceId, Pieces
+from engine.units import Domain, Trait, UnitType
+
+Flags = tuple[bool, bool]
+"""`A_DD` and `D_DD` (BG-8.7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A troop and the figure that stands for each of its units."""
+
+    troop: Troop
+    figure: Figure
+    unit: UnitType
+
+
+class Survey:
+    """The answers that one battle needs; a troop is named by its index on its side.
+
+    Attributes:
+        sea: whether it is a sea battle.
+        sides: how many sides the dice have.
+        low_luck: whether strengths are added up (R26).
+        troops: those that fight, by side.
+        units: their rows of the unit table.
+        may_retreat: whether the attacker may retreat at all.
+        guns: the highest result with which anti-aircraft fire hits; 0 without a gun.
+    """
+
+    def __init__(self, encounter: Encounter) -> None:
+        game, space = encounter.game, encounter.space
+        self._game = game
+        self.sea = game.board.is_sea(space)
+        self._sides: dict[Role, tuple[_Drawn, ...]] = {}
+        first = 1
+        for role, troops in (
+            (Role.ATTACKER, encounter.attackers),
+            (Role.DEFENDER, encounter.defenders),
+        ):
+            drawn = self._drawn(troops, encounter, first)
+            self._sides[role] = tuple(one for one in drawn if self._fights(one))
+            first += len(drawn)
+            if role is Role.DEFENDER:
+                self.guns = self._anti_air(drawn)
+        fleet = (
+            dataclasses.replace(t, count=1) for t in encounter.bombarding for _ in range(t.count)
+        )
+        self._ships = self._drawn(fleet, encounter, first)
+        landed = sum(one.troop.count for one in self._sides[Role.ATTACKER] if one.troop.landed)
+        kind = BattleKind.ASSAULT if landed else BattleKind.LAND
+        attackers = [one.figure for one in self._sides[Role.ATTACKER]]
+        defenders = [one.figure for one in self._sides[Role.DEFENDER]]
+        ships = [one.figure for one in self._ships]
+        battle = Battle(
+            space=space,
+            kind=BattleKind.SEA if self.sea else kind,
+            attacker=encounter.attackers[0].owner if encounter.attackers else game.active,
+            attackers=tuple(figure.id for figure in attackers),
+            defenders=tuple(figure.id for figure in defenders),
+            landed=tuple(one.figure.id for one in self._sides[Role.ATTACKER] if one.troop.landed),
+        )
+        self._game = game.but(pieces=Pieces((*attackers, *defenders, *ships)), battle=battle)
+        self._landed = landed
+        self.sides = game.rules.die_sides(self._game)
+        self.low_luck = game.rules.option(LOW_LUCK)
+        self.may_retreat = game.rules.may_retreat(self._game)
+        self.troops = {role: tuple(one.troop for one in side) for role, side in self._sides.items()}
+        self.units = {role: tuple(one.unit for one in side) for role, side in self._sides.items()}
+
+    def _drawn(
+        self, troops: Iterable[Troop], encounter: Encounter, first: int
+    ) -> tuple[_Drawn, ...]:
+        drawn = []
+        for number, troop in enumerate((t for t in troops if t.count > 0), start=first):
+            figure = Figure(
+                id=PieceId(number), owner=troop.owner, kind=troop.kind, at=encounter.space
+            )
+            unit = self._game.rules.unit_type(self._game, troop.owner, troop.kind)
+            drawn.append(_Drawn(troop, figure, unit))
+        return tuple(drawn)
+
+    def _fights(self, one: _Drawn) -> bool:
+        """BG-1.2, 8.1a."""
+        domain = self._game.rules.domain(self._game, one.figure)
+        if self.sea:
+            return domain in (Domain.SEA, Domain.AIR)
+        return domain in (Domain.LAND, Domain.AIR) and one.unit.is_combat_unit
+
+    def _anti_air(self, defenders: Iterable[_Drawn]) -> int:
+        if self.sea:
+            return 0
+        rules = self._game.rules
+        return max(
+            (
+                rules.anti_air_strength(self._game, one.troop.owner)
+                for one in defenders
+                if rules.counts_as(self._game, one.figure, Trait.ANTI_AIR)
+            ),
+            default=0,
+        )
+
+    def _those(self, role: Role, holds: Callable[[Game, Figure], bool]) -> int:
+        """The troops of a side of which something holds, a bit for each."""
+        side = self._sides[role]
+        return sum(1 << i for i, one in enumerate(side) if holds(self._game, one.figure))
+
+    def _with(self, role: Role, trait: Trait) -> int:
+        rules = self._game.rules
+        return self._those(role, lambda game, figure: rules.counts_as(game, figure, trait))
+
+    def submarines(self, role: Role) -> int:
+        """A side's submarines, a bit for each troop."""
+        return self._with(role, Trait.SUBMARINE)
+
+    def divers(self, role: Role) -> int:
+        """Those of them that may submerge where their side's may (BG-8.11)."""
+        may_dive = self._game.rules.may_dive
+        return self.submarines(role) & self._those(role, may_dive)
+
+    def destroyers(self, role: Role) -> int:
+        """A side's destroyers, a bit for each troop."""
+        return self._with(role, Trait.DESTROYER)
+
+    def aircraft(self, role: Role) -> int:
+        """A side's aircraft, a bit for each troop."""
+        domain = self._game.rules.domain
+        return self._those(role, lambda game, figure: domain(game, figure) is Domain.AIR)
+
+    def transports(self, role: Role) -> int:
+        """A side's defenceless transports (BG-8.15), a bit for each troop."""
+        return self._those(role, is_transport)
+
+    def conquerors(self) -> int:
+        """The attacker's land combat units (BG-8.24), a bit for each troop."""
+        domain = self._game.rules.domain
+        return (
+            0
+            if self.sea
+            else self._those(
+                Role.ATTACKER, lambda game, figure: domain(game, figure) is Domain.LAND
+            )
+        )
+
+    def supportable(self) -> int:
+        """The attacker's troops that can be supported (BG-8.18), a bit for each."""
+        return self._with(Role.ATTACKER, Trait.SUPPORTED)
+
+    def lends(self, index: int) -> int:
+        """How many units each unit of an attacking troop supports (BG-8.18)."""
+        return self._game.rules.lends(self._game, self._sides[Role.ATTACKER][index].figure)
+
+    def strength(self, role: Role, index: int, *, supported: bool) -> int:
+        """The highest result with which a unit of a troop hits."""
+        one = self._sides[role][index]
+        helped = (one.figure.id,) if supported else ()
+        game = self._game.fighting(supported=helped)
+        return game.rules.strength(game, one.figure, one.troop.kind, role)
+
+    def throw(self, role: Role, index: int) -> Throw:
+        """The dice of a unit of a troop."""
+        one = self._sides[role][index]
+        return self._game.rules.throw(self._game, one.figure, one.troop.kind, role)
+
+    def reach(self, role: Role, index: int, flags: Flags) -> int:
+        """The enemy troops that hits of a troop may go to (BG-8.10), a bit for each."""
+        return self._reached(role, self._sides[role][index], flags)
+
+    def _reached(self, role: Role, one: _Drawn, flags: Flags) -> int:
+        game = self._flagged(flags)
+        return sum(
+            1 << i
+            for i, enemy in enumerate(self._sides[role.other])
+            if game.rules.may_hit(game, role, one.troop.kind, enemy.figure)
+        )
+
+    def surprise(self, role: Role, flags: Flags) -> bool:
+        """Whether a side's submarines strike in S2 (BG-8F)."""
+        game = self._flagged(flags)
+        return game.rules.surprise(game, role)
+
+    def may_submerge(self, role: Role, flags: Flags) -> bool:
+        """Whether a side's submarines may submerge in S1 (BG-8F)."""
+        game = self._flagged(flags)
+        return game.rules.may_submerge(game, role)
+
+    def _flagged(self, flags: Flags) -> Game:
+        return self._game.fighting(attacker_destroyer=flags[0], defender_destroyer=flags[1])
+
+    def bombardment(self) -> tuple[tuple[int, int], ...]:
+        """Strength and dice of the ships that bombard, the strongest first (BG-8.5b)."""
+        game = self._game
+        ready = sorted(
+            (
+                (
+                    game.rules.strength(game, one.figure, one.troop.kind, Role.ATTACKER),
+                    game.rules.throw(game, one.figure, one.troop.kind, Role.ATTACKER).dice,
+                )
+                for one in self._ships
+                if game.rules.counts_as(game, one.figure, Trait.BOMBARDS)
+            ),
+            reverse=True,
+        )
+        return tuple(ready[: game.rules.bombardments(game, self._landed)])

@@ -1,0 +1,224 @@
+"""Through a battle from its opening to its ends: by every way at once, or by ways drawn."""
+
+__all__ = ["Ends", "draw_ends", "every_end"]
+
+import math
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+
+from engine.odds.combat import NOTHING, Combat, Fray
+from engine.odds.dice import Chances
+from engine.odds.force import Spread, Standing
+
+_NEGLIGIBLE = 1e-13
+"""Frays less likely than this are not followed; `Odds.error` counts them."""
+
+
+@dataclass(slots=True)
+class Ends:
+    """How often each end is come to, as a chance; and combat rounds on average."""
+
+    chance: dict[Fray, float] = field(default_factory=dict)
+    rounds: float = 0.0
+
+    def add(self, fray: Fray, chance: float) -> None:
+        """The battle may end so."""
+        self.chance[fray] = self.chance.get(fray, 0.0) + chance
+
+
+def draw_ends(combat: Combat, after: int | None, trials: int, draw: random.Random) -> Ends:
+    """The ends of so many battles whose dice are drawn; the attacker withdraws after some round."""
+    ends = Ends()
+    opened, bombs = combat.opened(), combat.bombardment()
+    frays = [fray for fray, _ in opened]
+    weights = [chance for _, chance in opened]
+    for fray in draw.choices(frays, weights, k=trials):
+        end, rounds = _drawn(combat, fray, bombs, after, draw)
+        ends.add(end, 1 / trials)
+        ends.rounds += rounds / trials
+    return ends
+
+
+def _drawn(
+    combat: Combat, fray: Fray, bombs: Chances, after: int | None, draw: random.Random
+) -> tuple[Fray, int]:
+    attackers, defenders = combat.attackers, combat.defenders
+    rounds = 0
+    while not combat.over(fray):
+        began = fray = combat.submerged(fray)
+        if combat.over(fray):
+            break
+        rounds += 1
+        struck = combat.strikes(fray)
+        for at_attackers, at_defenders in (struck,) if struck else ():
+            fray = Fray(
+                attackers.drawn(fray.attackers, at_attackers, draw),
+                defenders.drawn(fray.defenders, at_defenders, draw),
+            )
+        at_attackers, at_defenders = combat.fires(fray, began, bombs if rounds == 1 else NOTHING)
+        fray = Fray(
+            attackers.drawn(fray.attackers, at_attackers, draw),
+            defenders.drawn(fray.defenders, at_defenders, draw),
+        )
+        fray = combat.finished(fray, withdrawing=rounds == after)
+    return fray, rounds
+
+
+def every_end(combat: Combat, after: int | None, budget: int) -> Ends | None:
+    """All ends and their chances; None where more steps than `budget` lead there."""
+    walk = _Walk(combat, budget)
+    try:
+        walk.follow(walk.first(after))
+    except _TooFar:
+        return None
+    return walk.ends
+
+
+class _TooFar(Exception):
+    """The budget is spent."""
+
+
+Ways = list[tuple[float, Spread, Spread]]
+"""What a round may come to: a chance, and then how either side may stand, each by itself."""
+
+
+class _Walk:
+    """Every way at once."""
+
+    def __init__(self, combat: Combat, budget: int) -> None:
+        self.ends = Ends()
+        self._combat = combat
+        self._budget = budget
+
+    def first(self, after: int | None) -> Mapping[Fray, float]:
+        """Fight the rounds that are counted: the first, and those up to a retreat."""
+        combat = self._combat
+        bombs = combat.bombardment()
+        now = dict(combat.opened())
+        for number in range(1, 1 + max(1, after or 0)):
+            then: defaultdict[Fray, float] = defaultdict(float)
+            for before, chance in now.items():
+                if combat.over(before):
+                    self.ends.add(before, chance)
+                    continue
+                if chance < _NEGLIGIBLE:
+                    continue
+                fray, ways = self._round(before, bombs if number == 1 else NOTHING)
+                if not ways:
+                    self.ends.add(fray, chance)
+                    continue
+                self.ends.rounds += chance
+                for p, left, right in ways:
+                    for attackers, q in left:
+                        share = chance * p * q
+                        for defenders, r in right:
+                            then[Fray(attackers, defenders)] += share * r
+            now = {}
+            for fray, chance in then.items():
+                done = combat.finished(fray, withdrawing=number == after)
+                now[done] = now.get(done, 0.0) + chance
+        return now
+
+    def follow(self, frays: Mapping[Fray, float]) -> None:
+        """Fight on until nothing is left to fight.
+
+        A round in which nothing changes only comes before another one; so its chance is divided
+        out.
+        """
+        combat, rows = self._combat, _Rows(self._combat)
+        for fray, chance in frays.items():
+            rows.row(fray.attackers)[fray.defenders] += chance
+        for fray, chance in rows.drain():
+            done = combat.finished(fray)
+            if done != fray:
+                rows.row(done.attackers)[done.defenders] += chance
+                continue
+            if combat.over(fray):
+                self.ends.add(fray, chance)
+                continue
+            if chance < _NEGLIGIBLE:
+                continue
+            dived, ways = self._round(fray, NOTHING)
+            if not ways:
+                rows.row(dived.attackers)[dived.defenders] += chance
+                continue
+            same = math.fsum(
+                p * _chance(left, fray.attackers) * _chance(right, fray.defenders)
+                for p, left, right in ways
+            )
+            reached = chance / (1 - same)
+            self.ends.rounds += reached
+            for p, left, right in ways:
+                for attackers, q in left:
+                    row, share = rows.row(attackers), reached * p * q
+                    for defenders, r in right:
+                        row[defenders] += share * r
+            if same:
+                del rows.row(fray.attackers)[fray.defenders]
+
+    def _round(self, fray: Fray, bombs: Chances) -> tuple[Fray, Ways]:
+        """How the sides stand after S1, and what the round may come to; no way if it is over."""
+        combat = self._combat
+        attackers, defenders = combat.attackers, combat.defenders
+        began = combat.submerged(fray)
+        if combat.over(began):
+            return began, []
+        starts = [(1.0, began)]
+        if struck := combat.strikes(began):
+            starts = [
+                (p * q, Fray(left, right))
+                for left, p in attackers.hit(began.attackers, struck[0])
+                for right, q in defenders.hit(began.defenders, struck[1])
+            ]
+        ways: Ways = []
+        for chance, start in starts:
+            at_attackers, at_defenders = combat.fires(start, began, bombs)
+            left = attackers.hit(start.attackers, at_attackers)
+            right = defenders.hit(start.defenders, at_defenders)
+            ways.append((chance, left, right))
+            self._budget -= len(left) * len(right)
+            if self._budget < 0:
+                raise _TooFar
+        return began, ways
+
+
+def _chance(spread: Spread, standing: Standing) -> float:
+    return next((p for after, p in spread if after == standing), 0.0)
+
+
+class _Rows:
+    """Chances of frays that are still to be followed, those with most hit points first.
+
+    Whatever follows from a fray has fewer hit points in the battle, so each comes up once.
+    """
+
+    def __init__(self, combat: Combat) -> None:
+        self._combat = combat
+        self._rows: dict[Standing, defaultdict[Standing, float]] = {}
+        self._next: list[tuple[int, Standing]] = []
+
+    def row(self, attackers: Standing) -> defaultdict[Standing, float]:
+        """Chances by how the defenders stand, where the attackers stand so."""
+        row = self._rows.get(attackers)
+        if row is None:
+            row = self._rows[attackers] = defaultdict(float)
+            heappush(self._next, (-self._combat.attackers.points[attackers], attackers))
+        return row
+
+    def drain(self) -> Iterator[tuple[Fray, float]]:
+        """Take out one after the other; meanwhile more may be put in that follow from it."""
+        points = self._combat.defenders.points
+        while self._next:
+            _, attackers = self._next[0]
+            row = self._rows[attackers]
+            waiting: list[Standing] = []
+            while row:
+                if len(waiting) != len(row):
+                    waiting = sorted(row, key=points.__getitem__)
+                defenders = waiting.pop()
+                yield Fray(attackers, defenders), row.pop(defenders)
+            heappop(self._next)
+            del self._rows[attackers]
