@@ -84,7 +84,7 @@ class Member:
             born: whether this store was there from the beginning of the game, and did not come
                 later to replace one that was lost.
             signed: what this node has signed: hashes of entries by incarnation and place, and at
-            place 0 that of the question for the incarnation.
+                place 0 that of the question for the incarnation.
         """
         self.sync = Sync(table)
         self.author = author
@@ -464,7 +464,9 @@ class Member:
                 self._watch(entry)
             case Heard(signed):
                 self._changes.append(BesideKept(write_record(beside_record(signed))))
-            case Forked(evidence=evidence) | Cheated(evidence=evidence):
+            case Forked(evidence=evidence):
+                self._changes.append(EvidenceKept(evidence))
+            case Cheated(evidence=evidence):
                 if self._evidence < MAX_EVIDENCE:
                     self._evidence += 1
                     self._changes.append(EvidenceKept(evidence))

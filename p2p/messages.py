@@ -4,7 +4,7 @@ The form is checked here and nothing else; whether an entry or a statement is tr
 to judge.
 """
 
-from typing import Annotated, Any, ClassVar, Final, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -137,6 +137,12 @@ class Sorry(_Message):
 
     kind = "sorry"
     reason: Annotated[str, Field(max_length=MAX_REASON)]
+
+    @classmethod
+    def because(cls, reason: str) -> Self:
+        """A reason of any text, which may quote what a peer has sent: cut, and made plain ASCII."""
+        plain = reason.encode("ascii", "backslashreplace").decode("ascii")
+        return cls(reason=plain[:MAX_REASON])
 
 
 Message: TypeAlias = Join | Seek | Proposal | Consent | Found | Heads | Entries | Statements | Sorry

@@ -29,7 +29,6 @@ from p2p.errors import (
 from p2p.lobby import Hosting, Joining, read_found, read_lobby, seat_with
 from p2p.member import Member
 from p2p.messages import (
-    MAX_REASON,
     Entries,
     Found,
     Heads,
@@ -61,7 +60,10 @@ __all__ = ["FIRST_WAIT", "LINGER", "LONGEST_WAIT", "MAX_WATCHERS", "Node"]
 FIRST_WAIT: Final = 0.2
 LONGEST_WAIT: Final = 60.0
 """Seconds between two attempts to reach an address: doubled after each that comes to nothing."""
+SETTLED: Final = 5.0
+"""Seconds after which a connection has come to something."""
 LINGER: Final = 10.0
+"""Seconds that a node waits at the end for seats that have not said to hold everything."""
 MAX_WATCHERS: Final = 16
 """Connected at once, so that there is always room for the players."""
 MAX_REPLIES: Final = 16
@@ -90,8 +92,7 @@ class Node:
             player: who decides.
             listen: where to listen; None to only call others.
             addresses: where others may be reached, besides those of the invite.
-            linger: seconds to wait at the end for seats that have not said to hold everything;
-                None to go on serving the log for ever.
+            linger: see `LINGER`; None to go on serving the log for ever.
             found: how a founding becomes a table.
 
         Raises:
@@ -230,7 +231,7 @@ class Node:
             else:
                 began = time.monotonic()
                 await self._serve(connection)
-                if time.monotonic() - began > FIRST_WAIT:
+                if time.monotonic() - began > SETTLED:
                     wait, told = FIRST_WAIT, ""
                 if (other := self._peers.with_key(connection.peer)) is not None:
                     # It has come to us meanwhile: one connection is enough.
@@ -255,7 +256,7 @@ class Node:
             reason = str(error)
             writing.cancel()
             with suppress(ConnectionLost):
-                await connection.send(Sorry(reason=reason[:MAX_REASON]))
+                await connection.send(Sorry.because(reason))
         finally:
             writing.cancel()
             self._part(peer, reason)
@@ -317,7 +318,7 @@ class Node:
         try:
             match message:
                 case Sorry(reason=reason):
-                    raise ConnectionLost(f"it says: {reason}")
+                    raise ConnectionLost(f"it says {reason!a}")
                 case Heads() | Entries() | Statements():
                     if self._member is not None and peer.link is not None:
                         for news in self._member.receive(peer.link, message):

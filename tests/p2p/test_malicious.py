@@ -219,6 +219,10 @@ def test_a_cheat_fills_no_disk(scene: Scene) -> None:
         with pytest.raises(PeerFault):
             scene.sends(bad)
     assert len(scene.evidence()) == MAX_EVIDENCE
+    head = scene.table.head
+    scene.sends(scene.entry(BOB, toy.Throw(2)))
+    scene.sends(scene.entry(BOB, toy.End(), head=head))
+    assert len(scene.evidence()) == MAX_EVIDENCE + 1, "a fork is always kept"
 
 
 def test_clock_games(scene: Scene) -> None:

@@ -114,6 +114,14 @@ def test_bytes_that_are_not_canonical_are_refused(raw: bytes) -> None:
         read_message(raw)
 
 
+@given(st.text())
+def test_a_reason_may_quote_anything(text: str) -> None:
+    """Also what no canonical text contains, or what would play tricks on a terminal."""
+    sorry = Sorry.because(f"{text}\u202e\ud800")
+    assert read_message(write_message(sorry)) == sorry
+    assert sorry.reason.isascii()
+
+
 @given(st.binary(max_size=300))
 def test_no_bytes_raise_anything_else(raw: bytes) -> None:
     try:
