@@ -129,7 +129,7 @@ def _archive(path: Path, file: IO[bytes]) -> Iterator[tuple[str, bytes | None]]:
                         yield str(name), _bounded(member, f"{path}: {name}")
                 else:
                     yield str(name), None
-    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, IndexError) as error:
         raise CannotImport(f"{path}: is no good zip: {error}") from error
     except RuntimeError as error:  # it is encrypted
         raise CannotImport(f"{path}: {error}", "unpack it and name the folder") from error

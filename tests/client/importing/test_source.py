@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from client.importing import source
@@ -120,6 +120,7 @@ class TestBombs:
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 @given(at=st.integers(0, 2_000), byte=st.integers(0, 255))
+@example(at=672, byte=0)  # a member without a name
 def test_any_changed_byte_gives_a_map_or_an_error(tmp_path: Path, at: int, byte: int) -> None:
     data = bytearray(archive({"small.xml": b"<game/>", "centers.txt": b"East (1,2)"}))
     data[at % len(data)] = byte
