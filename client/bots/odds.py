@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from engine.units import Trait, UnitType
 
 _ROUNDS = 12
-_SPREAD = 2.4  # how fast certainty grows with the margin; fitted to a thousand diced battles
+_SPREAD = 2.4  # how fast certainty grows with the margin; the best fit to diced battles
 
 
 @dataclass(frozen=True, slots=True)

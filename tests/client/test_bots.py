@@ -1,5 +1,7 @@
 """Bots: legal, repeatable, and one of them out to win."""
 
+import random
+
 import pytest
 
 from client.bots.arena import Match, Referee, play
@@ -100,6 +102,41 @@ def test_a_forecast_is_near_the_odds(
 ) -> None:
     expected = forecast([row(kind) for kind in attackers], [row(kind) for kind in defenders])
     assert least <= expected.win <= most
+
+
+def test_forecasts_are_those_of_diced_battles() -> None:
+    """The slow and obvious twin: throw the dice, round by round, and count the wins."""
+    draw = random.Random(5)
+    kinds = ["destroyer", "cruiser", "battleship", "fighter", "carrier"]
+    errors = []
+    for _ in range(60):
+        attackers, defenders = (
+            [row(draw.choice(kinds)) for _ in range(draw.randint(1, 8))] for _ in range(2)
+        )
+        won = sum(diced(attackers, defenders, draw) for _ in range(40)) / 40
+        errors.append(abs(forecast(attackers, defenders).win - won))
+    assert sum(errors) / len(errors) < 0.1
+
+
+def diced(attackers: list[UnitType], defenders: list[UnitType], draw: random.Random) -> bool:
+    """One battle: whether the attacker alone is left."""
+    attack, defence = (
+        [0] * sum(unit.hits - 1 for unit in side)
+        + [
+            unit.attack if side is attackers else unit.defence
+            for unit in sorted(side, key=lambda unit: unit.cost)
+        ]
+        for side in (attackers, defenders)
+    )
+    for _ in range(50):
+        hits, losses = (
+            sum(draw.randint(1, 6) <= strength for strength in side if strength)
+            for side in (attack, defence)
+        )
+        attack, defence = attack[losses:], defence[hits:]
+        if not attack or not defence:
+            break
+    return bool(attack) and not defence
 
 
 def test_an_empty_space_is_won_for_nothing() -> None:

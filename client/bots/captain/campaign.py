@@ -112,15 +112,12 @@ class _Planner:
         return self.view.domain(piece) is Domain.AIR
 
     def _able(self, force: Sequence[Piece], enemies: Sequence[Piece]) -> bool:
-        """Whether a force can hit something of the enemy (BG-8.10, 8.23)."""
+        """Whether a force can hope to hit something of the enemy (BG-8.10, 8.23)."""
         view = self.view
-        if not force:
-            return False
-        afloat = any(view.domain(p) is Domain.SEA for p in force)
-        hunted = all(view.is_kind(p, Trait.SUBMARINE) for p in enemies)
-        hunters = any(view.is_kind(p, Trait.DESTROYER) for p in force)
         # Submarines that no destroyer holds will dive: an attack on them alone is for hunters.
-        return hunters if hunted else afloat or bool(force)
+        if all(view.is_kind(p, Trait.SUBMARINE) for p in enemies):
+            return any(view.is_kind(p, Trait.DESTROYER) for p in force)
+        return bool(force)
 
     # On land
 

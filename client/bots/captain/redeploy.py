@@ -60,8 +60,7 @@ class _Plan:
         return sum(
             view.cost([piece]) * _FADE ** steps.get(piece.at, 99)
             for piece in view.game.pieces.values()
-            if not view.game.friendly(view.power, piece.owner)
-            and view.domain(piece) is Domain.SEA
+            if not view.game.friendly(view.power, piece.owner) and view.domain(piece) is Domain.SEA
         )
 
     @functools.cache  # noqa: B019 (as above)
