@@ -63,8 +63,8 @@ export function mobilize(body, act) {
     })),
     h("div", { class: "foot" }, h("p", { class: "total" }, Object.entries(asked.rooms).map(([complex, room]) => (room === null ? null : h("span", { class: "room" }, `${complex}: ${room - used(complex)} of ${room} free `)))),
     h("p", { class: "buttons" },
-      h("button", { class: "primary", "data-key": "place", onclick: () => act({ do: "place", spots: Object.entries(positive(spots)).map(([key, count]) => { const [kind, complex, at] = key.split("|"); return { kind, complex, at, count }; }) }) }, "Place them"),
-      h("button", { "data-key": "auto", onclick: () => { fill(asked); again(); } }, "Fill up for me"))));
+      h("button", { class: "primary", "data-key": "place", onclick: () => act({ do: "place", spots: Object.entries(positive(spots)).map(([key, count]) => { const [kind, complex, at] = key.split("|"); return { kind, complex, at, count }; }) }) }, Object.keys(asked.waiting).length ? "Place them" : "Go on"),
+      h("button", { "data-key": "auto", hidden: !Object.keys(asked.waiting).length, onclick: () => { fill(asked); again(); } }, "Fill up for me"))));
 }
 
 /** Put what waits into the first places that have room. */

@@ -21,6 +21,8 @@ let laidAt = 0;
 /** What others do when the map is used; set by `movement.js` and `main.js`. */
 export const handlers = { choose: () => {}, pick: () => false, drag: () => false, drop: () => {}, hover: () => {} };
 
+/** How far, in pixels, a stack may be pushed from its place. */
+const FAR = 64;
 const CHIP = { wide: 34, high: 19, gap: 2 };
 
 export function setUp() {
@@ -55,7 +57,18 @@ function draw() {
   put($("views"), Object.entries({ World: null, ...geometry.views }).map(([name, box]) => h("button", { onclick: () => frameTo(box ?? [0, 0, geometry.width, geometry.height]) }, name)),
     h("button", { "aria-label": "zoom in", onclick: () => zoom(1.4) }, "+"), h("button", { "aria-label": "zoom out", onclick: () => zoom(1 / 1.4) }, "−"));
   paint();
-  frameTo([0, 0, geometry.width, geometry.height]);
+  begin();
+}
+
+/** The whole map where the screen is wide enough; else as much as fits, around one's own capital. */
+function begin() {
+  const box = svg.getBoundingClientRect();
+  const whole = [0, 0, geometry.width, geometry.height];
+  if (box.width / geometry.width > (0.6 * box.height) / geometry.height) return frameTo(whole);
+  const own = Object.entries(store.board.powers).find(([power]) => section("powers")[power]?.mine)?.[1].capital;
+  const [x] = geometry.spaces[own]?.anchor ?? [geometry.width / 2];
+  const wide = (geometry.height * box.width) / box.height;
+  frameTo([x - wide / 2, 0, wide, geometry.height]);
 }
 
 function names() {
@@ -114,7 +127,7 @@ function chipsOf(name, near) {
 /** Lay the stacks of all spaces out for this scale, none over another or over a name. */
 function place() {
   if (!geometry) return;
-  const small = Object.keys(geometry.spaces).length < 40;
+  const small = Object.keys(geometry.spaces).length < 40 && view.scale * geometry.width > 700;
   laid = [];
   const fixed = labels();
   for (const [name, space] of Object.entries(geometry.spaces)) {
@@ -164,6 +177,10 @@ function spread(movable, fixed) {
         if (b.group) { b.x -= sx; b.y -= sy; }
       }
     });
+    for (const one of movable) {
+      one.x = Math.max(one.home[0] - FAR, Math.min(one.home[0] + FAR, one.x));
+      one.y = Math.max(one.home[1] - FAR, Math.min(one.home[1] + FAR, one.y));
+    }
     if (!moved) return;
   }
 }
