@@ -40,7 +40,7 @@ def test_kill_minus_nine_of_any_node_at_any_moment(
         port = free.getsockname()[1]
     nodes = {seat: started(seat, port, tmp_path) for seat in SEATS}
     killed = 0
-    deadline = time.monotonic() + 40
+    deadline = time.monotonic() + 150
     try:
         while any(node.poll() is None for node in nodes.values()):
             assert time.monotonic() < deadline, "the game does not end"

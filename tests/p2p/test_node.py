@@ -129,13 +129,13 @@ class Table3:
         self.nodes[name]._store.close()
 
     async def finished(self) -> None:
-        await asyncio.wait_for(asyncio.gather(*self.tasks.values()), 30)
+        await asyncio.wait_for(asyncio.gather(*self.tasks.values()), 90)
 
     def notices(self, name: str, kind: type[N]) -> list[N]:
         return [notice for notice in self.players[name].notices if isinstance(notice, kind)]
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(40):
             while not condition():
                 self.noticed.clear()
                 await self.noticed.wait()
@@ -339,10 +339,10 @@ async def test_a_player_is_woken_when_its_seat_is_taken_over(made: Table3) -> No
     await made.host(linger=None)
     made.guest(1, player=dreamer, listen=ANYWHERE)
     made.guest(2, linger=None)
-    await asyncio.wait_for(dreamer.asked.wait(), 10)
+    await asyncio.wait_for(dreamer.asked.wait(), 40)
     back = party.lost_store(made.home / "new device.db", 1, made.port)
     made.run("new device", back, phrase(1))
-    await asyncio.wait_for(dreamer.woken.wait(), 10)
+    await asyncio.wait_for(dreamer.woken.wait(), 40)
     await made.until(lambda: bool(made.notices("Bob", Superseded)))
 
 
@@ -407,7 +407,7 @@ async def test_a_full_disk_stops_the_node_and_loses_nothing(
         Store, "write", lambda self, c: full(c) if self is store else _write(self, c)
     )
     with pytest.raises(StoreFailed, match="disk is full"):
-        await asyncio.wait_for(made.tasks.pop("Bob"), 10)
+        await asyncio.wait_for(made.tasks.pop("Bob"), 40)
     kept = store.read().entries
     whole = party.logs([made.nodes["host"]])[0]
     assert list(kept) == whole[: len(kept)]
@@ -459,4 +459,4 @@ async def test_a_game_that_cannot_be_played_stops_the_node(made: Table3) -> None
     host._found = unplayable
     made.guest(2)
     with pytest.raises(Refused, match="no toy"):
-        await asyncio.wait_for(made.tasks.pop("host"), 10)
+        await asyncio.wait_for(made.tasks.pop("host"), 40)

@@ -119,9 +119,9 @@ async def test_who_is_not_let_in_is_dropped_without_a_word() -> None:
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wire, "HANDSHAKE_SECONDS", 0.05)
-    monkeypatch.setitem(wire._SETTINGS, "open_timeout", 0.05)
-    monkeypatch.setattr(wire, "STALL_SECONDS", 0.05)
+    monkeypatch.setattr(wire, "HANDSHAKE_SECONDS", 0.3)
+    monkeypatch.setitem(wire._SETTINGS, "open_timeout", 0.3)
+    monkeypatch.setattr(wire, "STALL_SECONDS", 0.3)
 
 
 @pytest.mark.usefixtures("hasty")
