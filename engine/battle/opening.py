@@ -106,6 +106,7 @@ def assemble(game: Game, space: SpaceId) -> Game:
 
 def battle_opens(game: Game) -> Step:
     """What comes before the first round."""
+    game = thinned((yield from game.rules.drawn_up(game)))
     if current(game).kind is BattleKind.SEA:
         game = yield from defenceless(game, *Role)
         if over(game):

@@ -100,7 +100,9 @@ def _havens(game: Game, power: Power) -> dict[PieceId, tuple[SpaceId, ...]]:
             zone for zone in game.board.adjacent_zones(here) if _open(game, piece, here, zone)
         )
         for piece in engaged(game, Role.DEFENDER)
-        if piece.owner == power and game.rules.counts_as(game, piece, Trait.SUBMARINE)
+        if piece.owner == power
+        and game.rules.counts_as(game, piece, Trait.SUBMARINE)
+        and game.rules.may_dive(game, piece)
     }
 
 
@@ -125,7 +127,7 @@ class Classic(Rules):
         """Any enemy sea unit makes a sea zone hostile (BG-1.3)."""
         if not game.board.is_sea(space):
             return super().hostile(game, power, space)
-        enemies = game.enemies_at(power, space)
+        enemies = (e for e in game.enemies_at(power, space) if game.rules.blocks(game, e))
         return any(game.rules.domain(game, enemy) is Domain.SEA for enemy in enemies)
 
     def may_enter(self, game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> None:

@@ -32,6 +32,11 @@ class BattleQuestions:
         yield from ()
         return game.but(stage=Stage.BATTLE_CLOSES)
 
+    def drawn_up(self, game: Game) -> Step:
+        """Point: both sides are drawn up; nothing has been tested or rolled yet (DS-8)."""
+        yield from ()
+        return game
+
     def battle_opens(self, game: Game) -> Step:
         """Point: the sides stand drawn up, before the first round (before BG-8.7)."""
         yield from ()

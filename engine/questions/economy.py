@@ -38,6 +38,10 @@ class EconomyQuestions:
         """Value: where a waiting unit may be placed, by the complex charged (BG-10.1 to 10.4)."""
         return mobilize.placements(game, power, kind)
 
+    def may_stand(self, game: Game, kinds: tuple[Kind, ...], space: SpaceId) -> None:
+        """Veto: units of these kinds that come to stay where others stand (BG-6.2)."""
+        mobilize.may_stand(game, kinds, space)
+
     def capacity(self, game: Game, territory: SpaceId) -> int | None:
         """Value: how much a complex can place in a turn, None for any number (BG-10.1)."""
         return mobilize.capacity(game, territory)

@@ -35,7 +35,16 @@ class MovementQuestions:
         """Value: movement points of a piece in a turn (BG-6)."""
         if not isinstance(piece, Figure):
             return 0
-        return game.rules.unit_type(game, piece.owner, piece.kind).move
+        most = game.rules.unit_type(game, piece.owner, piece.kind).move
+        return game.rules.limited(game, piece, most)
+
+    def limited(self, game: Game, piece: Piece, most: int) -> int:
+        """Value: how much of a printed limit of movement a piece has, as it stands (DS-3)."""
+        return most
+
+    def blocks(self, game: Game, piece: Piece) -> bool:
+        """Value: whether enemies take notice of a ship in their way (BG-1.3 [CL]; DS-7)."""
+        return True
 
     def may_enter(self, game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> None:
         """Veto: a step of a piece between two spaces that touch (BG-7, 9.1)."""

@@ -4,8 +4,8 @@ __all__ = ["MODULES"]
 
 from engine.rules import Rules
 from engine.variants.convoys.module import ConvoyDisruption
-from engine.variants.rules_of_warfare.modules import ARTICLE
 from engine.variants.depth.module import DepthStatus
+from engine.variants.rules_of_warfare.modules import ARTICLE
 from engine.variants.secret_subs.module import SecretSubs
 
 MODULES: tuple[type[Rules], ...] = (SecretSubs, DepthStatus, ConvoyDisruption, *ARTICLE)

@@ -10,6 +10,7 @@ __all__ = [
     "battle_closes",
     "battle_opens",
     "submerge",
+    "turned_under",
 ]
 
 import dataclasses
@@ -21,13 +22,12 @@ from typing import ClassVar
 
 from engine.battle.record import BattleKind, Role
 from engine.battle.sides import current, engaged, owners, role_of
-from engine.battle.submarines import dive
 from engine.board import Power
 from engine.claims import Present
 from engine.errors import Illegal
 from engine.game import Game
 from engine.pieces import PieceId
-from engine.requests import Reveal, Step, ask, decide, show
+from engine.requests import Step, decide, show
 from engine.variants.secret_subs.actions import (
     Anonymize,
     ClaimFrom,
@@ -36,11 +36,12 @@ from engine.variants.secret_subs.actions import (
     SubsAction,
     Transfer,
 )
-from engine.variants.secret_subs.events import SubsJoined, TokensRevealed, TokensTurnedDown
+from engine.variants.secret_subs.events import SubsJoined, TokensTurnedDown
 from engine.variants.secret_subs.ledger import tracker, tracking
 from engine.variants.secret_subs.origins import with_sure_origins
 from engine.variants.secret_subs.public import imagined, misplaced
 from engine.variants.secret_subs.settings import VERSION, Version
+from engine.variants.secret_subs.showing import revealed
 from engine.variants.secret_subs.shuffling import touched
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import discarded, size_of
@@ -49,12 +50,15 @@ from engine.variants.secret_subs.windows import BoundedSlot, bounded
 
 def _fighting(game: Game, power: Power) -> tuple[Token, ...]:
     """A power's tokens that are still in the battle, ascending."""
-    side = current(game).side(role_of(game, power))
-    return tuple(
-        piece
-        for piece in (game.pieces[handle] for handle in side)
-        if isinstance(piece, Token) and piece.owner == power
-    )
+    side = engaged(game, role_of(game, power))
+    return tuple(piece for piece in side if isinstance(piece, Token) and piece.owner == power)
+
+
+def _able(game: Game, power: Power) -> tuple[Token, ...]:
+    """Those of them that may submerge by their owner's choice before dice (BG-8F, SS-A11)."""
+    if not game.rules.may_submerge(game, role_of(game, power)):
+        return ()
+    return tuple(token for token in _fighting(game, power) if game.rules.may_dive(game, token))
 
 
 def _submerged(game: Game, power: Power) -> tuple[PieceId, ...]:
@@ -90,19 +94,19 @@ class ChooseSides(Slot[Stand]):
             raise Illegal("SS-3.1", f"token {min(strangers)} is not yours in this battle")
         if answer.submerge and not _may_submerge(game, self.power):
             raise Illegal("SS-3.1c", "an enemy destroyer makes all tokens fight", "MUST_FIGHT")
+        unable = answer.submerge - {token.id for token in _able(game, self.power)}
+        if unable:
+            raise Illegal("DS-12", f"token {min(unable)} dives away only once it was fired at")
 
     def candidates(self, game: Game) -> Iterator[Stand]:
         """See `Decision.candidates`; all legal answers."""
-        tokens = [token.id for token in _fighting(game, self.power)]
-        most = len(tokens) if _may_submerge(game, self.power) else 0
-        for under in _subsets(tokens, most):
+        tokens = [token.id for token in _able(game, self.power)]
+        for under in _subsets(tokens, len(tokens)):
             yield Stand(frozenset(under))
 
     def sample(self, game: Game, draw: random.Random) -> Stand:
         """See `Decision.sample`."""
-        if not _may_submerge(game, self.power):
-            return Stand()
-        tokens = [token.id for token in _fighting(game, self.power)]
+        tokens = [token.id for token in _able(game, self.power)]
         return Stand(frozenset(draw.sample(tokens, draw.randint(0, len(tokens)))))
 
     def permits(self, game: Game, action: SubsAction, tokens: tuple[Token, ...]) -> None:
@@ -131,24 +135,24 @@ class SubmergeGroups(Slot[GoUnder]):
 
     def check(self, game: Game, answer: GoUnder) -> None:
         """See `Decision.check`."""
-        fighting = _fighting(game, self.power)
-        strangers = answer.tokens - {token.id for token in fighting}
+        able = _able(game, self.power)
+        strangers = answer.tokens - {token.id for token in able}
         if strangers:
-            raise Illegal("SS-3.4", f"token {min(strangers)} is not yours in this battle")
+            raise Illegal("SS-3.4", f"token {min(strangers)} cannot submerge now as yours")
         if answer.joins:
-            self._check_joins(game, answer, fighting)
+            self._check_joins(game, answer, able)
 
-    def _check_joins(self, game: Game, answer: GoUnder, fighting: tuple[Token, ...]) -> None:
+    def _check_joins(self, game: Game, answer: GoUnder, able: tuple[Token, ...]) -> None:
         track, under = tracker(game, self.power), _submerged(game, self.power)
         if not under or game.rules.option(VERSION) is Version.V0_8:
-            if len(fighting) == 1:
+            if len(_fighting(game, self.power)) == 1:
                 reason = "with one token left its submarines fight or submerge together"
                 raise Illegal("SS-3.5", reason, "ALL_OR_NONE")
             raise Illegal("SS-3.4b", "there is no submerged token to join", "NOT_PRESENT")
         fault = misplaced(track, (join.target for join in answer.joins), under)
         if fault is not None:
             raise Illegal("SS-3.4c", f"not among your submerged tokens: {fault}", "NOT_PRESENT")
-        holder = {track.opened[token.id]: token.id for token in fighting}
+        holder = {track.opened[token.id]: token.id for token in able}
         for join in answer.joins:
             if join.source not in holder:
                 raise Illegal("SS-3.4", f"group {join.source} is not fighting here")
@@ -164,11 +168,11 @@ class SubmergeGroups(Slot[GoUnder]):
 
     def candidates(self, game: Game) -> Iterator[GoUnder]:
         """Those without joins; then those in which one submarine joins a submerged group."""
-        fighting = _fighting(game, self.power)
-        for under in _subsets([token.id for token in fighting], len(fighting)):
+        able = _able(game, self.power)
+        for under in _subsets([token.id for token in able], len(able)):
             yield GoUnder(frozenset(under))
         track = tracker(game, self.power)
-        for token in fighting:
+        for token in able:
             for group in range(1, track.limit + 1):
                 answer = GoUnder(frozenset(), (Transfer(track.opened[token.id], group, 1),))
                 if self.legal(game, answer):
@@ -182,10 +186,10 @@ class SubmergeGroups(Slot[GoUnder]):
         self, game: Game, draw: random.Random, secrets: Mapping[PieceId, int]
     ) -> GoUnder:
         """Some tokens, all or none; at times some submarines of one that stays join another."""
-        fighting = _fighting(game, self.power)
-        tokens = draw.sample(fighting, draw.randint(0, len(fighting)))
+        able = _able(game, self.power)
+        tokens = draw.sample(able, draw.randint(0, len(able)))
         answer = GoUnder(frozenset(token.id for token in tokens))
-        staying = [token for token in fighting if token not in tokens]
+        staying = [token for token in able if token not in tokens]
         under = _submerged(game, self.power)
         if staying and under and draw.randrange(2):
             source = draw.choice(staying)
@@ -221,8 +225,7 @@ def _check_in_battle(game: Game, power: Power, tokens: tuple[Token, ...]) -> Non
 @dataclass(frozen=True, slots=True)
 class _Survivors(BoundedSlot):
     def _check_survivors(self, game: Game, tokens: tuple[Token, ...]) -> None:
-        battle = current(game)
-        survivors = {*battle.attackers, *battle.defenders, *battle.submerged, *battle.withdrawn}
+        survivors = _left(game)
         for token in tokens:
             if token.id not in survivors:
                 raise Illegal("SS-3.7", f"token {token.id} was not in this battle")
@@ -262,16 +265,12 @@ def battle_opens(game: Game) -> Step:
         if _fighting(game, power):
             game, stand = yield from decide(game, ChooseSides(power))
             game = _under(game, power, stand.submerge)
-    game = yield from _reveal(game, powers)
-    for power in powers:
-        game = discarded(game, power)
-    return game
+    return (yield from _reveal(game, powers))
 
 
 def _joined(game: Game) -> Game:
     """Tokens join face down; each now counts as moved and fought (SS-3.1a)."""
-    battle = current(game)
-    pieces = (game.pieces[piece] for piece in (*battle.attackers, *battle.defenders))
+    pieces = (piece for role in Role for piece in engaged(game, role))
     joining = [piece for piece in pieces if isinstance(piece, Token)]
     game = touched(game, (token.id for token in joining))
     return game.with_pieces(
@@ -281,27 +280,26 @@ def _joined(game: Game) -> Game:
 
 def _under(game: Game, power: Power, handles: frozenset[PieceId]) -> Game:
     """Tokens go back face down and out of the battle (SS-3.2, 3.4d)."""
-    tokens = [token for token in _fighting(game, power) if token.id in handles]
-    game = game.with_pieces(
-        *(dataclasses.replace(token, face_up=False, submerged=True) for token in tokens)
+    return game.rules.dive(game, power, tuple(sorted(handles)))
+
+
+def turned_under(game: Game, handles: tuple[PieceId, ...]) -> Game:
+    """The game with tokens face down and marked as submerged (SS-3.2, 3.4d)."""
+    pieces = (game.pieces[handle] for handle in handles)
+    return game.with_pieces(
+        *(
+            dataclasses.replace(piece, face_up=False, submerged=True)
+            for piece in pieces
+            if isinstance(piece, Token)
+        )
     )
-    return dive(game, power, tuple(sorted(handles)))
 
 
 def _reveal(game: Game, powers: tuple[Power, ...]) -> Step:
-    """All fighting tokens of all powers are turned up in one event (SS-3.3a)."""
-    fighting = tuple((power, _fighting(game, power)) for power in powers)
-    tokens = tuple((power, tuple(t.id for t in some)) for power, some in fighting if some)
-    if not tokens:
-        return game
-    game, groups = yield from ask(game, Reveal(tokens))
-    for power, handles in tokens:
-        shown = {handle: groups[handle] for handle in handles}
-        game = tracking(game, power, tracker(game, power).knowing(shown))
-    game = game.with_pieces(
-        *(dataclasses.replace(token, face_up=True) for _, some in fighting for token in some)
-    )
-    return game.happened(TokensRevealed(current(game).space, groups))
+    """All fighting tokens of all powers are turned up in one event, decoys go (SS-3.3)."""
+    fighting = {power: tuple(t.id for t in _fighting(game, power)) for power in powers}
+    tokens = {power: handles for power, handles in fighting.items() if handles}
+    return (yield from revealed(game, current(game).space, tokens)) if tokens else game
 
 
 def submerge(game: Game, power: Power) -> Step:
@@ -313,8 +311,7 @@ def submerge(game: Game, power: Power) -> Step:
     """
     if (
         current(game).round == 1
-        or not _may_submerge(game, power)
-        or not _fighting(game, power)
+        or not _able(game, power)
         or not engaged(game, role_of(game, power).other)
     ):
         return game
@@ -360,10 +357,15 @@ def battle_closes(game: Game) -> Step:
 
 def _others(game: Game) -> tuple[Power, ...]:
     """Powers that are not active and have tokens left from this battle, in turn order."""
+    present = {game.pieces[p].owner for p in _left(game) if isinstance(game.pieces[p], Token)}
+    return tuple(power for power in game.after(current(game).attacker) if power in present)
+
+
+def _left(game: Game) -> frozenset[PieceId]:
+    """What is left of a battle: those still in it, and those that have submerged or retreated."""
     battle = current(game)
-    survivors = (*battle.attackers, *battle.defenders, *battle.submerged)
-    present = {game.pieces[p].owner for p in survivors if isinstance(game.pieces[p], Token)}
-    return tuple(power for power in game.after(battle.attacker) if power in present)
+    fighting = (piece.id for role in Role for piece in engaged(game, role))
+    return frozenset((*fighting, *battle.submerged, *battle.withdrawn))
 
 
 def _surfaced(game: Game) -> Game:

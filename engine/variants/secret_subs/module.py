@@ -20,7 +20,7 @@ from engine.requests import Action, Decision, Step
 from engine.rules import Rules
 from engine.scenario import Scenario
 from engine.units import SUBMARINE, Domain, Kind, Trait
-from engine.variants.secret_subs import actions, combat, invariants, proposals, seen
+from engine.variants.secret_subs import actions, combat, invariants, proposals, seen, showing
 from engine.variants.secret_subs.ledger import MODULE, ledger, tracker, tracking, writing
 from engine.variants.secret_subs.origins import claimed_ways
 from engine.variants.secret_subs.place import place
@@ -108,7 +108,8 @@ class SecretSubs(Rules):
     def move_limit(self, game: Game, piece: Piece) -> int:
         """A token moves as one submarine (SS-2.0a)."""
         if isinstance(piece, Token):
-            return self.unit_type(game, piece.owner, SUBMARINE).move
+            most = self.unit_type(game, piece.owner, SUBMARINE).move
+            return game.rules.limited(game, piece, most)
         return super().move_limit(game, piece)
 
     def ready(self, game: Game, piece: Piece) -> Piece:
@@ -156,14 +157,17 @@ class SecretSubs(Rules):
         return super().entered(touched(game, pieces), pieces, here)
 
     def landing_barred(self, game: Game, power: Power, zone: SpaceId) -> bool:
-        """Tokens bar unescorted landings in every edition (SS-2.0e)."""
+        """Tokens bar unescorted landings in every edition (SS-2.0e; ruling 10)."""
         return declarations.submarines_bar(game, power, zone)
 
     # Actions
 
     def check_action(self, game: Game, decision: Decision[Any], action: Action) -> None:
         """Reorganizing, anonymizing, claims, removals (SS-4)."""
-        actions.check(game, decision, action)
+        if isinstance(action, actions.SubsAction):
+            actions.check(game, decision, action)
+        else:
+            super().check_action(game, decision, action)
 
     def candidate_actions(self, game: Game, decision: Decision[Any]) -> Iterator[Action]:
         """See `proposals.candidates`."""
@@ -178,11 +182,16 @@ class SecretSubs(Rules):
         secrets: Mapping[PieceId, int],
     ) -> Action | None:
         """See `proposals.drawn`."""
-        return proposals.drawn(game, decision, draw, secrets)
+        others = super().draft_action(game, decision, draw, secrets)
+        if others is not None and draw.randrange(2):
+            return others
+        return proposals.drawn(game, decision, draw, secrets) or others
 
     def perform(self, game: Game, power: Power, action: Action) -> Step:
         """See `actions.perform`."""
-        return actions.perform(game, power, action)
+        if isinstance(action, actions.SubsAction):
+            return actions.perform(game, power, action)
+        return super().perform(game, power, action)
 
     def check_reveal(self, game: Game, groups: Mapping[PieceId, int]) -> None:
         """No group twice, none that is known to be elsewhere (SS-0.6)."""
@@ -242,6 +251,20 @@ class SecretSubs(Rules):
         """Choices and reveal (SS-3.1 to 3.3)."""
         game = yield from super().battle_opens(game)
         return (yield from combat.battle_opens(game))
+
+    def dive(self, game: Game, power: Power, pieces: tuple[PieceId, ...]) -> Game:
+        """Tokens go back face down (SS-3.2, 3.4d)."""
+        return super().dive(combat.turned_under(game, pieces), power, pieces)
+
+    def turned_up(self, game: Game, pieces: tuple[PieceId, ...]) -> Step:
+        """Tokens are turned up in one event; decoys are discarded (SS-3.3, 3.6)."""
+        game = yield from super().turned_up(game, pieces)
+        return (yield from showing.turned_up(game, pieces))
+
+    def turned_down(self, game: Game, pieces: tuple[PieceId, ...]) -> Step:
+        """They lie face down again, and may be shuffled (SS-A23)."""
+        game = yield from super().turned_down(game, pieces)
+        return (yield from showing.turned_down(game, pieces))
 
     def submerge(self, game: Game, power: Power) -> Step:
         """S1 by groups (SS-3.4, 3.5)."""

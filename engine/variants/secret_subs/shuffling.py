@@ -50,6 +50,8 @@ def may_shuffle(game: Game, tokens: tuple[Token, ...]) -> None:
         raise Illegal(
             "SS-4.3c", "submerged and other tokens cannot be mixed", "NOT_INTERCHANGEABLE"
         )
+    if not all(game.rules.alike(game, tokens[0], token) for token in tokens):
+        raise Illegal("SS-4.3c", "tokens with other markers cannot be mixed", "NOT_INTERCHANGEABLE")
     if any(dealt.issuperset(token.id for token in tokens) for dealt in ledger(game).dealt):
         raise Illegal("SS-4.0", "nothing has touched these tokens since they were shuffled")
 
@@ -69,7 +71,7 @@ def shuffle(game: Game, tokens: tuple[Token, ...]) -> Step:
     fresh = tuple(
         shown.on(Token(id=handle, owner=power, at=zone, submerged=submerged)) for handle in new
     )
-    game = touched(swapped(game, old, fresh), old)
+    game = game.rules.dealt(touched(swapped(game, old, fresh), old), old, new)
     game = _noted(game, Shuffle(owner=power, pieces=pieces, tokens=new), old)
     game = tracking(game, power, tracker(game, power).forgetting(old))
     return game.happened(TokensShuffled(power, zone, old, new))

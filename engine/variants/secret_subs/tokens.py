@@ -71,8 +71,10 @@ def _alike(game: Game, a: Token, b: Token) -> bool:
     over are in that battle (SS-3.9), save those that have submerged. Under version 0.8
     (`mid_move_reorg` of SS-6) what is left to move, and so whether they moved, may differ.
     """
-    if a.id == b.id or a.submerged != b.submerged:
-        return a.id == b.id
+    if a.id == b.id:
+        return True
+    if a.submerged != b.submerged or not game.rules.alike(game, a, b):
+        return False
     same = _fought_alike if game.rules.option(VERSION) is Version.V0_8 else _identical
     shuffle = shuffle_of(game, a.id)
     if shuffle is not None and b.id in shuffle.tokens:

@@ -11,7 +11,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from engine.battle.casualties import Casualties, Losses
-from engine.battle.combat import Fight, NextBattle, combat_closes, conduct_combat
+from engine.battle.combat import (
+    Fight,
+    NextBattle,
+    combat_closes,
+    conduct_combat,
+    house_battle,
+)
 from engine.battle.ending import battle_closes
 from engine.battle.opening import battle_opens
 from engine.battle.raids import raid
@@ -42,6 +48,7 @@ STEPS: Mapping[Stage, Callable[[Game], Step]] = {
     Stage.RAID: raid,
     Stage.BATTLE_OPENS: battle_opens,
     Stage.BATTLE_ROUND: battle_round,
+    Stage.HOUSE_BATTLE: house_battle,
     Stage.BATTLE_CLOSES: battle_closes,
     Stage.COMBAT_CLOSES: combat_closes,
     Stage.PHASE_CLOSES: _stop,

@@ -1,0 +1,1 @@
+"""Depth status: submarines run surfaced, at periscope depth, submerged or silent (DS)."""

@@ -1,0 +1,144 @@
+"""Depths: what a submarine may do at each, and what everybody knows of them (DS-1 to 7)."""
+
+__all__ = [
+    "MODULE",
+    "SCALES",
+    "Depth",
+    "Depths",
+    "concealed",
+    "depth_of",
+    "depths",
+    "is_submarine",
+    "limit",
+    "noting_depths",
+    "pruned",
+    "strength",
+    "threshold",
+]
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, ClassVar, cast
+
+from engine.battle.record import Role
+from engine.game import Game
+from engine.pieces import Piece, PieceId
+from engine.units import Trait
+
+MODULE = "DS"
+
+
+class Depth(StrEnum):
+    """The depth of a submarine; new ones are surfaced (DS-1)."""
+
+    SURFACED = "surfaced"
+    PERISCOPE = "periscope"
+    SUBMERGED = "submerged"
+    SILENT = "silent"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Depths:
+    """The state of the module.
+
+    Attributes:
+        at: depth of every piece that is not surfaced.
+        found: concealed defenders of the battle being fought that may be hit: a search has found
+            them, or they have fired (DS-8, DS-11).
+        firing: those that fire in this round though nobody has found them.
+    """
+
+    tag: ClassVar[str] = "depths"
+
+    at: Mapping[PieceId, Depth] = field(default_factory=dict)
+    found: frozenset[PieceId] = frozenset()
+    firing: frozenset[PieceId] = frozenset()
+
+
+_ALL_SURFACED = Depths()
+
+SCALES: Mapping[int, tuple[int, ...]] = {
+    6: (0, 1, 2, 3, 4, 5, 6),
+    12: (0, 2, 4, 6, 8, 10, 12),
+    20: (0, 3, 7, 10, 13, 17, 20),
+}
+"""What a hit on 0, 1, … of a six-sided die is on a die of so many sides; ⚖ d20 rounds 20v/6."""
+
+_SHIFT: Mapping[int, int] = {6: 1, 12: 2, 20: 3}
+"""How much better a periscope aims, and how much worse a submerged submarine, by die."""
+
+_SEEN: Mapping[Depth, int] = {Depth.PERISCOPE: 3, Depth.SUBMERGED: 2}
+"""The highest result of a six-sided die that detects, by depth."""
+
+_LIMITS: Mapping[Depth, int] = {Depth.PERISCOPE: 1, Depth.SUBMERGED: 1, Depth.SILENT: 0}
+"""Movement in a phase (DS-3); surfaced submarines keep theirs, with all that raises it."""
+
+
+def depths(game: Game) -> Depths:
+    """The state of the module."""
+    return cast("Depths", game.modules.get(MODULE, _ALL_SURFACED))
+
+
+def noting_depths(game: Game, **changes: Any) -> Game:
+    """The game with some fields of the module's state replaced."""
+    after = dataclasses.replace(depths(game), **changes)
+    return game.but(modules={**game.modules, MODULE: after})
+
+
+def pruned(game: Game) -> Game:
+    """The game without depths of pieces that are no longer on the board."""
+    at = depths(game).at
+    if all(piece in game.pieces for piece in at):
+        return game
+    return noting_depths(game, at={piece: d for piece, d in at.items() if piece in game.pieces})
+
+
+def is_submarine(game: Game, piece: Piece) -> bool:
+    """Whether a piece counts as a submarine."""
+    return game.rules.counts_as(game, piece, Trait.SUBMARINE)
+
+
+def depth_of(game: Game, piece: PieceId) -> Depth:
+    """The depth of a submarine."""
+    return depths(game).at.get(piece, Depth.SURFACED)
+
+
+def concealed(game: Game, piece: Piece) -> bool:
+    """Whether a submarine must be found before it can be hit (DS-5, DS-6)."""
+    return depth_of(game, piece.id) in _SEEN
+
+
+def limit(depth: Depth, surfaced: int) -> int:
+    """How far a submarine moves in a phase, if it goes `surfaced` far on the surface (DS-3)."""
+    return min(surfaced, _LIMITS.get(depth, surfaced))
+
+
+def threshold(game: Game, piece: PieceId) -> int:
+    """The highest result that detects a submarine; 0 for one that need not or cannot be found."""
+    return game.rules.scaled(game, _SEEN.get(depth_of(game, piece), 0))
+
+
+def strength(depth: Depth, role: Role, value: int, printed: int, sides: int) -> int:
+    """What a submarine hits on (DS-5 to DS-7).
+
+    Args:
+        depth: its depth.
+        role: whether it attacks.
+        value: its value on a six-sided die, with all bonuses.
+        printed: its value without any.
+        sides: of the dice in use.
+    """
+    scale, shift = SCALES[sides], _SHIFT[sides]
+    match depth:
+        case Depth.SURFACED:
+            return scale[value]
+        case Depth.PERISCOPE if role is Role.ATTACKER:
+            return max(scale[value], scale[printed] + shift)  # not cumulative
+        case Depth.PERISCOPE:
+            return scale[value]
+        case Depth.SUBMERGED:
+            return max(0, scale[value] - shift)
+        case Depth.SILENT:
+            return 0

@@ -1,0 +1,165 @@
+"""Searching for concealed submarines, and firing from concealment (DS-8 to DS-11)."""
+
+__all__ = ["Firing", "LetFire", "Search", "Searching", "given_away", "revealing", "searched"]
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, combinations
+from typing import ClassVar
+
+from engine.battle.record import Role
+from engine.battle.sides import current, engaged, opponents, owners
+from engine.board import Power
+from engine.errors import Illegal
+from engine.game import Game
+from engine.pieces import Piece, PieceId
+from engine.requests import Decision, Roll, Step, ask
+from engine.units import SUBMARINE, Domain
+from engine.variants.depth.depths import concealed, depths, is_submarine, noting_depths, threshold
+from engine.variants.depth.events import Searched, SubsFire
+
+
+def _undetected(game: Game, power: Power | None = None) -> tuple[Piece, ...]:
+    """Concealed defenders, of one power or of all, that nobody has found as yet."""
+    known = depths(game).found | depths(game).firing
+    pieces = (game.pieces[piece] for piece in current(game).defenders)
+    return tuple(
+        piece
+        for piece in pieces
+        if concealed(game, piece) and piece.id not in known and power in (None, piece.owner)
+    )
+
+
+def _searchers(game: Game) -> tuple[PieceId, ...]:
+    attackers = engaged(game, Role.ATTACKER)
+    return tuple(piece.id for piece in attackers if game.rules.may_search(game, piece))
+
+
+@dataclass(frozen=True, slots=True)
+class Searching:
+    """Aircraft and destroyers that search."""
+
+    pieces: frozenset[PieceId]
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Decision[Searching]):
+    """Which of the attacker's aircraft and destroyers roll to find concealed submarines (DS-8)."""
+
+    answers: ClassVar[type] = Searching
+
+    def check(self, game: Game, answer: Searching) -> None:
+        """See `Decision.check`."""
+        strangers = answer.pieces.difference(_searchers(game))
+        if strangers:
+            raise Illegal("DS-8", f"piece {min(strangers)} cannot search here")
+
+    def candidates(self, game: Game) -> Iterator[Searching]:
+        """All search; else, of answers with equally many, the one with the lowest ids."""
+        searchers = _searchers(game)
+        counts = range(len(searchers), -1, -1)
+        return (Searching(frozenset(searchers[:count])) for count in counts)
+
+    def sample(self, game: Game, draw: random.Random) -> Searching:
+        """See `Decision.sample`."""
+        searchers = _searchers(game)
+        if draw.randrange(2):
+            return Searching(frozenset(searchers))
+        return Searching(frozenset(draw.sample(searchers, draw.randint(0, len(searchers)))))
+
+
+@dataclass(frozen=True, slots=True)
+class Firing:
+    """Submarines that fire in this round though nobody has found them."""
+
+    pieces: frozenset[PieceId]
+
+
+@dataclass(frozen=True, slots=True)
+class LetFire(Decision[Firing]):
+    """Which of a defender's undetected submarines fire; they count as found from the next round.
+
+    Allowed where the attacker has brought sea units other than submarines (DS-11).
+    """
+
+    answers: ClassVar[type] = Firing
+
+    def check(self, game: Game, answer: Firing) -> None:
+        """See `Decision.check`."""
+        strangers = answer.pieces.difference(_able(game, self.power))
+        if strangers:
+            raise Illegal("DS-11", f"piece {min(strangers)} is no undetected submarine of yours")
+
+    def candidates(self, game: Game) -> Iterator[Firing]:
+        """See `Decision.candidates`; all legal answers, none first."""
+        able = _able(game, self.power)
+        sizes = range(len(able) + 1)
+        sets = chain.from_iterable(combinations(able, count) for count in sizes)
+        return (Firing(frozenset(pieces)) for pieces in sets)
+
+    def sample(self, game: Game, draw: random.Random) -> Firing:
+        """See `Decision.sample`."""
+        able = _able(game, self.power)
+        return Firing(frozenset(draw.sample(able, draw.randint(0, len(able)))))
+
+
+def _able(game: Game, power: Power) -> tuple[PieceId, ...]:
+    """Undetected submarines whose fire could hit at all; ascending."""
+    return tuple(
+        piece.id
+        for piece in _undetected(game, power)
+        if game.rules.strength(game, piece, SUBMARINE, Role.DEFENDER) > 0
+    )
+
+
+def searched(game: Game) -> Step:
+    """The attacker's search: a die finds all concealed submarines whose number it meets (DS-8)."""
+    hidden = _undetected(game)
+    if not hidden or not _searchers(game):
+        return game
+    attacker = current(game).attacker
+    game, answer = yield from ask(game, Search(attacker))
+    if not answer.pieces:
+        return game
+    roll = Roll(
+        roller=attacker,
+        count=len(answer.pieces),
+        sides=game.rules.die_sides(game),
+        why="search for submarines",
+        versus=opponents(game, attacker),
+    )
+    game, dice = yield from ask(game, roll)
+    found = tuple(piece.id for piece in hidden if min(dice) <= threshold(game, piece.id))
+    game = noting_depths(game, found=depths(game).found.union(found))
+    return game.happened(Searched(current(game).space, attacker, dice, found))
+
+
+def revealing(game: Game) -> Step:
+    """Every defender may let undetected submarines fire in the round to come (DS-11)."""
+    attackers = engaged(game, Role.ATTACKER)
+    if not any(
+        game.rules.domain(game, piece) is Domain.SEA and not is_submarine(game, piece)
+        for piece in attackers
+    ):
+        return game
+    for power in owners(game, Role.DEFENDER):
+        if not _able(game, power):
+            continue
+        game, answer = yield from ask(game, LetFire(power))
+        if answer.pieces:
+            firing = tuple(sorted(answer.pieces))
+            game = noting_depths(game, firing=depths(game).firing.union(firing))
+            game = game.happened(SubsFire(current(game).space, power, firing))
+    return game
+
+
+def given_away(game: Game) -> Game:
+    """The game in which submarines that fire in this round count as found (DS-11).
+
+    Once the attacker has fired this is as good as from the next round on.
+    """
+    state = depths(game)
+    if not state.firing:
+        return game
+    return noting_depths(game, found=state.found | state.firing, firing=frozenset())

@@ -1,0 +1,89 @@
+"""Diving away from a battle (DS-12)."""
+
+__all__ = ["Away", "DiveAway", "dived_away", "may_dive_away"]
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.battle.fire import room
+from engine.battle.record import BattleKind, Role
+from engine.battle.sides import current, engaged, owners
+from engine.board import Power
+from engine.errors import Illegal
+from engine.game import Game
+from engine.pieces import Piece, PieceId
+from engine.requests import Decision, Step, ask
+from engine.variants.depth.depths import concealed, depths, is_submarine
+from engine.variants.depth.events import DivedAway
+from engine.variants.depth.settings import RETREAT_ALL_DEPTHS
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """Submarines that give up their fire and leave the battle."""
+
+    pieces: frozenset[PieceId]
+
+
+@dataclass(frozen=True, slots=True)
+class DiveAway(Decision[Away]):
+    """After the attacker has rolled: which of a defender's surviving submarines dive away.
+
+    They stay in the sea zone at their depth, cannot be attacked again in this turn, and do not come
+    back; no destroyer prevents it (DS-12).
+    """
+
+    answers: ClassVar[type] = Away
+
+    def check(self, game: Game, answer: Away) -> None:
+        """See `Decision.check`."""
+        strangers = answer.pieces.difference(_able(game, self.power))
+        if strangers:
+            raise Illegal("DS-12", f"piece {min(strangers)} cannot dive away now")
+
+    def candidates(self, game: Game) -> Iterator[Away]:
+        """Legal answers; of those that send equally many away, the one with the lowest ids."""
+        able = _able(game, self.power)
+        return (Away(frozenset(able[:count])) for count in range(len(able) + 1))
+
+    def sample(self, game: Game, draw: random.Random) -> Away:
+        """See `Decision.sample`."""
+        able = _able(game, self.power)
+        return Away(frozenset(draw.sample(able, draw.randint(0, len(able)))))
+
+
+def may_dive_away(game: Game, piece: Piece) -> bool:
+    """Whether a defending submarine leaves battles by DS-12: if concealed, or with the option."""
+    return concealed(game, piece) or (
+        is_submarine(game, piece) and game.rules.option(RETREAT_ALL_DEPTHS)
+    )
+
+
+def _able(game: Game, power: Power) -> tuple[PieceId, ...]:
+    """Survivors that have not struck in S2 and do not fire from concealment in this round."""
+    busy = depths(game).firing.union(current(game).fired)
+    return tuple(
+        piece.id
+        for piece in engaged(game, Role.DEFENDER)
+        if piece.owner == power
+        and may_dive_away(game, piece)
+        and piece.id not in busy
+        and room(game, piece) > 0
+    )
+
+
+def dived_away(game: Game) -> Step:
+    """Ask each defender, between S3 and S4."""
+    if current(game).kind is not BattleKind.SEA:
+        return game
+    for power in owners(game, Role.DEFENDER):
+        if not _able(game, power):
+            continue
+        game, answer = yield from ask(game, DiveAway(power))
+        if answer.pieces:
+            away = tuple(sorted(answer.pieces))
+            game = game.rules.dive(game, power, away)
+            game = game.happened(DivedAway(current(game).space, power, away))
+    return game

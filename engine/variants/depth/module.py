@@ -1,0 +1,204 @@
+"""Depth status: the questions that it answers."""
+
+__all__ = ["DepthStatus"]
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from engine.battle.record import BattleKind, Role
+from engine.battle.sides import current, role_of
+from engine.board import Power, SpaceId
+from engine.game import Game, Phase
+from engine.options import Option
+from engine.pieces import Piece, PieceId
+from engine.requests import Step
+from engine.rules import Rules
+from engine.units import Kind, Trait
+from engine.variants.depth.declaring import declared, refreshed
+from engine.variants.depth.depths import (
+    MODULE,
+    SCALES,
+    Depth,
+    Depths,
+    concealed,
+    depth_of,
+    depths,
+    is_submarine,
+    limit,
+    noting_depths,
+    pruned,
+    strength,
+)
+from engine.variants.depth.detection import given_away, revealing, searched
+from engine.variants.depth.diving import dived_away
+from engine.variants.depth.settings import DECLARE, DIE, SEARCH_EACH_ROUND, SETTINGS
+from engine.view import Json, fields
+
+
+class DepthStatus(Rules):
+    """Every submarine has a public depth (DS)."""
+
+    module: ClassVar[str] = MODULE
+    declares: ClassVar[tuple[Option[Any], ...]] = SETTINGS
+
+    def setup(self, game: Game) -> Step:
+        """All submarines begin surfaced."""
+        game = yield from super().setup(game)
+        return game.but(modules={**game.modules, MODULE: Depths()})
+
+    # Pieces
+
+    def alike(self, game: Game, a: Piece, b: Piece) -> bool:
+        """Depth is a marker on the piece, and what was found is no longer like what was not."""
+        return self._markers(game, a) == self._markers(game, b) and super().alike(game, a, b)
+
+    def _markers(self, game: Game, piece: Piece) -> tuple[Depth, bool, bool]:
+        state = depths(game)
+        return depth_of(game, piece.id), piece.id in state.found, piece.id in state.firing
+
+    def dealt(self, game: Game, old: tuple[PieceId, ...], new: tuple[PieceId, ...]) -> Game:
+        """Fresh pieces have the depth that all the old ones had."""
+        game = super().dealt(game, old, new)
+        state, depth = depths(game), depth_of(game, old[0])
+        at = {piece: d for piece, d in state.at.items() if piece not in old}
+        if depth is not Depth.SURFACED:
+            at.update(dict.fromkeys(new, depth))
+        found = state.found.union(new) if old[0] in state.found else state.found
+        firing = state.firing.union(new) if old[0] in state.firing else state.firing
+        return noting_depths(
+            game, at=at, found=found.difference(old), firing=firing.difference(old)
+        )
+
+    def piece_seen(
+        self, game: Game, piece: Piece, powers: frozenset[Power], secrets: Mapping[PieceId, int]
+    ) -> dict[str, Json]:
+        """A submarine with its depth."""
+        found = super().piece_seen(game, piece, powers, secrets)
+        if not is_submarine(game, piece):
+            return found
+        return {**found, "depth": depth_of(game, piece.id).value}
+
+    def modules_seen(
+        self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]
+    ) -> dict[str, Json]:
+        """Depths are public (DS-1)."""
+        return {**super().modules_seen(game, powers, secrets), MODULE: fields(depths(game))}
+
+    # Declaring and moving
+
+    def phase_opens(self, game: Game, phase: Phase) -> Step:
+        """Depths are declared, and movement is limited per phase (DS-1 to DS-3)."""
+        game = pruned((yield from super().phase_opens(game, phase)))
+        if phase is self.option(DECLARE):
+            return (yield from declared(game))
+        if phase is Phase.NONCOMBAT_MOVE:
+            subs = (piece for piece in game.owned(game.active) if is_submarine(game, piece))
+            return refreshed(game, {piece.id: game.rules.move_limit(game, piece) for piece in subs})
+        return game
+
+    def limited(self, game: Game, piece: Piece, most: int) -> int:
+        """Depth limits movement (DS-3)."""
+        most = super().limited(game, piece, most)
+        return limit(depth_of(game, piece.id), most) if is_submarine(game, piece) else most
+
+    def blocks(self, game: Game, piece: Piece) -> bool:
+        """Nobody stops for what cannot be seen (DS-7; ruling 16)."""
+        hidden = is_submarine(game, piece) and depth_of(game, piece.id) is not Depth.SURFACED
+        return not hidden and super().blocks(game, piece)
+
+    def bars_landing(self, game: Game, piece: Piece) -> bool:
+        """Silent submarines bar no landing (DS-7)."""
+        return not self._silent(game, piece) and super().bars_landing(game, piece)
+
+    def may_raid_convoys(self, game: Game, piece: Piece) -> bool:
+        """Silent submarines block no convoys (DS-5a, DS-7)."""
+        return not self._silent(game, piece) and super().may_raid_convoys(game, piece)
+
+    def might_hit(self, game: Game, piece: Piece, enemy: Piece, *, destroyer: bool) -> bool:
+        """Silent submarines neither attack nor are attacked; concealed ones by searchers (DS-8)."""
+        if self._silent(game, piece) or self._silent(game, enemy):
+            return False
+        if is_submarine(game, enemy) and concealed(game, enemy):
+            return game.rules.may_search(game, piece)
+        return super().might_hit(game, piece, enemy, destroyer=destroyer)
+
+    # Combat
+
+    def takes_part(self, game: Game, piece: Piece, space: SpaceId) -> bool:
+        """Silent submarines take no part in battles (DS-7)."""
+        return not self._silent(game, piece) and super().takes_part(game, piece, space)
+
+    def die_sides(self, game: Game) -> int:
+        """Dice that hit or detect have as many sides as the option says."""
+        return self.option(DIE)
+
+    def scaled(self, game: Game, value: int) -> int:
+        """The table of DS: 2v on a d12, 20v/6 rounded on a d20."""
+        return SCALES[self.option(DIE)][value]
+
+    def anti_air_strength(self, game: Game, power: Power) -> int:
+        """Anti-aircraft fire is scaled as value 1, or 2 with radar."""
+        return self.scaled(game, super().anti_air_strength(game, power))
+
+    def strength(self, game: Game, piece: Piece, kind: Kind, role: Role) -> int:
+        """All values are scaled; depth changes those of submarines (DS-5, DS-6)."""
+        value = super().strength(game, piece, kind, role)
+        unit = self.scenario.units[kind]
+        if Trait.SUBMARINE not in unit.traits:
+            return self.scaled(game, value)
+        depth = depth_of(game, piece.id)
+        return strength(depth, role, value, unit.attack, self.option(DIE))
+
+    def drawn_up(self, game: Game) -> Step:
+        """The search, before any die; then who fires from concealment (DS-8, DS-11)."""
+        game = yield from super().drawn_up(game)
+        if current(game).kind is not BattleKind.SEA:
+            return game
+        game = yield from searched(game)
+        return (yield from revealing(game))
+
+    def round_opens(self, game: Game) -> Step:
+        """From round 2 on undetected submarines may fire, and perhaps be searched for again."""
+        game = yield from super().round_opens(game)
+        if current(game).kind is not BattleKind.SEA or not current(game).round:
+            return game
+        if self.option(SEARCH_EACH_ROUND):
+            game = yield from searched(game)
+        return (yield from revealing(game))
+
+    def in_battle(self, game: Game, piece: Piece) -> bool:
+        """A concealed defender is not in the battle unless it was found or fires (DS-11)."""
+        if self._defends_concealed(game, piece):
+            state = depths(game)
+            if piece.id not in state.found and piece.id not in state.firing:
+                return False
+        return super().in_battle(game, piece)
+
+    def may_hit(self, game: Game, role: Role, kind: Kind, target: Piece) -> bool:
+        """What was found anybody hits; what fires from concealment nobody as yet (DS-9, DS-11)."""
+        if role is Role.ATTACKER and self._defends_concealed(game, target):
+            return target.id in depths(game).found
+        return super().may_hit(game, role, kind, target)
+
+    def may_dive(self, game: Game, piece: Piece) -> bool:
+        """Concealed defenders dive away by DS-12 instead of submerging."""
+        return not self._defends_concealed(game, piece) and super().may_dive(game, piece)
+
+    def between_fires(self, game: Game) -> Step:
+        """Defenders may dive away (DS-12); those that fire are found (DS-11)."""
+        game = yield from super().between_fires(game)
+        return given_away((yield from dived_away(game)))
+
+    def battle_closes(self, game: Game) -> Step:
+        """What was found in this battle is concealed again."""
+        game = yield from super().battle_closes(game)
+        return noting_depths(game, found=frozenset(), firing=frozenset())
+
+    def _silent(self, game: Game, piece: Piece) -> bool:
+        return depth_of(game, piece.id) is Depth.SILENT
+
+    def _defends_concealed(self, game: Game, piece: Piece) -> bool:
+        """A submarine that attacks gives up its concealment for the battle (DS-13)."""
+        if game.battle is None or not is_submarine(game, piece) or not concealed(game, piece):
+            return False
+        return role_of(game, piece.owner) is Role.DEFENDER

@@ -1,0 +1,94 @@
+"""Tokens that are turned up, for a battle or for something else, and turned down (SS-3.3, A23)."""
+
+__all__ = ["AnonymizeShown", "revealed", "turned_down", "turned_up"]
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.board import Power, SpaceId
+from engine.errors import Illegal
+from engine.game import Game
+from engine.pieces import PieceId
+from engine.requests import Reveal, Step, ask
+from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, SubsAction
+from engine.variants.secret_subs.events import TokensRevealed, TokensTurnedDown
+from engine.variants.secret_subs.ledger import tracker, tracking
+from engine.variants.secret_subs.shuffling import touched
+from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.tokens import discarded
+from engine.variants.secret_subs.windows import BoundedSlot, bounded
+
+Shown = Mapping[Power, tuple[PieceId, ...]]
+"""Tokens by owner, owners in the order in which they open."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnonymizeShown(BoundedSlot):
+    """Tokens that were shown outside a battle lie face down again: shuffle them (SS-A23)."""
+
+    zone: SpaceId
+
+    def permits(self, game: Game, action: SubsAction, tokens: tuple[Token, ...]) -> None:
+        """See `Slot.permits`."""
+        BoundedSlot.permits(self, game, action, tokens)
+        if any(token.at != self.zone for token in tokens):
+            raise Illegal("SS-A23", f"only tokens in {self.zone} were shown")
+        if not isinstance(action, Anonymize | ClaimFrom):
+            raise Illegal("SS-A23", "the tokens may be shuffled, not reorganized")
+
+
+def revealed(game: Game, zone: SpaceId, tokens: Shown) -> Step:
+    """Turn tokens in a sea zone up in one event; decoys are discarded (SS-3.3, 3.6)."""
+    game, groups = yield from ask(game, Reveal(tuple(tokens.items())))
+    for power, handles in tokens.items():
+        known = {handle: groups[handle] for handle in handles}
+        game = tracking(game, power, tracker(game, power).knowing(known))
+    pieces = (game.pieces[handle] for handles in tokens.values() for handle in handles)
+    game = game.with_pieces(
+        *(dataclasses.replace(token, face_up=True) for token in pieces if isinstance(token, Token))
+    )
+    game = game.happened(TokensRevealed(zone, groups))
+    for power in tokens:
+        game = discarded(game, power)
+    return game
+
+
+def turned_up(game: Game, pieces: tuple[PieceId, ...]) -> Step:
+    """Turn up those of some pieces that are face-down tokens, zone by zone."""
+    down = [
+        piece
+        for piece in (game.pieces[i] for i in pieces)
+        if isinstance(piece, Token) and not piece.face_up
+    ]
+    game = touched(game, (token.id for token in down))
+    for zone in sorted({token.at for token in down}):
+        owners = {token.owner for token in down if token.at == zone}
+        shown = {
+            power: tuple(t.id for t in down if t.at == zone and t.owner == power)
+            for power in (game.active, *game.after(game.active))
+            if power in owners
+        }
+        game = yield from revealed(game, zone, shown)
+    return game
+
+
+def turned_down(game: Game, pieces: tuple[PieceId, ...]) -> Step:
+    """Turn down those of some pieces that are still tokens on the board, and offer a shuffle.
+
+    The active power needs no slot: it may shuffle whenever it is next asked anything.
+    """
+    up = [
+        piece
+        for piece in (game.pieces.get(i) for i in pieces)
+        if isinstance(piece, Token) and piece.face_up
+    ]
+    game = game.with_pieces(*(dataclasses.replace(token, face_up=False) for token in up))
+    for zone in sorted({token.at for token in up}):
+        here = [token for token in up if token.at == zone]
+        game = game.happened(TokensTurnedDown(zone, tuple(token.id for token in here)))
+        owners = {token.owner for token in here}
+        for power in game.after(game.active):
+            if power in owners and game.seat_of(power) not in game.waived:
+                game = yield from bounded(game, AnonymizeShown(power, zone))
+    return game

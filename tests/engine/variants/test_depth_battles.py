@@ -1,0 +1,246 @@
+"""Depth status (DS) in battle: search, firing from concealment, diving away."""
+
+import random
+
+import pytest
+
+from engine.battle.submarines import Submerge
+from engine.errors import Illegal
+from engine.requests import Roll
+from engine.variants.depth.depths import MODULE, Depth, depth_of
+from engine.variants.depth.detection import Firing, LetFire, Search, Searching
+from engine.variants.depth.diving import Away, DiveAway
+from engine.variants.depth.events import DivedAway, Searched
+from tests.engine.battle.field import Combat
+from tests.engine.variants.depths import asks, battle, dice, sub
+
+SHIPS = "cruiser, fighter / Japan destroyer, submarine"
+
+
+def search(fight: Combat, units: str, *dice: int) -> None:
+    assert asks(fight, Search)
+    fight.answer(Searching(frozenset(fight.pick(units, fight.attackers))))
+    if dice:
+        fight.roll(*dice, why="search")
+
+
+def let_fire(fight: Combat, *, fire: bool) -> None:
+    assert asks(fight, LetFire)
+    fight.answer(Firing(frozenset({sub(fight.game)} if fire else ())))
+
+
+def dive_away(fight: Combat, *, away: bool) -> None:
+    assert asks(fight, DiveAway)
+    fight.answer(Away(frozenset({sub(fight.game)} if away else ())))
+
+
+def test_ds_t_cruiser_and_fighter_attack_a_destroyer_and_a_periscope_submarine() -> None:
+    """The search fails; round 1 all hits go to the destroyer; the sub fires; then it may be hit."""
+    fight = battle(f"USA {SHIPS}", "periscope")
+    search(fight, "fighter", 5)
+    let_fire(fight, fire=True)
+    # no destroyer on the attacker's side: the submarine strikes in S2
+    fight.roll(6, why="surprise")
+    fight.roll(3, 3, why="attackers fire")  # two hits, one destroyer: the rest is void
+    assert len(fight.defenders) == 2
+    fight.roll(6, why="defenders fire")
+    assert list(fight.defenders) == [sub(fight.game)]
+    # round 2: found, for it has fired; both hit it, the fighter too
+    fight.roll(6, why="surprise")
+    assert asks(fight, Roll)
+    assert dice(fight).count == 2
+    fight.roll(3, 6)
+    assert sub_is_lost(fight)
+
+
+def sub_is_lost(fight: Combat) -> bool:
+    """Whether Japan has nothing left."""
+    return not any(piece.owner == "Japan" for piece in fight.game.pieces.values())
+
+
+def test_ds_8_each_searcher_rolls_once_and_one_die_finds_all() -> None:
+    """3 finds periscope depth only, 2 finds both."""
+    for die, found in ((4, 0), (3, 1), (2, 2)):
+        fight = battle("USA 2 destroyer, fighter / Japan 2 submarine, destroyer", "periscope")
+        game = fight.game
+        first = min(p.id for p in game.pieces.values() if p.owner == "Japan")
+        depths = game.modules[MODULE]
+        at = {**depths.at, first: Depth.SUBMERGED}
+        fight = Combat(game.but(modules={MODULE: type(depths)(at=at)}))
+        search(fight, "2 destroyer, fighter", 6, die, 6)
+        (event,) = (event for event in fight.events if isinstance(event, Searched))
+        assert len(event.found) == found
+
+
+def test_ds_8_only_aircraft_and_destroyers_search() -> None:
+    fight = battle("USA cruiser, destroyer / Japan submarine, transport", "periscope")
+    with pytest.raises(Illegal, match="DS-8"):
+        search(fight, "cruiser, destroyer")
+    alone = battle("USA cruiser / Japan submarine, destroyer", "periscope")
+    assert not asks(alone, Search)
+
+
+def test_ds_9_aircraft_hit_what_was_found_without_a_destroyer() -> None:
+    fight = battle("USA fighter / Japan submarine", "periscope")
+    search(fight, "fighter", 3)
+    assert asks(fight, Roll)
+    fight.roll(3, why="attackers fire")  # nobody for the submarine to strike at
+    assert sub_is_lost(fight)
+
+
+def test_ds_9_surfaced_submarines_keep_bg_8_10() -> None:
+    """A fighter beside a cruiser cannot hit them without a destroyer."""
+    fight = battle("USA cruiser, fighter / Japan submarine")
+    assert asks(fight, Submerge)
+    fight.dive("")
+    fight.roll(6, why="surprise")
+    assert asks(fight, Roll)
+    assert dice(fight).count == 1
+
+
+def test_ds_10_nothing_found_and_nobody_else_no_battle() -> None:
+    fight = battle("USA destroyer / Japan submarine", "submerged")
+    search(fight, "destroyer", 3)
+    assert fight.is_over
+    assert all(piece.fought for piece in fight.game.owned(fight.game.active))
+    assert len(fight.game.pieces) == 2
+
+
+def test_ds_10_the_option_searches_each_round() -> None:
+    options = {"ds_search_each_round": "on"}
+    fight = battle(
+        "USA fighter, submarine / Japan destroyer, submarine", "periscope", options=options
+    )
+    search(fight, "fighter", 6)
+    fight.roll(6, 6, why="attackers fire")
+    fight.roll(6, why="defenders fire")
+    search(fight, "fighter", 1)
+    assert sub(fight.game) in fight.game.modules[MODULE].found
+
+
+def test_ds_11_undetected_submarines_take_no_hits_though_the_owner_would_like_it() -> None:
+    fight = battle(f"USA {SHIPS}", "periscope")
+    fight.answer(Searching(frozenset()))
+    let_fire(fight, fire=False)
+    fight.roll(3, 3, why="attackers fire")
+    fight.roll(6, why="defenders fire")
+    assert fight.is_over  # the destroyer is gone, the submarine was not in the battle (BG-8.22)
+    assert depth_of(fight.game, sub(fight.game)) is Depth.PERISCOPE
+
+
+def test_ds_11_only_against_sea_units_other_than_submarines() -> None:
+    fight = battle("USA fighter, submarine / Japan destroyer, submarine", "periscope")
+    search(fight, "fighter", 6)
+    assert asks(fight, Roll)
+
+
+def test_ds_11_submerged_submarines_have_no_fire_to_give() -> None:
+    """Their defence on a six-sided die is 0 (DS-6)."""
+    fight = battle(f"USA {SHIPS}", "submerged")
+    search(fight, "fighter", 6)
+    assert asks(fight, Roll)
+
+
+def test_ds_11_a_hidden_submarine_does_not_protect_transports() -> None:
+    """It is not in the battle for BG-8.17."""
+    fight = battle("USA cruiser / Japan transport, submarine", "periscope")
+    let_fire(fight, fire=False)
+    assert fight.is_over
+    assert [p.id for p in fight.game.pieces.values() if p.owner == "Japan"] == [sub(fight.game)]
+
+
+def test_ds_12_survivors_dive_after_the_attacker_has_rolled_whatever_destroyers_there_are() -> None:
+    fight = battle("USA destroyer / Japan submarine", "periscope")
+    search(fight, "destroyer", 1)
+    fight.roll(6, why="attackers fire")  # no choice before: BG-8.11 is not for it
+    dive_away(fight, away=True)
+    assert fight.is_over
+    assert any(isinstance(event, DivedAway) for event in fight.events)
+    assert depth_of(fight.game, sub(fight.game)) is Depth.PERISCOPE
+    assert fight.game.pieces[sub(fight.game)].at == "SZ 2"
+
+
+def test_ds_12_who_stays_fires() -> None:
+    fight = battle("USA destroyer / Japan submarine", "periscope")
+    search(fight, "destroyer", 1)
+    fight.roll(6)
+    dive_away(fight, away=False)
+    fight.roll(1, why="defenders fire")
+    assert fight.is_over
+    assert sub(fight.game)
+
+
+def test_ds_12_a_hit_submarine_does_not_dive() -> None:
+    fight = battle("USA destroyer / Japan submarine", "periscope")
+    search(fight, "destroyer", 1)
+    fight.roll(2)
+    assert isinstance(fight.request, Roll)  # it still fires in S4
+    fight.roll(6)
+    assert sub_is_lost(fight)
+
+
+def test_ds_12_a_submarine_that_struck_in_s2_cannot_dive_in_this_round() -> None:
+    fight = battle("USA cruiser, fighter / Japan submarine", "periscope")
+    search(fight, "fighter", 1)
+    fight.roll(6, why="surprise")
+    fight.roll(6, 6, why="attackers fire")
+    assert not asks(fight, DiveAway)
+
+
+def test_ds_12_surfaced_submarines_submerge_by_bg_8_11() -> None:
+    fight = battle("USA cruiser / Japan submarine")
+    assert asks(fight, Submerge)
+    fight = battle("USA destroyer / Japan submarine")
+    assert asks(fight, Roll)
+    fight.roll(6)
+    assert not asks(fight, DiveAway)
+
+
+def test_ds_12_the_option_lets_all_depths_dive_away() -> None:
+    fight = battle("USA destroyer / Japan submarine", options={"ds_retreat_all_depths": "on"})
+    fight.roll(6)
+    dive_away(fight, away=True)
+    assert fight.is_over
+
+
+def test_ds_13_attacking_submarines_give_up_concealment() -> None:
+    """A defending cruiser hits a periscope submarine that attacks, with its bonus."""
+    fight = battle("USA submarine / Japan destroyer", {"USA": "periscope"})
+    fight.roll(3, why="attackers fire")  # a destroyer cancels the surprise strike; 3 hits (DS-5)
+    fight.roll(1, why="defenders fire")
+    assert len(fight.game.pieces) == 0
+
+
+def test_ds_7_silent_submarines_take_no_part() -> None:
+    fight = battle("USA destroyer, cruiser / Japan destroyer, submarine", "silent")
+    assert sub(fight.game) not in fight.defenders
+    fight.roll(2, 3)
+    fight.roll(6)
+    assert fight.is_over
+    assert sub(fight.game) in fight.game.pieces
+
+
+def test_ds_a_d20_is_rolled_in_battle() -> None:
+    fight = battle("USA destroyer / Japan submarine", "periscope", options={"die": "20"})
+    search(fight, "destroyer", 10)
+    assert asks(fight, Roll)
+    assert dice(fight).sides == 20
+    fight.roll(8)  # a destroyer hits on 7
+    dive_away(fight, away=False)
+    assert not sub_is_lost(fight)
+
+
+def test_every_decision_draws_legal_answers() -> None:
+    draw = random.Random(3)
+    fight = battle("USA 2 destroyer, cruiser, fighter / Japan 2 submarine, cruiser", "periscope")
+    for _ in range(400):
+        request = fight.request
+        if request is None:
+            break
+        if isinstance(request, Roll):
+            fight.roll(*(draw.randint(1, 6) for _ in range(request.count)))
+            continue
+        answers = list(request.candidates(fight.game))  # type: ignore[attr-defined]
+        assert all(request.legal(fight.game, answer) for answer in answers)  # type: ignore[attr-defined]
+        fight.answer(request.sample(fight.game, draw))  # type: ignore[attr-defined]
+    assert fight.is_over
