@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.home import HOME_VARIABLE, Home
+from client.maps.form import MAP_SUFFIX
 from client.scenarios import find, shortened
 from client.seats.automaton import BOTS, Automaton, bot_named
 from client.seats.onlooker import Onlooker
@@ -140,7 +141,16 @@ def person_of(chosen: argparse.Namespace) -> Onlooker:
     """The person who looks on: at the table in a browser, or at this terminal."""
     if chosen.terminal:
         return Person(Standard())
-    return Desk(Output(), opening(browser=not chosen.no_browser))
+    return Desk(Output(), opening(browser=not chosen.no_browser), _maps(chosen))
+
+
+def _maps(chosen: argparse.Namespace) -> list[Path]:
+    """Drawn maps of this player's: those of the home, and those beside the scenario's file."""
+    folders = [home_of(chosen).path / "maps"]
+    named = getattr(chosen, "scenario", None)
+    if named is not None and Path(named).is_file():
+        folders.append(Path(named).parent)
+    return sorted(file for folder in folders for file in folder.glob(f"*{MAP_SUFFIX}"))
 
 
 def onlooker_of(chosen: argparse.Namespace) -> Onlooker:

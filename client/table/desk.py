@@ -6,6 +6,7 @@ import asyncio
 import base64
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from client.bots.bot import Sight
 from client.errors import ClientError
@@ -62,11 +63,18 @@ class Desk(Onlooker):
     until they are sent: movement with the end of its phase, everything else at once.
     """
 
-    def __init__(self, screen: Screen, serve: Serve) -> None:
-        """A desk; `serve` opens it to a browser while the node runs."""
+    def __init__(self, screen: Screen, serve: Serve, maps: Sequence[Path] = ()) -> None:
+        """A desk.
+
+        Args:
+            screen: the terminal that the program was started in.
+            serve: opens the desk to a browser while the node runs.
+            maps: files of drawn maps besides those that come with the program.
+        """
         super().__init__(_Announcing(screen, self.announce))
         self.bell = Bell()
         self._serve = serve
+        self._maps = tuple(maps)
         self._board: Section | None = None
         self._journal: Journal | None = None
         self._present: set[str] = set()
@@ -142,7 +150,7 @@ class Desk(Onlooker):
     def _begin(self, founding: Founding) -> None:
         """Take note of all that has been played so far."""
         replayed = Table.found(founding)
-        self._board = {**board_of(replayed.game), "map": drawing(replayed.game)}
+        self._board = {**board_of(replayed.game), "map": drawing(replayed.game, self._maps)}
         self._journal = Journal(replayed.game, [seat.name for seat in founding.charter.seats])
         super()._begin(founding)
         for entry in self.table.log if self.table is not None else ():

@@ -3,6 +3,8 @@
 __all__ = ["drawing"]
 
 import json
+from collections.abc import Sequence
+from pathlib import Path
 
 from client.maps.form import drawn_for
 from client.table.picture import Section
@@ -10,12 +12,16 @@ from client.table.sketch import sketch
 from engine.game import Game
 
 
-def drawing(game: Game) -> Section:
+def drawing(game: Game, maps: Sequence[Path] = ()) -> Section:
     """The map whose spaces are just those of the scenario, as `client/table/maps/README.md` has it.
 
     A board that nobody has drawn is sketched.
+
+    Args:
+        game: whose board it is.
+        maps: files to try besides the maps that come with the program.
     """
-    data = drawn_for(game.board.spaces)
+    data = drawn_for(game.board.spaces, maps)
     if data is None:
         return sketch(game.rules.scenario.name, game.board)
     found: Section = json.loads(data)

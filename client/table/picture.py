@@ -7,13 +7,14 @@ from the public game and this player's own groups, which are checked against who
 
 __all__ = ["Section", "Viewer", "board_of", "changes", "scene"]
 
+import dataclasses
+import random
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from client.bots.odds import forecast
 from client.terminal.board import initial
 from client.terminal.knowledge import Knowledge
 from client.terminal.words import kind_name
@@ -22,14 +23,19 @@ from engine.board import Power, SpaceId
 from engine.economy.mobilize import capacity
 from engine.game import Game, Phase
 from engine.movement.declarations import assaults
+from engine.odds import Encounter, Troop, forecast
 from engine.pieces import Figure, Piece, PieceId
-from engine.units import COMPLEX, SUBMARINE, Trait, UnitType
+from engine.units import COMPLEX, SUBMARINE
 from engine.variants.secret_subs.ledger import MODULE, tracker
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import possible
 
 Section = dict[str, Any]
 """An object of JSON, by name."""
+
+_BUDGET = 60_000
+_TRIALS = 600
+"""Steps and simulated battles that odds beside a planned battle may cost: some milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,29 +315,42 @@ def _plans(game: Game, viewer: Viewer) -> Section:
         own = [p for p in own if not (isinstance(p, Figure) and p.aboard is not None)]
         own += landing.get(space, ())
         if own and enemies:
-            odds = forecast(_fighting(game, own, viewer), _fighting(game, enemies, viewer))
-            found[space] = {
-                "win": round(100 * odds.win),
-                "cost": round(odds.cost),
-                "prize": round(odds.prize),
-            }
+            found[space] = _odds_of(game, space, own, enemies, viewer)
     return found
 
 
-def _fighting(
-    game: Game, pieces: list[Piece] | tuple[Piece, ...], viewer: Viewer
-) -> list[UnitType]:
-    """The units of these pieces; a token that hides counts as what it likely holds."""
-    units: list[UnitType] = []
+def _odds_of(
+    game: Game, space: SpaceId, own: Iterable[Piece], enemies: Iterable[Piece], viewer: Viewer
+) -> Section:
+    """How a battle would go: percent won, IPC lost on average by the attacker and the defender."""
+    met = Encounter.of(game, space, _figures(own), _figures(enemies))
+    met = dataclasses.replace(
+        met,
+        attackers=(*met.attackers, *_hidden(own, game, viewer)),
+        defenders=(*met.defenders, *_hidden(enemies, game, viewer)),
+    )
+    draw = random.Random(space)  # noqa: S311 (odds for display, the same whenever asked)
+    odds = forecast(met, draw=draw, budget=_BUDGET, trials=_TRIALS)
+    return {
+        "win": round(100 * odds.win),
+        "cost": round(odds.cost(Role.ATTACKER)),
+        "prize": round(odds.cost(Role.DEFENDER)),
+    }
+
+
+def _figures(pieces: Iterable[Piece]) -> list[Figure]:
+    return [piece for piece in pieces if isinstance(piece, Figure)]
+
+
+def _hidden(pieces: Iterable[Piece], game: Game, viewer: Viewer) -> Iterator[Troop]:
+    """Tokens as what they likely hold, for all that the viewer knows."""
+    expected: dict[Power, Fraction] = defaultdict(Fraction)
     for piece in pieces:
         if isinstance(piece, Token):
-            count = round(_expected(game, piece, viewer))
-            units += [game.rules.unit_type(game, piece.owner, SUBMARINE)] * count
-        elif isinstance(piece, Figure):
-            unit = game.rules.unit_type(game, piece.owner, piece.kind)
-            if unit.is_combat_unit or Trait.TRANSPORT in unit.traits:
-                units.append(unit)
-    return units
+            expected[piece.owner] += _expected(game, piece, viewer)
+    for power, amount in sorted(expected.items()):
+        if count := round(amount):
+            yield Troop(power, SUBMARINE, count)
 
 
 def _expected(game: Game, token: Token, viewer: Viewer) -> Fraction:
