@@ -15,6 +15,7 @@ from client.table import gestures
 from client.table import messages as said
 from client.table.asking import form
 from client.table.drawing import drawing
+from client.table.invites import invites
 from client.table.journal import Journal
 from client.table.messages import Asked, Gesture
 from client.table.opening import Serve
@@ -214,6 +215,7 @@ class Desk(Onlooker):
             "owing": None if table is None or table.due is None else table.due.seat,
             "entries": 0 if self._journal is None else self._journal.entries,
             "notices": list(self._notices),
+            "invites": invites(self._notices),
             "declined": self._declined,
             "fraud": self._fraud,
             "secrecy": None if charter is None else charter.secrecy.value,

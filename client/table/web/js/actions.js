@@ -1,6 +1,6 @@
 // The dock: what is asked of the player, and the control that answers it.
 
-import { $, h, put } from "./dom.js";
+import { $, h, put, s } from "./dom.js";
 import { request } from "./net.js";
 import { ask, look, on, section, store } from "./store.js";
 import { reveal } from "./map.js";
@@ -128,10 +128,19 @@ function charter(text) {
 }
 
 function lobby(table) {
-  const links = (table.notices ?? []).map((line) => line.match(/^\s*(.+?): (secretsubs:\S+|\S+:\/\/\S+|\S{60,})$/));
   return [h("h2", {}, "The table waits for its players"),
-    h("ul", { class: "lobby" }, Object.values(section("seats")).map((seat) => h("li", {}, `${seat.name} is here`))),
-    (table.notices ?? []).map((line, i) => links[i]
-      ? h("p", { class: "invite" }, h("b", {}, links[i][1]), h("input", { readonly: true, value: links[i][2], "aria-label": `invite for ${links[i][1]}`, onfocus: (event) => event.target.select() }), h("button", { onclick: () => navigator.clipboard.writeText(links[i][2]).then(() => toast("Copied.")) }, "Copy"))
-      : h("p", {}, line))];
+    h("ul", { class: "lobby" }, Object.values(section("seats")).map((seat) => h("li", {}, h("span", { class: "lamp on" }), ` ${seat.name} is here`))),
+    table.invites?.length ? h("p", {}, "Send each of these to one person; it belongs to the first who uses it.") : null,
+    (table.invites ?? []).map((invite) => h("div", { class: "invite" }, h("b", {}, invite.who),
+      h("input", { readonly: true, value: invite.link, "aria-label": `invite: ${invite.who}`, onfocus: (event) => event.target.select() }),
+      h("button", { onclick: () => navigator.clipboard.writeText(invite.link).then(() => toast("Copied."), refused) }, "Copy"),
+      h("button", { "aria-label": `QR code: ${invite.who}`, onclick: () => code(invite) }, "QR")))];
+}
+
+/** An invite to be photographed. */
+function code(invite) {
+  const dialog = $("dialog");
+  put(dialog, h("h3", {}, invite.who), s("svg", { class: "qr", viewBox: `0 0 ${invite.size} ${invite.size}`, role: "img", "aria-label": "QR code of the invite" }, s("rect", { width: invite.size, height: invite.size, fill: "#fff" }), s("path", { d: invite.qr, fill: "#000" })),
+    h("p", { class: "buttons" }, h("button", { class: "primary", onclick: () => dialog.close() }, "Close")));
+  dialog.showModal();
 }
