@@ -316,8 +316,11 @@ def _check_bombardment(
 
 def _strands(game: Game, zones: Choice, attack: Iterable[SpaceId]) -> bool:
     """Whether attacking just there costs an aircraft its landing (BG-7.6)."""
+    best = _best(game, zones)
+    if best == frozenset(attack):
+        return False
     lost = _adrift(game, zones, attack)
-    return lost > 0 and lost > _adrift(game, zones, _best(game, zones))
+    return lost > 0 and lost > _adrift(game, zones, best)
 
 
 def _adrift(game: Game, zones: Choice, attack: Iterable[SpaceId]) -> int:

@@ -148,6 +148,8 @@ def prospect(game: Game, view: Outlook) -> Prospect:
 
 def awaited(game: Game) -> tuple[tuple[Kind, Berth], ...]:
     """New carriers for which aircraft wait at sea, each with a place that serves them (BG-9.3)."""
+    if not any(_bought(game, STILL)):
+        return ()
     fleet = _survey(game)
     short = Counter(p.at for p in fleet.aircraft) - (fleet.allied + _by_zone(fleet.decks))
     if not short:

@@ -16,7 +16,7 @@ from engine.movement.takeback import bound
 from engine.movement.transports import cargo_of
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Step, show
-from engine.units import Domain, Trait
+from engine.units import Domain, Kind, Trait
 
 
 def check_move(game: Game, order: Move) -> None:
@@ -39,6 +39,7 @@ def check_move(game: Game, order: Move) -> None:
     for leg, there in enumerate(order.route, start=1):
         _check_step(game, pieces, here, there, last=leg == len(order.route))
         here = there
+    game.rules.may_stand(game, _kinds(game, order.pieces), here)
 
 
 def claims(game: Game, order: Move) -> tuple[Claim, ...]:
@@ -141,6 +142,10 @@ def step(
     return game.happened(Moved(pieces, here, there))
 
 
+def _kinds(game: Game, ids: Iterable[PieceId]) -> tuple[Kind, ...]:
+    return tuple(kind for i in sorted(ids) for kind in game.rules.units_of(game, game.pieces[i]))
+
+
 def _mover(game: Game, piece: PieceId) -> Piece:
     found = game.pieces.get(piece)
     if found is None or found.at not in game.board.spaces:
@@ -181,6 +186,8 @@ def _leg_cost(game: Game, piece: Piece, there: SpaceId, *, last: bool) -> int:
 
 
 def _riders(game: Game, order: Move) -> Mapping[PieceId, PieceId]:
+    if len(order.pieces) == 1:
+        return {}
     pieces = tuple(game.pieces[piece] for piece in sorted(order.pieces))
     return game.rules.riders(game, pieces, order.route)
 

@@ -16,11 +16,13 @@ from engine.units import Domain
 
 
 def brought(game: Game, mounts: Iterable[PieceId]) -> tuple[Figure, ...]:
-    """What these pieces have brought along this turn, ascending."""
+    """What these pieces have brought along this turn, and stands with them, ascending."""
     by = frozenset(mounts)
+    spaces = sorted({game.pieces[mount].at for mount in by})
     return tuple(
         piece
-        for piece in game.pieces.values()
+        for space in spaces
+        for piece in game.pieces.at(space)
         if isinstance(piece, Figure) and piece.brought_by in by
     )
 

@@ -21,11 +21,11 @@ def party(game: Game, ids: Iterable[PieceId]) -> tuple[PieceId, ...]:
     bonds: dict[PieceId, set[PieceId]] = {}
     began = game.record.phase_began
     for piece in (*began.values(), *game.pieces.values()):
-        if not isinstance(piece, Figure):
+        if not isinstance(piece, Figure) or (piece.aboard is None and piece.brought_by is None):
             continue
         before = began.get(piece.id)
-        fresh = not (isinstance(before, Figure) and before.brought_by is not None)
-        for other in (piece.aboard, piece.brought_by if fresh else None):
+        earlier = isinstance(before, Figure) and before.brought_by is not None
+        for other in (piece.aboard, None if earlier else piece.brought_by):
             if other is not None:
                 bonds.setdefault(piece.id, set()).add(other)
                 bonds.setdefault(other, set()).add(piece.id)
