@@ -14,7 +14,7 @@ from client.table.opening import opening
 from client.table.replay import Replay, serve_replay
 from client.terminal.board import charted, holdings
 from client.terminal.knowledge import Knowledge
-from client.terminal.tell import Names, tell
+from client.terminal.tell import Names, told
 from engine.game import Game
 from protocol.logfile import Kind, read_log
 from protocol.table import Appended, Table
@@ -78,8 +78,7 @@ def _told(appended: Appended, names: Names, table: Table) -> Iterator[str]:
     made = dt.datetime.fromtimestamp(60 * entry.minute, dt.UTC)
     author = table.charter.seats[entry.seat].name
     yield f"{entry.sequence} {author} {made:%Y-%m-%d %H:%M} UTC"
-    for event in appended.events:
-        yield f"    {tell(event, names)}"
+    yield from (f"    {line}" for line in told(appended.events, names))
 
 
 def _board(game: Game, knowledge: Knowledge) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from client.terminal.knowledge import Knowledge
-from client.terminal.tell import Names, tell
+from client.terminal.tell import Names, told
 from engine.game import Event, Game
 from p2p.member import Choice
 from p2p.node import Node
@@ -130,8 +130,7 @@ class Onlooker:
         if self._names is None or self.game is None:
             return
         self._learn(accepted.appended.events, self.game)
-        for event in accepted.appended.events:
-            yield tell(event, self._names)
+        yield from told(accepted.appended.events, self._names)
 
     def _said(self, statement: object) -> Iterator[str]:
         match statement:

@@ -12,7 +12,7 @@ from client.terminal.forms import form_of, verbs_of
 from client.terminal.manual import manual
 from client.terminal.phrasing import phrase
 from client.terminal.staging import Staging
-from client.terminal.tell import Names, tell
+from client.terminal.tell import Names, told
 from client.terminal.words import NotUnderstood, one_of
 from engine.board import SpaceId
 from engine.errors import EngineError
@@ -139,7 +139,7 @@ class Conversation:
 
     def _told(self, events: tuple[Event, ...]) -> list[str]:
         self._names.learn(self._staging.game)
-        return [f"    {tell(event, self._names)}" for event in events]
+        return [f"    {line}" for line in told(events, self._names)]
 
     async def _command(self, word: str, rest: str) -> bool:
         game, groups = self._staging.game, self._staging.groups

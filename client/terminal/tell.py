@@ -1,9 +1,9 @@
 """What happened, in the rulebook's words: one line for each event."""
 
-__all__ = ["Names", "tell"]
+__all__ = ["Names", "tell", "told"]
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from client.terminal.words import kind_name, listed, stack
 from engine.battle.events import (
@@ -73,6 +73,30 @@ class Names:
         return stack(counts, self._order)
 
 
+def told(events: Iterable[Event], names: Names) -> Iterator[str]:
+    """A line for each event; the steps of one move are one line."""
+    way: list[Moved] = []
+    for event in events:
+        if way and not (isinstance(event, Moved) and _goes_on(way[-1], event)):
+            yield _road(way, names)
+            way = []
+        if isinstance(event, Moved):
+            way.append(event)
+        else:
+            yield tell(event, names)
+    if way:
+        yield _road(way, names)
+
+
+def _goes_on(before: Moved, after: Moved) -> bool:
+    return before.pieces == after.pieces and before.to == after.origin
+
+
+def _road(way: Sequence[Moved], names: Names) -> str:
+    spaces = (way[0].origin, *(step.to for step in way))
+    return f"{names.pieces(way[0].pieces)}: {' > '.join(spaces)}"
+
+
 def tell(event: Event, names: Names) -> str:
     """One line about an event."""
     return _turn(event, names)
@@ -106,8 +130,8 @@ def _turn(event: Event, names: Names) -> str:
 
 def _movement(event: Event, names: Names) -> str:
     match event:
-        case Moved(pieces, origin, to):
-            return f"{names.pieces(pieces)}: {origin} > {to}"
+        case Moved():
+            return _road([event], names)
         case Loaded(transport, pieces):
             return f"{names.pieces(pieces)} board transport {transport}"
         case Unloaded(pieces, territory, True):
