@@ -14,7 +14,7 @@ from p2p.address import Address
 from p2p.errors import BadStore, ConnectionLost, LobbyError, StoreFailed, Unreachable
 from p2p.lobby import Joining
 from p2p.member import Choice
-from p2p.messages import Seek
+from p2p.messages import Seek, write_message
 from p2p.node import LINGER, MAX_REPLIES, Node
 from p2p.player import (
     Connected,
@@ -26,11 +26,12 @@ from p2p.player import (
     Superseded,
 )
 from p2p.reception import Proposed
-from p2p.store import Change, EntryKept, LobbyKept, Store
+from p2p.store import Change, EntryKept, FoundingKept, LobbyKept, Store
 from p2p.sync import Accepted, Heard
 from p2p.wire import dial
-from protocol.beside import RaisedHand
+from protocol.beside import RaisedHand, SilenceClaim
 from protocol.charter import MAX_SEATS
+from protocol.due import Due
 from protocol.entry import Decide
 from protocol.errors import Code, Refused
 from protocol.founding import Founding
@@ -385,6 +386,35 @@ async def test_who_asks_for_more_than_it_reads_is_left(made: Table3) -> None:
     await made.until(lambda: any(n.peer == key for n in made.notices("host", Disconnected)))
 
 
+async def test_a_node_shows_its_own_player_what_its_tokens_hold(made: Table3) -> None:
+    host = await made.host(linger=None)
+    assert (host.seat, dict(host.groups)) == (None, {})
+    made.guest(1, player=Dreamer(), linger=None)
+    made.guest(2, linger=None)
+    await made.until(lambda: len(made.notices("host", Accepted)) > 5)
+    assert host.seat == 0
+    assert set(host.groups.values()) == set(range(1, toy.GROUPS + 1))
+
+
+async def test_silence_can_be_claimed(made: Table3) -> None:
+    dreamer = Dreamer()
+    host = await made.host(linger=None)
+    made.guest(1, player=dreamer, linger=None)
+    made.guest(2, linger=None)
+    await asyncio.wait_for(dreamer.asked.wait(), 40)
+    await made.until(lambda: host.table is not None and host.table.due is not None)
+    await made.until(lambda: host.table is not None and host.table.due == _bobs_turn(made))
+    host.claim_silence()
+    (claim,) = [n.signed.statement for n in made.notices("host", Heard)]
+    assert isinstance(claim, SilenceClaim)
+    assert claim.owing == 1
+
+
+def _bobs_turn(made: Table3) -> Due | None:
+    table = made.nodes["Bob"].table
+    return None if table is None else table.due
+
+
 # --- what goes wrong ------------------------------------------------------------------------------
 
 
@@ -414,6 +444,34 @@ async def test_a_full_disk_stops_the_node_and_loses_nothing(
 
 
 _write = Store.write
+
+
+async def test_a_disk_that_fails_at_the_door_stops_the_node(
+    made: Table3, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The invite could not be bound to its first key, so nobody is let in."""
+
+    def full(_: Store, changes: tuple[Change, ...]) -> None:
+        if any(isinstance(change, LobbyKept) for change in changes):
+            raise StoreFailed("the disk is full")
+
+    await made.host()
+    store = party.guest_store(made.home / "Bob.db", 1, made.port)
+    monkeypatch.setattr(Store, "write", full)
+    made.run("Bob", store, phrase(1))
+    with pytest.raises(StoreFailed, match="disk is full"):
+        await asyncio.wait_for(made.tasks.pop("host"), 40)
+    assert not made.notices("Bob", Connected)
+
+
+async def test_a_founding_that_is_none_is_a_bad_store(made: Table3) -> None:
+    await made.host()
+    await made.stop("host")
+    path = made.home / "host.db"
+    with Store.open(path, party.invite(1, 1).table, identity(0).public.raw) as store:
+        store.write([FoundingKept(write_message(Seek()))])
+        with pytest.raises(BadStore, match="founding of the game is damaged"):
+            Node(store, phrase(0), party.Drawing(0))
 
 
 async def test_an_address_that_is_taken_is_said(made: Table3, tmp_path: Path) -> None:
