@@ -24,8 +24,8 @@ Standing = NewType("Standing", int)
 Spread = list[tuple[Standing, float]]
 """How a side may stand after something, each standing once, and how likely it is."""
 
-_NEGLIGIBLE = 1e-17
-"""Chances below this are left out: they are smaller than what floats lose elsewhere."""
+_NEGLIGIBLE = 1e-13
+"""Hits less likely than this are left out; `Odds.error` counts them."""
 
 
 class Force:
@@ -56,6 +56,7 @@ class Force:
         self._ladders: dict[tuple[Standing, int], list[Standing]] = {}
         self._assigned: dict[tuple[Standing, Hits], Standing] = {}
         self._volleys: dict[tuple[Standing, int, Flags, int], Volley] = {}
+        self._able: dict[tuple[int, Flags, int], bool] = {}
         self._reach: dict[Flags, tuple[int, ...]] = {}
         self._order = self._losses(orders)
         full = [
@@ -66,6 +67,7 @@ class Force:
             tuple(survey.strength(role, i, supported=helped) for helped in (False, True))
             for i in range(len(full))
         )
+        self._armed = sum(1 << i for i, (plain, _) in enumerate(self._strengths) if plain > 0)
         self._throws = tuple(survey.throw(role, i) for i in range(len(full)))
         attacking = role is Role.ATTACKER
         self._supportable = survey.supportable() if attacking else 0
@@ -145,12 +147,6 @@ class Force:
 
     # Fire
 
-    def armed(self, troops: int) -> int:
-        """Those of some troops that roll dice at all (BG-1.6), a bit for each."""
-        return sum(
-            1 << i for i in range(len(self.troops)) if troops >> i & 1 and self._strengths[i][0] > 0
-        )
-
     def reach(self, flags: Flags) -> tuple[int, ...]:
         """The enemy troops that each troop may hit (BG-8.10), a bit for each."""
         found = self._reach.get(flags)
@@ -162,8 +158,15 @@ class Force:
 
     def can_hit(self, standing: Standing, flags: Flags, targets: int) -> bool:
         """Whether any unit in the battle rolls dice that may hit one of these enemy troops."""
-        reach, armed = self.reach(flags), self.armed(self.present[standing])
-        return any(armed >> i & 1 and reach[i] & targets for i in range(len(self.troops)))
+        firing = self.present[standing] & self._armed
+        key = firing, flags, targets
+        found = self._able.get(key)
+        if found is None:
+            reach = self.reach(flags)
+            found = self._able[key] = any(
+                firing >> i & 1 and aim & targets for i, aim in enumerate(reach)
+            )
+        return found
 
     def volley(self, standing: Standing, firing: int, flags: Flags, targets: int) -> Volley:
         """The chances of hits when these troops fire at those, by what the hits may go to."""
@@ -225,15 +228,17 @@ class Force:
 
     def _ladder(self, standing: Standing, aim: int) -> list[Standing]:
         """How the side stands after no hit on these troops, after one, and so on."""
-        key = standing, aim
-        found = self._ladders.get(key)
+        reached = aim | self.everybody & ~self.present[standing]
+        found = self._ladders.get((standing, reached))
         if found is None:
             row = list(self._rows[standing])
-            found = self._ladders[key] = [standing]
+            found = [standing]
             for i in self._remaining(standing):
                 if aim >> i & 1:
                     row[i] -= 1
                     found.append(self._number(tuple(row)))
+            for rung, after in enumerate(found):
+                self._ladders[after, reached] = found[rung:]
         return found
 
     def _remaining(self, standing: Standing) -> list[int]:

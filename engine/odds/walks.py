@@ -13,13 +13,13 @@ from engine.odds.combat import NOTHING, Combat, Fray
 from engine.odds.dice import Chances
 from engine.odds.force import Spread, Standing
 
-_NEGLIGIBLE = 1e-13
+_NEGLIGIBLE = 1e-11
 """Frays less likely than this are not followed; `Odds.error` counts them."""
 
 
 @dataclass(slots=True)
 class Ends:
-    """How often each end is come to, as a chance; and combat rounds on average."""
+    """How often each end is come to, as a chance; and combat rounds begun, on average."""
 
     chance: dict[Fray, float] = field(default_factory=dict)
     rounds: float = 0.0
@@ -48,10 +48,10 @@ def _drawn(
     attackers, defenders = combat.attackers, combat.defenders
     rounds = 0
     while not combat.over(fray):
+        rounds += 1
         began = fray = combat.submerged(fray)
         if combat.over(fray):
             break
-        rounds += 1
         struck = combat.strikes(fray)
         for at_attackers, at_defenders in (struck,) if struck else ():
             fray = Fray(
@@ -107,10 +107,10 @@ class _Walk:
                 if chance < _NEGLIGIBLE:
                     continue
                 fray, ways = self._round(before, bombs if number == 1 else NOTHING)
+                self.ends.rounds += chance
                 if not ways:
                     self.ends.add(fray, chance)
                     continue
-                self.ends.rounds += chance
                 for p, left, right in ways:
                     for attackers, q in left:
                         share = chance * p * q
@@ -143,6 +143,7 @@ class _Walk:
                 continue
             dived, ways = self._round(fray, NOTHING)
             if not ways:
+                self.ends.rounds += chance
                 rows.row(dived.attackers)[dived.defenders] += chance
                 continue
             same = math.fsum(

@@ -59,6 +59,7 @@ class Combat:
     """A phase of Conduct combat being played."""
 
     def __init__(self, game: Game) -> None:
+        self.start = game
         self.run = Run(game, STEPS)
         self.events: list[Event] = []
 

@@ -1,0 +1,189 @@
+"""A battle both ways: as a forecast, and fought through the engine with random dice."""
+
+__all__ = ["Battle", "Tally", "fight", "foretold"]
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.battle.casualties import Casualties
+from engine.battle.combat import NextBattle
+from engine.battle.events import BattleOver, TerritoryTaken
+from engine.battle.record import Role
+from engine.battle.retreat import BreakOff, Press, Withdraw
+from engine.battle.retreat import Retreat as Retreating
+from engine.battle.submarines import Dive, Submerge
+from engine.board import SpaceId
+from engine.game import Game
+from engine.odds import Encounter, Odds, Orders, Retreat, forecast
+from engine.pieces import Figure, PieceId
+from engine.requests import Roll
+from engine.scenario import Scenario
+from engine.units import Kind
+from tests.engine.battle.field import Combat, battlefield
+
+SEA = SpaceId("SZ 3")
+LAND = SpaceId("Plains")
+
+
+@dataclass(frozen=True)
+class Battle:
+    """A battle in Plains, with a landing from SZ 3 or without, or in SZ 3.
+
+    `units` is as for `battlefield`. Defenders are Japan and Germany.
+    """
+
+    units: str
+    space: SpaceId = LAND
+    landing: bool = False
+    attacking: Orders = field(default_factory=Orders)
+    defending: Orders = field(default_factory=Orders)
+    retreat: Retreat = field(default_factory=Retreat)
+    options: Mapping[str, str] = field(default_factory=dict)
+    breakthroughs: Mapping[str, tuple[str, ...]] | None = None
+    scenario: Scenario | None = None
+
+    def drawn_up(self) -> Combat:
+        """Ready to be fought, in the engine."""
+        there = {"SZ 3": "Plains"} if self.landing else {}
+        return battlefield(
+            self.units,
+            attacked=("SZ 3",) if self.space == SEA else (),
+            landing=there,
+            bombarding=there,
+            came_from={"SZ 3": "SZ 2", "Plains": "Border"},
+            control={"Border": "USA"},
+            options=self.options,
+            breakthroughs=self.breakthroughs,
+            scenario=self.scenario,
+        )
+
+
+def foretold(battle: Battle, *, budget: int = 10**7, trials: int = 0) -> Odds:
+    """The forecast of a battle."""
+    game = battle.drawn_up().start
+    own = [p for p in game.owned(game.active) if isinstance(p, Figure)]
+    return forecast(
+        Encounter.of(
+            game,
+            battle.space,
+            [p for p in own if battle.space in (p.at, p.ashore)],
+            [p for p in game.enemies_at(game.active, battle.space) if isinstance(p, Figure)],
+            bombarding=[p for p in own if p.at == SEA] if battle.landing else (),
+        ),
+        draw=random.Random(1),
+        attacking=battle.attacking,
+        defending=battle.defending,
+        retreat=battle.retreat,
+        budget=budget,
+        trials=trials,
+    )
+
+
+@dataclass
+class Tally:
+    """What came of battles that were fought."""
+
+    battles: int = 0
+    won: int = 0
+    taken: int = 0
+    rounds: list[int] = field(default_factory=list)
+    lost: dict[Role, list[int]] = field(default_factory=lambda: {role: [] for role in Role})
+
+
+def fight(battle: Battle, battles: int, seed: int = 1) -> Tally:
+    """Fight a battle so often, with dice of a seed, both sides under their orders."""
+    tally = Tally()
+    draw = random.Random(seed)
+    start = battle.drawn_up().start
+    before = _worth(start)
+    for _ in range(battles):
+        combat = Combat(start)
+        rounds = 0
+        while combat.request is not None:
+            if combat.game.battle is not None and combat.game.battle.space == battle.space:
+                rounds = combat.game.battle.round
+            _answer(combat, battle, draw)
+        after = _worth(combat.game)
+        tally.battles += 1
+        over = next(e for e in combat.seen(BattleOver) if e.space == battle.space)
+        tally.won += over.won is True
+        tally.taken += any(e.space == battle.space for e in combat.seen(TerritoryTaken))
+        tally.rounds.append(rounds)
+        for role in Role:
+            tally.lost[role].append(before[role] - after[role])
+    return tally
+
+
+def _worth(game: Game) -> Counter[Role]:
+    worth: Counter[Role] = Counter(dict.fromkeys(Role, 0))
+    for piece in game.pieces.values():
+        if isinstance(piece, Figure) and piece.kind != "aa_gun":
+            role = Role.ATTACKER if piece.owner == game.active else Role.DEFENDER
+            worth[role] += game.rules.unit_type(game, piece.owner, piece.kind).cost
+    return worth
+
+
+def _answer(combat: Combat, battle: Battle, draw: random.Random) -> None:
+    request = combat.request
+    game = combat.game
+    orders = {Role.ATTACKER: battle.attacking, Role.DEFENDER: battle.defending}
+    match request:
+        case Roll():
+            combat.roll(*(draw.randint(1, request.sides) for _ in range(request.count)))
+        case NextBattle():
+            combat.answer(next(request.candidates(game)))
+        case Casualties():
+            order = _order(game, request.role, orders[request.role])
+            combat.answer(request.by_preference(game, order))
+        case Submerge():
+            role = Role.ATTACKER if request.power == game.active else Role.DEFENDER
+            most = list(request.candidates(game))[-1].pieces
+            combat.answer(Dive(most if orders[role].submerges else frozenset()))
+        case Retreating():
+            assert game.battle is not None
+            ways = [way for way in request.candidates(game) if not isinstance(way, Press)]
+            goes = (
+                game.battle.round == battle.retreat.after
+                or len(game.battle.attackers) < battle.retreat.below
+            )
+            assert all(isinstance(way, Withdraw | BreakOff) for way in ways)
+            combat.answer(ways[0] if goes else Press())
+        case _:
+            # Homeless fighters land, Classic submarines stay: whatever comes first.
+            candidates = request.candidates(game)  # type: ignore[union-attr]
+            combat.answer(next(iter(candidates)))
+
+
+def _order(game: Game, role: Role, orders: Orders) -> list[PieceId]:
+    """The order of losses, worked out anew from the figures: a mention for each hit."""
+    assert game.battle is not None
+    figures = [p for i in game.battle.side(role) if isinstance(p := game.pieces[i], Figure)]
+    rank: dict[Kind, int] = {kind: place for place, kind in enumerate(orders.losses)}
+
+    def place(figure: Figure) -> tuple[int, int, int, bool, str, int]:
+        unit = game.rules.unit_type(game, figure.owner, figure.kind)
+        strength = unit.attack if role is Role.ATTACKER else unit.defence
+        assert game.battle is not None
+        return (
+            rank.get(figure.kind, len(rank)),
+            unit.cost,
+            strength,
+            figure.id in game.battle.landed,
+            figure.kind,
+            figure.id,
+        )
+
+    figures.sort(key=place)
+    able = [
+        figure
+        for figure in figures
+        if game.rules.absorb(game, figure) - game.battle.marked.get(figure.id, 0) > 1
+    ]
+    if orders.keeps_land and role is Role.ATTACKER:
+        soldiers = [f for f in figures if game.rules.domain(game, f) == "land"]
+        if soldiers:
+            figures.remove(soldiers[-1])
+            figures.append(soldiers[-1])
+    return [figure.id for figure in (*able, *figures)]
