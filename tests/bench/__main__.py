@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from protocol.charter import Secrecy
-from tests.bench import auditing, replaying, rolling
+from tests.bench import auditing, replaying, rolling, table
 from tests.bench.measure import Measure
 
 BENCHES: tuple[Callable[[], list[Measure]], ...] = (
@@ -15,6 +15,7 @@ BENCHES: tuple[Callable[[], list[Measure]], ...] = (
     rolling.round_trips,
     rolling.evenness,
     auditing.memory,
+    table.table,
 )
 
 
