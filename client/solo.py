@@ -121,7 +121,7 @@ def play(solo: Solo, onlooker: Onlooker, log: Path | None = None) -> None:
 
     async def run() -> None:
         listen = Address("127.0.0.1", solo.port)
-        node = Node(chair.store, phrase, onlooker, listen=listen, linger=None)
+        node = Node(chair.store, phrase, onlooker, listen=listen)
         bots = [
             await _start(solo, number, link)
             for number, link in enumerate(_links(phrase, lobby, listen))

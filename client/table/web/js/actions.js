@@ -4,6 +4,7 @@ import { $, h, put, s } from "./dom.js";
 import { request } from "./net.js";
 import { ask, look, on, section, store } from "./store.js";
 import { reveal } from "./map.js";
+import { report } from "./panel.js";
 import { refused, toast } from "./toast.js";
 import * as battle from "./battle.js";
 import * as economy from "./economy.js";
@@ -56,7 +57,7 @@ function draw() {
   dock.classList.toggle("yours", Boolean(asked.kind));
   put(dock,
     table.fraud ? h("p", { class: "bad" }, "FRAUD: somebody signed two stories. The game stops here; the evidence is in the log.") : null,
-    outcome ? h("p", { class: "outcome" }, h("b", {}, outcome.winner ? `${outcome.winner} wins` : "Nobody wins"), `: ${outcome.why}`) : null,
+    outcome ? h("p", { class: "outcome" }, h("b", {}, outcome.winner ? `${outcome.winner} wins` : "Nobody wins"), `: ${outcome.why} `, h("button", { "data-key": "report", onclick: report }, "Report and audit")) : null,
     table.declined ? h("p", { class: "why" }, `Not sent: ${table.declined}`) : null,
     asked.kind ? h("h2", {}, badge(asked.power), asked.asks) : h("h2", { class: "quiet" }, table.can_send ? "Nothing more can be decided before this is sent." : waiting(table)),
     body,

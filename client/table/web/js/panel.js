@@ -100,7 +100,7 @@ async function keep() {
   } catch (error) { refused(error); }
 }
 
-async function report() {
+export async function report() {
   const dialog = $("dialog");
   put(dialog, h("h3", {}, "Auditing…"));
   dialog.showModal();
