@@ -105,7 +105,8 @@ def _likeness(game: Game, piece: Piece) -> Hashable:
     )
     flight = (piece.left, len(brought(game, (piece.id,)))) if is_aircraft(game, piece) else ()
     landed = piece.id in current(game).landed
-    return piece.owner, piece.kind, piece.damaged, flight, landed, aboard
+    marks = game.rules.marks(game, piece)
+    return piece.owner, piece.kind, piece.damaged, flight, landed, aboard, marks
 
 
 def _chooser(game: Game, role: Role, targets: Iterable[PieceId]) -> Power:

@@ -7,6 +7,7 @@ __all__ = [
     "Placement",
     "capacity",
     "complexes",
+    "may_stand",
     "mobilize",
     "placements",
     "room",
@@ -83,7 +84,6 @@ class MobilizeUnits(Decision[Mobilization]):
             raise Illegal("BG-10.1", "place at least one unit, or leave the placement out")
         placed: Counter[Kind] = Counter()
         charged: Counter[SpaceId] = Counter()
-        founded: Counter[SpaceId] = Counter()
         for placement in answer.placements:
             where = game.rules.placements(game, self.power, placement.kind)
             if placement.at not in where.get(placement.complex, ()):
@@ -94,8 +94,6 @@ class MobilizeUnits(Decision[Mobilization]):
             use = game.rules.capacity_use(game, self.power, placement.kind)
             placed[placement.kind] += placement.count
             charged[placement.complex] += use * placement.count
-            if Trait.COMPLEX in _type(game, self.power, placement.kind).traits:
-                founded[placement.at] += placement.count
         waiting = game.waiting.get(self.power, {})
         for kind, number in sorted(placed.items()):
             if number > waiting.get(kind, 0):
@@ -104,11 +102,12 @@ class MobilizeUnits(Decision[Mobilization]):
             left = room(game, complex_)
             if number and left is not None and number > left:
                 raise Illegal("BG-10.1", f"{complex_} has room for {left} units, not {number}")
-        if any(number > 1 for number in founded.values()):
-            raise Illegal("BG-6.2", "at most one complex per territory")
-        after = _placed(game, self.power, answer)
-        _check_decks(after, self.power, answer)
-        _check_awaited(game, after, self.power)
+        for space in sorted({placement.at for placement in answer.placements}):
+            here = (p for p in answer.placements if p.at == space)
+            joining = tuple(placement.kind for placement in here for _ in range(placement.count))
+            game.rules.may_stand(game, joining, space)
+        _check_decks(game, self.power, answer)
+        _check_awaited(game, self.power, answer)
 
     def candidates(self, game: Game) -> Iterator[Mobilization]:
         """All mobilizations; first those with carriers owed to aircraft in one fitting place."""
@@ -215,6 +214,18 @@ def _complexes_at(game: Game, space: SpaceId) -> list[Figure]:
     ]
 
 
+def may_stand(game: Game, kinds: tuple[Kind, ...], space: SpaceId) -> None:
+    """Judge units of these kinds joining what stands in a space.
+
+    Raises:
+        Illegal: a territory would have two complexes (BG-6.2).
+    """
+    founded = sum(Trait.COMPLEX in game.rules.scenario.units[kind].traits for kind in kinds)
+    standing = any(game.rules.counts_as(game, p, Trait.COMPLEX) for p in game.pieces.at(space))
+    if founded and founded + standing > 1:
+        raise Illegal("BG-6.2", f"at most one complex in {space}")
+
+
 def complexes(game: Game, power: Power) -> tuple[SpaceId, ...]:
     """Territories whose complexes a power may use in this Mobilize phase (BG-10.1, 10.2).
 
@@ -266,24 +277,27 @@ def placements(game: Game, power: Power, kind: Kind) -> Mapping[SpaceId, tuple[S
             return {space: (space,) for space in usable}
 
 
-def _check_decks(after: Game, power: Power, answer: Mobilization) -> None:
+def _check_decks(game: Game, power: Power, answer: Mobilization) -> None:
     """New fighters at sea find a free slot on an own carrier, old or new (BG-10.4)."""
     landing: Counter[SpaceId] = Counter()
     for placement in answer.placements:
-        if _type(after, power, placement.kind).domain is Domain.AIR and after.board.is_sea(
-            placement.at
-        ):
+        flies = _type(game, power, placement.kind).domain is Domain.AIR
+        if flies and game.board.is_sea(placement.at):
             landing[placement.at] += placement.count
+    if not landing:
+        return
+    after = _placed(game, power, answer)
     for zone, number in sorted(landing.items()):
         slots = number + _free_slots(after, power, zone)
         if number > slots:
             raise Illegal("BG-10.4", f"{zone} has {max(0, slots)} free carrier slots")
 
 
-def _check_awaited(game: Game, after: Game, power: Power) -> None:
+def _check_awaited(game: Game, power: Power, answer: Mobilization) -> None:
     """A carrier on which aircraft have been landed in advance goes where they wait (BG-9.3)."""
     if not awaited(game):
         return
+    after = _placed(game, power, answer)
     if prospect(after.but(waiting={**game.waiting, power: {}}), STILL).adrift:
         raise Illegal("BG-9.3", "aircraft at sea wait for a new carrier; place it there")
 

@@ -94,6 +94,8 @@ def check_unload(game: Game, order: Unload) -> None:
         raise Illegal("BG-7.9", "the order unloads nothing")
     for piece in sorted(order.pieces):
         _leaving(game, piece, territory, assault=assault)
+    kinds = tuple(_figure(game, piece).kind for piece in sorted(order.pieces))
+    game.rules.may_stand(game, kinds, territory)
 
 
 def unload(game: Game, order: Unload) -> Game:

@@ -150,6 +150,10 @@ class BattleQuestions:
             return hits - piece.damaged
         return len(game.rules.units_of(game, piece))
 
+    def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
+        """Value: what tells a unit from others of its kind that might be lost instead (BG-8.13)."""
+        return ()
+
     def lose(self, game: Game, piece: PieceId, hits: int) -> Game:
         """Value: the game after a piece has lost units to that many hits (BG-8.15, 8.16)."""
         return casualties.lose(game, piece, hits)

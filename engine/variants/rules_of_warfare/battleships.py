@@ -136,7 +136,7 @@ class TwoHitBattleships(Item):
         """2 while damaged, support shots too; 0 while in repair (WB-1, 2)."""
         if not _is_damaged(piece) or current(game).kind is BattleKind.RAID:
             return super().strength(game, piece, kind, role)
-        if piece.id in kept(game, self.module, _NONE).repairing:
+        if piece.id in kept(game, TwoHitBattleships.module, _NONE).repairing:
             return 0
         return game.rules.scaled(game, _DAMAGED)
 
@@ -145,7 +145,11 @@ class TwoHitBattleships(Item):
         limit = super().move_limit(game, piece)
         if not _is_damaged(piece):
             return limit
-        return 0 if piece.id in kept(game, self.module, _NONE).repairing else min(limit, _CRAWL)
+        return (
+            0
+            if piece.id in kept(game, TwoHitBattleships.module, _NONE).repairing
+            else min(limit, _CRAWL)
+        )
 
     def lose(self, game: Game, piece: PieceId, hits: int) -> Game:
         """A ship that is damaged under way goes no further than a damaged one may (WB-1)."""
@@ -166,23 +170,25 @@ class TwoHitBattleships(Item):
             for ship in game.pieces.values()
             if ship.owner in powers and _is_damaged(ship) and _can_dock(game, ship)
         )
-        if able or kept(game, self.module, _NONE).able:
-            game = keeping(game, self.module, Docked(able))
+        if able or kept(game, TwoHitBattleships.module, _NONE).able:
+            game = keeping(game, TwoHitBattleships.module, Docked(able))
         return (yield from super().turn_opens(game))
 
     def purchase_extra(self, game: Game) -> Step:
         """Pay for repairs, a third of the price (WB-2)."""
         game = yield from super().purchase_extra(game)
-        power, docked = game.active, kept(game, self.module, _NONE)
+        power, docked = game.active, kept(game, TwoHitBattleships.module, _NONE)
         mine = tuple(ship for ship in docked.able if game.pieces[ship].owner == power)
         if not mine or not free(game, power):
             return game
-        game = keeping(game, self.module, dataclasses.replace(docked, able=mine))
+        game = keeping(game, TwoHitBattleships.module, dataclasses.replace(docked, able=mine))
         game, answer = yield from ask(game, RepairShips(power))
         if not answer.ships:
             return game
         spent = _price(game, answer.ships)
-        game = keeping(game, self.module, Docked(docked.able, docked.repairing | answer.ships))
+        game = keeping(
+            game, TwoHitBattleships.module, Docked(docked.able, docked.repairing | answer.ships)
+        )
         ships = tuple(sorted(answer.ships))
         game = game.with_pieces(*(game.pieces[ship].but(left=0) for ship in ships))
         game = game.but(treasury={**game.treasury, power: game.treasury[power] - spent})
@@ -191,9 +197,9 @@ class TwoHitBattleships(Item):
     def phase_opens(self, game: Game, phase: Phase) -> Step:
         """In Mobilize ships in repair are whole (WB-2)."""
         if phase is Phase.MOBILIZE:
-            docked = kept(game, self.module, _NONE)
+            docked = kept(game, TwoHitBattleships.module, _NONE)
             ready = [game.pieces[ship] for ship in sorted(docked.repairing) if ship in game.pieces]
             game = repaired(game, (ship for ship in ready if ship.owner == game.active))
             if docked.repairing:
-                game = keeping(game, self.module, Docked(docked.able))
+                game = keeping(game, TwoHitBattleships.module, Docked(docked.able))
         return (yield from super().phase_opens(game, phase))

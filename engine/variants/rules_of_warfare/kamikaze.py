@@ -95,22 +95,22 @@ class Kamikaze(Item):
         """Note the vow."""
         if not isinstance(action, Vow):
             return (yield from super().perform(game, power, action))
-        vows = Vows(kept(game, self.module, _NONE).fighters | {action.fighter})
-        return keeping(game, self.module, vows).happened(Sworn(action.fighter))
+        vows = Vows(kept(game, Kamikaze.module, _NONE).fighters | {action.fighter})
+        return keeping(game, Kamikaze.module, vows).happened(Sworn(action.fighter))
 
     def needs_landing(self, game: Game, piece: Piece) -> bool:
         """A kamikaze needs none (WK-1)."""
-        sworn = piece.id in kept(game, self.module, _NONE).fighters
+        sworn = piece.id in kept(game, Kamikaze.module, _NONE).fighters
         return not sworn and super().needs_landing(game, piece)
 
     def combat_closes(self, game: Game) -> Step:
         """Kamikaze fighters are removed, whatever has happened (WK-1)."""
         game = yield from super().combat_closes(game)
-        sworn = kept(game, self.module, _NONE).fighters
+        sworn = kept(game, Kamikaze.module, _NONE).fighters
         if not sworn:
             return game
         spent = tuple(fighter for fighter in sorted(sworn) if fighter in game.pieces)
-        game = keeping(game, self.module, _NONE).without(spent)
+        game = keeping(game, Kamikaze.module, _NONE).without(spent)
         return game.happened(KamikazeSpent(spent)) if spent else game
 
 

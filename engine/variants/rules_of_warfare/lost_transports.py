@@ -44,20 +44,20 @@ class LostTransports(Item):
         game = super().lose(game, piece, hits)
         if not counts or piece in game.pieces:
             return game
-        ships = kept(game, self.module, _NONE).ships
+        ships = kept(game, LostTransports.module, _NONE).ships
         ships = {**ships, ship.owner: ships.get(ship.owner, 0) + 1}
-        return keeping(game, self.module, Shortfall(ships))
+        return keeping(game, LostTransports.module, Shortfall(ships))
 
     def income_terms(self, game: Game, power: Power) -> tuple[Term, ...]:
         """1 IPC less for each (WL-1)."""
         terms = super().income_terms(game, power)
-        lost = kept(game, self.module, _NONE).ships.get(power, 0)
+        lost = kept(game, LostTransports.module, _NONE).ships.get(power, 0)
         return (*terms, Term("lost transports", -lost)) if lost else terms
 
     def income_closes(self, game: Game) -> Step:
         """The next Collect income only, ⚖ whether or not the power had its capital (WL-1)."""
         game = yield from super().income_closes(game)
-        ships = dict(kept(game, self.module, _NONE).ships)
+        ships = dict(kept(game, LostTransports.module, _NONE).ships)
         if ships.pop(game.active, 0):
-            game = keeping(game, self.module, Shortfall(ships))
+            game = keeping(game, LostTransports.module, Shortfall(ships))
         return game

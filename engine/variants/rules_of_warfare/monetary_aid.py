@@ -162,7 +162,7 @@ class Aid(Item):
     def income_closes(self, game: Game) -> Step:
         """What is under way arrives: no income, so nothing is deducted from it (ruling 23)."""
         game = yield from super().income_closes(game)
-        power, coming = game.active, kept(game, self.module, _NONE).gifts
+        power, coming = game.active, kept(game, Aid.module, _NONE).gifts
         ipc = sum(gift.ipc for gift in coming if gift.to == power)
         if not ipc:
             return game
@@ -171,15 +171,15 @@ class Aid(Item):
             treasury = {**game.treasury, power: game.treasury[power] + ipc}
             game = game.but(treasury=treasury)
         left = tuple(gift for gift in coming if gift.to != power)
-        game = keeping(game, self.module, UnderWay(left))
+        game = keeping(game, Aid.module, UnderWay(left))
         return game.happened(AidReceived(power, ipc, banked))
 
     def power_removed(self, game: Game, power: Power) -> Game:
         """Aid to and from a power that collapses is lost (CD-5)."""
         game = super().power_removed(game, power)
-        coming = kept(game, self.module, _NONE).gifts
+        coming = kept(game, Aid.module, _NONE).gifts
         left = tuple(gift for gift in coming if power not in (gift.giver, gift.to))
-        return keeping(game, self.module, UnderWay(left))
+        return keeping(game, Aid.module, UnderWay(left))
 
 
 def _sent(game: Game, giver: Power, ally: Power, ipc: int) -> Step:

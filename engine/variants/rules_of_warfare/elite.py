@@ -1,0 +1,313 @@
+"""WE: one unit of each power is elite, and rerolls a die in every battle."""
+
+__all__ = [
+    "Elite",
+    "EliteBought",
+    "EliteUnits",
+    "Mark",
+    "MarkElite",
+    "Marked",
+    "Renew",
+    "RenewElite",
+    "Reroll",
+    "RerollDie",
+    "Rerolled",
+    "elite_of",
+]
+
+import dataclasses
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from engine.battle.record import BattleKind, Role, Shots
+from engine.battle.sides import current, engaged, role_of
+from engine.board import Power
+from engine.errors import Illegal
+from engine.game import Event, Game
+from engine.options import LOW_LUCK
+from engine.pieces import Figure, Piece, PieceId
+from engine.requests import Decision, Roll, Step, ask
+from engine.units import Kind, Trait
+from engine.variants.rules_of_warfare.article import Item, keeping, kept
+from engine.victory import free
+
+
+@dataclass(frozen=True, slots=True)
+class Elite:
+    """A power's elite unit: its kind, and the piece; None once bought anew and not yet placed."""
+
+    kind: Kind
+    piece: PieceId | None
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The elite unit of each power, and those that have rerolled in this battle."""
+
+    units: Mapping[Power, Elite] = field(default_factory=dict)
+    rerolled: frozenset[PieceId] = frozenset()
+
+
+_NONE = Roster()
+
+
+def elite_of(game: Game, power: Power) -> PieceId | None:
+    """The elite unit that a power has on the board, if any."""
+    elite = kept(game, "WE", _NONE).units.get(power)
+    return elite.piece if elite is not None and elite.piece in game.pieces else None
+
+
+@dataclass(frozen=True, slots=True)
+class Marked(Event):
+    """A unit is elite from now on (WE-1, 2)."""
+
+    tag: ClassVar[str] = "elite_marked"
+
+    power: Power
+    piece: PieceId
+
+
+@dataclass(frozen=True, slots=True)
+class EliteBought(Event):
+    """A power has paid for a new elite unit in place of the one that it has lost (WE-2)."""
+
+    tag: ClassVar[str] = "elite_bought"
+
+    power: Power
+    kind: Kind
+    spent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rerolled(Event):
+    """An elite unit has rolled its die again (WE-1)."""
+
+    tag: ClassVar[str] = "rerolled"
+
+    piece: PieceId
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The unit that becomes elite."""
+
+    piece: PieceId
+
+
+@dataclass(frozen=True, slots=True)
+class MarkElite(Decision[Mark]):
+    """Which of its starting units a power makes elite (WE-1)."""
+
+    answers: ClassVar[type[Mark]] = Mark
+
+    def check(self, game: Game, answer: Mark) -> None:
+        """See `Decision.check`."""
+        if answer.piece not in _fit(game, self.power):
+            raise Illegal("WE-1", f"piece {answer.piece} is no unit of {self.power} that fights")
+
+    def candidates(self, game: Game) -> Iterator[Mark]:
+        """See `Decision.candidates`; all legal answers."""
+        return map(Mark, _fit(game, self.power))
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll:
+    """Whether the elite unit rolls its die again; the second result stands."""
+
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RerollDie(Decision[Reroll]):
+    """Whether an elite unit that has missed uses its reroll of this battle now (WE-1)."""
+
+    answers: ClassVar[type[Reroll]] = Reroll
+
+    def check(self, game: Game, answer: Reroll) -> None:
+        """See `Decision.check`; either is legal."""
+
+    def candidates(self, game: Game) -> Iterator[Reroll]:
+        """See `Decision.candidates`; all legal answers."""
+        return map(Reroll, (True, False))
+
+
+@dataclass(frozen=True, slots=True)
+class Renew:
+    """Whether a new elite unit is bought."""
+
+    buy: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RenewElite(Decision[Renew]):
+    """Whether a power buys a new elite unit of the kind that it has lost (WE-2)."""
+
+    answers: ClassVar[type[Renew]] = Renew
+
+    def check(self, game: Game, answer: Renew) -> None:
+        """See `Decision.check`; either is legal, since it is asked only of who can pay."""
+
+    def candidates(self, game: Game) -> Iterator[Renew]:
+        """See `Decision.candidates`; all legal answers."""
+        return map(Renew, (False, True))
+
+    def sample(self, game: Game, draw: random.Random) -> Renew:
+        """More often than not."""
+        return Renew(draw.randrange(3) > 0)
+
+
+def _fit(game: Game, power: Power) -> tuple[PieceId, ...]:
+    """Figures of a power that fight; ⚖ guns and complexes have no dice to reroll (WE-1).
+
+    With Secret Subs no submarine is elite (ruling 7).
+    """
+    hidden = "SS" in game.rules.modules
+    return tuple(
+        piece.id
+        for piece in game.owned(power)
+        if isinstance(piece, Figure)
+        and game.rules.unit_type(game, power, piece.kind).is_combat_unit
+        and not (hidden and game.rules.counts_as(game, piece, Trait.SUBMARINE))
+    )
+
+
+class EliteUnits(Item):
+    """Elite units (WE)."""
+
+    module: ClassVar[str] = "WE"
+
+    def setup(self, game: Game) -> Step:
+        """Each power marks one starting unit (WE-1)."""
+        game = yield from super().setup(game)
+        for power in self.scenario.powers:
+            if _fit(game, power):
+                game, answer = yield from ask(game, MarkElite(power))
+                game = _enlisted(game, power, game.pieces[answer.piece])
+        return game
+
+    def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
+        """Its owner picks or spares it knowingly (WE-1)."""
+        marks = super().marks(game, piece)
+        return (*marks, "elite") if elite_of(game, piece.owner) == piece.id else marks
+
+    def after_roll(self, game: Game) -> Step:
+        """Elite units that have missed may roll again, once a battle (WE-1)."""
+        game = yield from super().after_roll(game)
+        if current(game).kind is BattleKind.RAID or self.option(LOW_LUCK):
+            return game
+        active = current(game).attacker
+        for power in (active, *game.after(active)):
+            game = yield from _again(game, power)
+        return game
+
+    def battle_closes(self, game: Game) -> Step:
+        """The next battle brings another reroll (WE-1)."""
+        roster = kept(game, EliteUnits.module, _NONE)
+        if roster.rerolled:
+            game = keeping(game, EliteUnits.module, Roster(roster.units))
+        return (yield from super().battle_closes(game))
+
+    def purchase_extra(self, game: Game) -> Step:
+        """A lost elite unit may be bought anew at the normal price (WE-2)."""
+        game = yield from super().purchase_extra(game)
+        power = game.active
+        elite = kept(game, EliteUnits.module, _NONE).units.get(power)
+        if elite is None or elite.piece is None or elite.piece in game.pieces:
+            return game
+        price = game.rules.unit_type(game, power, elite.kind).cost
+        if not free(game, power) or price > game.treasury[power]:
+            return game
+        game, answer = yield from ask(game, RenewElite(power))
+        if not answer.buy:
+            return game
+        waiting = Counter(game.waiting.get(power, {}))
+        waiting[elite.kind] += 1
+        game = game.but(
+            treasury={**game.treasury, power: game.treasury[power] - price},
+            waiting={**game.waiting, power: dict(sorted(waiting.items()))},
+        )
+        game = _listed(game, power, Elite(elite.kind, None))
+        return game.happened(EliteBought(power, elite.kind, price))
+
+    def units_placed(self, game: Game) -> Step:
+        """⚖ The first unit of its kind that is placed is the new elite unit (WE-2)."""
+        game = yield from super().units_placed(game)
+        elite = kept(game, EliteUnits.module, _NONE).units.get(game.active)
+        if elite is None or elite.piece is not None:
+            return game
+        for piece in game.owned(game.active):
+            new = piece.id not in game.record.phase_began
+            if new and isinstance(piece, Figure) and piece.kind == elite.kind:
+                return _enlisted(game, game.active, piece)
+        return game
+
+    def unplaced(self, game: Game, power: Power) -> Mapping[Kind, int]:
+        """A new elite unit waits for any later Mobilize (WE-2)."""
+        left = super().unplaced(game, power)
+        elite = kept(game, EliteUnits.module, _NONE).units.get(power)
+        if elite is None or elite.piece is not None or left.get(elite.kind, 0):
+            return left
+        return {**left, elite.kind: min(1, game.waiting.get(power, {}).get(elite.kind, 0))}
+
+
+def _listed(game: Game, power: Power, elite: Elite) -> Game:
+    roster = kept(game, EliteUnits.module, _NONE)
+    units = {**roster.units, power: elite}
+    return keeping(game, EliteUnits.module, Roster(units, roster.rerolled))
+
+
+def _enlisted(game: Game, power: Power, piece: Piece) -> Game:
+    (kind,) = game.rules.units_of(game, piece)
+    return _listed(game, power, Elite(kind, piece.id)).happened(Marked(power, piece.id))
+
+
+def _again(game: Game, power: Power) -> Step:
+    """Offer a power's elite unit its reroll, if its own die has missed."""
+    piece, roster = elite_of(game, power), kept(game, EliteUnits.module, _NONE)
+    if piece is None or piece in roster.rerolled:
+        return game
+    at = _own_shots(game, game.pieces[piece])
+    if at is None:
+        return game
+    volley = current(game).volley
+    shot = volley[at]
+    if min(shot.dice[: shot.best_of]) <= shot.strength:
+        return game
+    game, answer = yield from ask(game, RerollDie(power))
+    if not answer.again:
+        return game
+    roll = Roll(power, 1, game.rules.die_sides(game), "an elite unit's reroll")
+    game, (die,) = yield from ask(game, roll)
+    better = dataclasses.replace(shot, dice=(die, *shot.dice[1:]))
+    game = game.fighting(volley=(*volley[:at], better, *volley[at + 1 :]))
+    game = keeping(game, EliteUnits.module, Roster(roster.units, roster.rerolled | {piece}))
+    return game.happened(Rerolled(piece, shot.dice[0], die))
+
+
+def _own_shots(game: Game, piece: Piece) -> int | None:
+    """Where in the volley the dice of a unit are; ⚖ its own is the first of those like it."""
+    role = _firing(game, piece)
+    if role is None:
+        return None
+    (kind,) = game.rules.units_of(game, piece)
+    strength = game.rules.strength(game, piece, kind, role)
+
+    def its_own(shot: Shots) -> bool:
+        return (shot.role, shot.kind, shot.strength) == (role, kind, strength) and bool(shot.dice)
+
+    return next((i for i, shot in enumerate(current(game).volley) if its_own(shot)), None)
+
+
+def _firing(game: Game, piece: Piece) -> Role | None:
+    """The side for which a unit fires now: in the battle, or bombarding from the sea (BG-8.5b)."""
+    battle = current(game)
+    role = role_of(game, piece.owner)
+    shelling = piece.id in game.record.bombarding.get(battle.space, ()) and (
+        piece.at not in game.record.sea_battles
+    )
+    return role if shelling or piece in engaged(game, role) else None
