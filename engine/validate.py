@@ -19,6 +19,7 @@ class Broken(StrEnum):
     LAND_UNIT_AT_SEA = "a land unit or facility is at sea and aboard no transport"
     SHIP_ON_LAND = "a ship is in a territory"
     NEUTRAL_ENTERED = "a unit is in a neutral territory (BG-7.13)"
+    AWAY_FROM_HOME = "a unit has left the homeland to which its power is bound (BG-7.12)"
     ABOARD_NOTHING = "a unit is aboard a ship that is not there or carries nothing of its kind"
     OVERLOADED = "a transport carries more than it can (BG-7.9)"
     NO_DECK = "more aircraft are at sea between turns than friendly carriers hold (BG-7.8)"
@@ -66,6 +67,9 @@ def _figure(game: Game, figure: Figure) -> Iterator[Broken]:
         return
     if game.rules.scenario.board[figure.at].neutral:  # one closed later is left by and by (CD-5)
         yield Broken.NEUTRAL_ENTERED
+    home = game.rules.scenario.homelands.get(figure.owner)
+    if home is not None and figure.at not in home.spaces:
+        yield Broken.AWAY_FROM_HOME
     if unit.domain is Domain.SEA and not space.sea:
         yield Broken.SHIP_ON_LAND
     if unit.domain in (Domain.LAND, Domain.FACILITY) and space.sea and figure.aboard is None:

@@ -6,6 +6,7 @@ referee of `tests.engine.secret_subs.owners`, which also holds every claim again
 
 import os
 import random
+import re
 import subprocess
 import sys
 from functools import cache
@@ -24,14 +25,16 @@ from hypothesis.stateful import (
     rule,
 )
 
+from engine.charts import Breakthrough
 from engine.errors import EngineError
-from engine.game import Game
+from engine.game import Game, Phase, Stage
 from engine.loading import builtin, load
 from engine.records import encode
 from engine.requests import Decision
 from engine.run import Bookmark, Run
 from engine.scenario import Scenario
 from engine.setup import new_game
+from engine.turn import ChooseFirst
 from engine.validate import validate
 from tests.engine.position import WORLD
 from tests.engine.secret_subs.owners import Referee
@@ -59,28 +62,46 @@ Fort = {Germany = {infantry = 2, tank = 1, complex = 1, fighter = 1}}
 UNITS = {"USA": 22, "Japan": 22, "UK": 10, "Germany": 10}
 
 
-@cache
-def crowd() -> Scenario:
+def crowd_file() -> str:
     """The small world, full of units, for four rounds at most."""
     text = WORLD.replace("\n[[canals]]", CROWD)
     for power, number in UNITS.items():
         before, after = text.split(f"{power} = {{side", 1)
         text = f"{before}{power} = {{side{after.replace('units = 0', f'units = {number}', 1)}"
     last = 'kind = "last_round"\nround = 4\ntie = "Axis"'
-    return load(text.replace('kind = "cities"\nat_least = 4', last).encode(), "crowd")
+    return text.replace('kind = "cities"\nat_least = 4', last)
 
 
-SCENARIOS = ("crowd", "wake-island")
+@cache
+def crowd() -> Scenario:
+    """See `crowd_file`."""
+    return load(crowd_file().encode(), "crowd")
+
+
+@cache
+def laboratory() -> Scenario:
+    """The same, with research."""
+    phases = ", ".join(f'"{phase}"' for phase in Phase)
+    text = re.sub(r'(\[\[turns\]\]\npower = ".*"\n)', rf"\1phases = [{phases}]\n", crowd_file())
+    return load(text.encode(), "laboratory")
+
+
+SCENARIOS = ("crowd", "laboratory", "wake-island")
 
 
 def opening(name: str, modules: tuple[str, ...], options: dict[str, str]) -> Game:
-    """A game about to open, with a seat for each side."""
-    scenario = crowd() if name == "crowd" else builtin(name)
+    """A game about to open, with a seat for each side; in the laboratory much is known already."""
+    own = {"crowd": crowd, "laboratory": laboratory}
+    scenario = own[name]() if name in own else builtin(name)
     sides = sorted(set(scenario.sides.values()))
     seats = tuple(
         tuple(power for power in scenario.powers if scenario.side(power) == side) for side in sides
     )
-    return new_game(scenario, modules, options, seats)
+    game = new_game(scenario, modules, options, seats)
+    if name != "laboratory":
+        return game
+    known = frozenset(Breakthrough) - {Breakthrough.RADAR, Breakthrough.INDUSTRIAL_TECHNOLOGY}
+    return game.but(breakthroughs=dict.fromkeys(scenario.powers, known))
 
 
 SETTINGS: st.SearchStrategy[tuple[tuple[str, ...], dict[str, str]]] = st.one_of(
@@ -88,6 +109,7 @@ SETTINGS: st.SearchStrategy[tuple[tuple[str, ...], dict[str, str]]] = st.one_of(
     st.just((("SS",), {})),
     st.just((("SS",), {"ss_version": "0.8", "windows": "all"})),
     st.just((("SS",), {"shuffle_markers": "minimum", "bb_repair": "end_of_owner_turn"})),
+    st.just(((), {"interceptors": "on", "low_luck": "on", "heavy_bombers": "best"})),
 )
 
 JUNK: st.SearchStrategy[Any] = st.recursive(
@@ -275,3 +297,17 @@ def test_what_is_not_asked_has_one_legal_answer(modules: tuple[str, ...]) -> Non
         actions = next(referee.game.rules.candidate_actions(referee.game, decision), None)
         assert len(found) > 1 or (decision.open and actions is not None)
         referee.fuzz(1)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_bg_3_3_random_shared_turns_on_the_real_board(seed: int) -> None:
+    """The USA and China, and whoever comes after them."""
+    game = opening("anniversary-1941", (), {"interceptors": "on"})
+    game = game.but(stage=Stage.TURN_OPENS, turn=len(game.rules.scenario.turns) - 1)
+    referee = Referee(game, seed=seed)
+    asked = set()
+    for _ in range(150):
+        asked.add(type(referee.run.request))
+        referee.fuzz(1)
+        assert validate(referee.game) == frozenset()
+    assert ChooseFirst in asked

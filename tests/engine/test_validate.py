@@ -13,6 +13,7 @@ from engine.pieces import Figure, PieceId
 from engine.units import Kind
 from engine.validate import Broken, validate
 from tests.engine.position import position
+from tests.engine.test_homeland import HOMELAND
 
 SOUND = """
     West: USA 2 infantry, tank, aa_gun, complex, fighter, bomber
@@ -24,6 +25,11 @@ SOUND = """
 
 def test_a_sound_position_has_no_fault() -> None:
     assert validate(position(SOUND, damage={"West": 16})) == frozenset()
+
+
+def test_bg_7_12_nobody_leaves_a_homeland() -> None:
+    strays = position("West: UK infantry", scenario=HOMELAND)
+    assert validate(strays) == {Broken.AWAY_FROM_HOME}
 
 
 @pytest.mark.parametrize(
