@@ -1,0 +1,1 @@
+"""A second verifier, written from SPEC.md alone, and what it says of the test vectors."""

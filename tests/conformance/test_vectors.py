@@ -1,0 +1,355 @@
+"""The verifier written from SPEC.md alone agrees with every file of tests/vectors."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+
+from tests.conformance import canonical, channel, lines, proofs, verifier
+from tests.conformance.canonical import Refused, Value
+from tests.conformance.verifier import Charter, Unreadable
+
+VECTORS = Path(__file__).parent.parent / "vectors"
+KINDS = {
+    "charter signature": 3,
+    "question": 5,
+    "answer": 6,
+    "raised hand": 7,
+    "claim of silence": 8,
+    "closing signature": 9,
+    "disclosure": 10,
+}
+
+
+def vectors(name: str) -> Any:
+    return json.loads((VECTORS / f"{name}.json").read_text())
+
+
+def named(value: Any) -> Value:
+    """A value of encoding.json: byte strings are written `{"bytes": …}`."""
+    match value:
+        case {"bytes": written}:
+            return bytes.fromhex(written)
+        case list():
+            return [named(member) for member in value]
+        case _:
+            return value  # type: ignore[no-any-return]
+
+
+def code_of(data: bytes, kind: int | None = None) -> str | None:
+    """The code that refuses a charter (1), an entry (4) or a statement; None if none does."""
+    try:
+        match kind:
+            case 1:
+                verifier.read_charter(data)
+            case 4:
+                verifier.read_entry(data)
+            case None:
+                canonical.decode(data)
+            case _:
+                verifier.read_statement(kind, data)
+    except Refused as refused:
+        return refused.code
+    return None
+
+
+def public(seed: bytes) -> bytes:
+    return Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
+
+
+def test_every_file_is_used_here() -> None:
+    here = Path(__file__).read_text()
+    assert all(f'"{file.stem}"' in here for file in VECTORS.glob("*.json"))
+
+
+def test_1_1_values_and_their_only_form() -> None:
+    for case in vectors("encoding")["valid"]:
+        data = bytes.fromhex(case["bytes"])
+        value = canonical.decode(data)
+        assert value == named(case["value"]), case["name"]
+        assert type(value) is type(named(case["value"])), case["name"]
+        assert canonical.encode(value) == data, case["name"]
+
+
+def test_1_1_what_no_reader_accepts() -> None:
+    for case in vectors("encoding")["refused"]:
+        assert code_of(bytes.fromhex(case["bytes"])) == "malformed", case["name"]
+
+
+def test_2_hashes() -> None:
+    for case in vectors("hashes"):
+        purpose = case["tag"].removeprefix("secret-subs/v1/")
+        content = bytes.fromhex(case["content"])
+        assert verifier.digest(purpose, content).hex() == case["sha256"]
+        assert verifier.stream(purpose, content, 40).hex() == case["shake256_first_40"]
+
+
+def test_3_keys_of_a_phrase() -> None:
+    for case in vectors("keys"):
+        phrase = bytes.fromhex(case["phrase"])
+        check = verifier.digest("phrase-check", phrase)[:3]
+        assert verifier.writing(phrase + check, 56) == case["written"]
+        seed = verifier.derive(phrase, "identity", b"")
+        assert seed.hex() == case["identity_seed"]
+        assert public(seed).hex() == case["public_key"]
+        fingerprint = verifier.digest("fingerprint", public(seed))[:15]
+        assert verifier.writing(fingerprint, 24) == case["fingerprint"]
+        assert verifier.derive(phrase, "seal-key", b"\0").hex() == case["seal_key_for_context_00"]
+
+
+def test_3_4_signatures() -> None:
+    file = vectors("signatures")
+    purpose = file["tag"].removeprefix("secret-subs/v1/")
+    content = bytes.fromhex(file["content"])
+    for case in file["cases"]:
+        key, signature = bytes.fromhex(case["public_key"]), bytes.fromhex(case["signature"])
+        assert verifier.accepts(key, signature, purpose, content) is case["accepted"], case["name"]
+
+
+def test_4_charter() -> None:
+    file = vectors("charter")
+    data = bytes.fromhex(file["bytes"])
+    charter = verifier.read_charter(data)
+    assert charter.game.hex() == file["game_id"]
+    assert charter.scenario.hex() == file["scenario_digest"]
+    assert verifier.digest("scenario", file["scenario"].encode()) == charter.scenario
+    table = verifier.digest("table", charter.keys[0] + charter.nonce)
+    assert table.hex() == file["table_id_hosted_by_seat_0"]
+    signatures = [(3, bytes.fromhex(signature)) for signature in file["signatures"]]
+    records = [(1, data), (2, file["scenario"].encode()), *signatures]
+    assert verifier.read_founding(records) == (charter, [])
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("charter", 1), ("entries", 4)], ids=["4_charter", "5_entries"]
+)
+def test_refused_by_form(name: str, kind: int) -> None:
+    for case in vectors(name)["refused"]:
+        assert code_of(bytes.fromhex(case["bytes"]), kind) == case["code"], case["name"]
+
+
+def test_5_entries() -> None:
+    file = vectors("entries")
+    for case in file["valid"]:
+        entry = verifier.read_entry(bytes.fromhex(case["bytes"]))
+        assert entry.hash.hex() == case["hash"], case["name"]
+        assert entry.signature.hex() == case["signature"], case["name"]
+        key = bytes.fromhex(file["public_key"])
+        assert verifier.accepts(key, entry.signature, "entry-signature", entry.hash)
+
+
+def test_6_statements() -> None:
+    file = vectors("statements")
+    charter = verifier.read_charter(bytes.fromhex(file["charter"]))
+    assert {case["kind"] for case in file["valid"]} == set(KINDS)
+    for case in file["valid"]:
+        statement = verifier.read_statement(KINDS[case["kind"]], bytes.fromhex(case["bytes"]))
+        verifier.stated(statement, charter)
+        if case["kind"] == "question":
+            assert verifier.digest("question", statement.body).hex() == file["question_hash"]
+    for case in file["refused"]:
+        kind = KINDS[case["kind"]]
+        assert code_of(bytes.fromhex(case["bytes"]), kind) == case["code"], case["name"]
+
+
+def test_6_9_a_file_and_what_is_none() -> None:
+    file = vectors("logfile")
+    data = bytes.fromhex(file["valid"])
+    records, torn = verifier.read_file(data)
+    charter, rest = verifier.read_founding(records)
+    assert torn == 0
+    assert len(charter.keys) == 2
+    for kind, content in rest:
+        assert code_of(content, kind) is None
+    for case in file["unreadable"]:
+        with pytest.raises(Unreadable):
+            verifier.read_founding(verifier.read_file(bytes.fromhex(case["bytes"]))[0])
+
+
+def test_6_9_a_cut_is_torn_or_the_end_of_a_record() -> None:
+    data = bytes.fromhex(vectors("logfile")["valid"])
+    whole, _ = verifier.read_file(data)
+    ends = [len(b"secret-subs log 1\n")]
+    for _, content in whole:
+        ends.append(ends[-1] + 9 + len(content))
+    for cut in range(ends[0], len(data)):
+        records, torn = verifier.read_file(data[:cut])
+        kept = max(end for end in ends if end <= cut)
+        assert torn == cut - kept
+        assert records == whole[: ends.index(kept)]
+
+
+def test_7_dice() -> None:
+    file = vectors("dice")
+    given = file["chain"]
+    phrase, nonce, key, salt = (
+        bytes.fromhex(given[field]) for field in ("phrase", "nonce", "public_key", "salt")
+    )
+    incarnation = given["incarnation"]
+    charter = Charter(b"", b"", nonce, (key,), ((),), (salt,), ())
+    tip = verifier.derive(phrase, "dice-tip", nonce + salt + incarnation.to_bytes(4, "big"))
+    assert tip.hex() == given["tip"]
+    shares = {int(k): bytes.fromhex(share) for k, share in given["shares"].items()}
+    link = tip
+    for k in range(verifier.CHAIN, 0, -1):
+        assert shares.get(k, link) == link
+        link = verifier.share_before(charter, 0, incarnation, k, link)
+    assert link.hex() == given["head"]
+    cast = file["roll"]
+    joined = [bytes.fromhex(share) for share in cast["shares"]]
+    seed = verifier.seed_of_roll(bytes.fromhex(cast["request"]), cast["number"], joined)
+    assert seed.hex() == cast["seed"]
+    for case in cast["rolls"]:
+        assert verifier.roll(seed, case["count"], case["sides"]) == case["dice"]
+        drawn = bytes.fromhex(case["stream"])
+        assert verifier.stream("roll-stream", seed, len(drawn)) == drawn
+
+
+def test_9_commitments() -> None:
+    file = vectors("commitments")
+    key = bytes.fromhex(file["key"])
+    context = context_of(list(file["context"].values()))
+    for token in file["tokens"]:
+        opening = verifier.blinding(key, context, token["handle"], token["group"])
+        assert opening.hex() == token["blinding"]
+        made = verifier.commitment(context, token["handle"], token["group"], opening)
+        assert made.hex() == token["commitment"]
+
+
+def context_of(fields: list[Any]) -> list[Value]:
+    """The context of SPEC-8.1 of a vector, whose byte strings are written in hexadecimal."""
+    game, power, *numbers, previous, fresh = fields
+    ends: list[Value] = [bytes.fromhex(field) for field in (previous, fresh)]
+    return [bytes.fromhex(game), power, *(int(number) for number in numbers), *ends]
+
+
+def written(shown: proofs.Branches | None) -> list[list[list[str]]] | None:
+    """A statement as proved.json writes it."""
+    if shown is None:
+        return None
+    return [[[point.hex() for point in way] for way in ways] for ways in shown]
+
+
+def test_15_generators() -> None:
+    generators = vectors("proved")["generators"]
+    assert generators == {name: proofs.generator(name).hex() for name in generators}
+    assert len(generators) == 14
+
+
+@pytest.mark.parametrize("kind", ["holds", "shuffled", "present", "from", "counted"])
+def test_15_claims_and_their_proofs(kind: str) -> None:
+    file = vectors("proved")
+    case = file["claims"][kind]
+    claim = json.loads(case["claim"])
+    context = context_of(case["context"])
+    tokens = {int(t): bytes.fromhex(made["commitment"]) for t, made in case["tokens"].items()}
+    justification = bytes.fromhex(case["justification"])
+    shown = proofs.judge(claim, context, case["limit"], tokens, justification)
+    assert written(shown) == case["statement"]
+    for name, refused in file["refused"][kind].items():
+        with pytest.raises(Refused):
+            proofs.judge(claim, context, case["limit"], tokens, bytes.fromhex(refused))
+        assert name
+    for index in (1, 2, 3, 4, 5):
+        other = [*context]
+        other[index] = "Elsewhere" if index == 1 else 99
+        if kind != "holds":
+            with pytest.raises(Refused):
+                proofs.judge(claim, other, case["limit"], tokens, justification)
+
+
+def test_16_handshake_of_a_channel() -> None:
+    given = vectors("wire")["channel"]
+    table = bytes.fromhex(given["table"])
+    seeds = [
+        verifier.derive(bytes.fromhex(given[side]), "identity", b"")
+        for side in ("caller_phrase", "listener_phrase")
+    ]
+    names = ("caller_static", "caller_ephemeral", "listener_static", "listener_ephemeral")
+    own = {name: bytes.fromhex(given[name]) for name in names}
+    shown = {
+        name: X25519PrivateKey.from_private_bytes(key).public_key().public_bytes_raw()
+        for name, key in own.items()
+    }
+    noise = channel.Noise(table)
+    first = noise.shown(shown["caller_ephemeral"]) + noise.hidden(b"")
+    second = noise.shown(shown["listener_ephemeral"])
+    noise.agreed(own["listener_ephemeral"], shown["caller_ephemeral"])
+    second += noise.hidden(shown["listener_static"])
+    noise.agreed(own["listener_static"], shown["caller_ephemeral"])
+    second += noise.hidden(b"")
+    key = public(seeds[0])
+    number, token = given["ticket"]
+    mark = verifier.digest("invite-mark", noise.hash + key + bytes.fromhex(token))
+    hello = channel.greeting(key, seeds[0], 0, noise.hash, shown["caller_static"])
+    third = noise.hidden(shown["caller_static"])
+    noise.agreed(own["caller_static"], shown["listener_ephemeral"])
+    third += noise.hidden(canonical.encode([*hello, [number, mark]]))
+    from_caller, from_listener = noise.split()
+    answer = channel.greeting(public(seeds[1]), seeds[1], 1, noise.hash, shown["listener_static"])
+    fourth = from_listener.lock(canonical.encode(answer))
+    assert [first.hex(), second.hex(), third.hex(), fourth.hex()] == given["handshake"]
+    for cipher, side in ((from_caller, "from_caller"), (from_listener, "from_listener")):
+        for frame in given[side]:
+            plain = cipher.unlock(bytes.fromhex(frame))
+            assert plain[0] in (0, 1)
+            assert len(plain) > 1
+
+
+def test_16_4_invites() -> None:
+    for case in vectors("wire")["invites"]:
+        ticket = case["ticket"] and [case["ticket"][0], bytes.fromhex(case["ticket"][1])]
+        keys = [bytes.fromhex(case[field]) for field in ("host", "nonce")]
+        fields: list[Value] = [1, *keys, ticket, case["addresses"]]
+        assert channel.read_invite(case["link"]) == fields
+        assert channel.write_invite(fields) == case["link"]
+
+
+def test_16_6_messages() -> None:
+    for kind, data in vectors("wire")["messages"].items():
+        assert channel.message(bytes.fromhex(data)) == kind
+
+
+def test_a_whole_log_without_its_rules() -> None:
+    file = vectors("small_log")
+    judged = lines.judge(bytes.fromhex(file["log"]))
+    assert (judged.code, judged.torn, judged.ended) == (None, 0, True)
+    assert judged.entries == file["verdict"]["entries"]
+
+
+def test_13_3_disclosed_keys_open_every_token() -> None:
+    judged = lines.judge(bytes.fromhex(vectors("small_log")["log"]))
+    keys = [(seat, *pair) for seat, pairs in judged.disclosed.items() for pair in pairs]
+    tokens: dict[int, int] = {}
+    assert judged.seals
+    for seal in judged.seals:
+        found = [
+            held
+            for seat, power, key in keys
+            if seat == seal.seat and (held := lines.opened(seal, judged.game, power, key))
+        ]
+        assert len(found) == 1
+        tokens.update(found[0])
+    assert judged.shown
+    assert all(tokens[handle] == group for handle, group in judged.shown.items())
+
+
+def test_corrupted_logs() -> None:
+    for case in vectors("small_log")["corrupted"]:
+        if case["verdict"] == "unreadable":
+            with pytest.raises(Unreadable):
+                lines.judge(bytes.fromhex(case["log"]))
+            continue
+        judged = lines.judge(bytes.fromhex(case["log"]))
+        said = {
+            "verified": judged.code is None,
+            "status": "open",
+            "entries": judged.entries,
+            "code": judged.code,
+            "entry": judged.entry,
+            "culprit": judged.culprit,
+        }
+        assert said == case["verdict"], case["name"]

@@ -1,0 +1,460 @@
+"""A second verifier, written from SPEC.md alone; it shares no code with the program.
+
+Plain functions from bytes to values. What the document refuses raises `Refused` with its code;
+a file that cannot be read raises `Unreadable`. Chapter 1 is in `canonical`, 15 in `proofs`, 16 in
+`channel`.
+"""
+
+import hashlib
+import itertools
+import zlib
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeAlias
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from .canonical import Refused, Value, array, binary, decode, encode, integer, label, truth
+
+__all__ = [
+    "BASE32",
+    "Charter",
+    "Entry",
+    "Statement",
+    "Unreadable",
+    "accepts",
+    "blinding",
+    "commitment",
+    "derive",
+    "digest",
+    "linked",
+    "read_charter",
+    "read_entry",
+    "read_file",
+    "read_founding",
+    "read_statement",
+    "roll",
+    "seed_of_roll",
+    "share_before",
+    "sign",
+    "stream",
+    "tagged",
+    "writing",
+]
+
+NUMBER = 2**31 - 1
+P = 2**255 - 19
+L = 2**252 + 27742317777372353535851937790883648493
+T = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+SMALL_ORDER = {0, 1, P - 1, T, P - T}
+BASE32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+CHAIN = 2**17
+
+
+class Unreadable(Exception):
+    """A file cannot be read at all (SPEC-6.9)."""
+
+
+def signed(data: bytes, most: int) -> tuple[bytes, bytes, Value]:
+    """Body, signature and the value of the body of a signed record (SPEC-1.6, 1.4)."""
+    if len(data) > most:
+        raise Refused("too_large")
+    body, signature = array(decode(data), 2)
+    inner = binary(body, 0, most)
+    return inner, binary(signature, 64), decode(inner)
+
+
+# Chapters 2 and 3: hashes and keys
+
+
+def tagged(purpose: str, content: bytes) -> bytes:
+    """What is hashed and signed (SPEC-2.1, 2.2)."""
+    tag = b"secret-subs/v1/" + purpose.encode("ascii")
+    return bytes([len(tag)]) + tag + content
+
+
+def digest(purpose: str, content: bytes) -> bytes:
+    """`H` of SPEC-2.1."""
+    return hashlib.sha256(tagged(purpose, content)).digest()
+
+
+def stream(purpose: str, content: bytes, length: int) -> bytes:
+    """The first bytes of `XOF` of SPEC-2.1."""
+    return hashlib.shake_256(tagged(purpose, content)).digest(length)
+
+
+def derive(phrase: bytes, purpose: str, content: bytes) -> bytes:
+    """`derive` of SPEC-3.1."""
+    return HKDF(SHA256(), 32, salt=b"", info=tagged(purpose, content)).derive(phrase)
+
+
+def writing(content: bytes, digits: int) -> str:
+    """Bytes as hyphenated base 32 (SPEC-3.2)."""
+    number = int.from_bytes(content, "big")
+    written = "".join(BASE32[number >> 5 * place & 31] for place in reversed(range(digits)))
+    return "-".join(written[at : at + 4] for at in range(0, digits, 4))
+
+
+def acceptable(point: bytes) -> bool:
+    """Whether an encoded point is one that an honest player can have (SPEC-3.3)."""
+    y = int.from_bytes(point, "little") & (1 << 255) - 1
+    return y < P and y not in SMALL_ORDER
+
+
+def accepts(key: bytes, signature: bytes, purpose: str, content: bytes) -> bool:
+    """Whether a signature is valid (SPEC-3.4)."""
+    if len(signature) != 64 or not acceptable(key) or not acceptable(signature[:32]):
+        return False
+    if int.from_bytes(signature[32:], "little") >= L:
+        return False
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, tagged(purpose, content))
+    except InvalidSignature:
+        return False
+    return True
+
+
+def sign(seed: bytes, purpose: str, content: bytes) -> bytes:
+    """`sign` of SPEC-3.4, by the player with this seed."""
+    return Ed25519PrivateKey.from_private_bytes(seed).sign(tagged(purpose, content))
+
+
+# Chapter 4: charter
+
+
+class Charter(NamedTuple):
+    """What a verifier needs of a charter."""
+
+    game: bytes
+    scenario: bytes
+    nonce: bytes
+    keys: tuple[bytes, ...]
+    powers: tuple[tuple[str, ...], ...]
+    salts: tuple[bytes, ...]
+    heads: tuple[bytes, ...]
+
+
+def read_charter(data: bytes) -> Charter:
+    """A charter (SPEC-4.1 to 4.5)."""
+    if len(data) > 57_344:
+        raise Refused("too_large")
+    fields = array(decode(data), 1, 1024)
+    if integer(fields[0], 1, 65_535) != 1:
+        raise Refused("bad_charter")
+    array(fields, 11)
+    integer(fields[1], 1, 65_535)
+    label(fields[2])
+    scenario = binary(fields[3], 32)
+    rules = [label(rule) for rule in array(fields[4], 0, 32)]
+    options = [_option(option) for option in array(fields[5], 0, 64)]
+    for value, words in zip(
+        fields[6:9], (("hashed", "proved"), ("sides", "all"), ("asked", "waived")), strict=True
+    ):
+        if value not in words:
+            raise Refused("malformed")
+    nonce = binary(fields[9], 32)
+    seats = [_seat(seat) for seat in array(fields[10], 1, 6)]
+    names, keys, powers, salts, heads = zip(*seats, strict=True)
+    if options != sorted(set(options)):
+        raise Refused("bad_charter")
+    for once in (rules, names, keys, salts, heads, tuple(itertools.chain(*powers))):
+        if len(set(once)) < len(once):
+            raise Refused("bad_charter")
+    return Charter(digest("charter", data), scenario, nonce, keys, powers, salts, heads)
+
+
+def _option(option: Value) -> str:
+    name, value = array(option, 2)
+    label(name)
+    if type(value) is int:
+        integer(value, 0, NUMBER)
+    elif type(value) is not bool:
+        label(value)
+    return label(name)
+
+
+def _seat(seat: Value) -> tuple[str, bytes, tuple[str, ...], bytes, bytes]:
+    name, key, powers, salt, head = array(seat, 5)
+    label(name)
+    if not acceptable(binary(key, 32)):
+        raise Refused("bad_key")
+    played = tuple(label(power) for power in array(powers, 1, 16))
+    return label(name), binary(key, 32), played, binary(salt, 32), binary(head, 32)
+
+
+# Chapter 5: entries
+
+
+class Entry(NamedTuple):
+    """An entry (SPEC-5.1), with its hash and its signature."""
+
+    game: bytes
+    number: int
+    previous: bytes
+    seat: int
+    incarnation: int
+    items: list[Value]
+    hash: bytes
+    signature: bytes
+
+
+def read_entry(data: bytes) -> Entry:
+    """An entry, judged by its form alone (SPEC-5.1, 5.2)."""
+    body, signature, value = signed(data, 57_344)
+    game, number, previous, seat, incarnation, minute, state, items = array(value, 8)
+    binary(game, 32)
+    integer(number, 1, NUMBER)
+    binary(previous, 32)
+    integer(seat, 0, 5)
+    integer(incarnation, 0, NUMBER)
+    integer(minute, 0, NUMBER)
+    if state is not None:
+        binary(state, 32)
+    members = array(items, 1, 32)
+    for index, item in enumerate(members):
+        _item(item, first=index == 0)
+    return Entry(
+        binary(game, 32),
+        integer(number, 1, NUMBER),
+        binary(previous, 32),
+        integer(seat, 0, 5),
+        integer(incarnation, 0, NUMBER),
+        members,
+        digest("entry", body),
+        signature,
+    )
+
+
+def _item(item: Value, *, first: bool) -> None:
+    match item:
+        case ["decide", data]:
+            _no_bytes(data)
+        case ["share", share]:
+            binary(share, 32)
+        case ["open", openings]:
+            handles = []
+            for opening in array(openings, 1, 12):
+                handle, group, proof = array(opening, 3)
+                handles.append(integer(handle, 0, NUMBER))
+                integer(group, 1, 12)
+                binary(proof, 0, 64)
+            if handles != sorted(set(handles)):
+                raise Refused("malformed")
+        case ["seal", fresh, commitments, justification]:
+            binary(fresh, 32)
+            for made in array(commitments, 0, 12):
+                binary(made, 32)
+            binary(justification, 0, 49_152)
+        case ["waive", waived]:
+            truth(waived)
+        case ["hand", seat, counter]:
+            integer(seat, 0, 5)
+            integer(counter, 1, NUMBER)
+        case ["resign"]:
+            pass
+        case ["rejoin", question, answers, head] if first:
+            for part in (question, *array(answers, 0, 5)):
+                binary(part, 1, 4096)
+            binary(head, 32)
+        case _:
+            raise Refused("malformed")
+
+
+def _no_bytes(data: Value) -> None:
+    if isinstance(data, bytes):
+        raise Refused("malformed")
+    if isinstance(data, list):
+        for member in data:
+            _no_bytes(member)
+
+
+def linked(entry: Entry, charter: Charter, line: list[Entry]) -> bool:
+    """Whether a read entry is the next of a line (SPEC-5.5, 5.6); refused otherwise."""
+    if entry.game != charter.game:
+        raise Refused("wrong_game")
+    if entry.seat >= len(charter.keys):
+        raise Refused("no_seat")
+    own = accepts(charter.keys[entry.seat], entry.signature, "entry-signature", entry.hash)
+    if entry.number <= len(line):
+        there = line[entry.number - 1]
+        if there.hash == entry.hash:
+            raise Refused("known")
+        if not own:
+            raise Refused("bad_signature")
+        if (there.seat, there.incarnation) == (entry.seat, entry.incarnation):
+            raise Refused("fork", entry.seat)
+        raise Refused("stale_head")
+    if entry.number > len(line) + 1:
+        raise Refused("gap")
+    if entry.previous != (line[-1].hash if line else charter.game):
+        raise Refused("stale_head")
+    if not own:
+        raise Refused("bad_signature")
+    return True
+
+
+# Chapter 6: statements and the file
+
+
+class Statement(NamedTuple):
+    """A statement (SPEC-6.1): its kind of record, game, seat, and the fields after them."""
+
+    kind: int
+    game: bytes
+    seat: int
+    fields: list[Value]
+    body: bytes
+    signature: bytes
+
+
+def _head_field(value: Value) -> tuple[int, bytes]:
+    number, at = array(value, 2)
+    return integer(number, 0, NUMBER), binary(at, 32)
+
+
+def _keys_field(value: Value) -> None:
+    powers = []
+    for pair in array(value, 1, 16):
+        power, key = array(pair, 2)
+        powers.append(label(power))
+        binary(key, 32)
+    if powers != sorted(set(powers)):
+        raise Refused("malformed")
+
+
+_Check: TypeAlias = Callable[[Value], object]
+STATEMENTS: dict[int, tuple[str, tuple[_Check, ...]]] = {
+    3: ("charter-signature", ()),
+    5: ("question-signature", (lambda v: integer(v, 1, NUMBER), lambda v: binary(v, 32))),
+    6: (
+        "answer",
+        (
+            lambda v: binary(v, 32),
+            lambda v: integer(v, 0, NUMBER),
+            _head_field,
+            lambda v: integer(v, 0, NUMBER),
+            truth,
+        ),
+    ),
+    7: ("hand", (_head_field, lambda v: integer(v, 1, NUMBER))),
+    8: ("silence", (_head_field, lambda v: integer(v, 0, 5))),
+    9: ("closing", (_head_field,)),
+    10: ("disclosure", (_head_field, _keys_field)),
+}
+
+
+def read_statement(kind: int, data: bytes) -> Statement:
+    """A statement, judged by its form alone (SPEC-6.1 to 6.8)."""
+    body, signature, value = signed(data, 4096)
+    checks = STATEMENTS[kind][1]
+    game, seat, *fields = array(value, 2 + len(checks))
+    binary(game, 32)
+    integer(seat, 0, 5)
+    for check, field in zip(checks, fields, strict=True):
+        check(field)
+    if kind == 6:
+        integer(fields[3], 0, _head_field(fields[2])[0])
+    return Statement(kind, binary(game, 32), integer(seat, 0, 5), fields, body, signature)
+
+
+def stated(statement: Statement, charter: Charter) -> None:
+    """Whether a read statement is of a game and by its seat (SPEC-6.1); refused otherwise."""
+    if statement.game != charter.game:
+        raise Refused("wrong_game")
+    if statement.seat >= len(charter.keys):
+        raise Refused("no_seat")
+    tag = STATEMENTS[statement.kind][0]
+    if not accepts(charter.keys[statement.seat], statement.signature, tag, statement.body):
+        raise Refused("bad_signature")
+
+
+LIMITS = {1: 57_344, 2: 1_048_576, 4: 57_344} | dict.fromkeys((3, 5, 6, 7, 8, 9, 10), 4096)
+
+
+def read_file(data: bytes) -> tuple[list[tuple[int, bytes]], int]:
+    """The records of a log file, and how many bytes are torn (SPEC-6.9)."""
+    line = b"secret-subs log 1\n"
+    if not data.startswith(line):
+        raise Unreadable
+    records = []
+    at = len(line)
+    while len(data) - at >= 9:
+        kind, length = data[at], int.from_bytes(data[at + 1 : at + 5], "big")
+        if zlib.crc32(data[at : at + 5]) != int.from_bytes(data[at + 5 : at + 9], "big"):
+            raise Unreadable
+        if length > LIMITS.get(kind, -1):
+            raise Unreadable
+        if at + 9 + length > len(data):
+            break
+        records.append((kind, data[at + 9 : at + 9 + length]))
+        at += 9 + length
+    return records, len(data) - at
+
+
+def read_founding(records: list[tuple[int, bytes]]) -> tuple[Charter, list[tuple[int, bytes]]]:
+    """The charter of a file, judged by SPEC-4.6, and the records after the founding (SPEC-6.9)."""
+    kinds = [kind for kind, _ in records]
+    if kinds[:1] != [1]:
+        raise Unreadable
+    charter = read_charter(records[0][1])
+    end = 2 + len(charter.keys)
+    if kinds[:end] != [1, 2] + [3] * len(charter.keys) or any(kind <= 3 for kind in kinds[end:]):
+        raise Unreadable
+    if digest("scenario", records[1][1]) != charter.scenario:
+        raise Refused("bad_charter")
+    signatures = [read_statement(3, data) for _, data in records[2:end]]
+    if [signature.seat for signature in signatures] != list(range(len(charter.keys))):
+        raise Refused("bad_charter")
+    for signature in signatures:
+        stated(signature, charter)
+    return charter, records[end:]
+
+
+# Chapter 7: dice
+
+
+def share_before(charter: Charter, seat: int, incarnation: int, k: int, share: bytes) -> bytes:
+    """The link before the kth share of a chain, k from 1 (SPEC-7.1, 7.2)."""
+    place = incarnation.to_bytes(4, "big") + (k - 1).to_bytes(4, "big")
+    return digest("dice", charter.nonce + charter.keys[seat] + charter.salts[seat] + place + share)
+
+
+def seed_of_roll(request: bytes, number: int, shares: list[bytes]) -> bytes:
+    """The seed of a roll (SPEC-7.3)."""
+    return digest("roll", request + number.to_bytes(8, "big") + b"".join(shares))
+
+
+def roll(seed: bytes, count: int, sides: int) -> list[int]:
+    """The dice of a roll (SPEC-7.4)."""
+    return list(itertools.islice(_dice(seed, sides), count))
+
+
+def _dice(seed: bytes, sides: int) -> Iterator[int]:
+    width = 1 if sides <= 256 else 2
+    space = 256**width
+    for drawn in itertools.count(1):
+        number = int.from_bytes(stream("roll-stream", seed, drawn * width)[-width:], "big")
+        if number < space - space % sides:
+            yield number % sides + 1
+
+
+# Chapters 8 and 9: commitments
+
+
+def blinding(key: bytes, context: list[Value], handle: int, group: int) -> bytes:
+    """The blinding of a token in the suite `hashed`, from the context of SPEC-8.1 (SPEC-8.2)."""
+    return digest("blinding", blinding_input(key, context, handle, group))
+
+
+def blinding_input(key: bytes, context: list[Value], handle: int, group: int) -> bytes:
+    """The blinding input of a token (SPEC-8.2)."""
+    _, _, _, incarnation, number, item, previous, fresh = context
+    return encode([key, fresh, incarnation, number, item, previous, handle, group])
+
+
+def commitment(context: list[Value], handle: int, group: int, opening: bytes) -> bytes:
+    """The commitment of a token in the suite `hashed` (SPEC-9.1)."""
+    game, power, _, _, number, item, _, _ = context
+    return digest("commitment", encode([game, power, handle, number, item, group, opening]))
