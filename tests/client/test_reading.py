@@ -1,16 +1,25 @@
 """Lines that a person types, on the small world of the engine's tests."""
 
+from collections.abc import Iterable
+
 import pytest
 
+from client.bots.bot import Sight
+from client.bots.captain import Captain
 from client.terminal.phrasing import phrase
-from client.terminal.reading import economy, movement, subs
+from client.terminal.reading import battle, economy, movement, subs
 from client.terminal.words import NotUnderstood
+from engine.battle.casualties import Casualties, salvo
+from engine.battle.submarines import Dive, Submerge
 from engine.board import SpaceId
 from engine.economy.mobilize import Mobilization, Placement
 from engine.economy.purchase import Purchase
 from engine.game import Game, Phase
+from engine.movement.declarations import Declare
+from engine.movement.ordering import Ordering
 from engine.movement.orders import Declaration, Done, Load, Move, TakeBack, Unload
-from engine.pieces import PieceId
+from engine.pieces import Figure, PieceId
+from engine.requests import Decision
 from engine.run import Run
 from engine.units import Kind
 from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Reorganize, Transfer
@@ -19,6 +28,7 @@ from engine.variants.secret_subs.dock import Dock, Placing
 from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.place import PlaceSubs
 from engine.variants.secret_subs.setup import OpeningGroups
+from engine.variants.secret_subs.token import Token
 from tests.client.table import USA, sight_of, wake_island
 from tests.engine.position import find, play, position
 
@@ -54,7 +64,7 @@ def test_a_move_may_name_only_where_it_leads() -> None:
     ("typed", "told"),
     [
         ("fighter West", "where to"),
-        ("2 fighters West > SZ 2", "USA has fighter in West"),
+        ("2 fighters West > SZ 2", "USA has only fighter in West"),
         ("cruiser SZ 2 > SZ 3", "no cruiser in SZ 2"),
         ("fighter Nowhere > SZ 2", 'no space "Nowhere"'),
         ("5 carrots West > SZ 2", "cannot be read"),
@@ -163,3 +173,64 @@ def test_new_submarines_come_on_new_tokens_and_join_old_ones() -> None:
     assert set(read.tokens) <= set(tracker(sight.game, USA).supply)
     assert read.tokens[min(read.tokens)] == berth
     assert subs.placing(sight, "nothing") == Placing()
+
+
+def test_losses_are_named_once_for_every_hit() -> None:
+    """BG-8.14: hits that the rules still ask for are filled in, the chosen ones come first."""
+    _, sight = wake_island(Casualties)
+    decision = sight.decision
+    assert isinstance(decision, Casualties)
+    room = salvo(sight.game, decision.role).room
+    piece = next(sight.game.pieces[p] for p in room if isinstance(sight.game.pieces[p], Figure))
+    assert isinstance(piece, Figure)
+    read = battle.losses(sight, piece.kind)
+    decision.check(sight.game, read)
+    assert any(
+        isinstance(hit, Figure) and hit.kind == piece.kind
+        for hit in (sight.game.pieces[p] for p in read.hits)
+    )
+    with pytest.raises(NotUnderstood, match="has only"):
+        battle.losses(sight, f"50 {piece.kind}")
+
+
+def test_tokens_are_lost_by_their_handles() -> None:
+    """SS-3.8: a group takes as many hits as it has submarines."""
+    referee, sight = wake_island(Casualties)
+    captain = Captain(4)
+    while not any(isinstance(sight.game.pieces[p], Token) for p in hit_room(sight)):
+        referee.decide(sight, captain)
+        after = referee.advance()
+        assert after is not None
+        sight = after
+    token = next(p for p in hit_room(sight) if isinstance(sight.game.pieces[p], Token))
+    read = battle.losses(sight, f"#{token}")
+    assert read.hits[token] >= 1
+
+
+def hit_room(sight: Sight) -> Iterable[PieceId]:
+    decision = sight.decision
+    return salvo(sight.game, decision.role).room if isinstance(decision, Casualties) else ()
+
+
+def test_submarines_submerge_by_their_number() -> None:
+    """BG-8.11, in a game without Secret Subs."""
+    run = Run(
+        position("SZ 3: USA 2 sub / Japan 2 sub, transport", phase=Phase.COMBAT_MOVE, modules=())
+    )
+    while not isinstance(run.request, Submerge):
+        request = run.request
+        assert isinstance(request, Decision)
+        if isinstance(request, Declare):
+            play(run, movement.declaration(Sight(run.game, request, {}), "SZ 3"))
+        else:
+            play(run, next(iter(request.candidates(run.game))) if not is_order(request) else Done())
+    sight = Sight(run.game, run.request, {})
+    assert battle.dive(sight, "none") == Dive(frozenset())
+    assert len(battle.dive(sight, "all").pieces) == 2
+    assert len(battle.dive(sight, "1").pieces) == 1
+    with pytest.raises(NotUnderstood, match="up to 2"):
+        battle.dive(sight, "3")
+
+
+def is_order(request: Decision[object]) -> bool:
+    return isinstance(request, Ordering)

@@ -136,7 +136,9 @@ def pick(
         )
         count = len(here) if item.count is None else item.count
         if len(here) < count or not count:
-            able = kind_name(item.kind, len(here)) if here else f"no {kind_name(item.kind)}"
+            able = (
+                f"only {kind_name(item.kind, len(here))}" if here else f"no {kind_name(item.kind)}"
+            )
             raise NotUnderstood(
                 f"{power} has {able} in {at} for this", "`look` shows what is there"
             )

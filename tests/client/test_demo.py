@@ -1,0 +1,42 @@
+"""What the demo does when something goes wrong; that it works is the README's test."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from client import demo
+from client.demo import Demo, run
+from client.errors import ClientError
+
+
+def test_a_node_that_fails_is_named_with_what_it_said(tmp_path: Path) -> None:
+    failing = Demo(("captain", "captain"), (1, 2), ("--scenario=nowhere",), folder=tmp_path)
+    with pytest.raises(ClientError) as told:
+        run(failing)
+    assert "Ann's node failed (exit status 1)" in told.value.what
+    assert "no such scenario" in told.value.what
+    assert str(tmp_path) in told.value.advice
+    assert "no such scenario" in (tmp_path / "ann" / "output.txt").read_text()
+
+
+def test_a_log_that_is_refused_fails_the_demo(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "bad.sslog"
+    log.write_bytes(b"nothing of the kind")
+    assert demo._audit(log) == 1
+    told = capsys.readouterr().out
+    assert "REFUSED" in told
+    assert "unreadable" in told
+
+
+def test_an_audit_that_says_nothing_is_no_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: str) -> object:
+        raise json.JSONDecodeError("nothing", "", 0)
+
+    monkeypatch.setattr("client.demo.json.loads", broken)
+    with pytest.raises(ClientError, match="the audit failed"):
+        demo._audit(tmp_path / "none.sslog")
