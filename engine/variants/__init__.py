@@ -7,6 +7,13 @@ from engine.variants.convoys.module import ConvoyDisruption
 from engine.variants.depth.module import DepthStatus
 from engine.variants.rules_of_warfare.modules import ARTICLE
 from engine.variants.secret_subs.module import SecretSubs
+from engine.variants.submarine_warfare.module import SubmarineWarfare
 
-MODULES: tuple[type[Rules], ...] = (SecretSubs, DepthStatus, ConvoyDisruption, *ARTICLE)
+MODULES: tuple[type[Rules], ...] = (
+    SecretSubs,
+    DepthStatus,
+    SubmarineWarfare,
+    ConvoyDisruption,
+    *ARTICLE,
+)
 """Every house rule; a game's are a selection of these, in this order."""

@@ -263,7 +263,7 @@ def test_ds_7_ds_5a_silent_submarines_roll_no_convoy_dice_all_others_two() -> No
     subs = find(game, "SZ 8", "submarine")
     depths = dict(zip(subs, ("silent", "periscope", "submerged"), strict=False))
     run = Run(at_depth(game, depths))
-    assert dice(run).count == 6  # type: ignore[attr-defined]
+    assert dice(run).count == 6
 
 
 def test_ds_4_surfaced_submarines_are_attacked_without_detection() -> None:

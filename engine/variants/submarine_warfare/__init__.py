@@ -1,0 +1,1 @@
+"""Submarine warfare: submarines on their own are hunted one by one (SW)."""

@@ -1,0 +1,309 @@
+"""A hunt, attack by attack (SW-3 to SW-6)."""
+
+__all__ = [
+    "BreakOff",
+    "Direct",
+    "DirectDestroyer",
+    "Escape",
+    "FightOn",
+    "Hunt",
+    "NameTarget",
+    "NextHunter",
+    "PressDuel",
+    "Prey",
+    "Slip",
+    "StopHunting",
+    "hunt",
+]
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.battle.casualties import leave
+from engine.battle.sides import current, thinned
+from engine.errors import Illegal
+from engine.game import Game, Stage
+from engine.pieces import Figure, Piece, PieceId
+from engine.requests import Decision, Pause, Resume, Roll, Step, ask, decide
+from engine.units import SUBMARINE, Trait
+from engine.variants.submarine_warfare.events import Directed, Dueled, Escaped, Looked
+from engine.variants.submarine_warfare.hunts import (
+    hunts,
+    is_aircraft,
+    noting_hunts,
+    prey,
+    ready,
+)
+from engine.variants.submarine_warfare.settings import SEARCH_COST, SPOT
+
+_SPOTS = 3
+_DESTROYER_HITS = 2
+_ESCAPE = 6
+
+Found = Generator[Pause, Resume, tuple[Game, PieceId]]
+
+
+@dataclass(frozen=True, slots=True)
+class Hunt:
+    """This aircraft or destroyer attacks next."""
+
+    tag: ClassVar[str] = "hunt"
+
+    hunter: PieceId
+
+
+@dataclass(frozen=True, slots=True)
+class StopHunting:
+    """The hunt ends."""
+
+    tag: ClassVar[str] = "stop_hunting"
+
+
+@dataclass(frozen=True, slots=True)
+class NextHunter(Decision[Hunt | StopHunting]):
+    """Who attacks next: the attacker picks the order, or breaks off (SW-3)."""
+
+    answers: ClassVar[Any] = Hunt | StopHunting
+    open: ClassVar[bool] = True
+
+    def check(self, game: Game, answer: Hunt | StopHunting) -> None:
+        """See `Decision.check`."""
+        if answer not in set(self.candidates(game)):
+            raise Illegal("SW-3", "name an aircraft or destroyer here that has not attacked")
+
+    def candidates(self, game: Game) -> Iterator[Hunt | StopHunting]:
+        """See `Decision.candidates`; all legal answers."""
+        yield from (Hunt(piece.id) for piece in ready(game))
+        yield StopHunting()
+
+
+@dataclass(frozen=True, slots=True)
+class Prey:
+    """The submarine, or what may be one, that was spotted."""
+
+    piece: PieceId
+
+
+@dataclass(frozen=True, slots=True)
+class NameTarget(Decision[Prey]):
+    """Which submarine was spotted: its owner names it; of face-down pieces the hunter (SW-3).
+
+    ⚖ Of several owners the first in turn order names it.
+    """
+
+    answers: ClassVar[type] = Prey
+
+    def check(self, game: Game, answer: Prey) -> None:
+        """See `Decision.check`."""
+        if answer.piece not in current(game).defenders:
+            raise Illegal("SW-3", f"piece {answer.piece} is not hunted here")
+
+    def candidates(self, game: Game) -> Iterator[Prey]:
+        """One of each owner's submarines, which are alike; every piece that hides something."""
+        seen = set()
+        for piece in prey(game):
+            likeness = piece.owner if isinstance(piece, Figure) else piece.id
+            if likeness not in seen:
+                seen.add(likeness)
+                yield Prey(piece.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Direct:
+    """The destroyer that is sent instead of the aircraft's own attack; None: it attacks itself."""
+
+    destroyer: PieceId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DirectDestroyer(Decision[Direct]):
+    """An aircraft that has spotted may send a destroyer that has not fought (SW-6)."""
+
+    answers: ClassVar[type] = Direct
+
+    def check(self, game: Game, answer: Direct) -> None:
+        """See `Decision.check`."""
+        if answer.destroyer is not None and answer.destroyer not in _unfought(game):
+            raise Illegal("SW-6", f"piece {answer.destroyer} is no destroyer that has not fought")
+
+    def candidates(self, game: Game) -> Iterator[Direct]:
+        """See `Decision.candidates`; all legal answers."""
+        yield Direct()
+        yield from map(Direct, _unfought(game))
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """Whether the submarine leaves the fight."""
+
+    leaves: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Escape(Decision[Slip]):
+    """Whether a submarine takes its chance to leave the fight (SW-4, SW-5)."""
+
+    piece: PieceId
+
+    answers: ClassVar[type] = Slip
+
+    def check(self, game: Game, answer: Slip) -> None:
+        """Either is legal."""
+
+    def candidates(self, game: Game) -> Iterator[Slip]:
+        """See `Decision.candidates`."""
+        yield from (Slip(leaves=True), Slip(leaves=False))
+
+
+@dataclass(frozen=True, slots=True)
+class FightOn:
+    """Another round."""
+
+    tag: ClassVar[str] = "fight_on"
+
+
+@dataclass(frozen=True, slots=True)
+class BreakOff:
+    """The hunter lets the submarine go."""
+
+    tag: ClassVar[str] = "break_off"
+
+
+@dataclass(frozen=True, slots=True)
+class PressDuel(Decision[FightOn | BreakOff]):
+    """Whether the hunter fights another round with the submarine that it has spotted (SW-4)."""
+
+    answers: ClassVar[Any] = FightOn | BreakOff
+
+    def check(self, game: Game, answer: FightOn | BreakOff) -> None:
+        """Either is legal."""
+
+    def candidates(self, game: Game) -> Iterator[FightOn | BreakOff]:
+        """See `Decision.candidates`."""
+        yield from (FightOn(), BreakOff())
+
+
+def _unfought(game: Game) -> tuple[PieceId, ...]:
+    """Destroyers in the hunt that have not fought, whatever their own roll was."""
+    dueled = hunts(game).dueled
+    return tuple(
+        i
+        for i in current(game).attackers
+        if i not in dueled and game.rules.counts_as(game, game.pieces[i], Trait.DESTROYER)
+    )
+
+
+def hunt(game: Game) -> Step:
+    """One attack of one hunter, or the end of the hunt.
+
+    It ends when all have attacked, no submarine is left, or the attacker stops.
+    """
+    if not ready(game) or not prey(game):
+        return (yield from _ended(game))
+    game, answer = yield from decide(game, NextHunter(current(game).attacker))
+    if isinstance(answer, StopHunting):
+        return (yield from _ended(game))
+    game = yield from _attack(_charged(game, answer.hunter), answer.hunter)
+    return game.but(stage=Stage.HOUSE_BATTLE)
+
+
+def _ended(game: Game) -> Step:
+    """What was turned up lies face down again."""
+    shown = tuple(sorted(hunts(game).shown))
+    game = yield from game.rules.turned_down(game, shown)
+    game = noting_hunts(game, attacked=frozenset(), dueled=frozenset(), shown=frozenset())
+    return thinned(game).but(stage=Stage.BATTLE_CLOSES)
+
+
+def _charged(game: Game, hunter: PieceId) -> Game:
+    """The hunter has made its attack; an aircraft that was here already pays for the search."""
+    piece = game.pieces[hunter]
+    game = noting_hunts(game, attacked=hunts(game).attacked | {hunter})
+    if piece.moved or not is_aircraft(game, piece):
+        return game
+    return game.with_pieces(piece.but(left=piece.left - game.rules.option(SEARCH_COST)))
+
+
+def _attack(game: Game, hunter: PieceId) -> Step:
+    """Spot, name, perhaps direct a destroyer, fight."""
+    piece, battle = game.pieces[hunter], current(game)
+    flies = is_aircraft(game, piece)
+    owners = tuple(dict.fromkeys(target.owner for target in prey(game)))
+    versus = tuple(power for power in game.enemies(battle.attacker) if power in owners)
+    roll = Roll(battle.attacker, 1, game.rules.die_sides(game), "spotting", versus)
+    game, (die,) = yield from ask(game, roll)
+    spots = game.rules.scaled(game, game.rules.option(SPOT) if flies else _SPOTS)
+    game = game.happened(Looked(battle.space, hunter, die, die <= spots))
+    if die > spots:
+        return game
+    game, target = yield from _named(game)
+    if target not in game.pieces:
+        return game
+    if flies:
+        game, sent = yield from ask(game, DirectDestroyer(battle.attacker))
+        if sent.destroyer is not None:
+            game = game.happened(Directed(hunter, sent.destroyer))
+            hunter = sent.destroyer
+    game = noting_hunts(
+        game,
+        attacked=hunts(game).attacked | {hunter},
+        dueled=hunts(game).dueled | {hunter},
+    )
+    return (yield from _duel(game, hunter, target))
+
+
+def _named(game: Game) -> Found:
+    """The piece that was spotted; a face-down one is turned up, and leaves if it is a decoy."""
+    targets, battle = prey(game), current(game)
+    if all(isinstance(target, Figure) for target in targets):
+        owners = {target.owner for target in targets}
+        namer = next(power for power in game.enemies(battle.attacker) if power in owners)
+    else:
+        namer = battle.attacker
+    game, answer = yield from ask(game, NameTarget(namer))
+    game = noting_hunts(game, shown=hunts(game).shown | {answer.piece})
+    game = yield from game.rules.turned_up(game, (answer.piece,))
+    return thinned(game), answer.piece
+
+
+def _duel(game: Game, hunter: PieceId, target: PieceId) -> Step:
+    """Rounds of simultaneous dice, until a loss, an escape or a break-off (SW-4, SW-5).
+
+    From a destroyer the submarine may escape when that has rolled a 6; from an aircraft it may dive
+    after any round.
+    """
+    battle, owner = current(game), game.pieces[target].owner
+    flies = is_aircraft(game, game.pieces[hunter])
+    aims = (_aim(game, game.pieces[hunter]), _defence(game, game.pieces[target]))
+    sides = game.rules.die_sides(game)
+    while True:
+        roll = Roll(battle.attacker, 2, sides, "hunt", (owner,))
+        game, (first, second) = yield from ask(game, roll)
+        hits = first <= aims[0], second <= aims[1]
+        game = game.happened(Dueled(battle.space, hunter, target, (first, second), hits))
+        lost = {piece: 1 for piece, hit in ((target, hits[0]), (hunter, hits[1])) if hit}
+        if lost:
+            return (yield from leave(game, lost))
+        if flies or first == game.rules.scaled(game, _ESCAPE):
+            game, slip = yield from ask(game, Escape(owner, target))
+            if slip.leaves:
+                return game.happened(Escaped(battle.space, target))
+        game, choice = yield from ask(game, PressDuel(battle.attacker))
+        if isinstance(choice, BreakOff):
+            return game
+
+
+def _aim(game: Game, hunter: Piece) -> int:
+    """What a hunter hits on: a destroyer on 2 (ruling 5), an aircraft on its attack value."""
+    if not is_aircraft(game, hunter):
+        return game.rules.scaled(game, _DESTROYER_HITS)
+    values = (
+        game.rules.unit_type(game, hunter.owner, kind).attack
+        for kind in game.rules.units_of(game, hunter)
+    )
+    return game.rules.scaled(game, max(values))
+
+
+def _defence(game: Game, target: Piece) -> int:
+    return game.rules.scaled(game, game.rules.unit_type(game, target.owner, SUBMARINE).defence)

@@ -1,0 +1,100 @@
+"""Submarine warfare: the questions that it answers."""
+
+__all__ = ["SubmarineWarfare"]
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from engine.battle.record import BattleKind
+from engine.board import Power, SpaceId
+from engine.game import Game, Phase
+from engine.options import Option
+from engine.pieces import Figure, Piece, PieceId
+from engine.requests import Step
+from engine.rules import Rules
+from engine.units import Trait
+from engine.variants.submarine_warfare.hunting import hunt
+from engine.variants.submarine_warfare.hunts import MODULE, Hunts, hunted, hunts, noting_hunts
+from engine.variants.submarine_warfare.patrol import passed
+from engine.variants.submarine_warfare.settings import SEARCH_COST, SETTINGS
+from engine.view import Json, fields
+
+
+class SubmarineWarfare(Rules):
+    """Submarines that are on their own are hunted (SW)."""
+
+    module: ClassVar[str] = MODULE
+    declares: ClassVar[tuple[Option[Any], ...]] = SETTINGS
+
+    def setup(self, game: Game) -> Step:
+        """Nothing is hunted yet."""
+        game = yield from super().setup(game)
+        return game.but(modules={**game.modules, MODULE: Hunts()})
+
+    def modules_seen(
+        self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]
+    ) -> dict[str, Json]:
+        """All of it is public."""
+        return {**super().modules_seen(game, powers, secrets), MODULE: fields(hunts(game))}
+
+    def turn_opens(self, game: Game) -> Step:
+        """Each destroyer rolls once per turn (SW-2)."""
+        game = yield from super().turn_opens(game)
+        return noting_hunts(game, rolled=frozenset())
+
+    # Movement
+
+    def stops(self, game: Game, piece: Piece, space: SpaceId) -> bool:
+        """Submarines enter and leave hostile sea zones freely (SW-2)."""
+        submarine = game.rules.counts_as(game, piece, Trait.SUBMARINE)
+        return not submarine and super().stops(game, piece, space)
+
+    def leaving(
+        self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId, there: SpaceId
+    ) -> Step:
+        """Destroyers may end the movement of submarines that leave; ⚖ not of a retreat (SW-2)."""
+        game = yield from super().leaving(game, pieces, here, there)
+        return (yield from passed(game, pieces, here)) if game.battle is None else game
+
+    def air_cost(self, game: Game, piece: Piece, space: SpaceId) -> int:
+        """Searching costs movement (SW-5)."""
+        cost = super().air_cost(game, piece, space)
+        combat = game.current_phase is Phase.COMBAT_MOVE and game.board.is_sea(space)
+        return cost + self.option(SEARCH_COST) if combat and hunted(game, space) else cost
+
+    def may_ignore(self, game: Game, zone: SpaceId) -> bool:
+        """Submarines fight only if their owner wants (SW-2)."""
+        own = (
+            piece
+            for piece in game.pieces.at(zone)
+            if piece.owner == game.active
+            and not (isinstance(piece, Figure) and piece.aboard is not None)
+        )
+        return super().may_ignore(game, zone) or all(
+            game.rules.counts_as(game, piece, Trait.SUBMARINE) for piece in own
+        )
+
+    def might_hit(self, game: Game, piece: Piece, enemy: Piece, *, destroyer: bool) -> bool:
+        """Only destroyers and aircraft hunt (SW-3)."""
+        if hunted(game, enemy.at):
+            return game.rules.may_search(game, piece)
+        return super().might_hit(game, piece, enemy, destroyer=destroyer)
+
+    # Hunting
+
+    def battle_kind(self, game: Game, space: SpaceId) -> BattleKind:
+        """A hunt has its own steps (SW-1)."""
+        if game.board.is_sea(space) and hunted(game, space):
+            return BattleKind.HOUSE
+        return super().battle_kind(game, space)
+
+    def takes_part(self, game: Game, piece: Piece, space: SpaceId) -> bool:
+        """Attacking submarines and other ships take no part in a hunt (SW-3)."""
+        own = piece.owner == game.active and game.board.is_sea(space)
+        if own and hunted(game, space) and not game.rules.may_search(game, piece):
+            return False
+        return super().takes_part(game, piece, space)
+
+    def house_battle(self, game: Game) -> Step:
+        """See `hunting.hunt`."""
+        return hunt(game)
