@@ -99,8 +99,8 @@ async def test_what_is_illegal_says_why_before_it_is_sent(hall: Hall) -> None:
     page = looker.page
     staged = (await looker.picture("table"))["staged"]
     await page.locator('.stack[data-space="California"] .chip.movable').first.click()
-    x, y = await looker.at("SZ Japan")
-    await page.mouse.click(x, y - 40)
+    x, y = await looker.at("SZ North Pacific")
+    await page.mouse.click(x, y)
     await page.wait_for_selector(".toast.refused", timeout=PATIENCE)
     assert "BG-" in await page.inner_text(".toast.refused")
     assert (await looker.picture("table"))["staged"] == staged

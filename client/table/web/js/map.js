@@ -64,11 +64,12 @@ function draw() {
 function begin() {
   const box = svg.getBoundingClientRect();
   const whole = [0, 0, geometry.width, geometry.height];
-  if (box.width / geometry.width > (0.6 * box.height) / geometry.height) return frameTo(whole);
+  if (box.width > 1.15 * box.height) return frameTo(whole);
   const own = Object.entries(store.board.powers).find(([power]) => section("powers")[power]?.mine)?.[1].capital;
   const [x] = geometry.spaces[own]?.anchor ?? [geometry.width / 2];
   const wide = (geometry.height * box.width) / box.height;
-  frameTo([x - wide / 2, 0, wide, geometry.height]);
+  const west = geometry.wraps ? x - wide / 2 : Math.max(0, Math.min(geometry.width - wide, x - wide / 2));
+  frameTo([west, 0, wide, geometry.height]);
 }
 
 function names() {
