@@ -25,7 +25,7 @@ from protocol.beside import Closing, Disclosure, RaisedHand, SilenceClaim
 from protocol.charter import Charter
 from protocol.errors import LocalError
 from protocol.founding import Founding
-from protocol.table import Table
+from protocol.table import Appended, Table
 
 
 class Screen(Protocol):
@@ -118,8 +118,16 @@ class Onlooker:
         self._charter = founding.charter
         self._names = Names(replayed.game)
         self.knowledge = Knowledge(replayed.game)
+        self._opened(replayed.game)
         for entry in self.table.log if self.table is not None else ():
-            self._learn(replayed.append(entry.raw).events, replayed.game)
+            self._recall(replayed.append(entry.raw), replayed.game)
+
+    def _opened(self, game: Game) -> None:
+        """Take note of the first position, of which nothing has been played."""
+
+    def _recall(self, appended: Appended, after: Game) -> None:
+        """Take note of an entry that was played before."""
+        self._learn(appended.events, after)
 
     def _learn(self, events: Sequence[Event], after: Game) -> None:
         if self._names is not None and self.knowledge is not None:

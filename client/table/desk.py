@@ -38,10 +38,9 @@ from p2p.reception import Proposed
 from p2p.sync import Accepted, Cheated, Forked
 from protocol.audit import audit
 from protocol.entry import Resign
-from protocol.founding import Founding
 from protocol.logfile import write_log
 from protocol.pen import Wish
-from protocol.table import Table
+from protocol.table import Appended
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,15 +147,15 @@ class Desk(Onlooker):
         self._notices += text.splitlines()
         self.bell.ring()
 
-    def _begin(self, founding: Founding) -> None:
-        """Take note of all that has been played so far."""
-        replayed = Table.found(founding)
-        self._board = {**board_of(replayed.game), "map": drawing(replayed.game, self._maps)}
-        self._journal = Journal(replayed.game, [seat.name for seat in founding.charter.seats])
-        super()._begin(founding)
-        for entry in self.table.log if self.table is not None else ():
-            appended = replayed.append(entry.raw)
-            self._journal.tell(appended, replayed.game)
+    def _opened(self, game: Game) -> None:
+        self._board = {**board_of(game), "map": drawing(game, self._maps)}
+        seats = () if self._charter is None else self._charter.seats
+        self._journal = Journal(game, [seat.name for seat in seats])
+
+    def _recall(self, appended: Appended, after: Game) -> None:
+        super()._recall(appended, after)
+        if self._journal is not None:
+            self._journal.tell(appended, after)
 
     def _told(self, accepted: Accepted) -> Iterator[str]:
         if self._journal is not None and self.game is not None:
