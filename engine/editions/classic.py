@@ -1,7 +1,7 @@
 """Where the Classic edition differs: the paragraphs [CL] of the rules, as answers to questions.
 
-Its units are in ``classic.toml``. Not here are the differences that nothing asks about yet: neutral
-territories are closed instead of open for 3 IPC (BG-7.13), and there is no research (BG-4.4).
+Its units and its chart of breakthroughs are in ``classic.toml``. Not here is the difference that
+nothing asks about yet: neutral territories are closed instead of open for 3 IPC (BG-7.13).
 """
 
 __all__ = ["AA_ALWAYS_ON", "CashBombed", "Classic", "WithdrawSubmarines", "Withdrawal"]
@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from engine.battle.aa import guns
 from engine.battle.events import Fired, Lost, Retreated
-from engine.battle.record import BattleKind, Role, Shots
+from engine.battle.record import BattleKind, Role, Shots, Throw
 from engine.battle.sides import current, engaged, is_aircraft, owners
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
@@ -34,6 +34,7 @@ AA_ALWAYS_ON = flag(
 )
 
 _PAIR = 2
+_HEAVY = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,24 @@ class Classic(Rules):
     """The answers of the Classic edition."""
 
     declares: ClassVar[tuple[Option[Any], ...]] = (AA_ALWAYS_ON,)
+
+    # Research, BG-4.4
+
+    def breakthroughs_earned(self, game: Game, sixes: int) -> int:
+        """Each 6 gives one roll on the chart."""
+        return sixes
+
+    def researchers_kept(self, game: Game, held: int, sixes: int) -> int:
+        """Nothing is kept: a die is paid for each time."""
+        return 0
+
+    def throw(self, game: Game, piece: Piece, kind: Kind, role: Role) -> Throw:
+        """Heavy bombers roll three dice."""
+        return _heavier(super().throw(game, piece, kind, role))
+
+    def bombs(self, game: Game, piece: Piece) -> Throw:
+        """Heavy bombers roll three dice."""
+        return _heavier(super().bombs(game, piece))
 
     # Movement, BG-7
 
@@ -233,6 +252,10 @@ class Classic(Rules):
     def unplaced(self, game: Game, power: Power) -> Mapping[Kind, int]:
         """What is not placed is lost (BG-10.7)."""
         return {}
+
+
+def _heavier(throw: Throw) -> Throw:
+    return throw if throw.dice == 1 else Throw(_HEAVY)
 
 
 def _overflown(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:

@@ -1,16 +1,20 @@
 """Where the Classic edition differs: the paragraphs [CL], rule by rule, on the small world."""
 
 import random
+from typing import Any
 
 import pytest
 
 from engine.battle.events import Fired, Lost, Retreated
 from engine.battle.retreat import Retreat
+from engine.battle.rockets import Launch
 from engine.board import Power, Side, SpaceId
+from engine.charts import Breakthrough
 from engine.economy.mobilize import Mobilization, Placement, capacity
+from engine.economy.research import Hire
 from engine.editions.classic import CashBombed, Withdrawal, WithdrawSubmarines
 from engine.errors import Illegal, IncompatibleModules
-from engine.game import Game, Phase
+from engine.game import Game, Phase, Stage
 from engine.loading import builtin, edition
 from engine.movement.orders import Unload
 from engine.requests import Roll
@@ -21,7 +25,7 @@ from engine.validate import validate
 from engine.victory import victory
 from tests.engine.battle.field import Combat, battlefield
 from tests.engine.movement.drill import combat_move, illegal, noncombat_move
-from tests.engine.position import position, step, world
+from tests.engine.position import laboratory, position, step, world
 
 EDITION = ('edition = "anniversary"', 'edition = "classic"')
 CLASSIC = world(EDITION)
@@ -298,6 +302,64 @@ class TestAssault:
         combat.roll(6, why="attackers fire")
         combat.roll(6, why="defenders fire")
         combat.retreat("Border")
+
+
+class TestResearch:
+    """BG-4.4: a die for 5 IPC each, nothing kept; each 6 gives one roll on the chart."""
+
+    LAB = laboratory(EDITION)
+
+    def lab(self, **circumstances: Any) -> Game:
+        return position(phase=Phase.RESEARCH, scenario=self.LAB, **circumstances)
+
+    def test_nothing_is_kept(self) -> None:
+        after, _ = step(self.lab(), Hire(2), (1, 5))
+        assert after.researchers[Power("USA")] == 0
+        assert after.treasury[Power("USA")] == 20
+
+    def test_each_6_gives_one_roll(self) -> None:
+        after, _ = step(self.lab(), Hire(3), (6, 2, 6), (1,), (3,))
+        found = {Breakthrough.JET_FIGHTERS, Breakthrough.SUPER_SUBMARINES}
+        assert after.breakthroughs[Power("USA")] == found
+
+    @pytest.mark.parametrize(
+        ("breakthrough", "kind", "field", "number"),
+        [
+            ("jet_fighters", "fighter", "defence", 5),
+            ("super_submarines", "submarine", "attack", 3),
+            ("long_range_aircraft", "fighter", "move", 6),
+            ("long_range_aircraft", "bomber", "move", 8),
+        ],
+    )
+    def test_better_units(self, breakthrough: str, kind: str, field: str, number: int) -> None:
+        game = self.lab(breakthroughs={"USA": [breakthrough]})
+        assert getattr(game.rules.unit_type(game, Power("USA"), Kind(kind)), field) == number
+
+    def test_industrial_technology_makes_every_unit_1_ipc_cheaper(self) -> None:
+        game = self.lab(breakthroughs={"USA": ["industrial_technology"]})
+        for kind, unit in edition("classic").items():
+            assert game.rules.unit_type(game, Power("USA"), kind).cost == unit.cost - 1
+
+    def test_heavy_bombers_roll_three_dice(self) -> None:
+        combat = battlefield(
+            "Border: USA bomber, infantry / Japan 4 infantry",
+            breakthroughs={"USA": ["heavy_bombers"]},
+            scenario=self.LAB,
+        )
+        combat.roll(6, 4, 4, 4, why="attackers fire")
+        assert combat.game.battle is not None
+        assert sum(combat.game.battle.marked.values()) == 3
+
+    def test_rockets_cost_cash(self) -> None:
+        game = position(
+            "Prairie: USA aa_gun\nPlains: Japan complex",
+            phase=Phase.CONDUCT_COMBAT,
+            breakthroughs={"USA": ["rockets"]},
+            scenario=self.LAB,
+        )
+        launch = Launch({SpaceId("Prairie"): SpaceId("Plains")})
+        after, _ = step(game.but(stage=Stage.ROCKETS), launch, (4,))
+        assert after.treasury[Power("Japan")] == 26
 
 
 class TestRaid:
