@@ -46,6 +46,11 @@ class Home:
         """The folder of the stores."""
         return self.path / "tables"
 
+    @property
+    def evidence(self) -> Path:
+        """The folder of proofs of fraud (`protocol.evidence`)."""
+        return self.path / "evidence"
+
     def store(self, table: bytes) -> Path:
         """The store of one table (`p2p.store`), by its 32-byte id."""
         return self.tables / f"{table.hex()}.db"

@@ -13,6 +13,7 @@ __all__ = [
 ]
 
 import asyncio
+import hashlib
 import secrets
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -44,6 +45,8 @@ class Chair:
 
     store: Store
     phrase: Phrase
+    evidence: Path
+    """Folder where proofs of fraud are kept."""
 
 
 def seats_of(scenario: Scenario, players: int | None) -> Seating:
@@ -149,7 +152,7 @@ def find(home: Home, phrase: Phrase, beginning: str) -> Chair:
         raise ClientError("there are several tables", f"name one: {listed}")
     table = bytes.fromhex(found[0])
     key = Identity.from_phrase(phrase).public.raw
-    return Chair(Store.open(home.store(table), table, key), phrase)
+    return Chair(Store.open(home.store(table), table, key), phrase, home.evidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +228,16 @@ def play(
         finally:
             if log is not None and onlooker.table is not None:
                 log.write_bytes(write_log(onlooker.table.log))
+            for proof in onlooker.evidence:
+                onlooker.screen.show(_kept(proof, chair.evidence))
+
+
+def _kept(evidence: bytes, folder: Path) -> str:
+    """Write a proof of fraud into a file named after its content; say where, and what for."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{hashlib.sha256(evidence).hexdigest()[:16]}.evidence"
+    file.write_bytes(evidence)
+    return f"The proof is kept: `secret-subs audit {file}` judges it, for anybody."
 
 
 def _seated(home: Home, phrase: Phrase, table: bytes, lobby: Hosting | Joining) -> Chair:
@@ -236,4 +249,4 @@ def _seated(home: Home, phrase: Phrase, table: bytes, lobby: Hosting | Joining) 
     except BaseException:
         store.close()
         raise
-    return Chair(store, phrase)
+    return Chair(store, phrase, home.evidence)

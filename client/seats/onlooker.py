@@ -41,11 +41,13 @@ class Onlooker:
     Attributes:
         screen: where it shows what happens.
         knowledge: what the public facts tell of every token, once the game is founded.
+        evidence: proofs of fraud that the node has come upon, as files for `secret-subs audit`.
     """
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
         self.knowledge: Knowledge | None = None
+        self.evidence: list[bytes] = []
         self._names: Names | None = None
         self._charter: Charter | None = None
         self._node: Node | None = None
@@ -106,11 +108,12 @@ class Onlooker:
                 yield f"disconnected: {who} {reason}".rstrip()
             case Superseded():
                 yield "Another device plays this seat now; this one signs nothing any more."
-            case Forked() | Cheated():
-                yield (
-                    "FRAUD: somebody signed two stories. The game stops here; the evidence is in "
-                    "the log that --log writes, and `secret-subs audit` judges it."
-                )
+            case Forked(refusal=refusal, evidence=evidence):
+                self.evidence.append(evidence)
+                yield f"FRAUD, and the game stops here: {refusal}"
+            case Cheated(refusal=refusal, evidence=evidence):
+                self.evidence.append(evidence)
+                yield f"FRAUD, refused: {refusal}"
 
     def _begin(self, founding: Founding) -> None:
         """Take note of all that has been played so far."""

@@ -18,7 +18,9 @@ from p2p.address import Address
 from p2p.errors import BadStore
 from p2p.invite import Invite
 from p2p.node import Node
+from p2p.sync import Cheated
 from protocol.audit import audit
+from protocol.errors import Code, Refused
 from protocol.identity import Identity
 from protocol.logfile import write_log
 from protocol.report import Status
@@ -180,3 +182,16 @@ def test_a_doorplate_has_a_link_for_every_guest_and_one_for_the_way_back(tmp_pat
     assert all(str(link.addresses[0]) == "ann.example.org:7777" for link in links)
     with pytest.raises(ClientError, match="recover"):
         tables.join(Home(tmp_path / "b"), phrase(1), "Bob", links[-1])
+
+
+def test_a_proof_of_fraud_is_kept_for_any_stranger(tmp_path: Path) -> None:
+    watching = Onlooker(Paper())
+    refusal = Refused(Code.ILLEGAL_ANSWER, "BG-5.1", 1, "seat 1 buys what it cannot pay")
+    watching.notice(Cheated(refusal, b"the proof"))
+    assert isinstance(watching.screen, Paper)
+    assert "FRAUD" in watching.screen.text
+    assert "fault of seat 1" in watching.screen.text
+    told = tables._kept(watching.evidence[0], tmp_path / "evidence")
+    (file,) = (tmp_path / "evidence").iterdir()
+    assert str(file) in told
+    assert file.read_bytes() == b"the proof"
