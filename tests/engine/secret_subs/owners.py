@@ -34,6 +34,7 @@ from engine.variants.secret_subs.settings import LIMIT
 from engine.variants.secret_subs.token import Token
 from engine.view import view
 from tests.engine.position import position
+from tests.engine.variants.depths import at_depth
 
 
 class Referee:
@@ -216,6 +217,7 @@ def waters(
     bought: int = 0,
     attacked: Iterable[str] = (),
     beside: tuple[str, ...] = (),
+    depths: Mapping[str, str] | None = None,
     **place: Any,
 ) -> Referee:
     """A position with tokens, as `position` has it; see above.
@@ -223,6 +225,7 @@ def waters(
     `bought`: submarines that the active power has bought this turn and that wait.
     `attacked`: sea zones whose enemies it has declared to attack.
     `beside`: further house rules.
+    `depths`: of tokens that are not surfaced, by name (DS).
     """
     game = position(units, modules=(MODULE, *beside), **place)
     if bought:
@@ -251,6 +254,8 @@ def waters(
         game = game.but(next_id=game.next_id + len(supply))
         trackers[power] = Tracker(sizes=tuple(sizes[power]), supply=supply)
     game = game.but(modules={MODULE: Ledger(trackers=trackers)})
+    if depths:
+        game = at_depth(game, {names[name]: depth for name, depth in depths.items()})
     ready = [game.rules.ready(game, t) if t.owner == game.active else t for t in found]
     game = game.with_pieces(*ready)
     began = {piece.id: piece for piece in game.owned(game.active)}
