@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable, Sequence
 
 from client.commands import COMMANDS
+from client.commands.parser import Parser
 from client.console import complain
 from client.errors import ClientError
 from engine.errors import EngineError, ScenarioError
@@ -37,8 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="secret-subs",
         description="Axis & Allies with hidden submarines, between people who trust no server.",
     )

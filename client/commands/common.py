@@ -19,6 +19,7 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from client.commands.parser import Parser
 from client.home import HOME_VARIABLE, Home
 from client.maps.form import MAP_SUFFIX
 from client.scenarios import find, shortened
@@ -35,7 +36,7 @@ from p2p.lobby import Terms
 from protocol.charter import DiceSetting, Secrecy, WindowsStart
 
 if TYPE_CHECKING:
-    Families = argparse._SubParsersAction[argparse.ArgumentParser]
+    Families = argparse._SubParsersAction[Parser]
 else:
     Families = object
 
