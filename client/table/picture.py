@@ -1,11 +1,12 @@
 """The game as one browser is shown it: objects, lists, text and numbers alone.
 
-A picture has *sections*; a section is an object. `changes` finds what differs between two pictures,
-so that a page is sent no more than that. Nothing secret of another seat can be in it: it is made
-from the public game and this player's own groups, which are checked against whose tokens they are.
+A picture has *sections*; a section is an object. `changes` and `gone` find what differs between two
+pictures, so that a page is sent no more than that. Nothing secret of another seat can be in it: it
+is made from the public game and this player's own groups, which are checked against whose tokens
+they are.
 """
 
-__all__ = ["Section", "Viewer", "board_of", "changes", "scene"]
+__all__ = ["Section", "Viewer", "board_of", "changes", "gone", "scene"]
 
 import dataclasses
 import random
@@ -106,15 +107,25 @@ def scene(game: Game, viewer: Viewer) -> dict[str, Section]:
 
 
 def changes(before: Mapping[str, Section], after: Mapping[str, Section]) -> dict[str, Section]:
-    """What must be set in `before` to make it `after`, by section; null removes an entry."""
+    """What must be set in `before` to make it `after`, by section."""
     found: dict[str, Section] = {}
     for name, section in after.items():
         old = before.get(name, {})
-        changed = {key: value for key, value in section.items() if old.get(key, ...) != value}
-        gone: Section = {key: None for key in old if key not in section}
-        if changed or gone:
-            found[name] = {**changed, **gone}
+        changed = {
+            key: value for key, value in section.items() if key not in old or old[key] != value
+        }
+        if changed:
+            found[name] = changed
     return found
+
+
+def gone(before: Mapping[str, Section], after: Mapping[str, Section]) -> dict[str, list[str]]:
+    """What must be removed from `before` to make it `after`, by section."""
+    found = {
+        name: [key for key in section if key not in after.get(name, {})]
+        for name, section in before.items()
+    }
+    return {name: keys for name, keys in found.items() if keys}
 
 
 # Spaces and pieces

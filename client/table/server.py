@@ -28,7 +28,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from client.errors import ClientError
 from client.table.messages import Hello, NotSaid, read
-from client.table.picture import Section, changes
+from client.table.picture import Section, changes, gone
 from client.table.show import Show
 from engine.errors import EngineError
 from p2p.errors import NodeError
@@ -170,8 +170,10 @@ class _Page:
             board, picture = self._show.board, self._show.picture()
             if self._seen is None or board is not self._board:
                 await self._say({"type": "snapshot", "board": board, "picture": picture})
-            elif changed := changes(self._seen, picture):
-                await self._say({"type": "patch", "changes": changed})
+            else:
+                changed, removed = changes(self._seen, picture), gone(self._seen, picture)
+                if changed or removed:
+                    await self._say({"type": "patch", "changes": changed, "gone": removed})
             self._board, self._seen = board, picture
 
     async def _take(self, text: str) -> None:

@@ -12,7 +12,7 @@ from client.scenarios import find
 from client.table import gestures, messages
 from client.table.asking import form, options
 from client.table.drawing import drawing
-from client.table.picture import Section, Viewer, board_of, changes, scene
+from client.table.picture import Section, Viewer, board_of, changes, gone, scene
 from client.table.sketch import sketch
 from engine.battle.casualties import Casualties
 from engine.economy.purchase import PurchaseUnits
@@ -107,11 +107,13 @@ def test_what_lights_up_is_legal_and_brings_the_pieces_there() -> None:
 
 
 def test_a_page_is_sent_only_what_has_changed() -> None:
-    """Applying the changes to the old picture makes the new one; null removes."""
+    """Setting what changed and removing what is gone makes the new picture; null is a value."""
     before: Pictured = {"spaces": {"Wake": {"n": 1}, "Guam": {"n": 2}}, "ask": {"kind": "menu"}}
-    after: Pictured = {"spaces": {"Wake": {"n": 1}, "Guam": {"n": 3}}, "ask": {}}
-    assert changes(before, after) == {"spaces": {"Guam": {"n": 3}}, "ask": {"kind": None}}
+    after: Pictured = {"spaces": {"Wake": {"n": 1}, "Guam": None}, "ask": {"room": None}}
+    assert changes(before, after) == {"spaces": {"Guam": None}, "ask": {"room": None}}
+    assert gone(before, after) == {"ask": ["kind"]}
     assert changes(after, after) == {}
+    assert gone(after, after) == {}
 
 
 def test_a_viewers_own_groups_are_in_its_picture_and_in_no_other() -> None:

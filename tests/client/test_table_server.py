@@ -110,6 +110,7 @@ async def test_who_has_the_link_sees_and_acts(server: Server) -> None:
     told = await talk(server, say='{"type":"undo","id":7}')
     assert [message["type"] for message in told] == ["snapshot", "patch", "ack"]
     assert [message["n"] for message in told] == [1, 2, 3]
+    assert told[1]["gone"] == {}
     assert told[1]["changes"] == {"table": {"word": "open"}}
     assert told[2]["id"] == 7
     assert told[2]["ok"] is True

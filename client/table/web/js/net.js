@@ -37,7 +37,7 @@ function receive(message) {
     snapshot(message.board, message.picture);
     state("open");
   } else if (message.type === "patch") {
-    patch(message.changes);
+    patch(message.changes, message.gone);
     state("open");
   } else if (message.type === "ack") {
     const { resolve, reject } = waiting.get(message.id) ?? {};

@@ -30,16 +30,11 @@ export function snapshot(board, picture) {
   changed("board", "*");
 }
 
-/** Entries that are null go; sections are told apart by name. */
-export function patch(changes) {
-  for (const [section, entries] of Object.entries(changes)) {
-    const known = (store.picture[section] ??= {});
-    for (const [name, value] of Object.entries(entries)) {
-      if (value === null && section !== "table") delete known[name];
-      else known[name] = value;
-    }
-  }
-  changed(...Object.keys(changes));
+/** Set what has changed and remove what is gone, section by section. */
+export function patch(changes, gone) {
+  for (const [name, entries] of Object.entries(changes)) Object.assign((store.picture[name] ??= {}), entries);
+  for (const [name, keys] of Object.entries(gone)) for (const key of keys) delete store.picture[name][key];
+  changed(...Object.keys(changes), ...Object.keys(gone));
 }
 
 export const section = (name) => store.picture[name] ?? {};
