@@ -150,6 +150,11 @@ function place() {
     laid.push({ name, group, home: [px, py], x: px, y: py + high / 2 - (fixed.shown.has(name) ? -3 : high / 2), wide: across * (CHIP.wide + CHIP.gap) + 3, high: high + 2 });
   }
   spread(laid, fixed);
+  for (const name of fixed.shown) {
+    const box = fixed.at[name];
+    const covered = laid.some((one) => Math.abs(one.x - box.x) * 2 < one.wide + box.wide - 8 && Math.abs(one.y - box.y) * 2 < one.high + box.high - 8);
+    if (covered && store.board.spaces[name].sea) labelOf[name].style.display = "none";
+  }
   for (const one of laid) {
     const [dx, dy] = [one.home[0] - one.x, one.home[1] - one.y];
     if (Math.hypot(dx, dy) > Math.max(30, one.high)) one.group.prepend(s("line", { class: "leader", x2: dx, y2: dy }));
@@ -203,6 +208,7 @@ function settle() {
 function labels() {
   const boxes1 = [];
   boxes1.shown = new Set();
+  boxes1.at = {};
   const order = Object.entries(geometry.spaces).sort(([, a], [, b]) => b.anchor[2] - a.anchor[2]);
   for (const [name, { anchor: [x, y, radius] }] of order) {
     const facts = store.board.spaces[name];
@@ -212,6 +218,7 @@ function labels() {
     labelOf[name].style.display = fits || name === store.space ? "" : "none";
     if (!fits) continue;
     boxes1.push(box);
+    boxes1.at[name] = box;
     boxes1.shown.add(name);
   }
   return boxes1;
