@@ -5,13 +5,14 @@ from collections.abc import Callable
 from functools import partial
 
 from protocol.charter import Secrecy
-from tests.bench import auditing, replaying, rolling, table
+from tests.bench import auditing, foretelling, replaying, rolling, table
 from tests.bench.measure import Measure
 
 BENCHES: tuple[Callable[[], list[Measure]], ...] = (
     partial(auditing.speed, Secrecy.HASHED),
     partial(auditing.speed, Secrecy.PROVED),
     replaying.answers,
+    foretelling.odds,
     rolling.round_trips,
     rolling.evenness,
     auditing.memory,

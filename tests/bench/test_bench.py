@@ -3,7 +3,7 @@
 import pytest
 
 from protocol.charter import Secrecy
-from tests.bench import auditing, replaying, rolling
+from tests.bench import auditing, foretelling, replaying, rolling
 from tests.bench.measure import Measure
 
 
@@ -16,6 +16,11 @@ def test_audits_are_measured_on_a_log_that_verifies(secrecy: Secrecy) -> None:
 def test_a_tape_replays_to_the_end_of_its_game() -> None:
     (measure,) = replaying.answers(1)
     assert measure.value > 0
+
+
+def test_odds_are_measured_against_battles_that_are_played() -> None:
+    measures = foretelling.odds(played=5, drawn=100)
+    assert all(measure.value > 0 for measure in measures)
 
 
 def test_joint_dice_of_two_chains_are_counted() -> None:
