@@ -17,7 +17,7 @@ from engine.rules import Rules
 from engine.scenario import Scenario
 from engine.units import Domain, Trait
 from engine.variants import MODULES
-from engine.variants.compatibility import refusals
+from engine.variants.compatibility import refusals, told
 
 
 def compose(
@@ -46,7 +46,7 @@ def compose(
     chosen = tuple(module for module in MODULES if module.module in modules)
     refused = refusals(modules, scenario.edition)
     if refused:
-        listed = "; ".join(f"{' and '.join(no.pair)}: {no.reason}" for no in refused)
+        listed = "; ".join(f"{told(no.pair)}: {no.reason}" for no in refused)
         raise IncompatibleModules(listed)
     edition = tuple(rules for name, rules in RULES.items() if name == scenario.edition)
     declared = (

@@ -4,7 +4,7 @@ __all__ = ["COMMANDS"]
 
 from collections.abc import Callable
 
-from client.commands import audit, demo, host, keys, odds, replay, scenario, sit, solo
+from client.commands import audit, demo, host, keys, odds, replay, rules, scenario, sit, solo
 from client.commands.common import Families
 
 COMMANDS: tuple[Callable[[Families], None], ...] = (
@@ -19,6 +19,7 @@ COMMANDS: tuple[Callable[[Families], None], ...] = (
     sit.add_recover,
     keys.add,
     scenario.add,
+    rules.add,
     odds.add,
 )
 """In the order in which help lists them."""

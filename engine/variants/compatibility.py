@@ -15,6 +15,7 @@ __all__ = [
     "Verdict",
     "judge",
     "refusals",
+    "told",
     "rulings",
 ]
 
@@ -90,7 +91,7 @@ RULINGS: Mapping[int, str] = {
         "one mine die per token; on a 1 it is shown and loses one submarine; a decoy is "
         "discarded, which uses up the mine"
     ),
-    7: "no submarine is elite; elsewhere rerolls are for combat dice only",
+    7: "with Secret Subs no submarine is elite; rerolls are for combat dice only",
     8: (
         "submarines without room are stored instead of lost, by number, for all to see; a "
         "stored one counts as bought in the turn in which it leaves the store"
@@ -236,6 +237,12 @@ def judge(one: str, other: str) -> Verdict:
             return Refused(pair, _REFUSED[pair])
         case number:
             return Ruled(pair, int(number))
+
+
+def told(pair: tuple[str, str]) -> str:
+    """A pair in words: house rules by their ids, an edition by the name of its unit table."""
+    editions = {column: f"the edition {name}" for name, column in EDITIONS.items()}
+    return " and ".join(editions.get(code, code) for code in pair)
 
 
 def _pairs(modules: Iterable[str], edition: str) -> list[Verdict]:

@@ -1,0 +1,114 @@
+"""`secret-subs rules`: the house rules, their options, and what goes together on a scenario."""
+
+__all__ = ["add"]
+
+import argparse
+from collections.abc import Iterator
+
+from client.commands.common import DEFAULT_SCENARIO, Families
+from client.console import say
+from client.scenarios import find
+from engine.errors import IncompatibleModules
+from engine.options import Option, parse
+from engine.rules import Rules
+from engine.scenario import Scenario
+from engine.setup import compose
+from engine.variants import MODULES
+from engine.variants.compatibility import NAMES, refusals, rulings, told
+
+_DESCRIPTION = """
+The house rules that a game can be played with, each with its options; on a scenario, which of them
+can be combined, what is then in force, and why others cannot.
+"""
+
+
+def add(families: Families) -> None:
+    """Add the command to the command line."""
+    command = families.add_parser(
+        "rules", help="list house rules and what can be combined", description=_DESCRIPTION
+    )
+    command.add_argument(
+        "--scenario",
+        default=DEFAULT_SCENARIO,
+        metavar="NAME",
+        help=f"what is to be played on (default: {DEFAULT_SCENARIO})",
+    )
+    command.add_argument(
+        "--rules",
+        metavar="R",
+        help="judge this choice only, as in `SS,CD,cd_victory=unchanged`; "
+        "Secret Subs is on unless you write `none`",
+    )
+    command.set_defaults(run=_run)
+
+
+def _run(chosen: argparse.Namespace) -> int:
+    scenario = find(chosen.scenario).scenario
+    if chosen.rules is not None:
+        selection = parse(chosen.rules)
+        rules = _composed(scenario, selection.modules, dict(selection.options))
+        for line in _in_force(rules):
+            say(line)
+        return 0
+    for line in (*_listed(scenario), *_combined(scenario)):
+        say(line)
+    return 0
+
+
+def _composed(scenario: Scenario, modules: tuple[str, ...], options: dict[str, str]) -> Rules:
+    return compose(scenario, modules, options, tuple((power,) for power in scenario.powers))
+
+
+def _in_force(rules: Rules) -> Iterator[str]:
+    """What a choice that can be played means."""
+    names = ", ".join(NAMES[code] for code in rules.modules) or "none"
+    yield f"House rules: {names}."
+    for ruling in rulings(rules.modules, rules.scenario.edition):
+        yield f"  ruling {ruling.number} ({told(ruling.pair)}): {ruling.text}"
+    for name, value in rules.options.items():
+        yield f"  {name}={value}"
+
+
+def _listed(scenario: Scenario) -> Iterator[str]:
+    """Every house rule with its options, and whether it can be played here."""
+    yield f"House rules on {scenario.name}, to be named after --rules:"
+    for module in MODULES:
+        reason = _why_not(scenario, module.module)
+        note = "" if reason is None else f" - not here: {reason}"
+        yield f"{module.module}  {NAMES[module.module]}{note}"
+        for option in module.declares:
+            yield f"      {_option(option)}"
+
+
+def _option(option: Option[object]) -> str:
+    values = "|".join(option.values) if len(option.values) <= _SHORT else "…"
+    return f"{option.name}={option.default} ({values}): {option.text}"
+
+
+_SHORT = 4
+"""Values of an option that are listed, if there are no more."""
+
+
+def _why_not(scenario: Scenario, code: str) -> str | None:
+    """Why a house rule cannot be played on a scenario, if it cannot."""
+    try:
+        _composed(scenario, (code,), {})
+    except IncompatibleModules as error:
+        return str(error)
+    return None
+
+
+def _combined(scenario: Scenario) -> Iterator[str]:
+    """The pairs that do not go together, and those with a ruling."""
+    codes = [module.module for module in MODULES if _why_not(scenario, module.module) is None]
+    refused = refusals(codes, scenario.edition)
+    if refused:
+        yield "Not together:"
+        for no in refused:
+            yield f"  {told(no.pair)}: {no.reason}"
+    ruled = rulings(codes, scenario.edition)
+    if ruled:
+        yield "Together, with a ruling in force:"
+        for ruling in ruled:
+            yield f"  {told(ruling.pair)}: {ruling.text} (ruling {ruling.number})"
+    yield "All other pairs go together as they are; so do more than two, if every pair does."

@@ -1,0 +1,74 @@
+"""`secret-subs rules` and `secret-subs odds convoy`."""
+
+import json
+
+import pytest
+
+from client.cli import main
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(arguments) == 0
+    return capsys.readouterr().out
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(arguments) == 1
+    return capsys.readouterr().err
+
+
+def test_every_house_rule_is_listed_with_its_options(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "rules", "--scenario", "anniversary-1941")
+    assert "DS  depth status" in text
+    assert "cd_victory=scaled (scaled|unchanged|axis_wins)" in text
+    assert "DS and SW: both say how submarines are found" in text
+    assert "SS and CD: only tokens that are shown for the roll raid (ruling 3)" in text
+
+
+def test_it_is_said_why_a_house_rule_cannot_be_played_here(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = output(capsys, "rules", "--scenario", "wake-island")
+    assert "CD  convoy disruption - not here" in text
+    assert "no convoy limits" in text
+    text = output(capsys, "rules", "--scenario", "classic")
+    assert "SW  submarine warfare - not here" in text
+
+
+def test_a_choice_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "rules", "--scenario", "anniversary-1942", "--rules", "SW,CD")
+    assert "Secret Subs, submarine warfare, convoy disruption" in text
+    assert "ruling 2" in text
+    assert "sw_spot=3" in text
+    refusal = complaint(capsys, "rules", "--rules", "DS,SW")
+    assert "choose one" in refusal
+
+
+def test_cd_7_the_table_of_the_best_placements(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "odds", "convoy")
+    for line in ("4  1/1/1/1/0     5.47 %  7/128", "6  2/1/1/1/1    35.45 %  363/1024"):
+        assert line in text
+
+
+def test_cd_7_any_placement(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "odds", "convoy", "SZ 8=2", "SZ 2=2", "SZ 3=1", "SZ 6=1", "--json")
+    (found,) = json.loads(text)
+    assert found["chance"] == [9799, 36864]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        (("SZ 99=1",), "no sea zone SZ 99"),
+        (("SZ 8=many",), "how many raiders"),
+        (("SZ 8=1", "--raiders", "4"), "leave one of them out"),
+        (("--raiders", "99"), "from 0 to 16"),
+        (("--dice", "3"), "1 to 2 dice"),
+        (("--power", "USA"), "only UK"),
+        (("--scenario", "wake-island"), "no convoy limits"),
+    ],
+)
+def test_invalid_questions_are_refused(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], what: str
+) -> None:
+    assert what in complaint(capsys, "odds", "convoy", *arguments)
