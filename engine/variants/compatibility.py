@@ -15,8 +15,8 @@ __all__ = [
     "Verdict",
     "judge",
     "refusals",
-    "told",
     "rulings",
+    "told",
 ]
 
 import itertools
