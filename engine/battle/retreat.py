@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 from engine import claims
 from engine.battle.events import Retreated
 from engine.battle.record import Role
-from engine.battle.sides import current, engaged, is_aircraft
+from engine.battle.sides import current, engaged, is_aircraft, thinned
 from engine.board import SpaceId
 from engine.claims import Claim
 from engine.errors import Illegal
@@ -180,7 +180,7 @@ def _withdraw(game: Game, to: SpaceId) -> Step:
     game = yield from game.rules.leaving(game, game.rules.retreat_party(game), here, to)
     moving = game.rules.retreat_party(game)
     game = _withdrawn(game, to)
-    return (yield from game.rules.entered(game, moving, to))
+    return thinned((yield from game.rules.entered(game, moving, to)))
 
 
 def _withdrawn(game: Game, to: SpaceId | None) -> Game:

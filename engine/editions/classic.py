@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from engine.battle.aa import guns
 from engine.battle.events import Fired, Lost, Retreated
 from engine.battle.record import BattleKind, Role, Shots, Throw
-from engine.battle.sides import current, engaged, is_aircraft, owners
+from engine.battle.sides import current, engaged, is_aircraft, owners, thinned
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Event, Game, Phase
@@ -319,4 +319,5 @@ def _withdraw(game: Game, power: Power) -> Step:
     for zone in sorted(set(answer.to.values())):
         pieces = tuple(piece.id for piece in gone if piece.at == zone)
         game = game.happened(Retreated(battle.space, zone, pieces, ()))
-    return game
+        game = yield from game.rules.entered(game, pieces, zone)
+    return thinned(game)

@@ -34,8 +34,10 @@ class LostTransports(Item):
     def lose(self, game: Game, piece: PieceId, hits: int) -> Game:
         """Count empty transports sunk in a battle; mines sink them outside any (WL-1)."""
         ship = game.pieces[piece]
+        battle = game.battle
         counts = (
-            game.battle is not None
+            battle is not None
+            and piece in (*battle.attackers, *battle.defenders)
             and game.rules.counts_as(game, ship, Trait.TRANSPORT)
             and not any(
                 game.rules.domain(game, unit) is Domain.LAND for unit in cargo_of(game, (piece,))

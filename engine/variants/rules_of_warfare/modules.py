@@ -9,12 +9,16 @@ from engine.variants.rules_of_warfare.destroyers import Destroyers
 from engine.variants.rules_of_warfare.elite import EliteUnits
 from engine.variants.rules_of_warfare.kamikaze import Kamikaze
 from engine.variants.rules_of_warfare.lost_transports import LostTransports
+from engine.variants.rules_of_warfare.mines import SeaMines
 from engine.variants.rules_of_warfare.monetary_aid import Aid
+from engine.variants.rules_of_warfare.resistance import Resistance
 from engine.variants.rules_of_warfare.warehouses import Warehouses
 
 ARTICLE: tuple[type[Rules], ...] = (
     Batteries,
     Destroyers,
+    Resistance,
+    SeaMines,
     TwoHitBattleships,
     EliteUnits,
     Kamikaze,

@@ -9,7 +9,7 @@ units at sea are aboard a transport of their zone. The phase is the whole world 
 its declarations the run stops.
 """
 
-__all__ = ["Drill", "combat_move", "illegal", "noncombat_move", "stowed"]
+__all__ = ["STEPS", "Drill", "combat_move", "illegal", "noncombat_move", "stowed"]
 
 import contextlib
 import re

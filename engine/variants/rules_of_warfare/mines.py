@@ -1,0 +1,365 @@
+"""WM: sea mines, laid by transports."""
+
+__all__ = [
+    "MINE",
+    "Course",
+    "GoOn",
+    "Lay",
+    "MineHit",
+    "MineLaid",
+    "MineLoaded",
+    "MineRolled",
+    "Minefield",
+    "SeaMines",
+]
+
+import dataclasses
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from engine.board import Power, SpaceId
+from engine.errors import Illegal
+from engine.game import Event, Game
+from engine.movement.noncombat import NoncombatMove
+from engine.movement.takeback import bound, party
+from engine.movement.transports import cargo_of
+from engine.pieces import Figure, Piece, PieceId
+from engine.requests import Action, Decision, Roll, Step, ask
+from engine.scenario import Scenario
+from engine.units import INFANTRY, Domain, Kind, Trait, UnitType
+from engine.variants.rules_of_warfare.article import Item, keeping, kept, with_units
+
+MINE = Kind("sea_mine")
+
+_ROW = UnitType(
+    kind=MINE,
+    domain=Domain.SEA,
+    cost=5,
+    attack=0,  # the printed 1 is what it rolls against ships that pass
+    defence=0,
+    move=0,
+    hits=1,
+    traits=frozenset(),
+)
+_MOST = 2  # aboard one transport
+_HIT = 1
+_SELDOM = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Minefield:
+    """What the rule remembers.
+
+    Attributes:
+        laid: who has laid the mine of each zone.
+        aboard: the mines aboard each transport.
+        shaken: what is left of an order after a mine has hit, as long as it stands there.
+    """
+
+    laid: Mapping[SpaceId, Power] = field(default_factory=dict)
+    aboard: Mapping[PieceId, int] = field(default_factory=dict)
+    shaken: tuple[PieceId, ...] = ()
+
+
+_NONE = Minefield()
+
+
+@dataclass(frozen=True, slots=True)
+class MineLoaded(Event):
+    """A new mine has gone aboard a transport (WM-1)."""
+
+    tag: ClassVar[str] = "mine_loaded"
+
+    transport: PieceId
+
+
+@dataclass(frozen=True, slots=True)
+class MineLaid(Event):
+    """A transport has laid a mine (WM-2)."""
+
+    tag: ClassVar[str] = "mine_laid"
+
+    transport: PieceId
+    at: SpaceId
+
+
+@dataclass(frozen=True, slots=True)
+class MineRolled(Event):
+    """Ships have come into a mined zone; a die for each, in their order; 1 hits (WM-3)."""
+
+    tag: ClassVar[str] = "mine_rolled"
+
+    at: SpaceId
+    ships: tuple[PieceId, ...]
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MineHit(Event):
+    """The mine of a zone is used up (WM-3)."""
+
+    tag: ClassVar[str] = "mine_hit"
+
+    at: SpaceId
+
+
+@dataclass(frozen=True, slots=True)
+class Lay(Action):
+    """A transport lays one of its mines where it is, and moves no more (WM-2)."""
+
+    tag: ClassVar[str] = "lay_mine"
+
+    transport: PieceId
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Whether the ships that are left go on."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn(Decision[Course]):
+    """Whether an order goes on after a mine has cost it something (WM-3)."""
+
+    answers: ClassVar[type[Course]] = Course
+
+    def check(self, game: Game, answer: Course) -> None:
+        """See `Decision.check`; either is legal."""
+
+    def candidates(self, game: Game) -> Iterator[Course]:
+        """See `Decision.candidates`; all legal answers."""
+        return map(Course, (True, False))
+
+
+class SeaMines(Item):
+    """Mines (WM)."""
+
+    module: ClassVar[str] = "WM"
+    actions: Mapping[str, type[Action]] = {Lay.tag: Lay}
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        options: Mapping[str, str],
+        seats: tuple[tuple[Power, ...], ...],
+    ) -> None:
+        super().__init__(with_units(scenario, _ROW), options, seats)
+
+    # Loading, WM-1
+
+    def placements(
+        self, game: Game, power: Power, kind: Kind
+    ) -> Mapping[SpaceId, tuple[SpaceId, ...]]:
+        """Mines go aboard own transports next to an own complex (WM-1)."""
+        found = super().placements(game, power, kind)
+        if kind != MINE:
+            return found
+        return {
+            complex_: tuple(zone for zone in zones if _berth(game, power, zone) is not None)
+            for complex_, zones in found.items()
+        }
+
+    def units_placed(self, game: Game) -> Step:
+        """New mines go aboard, ⚖ the transports with the lowest ids first (WM-1)."""
+        new = [p for p in game.owned(game.active) if isinstance(p, Figure) and p.kind == MINE]
+        for mine in new:
+            game = game.without((mine.id,))
+            ship = _berth(game, game.active, mine.at)
+            if ship is None:
+                game = _waiting(game, game.active, 1)
+            else:
+                game = _aboard(game, ship, 1).happened(MineLoaded(ship))
+        return (yield from super().units_placed(game))
+
+    def unplaced(self, game: Game, power: Power) -> Mapping[Kind, int]:
+        """Mines that cannot be loaded are lost, or stored by rule WW (WM-1, ruling 36)."""
+        left = super().unplaced(game, power)
+        if game.rules.stores(game, power, MINE):
+            return left
+        return {kind: count for kind, count in left.items() if kind != MINE}
+
+    def fits(self, game: Game, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
+        """A mine takes the place of an infantry (WM-1, ruling 37)."""
+        mines = kept(game, SeaMines.module, _NONE).aboard.get(transport.id, 0)
+        stowed = Figure(id=PieceId(0), owner=transport.owner, at=transport.at, kind=INFANTRY)
+        return super().fits(game, transport, (*cargo, *((stowed,) * mines)))
+
+    def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
+        """A transport with mines is not like one without."""
+        mines = kept(game, SeaMines.module, _NONE).aboard.get(piece.id, 0)
+        marks = super().marks(game, piece)
+        return (*marks, f"{mines} mines") if mines else marks
+
+    # Laying, WM-2
+
+    def check_action(self, game: Game, decision: Decision[Any], action: Action) -> None:
+        """A transport with a mine, in Noncombat move, in waters without enemies (WM-2)."""
+        if not isinstance(action, Lay):
+            super().check_action(game, decision, action)
+        elif not isinstance(decision, NoncombatMove) or action.transport not in _layers(game):
+            raise Illegal("WM-2", f"piece {action.transport} cannot lay a mine here and now")
+
+    def candidate_actions(self, game: Game, decision: Decision[Any]) -> Iterator[Action]:
+        """Each transport that can lay one."""
+        yield from super().candidate_actions(game, decision)
+        if isinstance(decision, NoncombatMove):
+            yield from map(Lay, _layers(game))
+
+    def draft_action(
+        self,
+        game: Game,
+        decision: Decision[Any],
+        draw: random.Random,
+        secrets: Mapping[PieceId, int],
+    ) -> Action | None:
+        """Mostly lay what can be laid."""
+        able = _layers(game) if isinstance(decision, NoncombatMove) else ()
+        if able and draw.randrange(_SELDOM):
+            return Lay(draw.choice(able))
+        return super().draft_action(game, decision, draw, secrets)
+
+    def perform(self, game: Game, power: Power, action: Action) -> Step:
+        """Lay the mine; the transport's movement is over (WM-2)."""
+        if not isinstance(action, Lay):
+            return (yield from super().perform(game, power, action))
+        ship = game.pieces[action.transport]
+        game = bound(_aboard(game, ship.id, -1), (ship.id,)).with_pieces(ship.but(left=0))
+        laid = {**kept(game, SeaMines.module, _NONE).laid, ship.at: power}
+        return _noting(game, laid=laid).happened(MineLaid(ship.id, ship.at))
+
+    # Passing, WM-3
+
+    def entered(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
+        """Enemy ships that come into a mined zone roll, retreating ones too (WM-3)."""
+        game = yield from super().entered(game, pieces, here)
+        if kept(game, SeaMines.module, _NONE).shaken:
+            game = _noting(game, shaken=())
+        owner = kept(game, SeaMines.module, _NONE).laid.get(here)
+        ships = tuple(
+            piece
+            for piece in pieces
+            if piece in game.pieces and game.rules.domain(game, game.pieces[piece]) is Domain.SEA
+        )
+        if owner is None or not ships or game.friendly(owner, game.pieces[ships[0]].owner):
+            return game
+        return (yield from _mined(game, owner, ships, here))
+
+    def between_legs(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
+        """After a loss the owner may stop the rest of the order there (WM-3)."""
+        game = yield from super().between_legs(game, pieces, here)
+        shaken = [p for p in kept(game, SeaMines.module, _NONE).shaken if p in game.pieces]
+        if not any(game.pieces[piece].left for piece in shaken):
+            return game
+        game, answer = yield from ask(_noting(game, shaken=()), GoOn(game.active))
+        if answer.on:
+            return game
+        return game.with_pieces(*(game.pieces[piece].but(left=0) for piece in shaken))
+
+    def power_removed(self, game: Game, power: Power) -> Game:
+        """A power that leaves the game takes its mines along (ruling 46)."""
+        game = super().power_removed(game, power)
+        mines = kept(game, SeaMines.module, _NONE).laid
+        return _noting(game, laid={zone: owner for zone, owner in mines.items() if owner != power})
+
+
+def _noting(game: Game, **changes: Any) -> Game:
+    """The game with some of what the rule remembers replaced."""
+    field_ = dataclasses.replace(kept(game, SeaMines.module, _NONE), **changes)
+    return keeping(game, SeaMines.module, field_)
+
+
+def _mined(game: Game, owner: Power, ships: tuple[PieceId, ...], zone: SpaceId) -> Step:
+    """A die for each ship or token; a hit uses up the mine once all have rolled (WM-3)."""
+    roll = Roll(
+        roller=owner,
+        count=len(ships),
+        sides=game.rules.die_sides(game),
+        why=f"a mine in {zone}",
+        versus=(game.pieces[ships[0]].owner,),
+    )
+    game, dice = yield from ask(game, roll)
+    game = game.happened(MineRolled(zone, ships, dice))
+    strength = game.rules.scaled(game, _HIT)
+    hit = tuple(ship for ship, die in zip(ships, dice, strict=True) if die <= strength)
+    for ship in hit:
+        game = yield from _struck(game, ship)
+    if hit:
+        mines = kept(game, SeaMines.module, _NONE).laid
+        game = _noting(
+            game,
+            laid={at: who for at, who in mines.items() if at != zone},
+            shaken=tuple(ship for ship in ships if ship in game.pieces),
+        ).happened(MineHit(zone))
+    return _settled(game, ships)
+
+
+def _struck(game: Game, ship: PieceId) -> Step:
+    """A ship takes a hit; a token is shown, a decoy is discarded (WM-3, ruling 6)."""
+    hidden = not game.rules.units_of(game, game.pieces[ship])
+    if hidden:
+        game = yield from game.rules.turned_up(game, (ship,))
+    if ship in game.pieces:
+        game = game.rules.lose(game, ship, 1)
+    if hidden and ship in game.pieces:
+        game = yield from game.rules.turned_down(game, (ship,))
+    return game
+
+
+def _settled(game: Game, ships: tuple[PieceId, ...]) -> Game:
+    """The game in which the move so far stays; later orders may be taken back to here (WM-3)."""
+    began = game.record.phase_began
+    here = {piece: game.pieces[piece] for piece in party(game, ships) if piece in game.pieces}
+    kept_ = {piece: here.get(piece, was) for piece, was in began.items() if piece in game.pieces}
+    return game.noting(phase_began=kept_)
+
+
+def _aboard(game: Game, ship: PieceId, by: int) -> Game:
+    """The game with so many mines more, or fewer, aboard; those of lost ships are gone."""
+    loads = kept(game, SeaMines.module, _NONE).aboard
+    aboard = {i: count for i, count in loads.items() if i in game.pieces}
+    aboard[ship] = aboard.get(ship, 0) + by
+    aboard = {i: count for i, count in sorted(aboard.items()) if count}
+    return _noting(game, aboard=aboard)
+
+
+def _waiting(game: Game, power: Power, by: int) -> Game:
+    waiting = dict(game.waiting.get(power, {}))
+    waiting[MINE] = waiting.get(MINE, 0) + by
+    return game.but(waiting={**game.waiting, power: waiting})
+
+
+def _berth(game: Game, power: Power, zone: SpaceId) -> PieceId | None:
+    """The first own transport in a zone with room for a mine."""
+    aboard = kept(game, SeaMines.module, _NONE).aboard
+    for ship in game.pieces.at(zone):
+        if (
+            isinstance(ship, Figure)
+            and ship.owner == power
+            and game.rules.counts_as(game, ship, Trait.TRANSPORT)
+            and aboard.get(ship.id, 0) < _MOST
+        ):
+            stowed = Figure(id=PieceId(0), owner=power, at=zone, kind=INFANTRY)
+            if game.rules.fits(game, ship, (*cargo_of(game, (ship.id,)), stowed)):
+                return ship.id
+    return None
+
+
+def _layers(game: Game) -> tuple[PieceId, ...]:
+    """Transports of the active power that can lay a mine where they are (WM-2)."""
+    field_ = kept(game, SeaMines.module, _NONE)
+    return tuple(
+        ship.id
+        for ship in (game.pieces[i] for i in sorted(field_.aboard) if i in game.pieces)
+        if isinstance(ship, Figure)
+        and ship.owner == game.active
+        and not (ship.moved or ship.fought or ship.unloaded is not None)
+        and ship.at not in field_.laid
+        and not any(
+            game.rules.domain(game, enemy) is Domain.SEA
+            for enemy in game.enemies_at(game.active, ship.at)
+        )
+    )

@@ -1,0 +1,225 @@
+"""WM: sea mines; rulings 6, 34, 35, 36, 37, 46."""
+
+import random
+
+import pytest
+
+from engine.board import Power, SpaceId
+from engine.economy.mobilize import Mobilization, Placement
+from engine.errors import Illegal
+from engine.game import Game, Phase
+from engine.movement.combat import CombatMove
+from engine.movement.noncombat import NoncombatMove
+from engine.movement.orders import Move, TakeBack
+from engine.pieces import Figure, PieceId
+from engine.records import encode
+from engine.run import Run
+from engine.validate import validate
+from engine.variants.rules_of_warfare.mines import MINE, Course, GoOn, Lay, Minefield
+from tests.engine.battle.field import STEPS as BATTLE_STEPS
+from tests.engine.battle.field import battlefield
+from tests.engine.movement.drill import STEPS, Drill, combat_move, illegal, noncombat_move
+from tests.engine.position import position, step, world
+from tests.engine.secret_subs.owners import sizes, waters
+
+USA, JAPAN = Power("USA"), Power("Japan")
+CLASSIC = world(('edition = "anniversary"', 'edition = "classic"'))
+SZ_2, SZ_3, SZ_7, WEST = SpaceId("SZ 2"), SpaceId("SZ 3"), SpaceId("SZ 7"), SpaceId("West")
+WM = ("WM",)
+
+
+def mined(drill: Drill, zone: str = "SZ 2", by: Power = JAPAN) -> Drill:
+    drill.run = Run(drill.game.but(modules={"WM": Minefield({SpaceId(zone): by})}), STEPS)
+    return drill
+
+
+def loaded(drill: Drill, mines: int = 1) -> Drill:
+    """The first piece has mines aboard."""
+    field = Minefield({}, {PieceId(1): mines})
+    drill.run = Run(drill.game.but(modules={"WM": field}), STEPS)
+    return drill
+
+
+def field(game: Game) -> Minefield:
+    found: Minefield = game.modules["WM"]
+    return found
+
+
+class TestWM1:
+    def mobilizing(self, units: str, mines: int, *modules: str, classic: bool = True) -> Game:
+        return position(
+            units,
+            phase=Phase.MOBILIZE,
+            waiting={"USA": {MINE: mines}},
+            modules=(*WM, *modules),
+            scenario=CLASSIC if classic else None,
+        )
+
+    def test_loaded_next_to_an_own_complex_at_most_two_each(self) -> None:
+        game = self.mobilizing("SZ 2: USA 2 transport\nSZ 7: USA transport\nWest: USA complex", 4)
+        assert game.rules.placements(game, USA, MINE) == {WEST: (SZ_2,)}
+        game, _ = step(game, Mobilization((Placement(MINE, WEST, SZ_2, 3),)))
+        assert field(game).aboard == {1: 2, 2: 1}
+        assert validate(game) == frozenset()
+
+    def test_what_cannot_be_loaded_is_lost_or_stored(self) -> None:
+        for modules, left in (((), {}), (("WW",), {MINE: 1})):
+            game = self.mobilizing("SZ 2: USA transport\nWest: USA complex", 3, *modules)
+            game, _ = step(game, Mobilization((Placement(MINE, WEST, SZ_2, 3),)))
+            assert field(game).aboard == {1: 2}
+            assert game.waiting[USA] == left  # ruling 36
+        game = self.mobilizing("West: USA complex", 1, classic=False)
+        game, _ = step(game)
+        assert game.waiting[USA] == {}
+
+    def test_ruling_37_a_mine_takes_an_infantrys_space(self) -> None:
+        for classic, cargo in ((True, "infantry"), (False, "tank")):
+            scenario = CLASSIC if classic else None
+            units = f"SZ 2: USA transport\nWest: USA 2 {cargo}"
+            drill = loaded(noncombat_move(units, modules=WM, scenario=scenario))
+            with illegal(drill, "BG-7.9"):
+                drill.load("SZ 2: transport", f"West: 2 {cargo}")
+            drill.load("SZ 2: transport", f"West: {cargo}")
+            drill = loaded(noncombat_move(units, modules=WM, scenario=scenario), mines=2)
+            with illegal(drill, "BG-7.9"):
+                drill.load("SZ 2: transport", f"West: {cargo}")
+
+
+class TestWM2:
+    UNITS = "SZ 2: USA transport, destroyer"
+
+    def test_laid_after_two_moves_and_moves_no_more(self) -> None:
+        drill = loaded(noncombat_move(self.UNITS, modules=WM), mines=2)
+        drill.move("SZ 2: transport", "SZ 7")
+        drill.run.answer(encode(Lay(PieceId(1))))
+        assert field(drill.game).laid == {SZ_7: USA}
+        assert field(drill.game).aboard == {1: 1}
+        with illegal(drill, "BG-7"):
+            drill.move("SZ 7: transport", "SZ 2")
+        with pytest.raises(Illegal, match="WM-2"):  # one in a zone
+            drill.run.answer(encode(Lay(PieceId(1))))
+
+    def test_wm_t_with_an_enemy_submarine_in_the_zone_refused(self) -> None:
+        drill = loaded(noncombat_move("SZ 2: USA transport / Japan submarine", modules=WM))
+        with pytest.raises(Illegal, match="WM-2"):
+            drill.run.answer(encode(Lay(PieceId(1))))
+
+    def test_only_in_noncombat_move_and_only_with_a_mine(self) -> None:
+        game = loaded(combat_move(f"{self.UNITS}\nSZ 3: Japan transport", modules=WM)).game
+        assert not list(game.rules.candidate_actions(game, CombatMove(USA)))
+        game = noncombat_move(self.UNITS, modules=WM).game
+        assert not list(game.rules.candidate_actions(game, NoncombatMove(USA)))
+
+    def test_it_is_drafted(self) -> None:
+        game, draw = loaded(noncombat_move(self.UNITS, modules=WM)).game, random.Random(1)
+        drafts = [game.rules.draft_action(game, NoncombatMove(USA), draw, {}) for _ in range(9)]
+        assert Lay(PieceId(1)) in drafts
+
+    def test_a_lost_transport_takes_its_mines_along(self) -> None:
+        game = loaded(noncombat_move("SZ 2: USA 2 transport", modules=WM)).game
+        game = game.without((PieceId(1),))
+        assert not list(game.rules.candidate_actions(game, NoncombatMove(USA)))
+
+
+class TestWM3:
+    FLEET = "SZ 1: USA battleship, 2 submarine\nSZ 2: Japan transport"
+
+    def test_wm_t_dice_1_4_1(self) -> None:
+        drill = mined(combat_move(self.FLEET, modules=("WM", "WB")))
+        drill.move("SZ 1: battleship, 2 submarine", "SZ 2")
+        drill.run.answer((1, 4, 1))
+        assert drill.units("SZ 2", "USA") == "battleship, submarine"
+        ship = drill.game.pieces[PieceId(1)]
+        assert isinstance(ship, Figure)
+        assert ship.damaged  # ruling 34
+        assert field(drill.game).laid == {}
+
+    def test_wm_t_a_second_order_through_the_zone_does_not_roll(self) -> None:
+        drill = mined(combat_move("SZ 1: USA 2 destroyer\nSZ 3: Japan transport", modules=WM))
+        drill.move("SZ 1: destroyer", "SZ 2", "SZ 3")
+        drill.run.answer((1,))
+        drill.move("SZ 1: destroyer", "SZ 2", "SZ 3")
+        assert drill.units("SZ 3", "USA") == "destroyer"
+
+    def test_without_a_1_the_mine_stays_and_the_move_goes_on(self) -> None:
+        drill = mined(combat_move("SZ 1: USA destroyer\nSZ 3: Japan transport", modules=WM))
+        drill.move("SZ 1: destroyer", "SZ 2", "SZ 3")
+        drill.run.answer((2,))
+        assert drill.units("SZ 3", "USA") == "destroyer"
+        assert field(drill.game).laid == {SZ_2: JAPAN}
+
+    def test_a_rolled_move_cannot_be_undone(self) -> None:
+        drill = mined(combat_move("SZ 1: USA destroyer\nSZ 2: Japan transport", modules=WM))
+        drill.move("SZ 1: destroyer", "SZ 2")
+        drill.run.answer((2,))
+        with illegal(drill, "R6"):
+            drill.give(TakeBack(frozenset({PieceId(1)})))
+
+    def test_after_a_loss_the_owner_may_stop_the_rest(self) -> None:
+        for on, space in ((True, "SZ 3"), (False, "SZ 2")):
+            drill = mined(combat_move("SZ 1: USA 2 destroyer\nSZ 3: Japan transport", modules=WM))
+            drill.move("SZ 1: 2 destroyer", "SZ 2", "SZ 3")
+            drill.run.answer((1, 6))
+            assert drill.run.request == GoOn(USA)
+            drill.run.answer(encode(Course(on)))
+            assert drill.units(space, "USA") == "destroyer"
+
+    def test_owner_and_allies_are_immune_and_aircraft_too(self) -> None:
+        for by in (USA, Power("UK")):
+            drill = mined(noncombat_move("SZ 1: USA destroyer", modules=WM), by=by)
+            drill.move("SZ 1: destroyer", "SZ 2")
+            assert drill.units("SZ 2") == "destroyer"
+        drill = mined(noncombat_move("West: USA fighter", modules=WM))
+        drill.move("West: fighter", "SZ 2", "Prairie")
+        assert drill.units("Prairie") == "fighter"
+
+    def test_leaving_a_mined_zone_rolls_nothing(self) -> None:
+        drill = mined(noncombat_move("SZ 2: USA destroyer", modules=WM))
+        drill.move("SZ 2: destroyer", "SZ 1")
+        assert drill.units("SZ 1") == "destroyer"
+
+    def test_cargo_is_lost_with_its_ship(self) -> None:
+        drill = mined(noncombat_move("SZ 1: USA transport, infantry", modules=WM))
+        drill.move("SZ 1: transport", "SZ 2")
+        drill.run.answer((1,))
+        assert drill.units("SZ 2") == ""
+
+    def test_a_retreat_into_one_rolls_too_and_ruling_35_is_no_loss_in_battle(self) -> None:
+        combat = battlefield(
+            "SZ 3: USA destroyer, transport / Japan 2 destroyer",
+            attacked=("SZ 3",),
+            came_from={"SZ 3": "SZ 2"},
+            modules=("WM", "WL"),
+        )
+        minefield = {"WM": Minefield({SZ_2: JAPAN})}
+        combat.run = Run(combat.game.but(modules=minefield), BATTLE_STEPS)
+        combat.roll(6, why="attackers fire")
+        combat.roll(6, 6, why="defenders fire")
+        combat.retreat("SZ 2")
+        combat.roll(6, 1, why="a mine")
+        assert combat.is_over
+        assert combat.units("SZ 2") == "destroyer"
+        assert "WL" not in combat.game.modules
+
+
+class TestRuling6:
+    def test_a_die_for_each_token_a_decoy_is_discarded(self) -> None:
+        sea = waters(
+            "", "SZ 1: USA a=1:2, b=2:0", phase=Phase.NONCOMBAT_MOVE, beside=WM, active="USA"
+        )
+        game = sea.game.but(modules={**sea.game.modules, "WM": Minefield({SZ_2: JAPAN})})
+        sea.run = Run(game)
+        sea.roll(1, 6)
+        sea.do(Move(frozenset({sea["a"], sea["b"]}), (SZ_2,)))
+        assert sizes(sea.game, "USA")[0] == 1
+        assert field(sea.game).laid == {}
+        sea.run = Run(game)
+        sea.roll(6, 1)
+        sea.do(Move(frozenset({sea["a"], sea["b"]}), (SZ_2,)))
+        assert sea["b"] not in sea.game.pieces
+        assert field(sea.game).laid == {}
+
+
+def test_ruling_46_a_power_that_leaves_takes_its_mines_along() -> None:
+    game = mined(noncombat_move("", modules=WM)).game
+    assert field(game.rules.power_removed(game, JAPAN)).laid == {}
