@@ -122,28 +122,28 @@ def play(solo: Solo, onlooker: Onlooker, log: Path | None = None) -> None:
     async def run() -> None:
         listen = Address("127.0.0.1", solo.port)
         node = Node(chair.store, phrase, onlooker, listen=listen)
-        bots = [
-            await _start(solo, number, link)
-            for number, link in enumerate(_links(phrase, lobby, listen))
-        ]
+        bots: list[Process] = []
         try:
-            await _until_told_to_end(onlooker.sit(node))
+            for number, link in enumerate(_links(phrase, lobby, listen)):
+                bots.append(await _start(solo, number, link))
+            await onlooker.sit(node)
         finally:
             await asyncio.gather(*map(_dismiss, bots))
 
     with chair.store:
         try:
-            asyncio.run(run())
+            asyncio.run(_until_told_to_end(run()))
         finally:
             if log is not None and onlooker.table is not None:
                 log.write_bytes(write_log(onlooker.table.log))
 
 
-async def _until_told_to_end(sitting: Coroutine[None, None, None]) -> None:
+async def _until_told_to_end(playing: Coroutine[None, None, None]) -> None:
     """Play on until the game is over, or the system asks the program to end: bots end with it."""
-    task = asyncio.ensure_future(sitting)
-    with suppress(NotImplementedError):  # where there are no such signals
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    task = asyncio.ensure_future(playing)
+    with suppress(NotImplementedError, AttributeError):  # where there are no such signals
+        for asked in (signal.SIGTERM, signal.SIGHUP):
+            asyncio.get_running_loop().add_signal_handler(asked, task.cancel)
     with suppress(asyncio.CancelledError):
         await task
 
