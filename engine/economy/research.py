@@ -115,9 +115,14 @@ def _charts(game: Game) -> tuple[tuple[Breakthrough, ...], ...]:
 
 def _open_charts(game: Game, power: Power) -> tuple[int, ...]:
     """Charts, counted from 1, with a breakthrough that the power has not."""
-    owned = game.breakthroughs.get(power, frozenset())
+    owned = _settled(game, power)
     charts = enumerate(_charts(game), start=1)
     return tuple(number for number, chart in charts if not owned.issuperset(chart))
+
+
+def _settled(game: Game, power: Power) -> frozenset[Breakthrough]:
+    """Breakthroughs that a power will not find: its own, and what nobody can have."""
+    return game.breakthroughs.get(power, frozenset()) | game.rules.unknowable(game)
 
 
 def _able(game: Game, power: Power) -> bool:
@@ -151,7 +156,7 @@ def _break_through(game: Game, power: Power) -> Step:
     chart = _charts(game)[chosen.number - 1]
     owned = game.breakthroughs.get(power, frozenset())
     found: Breakthrough | None = None
-    while found is None or found in owned:
+    while found is None or found in _settled(game, power):
         roll = Roll(power, 1, len(chart), f"a breakthrough on chart {chosen.number}")
         game, (die,) = yield from ask(game, roll)
         found = chart[die - 1]

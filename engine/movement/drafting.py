@@ -125,7 +125,7 @@ def _some_move(game: Game, draw: random.Random) -> Order | None:
     share = draw.choice((0, 1, 2))
     group = [leader, *(piece for piece in others if draw.randrange(2) < share)]
     ways = list(routes(game, tuple(sorted(group, key=lambda piece: piece.id))))
-    if game.breakthroughs.get(game.active) and draw.randrange(2):
+    if game.rules.may_ride(game) and draw.randrange(2):
         light = [p for p in able if p.at == leader.at and _is_light(game, p) and p not in group]
         along = draw.sample(light, min(len(light), len(group)))
         longer = list(rides(game, (*group, *along)))

@@ -97,7 +97,7 @@ def march(game: Game, order: Move) -> Step:
         game = step(game, going, here, there, last=leg == len(order.route), riders=riders)
         game = yield from game.rules.entered(game, going, there)
         here = there
-    return game
+    return (yield from game.rules.arrived(game, tuple(sorted(order.pieces)), here))
 
 
 def landed(game: Game, order: Move) -> Game:

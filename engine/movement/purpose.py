@@ -6,6 +6,7 @@ from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game
 from engine.movement.declarations import assaults, could_attack
+from engine.movement.riders import brought
 from engine.movement.takeback import can_go_back
 from engine.pieces import Figure, Piece
 from engine.terms import friendly_since_start, is_warship
@@ -54,7 +55,7 @@ def _has_purpose(game: Game, piece: Piece, coasts: set[SpaceId]) -> bool:
     domain = game.rules.domain(game, piece)
     if domain is Domain.LAND:
         return not friendly_since_start(game, game.active, piece.at)
-    if _has_escaped(game, piece) or _attacks(game, piece):
+    if _has_escaped(game, piece) or _attacks(game, piece) or brought(game, (piece.id,)):
         return True
     if domain is Domain.SEA and piece.at in coasts:
         return is_warship(game, piece) or _lands_cargo(game, piece)

@@ -5,6 +5,7 @@ __all__ = ["EconomyQuestions"]
 from collections.abc import Mapping
 
 from engine.board import Power, SpaceId
+from engine.charts import Breakthrough
 from engine.economy import convoys, income, mobilize
 from engine.game import Game
 from engine.pieces import Piece
@@ -18,6 +19,10 @@ class EconomyQuestions:
     def breakthroughs_earned(self, game: Game, sixes: int) -> int:
         """Value: how many breakthroughs the researchers' dice bring (BG-4.1, R23)."""
         return min(sixes, 1)
+
+    def unknowable(self, game: Game) -> frozenset[Breakthrough]:
+        """Value: breakthroughs that nobody can have; they are rolled again (BG-4.1)."""
+        return frozenset()
 
     def researchers_kept(self, game: Game, held: int, sixes: int) -> int:
         """Value: how many researchers remain after their dice (BG-4.1)."""

@@ -64,6 +64,10 @@ class MovementQuestions:
         """Value: which pieces of one order others bring along, each with its mount (BG-4.2)."""
         return {}
 
+    def may_ride(self, game: Game) -> bool:
+        """Value: whether units of the active power might bring others along (`riders`)."""
+        return bool(game.breakthroughs.get(game.active))
+
     def stepped(self, game: Game, piece: Piece, there: SpaceId, cost: int) -> Piece:
         """Value: a piece after a step that costs so many movement points."""
         return legs.stepped(game, piece, there, cost)
@@ -121,6 +125,11 @@ class MovementQuestions:
 
     def entered(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
         """Point: pieces have entered a space."""
+        yield from ()
+        return game
+
+    def arrived(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
+        """Point: an order has ended in a space; not all of its pieces need have come so far."""
         yield from ()
         return game
 

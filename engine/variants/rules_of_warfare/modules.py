@@ -11,6 +11,7 @@ from engine.variants.rules_of_warfare.kamikaze import Kamikaze
 from engine.variants.rules_of_warfare.lost_transports import LostTransports
 from engine.variants.rules_of_warfare.mines import SeaMines
 from engine.variants.rules_of_warfare.monetary_aid import Aid
+from engine.variants.rules_of_warfare.paratroops import Paratroops
 from engine.variants.rules_of_warfare.resistance import Resistance
 from engine.variants.rules_of_warfare.warehouses import Warehouses
 
@@ -24,6 +25,7 @@ ARTICLE: tuple[type[Rules], ...] = (
     Kamikaze,
     LostTransports,
     Aid,
+    Paratroops,
     Warehouses,
 )
 """Each a house rule of its own."""

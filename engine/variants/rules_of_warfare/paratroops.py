@@ -1,0 +1,194 @@
+"""WP: bombers drop infantry."""
+
+__all__ = ["Paratroops"]
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar
+
+from engine.battle.aa import guns
+from engine.battle.capture import capture
+from engine.battle.events import Fired, Lost
+from engine.battle.record import Role, Shots
+from engine.board import SpaceId
+from engine.charts import Breakthrough
+from engine.game import Game, Phase
+from engine.movement.riders import brought
+from engine.movement.takeback import bound
+from engine.pieces import Figure, Piece, PieceId
+from engine.requests import Roll, Step, ask
+from engine.units import Domain, Trait
+from engine.variants.rules_of_warfare.article import Item
+
+
+class Paratroops(Item):
+    """A bomber takes an infantry from its own space and drops it where one order ends (WP-1).
+
+    It flies on by further orders. So the drop may be in any territory that it passes.
+    """
+
+    module: ClassVar[str] = "WP"
+
+    def unknowable(self, game: Game) -> frozenset[Breakthrough]:
+        """The breakthrough is replaced (ruling 44)."""
+        return super().unknowable(game) | {Breakthrough.PARATROOPERS}
+
+    def may_ride(self, game: Game) -> bool:
+        """With this rule infantry may."""
+        return True
+
+    def riders(
+        self, game: Game, pieces: tuple[Piece, ...], route: tuple[SpaceId, ...]
+    ) -> Mapping[PieceId, PieceId]:
+        """One infantry in each bomber, both at the start of their movement (WP-1)."""
+        riders = super().riders(game, pieces, route)
+        if not _may_drop(game, route):
+            return riders
+        fresh = [piece for piece in pieces if _is_fresh(game, piece)]
+        bombers = [p.id for p in fresh if game.rules.counts_as(game, p, Trait.RAIDS)]
+        infantry = [
+            p.id for p in fresh if game.rules.counts_as(game, p, Trait.LIGHT) and p.id not in riders
+        ]
+        return {**riders, **dict(zip(infantry, bombers, strict=False))}
+
+    def arrived(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
+        """Guns of the drop territory fire first; infantry dies with its bomber (WP-4)."""
+        game = yield from super().arrived(game, pieces, here)
+        dropped = [p for p in _dropped(game, here) if p.id in pieces]
+        if not dropped or game.current_phase is not Phase.COMBAT_MOVE:
+            return game
+        return (yield from _fired_at(game, dropped, pieces, here))
+
+    def between_legs(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
+        """Infantry dies with a bomber that is shot down on its way (WP-4, [CL])."""
+        game = yield from super().between_legs(game, pieces, here)
+        left = (game.pieces[piece] for piece in pieces if piece in game.pieces)
+        return _gone(
+            game,
+            (
+                piece
+                for piece in left
+                if isinstance(piece, Figure)
+                and piece.brought_by is not None
+                and piece.brought_by not in game.pieces
+            ),
+        )
+
+    def takes_part(self, game: Game, piece: Piece, space: SpaceId) -> bool:
+        """A bomber that drops does not attack; empty land waits for its end (WP-2, 3)."""
+        if piece.owner != game.active or not super().takes_part(game, piece, space):
+            return super().takes_part(game, piece, space)
+        if game.rules.counts_as(game, piece, Trait.RAIDS) and brought(game, (piece.id,)):
+            return False
+        return not _is_dropped(game, piece) or _is_garrisoned(game, space)
+
+    def may_search(self, game: Game, piece: Piece) -> bool:
+        """A bomber that drops neither searches nor hunts (ruling 15)."""
+        return not brought(game, (piece.id,)) and super().may_search(game, piece)
+
+    def retreat_party(self, game: Game) -> tuple[PieceId, ...]:
+        """Paratroops retreat only along with units that came overland (WP-4)."""
+        party = super().retreat_party(game)
+        alone = all(_is_dropped(game, game.pieces[piece]) for piece in party)
+        return () if alone else party
+
+    def combat_closes(self, game: Game) -> Step:
+        """Empty enemy land on which infantry has dropped is captured (WP-2)."""
+        game = yield from super().combat_closes(game)
+        power = game.active
+        for space in game.board.territories:
+            if (
+                _dropped(game, space)
+                and game.rules.hostile(game, power, space)
+                and not _is_garrisoned(game, space)
+            ):
+                game = capture(game, space, power)
+        return game
+
+
+def _may_drop(game: Game, route: tuple[SpaceId, ...]) -> bool:
+    """Whether infantry may drop where a route ends, and could not walk there (WP-1, 2).
+
+    In Combat move on hostile land, in Noncombat move on friendly land.
+    """
+    there = route[-1]
+    if game.board.is_sea(there) or len(route) == 1 or game.control.get(there) is None:
+        return False
+    combat = game.current_phase is Phase.COMBAT_MOVE
+    return game.rules.hostile(game, game.active, there) is combat
+
+
+def _is_fresh(game: Game, piece: Piece) -> bool:
+    """Whether a piece stands at the start of its movement and has done nothing this turn."""
+    return (
+        not piece.moved
+        and not piece.fought
+        and piece.left == game.rules.move_limit(game, piece)
+        and not brought(game, (piece.id,))
+    )
+
+
+def _is_dropped(game: Game, piece: Piece) -> bool:
+    """Whether a bomber has brought this piece this turn."""
+    if not isinstance(piece, Figure) or piece.brought_by is None:
+        return False
+    mount = game.pieces.get(piece.brought_by)
+    return mount is not None and game.rules.domain(game, mount) is Domain.AIR
+
+
+def _dropped(game: Game, space: SpaceId) -> tuple[Figure, ...]:
+    """The active power's infantry that has dropped in a space this turn, ascending."""
+    return tuple(
+        piece
+        for piece in game.pieces.at(space)
+        if isinstance(piece, Figure) and piece.owner == game.active and _is_dropped(game, piece)
+    )
+
+
+def _is_garrisoned(game: Game, space: SpaceId) -> bool:
+    """Whether an enemy of the active power there fights."""
+    return any(
+        game.rules.unit_type(game, enemy.owner, kind).is_combat_unit
+        for enemy in game.enemies_at(game.active, space)
+        for kind in game.rules.units_of(game, enemy)
+    )
+
+
+def _fired_at(
+    game: Game, dropped: list[Figure], pieces: tuple[PieceId, ...], here: SpaceId
+) -> Step:
+    """A die for each bomber that drops; ⚖ in the order of their infantry (WP-4)."""
+    firing = guns(game, game.active, here)
+    if not firing:
+        return game
+    owner = firing[0].owner
+    roll = Roll(
+        roller=owner,
+        count=len(dropped),
+        sides=game.rules.die_sides(game),
+        why="anti-aircraft fire",
+        versus=(game.active,),
+    )
+    game, dice = yield from ask(game, roll)
+    strength = game.rules.anti_air_strength(game, owner)
+    bombers = tuple(p.brought_by for p in dropped if p.brought_by is not None)
+    volley = Shots(
+        role=Role.DEFENDER,
+        kind=game.rules.units_of(game, firing[0])[0],
+        strength=strength,
+        count=len(dropped),
+        targets=bombers,
+        dice=dice,
+    )
+    game = game.happened(Fired(here, "anti-aircraft fire", (volley,)))
+    hit = [i for i, die in enumerate(dice) if die <= strength]
+    lost = [game.pieces[bombers[i]] for i in hit]
+    return _gone(bound(game, pieces), [*lost, *(dropped[i] for i in hit)])
+
+
+def _gone(game: Game, pieces: Iterable[Piece]) -> Game:
+    """The game without pieces that have been shot down."""
+    lost = [piece for piece in pieces if isinstance(piece, Figure)]
+    if not lost:
+        return game
+    told = (Lost(piece.id, piece.owner, piece.kind, piece.at) for piece in lost)
+    return game.without(piece.id for piece in lost).happened(*told)
