@@ -42,6 +42,7 @@ class Force:
         self.role = role
         self.troops = survey.troops[role]
         self.units = survey.units[role]
+        self._counts = tuple(troop.count for troop in self.troops)
         self.submarines = survey.submarines(role)
         self.divers = survey.divers(role)
         self.destroyers = survey.destroyers(role)
@@ -122,7 +123,7 @@ class Force:
     def _alive(self, standing: Standing, part: int) -> tuple[int, ...]:
         size = len(self.troops)
         row = self._rows[standing][part * size : (part + 1) * size]
-        return tuple(min(t.count, points) for t, points in zip(self.troops, row, strict=True))
+        return tuple(map(min, self._counts, row))
 
     def without(self, standing: Standing, troops: int) -> Standing:
         """The side after these troops (a bit for each) are lost."""
@@ -181,6 +182,8 @@ class Force:
         alive, reach = self._alive(standing, 0), self.reach(flags)
         lent = sum(n * lends for n, lends in zip(alive, self._lends, strict=True))
         for i, number in enumerate(alive):
+            if not number:
+                continue
             aim = reach[i] & targets
             helped = min(lent, number) if self._supportable >> i & 1 else 0
             lent -= helped

@@ -50,6 +50,7 @@ class Survey:
         self._game = game
         self.sea = game.board.is_sea(space)
         self._sides: dict[Role, tuple[_Drawn, ...]] = {}
+        self._surprise: dict[tuple[Role, Flags], bool] = {}
         first = 1
         for role, troops in (
             (Role.ATTACKER, encounter.attackers),
@@ -193,8 +194,11 @@ class Survey:
 
     def surprise(self, role: Role, flags: Flags) -> bool:
         """Whether a side's submarines strike in S2 (BG-8F)."""
-        game = self._flagged(flags)
-        return game.rules.surprise(game, role)
+        known = self._surprise.get((role, flags))
+        if known is None:
+            game = self._flagged(flags)
+            known = self._surprise[role, flags] = game.rules.surprise(game, role)
+        return known
 
     def may_submerge(self, role: Role, flags: Flags) -> bool:
         """Whether a side's submarines may submerge in S1 (BG-8F)."""

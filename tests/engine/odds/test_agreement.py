@@ -11,7 +11,7 @@ from engine.units import ARTILLERY, FIGHTER, INFANTRY, Kind
 from tests.engine.odds.trial import SEA, Battle, fight, foretold
 from tests.engine.position import world
 
-FOUGHT = 250
+FOUGHT = 160
 SIGMAS = 4.5
 
 CLASSIC = world(('edition = "anniversary"', 'edition = "classic"'))
