@@ -5,7 +5,7 @@ __all__ = ["answer", "stratagem"]
 import random
 from typing import Any
 
-from client.bots.captain import combat
+from client.bots.captain import combat, hunts
 from client.bots.captain.reckoning import Reckoning
 from engine.battle.sides import engaged, role_of
 from engine.battle.submarines import Dive, Submerge
@@ -32,15 +32,18 @@ def answer(view: Reckoning, decision: Decision[Any], draw: random.Random) -> obj
         case PlaceSubs():
             return _placing(view, decision, draw)
         case Submerge():
-            return Dive(frozenset(_own_subs(view)) if combat.outmatched(view) else frozenset())
+            return Dive(frozenset(_divers(view)) if combat.outmatched(view) else frozenset())
         case ChooseSides():
             stand = Stand(frozenset(_hiding(view)))
             return stand if decision.legal(view.game, stand) else Stand()
         case SubmergeGroups():
-            return GoUnder(frozenset(_own_subs(view)) if combat.outmatched(view) else frozenset())
+            return GoUnder(frozenset(_divers(view)) if combat.outmatched(view) else frozenset())
         case BoundedSlot():
             return Pass()
         case _:
+            found = hunts.answer(view, decision)
+            if found is not None:
+                return found
             return decision.draft(view.game, draw, view.sight.groups)
 
 
@@ -52,7 +55,7 @@ def _placing(view: Reckoning, decision: PlaceSubs, draw: random.Random) -> Placi
 
 def _hiding(view: Reckoning) -> list[PieceId]:
     """Tokens that had better stay face down: decoys, or all of them before a stronger enemy."""
-    tokens = _own_subs(view)
+    tokens = _divers(view)
     if combat.outmatched(view):
         return tokens
     return [token for token in tokens if not view.group_or(view.game.pieces[token], 0)]
@@ -62,6 +65,12 @@ def _own_subs(view: Reckoning) -> list[PieceId]:
     """The power's submarines in the battle being fought."""
     here = engaged(view.game, role_of(view.game, view.power))
     return [p.id for p in here if p.owner == view.power and view.is_kind(p, Trait.SUBMARINE)]
+
+
+def _divers(view: Reckoning) -> list[PieceId]:
+    """Those of them that may submerge before dice are rolled."""
+    game = view.game
+    return [sub for sub in _own_subs(view) if game.rules.may_dive(game, game.pieces[sub])]
 
 
 def stratagem(view: Reckoning, decision: Decision[Any], draw: random.Random) -> Action | None:
