@@ -76,7 +76,10 @@ def _value(view: Reckoning, piece: Piece, role: Role) -> float:
 
 def _outlook(view: Reckoning) -> Forecast:
     """How the battle being fought would go on, seen from the attacker."""
-    return view.clash(engaged(view.game, Role.ATTACKER), engaged(view.game, Role.DEFENDER))
+    battle = current(view.game)
+    return view.outlook(
+        battle, engaged(view.game, Role.ATTACKER), engaged(view.game, Role.DEFENDER)
+    )
 
 
 def outmatched(view: Reckoning) -> bool:
