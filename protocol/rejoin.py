@@ -23,7 +23,7 @@ from protocol.errors import Code, Refused
 from protocol.ledger import Ledger
 from protocol.log import Log
 
-__all__ = ["Rejoining", "begin_incarnation", "standing_questions"]
+__all__ = ["Rejoining", "begin_incarnation", "check_rejoin", "standing_questions"]
 
 S = TypeVar("S", bound=Statement)
 
@@ -99,6 +99,64 @@ def standing_questions(log: Log, ledger: Ledger) -> Mapping[int, Rejoining]:
     return found
 
 
+def check_rejoin(
+    item: Rejoin, *, charter: Charter, log: Log, end: int, seat: int, incarnation: int
+) -> None:
+    """Judge the first item of a new incarnation's first entry by what the line alone shows.
+
+    That needs no replay, so a rejoin that would make entries void is judged so far before the game
+    is played again up to it.
+
+    Args:
+        item: as the entry carries it.
+        charter: of the game.
+        log: a line that reaches at least to `end`.
+        end: place of the entry before.
+        seat: author of the entry.
+        incarnation: that the entry claims.
+
+    Raises:
+        Refused: `bad_rejoin`, with the author as culprit (SPEC-12.3): it had everything at hand to
+            see that this is no valid rejoin.
+    """
+
+    def refuse(reason: str) -> Refused:
+        return _bad_rejoin(seat, reason)
+
+    try:
+        question = _read(charter, Question, item.question)
+        answers = [_read(charter, Answer, raw) for raw in item.answers]
+    except Refused as error:
+        raise refuse(str(error)) from error
+    if question.seat != seat:
+        raise refuse(f"the question is one of seat {question.seat}")
+    if question.incarnation != incarnation:
+        raise refuse(f"the question is for incarnation {question.incarnation}, not {incarnation}")
+    place = _last_place(log, seat, end)
+    current = log.at(place).incarnation if place else 0
+    if incarnation <= current:
+        raise refuse(f"incarnation {current} has begun already")
+    others = [other for other in range(len(charter.seats)) if other != seat]
+    if [answer.seat for answer in answers] != others:
+        raise refuse(f"it needs one answer of each of the seats {others}, in this order")
+    for answer in answers:
+        if answer.question != question.hash:
+            raise refuse(f"the answer of seat {answer.seat} is to another question")
+        if answer.head.sequence > end or not log.holds(answer.head):
+            raise refuse(
+                f"entry {answer.head.sequence} that seat {answer.seat} named is not on this line"
+            )
+        contradiction = _contradiction(log, seat, answer)
+        if contradiction is not None:
+            raise refuse(contradiction)
+    longest = max((answer.head.sequence for answer in answers), default=0)
+    if place > longest:
+        raise refuse(
+            f"entry {place} of its older incarnation lies after {longest}, the longest head in "
+            "the answers"
+        )
+
+
 def begin_incarnation(
     item: Rejoin, *, charter: Charter, log: Log, ledger: Ledger, seat: int, incarnation: int
 ) -> Ledger:
@@ -113,49 +171,19 @@ def begin_incarnation(
         incarnation: that the entry claims.
 
     Raises:
-        Refused: `bad_rejoin`, with the author as culprit (SPEC-12.3): it had everything at hand to
-            see that this is no valid rejoin.
+        Refused: as `check_rejoin`.
     """
-
-    def refuse(reason: str) -> Refused:
-        return Refused(Code.BAD_REJOIN, "SPEC-12.3", seat, f"rejoin of seat {seat}: {reason}")
-
-    try:
-        question = _read(charter, Question, item.question)
-        answers = [_read(charter, Answer, raw) for raw in item.answers]
-    except Refused as error:
-        raise refuse(str(error)) from error
-    if question.seat != seat:
-        raise refuse(f"the question is one of seat {question.seat}")
-    if question.incarnation != incarnation:
-        raise refuse(f"the question is for incarnation {question.incarnation}, not {incarnation}")
-    if incarnation <= ledger.incarnations[seat]:
-        raise refuse(f"incarnation {ledger.incarnations[seat]} has begun already")
-    others = [other for other in range(len(charter.seats)) if other != seat]
-    if [answer.seat for answer in answers] != others:
-        raise refuse(f"it needs one answer of each of the seats {others}, in this order")
-    for answer in answers:
-        if answer.question != question.hash:
-            raise refuse(f"the answer of seat {answer.seat} is to another question")
-        if not log.holds(answer.head):
-            raise refuse(
-                f"entry {answer.head.sequence} that seat {answer.seat} named is not on this line"
-            )
-        contradiction = _contradiction(log, seat, answer)
-        if contradiction is not None:
-            raise refuse(contradiction)
-    longest = max((answer.head.sequence for answer in answers), default=0)
-    if ledger.places[seat] > longest:
-        raise refuse(
-            f"entry {ledger.places[seat]} of its older incarnation lies after {longest}, the "
-            "longest head in the answers"
-        )
+    check_rejoin(item, charter=charter, log=log, end=len(log), seat=seat, incarnation=incarnation)
     known = {chain.link for chain in ledger.chains.values()}
     if item.dice_head in known | {other.dice_head for other in charter.seats}:
-        raise refuse("its dice head is a copy")
+        raise _bad_rejoin(seat, "its dice head is a copy")
     founder = charter.seats[seat]
     name = ChainName(charter.nonce, founder.key, founder.salt, incarnation)
     return ledger.with_incarnation(seat, name, item.dice_head)
+
+
+def _bad_rejoin(seat: int, reason: str) -> Refused:
+    return Refused(Code.BAD_REJOIN, "SPEC-12.3", seat, f"rejoin of seat {seat}: {reason}")
 
 
 def _contradiction(log: Log, asker: int, answer: Answer) -> str | None:

@@ -35,7 +35,7 @@ from protocol.founding import Founding
 from protocol.ledger import Ledger
 from protocol.log import Log
 from protocol.newgame import found_game
-from protocol.rejoin import Rejoining, standing_questions
+from protocol.rejoin import Rejoining, check_rejoin, standing_questions
 from protocol.sealing.suites import suite_of
 from protocol.state import state_digest
 
@@ -259,7 +259,7 @@ class Table:
     def _carry_out(self, entry: Entry) -> Appended:
         """Append an entry whose link and signature are good."""
         self._may_append(entry)
-        self._check_digest(entry)
+        _check_digest(entry, self.due_digest)
         digested = self.ledger.digested if entry.digest is None else self.game.phases_closed
         draft = self.draft(entry.seat, entry.incarnation)
         try:
@@ -307,22 +307,6 @@ class Table:
                 f"more than {standing.longest} entries",
             )
 
-    def _check_digest(self, entry: Entry) -> None:
-        if entry.digest == self.due_digest:
-            return
-        if entry.digest is None:
-            reason = "it must carry a state digest, for a phase has ended"
-        elif self.due_digest is None:
-            reason = "it carries a state digest, and no phase has ended"
-        else:
-            reason = (
-                f"its state digest is {entry.digest.hex()}, that of the state before it is "
-                f"{self.due_digest.hex()}"
-            )
-        raise Refused(
-            Code.WRONG_DIGEST, "SPEC-11.1", entry.seat, f"entry {entry.sequence}: {reason}"
-        )
-
     def _append_instead(self, entry: Entry, refusal: Refused) -> Appended:
         """Append a rejoin that makes the end of this line void (SPEC-12.5).
 
@@ -330,8 +314,22 @@ class Table:
         """
         gone = tuple(self.log.since(entry.sequence - 1))
         older = all(old.seat == entry.seat and old.incarnation < entry.incarnation for old in gone)
-        if not gone or not older or not isinstance(entry.items[0], Rejoin):
+        rejoin = entry.items[0]
+        if not gone or not older or not isinstance(rejoin, Rejoin):
             raise refusal
+        # To play the game again is dear, so nobody must be able to make us do it with an entry that
+        # the line refutes. The first of those that would be void was accepted at the same place.
+        if entry.previous != gone[0].previous:
+            raise refusal
+        _check_digest(entry, gone[0].digest)
+        check_rejoin(
+            rejoin,
+            charter=self.charter,
+            log=self.log,
+            end=entry.sequence - 1,
+            seat=entry.seat,
+            incarnation=entry.incarnation,
+        )
         other = self._up_to(entry.sequence - 1)
         appended = other.append(entry.raw)
         self._become(other)
@@ -398,3 +396,18 @@ def _refused(code: Code, entry: Entry, culprit: int | None, reason: str) -> Refu
     return Refused(
         code, "SPEC-10.4", culprit, f"entry {entry.sequence} of seat {entry.seat}: {reason}"
     )
+
+
+def _check_digest(entry: Entry, due: bytes | None) -> None:
+    """Refuse an entry that carries another state digest than it must (SPEC-11.1)."""
+    if entry.digest == due:
+        return
+    if entry.digest is None:
+        reason = "it must carry a state digest, for a phase has ended"
+    elif due is None:
+        reason = "it carries a state digest, and no phase has ended"
+    else:
+        reason = (
+            f"its state digest is {entry.digest.hex()}, that of the state before it is {due.hex()}"
+        )
+    raise Refused(Code.WRONG_DIGEST, "SPEC-11.1", entry.seat, f"entry {entry.sequence}: {reason}")

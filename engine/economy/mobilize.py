@@ -82,9 +82,12 @@ class MobilizeUnits(Decision[Mobilization]):
             raise Illegal("BG-10.1", "write each kind, complex and space once, in ascending order")
         if any(placement.count < 1 for placement in answer.placements):
             raise Illegal("BG-10.1", "place at least one unit, or leave the placement out")
+        waiting = game.waiting.get(self.power, {})
         placed: Counter[Kind] = Counter()
         charged: Counter[SpaceId] = Counter()
         for placement in answer.placements:
+            if placement.kind not in waiting:
+                raise Illegal("BG-5.1", f"no {placement.kind} waits")
             where = game.rules.placements(game, self.power, placement.kind)
             if placement.at not in where.get(placement.complex, ()):
                 raise Illegal(
@@ -94,7 +97,6 @@ class MobilizeUnits(Decision[Mobilization]):
             use = game.rules.capacity_use(game, self.power, placement.kind)
             placed[placement.kind] += placement.count
             charged[placement.complex] += use * placement.count
-        waiting = game.waiting.get(self.power, {})
         for kind, number in sorted(placed.items()):
             if number > waiting.get(kind, 0):
                 raise Illegal("BG-5.1", f"{number} {kind} placed, {waiting.get(kind, 0)} wait")

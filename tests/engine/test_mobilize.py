@@ -51,6 +51,10 @@ def refused(game: Game, *placements: tuple[str, str, str, int]) -> str:
 
 
 class TestBG101Complexes:
+    def test_a_kind_that_no_unit_is_of_cannot_be_placed(self) -> None:
+        """An answer comes from others: a word that is no kind is refused like any other."""
+        assert "no dreadnought waits" in refused(mobilizing(), ("dreadnought", "West", "West", 1))
+
     def test_units_are_placed_at_a_complex(self) -> None:
         game = mobilizing(infantry=2, destroyer=1)
         after, events = step(

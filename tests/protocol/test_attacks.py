@@ -566,6 +566,32 @@ def test_attack_rejoin_that_passes_over_an_endorsed_tail(made: Circle) -> None:
     assert (code, culprit) == (Code.BAD_REJOIN, 0)
 
 
+@pytest.mark.parametrize("how", ["previous", "digest", "answers"])
+def test_attack_rejoins_that_cost_a_replay_each(
+    made: Circle, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """What the line itself refutes is refused before the game is played again up to it."""
+    before = made.spectator.head
+    made.act(0, toy.Shuffle())
+    made.restore(0)
+    made.rejoin(0)
+    rejoin = made.prepare(0, toy.End()).entry.items[0]
+    tail = made.spectator.log.at(before.sequence + 1)
+    fields: dict[str, object] = {"head": before, "incarnation": 1, "state": tail.digest}
+    match how:
+        case "previous":
+            fields["head"] = replace(before, hash=some_hash("another"))
+            expected: Verdict = (Code.STALE_HEAD, "SPEC-5.5", None)
+        case "digest":
+            fields["state"] = some_hash("another")
+            expected = (Code.WRONG_DIGEST, "SPEC-11.1", 0)
+        case _:
+            expected = (Code.BAD_REJOIN, "SPEC-12.3", 0)
+    entry = made.forged(0, rejoin, toy.Throw(2), **fields)
+    monkeypatch.setattr(Table, "_up_to", lambda *_: pytest.fail("the game is played again"))
+    assert verdict(made.spectator, entry.raw) == expected
+
+
 def test_attack_two_rejoins_at_once(made: Circle) -> None:
     """One incarnation begins once: two entries of it for one place are two stories."""
     made.restore(0)
