@@ -20,7 +20,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
     commands = ("demo", "host", "join", "play", "watch", "audit", "replay", "recover", "keys")
-    for command in (*commands, "scenario"):
+    for command in (*commands, "scenario", "odds"):
         with pytest.raises(SystemExit) as ended:
             main([command, "--help"])
         assert ended.value.code == 0
