@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TypeVar, cast
 
 from engine.board import Power
+from engine.charts import Charts
 from engine.game import Game
 from engine.pieces import PieceId
 from engine.rules import Rules
@@ -31,9 +32,15 @@ def keeping(game: Game, module: str, state: object) -> Game:
 
 
 def with_units(scenario: Scenario, *units: UnitType) -> Scenario:
-    """The scenario with rows added to its unit table, or put in place of those of their kind."""
+    """The scenario with rows added to its unit table, or put in place of those of their kind.
+
+    Its charts are made anew, since they keep what they make of one unit table.
+    """
     table = {**scenario.units, **{unit.kind: unit for unit in units}}
-    return dataclasses.replace(scenario, units=table)
+    charts = scenario.charts
+    if charts is not None:
+        charts = Charts(charts.charts, charts.improved)
+    return dataclasses.replace(scenario, units=table, charts=charts)
 
 
 class Item(Rules):
