@@ -138,7 +138,7 @@ class TwoHitBattleships(Item):
             return super().strength(game, piece, kind, role)
         if piece.id in kept(game, TwoHitBattleships.module, _NONE).repairing:
             return 0
-        return game.rules.scaled(game, _DAMAGED)
+        return _DAMAGED
 
     def move_limit(self, game: Game, piece: Piece) -> int:
         """1 while damaged, 0 while in repair (WB-1, 2)."""
