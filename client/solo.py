@@ -5,7 +5,7 @@ The bots' keys are kept beside yours, under a passphrase that lies in the same f
 be hidden from the one who owns them all.
 """
 
-__all__ = ["Solo", "begin", "latest", "play"]
+__all__ = ["Solo", "begin", "begun", "latest", "play", "sit", "until_told_to_end"]
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ import signal
 import socket
 import sys
 import time
-from asyncio.subprocess import DEVNULL, Process
+from asyncio.subprocess import PIPE, Process
 from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
@@ -31,7 +31,6 @@ from p2p.keystore import NONCE_SIZE, SALT_SIZE, KeyFile
 from p2p.lobby import Hosting, Terms, read_lobby
 from p2p.node import Node
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
-from protocol.logfile import write_log
 
 _NOTE = "solo.json"
 _NAMES = ("Yamamoto", "Nimitz", "Cunningham", "Dönitz", "Kuznetsov", "Iachino")
@@ -95,17 +94,31 @@ def latest(home: Home) -> Solo:
     Raises:
         ClientError: there is none.
     """
-    notes = sorted((home.path / "solo").glob(f"*/{_NOTE}"))
-    if not notes:
+    games = begun(home)
+    if not games:
         raise ClientError(
             f"{home.path}: no game against bots was begun here", "begin one without --resume"
         )
-    note = json.loads(notes[-1].read_text(encoding="utf-8"))
-    return Solo(notes[-1].parent, note["passphrase"], note["port"], tuple(note["bots"]))
+    return games[-1]
+
+
+def begun(home: Home) -> tuple[Solo, ...]:
+    """Every game against bots of a home, in the order in which they were begun."""
+    return tuple(map(_noted, sorted((home.path / "solo").glob(f"*/{_NOTE}"))))
+
+
+def _noted(file: Path) -> Solo:
+    note = json.loads(file.read_text(encoding="utf-8"))
+    return Solo(file.parent, note["passphrase"], note["port"], tuple(note["bots"]))
 
 
 def play(solo: Solo, onlooker: Onlooker, log: Path | None = None) -> None:
-    """Play it until it is over, or until interrupted; `solo --resume` goes on.
+    """Play it until it is over, or until interrupted; `solo --resume` goes on. Raises as `sit`."""
+    asyncio.run(until_told_to_end(sit(solo, onlooker, log)))
+
+
+async def sit(solo: Solo, onlooker: Onlooker, log: Path | None = None) -> None:
+    """Seat a person and all bots, and stay until the game is over.
 
     Raises:
         ClientError: a game of this folder is damaged.
@@ -119,7 +132,7 @@ def play(solo: Solo, onlooker: Onlooker, log: Path | None = None) -> None:
     if not isinstance(lobby, Hosting):
         raise ClientError(f"{solo.folder}: this is no game against bots")
 
-    async def run() -> None:
+    with chair.store:
         listen = Address("127.0.0.1", solo.port)
         node = Node(chair.store, phrase, onlooker, listen=listen)
         bots: list[Process] = []
@@ -129,16 +142,10 @@ def play(solo: Solo, onlooker: Onlooker, log: Path | None = None) -> None:
             await onlooker.sit(node)
         finally:
             await asyncio.gather(*map(_dismiss, bots))
-
-    with chair.store:
-        try:
-            asyncio.run(_until_told_to_end(run()))
-        finally:
-            if log is not None and onlooker.table is not None:
-                log.write_bytes(write_log(onlooker.table.log))
+            tables.keep_log(onlooker, log)
 
 
-async def _until_told_to_end(playing: Coroutine[None, None, None]) -> None:
+async def until_told_to_end(playing: Coroutine[None, None, None]) -> None:
     """Play on until the game is over, or the system asks the program to end: bots end with it."""
     task = asyncio.ensure_future(playing)
     with suppress(NotImplementedError, AttributeError):  # where there are no such signals
@@ -171,9 +178,10 @@ async def _start(solo: Solo, number: int, link: str) -> Process:
             *what,
             "--bot",
             solo.bots[number],
+            "--leash",
             "--home",
             str(home.path),
-            stdin=DEVNULL,
+            stdin=PIPE,
             stdout=output,
             stderr=output,
             env={**os.environ, PASSPHRASE_VARIABLE: solo.passphrase},

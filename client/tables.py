@@ -7,8 +7,10 @@ __all__ = [
     "find",
     "host",
     "join",
+    "keep_log",
     "play",
     "seats_of",
+    "sit",
     "terms_of",
 ]
 
@@ -190,7 +192,20 @@ def play(
     stay: bool = False,
     log: Path | None = None,
 ) -> None:
-    """Play until the game is over and signed by all, or until interrupted.
+    """Play until the game is over and signed by all, or until interrupted. As `sit`."""
+    asyncio.run(sit(chair, onlooker, listen=listen, door=door, stay=stay, log=log))
+
+
+async def sit(
+    chair: Chair,
+    onlooker: Onlooker,
+    *,
+    listen: Address | None = None,
+    door: Doorplate | None = None,
+    stay: bool = False,
+    log: Path | None = None,
+) -> None:
+    """Sit down and play until the game is over and signed by all.
 
     Args:
         chair: where to sit; its store is closed at the end.
@@ -205,31 +220,34 @@ def play(
         OSError: the log cannot be written.
     """
 
-    async def run() -> None:
+    async def announce(node: Node, host: str, door: Doorplate) -> None:
+        onlooker.screen.show(door.text(Address(host, await node.port())))
+
+    with chair.store:
         node = Node(
             chair.store, chair.phrase, onlooker, listen=listen, linger=None if stay else LINGER
         )
-
-        async def announce(host: str, door: Doorplate) -> None:
-            onlooker.screen.show(door.text(Address(host, await node.port())))
-
         announcing = None
         if listen is not None and door is not None:
-            announcing = asyncio.create_task(announce(listen.host, door))
+            announcing = asyncio.create_task(announce(node, listen.host, door))
         try:
             await onlooker.sit(node)
         finally:
             if announcing is not None:
                 announcing.cancel()
-
-    with chair.store:
-        try:
-            asyncio.run(run())
-        finally:
-            if log is not None and onlooker.table is not None:
-                log.write_bytes(write_log(onlooker.table.log))
+            keep_log(onlooker, log)
             for proof in onlooker.evidence:
                 onlooker.screen.show(_kept(proof, chair.evidence))
+
+
+def keep_log(onlooker: Onlooker, log: Path | None) -> None:
+    """Write the log of a game, as far as it came, where that is wanted.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    if log is not None and onlooker.table is not None:
+        log.write_bytes(write_log(onlooker.table.log))
 
 
 def _kept(evidence: bytes, folder: Path) -> str:

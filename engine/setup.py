@@ -1,9 +1,9 @@
 """From a scenario, house rules and options to the first position of a game."""
 
-__all__ = ["compose", "new_game"]
+__all__ = ["compose", "declarations", "new_game"]
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from engine.board import Power
@@ -48,12 +48,8 @@ def compose(
     if refused:
         listed = "; ".join(f"{told(no.pair)}: {no.reason}" for no in refused)
         raise IncompatibleModules(listed)
-    edition = tuple(rules for name, rules in RULES.items() if name == scenario.edition)
-    declared = (
-        *BASE,
-        *_bids(scenario).values(),
-        *(option for module in (*chosen, *edition) for option in module.declares),
-    )
+    edition = _edition(scenario)
+    declared = declarations(scenario, modules)
     settled = settle(declared, options)
     if sorted(power for seat in seats for power in seat) != sorted(scenario.powers) or not all(
         seats
@@ -68,6 +64,26 @@ def compose(
         {"actions": actions, "modules": tuple(module.module for module in chosen)},
     )
     return composed(played, settled, seats)
+
+
+def declarations(scenario: Scenario, modules: Collection[str]) -> tuple[Option[Any], ...]:
+    """Every option of a game: the base game's, the bids, its house rules', its edition's.
+
+    Args:
+        scenario: what is played on.
+        modules: ids of the house rules; one that does not exist declares nothing.
+    """
+    chosen = (module for module in MODULES if module.module in modules)
+    return (
+        *BASE,
+        *_bids(scenario).values(),
+        *(option for module in (*chosen, *_edition(scenario)) for option in module.declares),
+    )
+
+
+def _edition(scenario: Scenario) -> tuple[type[Rules], ...]:
+    """The rules that differ in the scenario's edition, if any do."""
+    return tuple(rules for name, rules in RULES.items() if name == scenario.edition)
 
 
 def _bids(scenario: Scenario) -> Mapping[Power, Option[int]]:

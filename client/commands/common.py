@@ -23,7 +23,7 @@ from client.commands.parser import Parser
 from client.home import HOME_VARIABLE, Home
 from client.maps.form import MAP_SUFFIX
 from client.scenarios import find, shortened
-from client.seats.automaton import BOTS, Automaton, bot_named
+from client.seats.automaton import BOTS, Automaton, Led, bot_named
 from client.seats.onlooker import Onlooker
 from client.seats.person import Person
 from client.table.desk import Desk
@@ -125,6 +125,9 @@ def with_player(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--seed", type=int, metavar="N", help="fixes the bot's choices, not dice nor secrets"
     )
+    command.add_argument(
+        "--leash", action="store_true", help="let the bot end when its standard input does"
+    )
     with_table(command)
 
 
@@ -159,7 +162,8 @@ def onlooker_of(chosen: argparse.Namespace) -> Onlooker:
     if chosen.bot is None:
         return person_of(chosen)
     seed = secrets.randbits(32) if chosen.seed is None else chosen.seed
-    return Automaton(Output(), bot_named(chosen.bot, seed), seed)
+    kind = Led if chosen.leash else Automaton
+    return kind(Output(), bot_named(chosen.bot, seed), seed)
 
 
 def with_node(command: argparse.ArgumentParser) -> None:

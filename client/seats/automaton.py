@@ -1,8 +1,12 @@
 """A bot at a seat, behind the same interface as a person."""
 
-__all__ = ["BOTS", "KNEW", "Automaton", "bot_named"]
+__all__ = ["BOTS", "KNEW", "Automaton", "Led", "bot_named"]
 
+import asyncio
+import sys
+import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 from client.bots.bot import Bot, Sight
 from client.bots.captain import Captain
@@ -58,3 +62,34 @@ class Automaton(Onlooker):
         chooser = self._bot if position.declined is None else self._fallback
         sight = Sight(position.game, position.decision, position.groups)
         return Choice((Decide(chooser.choose(sight)),))
+
+
+class Led(Automaton):
+    """A bot on a lead: it ends when its standard input does, which whoever started it holds open.
+
+    So it never outlives that program, however that program ends.
+    """
+
+    async def sit(self, node: Node) -> None:
+        """See `Onlooker.sit`."""
+        playing = asyncio.ensure_future(super().sit(node))
+        loop = asyncio.get_running_loop()
+        let_go = asyncio.Event()
+        threading.Thread(target=_held, args=(loop, let_go), daemon=True).start()
+        waiting = asyncio.ensure_future(let_go.wait())
+        await asyncio.wait({playing, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        if playing.done():
+            return await playing
+        playing.cancel()
+        with suppress(asyncio.CancelledError):
+            await playing
+        return None
+
+
+def _held(loop: asyncio.AbstractEventLoop, let_go: asyncio.Event) -> None:
+    """Wait for the end of standard input."""
+    for _ in sys.stdin:
+        pass
+    with suppress(RuntimeError):  # the loop has ended before
+        loop.call_soon_threadsafe(let_go.set)

@@ -161,9 +161,10 @@ class _Page:
 
     async def _keep_showing(self) -> None:
         while True:
-            rung = self._show.bell.rung
+            bell = self._show.bell
+            rung = bell.rung
             await self._refresh()
-            await self._show.bell.wait(rung)
+            await bell.wait(rung)
 
     async def _refresh(self) -> None:
         async with self._busy:
