@@ -19,6 +19,10 @@ from engine.movement.declarations import Declare
 from engine.movement.homeless import LandHomeless
 from engine.movement.noncombat import NoncombatMove
 from engine.requests import Decision
+from engine.variants.convoys.raids import DivideLoss, ShowRaiders
+from engine.variants.depth.declaring import DeclareDepths
+from engine.variants.depth.detection import LetFire, Search
+from engine.variants.depth.diving import DiveAway
 from engine.variants.secret_subs.combat import (
     AnonymizeSurvivors,
     ChooseSides,
@@ -29,6 +33,14 @@ from engine.variants.secret_subs.ledger import MODULE
 from engine.variants.secret_subs.place import PlaceSubs
 from engine.variants.secret_subs.setup import OpeningGroups
 from engine.variants.secret_subs.windows import Window
+from engine.variants.submarine_warfare.hunting import (
+    DirectDestroyer,
+    Escape,
+    NameTarget,
+    NextHunter,
+    PressDuel,
+)
+from engine.variants.submarine_warfare.patrol import Patrol
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +152,18 @@ _FORMS: Mapping[type[Decision[Any]], Form] = {
         {"place": subs.placing},
         ("place new 2 SZ Hawaii; new decoy SZ Hawaii; join 1 #12", "place nothing"),
     ),
+    DeclareDepths: Form("At which depths do your submarines run? (DS-1)", menu=True),
+    Search: Form("Which aircraft and destroyers search for submarines? (DS-8)", menu=True),
+    LetFire: Form("Which undetected submarines fire, and give themselves away? (DS-11)", menu=True),
+    DiveAway: Form("Which submarines give up their fire and dive away? (DS-12)", menu=True),
+    NextHunter: Form("Who hunts next, or is it over? (SW-3)", menu=True),
+    NameTarget: Form("Which submarine was spotted? (SW-3)", menu=True),
+    DirectDestroyer: Form("Attack, or send a destroyer instead? (SW-6)", menu=True),
+    Escape: Form("Does your submarine slip away? (SW-4, SW-5)", menu=True),
+    PressDuel: Form("Another round, or let it go? (SW-4)", menu=True),
+    Patrol: Form("Which destroyers roll at which submarines that leave? (SW-2)", menu=True),
+    ShowRaiders: Form("Which tokens raid convoys here, and so are shown? (SS-A23)", menu=True),
+    DivideLoss: Form("Which territories lose what was sunk here? (CD-3)", menu=True),
     Window: Form("A window: reorganize or shuffle, then pass (SS-4.0)", _PASS, ("pass",)),
 }
 
