@@ -39,6 +39,7 @@ from engine.scenario import (
 from engine.scenario_checks import Found, Path, faults
 from engine.scenario_form import (
     LIMIT,
+    LONGEST_LINE,
     MAX_SEATS,
     CapitalsForm,
     CitiesForm,
@@ -161,6 +162,10 @@ def load(data: bytes, source: str) -> Scenario:
     """
     if len(data) > LIMIT:
         fault = Fault("file", f"{len(data)} bytes; at most {LIMIT} are read")
+        raise ScenarioError(source, (fault,))
+    longest = max(map(len, data.split(b"\n")))
+    if longest > LONGEST_LINE:
+        fault = Fault("file", f"a line of {longest} bytes; at most {LONGEST_LINE} are read")
         raise ScenarioError(source, (fault,))
     try:
         text = data.decode("utf-8")

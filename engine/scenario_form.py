@@ -6,6 +6,7 @@ from a stranger, so every size has a limit.
 
 __all__ = [
     "LIMIT",
+    "LONGEST_LINE",
     "MAX_SEATS",
     "PLAYED",
     "CapitalsForm",
@@ -37,6 +38,9 @@ from engine.units import Domain, Trait
 
 LIMIT = 1 << 18
 """Bytes of the largest scenario file that is read."""
+LONGEST_LINE = 3000
+"""Bytes of its longest line. A key of very many parts, which must be on one line, takes a
+reader of TOML hours; the longest list of names takes less than this."""
 
 Printable = Annotated[str, Field(pattern=r"^[^\p{C}]+$")]
 MAX_SEATS = 6

@@ -402,9 +402,9 @@ def read_founding(records: list[tuple[int, bytes]]) -> tuple[Charter, list[tuple
     end = 2 + len(charter.keys)
     if kinds[:end] != [1, 2] + [3] * len(charter.keys) or any(kind <= 3 for kind in kinds[end:]):
         raise Unreadable
+    signatures = [read_statement(3, data) for _, data in records[2:end]]
     if digest("scenario", records[1][1]) != charter.scenario:
         raise Refused("bad_charter")
-    signatures = [read_statement(3, data) for _, data in records[2:end]]
     if [signature.seat for signature in signatures] != list(range(len(charter.keys))):
         raise Refused("bad_charter")
     for signature in signatures:

@@ -513,6 +513,11 @@ class TestUntrustedFiles:
         with pytest.raises(ScenarioError, match=f"at most {LIMIT} are read"):
             load(b"#" * (LIMIT + 1), "big")
 
+    @pytest.mark.parametrize("data", [b"a." * 50_000 + b"a = 1", b"[" + b"a." * 50_000 + b"a]"])
+    def test_a_key_that_would_take_hours_is_not_read(self, data: bytes) -> None:
+        with pytest.raises(ScenarioError, match=r"a line of \d+ bytes"):
+            load(data, "deep")
+
     @pytest.mark.parametrize(
         "data",
         [b"\xff\xfe", b"a = " + b"[" * 100_000, b"a = " + b"9" * 100_000, b"", b"\x00", b"a.b" * 9],
