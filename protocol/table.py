@@ -50,12 +50,14 @@ class Appended:
         entry: as it is now in the log.
         events: what happened in the game.
         rolls: dice that fell.
+        game: the public state after it, whatever has been appended since.
         voided: entries that it made void (SPEC-12.5); they were the last of the log until now.
     """
 
     entry: Entry
     events: tuple[Event, ...]
     rolls: tuple[Rolled, ...]
+    game: Game
     voided: tuple[Entry, ...] = ()
 
 
@@ -274,7 +276,7 @@ class Table:
         self._digest = None
         if self._rejoining:
             self._rejoining = standing_questions(self.log, ledger)
-        return Appended(entry, tuple(draft.events), tuple(draft.rolls))
+        return Appended(entry, tuple(draft.events), tuple(draft.rolls), self.game)
 
     def _may_append(self, entry: Entry) -> None:
         """Refuse an entry of a seat that may not append, or of an incarnation that is not its."""

@@ -62,8 +62,8 @@ def _run(chosen: argparse.Namespace) -> int:
         task = display.add_task("replaying", total=last)
         for raw in entries[:last]:
             appended = table.append(raw)
-            names.learn(table.game)
-            knowledge.learn(appended.events, table.game)
+            names.learn(appended.game)
+            knowledge.learn(appended.events, appended.game)
             display.advance(task)
             if not chosen.board and appended.entry.sequence >= chosen.since:
                 say("\n".join(_told(appended, names, table)))

@@ -2,12 +2,12 @@
 
 __all__ = ["Onlooker", "Screen"]
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Protocol
 
 from client.terminal.knowledge import Knowledge
 from client.terminal.tell import Names, told
-from engine.game import Event, Game
+from engine.game import Game
 from p2p.member import Choice
 from p2p.node import Node
 from p2p.player import (
@@ -123,25 +123,24 @@ class Onlooker:
         self.knowledge = Knowledge(replayed.game)
         self._opened(replayed.game)
         for entry in self.table.log if self.table is not None else ():
-            self._recall(replayed.append(entry.raw), replayed.game)
+            self._recall(replayed.append(entry.raw))
 
     def _opened(self, game: Game) -> None:
         """Take note of the first position, of which nothing has been played."""
 
-    def _recall(self, appended: Appended, after: Game) -> None:
+    def _recall(self, appended: Appended) -> None:
         """Take note of an entry that was played before."""
-        self._learn(appended.events, after)
+        self._learn(appended)
 
-    def _learn(self, events: Sequence[Event], after: Game) -> None:
+    def _learn(self, appended: Appended) -> None:
         if self._names is not None and self.knowledge is not None:
-            self._names.learn(after)
-            self.knowledge.learn(events, after)
+            self._names.learn(appended.game)
+            self.knowledge.learn(appended.events, appended.game)
 
     def _told(self, accepted: Accepted) -> Iterator[str]:
-        if self._names is None or self.game is None:
-            return
-        self._learn(accepted.appended.events, self.game)
-        yield from told(accepted.appended.events, self._names)
+        if self._names is not None:
+            self._learn(accepted.appended)
+            yield from told(accepted.appended.events, self._names)
 
     def _said(self, statement: object) -> Iterator[str]:
         match statement:

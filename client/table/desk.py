@@ -152,14 +152,14 @@ class Desk(Onlooker):
         seats = () if self._charter is None else self._charter.seats
         self._journal = Journal(game, [seat.name for seat in seats])
 
-    def _recall(self, appended: Appended, after: Game) -> None:
-        super()._recall(appended, after)
+    def _recall(self, appended: Appended) -> None:
+        super()._recall(appended)
         if self._journal is not None:
-            self._journal.tell(appended, after)
+            self._journal.tell(appended, appended.game)
 
     def _told(self, accepted: Accepted) -> Iterator[str]:
-        if self._journal is not None and self.game is not None:
-            self._journal.tell(accepted.appended, self.game)
+        if self._journal is not None:
+            self._journal.tell(accepted.appended, accepted.appended.game)
         yield from super()._told(accepted)
 
     # What is seen

@@ -14,16 +14,20 @@ from client.seats.automaton import KNEW, Automaton
 from client.seats.onlooker import Onlooker
 from client.seats.person import Person
 from engine.options import parse
+from engine.variants.secret_subs.token import Token
 from p2p.address import Address
 from p2p.errors import BadStore
 from p2p.invite import Invite
 from p2p.node import Node
-from p2p.sync import Cheated
+from p2p.player import Founded
+from p2p.sync import Accepted, Cheated
 from protocol.audit import audit
 from protocol.errors import Code, Refused
 from protocol.identity import Identity
 from protocol.logfile import write_log
 from protocol.report import Status
+from protocol.table import Table
+from tests.bench.games import founded, played
 from tests.protocol.sample import phrase
 
 LOOPBACK = Address("127.0.0.1", 0)
@@ -195,3 +199,19 @@ def test_a_proof_of_fraud_is_kept_for_any_stranger(tmp_path: Path) -> None:
     (file,) = (tmp_path / "evidence").iterdir()
     assert str(file) in told
     assert file.read_bytes() == b"the proof"
+
+
+def test_an_onlooker_who_catches_up_knows_what_one_who_was_there_knows() -> None:
+    """Entries come in chunks: each is judged by the game after it, not by the game as it is now."""
+    founding = founded(find("wake-island"))
+    played_through = played(founding, 10_000, (Captain(1), Captain(2)))
+    replica = Table.found(founding)
+    caught_up = [Accepted(replica.append(entry.raw)) for entry in played_through.log]
+    late = Onlooker(Paper())
+    late.notice(Founded(founding))
+    for accepted in caught_up:
+        late.notice(accepted)
+    assert late.knowledge is not None
+    told = list(late.knowledge.lines(replica.game, (), {}))
+    tokens = [p for p in replica.game.pieces.values() if isinstance(p, Token)]
+    assert sum(line.startswith("  #") for line in told) == len(tokens)
