@@ -11,6 +11,7 @@ from client.commands.common import Families
 from client.console import complain, progress, say
 from protocol.audit import auditing
 from protocol.errors import Unreadable
+from protocol.evidence import EVIDENCE_MAGIC
 from protocol.report import Evidence, Fault, Method, Report
 
 
@@ -33,12 +34,20 @@ def add(families: Families) -> None:
         action="store_true",
         help="check the chain and each seat's last signature only: endorsed, not replayed",
     )
+    command.add_argument(
+        "--evidence",
+        action="store_true",
+        help="the file must be evidence: verified if it shows what it says",
+    )
     command.set_defaults(run=_run)
 
 
 def _run(chosen: argparse.Namespace) -> int:
     try:
-        report = _judge(chosen.file.read_bytes(), quick=chosen.quick)
+        data = chosen.file.read_bytes()
+        if chosen.evidence and not data.startswith(EVIDENCE_MAGIC):
+            return _unreadable(chosen, f"{chosen.file}: this is no file of evidence")
+        report = _judge(data, quick=chosen.quick)
     except Unreadable as error:
         return _unreadable(chosen, f"{chosen.file}: {error}")
     except OSError as error:

@@ -5,12 +5,13 @@ from collections.abc import Callable
 from functools import partial
 
 from protocol.charter import Secrecy
-from tests.bench import auditing, foretelling, replaying, rolling, table
+from tests.bench import auditing, foretelling, proving, replaying, rolling, table
 from tests.bench.measure import Measure
 
 BENCHES: tuple[Callable[[], list[Measure]], ...] = (
     partial(auditing.speed, Secrecy.HASHED),
     partial(auditing.speed, Secrecy.PROVED),
+    proving.proofs,
     replaying.answers,
     foretelling.odds,
     rolling.round_trips,

@@ -120,9 +120,10 @@ def test_ss_0_9_what_secrets_forbid_is_never_sent() -> None:
     assert declined > 0, "this seed has an answer that its author's secrets forbid"
 
 
-def test_ex_i_what_others_receive_does_not_depend_on_the_secrets() -> None:
-    """EX-I: entries differ in random bytes, commitments, and what hashes or signs them, only."""
-    founding = found(charter(), SOURCE)
+@pytest.mark.parametrize("secrecy", Secrecy)
+def test_ex_i_what_others_receive_does_not_depend_on_the_secrets(secrecy: Secrecy) -> None:
+    """EX-I: entries differ in random bytes, commitments, proofs, and what hashes or signs them."""
+    founding = found(charter(secrecy), SOURCE)
     sizes = []
     for arrangement in (range(1, 11), range(10, 0, -1)):
         players = [author(Table.found(founding), seat) for seat in range(len(POWERS))]
