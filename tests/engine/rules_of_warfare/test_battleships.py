@@ -155,3 +155,8 @@ def test_refused_where_naval_bases_repair() -> None:
     assert compose(scenario, ("WB",), {}, seats).modules == ("WB",)
     with pytest.raises(IncompatibleModules, match="naval bases"):
         compose(dataclasses.replace(scenario, edition="global-1940"), ("WB",), {}, seats)
+
+
+def test_ruling_22_damaged_or_not_they_roll_one_convoy_die() -> None:
+    game = position("SZ 3: USA damaged battleship, battleship", modules=("WB",))
+    assert [game.rules.convoy_dice(game, piece) for piece in game.owned(USA)] == [1, 1]

@@ -4,6 +4,7 @@ from engine.board import Power
 from engine.economy.income import Collected, Term
 from engine.game import Game, Phase, Stage
 from engine.pieces import PieceId
+from engine.variants.rules_of_warfare.batteries import BatteryFire
 from tests.engine.battle.field import Combat, battlefield
 from tests.engine.position import position, step
 
@@ -63,3 +64,16 @@ def test_wl_1_other_ships_do_not_count() -> None:
     combat.roll(1, 6, why="attackers fire")
     combat.roll(6, why="defenders fire")
     assert combat.game.rules.income_terms(combat.game, JAPAN)[-1].reason == "territories"
+
+
+def test_ruling_27_a_transport_sunk_by_a_battery_was_lost_in_battle() -> None:
+    combat = battlefield(
+        "Plains: USA artillery_battery\nSZ 3: USA cruiser / Japan destroyer, transport",
+        attacked=("SZ 3",),
+        modules=("WA", "WL"),
+    )
+    combat.answer(BatteryFire(frozenset({PieceId(1)})))
+    combat.roll(1, why="batteries fire")  # the destroyer is hit first (BG-8.15)
+    combat.roll(1, why="attackers fire")
+    combat.roll(6, why="defenders fire")
+    assert combat.game.rules.income_terms(combat.game, JAPAN)[-1] == Term("lost transports", -1)
