@@ -117,12 +117,16 @@ class Salvo:
         offered.sort(key=lambda piece: piece in self.last)
         losses: dict[PieceId, int] = {}
         taken: Sums = {}
+        left = sum(self.quota)
         for piece in offered:
+            if not left:
+                break
             if losses.get(piece, 0) < self.room[piece]:
                 more = _added(taken, self._reach[piece], 1)
                 if self._feasible(more):
                     taken = more
                     losses[piece] = losses.get(piece, 0) + 1
+                    left -= 1
         return dict(sorted(losses.items()))
 
     def assignments(self, alike: Mapping[PieceId, object]) -> Iterator[Losses]:

@@ -51,13 +51,13 @@ def added(one: Chances, other: Chances) -> Chances:
     return tuple(total)
 
 
-def combined(volley: Volley) -> Iterator[tuple[Hits, float]]:
-    """Every result of a volley, and how likely it is."""
+def combined(volley: Volley, least: float) -> Iterator[tuple[Hits, float]]:
+    """Every result of a volley that is not less likely than `least`, and how likely it is."""
     if not volley:
         yield (), 1.0
         return
     (aim, own), *others = volley
-    for rest, chance in combined(tuple(others)):
+    for rest, chance in combined(tuple(others), least):
         for hits, p in enumerate(own):
-            if p:
+            if p * chance >= least:
                 yield (((aim, hits), *rest) if hits else rest), p * chance

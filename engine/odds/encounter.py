@@ -91,6 +91,8 @@ def _troops(figures: Iterable[Figure], landing: SpaceId | None) -> tuple[Troop, 
 class Orders:
     """What the owners of a side have in mind.
 
+    Defending submarines of the Classic edition that withdraw (BG-8.12) are not foreseen: they stay.
+
     Attributes:
         losses: kinds in the order in which they are lost. What is not named follows: the cheapest
             first, of equal cost the weaker. Two-hit ships take their first hits before all else,

@@ -24,7 +24,7 @@ Standing = NewType("Standing", int)
 Spread = list[tuple[Standing, float]]
 """How a side may stand after something, each standing once, and how likely it is."""
 
-_NEGLIGIBLE = 1e-13
+_NEGLIGIBLE = 1e-12
 """Hits less likely than this are left out; `Odds.error` counts them."""
 
 
@@ -215,7 +215,7 @@ class Force:
             found = zip(ladder, likely, strict=False)
             return [(after, chance) for after, chance in found if chance > _NEGLIGIBLE]
         sums: dict[Standing, float] = {}
-        for hits, chance in combined(volley):
+        for hits, chance in combined(volley, _NEGLIGIBLE):
             after = self._assign(standing, hits)
             sums[after] = sums.get(after, 0.0) + chance
         return list(sums.items())

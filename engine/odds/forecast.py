@@ -10,7 +10,7 @@ from engine.odds.result import End, Odds, Outcome
 from engine.odds.walks import draw_ends, every_end
 
 _BUDGET = 4_000_000
-_TRIALS = 20_000
+_TRIALS = 10_000
 
 
 def forecast(

@@ -95,10 +95,6 @@ class Odds:
         troops = zip(costs, self._troops(role), strict=True)
         return sum(cost * troop.count for cost, troop in troops) - self._mean(role, costs)
 
-    def swing(self) -> float:
-        """IPC that the defender loses more than the attacker, on average."""
-        return self.cost(Role.DEFENDER) - self.cost(Role.ATTACKER)
-
     def _mean(self, role: Role, worth: tuple[int, ...]) -> float:
         whole = math.fsum(outcome.chance for outcome in self.outcomes) or 1.0
         return (

@@ -159,9 +159,9 @@ def test_what_is_foretold_is_what_the_engine_plays(name: str) -> None:
 @pytest.mark.parametrize("name", [n for n in BATTLES if n not in ("BG-8.4 AA alone", "BG-8.17 T2")])
 def test_drawn_odds_are_within_the_error_that_they_state(name: str) -> None:
     exact = foretold(BATTLES[name])
-    drawn = foretold(BATTLES[name], budget=0, trials=1000)
-    assert drawn.trials == 1000
-    assert drawn.error == pytest.approx(0.031, abs=0.001)
+    drawn = foretold(BATTLES[name], budget=0, trials=500)
+    assert drawn.trials == 500
+    assert drawn.error == pytest.approx(0.0438, abs=0.0001)
     for of in ("win", "taken"):
         assert abs(getattr(exact, of) - getattr(drawn, of)) < 2 * drawn.error
     assert drawn.rounds == pytest.approx(exact.rounds, rel=0.1)
