@@ -1,5 +1,6 @@
 """SPEC-14: the verdict on a log, from its bytes alone."""
 
+import itertools
 import json
 import random
 from collections import Counter
@@ -241,6 +242,35 @@ def test_spec_14_1_a_log_signed_by_others_is_refused() -> None:
         assert report.fault is not None
         assert (report.fault.code, report.fault.culprit) == (Code.BAD_SIGNATURE, None)
         assert report.fault.evidence is Evidence.NONE
+
+
+def test_spec_14_1_one_entry_signed_by_another_seat_is_refused() -> None:
+    """Whoever re-signs one entry of the line changes no hash; only its signature tells."""
+    records, _ = read_records(whole(), LOG_MAGIC)
+    for index, record in enumerate(records):
+        if record.kind is not Kind.ENTRY:
+            continue
+        entry = Entry.from_bytes(record.content)
+        other = identity((entry.seat + 1) % 3).sign(Tag.ENTRY_SIGNATURE, entry.hash)
+        changed = list(records)
+        changed[index] = Record(Kind.ENTRY, entry.raw[:-64] + other)
+        report = judge(LOG_MAGIC + b"".join(map(write_record, changed)))
+        assert report.fault is not None
+        assert (report.fault.code, report.fault.entry) == (Code.BAD_SIGNATURE, entry.sequence)
+        assert report.fault.culprit is None
+
+
+def test_spec_14_1_an_entry_in_the_place_of_another_is_refused() -> None:
+    records, _ = read_records(whole(), LOG_MAGIC)
+    places = [index for index, record in enumerate(records) if record.kind is Kind.ENTRY]
+    for target, source in itertools.pairwise((*places, places[0])):
+        changed = list(records)
+        changed[target] = records[source]
+        for quick in (False, True):
+            report = judge(LOG_MAGIC + b"".join(map(write_record, changed)), quick=quick)
+            assert not report.verified
+            assert report.fault is not None
+            assert report.fault.code in (Code.GAP, Code.KNOWN, Code.STALE_HEAD)
 
 
 def test_spec_14_1_a_fault_names_entry_code_rule_and_culprit() -> None:
