@@ -157,7 +157,7 @@ class Combat:
             return fray
         fray = self._defenceless(fray, Role.DEFENDER)
         force = self.attackers
-        few = 0 < self._below > force.count(fray.attackers)
+        few = force.count(fray.attackers) < self._below
         if (withdrawing or few) and self._survey.may_retreat and self._both_left(fray):
             going = force.everybody & ~force.landed
             fray = self._with(fray, Role.ATTACKER, force.retreated(fray.attackers, going))
