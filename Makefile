@@ -22,8 +22,7 @@ imports: $(READY)
 
 tests: $(READY)
 	PYTHONHASHSEED=1 $(BIN)/pytest -n auto --cov --cov-report=term
-	PYTHONHASHSEED=2 $(BIN)/pytest -n auto -q tests/engine tests/protocol
-	PYTHONHASHSEED=3 $(BIN)/python -O -m pytest -n auto -q tests/protocol
+	PYTHONHASHSEED=2 $(BIN)/python -O -m pytest -n auto -q tests/engine tests/protocol tests/conformance
 
 bench: $(READY)  ## measurements, printed as ratios made in one run
 	$(BIN)/python -m tests.bench
