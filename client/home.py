@@ -3,6 +3,7 @@
 __all__ = ["HOME_VARIABLE", "PASSPHRASE_VARIABLE", "Home", "choose_passphrase", "passphrase"]
 
 import os
+import secrets
 import sys
 from dataclasses import dataclass
 from getpass import getpass
@@ -11,7 +12,7 @@ from pathlib import Path
 import platformdirs
 
 from client.errors import ClientError
-from p2p.keystore import KeyFile
+from p2p.keystore import NONCE_SIZE, SALT_SIZE, KeyFile
 from protocol.identity import Phrase, PublicKey
 
 HOME_VARIABLE = "SECRET_SUBS_HOME"
@@ -75,6 +76,25 @@ class Home:
         sealed = self._sealed()
         return sealed.open(passphrase(f"Passphrase of {sealed.public.fingerprint}: "))
 
+    def keep(self, phrase: Phrase, passphrase: str) -> PublicKey:
+        """Seal a key into this home, which has none yet.
+
+        Raises:
+            ClientError: there is a key already, or the passphrase is short.
+            OSError: the folder cannot be written.
+        """
+        if self.key_file.exists():
+            raise ClientError(
+                f"{self.key_file}: there is a key already",
+                "name another folder with --home for another player",
+            )
+        _refuse_short(passphrase)
+        self.path.mkdir(parents=True, exist_ok=True)
+        salt, nonce = secrets.token_bytes(SALT_SIZE), secrets.token_bytes(NONCE_SIZE)
+        sealed = KeyFile.seal(phrase, passphrase, salt, nonce)
+        sealed.save(self.key_file)
+        return sealed.public
+
     def _sealed(self) -> KeyFile:
         if not self.key_file.exists():
             raise ClientError(
@@ -109,11 +129,15 @@ def choose_passphrase() -> str:
         ClientError: it is short, or the two differ.
     """
     chosen = passphrase("New passphrase: ")
+    _refuse_short(chosen)
+    if chosen != passphrase("The same again: "):
+        raise ClientError("the two passphrases differ", "type the same one twice")
+    return chosen
+
+
+def _refuse_short(chosen: str) -> None:
     if len(chosen) < _SHORTEST:
         raise ClientError(
             f"a passphrase has at least {_SHORTEST} characters",
             "a few words that belong together only for you are best",
         )
-    if chosen != passphrase("The same again: "):
-        raise ClientError("the two passphrases differ", "type the same one twice")
-    return chosen

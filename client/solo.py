@@ -27,7 +27,7 @@ from client.home import PASSPHRASE_VARIABLE, Home
 from client.seats.onlooker import Onlooker
 from p2p.address import Address
 from p2p.invite import Invite
-from p2p.keystore import NONCE_SIZE, SALT_SIZE, KeyFile
+from p2p.keystore import KeyFile
 from p2p.lobby import Hosting, Terms, read_lobby
 from p2p.node import Node
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
@@ -77,9 +77,10 @@ def begin(home: Home, terms: Terms, seat: int, bot: str, name: str) -> Solo:
     others = len(terms.seats) - 1
     made = Solo(folder, secrets.token_hex(16), _free_port(), (bot,) * others)
     phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
-    _keep(phrase, made, made.home)
+    made.home.keep(phrase, made.passphrase)
     for number in range(others):
-        _keep(Phrase(secrets.token_bytes(PHRASE_SIZE)), made, Home(made.bot_home(number)))
+        bot_phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
+        Home(made.bot_home(number)).keep(bot_phrase, made.passphrase)
     chair, _ = tables.host(made.home, phrase, name, terms, seat=seat, watchers=0)
     chair.store.close()
     note = {"passphrase": made.passphrase, "port": made.port, "bots": list(made.bots)}
@@ -197,13 +198,6 @@ async def _dismiss(bot: Process) -> None:
     if bot.returncode is None:
         bot.kill()
         await bot.wait()
-
-
-def _keep(phrase: Phrase, solo: Solo, home: Home) -> None:
-    """Seal a key into a home."""
-    home.path.mkdir(parents=True, exist_ok=True)
-    salt, nonce = secrets.token_bytes(SALT_SIZE), secrets.token_bytes(NONCE_SIZE)
-    KeyFile.seal(phrase, solo.passphrase, salt, nonce).save(home.key_file)
 
 
 def _free_port() -> int:

@@ -125,6 +125,11 @@ class Node:
             self._begin(self._reception.founding, memory)
 
     @property
+    def lobby(self) -> Hosting | Joining:
+        """How this node came to the table, and on the host's side who has come."""
+        return self._reception.lobby
+
+    @property
     def table(self) -> Table | None:
         """The replica, once the game is founded; to be looked at only."""
         return None if self._member is None else self._member.table

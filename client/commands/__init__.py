@@ -4,10 +4,11 @@ __all__ = ["COMMANDS"]
 
 from collections.abc import Callable
 
-from client.commands import audit, demo, host, keys, odds, replay, rules, scenario, sit, solo
+from client.commands import audit, demo, host, keys, odds, replay, rules, scenario, sit, solo, table
 from client.commands.common import Families
 
 COMMANDS: tuple[Callable[[Families], None], ...] = (
+    table.add,
     demo.add,
     solo.add,
     host.add,

@@ -3,6 +3,7 @@
 __all__ = [
     "Families",
     "home_of",
+    "maps_of",
     "onlooker_of",
     "person_of",
     "terms_chosen",
@@ -145,10 +146,10 @@ def person_of(chosen: argparse.Namespace) -> Onlooker:
     """The person who looks on: at the table in a browser, or at this terminal."""
     if chosen.terminal:
         return Person(Standard())
-    return Desk(Output(), opening(browser=not chosen.no_browser), _maps(chosen))
+    return Desk(Output(), opening(browser=not chosen.no_browser), maps_of(chosen))
 
 
-def _maps(chosen: argparse.Namespace) -> list[Path]:
+def maps_of(chosen: argparse.Namespace) -> list[Path]:
     """Drawn maps of this player's: those of the home, and those beside the scenario's file."""
     folders = [home_of(chosen).path / "maps"]
     named = getattr(chosen, "scenario", None)

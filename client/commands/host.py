@@ -5,6 +5,7 @@ __all__ = ["add"]
 import argparse
 
 from client import tables
+from client.commands import table
 from client.commands.common import (
     Families,
     home_of,
@@ -16,6 +17,7 @@ from client.commands.common import (
     with_rules,
     with_scenario,
 )
+from client.errors import ClientError
 from client.terminal.words import one_of
 from p2p.address import Address
 from p2p.lobby import Terms
@@ -27,7 +29,7 @@ def add(families: Families) -> None:
     """Add the command to the command line."""
     text = "make a table, hand out its invites, and play"
     command = families.add_parser("host", help=text, description=text)
-    command.add_argument("--name", required=True, help="your name at the table")
+    command.add_argument("--name", help="your name at the table; without it, a page asks for all")
     command.add_argument("--as", dest="power", metavar="POWER", help="a power that you play")
     command.add_argument("--players", type=int, metavar="N", help="how many seats share the powers")
     command.add_argument(
@@ -48,6 +50,10 @@ def add(families: Families) -> None:
 
 def _run(chosen: argparse.Namespace) -> int:
     home = home_of(chosen)
+    if chosen.name is None:
+        if chosen.terminal or chosen.bot is not None:
+            raise ClientError("a player has a name", "give one with --name")
+        return table.enter(chosen)
     terms = terms_chosen(chosen, chosen.players)
     seat = _seat(terms, chosen.power)
     phrase = home.unlock()

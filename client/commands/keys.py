@@ -9,7 +9,6 @@ from client.commands.common import Families, home_of, with_home
 from client.console import say
 from client.errors import ClientError
 from client.home import choose_passphrase
-from p2p.keystore import NONCE_SIZE, SALT_SIZE, KeyFile
 from protocol.identity import PHRASE_SIZE, Phrase
 
 _KEEP = """
@@ -66,7 +65,4 @@ def _refuse_second(chosen: argparse.Namespace) -> None:
 
 
 def _keep(chosen: argparse.Namespace, phrase: Phrase) -> str:
-    salt, nonce = secrets.token_bytes(SALT_SIZE), secrets.token_bytes(NONCE_SIZE)
-    sealed = KeyFile.seal(phrase, choose_passphrase(), salt, nonce)
-    sealed.save(home_of(chosen).key_file)
-    return sealed.public.fingerprint
+    return home_of(chosen).keep(phrase, choose_passphrase()).fingerprint

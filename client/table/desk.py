@@ -31,6 +31,7 @@ from engine.movement.ordering import Ordering
 from engine.movement.orders import Done
 from engine.pieces import PieceId
 from engine.requests import Action
+from p2p.lobby import Hosting
 from p2p.member import Choice
 from p2p.node import Node
 from p2p.player import Connected, Disconnected, Founded, Notice, Position, SeatTaken
@@ -228,7 +229,7 @@ class Desk(Onlooker):
 
     def _seats(self) -> Section:
         if self._charter is None:
-            return {str(i): {"name": name, "here": True} for i, name in self._taken.items()}
+            return self._arrivals()
         return {
             str(i): {
                 "name": seat.name,
@@ -238,6 +239,22 @@ class Desk(Onlooker):
                 "here": i == self._seat or seat.key.fingerprint in self._present,
             }
             for i, seat in enumerate(self._charter.seats)
+        }
+
+    def _arrivals(self) -> Section:
+        """Who has come so far, and on the host's side which seats are free."""
+        lobby = None if self._node is None else self._node.lobby
+        if not isinstance(lobby, Hosting):
+            return {str(i): {"name": name, "here": True} for i, name in self._taken.items()}
+        return {
+            str(seat): {
+                "name": guest.name if guest is not None else None,
+                "powers": list(powers),
+                "you": seat == lobby.seat,
+                "here": guest is not None,
+            }
+            for seat, powers in enumerate(lobby.terms.seats)
+            for guest in (lobby.guests.get(seat),)
         }
 
     def _asked(self) -> Section:

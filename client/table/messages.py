@@ -46,9 +46,17 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from client.errors import ClientError
+from client.table.entering import (
+    Create,
+    Draft,
+    Enter,
+    MakeKey,
+    Name,
+    Number,
+    Resume,
+    Unlock,
+)
 
-Name: TypeAlias = Annotated[str, Field(max_length=80)]
-Number: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
 Numbers: TypeAlias = Annotated[list[Number], Field(max_length=400)]
 Counts: TypeAlias = Annotated[dict[Name, Number], Field(max_length=400)]
 
@@ -346,6 +354,12 @@ Asked: TypeAlias = (
     | Keep
     | Report
     | Seek
+    | MakeKey
+    | Unlock
+    | Draft
+    | Create
+    | Enter
+    | Resume
 )
 
 _MESSAGE: TypeAdapter[Hello | Asked] = TypeAdapter(

@@ -129,8 +129,10 @@ function charter(text) {
 }
 
 function lobby(table) {
-  return [h("h2", {}, "The table waits for its players"),
-    h("ul", { class: "lobby" }, Object.values(section("seats")).map((seat) => h("li", {}, h("span", { class: "lamp on" }), ` ${seat.name} is here`))),
+  const seats = Object.values(section("seats"));
+  const free = seats.filter((seat) => !seat.here).length;
+  return [h("h2", {}, free ? `The table waits for ${free === 1 ? "one player" : `${free} players`}` : "The table waits for its players"),
+    h("ul", { class: "lobby" }, seats.map((seat) => h("li", { class: seat.here ? "taken" : "" }, h("span", { class: `lamp ${seat.here ? "on" : ""}` }), h("b", {}, seat.name ?? "free"), seat.you ? h("small", {}, " you") : null, h("small", {}, (seat.powers ?? []).join(", "))))),
     table.invites?.length ? h("p", {}, "Send each of these to one person; it belongs to the first who uses it.") : null,
     (table.invites ?? []).map((invite) => h("div", { class: "invite" }, h("b", {}, invite.who),
       h("input", { readonly: true, value: invite.link, "aria-label": `invite: ${invite.who}`, onfocus: (event) => event.target.select() }),

@@ -8,6 +8,7 @@ import * as map from "./map.js";
 import * as movement from "./movement.js";
 import { connect } from "./net.js";
 import * as panel from "./panel.js";
+import * as setup from "./setup.js";
 import { ask, on, section, store } from "./store.js";
 import * as timeline from "./timeline.js";
 import { announce } from "./toast.js";
@@ -20,6 +21,7 @@ actions.setUp();
 battle.setUp();
 panel.setUp();
 timeline.setUp();
+setup.setUp();
 accessibility.setUp();
 
 let hovered = null;

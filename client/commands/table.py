@@ -1,0 +1,31 @@
+"""`secret-subs table`: everything from one page: new games, invites, games to go on with."""
+
+__all__ = ["add", "enter"]
+
+import argparse
+import asyncio
+
+from client.commands.common import Families, home_of, maps_of, with_home
+from client.solo import until_told_to_end
+from client.table.entrance import Entrance
+from client.table.opening import opening
+from client.terminal.standard import Output
+
+
+def add(families: Families) -> None:
+    """Add the command to the command line."""
+    text = "open the page where games are made, joined and resumed"
+    command = families.add_parser("table", help=text, description=text)
+    command.add_argument(
+        "--no-browser", action="store_true", help="only print the link of the page, do not open it"
+    )
+    with_home(command)
+    command.set_defaults(run=enter)
+
+
+def enter(chosen: argparse.Namespace) -> int:
+    """Open the page, and stay until the game that begins there is over."""
+    serve = opening(browser=not chosen.no_browser)
+    entrance = Entrance(home_of(chosen), Output(), serve, maps_of(chosen))
+    asyncio.run(until_told_to_end(entrance.run()))
+    return 0

@@ -1,0 +1,184 @@
+"""A new game as it would be: what can be chosen, what it means, and why some is refused."""
+
+__all__ = ["FIRST", "laid_out", "proposed"]
+
+import functools
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from client.errors import ClientError
+from client.scenarios import Chosen, find, shortened
+from client.table.entering import Draft
+from client.table.picture import Section
+from client.tables import seats_of, terms_of
+from engine.errors import EngineError, IncompatibleModules
+from engine.loading import builtin_names
+from engine.options import BASE, Option, Selection
+from engine.scenario import Scenario
+from engine.setup import compose, declarations
+from engine.variants import MODULES
+from engine.variants.compatibility import NAMES, rulings, told
+from p2p.lobby import Terms
+from protocol.charter import DiceSetting, Secrecy, WindowsStart
+
+FIRST: Final = Draft(scenario="wake-island")
+"""The game that is proposed first: the small one, with Secret Subs."""
+
+_ABOUT: Final = {
+    "SS": "submarines move as face-down tokens in hidden groups; some are decoys",
+    "DS": "every submarine is surfaced, concealed or silent; what is deep must be found",
+    "SW": "aircraft and ships hunt submarines that are on their own",
+    "CD": "submarines in the right sea zones cost their enemy income",
+    "WA": "heavy guns that reach over a border, or a coast",
+    "WD": "an early destroyer for the Classic edition",
+    "WR": "resistance in occupied territories, which sabotages and may free them",
+    "WM": "mines laid at sea, which strike whoever enters",
+    "WB": "battleships take two hits, and cost repairs",
+    "WE": "one unit of each power is better than its like",
+    "WK": "Japanese fighters that do not mean to land",
+    "WL": "a transport lost in battle costs its owner 1 IPC",
+    "WI": "allies may give each other IPC",
+    "WP": "bombers drop infantry behind the lines",
+    "WW": "units that are not placed wait in a store",
+}
+
+
+def proposed(draft: Draft) -> Terms:
+    """What a host of this game proposes to the others.
+
+    Raises:
+        ClientError, IncompatibleModules, ScenarioError: it cannot be played.
+    """
+    chosen = _chosen(draft)
+    return terms_of(
+        chosen,
+        Selection(draft.modules, draft.options),
+        seats_of(chosen.scenario, draft.players or None),
+        secrecy=Secrecy(draft.secrecy),
+        dice=DiceSetting(draft.dice),
+        windows=WindowsStart(draft.windows),
+    )
+
+
+def laid_out(draft: Draft) -> Section:
+    """A draft with all that can be changed in it.
+
+    `problem` says why it cannot be played as it is; None if it can.
+
+    Raises:
+        ClientError: there is no such scenario.
+    """
+    scenario = _found(draft.scenario).scenario
+    players = draft.players if draft.players in scenario.seatings else min(scenario.seatings)
+    return {
+        "scenario": draft.scenario,
+        "scenarios": [_scenario(_found(name).scenario) for name in builtin_names()],
+        "players": players,
+        "seatings": {
+            str(count): [list(powers) for powers in seats]
+            for count, seats in sorted(scenario.seatings.items())
+        },
+        "sides": dict(scenario.sides),
+        "rounds": draft.rounds,
+        "secrecy": draft.secrecy,
+        "dice": draft.dice,
+        "windows": draft.windows,
+        "modules": [_module(scenario, draft, module.module) for module in MODULES],
+        "options": list(_options(scenario, draft)),
+        "rulings": [
+            {"of": told(ruling.pair), "text": ruling.text}
+            for ruling in rulings(draft.modules, scenario.edition)
+        ],
+        "problem": _problem(draft),
+    }
+
+
+def _found(name: str) -> Chosen:
+    """A scenario that comes with the program; pages name no files.
+
+    Raises:
+        ClientError: there is none of that name.
+    """
+    if name not in builtin_names():
+        raise ClientError(f"{name}: no such scenario", f"there are {', '.join(builtin_names())}")
+    return _read(name)
+
+
+_read = functools.cache(find)
+
+
+def _chosen(draft: Draft) -> Chosen:
+    found = _found(draft.scenario)
+    return shortened(found, draft.rounds) if draft.rounds else found
+
+
+def _problem(draft: Draft) -> str | None:
+    try:
+        proposed(draft)
+    except (ClientError, EngineError) as error:
+        return str(error)
+    return None
+
+
+def _scenario(scenario: Scenario) -> Section:
+    return {
+        "name": scenario.name,
+        "title": scenario.title,
+        "about": f"{len(scenario.powers)} powers, {len(scenario.board.spaces)} spaces; "
+        f"{_range(scenario)} players",
+    }
+
+
+def _range(scenario: Scenario) -> str:
+    fewest, most = min(scenario.seatings), max(scenario.seatings)
+    return str(fewest) if fewest == most else f"{fewest} to {most}"
+
+
+def _module(scenario: Scenario, draft: Draft, code: str) -> Section:
+    """One house rule: whether it is chosen, and if not, why it cannot be as things are."""
+    on = code in draft.modules
+    return {
+        "id": code,
+        "name": NAMES[code],
+        "about": _ABOUT[code],
+        "on": on,
+        "why": None if on else _why_not(scenario, (*draft.modules, code), draft.modules),
+    }
+
+
+def _why_not(scenario: Scenario, wanted: tuple[str, ...], present: tuple[str, ...]) -> str | None:
+    """What stands against some house rules together that did not stand against those present."""
+    known = set(_against(scenario, present))
+    fresh = [reason for reason in _against(scenario, wanted) if reason not in known]
+    return "; ".join(fresh) or None
+
+
+def _against(scenario: Scenario, modules: tuple[str, ...]) -> Iterator[str]:
+    try:
+        compose(scenario, modules, {}, tuple((power,) for power in scenario.powers))
+    except IncompatibleModules as error:
+        yield from str(error).split("; ")
+
+
+def _options(scenario: Scenario, draft: Draft) -> Iterator[Section]:
+    """Every option, those of the house rules first and bids last."""
+    base = {option.name for option in BASE}
+    owners = {option.name: module.module for module in MODULES for option in module.declares}
+    declared = declarations(scenario, draft.modules)
+    rank = {
+        option.name: (option.name not in owners, option.name not in base) for option in declared
+    }
+    for option in sorted(declared, key=lambda option: rank[option.name]):
+        yield {
+            "name": option.name,
+            "text": option.text,
+            "of": owners.get(option.name),
+            "values": _values(option),
+            "value": draft.options.get(option.name, str(option.default)),
+            "default": str(option.default),
+        }
+
+
+def _values(option: Option[Any]) -> list[str]:
+    spellings: Iterable[str] = option.values
+    return [str(spelling) for spelling in spellings]

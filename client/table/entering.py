@@ -1,0 +1,99 @@
+"""What a browser may say before there is a table: the key, a new game, an invite, a saved game."""
+
+__all__ = ["Create", "Draft", "Enter", "MakeKey", "Name", "Number", "Resume", "Unlock"]
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Name: TypeAlias = Annotated[str, Field(max_length=80)]
+Number: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
+_Passphrase: TypeAlias = Annotated[str, Field(max_length=400)]
+_Person: TypeAlias = Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class MakeKey(_Message):
+    """Make this player's key, sealed under a passphrase."""
+
+    type: Literal["make_key"]
+    id: Number
+    passphrase: _Passphrase
+
+
+class Unlock(_Message):
+    """Open this player's key."""
+
+    type: Literal["unlock"]
+    id: Number
+    passphrase: _Passphrase
+
+
+class Draft(_Message):
+    """A new game as it would be.
+
+    Attributes:
+        scenario: its name.
+        players: how many seats share the powers; 0 for as few as the scenario proposes.
+        rounds: after how many the game ends at the latest; 0 for no such end.
+        modules: ids of the house rules.
+        options: settings that differ from their defaults, by name.
+        secrecy, dice, windows: as in the charter.
+    """
+
+    type: Literal["draft"] = "draft"
+    id: Number = 0
+    scenario: Name
+    players: Annotated[int, Field(ge=0, le=16)] = 0
+    rounds: Annotated[int, Field(ge=0, le=999)] = 0
+    modules: Annotated[tuple[Name, ...], Field(max_length=40, strict=False)] = ("SS",)
+    options: Annotated[dict[Name, Name], Field(max_length=100)] = {}
+    secrecy: Literal["proved", "hashed"] = "proved"
+    dice: Literal["sides", "all"] = "sides"
+    windows: Literal["asked", "waived"] = "asked"
+
+
+class Create(_Message):
+    """Make the game that was drafted, and sit down.
+
+    Attributes:
+        name: this player's, as the others will see it.
+        seat: this player's.
+        bots: whether the other seats are played by bots on this machine.
+        reach: where others reach this machine, as HOST:PORT; empty for this machine alone.
+        watchers: how many may be invited to watch.
+    """
+
+    type: Literal["create"]
+    id: Number
+    name: _Person
+    seat: Annotated[int, Field(ge=0, le=16)]
+    bots: bool
+    reach: Name = ""
+    watchers: Annotated[int, Field(ge=0, le=16)] = 0
+
+
+class Enter(_Message):
+    """Sit down where an invite leads: at its seat, to watch, or, without a seat, to come back."""
+
+    type: Literal["enter"]
+    id: Number
+    invite: Annotated[str, Field(max_length=2000)]
+    name: Annotated[str, Field(max_length=40)]
+
+
+class Resume(_Message):
+    """Go on with a saved game.
+
+    Attributes:
+        game: as it is listed.
+        reach: as in `Create`; only for games that this player hosts.
+    """
+
+    type: Literal["resume"]
+    id: Number
+    game: Name
+    reach: Name = ""

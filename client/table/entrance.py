@@ -1,0 +1,252 @@
+"""The entrance: the page before there is a table. It makes, joins and resumes games.
+
+Once this player sits down, the same page shows the table; if the table cannot be opened, the
+entrance is back and says why.
+"""
+
+__all__ = ["Entrance"]
+
+import asyncio
+import os
+import secrets
+import socket
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from client import solo, tables
+from client.errors import ClientError
+from client.home import PASSPHRASE_VARIABLE, Home
+from client.seats.onlooker import Onlooker, Screen
+from client.table import entering
+from client.table.desk import Desk
+from client.table.draft import FIRST, laid_out, proposed
+from client.table.messages import Asked
+from client.table.opening import Serve
+from client.table.picture import Section
+from client.table.saved import Saved, saved_games
+from client.table.server import Server
+from client.table.show import Bell, Show
+from p2p.address import Address
+from p2p.errors import NodeError
+from p2p.invite import Invite
+from p2p.keystore import KeyFile
+from p2p.lobby import Hosting, read_lobby
+from protocol.charter import MAX_SEATS
+from protocol.errors import ProtocolError
+from protocol.identity import PHRASE_SIZE, Phrase
+
+Sitting: TypeAlias = Callable[[Onlooker], Coroutine[None, None, None]]
+"""Seats somebody at a table, until its game is over."""
+
+_BOT: Final = "captain"
+_HERE: Final = Address("127.0.0.1", 0)
+_EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 (other players must reach the node; it knows strangers)
+_PORT: Final = 7717  # that is proposed
+
+
+class Entrance:
+    """What is shown (`client.table.show.Show`) before, and then the desk at which somebody sits."""
+
+    def __init__(self, home: Home, screen: Screen, serve: Serve, maps: Sequence[Path] = ()) -> None:
+        """An entrance to the tables of a home; the other arguments are those of `Desk`."""
+        self._home = home
+        self._screen = screen
+        self._serve = serve
+        self._maps = tuple(maps)
+        self._waiting = Bell()
+        self._desk: Show | None = None
+        self._server: Server | None = None
+        self._sitting: asyncio.Future[Sitting] | None = None
+        self._phrase: Phrase | None = None
+        self._words = ""
+        self._draft = FIRST
+        self._saved: tuple[Saved, ...] = ()
+        self._reach = _reach()
+        self._fault = ""
+
+    async def run(self) -> None:
+        """Receive somebody, seat them, and stay until their game is over and its pages closed."""
+        given = os.environ.get(PASSPHRASE_VARIABLE)
+        if given is not None and self._home.key_file.exists():
+            await self._unlock(given)
+        async with self._serve(self) as self._server:
+            while True:
+                self._saved = saved_games(self._home)
+                self._sitting = asyncio.get_running_loop().create_future()
+                self._waiting.ring()
+                sit = await self._sitting
+                try:
+                    return await sit(Desk(self._screen, self._seated, self._maps))
+                except (ClientError, NodeError, ProtocolError, OSError) as error:
+                    self._fault = str(error)
+
+    @asynccontextmanager
+    async def _seated(self, desk: Show) -> AsyncIterator[Server]:
+        """Show the desk to the pages that are open here."""
+        if self._server is None:
+            raise ClientError("the page is not open yet")
+        self._desk, self._fault = desk, ""
+        self._waiting.ring()
+        try:
+            yield self._server
+        finally:
+            self._desk = None
+            desk.bell.ring()
+
+    # What is seen
+
+    @property
+    def bell(self) -> Bell:
+        """See `Show.bell`."""
+        return self._waiting if self._desk is None else self._desk.bell
+
+    @property
+    def board(self) -> Section | None:
+        """See `Show.board`."""
+        return None if self._desk is None else self._desk.board
+
+    def picture(self) -> dict[str, Section]:
+        """See `Show.picture`."""
+        if self._desk is not None:
+            return self._desk.picture()
+        return {"table": {"mode": "entrance"}, "entrance": self._laid_out()}
+
+    def _laid_out(self) -> Section:
+        has_key = self._home.key_file.exists()
+        return {
+            "key": "open" if self._phrase else "sealed" if has_key else "none",
+            "fingerprint": self._home.public().fingerprint if has_key else None,
+            "words": self._words,
+            "saved": [asdict(game) for game in self._saved],
+            "draft": laid_out(self._draft),
+            "reach": self._reach,
+            "fault": self._fault,
+        }
+
+    # What pages ask for
+
+    async def carry_out(self, asked: Asked) -> Section:
+        """See `Show.carry_out`."""
+        if self._desk is not None:
+            return await self._desk.carry_out(asked)
+        try:
+            await self._obey(asked)
+        except OSError as error:
+            raise ClientError(f"{self._home.path}: {error}") from error
+        self._waiting.ring()
+        return {}
+
+    async def _obey(self, asked: Asked) -> None:
+        match asked:
+            case entering.MakeKey(passphrase=chosen):
+                phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
+                await asyncio.to_thread(self._home.keep, phrase, chosen)
+                self._phrase, self._words = phrase, phrase.text
+            case entering.Unlock(passphrase=given):
+                await self._unlock(given)
+            case entering.Draft():
+                laid_out(asked)
+                self._draft = asked
+            case entering.Create(bots=True):
+                terms = proposed(self._draft)
+                _check_seat(asked.seat, len(terms.seats))
+                game = await asyncio.to_thread(
+                    solo.begin, self._home, terms, asked.seat, _BOT, asked.name
+                )
+                self._sit(partial(solo.sit, game))
+            case entering.Create():
+                self._sit(self._hosting(asked))
+            case entering.Enter(invite=link, name=name):
+                self._sit(partial(tables.sit, self._joined(Invite.parse(link.strip()), name)))
+            case entering.Resume():
+                self._sit(self._resumed(asked))
+            case _:
+                raise ClientError("there is no table yet", "make one, or join one")
+
+    async def _unlock(self, given: str) -> None:
+        sealed = KeyFile.load(self._home.key_file)
+        self._phrase = await asyncio.to_thread(sealed.open, given)
+
+    @property
+    def _key(self) -> Phrase:
+        if self._phrase is None:
+            raise ClientError("your key is sealed", "open it with your passphrase first")
+        return self._phrase
+
+    def _sit(self, sitting: Sitting) -> None:
+        if self._sitting is None or self._sitting.done():
+            raise ClientError("a table is being opened already")
+        self._sitting.set_result(sitting)
+
+    def _hosting(self, asked: entering.Create) -> Sitting:
+        phrase, reach = self._key, _address(asked.reach)
+        terms = proposed(self._draft)
+        _check_seat(asked.seat, len(terms.seats))
+        chair, lobby = tables.host(
+            self._home, phrase, asked.name, terms, seat=asked.seat, watchers=asked.watchers
+        )
+        return _open_table(chair, phrase, lobby, reach)
+
+    def _joined(self, invite: Invite, name: str) -> tables.Chair:
+        if invite.ticket is None:
+            return tables.come_back(self._home, self._key, invite)
+        if invite.ticket.number < MAX_SEATS and not name:
+            raise ClientError("the others must know you by a name", "write yours")
+        return tables.join(self._home, self._key, name, invite)
+
+    def _resumed(self, asked: entering.Resume) -> Sitting:
+        game = next((game for game in self._saved if game.id == asked.game), None)
+        if game is None:
+            raise ClientError(f"{asked.game}: no such game is saved")
+        if game.bots:
+            (found,) = (one for one in solo.begun(self._home) if one.folder.name == game.id)
+            return partial(solo.sit, found)
+        reach = _address(asked.reach)
+        chair = tables.find(self._home, self._key, game.id)
+        memory = chair.store.read().lobby
+        lobby = None if memory is None else read_lobby(memory)
+        if isinstance(lobby, Hosting):
+            return _open_table(chair, chair.phrase, lobby, reach)
+        return partial(tables.sit, chair)
+
+
+def _open_table(
+    chair: tables.Chair, phrase: Phrase, lobby: Hosting, reach: Address | None
+) -> Sitting:
+    """Host a table on this machine alone, or where others reach it."""
+    if reach is None:
+        return partial(tables.sit, chair, listen=_HERE, door=tables.Doorplate(phrase, lobby))
+    door = tables.Doorplate(phrase, lobby, (reach,))
+    return partial(tables.sit, chair, listen=Address(_EVERYWHERE, reach.port), door=door)
+
+
+def _address(reach: str) -> Address | None:
+    """Where others reach this machine; None if they need not.
+
+    Raises:
+        BadAddress: it is not HOST:PORT.
+    """
+    return Address.parse(reach.strip()) if reach.strip() else None
+
+
+def _check_seat(seat: int, seats: int) -> None:
+    if seat >= seats:
+        raise ClientError(f"the game has {seats} seats", "take one of them")
+
+
+def _reach() -> str:
+    """A proposal for where others reach this machine: its address in the network that it is in.
+
+    Nothing is sent: the system only says from which address it would.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        host: str = probe.getsockname()[0]
+    return f"{host}:{_PORT}"

@@ -1,0 +1,88 @@
+"""Saved games of a home: which there are, with whom, and how far each has come."""
+
+__all__ = ["Saved", "saved_games"]
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from client import solo
+from client.home import Home
+from p2p.errors import NodeError, StoreInUse
+from p2p.lobby import Hosting, read_found, read_lobby
+from p2p.messages import Found, read_message
+from p2p.store import Memory, Store
+from protocol.errors import ProtocolError
+from protocol.identity import PublicKey
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A game of a home.
+
+    Attributes:
+        id: of the table, as hexadecimal digits; of a game against bots, the name of its folder.
+        bots: whether it is one against bots.
+        scenario: its name; empty if this home has not heard yet.
+        seats: everybody's name and powers, this player first.
+        entries: how many the log has; None if the game has not begun.
+        hosted: whether this player hosts it.
+        open: whether another process plays it now, so that nothing can be told.
+        touched: when it was last written, in seconds since 1970.
+    """
+
+    id: str
+    bots: bool
+    scenario: str = ""
+    seats: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    entries: int | None = None
+    hosted: bool = False
+    open: bool = False
+    touched: float = 0
+
+
+def saved_games(home: Home) -> tuple[Saved, ...]:
+    """Every game that a home can go on with, the latest first; a damaged one is left out."""
+    games = [*_tables(home, home.tables.glob("*.db"))]
+    for game in solo.begun(home):
+        mine = _tables(game.home, game.home.tables.glob("*.db"), game.folder.name)
+        games += mine
+    return tuple(sorted(games, key=lambda game: game.touched, reverse=True))
+
+
+def _tables(home: Home, files: Iterator[Path], bots: str = "") -> Iterator[Saved]:
+    if not home.key_file.exists():
+        return
+    key = home.public()
+    for file in sorted(files):
+        game, touched = bots or file.stem, file.stat().st_mtime
+        try:
+            with Store.open(file, bytes.fromhex(file.stem), key.raw) as store:
+                yield _described(store.read(), key, game, bots=bool(bots), touched=touched)
+        except StoreInUse:
+            yield Saved(game, bots=bool(bots), open=True, touched=touched)
+        except (NodeError, ProtocolError, ValueError):
+            continue
+
+
+def _described(memory: Memory, key: PublicKey, game: str, *, bots: bool, touched: float) -> Saved:
+    """What a store tells of its game.
+
+    Raises:
+        NodeError, ProtocolError: it is damaged.
+    """
+    lobby = None if memory.lobby is None else read_lobby(memory.lobby)
+    hosted = isinstance(lobby, Hosting)
+    found = None if memory.founding is None else read_message(memory.founding)
+    if isinstance(found, Found):
+        charter = read_found(found).charter
+        seats = sorted(charter.seats, key=lambda seat: seat.key != key)
+        people = tuple((seat.name, seat.powers) for seat in seats)
+        entries = len(memory.entries)
+        return Saved(game, bots, charter.scenario, people, entries, hosted, touched=touched)
+    if isinstance(lobby, Hosting):
+        guests = tuple(
+            (guest.name, lobby.terms.seats[seat]) for seat, guest in lobby.guests.items()
+        )
+        return Saved(game, bots, lobby.terms.scenario, guests, None, hosted, touched=touched)
+    return Saved(game, bots, touched=touched)

@@ -1,0 +1,121 @@
+"""The page before the table: a key, a new game, its lobby, an invite, a game to go on with."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from playwright.async_api import Browser, Page
+
+from client.home import Home
+from client.table.entrance import Entrance
+from client.table.server import Server, serving
+from client.table.show import Show
+from tests.browser.hall import PATIENCE, Silent
+
+_WORDS = "a long way to Wake"
+
+
+@asynccontextmanager
+async def entrance(home: Path, browser: Browser) -> AsyncIterator[Page]:
+    """A page at the entrance of a home; it must not fail."""
+    opened: asyncio.Future[Server] = asyncio.get_running_loop().create_future()
+
+    @asynccontextmanager
+    async def serve(show: Show) -> AsyncIterator[Server]:
+        async with serving(show) as server:
+            opened.set_result(server)
+            yield server
+
+    running = asyncio.create_task(Entrance(Home(home), Silent(), serve).run())
+    page = await browser.new_page(viewport={"width": 1366, "height": 768})
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    try:
+        await page.goto((await opened).link)
+        await page.wait_for_selector("#entrance:not([hidden])", timeout=PATIENCE)
+        yield page
+    finally:
+        await page.close()
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+    assert not faults
+
+
+async def make_key(page: Page) -> None:
+    """Make a key, as a new player does first."""
+    await page.fill('[data-key="passphrase"]', _WORDS)
+    await page.fill('[data-key="again"]', _WORDS)
+    await page.click('[data-key="key"]')
+    await page.wait_for_selector("text=Your recovery phrase", timeout=PATIENCE)
+
+
+async def test_a_host_and_a_guest_meet_through_their_pages(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """A key each, a table, its invite, a lobby that fills, the charter, and the game begins."""
+    homes = tmp_path / "ann", tmp_path / "bob"
+    async with entrance(homes[0], browser) as ann, entrance(homes[1], browser) as bob:
+        await make_key(ann)
+        await ann.click("text=Against people")
+        await ann.fill('[data-key="name"]', "Ann")
+        await ann.click('[data-key="create"]')
+        await ann.wait_for_selector("text=The table waits for one player", timeout=PATIENCE)
+        invite = await ann.input_value('[aria-label="invite: Japan"]')
+        await ann.click('[aria-label="QR code: Japan"]')
+        await ann.wait_for_selector("svg.qr path")
+        await ann.click("dialog >> text=Close")
+        await make_key(bob)
+        await bob.fill('[data-key="invite"]', invite)
+        await bob.fill('[data-key="guest"]', "Bob")
+        await bob.click('[data-key="enter"]')
+        await bob.click("text=Sign and play", timeout=PATIENCE)
+        for page in (ann, bob):
+            await page.wait_for_selector('body[data-stage="game"]', timeout=PATIENCE)
+    async with entrance(homes[0], browser) as ann:
+        await ann.wait_for_selector("text=USA against Bob", timeout=PATIENCE)
+        assert await ann.is_disabled('[data-key^="resume"]')
+        await ann.fill('[data-key="passphrase"]', _WORDS)
+        await ann.click('[data-key="key"]')
+        await ann.click('[data-key^="resume"]:not([disabled])', timeout=PATIENCE)
+        await ann.wait_for_selector('body[data-stage="game"]', timeout=PATIENCE)
+
+
+async def test_it_says_why_a_house_rule_cannot_be_chosen(tmp_path: Path, browser: Browser) -> None:
+    """House rules that exclude each other, or the edition, cannot be ticked, and say so."""
+    async with entrance(tmp_path, browser) as page:
+        await page.click('[data-key="rule SW"]')
+        shut = page.locator("li.shut", has=page.locator('[data-key="rule DS"]'))
+        await shut.wait_for(timeout=PATIENCE)
+        assert "both say how submarines are found" in await shut.inner_text()
+        assert await page.is_disabled('[data-key="rule DS"]')
+        assert "this edition has destroyers" in await page.inner_text(".rules")
+        await page.click('[data-key="fold SS"]')
+        await page.select_option('[data-key="option shuffle_markers"]', "minimum")
+        await page.click('[data-key="rule SW"]')
+        await page.wait_for_selector('[data-key="rule DS"]:not([disabled])', timeout=PATIENCE)
+        assert await page.input_value('[data-key="option shuffle_markers"]') == "minimum"
+
+
+async def test_a_game_against_bots_needs_one_click(tmp_path: Path, browser: Browser) -> None:
+    """No key, no name, no invite: the page turns into the table."""
+    async with entrance(tmp_path, browser) as page:
+        await page.click('[data-key="create"]')
+        await page.wait_for_selector("#dock:has-text('SS-0.8')", timeout=3 * PATIENCE)
+
+
+async def test_a_wrong_passphrase_and_a_bad_link_are_refused_in_words(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """What cannot be done changes nothing, and the page says why."""
+    async with entrance(tmp_path, browser) as page:
+        await make_key(page)
+        await page.fill('[data-key="invite"]', "secret-subs:nonsense")
+        await page.click('[data-key="enter"]')
+        await page.wait_for_selector(".toast.refused", timeout=PATIENCE)
+    async with entrance(tmp_path, browser) as page:
+        await page.fill('[data-key="passphrase"]', "not this one")
+        await page.click('[data-key="key"]')
+        await page.wait_for_selector(".toast.refused", timeout=PATIENCE)
+        assert await page.is_visible("text=To play against people: open your key")
