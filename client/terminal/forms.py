@@ -10,15 +10,20 @@ from client.bots.bot import Sight
 from client.terminal.reading import Reader, battle, economy, movement, subs
 from engine.battle.casualties import Casualties
 from engine.battle.combat import NextBattle
+from engine.battle.raids import Intercept
 from engine.battle.retreat import Retreat
+from engine.battle.rockets import LaunchRockets
 from engine.battle.submarines import Submerge
 from engine.economy.mobilize import MobilizeUnits
 from engine.economy.purchase import PurchaseUnits
+from engine.economy.research import ChooseChart, HireResearchers
+from engine.editions.classic import WithdrawSubmarines
 from engine.movement.combat import CombatMove
 from engine.movement.declarations import Declare
 from engine.movement.homeless import LandHomeless
 from engine.movement.noncombat import NoncombatMove
 from engine.requests import Decision
+from engine.turn import ChooseFirst
 from engine.variants.convoys.raids import DivideLoss, ShowRaiders
 from engine.variants.depth.declaring import DeclareDepths
 from engine.variants.depth.detection import LetFire, Search
@@ -84,10 +89,24 @@ _FORMS: Mapping[type[Decision[Any]], Form] = {
         {"open": subs.opening},
         ("open SZ Hawaii 3 1; SZ California 1",),
     ),
+    HireResearchers: Form(
+        "Buy researchers, 5 IPC each? (BG-4.1)", {"hire": economy.hire}, ("hire 1", "hire nobody")
+    ),
+    ChooseChart: Form(
+        "On which chart is your breakthrough rolled? (BG-4.1)",
+        {"chart": economy.chart},
+        ("chart 1",),
+        menu=True,
+    ),
     PurchaseUnits: Form(
         "Buy units, repair complexes (BG-5)",
         {"buy": economy.purchase},
         ("buy 2 infantry, transport", "buy nothing"),
+    ),
+    ChooseFirst: Form(
+        "Which power moves to combat and fights first? (BG-3.3)",
+        {"first": battle.first},
+        menu=True,
     ),
     CombatMove: Form(
         "Combat move: moves that end in an attack, and sailing for an assault (BG-7)",
@@ -101,9 +120,25 @@ _FORMS: Mapping[type[Decision[Any]], Form] = {
         ),
     ),
     Declare: Form(
-        "Attack or ignore; which ships bombard (BG-7.14)",
+        "Attack or ignore; which ships bombard, which bombers raid (BG-7.14)",
         {"attack": movement.declaration},
-        ("attack SZ Wake; bombard Wake with battleship", "attack nothing"),
+        (
+            "attack SZ Wake; bombard Wake with battleship",
+            "attack nothing; raid Japan with 2 bombers",
+            "attack nothing",
+        ),
+        menu=True,
+    ),
+    LaunchRockets: Form(
+        "Which complexes do your rockets hit? (BG-4.2)",
+        {"launch": battle.launch},
+        ("launch Germany > United Kingdom", "launch nothing"),
+        menu=True,
+    ),
+    Intercept: Form(
+        "Which of your fighters meet the raid? (BG-8.3)",
+        {"intercept": battle.interceptors},
+        ("intercept 2 fighters", "intercept all", "intercept none"),
         menu=True,
     ),
     NextBattle: Form("Which battle comes next? (BG-8.1)", menu=True),
@@ -117,6 +152,12 @@ _FORMS: Mapping[type[Decision[Any]], Form] = {
         "How many of your submarines submerge? The others strike (BG-8.11)",
         {"submerge": battle.dive},
         ("submerge 2", "submerge none"),
+        menu=True,
+    ),
+    WithdrawSubmarines: Form(
+        "Do your submarines withdraw to a sea zone next door? (BG-8.12)",
+        {"withdraw": battle.withdrawal},
+        ("withdraw 2 submarines > SZ 5", "withdraw none"),
         menu=True,
     ),
     SubmergeGroups: Form(

@@ -82,6 +82,24 @@ _TOPICS = {
         "Battleships and cruisers fire once at an assault from their zone, one for each unit "
         "landed, if no sea battle was fought there (BG-8.5)."
     ),
+    "raid": (
+        "A bomber over an enemy complex may raid it instead of fighting: when Combat move ends, "
+        "`attack nothing; raid Japan with 2 bombers`. AA guns fire first; each bomber that is left "
+        "rolls a die and puts that many damage markers on the complex, up to twice the value of "
+        "its territory. Markers lessen what it can serve until they are repaired (BG-8.2)."
+    ),
+    "interceptor": (
+        "Where it is played so, fighters in the territory may meet a raid, and fighters that came "
+        "along escort it: one round in which everybody hits on 1 (BG-8.3)."
+    ),
+    "research": (
+        "A researcher costs 5 IPC and rolls a die each turn; a 6 is a breakthrough. You choose the "
+        "chart and roll on it; what it brings works at once and for good (BG-4.1)."
+    ),
+    "rocket": (
+        "With the breakthrough, an AA gun in each territory may hit one enemy complex in reach "
+        "each turn, for a die of damage; no complex is hit twice (BG-4.2)."
+    ),
     "ignore": (
         "Where a zone has only enemy submarines, tokens or transports, you may attack or ignore "
         "them when your Combat move ends (BG-7.3)."

@@ -5,17 +5,22 @@ __all__ = ["phrase"]
 from collections.abc import Iterable, Mapping
 
 from client.bots.bot import Sight
-from client.terminal.words import kind_name, listed, stack
+from client.terminal.words import breakthrough_name, kind_name, listed, stack
 from engine.battle.casualties import Losses
 from engine.battle.combat import Fight
+from engine.battle.raids import Interceptors
 from engine.battle.retreat import BreakOff, Press, Withdraw
+from engine.battle.rockets import Launch
 from engine.battle.submarines import Dive
 from engine.economy.mobilize import Mobilization
 from engine.economy.purchase import Purchase
+from engine.economy.research import Chart, Hire
+from engine.editions.classic import Withdrawal
 from engine.movement.homeless import Landings
 from engine.movement.orders import Declaration, Done, Load, Move, TakeBack, Unload
 from engine.pieces import Figure, PieceId
 from engine.records import encode
+from engine.turn import First
 from engine.units import Kind
 from engine.variants.secret_subs.actions import (
     Anonymize,
@@ -43,9 +48,11 @@ def phrase(sight: Sight, answer: object) -> str:
             return f"take back {_pieces(sight, pieces)}"
         case Done():
             return "done"
-        case Declaration(attack, bombard):
+        case Declaration(attack, bombard, raid):
             guns = (f"bombard {at} with {_pieces(sight, by)}" for at, by in bombard.items())
-            return "; ".join((f"attack {listed(sorted(attack)) if attack else 'nothing'}", *guns))
+            bombs = (f"raid {at} with {_named(sight, by)}" for at, by in raid.items())
+            zones = f"attack {listed(sorted(attack)) if attack else 'nothing'}"
+            return "; ".join((zones, *guns, *bombs))
         case Landings(places):
             where = [f"{_pieces(sight, [p])} in {at}" for p, at in sorted(places.items())]
             return f"land {', '.join(where)}" if where else "land nothing"
@@ -56,6 +63,25 @@ def phrase(sight: Sight, answer: object) -> str:
         case Mobilization(placements):
             where = [f"{kind_name(p.kind, p.count)} in {p.at}" for p in placements]
             return f"place {', '.join(where) or 'nothing'}"
+        case _:
+            return _beyond_orders(sight, answer)
+
+
+def _beyond_orders(sight: Sight, answer: object) -> str:
+    """Research, who comes first, rockets."""
+    match answer:
+        case Hire(count):
+            return f"hire {count or 'nobody'}"
+        case Chart(number):
+            charts = sight.game.rules.scenario.charts
+            chosen = charts.charts[number - 1 : number] if charts is not None else ()
+            found = ", ".join(breakthrough_name(one) for chart in chosen for one in chart)
+            return f"chart {number}: {found}" if found else f"chart {number}"
+        case First(power):
+            return f"{power} fights first"
+        case Launch(targets):
+            flights = [f"{gun} > {target}" for gun, target in sorted(targets.items())]
+            return f"launch {'; '.join(flights) or 'nothing'}"
         case _:
             return _in_battle(sight, answer)
 
@@ -68,6 +94,12 @@ def _in_battle(sight: Sight, answer: object) -> str:
             return f"lose {_hits(sight, hits)}"
         case Dive(pieces):
             return f"submerge {_pieces(sight, pieces)}" if pieces else "strike with all"
+        case Interceptors(pieces):
+            return f"intercept with {_named(sight, pieces)}" if pieces else "intercept with none"
+        case Withdrawal(to):
+            zones = {zone: [p for p, at in to.items() if at == zone] for zone in to.values()}
+            ways = [f"{_named(sight, by)} > {zone}" for zone, by in sorted(zones.items())]
+            return f"withdraw {'; '.join(ways) or 'none'}"
         case Press():
             return "go on"
         case Withdraw(to, None):
@@ -112,12 +144,18 @@ def _with_tokens(answer: object) -> str:
 
 
 def _pieces(sight: Sight, ids: Iterable[PieceId]) -> str:
+    known = frozenset(ids).intersection(sight.game.pieces)
+    where = sorted({sight.game.pieces[piece].at for piece in known})
+    what = _named(sight, known)
+    return f"{what} in {listed(where)}" if where else what
+
+
+def _named(sight: Sight, ids: Iterable[PieceId]) -> str:
+    """Pieces without their space."""
     known = [sight.game.pieces[piece] for piece in sorted(ids) if piece in sight.game.pieces]
     units = _units(sight, [piece.kind for piece in known if isinstance(piece, Figure)])
     tokens = _tokens(piece.id for piece in known if not isinstance(piece, Figure))
-    where = sorted({piece.at for piece in known})
-    what = ", ".join(part for part in (units, tokens) if part)
-    return f"{what} in {listed(where)}" if where else what
+    return ", ".join(part for part in (units, tokens) if part)
 
 
 def _units(sight: Sight, kinds: Iterable[Kind] | Mapping[Kind, int]) -> str:

@@ -4,12 +4,22 @@ Reading is forgiving (case, plurals, any unique beginning), never guessing: what
 things is refused with both of them named.
 """
 
-__all__ = ["NotUnderstood", "amount", "code", "kind_name", "listed", "one_of", "stack"]
+__all__ = [
+    "NotUnderstood",
+    "amount",
+    "breakthrough_name",
+    "code",
+    "kind_name",
+    "listed",
+    "one_of",
+    "stack",
+]
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from client.errors import ClientError
+from engine.charts import Breakthrough
 from engine.units import (
     AA_GUN,
     ARTILLERY,
@@ -61,6 +71,11 @@ def kind_name(kind: Kind, count: int = 1) -> str:
     if count == 1:
         return name
     return f"{count} {name if kind in (INFANTRY, ARTILLERY) else _plural(name)}"
+
+
+def breakthrough_name(found: Breakthrough) -> str:
+    """``heavy bombers``."""
+    return found.value.replace("_", " ")
 
 
 def _plural(name: str) -> str:

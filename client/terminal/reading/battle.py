@@ -1,14 +1,20 @@
-"""Losses, and what submerges: ``lose destroyer, 2 infantry``, ``submerge #12``."""
+"""Battles and raids: ``lose destroyer, 2 infantry``, ``submerge 2``, ``launch Germany > Egypt``."""
 
-__all__ = ["dive", "losses"]
+__all__ = ["dive", "first", "interceptors", "launch", "losses", "withdrawal"]
 
 from client.bots.bot import Sight
-from client.terminal.reading.stacks import NOTHING, stack_in, tokens
-from client.terminal.words import NotUnderstood
+from client.terminal.reading.stacks import ARROW, NOTHING, parts, space, stack_in, tokens
+from client.terminal.words import NotUnderstood, one_of
 from engine.battle.casualties import Casualties, Losses, salvo
+from engine.battle.raids import Interceptors
+from engine.battle.rockets import Launch
 from engine.battle.sides import current
 from engine.battle.submarines import Dive
+from engine.board import Power, SpaceId
+from engine.editions.classic import Withdrawal
 from engine.pieces import PieceId
+from engine.turn import First
+from engine.units import Domain, Trait
 
 
 def losses(sight: Sight, text: str) -> Losses:
@@ -46,4 +52,81 @@ def dive(sight: Sight, text: str) -> Dive:
     if not 0 <= number < len(options):
         raise NotUnderstood(f'"{text}" submarines?', f"write a number up to {len(options) - 1}")
     chosen: Dive = options[number]
+    return chosen
+
+
+def first(sight: Sight, text: str) -> First:
+    """``USA``: the power that moves to combat and fights before the other."""
+    powers = {
+        answer.power: answer
+        for answer in sight.decision.candidates(sight.game)
+        if isinstance(answer, First)
+    }
+    return powers[Power(one_of(text, powers, "power in this turn"))]
+
+
+def launch(sight: Sight, text: str) -> Launch:
+    """``Germany > Egypt; Poland > Russia``: what the gun of each territory hits, or ``nothing``."""
+    targets: dict[SpaceId, SpaceId] = {}
+    for part in parts(text):
+        if part.casefold() in NOTHING:
+            continue
+        ends = ARROW.split(part)
+        if len(ends) != 2:  # noqa: PLR2004 (from and to)
+            raise NotUnderstood(
+                f'"{part}" cannot be read', "write the gun, > and the complex: Germany > Egypt"
+            )
+        gun, target = (space(sight, name) for name in ends)
+        if gun in targets:
+            raise NotUnderstood(f"two rockets from {gun}", "a territory launches one")
+        targets[gun] = target
+    return Launch(dict(sorted(targets.items())))
+
+
+def interceptors(sight: Sight, text: str) -> Interceptors:
+    """``2 fighters``: what meets the raid, ``all`` or ``none``."""
+    game, word = sight.game, text.casefold()
+    if word in NOTHING:
+        return Interceptors(frozenset())
+    if word == "all":
+        *_, everybody = sight.decision.candidates(game)
+        if isinstance(everybody, Interceptors):
+            return everybody
+    chosen, _ = stack_in(
+        sight,
+        f"{text} in {current(game).space}",
+        lambda piece: (
+            game.rules.domain(game, piece) is Domain.AIR
+            and not game.rules.counts_as(game, piece, Trait.RAIDS)
+        ),
+    )
+    return Interceptors(chosen)
+
+
+def withdrawal(sight: Sight, text: str) -> Withdrawal:
+    """``2 submarines > SZ 5; #12 > SZ 6``: what leaves the battle for where, or ``none``."""
+    leaving: dict[PieceId, SpaceId] = {}
+    for part in parts(text):
+        if part.casefold() in NOTHING:
+            continue
+        units, *named = ARROW.split(part)
+        if len(named) != 1:
+            raise NotUnderstood("where to?", "write > and a sea zone: withdraw 2 submarines > SZ 5")
+        chosen = _divers(sight, units, frozenset(leaving))
+        leaving |= dict.fromkeys(sorted(chosen), space(sight, named[0]))
+    return Withdrawal(leaving)
+
+
+def _divers(sight: Sight, text: str, gone: frozenset[PieceId]) -> frozenset[PieceId]:
+    """Own submarines that defend in the battle, as in ``2 submarines``, but for some."""
+    game, battle = sight.game, current(sight.game)
+    chosen, _ = stack_in(
+        sight,
+        f"{text} in {battle.space}",
+        lambda piece: (
+            piece.id in battle.defenders
+            and piece.id not in gone
+            and game.rules.counts_as(game, piece, Trait.SUBMARINE)
+        ),
+    )
     return chosen

@@ -1,6 +1,6 @@
-"""Purchases and placements: ``buy 2 infantry, tank``, ``place 2 infantry Hawaii``."""
+"""Research, purchases, placements: ``hire 1``, ``buy 2 infantry``, ``place 2 infantry Hawaii``."""
 
-__all__ = ["mobilization", "purchase"]
+__all__ = ["chart", "hire", "mobilization", "purchase"]
 
 from collections import Counter
 
@@ -10,7 +10,20 @@ from client.terminal.words import NotUnderstood, amount
 from engine.board import SpaceId
 from engine.economy.mobilize import Mobilization, Placement
 from engine.economy.purchase import Purchase
+from engine.economy.research import Chart, Hire
 from engine.units import Kind
+
+_NOBODY = NOTHING | {"nobody"}
+
+
+def hire(_: Sight, text: str) -> Hire:
+    """``2``: so many researchers, or ``nobody``."""
+    return Hire(0 if text.casefold() in _NOBODY else amount(text))
+
+
+def chart(_: Sight, text: str) -> Chart:
+    """``1``: the number of the chart on which the breakthrough is rolled."""
+    return Chart(amount(text))
 
 
 def purchase(sight: Sight, text: str) -> Purchase:

@@ -2,23 +2,20 @@
 
 __all__ = ["back", "declaration", "done", "load", "move", "unload"]
 
-import re
-
 from client.bots.bot import Sight
-from client.terminal.reading.stacks import NOTHING, parts, space, stack_in
+from client.terminal.reading.stacks import ARROW, NOTHING, parts, space, stack_in
 from client.terminal.words import NotUnderstood, listed
+from engine.battle.raids import targets
 from engine.board import SpaceId
 from engine.movement.destinations import destinations
 from engine.movement.orders import Declaration, Done, Load, Move, Order, TakeBack, Unload
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import Domain, Trait
 
-_ARROW = re.compile(r"\s*(?:->|>)\s*|\s+to\s+")
-
 
 def move(sight: Sight, text: str) -> Order:
     """``2 infantry, tank Wake > SZ 4``; every space of the way, or only where it leads."""
-    start, *named = _ARROW.split(text)
+    start, *named = ARROW.split(text)
     if not named:
         raise NotUnderstood("where to?", "write > and the space: move tank Wake > SZ Wake")
     pieces, at = stack_in(sight, start, lambda piece: not _aboard(piece) and piece.left > 0)
@@ -45,7 +42,7 @@ def _route(
 
 def load(sight: Sight, text: str) -> Order:
     """``infantry, tank Hawaii > SZ Hawaii``: units board a transport that has room."""
-    start, *named = _ARROW.split(text)
+    start, *named = ARROW.split(text)
     units, at = stack_in(sight, start, lambda piece: _is_land(sight, piece) and not _aboard(piece))
     zones = [space(sight, name) for name in named] or list(sight.game.board.adjacent_zones(at))
     orders = [
@@ -64,7 +61,7 @@ def load(sight: Sight, text: str) -> Order:
 
 def unload(sight: Sight, text: str) -> Order:
     """``infantry, tank SZ Wake > Wake``: cargo goes ashore, or will in this turn's assault."""
-    start, *named = _ARROW.split(text)
+    start, *named = ARROW.split(text)
     if len(named) != 1:
         raise NotUnderstood("where to?", "write > and one territory: unload tank SZ Wake > Wake")
     units, _ = stack_in(sight, start, _aboard)
@@ -86,21 +83,42 @@ def done(_: Sight, text: str) -> Order:
 
 
 def declaration(sight: Sight, text: str) -> Declaration:
-    """``SZ Wake, SZ Johnston; bombard Wake with battleship, cruiser``: what to attack, what fires.
+    """``SZ Wake; bombard Wake with cruiser; raid Japan with bomber``: what to attack, what fires.
 
-    Enemies in zones that are not named are ignored where they may be.
+    Enemies in zones that are not named are ignored where they may be. A raid that names no aircraft
+    is flown by all that may bomb there.
     """
     attack: frozenset[SpaceId] = frozenset()
     bombard: dict[SpaceId, frozenset[PieceId]] = {}
+    raid: dict[SpaceId, frozenset[PieceId]] = {}
     for part in parts(text):
         verb, _, rest = part.partition(" ")
         if verb.casefold() == "bombard":
             place, _, ships = rest.partition(" with ")
             territory = space(sight, place)
             bombard[territory] = _gunners(sight, territory, ships)
+        elif verb.casefold() == "raid":
+            place, _, aircraft = rest.partition(" with ")
+            territory = space(sight, place)
+            raid[territory] = _raiders(sight, territory, aircraft)
         elif part.casefold() not in NOTHING:
             attack |= {space(sight, name) for name in parts(part, ",")}
-    return Declaration(attack, dict(sorted(bombard.items())))
+    return Declaration(attack, dict(sorted(bombard.items())), dict(sorted(raid.items())))
+
+
+def _raiders(sight: Sight, territory: SpaceId, aircraft: str) -> frozenset[PieceId]:
+    """Own aircraft that may go on a raid, as in ``2 bombers, fighter``; all bombers if unnamed."""
+    able = targets(sight.game).get(territory, ())
+    if not able:
+        could = f"there could be one on {listed(sorted(targets(sight.game)), 'or')}"
+        raise NotUnderstood(
+            f"there can be no raid on {territory}",
+            could if targets(sight.game) else "no bomber of yours is over an enemy complex",
+        )
+    if not aircraft:
+        return frozenset(sight.game.rules.raiders(sight.game, territory))
+    chosen, _ = stack_in(sight, f"{aircraft} in {territory}", lambda piece: piece.id in able)
+    return chosen
 
 
 def _gunners(sight: Sight, territory: SpaceId, ships: str) -> frozenset[PieceId]:

@@ -1,6 +1,6 @@
 """Units, tokens and spaces as people write them: ``2 infantry, tank Wake``, ``#12 #13``."""
 
-__all__ = ["NOTHING", "counted", "parts", "pick", "space", "stack_in", "token", "tokens"]
+__all__ = ["ARROW", "NOTHING", "counted", "parts", "pick", "space", "stack_in", "token", "tokens"]
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -14,6 +14,9 @@ from engine.units import Kind
 
 NOTHING = frozenset({"", "nothing", "none"})
 """How people say that they choose nothing."""
+
+ARROW = re.compile(r"\s*(?:->|>)\s*|\s+to\s+")
+"""What stands between a space and the next one on a way."""
 
 _TOKEN = re.compile(r"#(\d+)")
 _SEPARATORS = frozenset({",", "and"})
