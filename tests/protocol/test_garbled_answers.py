@@ -1,0 +1,63 @@
+"""SPEC-10.5: whatever others send as an answer is carried out or refused, and nothing else."""
+
+import random
+from contextlib import suppress
+
+import pytest
+
+from protocol.encoding import Data
+from protocol.entry import Decide
+from protocol.errors import Refused
+from protocol.table import Table
+from tests.protocol.circle import author
+from tests.protocol.sample import MINUTE, found
+from tests.protocol.test_wake_island import POWERS, SOURCE, charter, drawn
+
+WORDS = ("", "dreadnought", "infantry", "submarine", "SZ Wake", "Wake Island", "Japan", "USA")
+NUMBERS = (-1, 0, 1, 2, 7, 13, 2**31, 2**53 - 1)
+
+
+def garbled(data: Data, draw: random.Random) -> Data:
+    """The same shape with one thing in it exchanged, left out, or written twice."""
+    if isinstance(data, list | tuple) and data:
+        members = list(data)
+        place = draw.randrange(len(members))
+        match draw.randrange(6):
+            case 0:
+                del members[place]
+            case 1:
+                members.insert(place, members[place])
+            case _:
+                members[place] = garbled(members[place], draw)
+        return tuple(members)
+    match data:
+        case bool() | None:
+            return draw.choice((None, True, False, 1))
+        case int():
+            return draw.choice(NUMBERS)
+        case str():
+            return draw.choice(WORDS)
+        case _:
+            return draw.choice((None, (), ("end",), ((1, 2),)))
+
+
+@pytest.mark.parametrize("seed", [5, 6])
+def test_spec_10_5_a_garbled_answer_is_refused_or_carried_out(seed: int) -> None:
+    founding = found(charter(), SOURCE)
+    players = [author(Table.found(founding), seat) for seat in range(len(POWERS))]
+    draw = random.Random(seed)
+    for number in range(400):
+        now = players[0].table.due
+        if now is None:
+            break
+        wishes = drawn(players[now.seat], draw)
+        for wish in wishes * 12:
+            assert isinstance(wish, Decide)
+            draft = players[0].table.draft(now.seat, 0)
+            with suppress(Refused):
+                draft.take(Decide(garbled(wish.data, draw)))
+            draft.undo()
+        entropy = number.to_bytes(32, "big")
+        entry = players[now.seat].prepare(wishes, entropy=entropy, minute=MINUTE).entry
+        for one in players:
+            one.table.append(entry.raw)
