@@ -1,6 +1,6 @@
-"""A whole game between two nodes that trust nobody, verified by a stranger.
+"""A whole game between nodes that trust nobody, verified by a stranger.
 
-Two bots host and join a table with the very commands that people use, each in a process of its own
+Bots host and join a table with the very commands that people use, each in a process of its own
 with its own key and store. This process watches over an invite like any spectator: it shows what
 goes on, and writes the log that it has received. One more process, which has nothing but that file,
 audits it.
@@ -20,7 +20,7 @@ import tempfile
 import time
 from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -42,7 +42,7 @@ from p2p.sync import Accepted
 from protocol.identity import PHRASE_SIZE, Phrase
 from protocol.logfile import write_log
 
-_NAMES = ("Ann", "Bob")
+_NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 _LINK = re.compile(rf"^  .+: ({SCHEME}\S+)$", re.MULTILINE)
 _PATIENCE = 60.0  # seconds without a new entry after which the demo gives up
 _LINGER = 1.0  # seconds that the spectator waits for others who may need it: nobody does
@@ -62,8 +62,8 @@ class Demo:
         folder: where keys, stores and outputs are kept; None for a place that goes at the end.
     """
 
-    bots: tuple[str, str]
-    seeds: tuple[int, int]
+    bots: tuple[str, ...]
+    seeds: tuple[int, ...]
     game: tuple[str, ...] = ()
     log: Path | None = None
     folder: Path | None = None
@@ -80,7 +80,7 @@ def run(demo: Demo) -> int:
     log = demo.log or folder / "game.sslog"
     seats = [
         _Seat(name, folder / name.lower(), bot, seed)
-        for name, bot, seed in zip(_NAMES, demo.bots, demo.seeds, strict=True)
+        for name, bot, seed in zip(_NAMES, demo.bots, demo.seeds, strict=False)
     ]
     try:
         log.write_bytes(asyncio.run(_play(seats, demo.game, folder / "spectator")))
@@ -99,13 +99,18 @@ def run(demo: Demo) -> int:
 async def _play(seats: Sequence["_Seat"], game: Sequence[str], watching: Path) -> bytes:
     """Have the game played, and watch it; the log as a spectator has received it."""
     await asyncio.gather(*(seat.make_key() for seat in seats))
-    host, guest = seats
-    say(f"Two nodes on loopback, each with its own key and store: {host.name} and {guest.name}.")
-    async with host.playing("host", "--listen", "127.0.0.1:0", "--watchers", "1", *game):
-        invite, ticket = await host.links()
-        async with guest.playing("join", invite):
-            log = await _watch(Invite.parse(ticket), watching, seats)
-            await asyncio.gather(*(seat.ended() for seat in seats))
+    host, *guests = seats
+    others = ", ".join(guest.name for guest in guests[:-1])
+    names = f"{host.name}{', ' if others else ''}{others} and {guests[-1].name}"
+    say(f"{len(seats)} nodes on loopback, each with its own key and store: {names}.")
+    async with AsyncExitStack() as playing:
+        options = ("--listen", "127.0.0.1:0", "--watchers", "1", "--players", str(len(seats)))
+        await playing.enter_async_context(host.playing("host", *options, *game))
+        *invites, ticket = await host.links(len(seats))
+        for guest, invite in zip(guests, invites, strict=True):
+            await playing.enter_async_context(guest.playing("join", invite))
+        log = await _watch(Invite.parse(ticket), watching, seats)
+        await asyncio.gather(*(seat.ended() for seat in seats))
     return log
 
 
@@ -156,10 +161,10 @@ class _Seat:
                 self._process.kill()
             await self._recording
 
-    async def links(self) -> Sequence[str]:
-        """The invites that it hands out, as soon as it does: for the guest, for a spectator."""
+    async def links(self, count: int) -> Sequence[str]:
+        """The invites that it hands out, as soon as it does: for guests, for a spectator."""
         async with asyncio.timeout(_PATIENCE):
-            while len(found := _LINK.findall("\n".join(self.lines))) < len(_NAMES):
+            while len(found := _LINK.findall("\n".join(self.lines))) < count:
                 self.check()
                 await asyncio.sleep(0.05)
         return found

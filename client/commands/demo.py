@@ -1,4 +1,4 @@
-"""`secret-subs demo`: two nodes play a whole game, and a stranger audits it."""
+"""`secret-subs demo`: nodes play a whole game, and a stranger audits it."""
 
 __all__ = ["add"]
 
@@ -11,20 +11,25 @@ from client.demo import Demo, run
 from client.errors import ClientError
 from client.seats.automaton import BOTS
 
-_BOTS = "captain,captain"
+_BOT = "captain"
 
 
 def add(families: Families) -> None:
     """Add the command to the command line."""
-    text = "two nodes play a whole game, and a stranger audits the log"
+    text = "nodes of bots play a whole game, and a stranger audits the log"
     command = families.add_parser("demo", help=text, description=text)
     with_scenario(command)
     with_rules(command)
     command.add_argument(
+        "--seats",
+        type=int,
+        metavar="N",
+        help="how many nodes share the powers (default: as few as the scenario proposes)",
+    )
+    command.add_argument(
         "--bots",
-        default=_BOTS,
         metavar="A,B",
-        help=f"who plays, of {', '.join(sorted(BOTS))} (default: {_BOTS})",
+        help=f"who plays, of {', '.join(sorted(BOTS))}, one for each seat (default: {_BOT} each)",
     )
     command.add_argument(
         "--seed", type=int, metavar="N", help="fixes the bots' choices, not dice nor secrets"
@@ -35,17 +40,21 @@ def add(families: Families) -> None:
 
 
 def _run(chosen: argparse.Namespace) -> int:
-    bots = tuple(chosen.bots.split(","))
+    seats = len(terms_chosen(chosen, chosen.seats).seats)
+    if seats < 2:  # noqa: PLR2004 (nobody trusts nobody alone)
+        raise ClientError("a demo takes two seats or more", "choose a scenario with two sides")
+    bots = (_BOT,) * seats if chosen.bots is None else tuple(chosen.bots.split(","))
     for bot in bots:
         if bot not in BOTS:
             raise ClientError(f"there is no bot {bot!r}", f"bots are {', '.join(sorted(BOTS))}")
-    if len(bots) != len(terms_chosen(chosen).seats):
-        raise ClientError(f"--bots {chosen.bots}", "name one bot for each of the two seats: a,b")
+    if len(bots) != seats:
+        raise ClientError(f"--bots {chosen.bots}", f"name one bot for each of the {seats} seats")
     seed = secrets.randbits(32) if chosen.seed is None else chosen.seed
     game = [f"--{name}={getattr(chosen, name)}" for name in _GAME]
     if chosen.rounds is not None:
         game.append(f"--rounds={chosen.rounds}")
-    return run(Demo((bots[0], bots[1]), (seed, seed + 1), tuple(game), chosen.log, chosen.keep))
+    seeds = tuple(seed + i for i in range(seats))
+    return run(Demo(bots, seeds, tuple(game), chosen.log, chosen.keep))
 
 
 _GAME = ("scenario", "rules", "secrecy", "dice", "windows")
