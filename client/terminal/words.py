@@ -89,8 +89,8 @@ def stack(kinds: Iterable[Kind] | Mapping[Kind, int], order: Iterable[Kind]) -> 
 
 
 def listed(names: Iterable[str], last: str = "and") -> str:
-    """``Wake, Midway and Guam``."""
-    *most, final = names
+    """``Wake, Midway and Guam``; nothing for no names."""
+    *most, final = tuple(names) or ("",)
     return f"{', '.join(most)} {last} {final}" if most else final
 
 
