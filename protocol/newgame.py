@@ -11,26 +11,34 @@ from protocol.charter import Charter, WindowsStart
 from protocol.errors import Code, Refused
 from protocol.founding import Founding
 
-__all__ = ["RULES_VERSION", "found_game"]
+__all__ = ["RULES_VERSION", "first_position", "found_game"]
 
 RULES_VERSION: Final = 1
 """Of the rules of play in this program; two programs of one version play the same game."""
 
 
 def found_game(founding: Founding) -> Game:
-    """The first position, as charter and scenario say.
+    """The first position of a game that all seats have signed; see `first_position`."""
+    return first_position(founding.charter, founding.scenario)
+
+
+def first_position(charter: Charter, source: bytes) -> Game:
+    """The first position, as charter and scenario say: whether this can be played at all.
+
+    Args:
+        charter: signed or only proposed.
+        source: text of the scenario.
 
     Raises:
         Refused: `bad_charter`: the scenario cannot be played, or not with these house rules,
             options and seats.
     """
-    charter = founding.charter
     if charter.rules_version != RULES_VERSION:
         raise _refused(
             f"it is for rules version {charter.rules_version}, this program plays {RULES_VERSION}"
         )
     try:
-        scenario = load(founding.scenario, charter.scenario)
+        scenario = load(source, charter.scenario)
         game = new_game(
             scenario,
             charter.modules,

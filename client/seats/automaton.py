@@ -12,6 +12,7 @@ from client.bots.bot import Bot, Sight
 from client.bots.captain import Captain
 from client.bots.fuzz import Fuzz
 from client.errors import ClientError
+from client.seats.consent import objection
 from client.seats.onlooker import Onlooker, Screen
 from p2p.member import Choice
 from p2p.node import Node
@@ -54,8 +55,9 @@ class Automaton(Onlooker):
 
     async def consents(self, proposed: Proposed) -> bool:
         """See `Player.consents`."""
-        self.screen.show(f"agreed to {proposed.charter.scenario}")
-        return True
+        against = objection(proposed)
+        self.screen.show(against or f"agreed to {proposed.charter.scenario}")
+        return against is None
 
     async def decide(self, position: Position) -> Choice:
         """See `Player.decide`."""

@@ -6,6 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import Protocol
 
+from client.seats.consent import objection
 from client.seats.onlooker import Onlooker
 from client.terminal import board
 from client.terminal.charter import proposal
@@ -82,6 +83,9 @@ class Person(Onlooker):
 
     async def consents(self, proposed: Proposed) -> bool:
         """See `Player.consents`."""
+        if (against := objection(proposed)) is not None:
+            self.show(against)
+            return False
         self.show(proposal(proposed.charter, proposed.scenario))
         return (await self.ask("Type yes to sign this charter: ")).strip() == "yes"
 
