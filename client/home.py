@@ -56,6 +56,10 @@ class Home:
         """The store of one table (`p2p.store`), by its 32-byte id."""
         return self.tables / f"{table.hex()}.db"
 
+    def memo(self, table: bytes) -> Path:
+        """What this player keeps for itself at one table (`client.seats.memo`)."""
+        return self.tables / f"{table.hex()}.memo"
+
     def public(self) -> PublicKey:
         """Whose home this is; needs no passphrase.
 

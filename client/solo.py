@@ -133,6 +133,7 @@ async def sit(solo: Solo, onlooker: Onlooker, log: Path | None = None) -> None:
     if not isinstance(lobby, Hosting):
         raise ClientError(f"{solo.folder}: this is no game against bots")
 
+    onlooker.memo = chair.memo
     with chair.store:
         listen = Address("127.0.0.1", solo.port)
         node = Node(chair.store, phrase, onlooker, listen=listen)

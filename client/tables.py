@@ -49,6 +49,8 @@ class Chair:
     phrase: Phrase
     evidence: Path
     """Folder where proofs of fraud are kept."""
+    memo: Path
+    """File of what this player keeps for itself (`client.seats.memo`)."""
 
 
 def seats_of(scenario: Scenario, players: int | None) -> Seating:
@@ -154,7 +156,7 @@ def find(home: Home, phrase: Phrase, beginning: str) -> Chair:
         raise ClientError("there are several tables", f"name one: {listed}")
     table = bytes.fromhex(found[0])
     key = Identity.from_phrase(phrase).public.raw
-    return Chair(Store.open(home.store(table), table, key), phrase, home.evidence)
+    return Chair(Store.open(home.store(table), table, key), phrase, home.evidence, home.memo(table))
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +225,7 @@ async def sit(
     async def announce(node: Node, host: str, door: Doorplate) -> None:
         onlooker.screen.show(door.text(Address(host, await node.port())))
 
+    onlooker.memo = chair.memo
     with chair.store:
         node = Node(
             chair.store, chair.phrase, onlooker, listen=listen, linger=None if stay else LINGER
@@ -267,4 +270,4 @@ def _seated(home: Home, phrase: Phrase, table: bytes, lobby: Hosting | Joining) 
     except BaseException:
         store.close()
         raise
-    return Chair(store, phrase, home.evidence)
+    return Chair(store, phrase, home.evidence, home.memo(table))

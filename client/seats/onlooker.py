@@ -3,6 +3,7 @@
 __all__ = ["Onlooker", "Screen"]
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Protocol
 
 from client.terminal.knowledge import Knowledge
@@ -42,12 +43,14 @@ class Onlooker:
         screen: where it shows what happens.
         knowledge: what the public facts tell of every token, once the game is founded.
         evidence: proofs of fraud that the node has come upon, as files for `secret-subs audit`.
+        memo: file of what the player keeps for itself; None to keep nothing.
     """
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
         self.knowledge: Knowledge | None = None
         self.evidence: list[bytes] = []
+        self.memo: Path | None = None
         self._names: Names | None = None
         self._charter: Charter | None = None
         self._node: Node | None = None

@@ -5,11 +5,15 @@ __all__ = ["Desk"]
 import asyncio
 import base64
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+from pydantic import TypeAdapter
 
 from client.bots.bot import Sight
 from client.errors import ClientError
+from client.seats.consent import objection
+from client.seats.memo import Memo, Standing, Submerging, answered
 from client.seats.onlooker import Onlooker, Screen
 from client.table import gestures
 from client.table import messages as said
@@ -30,6 +34,7 @@ from engine.game import Event, Game
 from engine.movement.ordering import Ordering
 from engine.movement.orders import Done
 from engine.pieces import PieceId
+from engine.records import encode
 from engine.requests import Action
 from p2p.lobby import Hosting
 from p2p.member import Choice
@@ -38,7 +43,7 @@ from p2p.player import Connected, Disconnected, Founded, Notice, Position, SeatT
 from p2p.reception import Proposed
 from p2p.sync import Accepted, Cheated, Forked
 from protocol.audit import audit
-from protocol.entry import Resign
+from protocol.entry import Decide, Resign
 from protocol.logfile import write_log
 from protocol.pen import Wish
 from protocol.table import Appended
@@ -87,11 +92,13 @@ class Desk(Onlooker):
         self._wishes: asyncio.Future[tuple[Wish, ...]] | None = None
         self._declined: str | None = None
         self._fraud = False
+        self._memo = Memo()
         self._drawn: tuple[int, dict[str, Section]] | None = None
 
     async def sit(self, node: Node) -> None:
         """See `Onlooker.sit`; the table stays open after the game until its pages are closed."""
         self._node = node
+        self._memo = Memo() if self.memo is None else Memo.load(self.memo)
         async with self._serve(self) as served:
             await node.run()
             self.bell.ring()
@@ -101,6 +108,8 @@ class Desk(Onlooker):
 
     async def consents(self, proposed: Proposed) -> bool:
         """See `Player.consents`."""
+        if (against := objection(proposed)) is not None:
+            raise ClientError(against)
         self._proposed = proposed
         self._consent = asyncio.get_running_loop().create_future()
         self.bell.ring()
@@ -113,6 +122,9 @@ class Desk(Onlooker):
     async def decide(self, position: Position) -> Choice:
         """See `Player.decide`."""
         self._staging = Staging(position.fork(), position.seat, position.groups)
+        if position.declined is None and (choice := self._ordered(self._staging)) is not None:
+            self._staging = None
+            return choice
         self._declined = None if position.declined is None else str(position.declined)
         self._wishes = asyncio.get_running_loop().create_future()
         self.bell.ring()
@@ -121,6 +133,16 @@ class Desk(Onlooker):
         finally:
             self._staging, self._wishes = None, None
             self.bell.ring()
+
+    def _ordered(self, staging: Staging) -> Choice | None:
+        """What standing orders answer to the decision at hand; the journal tells the player."""
+        sight = staging.sight
+        answer = None if sight is None else answered(self._memo.standing, sight)
+        if sight is None or answer is None:
+            return None
+        if self._journal is not None:
+            self._journal.say(f"By your standing orders: {phrase(sight, answer)}")
+        return Choice((Decide(encode(answer)),))
 
     def notice(self, notice: Notice) -> None:
         """See `Player.notice`."""
@@ -187,6 +209,10 @@ class Desk(Onlooker):
                 "revealed": list(self._journal.revealed),
             }
         sections["ask"] = self._asked()
+        sections["memo"] = {
+            "standing": TypeAdapter(Standing).dump_python(self._memo.standing, mode="json"),
+            "notes": {str(token): text for token, text in self._memo.notes.items()},
+        }
         return sections
 
     @property
@@ -292,6 +318,9 @@ class Desk(Onlooker):
                     raise ClientError("nothing is proposed now")
                 self._consent.set_result(agreed)
                 return {}
+            case said.Orders() | said.Note():
+                self._remember(asked)
+                return self._rung()
             case said.RaiseHand():
                 if self._node is None:
                     raise ClientError("the table has not opened yet")
@@ -299,6 +328,29 @@ class Desk(Onlooker):
                 return {}
             case _:
                 return await self._documents(asked)
+
+    def _remember(self, asked: said.Orders | said.Note) -> None:
+        """Keep standing orders or a note; orders count at once if something is asked.
+
+        Raises:
+            ClientError: the disk refuses, or there are too many notes.
+        """
+        if isinstance(asked, said.Note):
+            memo = self._memo.noted(asked.token, asked.text)
+        else:
+            standing = Standing(asked.losses, Submerging(asked.submerge), asked.retreat)
+            memo = replace(self._memo, standing=standing)
+        if self.memo is not None:
+            try:
+                memo.save(self.memo)
+            except OSError as error:
+                raise ClientError(f"{self.memo}: cannot be written: {error.strerror}") from error
+        self._memo = memo
+        staging = self._staging
+        if isinstance(asked, said.Orders) and staging is not None and not staging.wishes:
+            choice = self._ordered(staging)
+            if choice is not None:
+                self._send(choice.wishes)
 
     async def _documents(self, asked: Asked) -> Section:
         if self.table is None:

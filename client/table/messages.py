@@ -20,8 +20,10 @@ __all__ = [
     "Lose",
     "Move",
     "NotSaid",
+    "Note",
     "Open",
     "Option",
+    "Orders",
     "Place",
     "PlaceSubs",
     "Preview",
@@ -320,6 +322,25 @@ class WaiveWindows(_Message):
     waived: bool
 
 
+class Orders(_Message):
+    """Standing orders (`client.seats.memo.Standing`)."""
+
+    type: Literal["orders"]
+    id: Number
+    losses: Annotated[tuple[Name, ...], Field(max_length=40, strict=False)]
+    submerge: Literal["ask", "always", "never"]
+    retreat: Annotated[int, Field(ge=0, le=100)] | None
+
+
+class Note(_Message):
+    """A note on a token, for this player alone; an empty one is taken back."""
+
+    type: Literal["note"]
+    id: Number
+    token: Number
+    text: Annotated[str, Field(max_length=120)]
+
+
 class Keep(_Message):
     """The log as a file."""
 
@@ -351,6 +372,8 @@ Asked: TypeAlias = (
     | Consent
     | RaiseHand
     | WaiveWindows
+    | Orders
+    | Note
     | Keep
     | Report
     | Seek

@@ -274,3 +274,47 @@ async def test_a_page_without_the_links_token_sees_nothing(hall: Hall) -> None:
     await page.wait_for_selector("text=may not look at the table")
     assert await page.evaluate("table.store.board") is None
     await stranger.close()
+
+
+async def test_standing_orders_answer_while_the_player_is_away(hall: Hall) -> None:
+    """BG-8.13, SS-3.1, BG-8.19: chosen on the page, sent by the node, told in the log."""
+    await hall.play()
+    looker = await hall.look()
+    page = looker.page
+    await opening(looker)
+    await page.click('[data-key="tab orders"]')
+    await page.click('[data-key="losses"]')
+    await page.click('[data-key="later infantry"]')
+    await page.click('[data-key="submerge never"]')
+    await page.click('[data-key="retreat"]')
+    await looker.until("table.store.picture.memo.standing.retreat === 35")
+    assert (await looker.picture("memo"))["standing"]["losses"][0] != "infantry"
+    await fleet_to_wake(looker)
+    await page.click('[data-key="done"]')
+    await looker.until(
+        "Object.values(table.store.picture.log).some(l => l.text.includes('By your standing'))"
+    )
+    asked = {
+        message.get("changes", message.get("picture", {})).get("ask", {}).get("kind")
+        for message in looker.told
+    }
+    assert not asked & {"casualties", "sides", "groups"}
+
+
+async def test_a_note_on_a_token_stays_with_its_player(hall: Hall) -> None:
+    """A note survives a reload and is told to no other page."""
+    await hall.play(people=2)
+    ann, bob = await hall.look(0), await hall.look(1)
+    await bob.page.click("text=Sign and play", timeout=PATIENCE)
+    for looker in (ann, bob):
+        await looker.wait_for("SS-0.8")
+        await looker.page.click("text=Put the tokens out")
+    await ann.wait_for("Buy units")
+    x, y = await ann.at("SZ Hawaii")
+    await ann.page.mouse.click(x, y - 14)
+    await ann.page.locator(".note").first.fill("leads the wolf pack")
+    await ann.page.keyboard.press("Tab")
+    await ann.until("Object.keys(table.store.picture.memo.notes).length === 1")
+    await ann.page.reload()
+    await ann.until("Object.keys(table.store.picture.memo?.notes ?? {}).length === 1")
+    assert "wolf pack" not in json.dumps(bob.told)

@@ -1,6 +1,6 @@
 """The captain in battle: what to attack, which losses to take, when to dive, when to break off."""
 
-__all__ = ["declaration", "losses", "next_battle", "outmatched", "retreat"]
+__all__ = ["chance", "declaration", "losses", "next_battle", "outmatched", "retreat"]
 
 from client.bots.captain.reckoning import Reckoning
 from client.bots.odds import Forecast
@@ -84,9 +84,13 @@ def _outlook(view: Reckoning) -> Forecast:
 
 def outmatched(view: Reckoning) -> bool:
     """Whether the power had better not be in this battle."""
-    expected = _outlook(view)
-    win = expected.win if role_of(view.game, view.power) is Role.ATTACKER else 1 - expected.win
-    return win < _DIVE
+    return chance(view) < _DIVE
+
+
+def chance(view: Reckoning) -> float:
+    """How likely the power's side wins the battle being fought, from 0 to 1."""
+    win = _outlook(view).win
+    return win if role_of(view.game, view.power) is Role.ATTACKER else 1 - win
 
 
 def retreat(view: Reckoning, decision: Retreat) -> Press | Withdraw | BreakOff:

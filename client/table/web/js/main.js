@@ -15,13 +15,13 @@ import { announce } from "./toast.js";
 import { badge, chip, symbols, tokenChip } from "./units.js";
 
 document.body.prepend(symbols());
+setup.setUp(); // first: it says whether there is a map to be drawn
 map.setUp();
 movement.setUp();
 actions.setUp();
 battle.setUp();
 panel.setUp();
 timeline.setUp();
-setup.setUp();
 accessibility.setUp();
 
 let hovered = null;

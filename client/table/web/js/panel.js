@@ -3,6 +3,7 @@
 import { $, h, put } from "./dom.js";
 import { look, on, section, store } from "./store.js";
 import * as log from "./log.js";
+import * as orders from "./orders.js";
 import { reveal } from "./map.js";
 import { picker } from "./movement.js";
 import { request } from "./net.js";
@@ -10,11 +11,11 @@ import { odds, tracker } from "./subs.js";
 import { refused } from "./toast.js";
 import { badge, chip, tokenChip } from "./units.js";
 
-const TABS = { space: ["Space", space], hidden: ["Powers", powers], log: ["Log", log.view], seats: ["Seats", seats] };
+const TABS = { space: ["Space", space], hidden: ["Powers", powers], orders: ["Orders", orders.view], log: ["Log", log.view], seats: ["Seats", seats] };
 let shown = "space";
 
 export function setUp() {
-  on(["board", "spaces", "space", "powers", "picked", "lit", "log", "seats", "table", "ask"], draw);
+  on(["board", "spaces", "space", "powers", "picked", "lit", "log", "seats", "table", "ask", "memo"], draw);
   on(["space"], () => { if (store.space && shown !== "space") open("space"); });
   log.setUp(draw);
 }
@@ -26,7 +27,7 @@ export function open(name) {
 
 function draw() {
   if (!store.board) return;
-  put($("tabs"), Object.entries(TABS).map(([name, [title]]) => h("button", { role: "tab", "aria-selected": String(name === shown), "data-key": `tab ${name}`, onclick: () => open(name) }, title)));
+  put($("tabs"), Object.entries(TABS).filter(([name]) => name !== "orders" || section("table").mode === "play").map(([name, [title]]) => h("button", { role: "tab", "aria-selected": String(name === shown), "data-key": `tab ${name}`, onclick: () => open(name) }, title)));
   TABS[shown][1]($("tab"));
 }
 
@@ -52,12 +53,18 @@ export function described(name) {
   return words.join(" · ");
 }
 
+/** A note on a token, which no other node ever sees. */
+function note(token) {
+  if (section("table").mode !== "play") return null;
+  return h("input", { type: "text", class: "note", "data-key": `note ${token.id}`, maxlength: 120, placeholder: "a note, for you alone", "aria-label": `note on token ${token.id}`, value: section("memo").notes?.[token.id] ?? "", onchange: (event) => request("note", { token: token.id, text: event.target.value }).catch(refused) });
+}
+
 function standing(name) {
   const here = section("spaces")[name] ?? { stacks: [], tokens: [] };
   const owners = [...new Set([...here.stacks, ...here.tokens].map((p) => p.power))];
   return owners.map((power) => h("div", { class: "owner" }, h("h4", {}, badge(power), power),
     h("p", { class: "chips" }, merged(here.stacks.filter((stack) => stack.power === power)).map((stack) => chip(power, stack.kind, stack.count, [stack.damaged ? "damaged" : "", stack.aboard !== undefined ? "aboard" : "", stack.ashore ? `lands in ${stack.ashore}` : ""].filter(Boolean).join(", ")))),
-    here.tokens.filter((token) => token.power === power).map((token) => h("div", { class: "tokenline" }, tokenChip(token), h("span", {}, `#${token.id}`, token.was ? ` was one of ${token.was.map((w) => `#${w}`).join(" ")}` : "", token.open ? " · known to all" : token.mine ? " · hidden from the others" : ""), odds(token)))));
+    here.tokens.filter((token) => token.power === power).map((token) => h("div", { class: "tokenline" }, tokenChip(token), h("span", {}, `#${token.id}`, token.was ? ` was one of ${token.was.map((w) => `#${w}`).join(" ")}` : "", token.open ? " · known to all" : token.mine ? " · hidden from the others" : ""), note(token), odds(token)))));
 }
 
 function merged(stacks) {

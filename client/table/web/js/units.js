@@ -1,7 +1,7 @@
 // Our own silhouettes, 32 by 22, and the colours of powers.
 
 import { h, s } from "./dom.js";
-import { store } from "./store.js";
+import { section, store } from "./store.js";
 
 const SHAPES = {
   infantry: "M16 1.500a2.800 2.800 0 1 1 0 5.600a2.800 2.800 0 0 1 0-5.600zM11.500 8h9l2 6.500h-2.300L19.400 12v9h-2.700v-6h-1.400v6h-2.700v-9l-.800 2.500H9.500z",
@@ -82,7 +82,7 @@ export function tokenChip(token) {
 export function tokenTitle(token) {
   const whose = token.mine ? "your" : `${token.power}'s`;
   const what = token.group == null ? "face down" : token.size ? `group ${token.group}, ${token.size} submarine${token.size > 1 ? "s" : ""}` : `group ${token.group}, a decoy`;
-  return `${whose} token #${token.id}: ${what}${token.open ? ", known to all" : ""}${token.under ? ", submerged" : ""}`;
+  return `${whose} token #${token.id}: ${what}${token.open ? ", known to all" : ""}${token.under ? ", submerged" : ""}${section("memo").notes?.[token.id] ? ` · ${section("memo").notes[token.id]}` : ""}`;
 }
 
 export function dice(values, strength) {
