@@ -6,6 +6,7 @@ import functools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from client.bots.captain.bombing import sorties
 from client.bots.captain.lifts import Lift, lifts
 from client.bots.captain.reckoning import Reckoning
 from engine.board import SpaceId
@@ -42,7 +43,7 @@ def campaign(view: Reckoning) -> list[Order]:
     while (best := planner.best()) is not None:
         orders += best.orders
         planner.commit(best)
-    return orders
+    return [*orders, *planner.raids()]
 
 
 @dataclass(eq=False)
@@ -61,6 +62,16 @@ class _Planner:
         strikes = [strike for target in self._targets() for strike in self._strikes(target)]
         worthy = [strike for strike in strikes if strike.worth > _AMBITION]
         return max(worthy, key=lambda strike: (strike.worth, strike.target), default=None)
+
+    def raids(self) -> Iterator[Order]:
+        """Bombers that no attack needs, sent over complexes that nobody attacks (BG-8.2)."""
+        idle = {
+            piece.id: self._reach[piece.id].keys() - self.done
+            for piece in self.view.own
+            if piece.id not in self.used and self.view.is_kind(piece, Trait.RAIDS)
+        }
+        for bomber, territory in sorties(self.view, idle).items():
+            yield Move(frozenset({bomber}), self._reach[bomber][territory])
 
     def _targets(self) -> Iterator[SpaceId]:
         for space, here in self.view.game.board.spaces.items():

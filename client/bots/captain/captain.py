@@ -6,7 +6,7 @@ import random
 from collections import deque
 
 from client.bots.bot import Sight
-from client.bots.captain import combat, economy, hidden
+from client.bots.captain import bombing, combat, economy, hidden
 from client.bots.captain.campaign import campaign
 from client.bots.captain.reckoning import Reckoning
 from client.bots.captain.redeploy import redeploy
@@ -15,6 +15,7 @@ from engine.battle.combat import NextBattle
 from engine.battle.retreat import Retreat
 from engine.economy.mobilize import MobilizeUnits
 from engine.economy.purchase import PurchaseUnits
+from engine.economy.research import HireResearchers
 from engine.movement.combat import CombatMove
 from engine.movement.declarations import Declare
 from engine.movement.noncombat import NoncombatMove
@@ -55,12 +56,14 @@ class Captain:
 
     def _answer(self, view: Reckoning, sight: Sight, draw: random.Random) -> object:
         match sight.decision:
+            case HireResearchers() as decision:
+                return economy.hire(view, decision, draw)
             case PurchaseUnits() as decision:
                 return economy.purchase(view, decision, draw)
             case Ordering() as decision:
                 return self._order(view, decision)
             case Declare() as decision:
-                return combat.declaration(view, decision)
+                return bombing.with_raids(view, decision, combat.declaration(view, decision))
             case NextBattle() as decision:
                 return combat.next_battle(view, decision)
             case Casualties() as decision:
@@ -70,7 +73,8 @@ class Captain:
             case MobilizeUnits() as decision:
                 return economy.mobilize(view, decision, draw)
             case decision:
-                return hidden.answer(view, decision, draw)
+                bombs = bombing.answer(view, decision)
+                return hidden.answer(view, decision, draw) if bombs is None else bombs
 
     def _order(self, view: Reckoning, decision: Ordering) -> Order:
         """The next order of the plan that is still legal; then whatever lets the phase end."""

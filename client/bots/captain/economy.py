@@ -1,6 +1,6 @@
-"""The captain's purse: what to buy, where to place it."""
+"""The captain's purse: what to research and buy, where to place it."""
 
-__all__ = ["mobilize", "purchase"]
+__all__ = ["hire", "mobilize", "purchase"]
 
 import random
 from collections import Counter
@@ -10,7 +10,9 @@ from client.bots.captain.reckoning import Reckoning
 from engine.board import SpaceId
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement, room
 from engine.economy.purchase import Purchase, PurchaseUnits
+from engine.economy.research import PRICE, Hire, HireResearchers
 from engine.pieces import Figure
+from engine.scenario import LastRound
 from engine.units import (
     AA_GUN,
     ARTILLERY,
@@ -31,6 +33,29 @@ from engine.units import (
 )
 
 _SAVING = 2.0  # appetite below which the captain keeps its money
+_RICH = 6  # researchers that the captain could pay before it thinks of hiring one
+_SELDOM = 3  # once in so many turns in which it does think of it
+_YEARS = 4  # rounds that must be left for a breakthrough to pay
+
+
+def hire(view: Reckoning, decision: HireResearchers, draw: random.Random) -> Hire:
+    """One researcher now and then, if it stays until it succeeds, and nothing presses."""
+    game, power = view.game, view.power
+    last = [rule.round for rule in game.rules.scenario.victory if isinstance(rule, LastRound)]
+    capital = game.rules.scenario.capitals.get(power)
+    pressed = capital is not None and (
+        view.cost(view.raiders(capital)) > view.cost(view.fighters_at(capital))
+    )
+    sensible = (
+        not game.researchers.get(power, 0)
+        and game.rules.researchers_kept(game, 1, 0) > 0
+        and game.treasury[power] >= _RICH * PRICE
+        and all(round_ - game.round >= _YEARS for round_ in last)
+        and not pressed
+    )
+    one = Hire(1)
+    wanted = sensible and not draw.randrange(_SELDOM) and decision.legal(game, one)
+    return one if wanted else Hire()
 
 
 def purchase(view: Reckoning, decision: PurchaseUnits, draw: random.Random) -> Purchase:
