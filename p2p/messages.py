@@ -6,7 +6,7 @@ to judge.
 
 from typing import Annotated, Any, ClassVar, Final, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from p2p.channel import MAX_MESSAGE
 from p2p.errors import BadMessage
@@ -21,6 +21,7 @@ __all__ = [
     "MAX_BATCH",
     "MAX_HELD",
     "MAX_LOCATOR",
+    "MAX_SAID",
     "Consent",
     "Entries",
     "Found",
@@ -28,6 +29,7 @@ __all__ = [
     "Join",
     "Message",
     "Proposal",
+    "Say",
     "Seek",
     "Sorry",
     "Statements",
@@ -42,6 +44,8 @@ MAX_HELD: Final = 1024
 MAX_BATCH: Final = 256
 """Entries or statements of one message."""
 MAX_REASON: Final = 200
+MAX_SAID: Final = 300
+"""Characters that are said at a time."""
 MAX_KIND: Final = 255
 
 Hash = Annotated[bytes, Field(min_length=HASH_SIZE, max_length=HASH_SIZE)]
@@ -49,6 +53,13 @@ Place = tuple[Annotated[int, Field(ge=0, le=MAX_NUMBER)], Hash]
 Signed = Annotated[bytes, Field(min_length=1, max_length=MAX_SIGNED)]
 Text = Annotated[bytes, Field(max_length=MAX_SCENARIO)]
 CharterBytes = Annotated[bytes, Field(min_length=1, max_length=MAX_CHARTER)]
+
+
+def _visible(text: str) -> str:
+    """Refuse what a terminal might obey, or what would make a line read other than it is."""
+    if not text.isprintable() or not text.strip():
+        raise ValueError("not a line of visible characters")
+    return text
 
 
 class _Message(BaseModel):
@@ -145,11 +156,21 @@ class Sorry(_Message):
         return cls(reason=plain[:MAX_REASON])
 
 
-Message: TypeAlias = Join | Seek | Proposal | Consent | Found | Heads | Entries | Statements | Sorry
+class Say(_Message):
+    """Words of a seat to the others (SPEC-16.11); the connection vouches for them, if anything."""
+
+    kind = "say"
+    seat: Annotated[int, Field(ge=0, lt=MAX_SEATS)]
+    text: Annotated[str, Field(min_length=1, max_length=MAX_SAID), AfterValidator(_visible)]
+
+
+Message: TypeAlias = (
+    Join | Seek | Proposal | Consent | Found | Heads | Entries | Statements | Say | Sorry
+)
 
 _KINDS: Final[dict[object, type[Message]]] = {
     model.kind: model
-    for model in (Join, Seek, Proposal, Consent, Found, Heads, Entries, Statements, Sorry)
+    for model in (Join, Seek, Proposal, Consent, Found, Heads, Entries, Statements, Say, Sorry)
 }
 
 

@@ -17,6 +17,7 @@ from engine.pieces import PieceId
 from p2p.address import Address
 from p2p.asking import Asking
 from p2p.channel import Introduced
+from p2p.chat import Chat, Said
 from p2p.errors import (
     BadMessage,
     BadStore,
@@ -33,11 +34,12 @@ from p2p.messages import (
     Found,
     Heads,
     Message,
+    Say,
     Sorry,
     Statements,
     read_message,
 )
-from p2p.peers import Peer, Peers
+from p2p.peers import MAX_REPLIES, Peer, Peers
 from p2p.player import (
     Connected,
     Disconnected,
@@ -66,8 +68,6 @@ LINGER: Final = 10.0
 """Seconds that a node waits at the end for seats that have not said to hold everything."""
 MAX_WATCHERS: Final = 16
 """Connected at once, so that there is always room for the players."""
-MAX_REPLIES: Final = 16
-"""Messages of the lobby that wait until one peer has read those before."""
 
 
 class Node:
@@ -113,6 +113,7 @@ class Node:
         self._found = found
         self._reception = Reception(phrase, lobby, _founding_of(memory))
         self._member: Member | None = None
+        self._chat: Chat | None = None
         self._asking = Asking(player)
         self._peers = Peers(self._identity.public)
         self._notices: list[Notice] = []
@@ -193,6 +194,20 @@ class Node:
             LocalError: this node has no seat, nobody else is waited for, or it was said too often.
         """
         self._notices.append(self._begun().claim_silence())
+        self._settle()
+
+    def say(self, text: str) -> None:
+        """Say a line to all who are connected; it is in no log (SPEC-16.11).
+
+        Raises:
+            LobbyError: the game has not begun.
+            LocalError: see `Chat.say`.
+        """
+        self._begun()
+        if self._chat is not None:
+            message = self._chat.say(text, time.monotonic())
+            self._peers.pass_on(message, self._peers.keys)
+            self._notices.append(Said(message.seat, message.text))
         self._settle()
 
     def _begun(self) -> Member:
@@ -328,6 +343,8 @@ class Node:
                     if self._member is not None and peer.link is not None:
                         for news in self._member.receive(peer.link, message):
                             self._notices.append(news)
+                case Say():
+                    self._hear(peer, message)
                 case _:
                     before = self._reception.guests
                     self._reply(peer, self._reception.receive(peer.key, message))
@@ -338,6 +355,12 @@ class Node:
                     )
         finally:
             self._settle()
+
+    def _hear(self, peer: Peer, message: Say) -> None:
+        if self._chat is not None:
+            said, others = self._chat.hear(peer.key, message, self._peers.keys, time.monotonic())
+            self._peers.pass_on(message, others)
+            self._notices.extend(() if said is None else (said,))
 
     def _settle(self) -> None:
         """Do what needs no judgement, keep everything, then tell and wake whom it concerns."""
@@ -371,6 +394,7 @@ class Node:
         self._member = Member.resume(
             self._found(founding), memory, phrase if seated else None, born=born
         )
+        self._chat = Chat(founding.charter, self._identity.public)
         for peer in self._peers:
             peer.link = self._member.connect(peer.key)
         self._notices.append(Founded(founding))

@@ -2,15 +2,19 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from p2p.messages import Message
 from p2p.sync import Link
 from p2p.wire import Connection
 from protocol.identity import PublicKey
 
-__all__ = ["Peer", "Peers"]
+__all__ = ["MAX_REPLIES", "Peer", "Peers"]
+
+MAX_REPLIES: Final = 16
+"""Messages that wait until one peer has read those before."""
 
 
 @dataclass(eq=False, slots=True)
@@ -84,6 +88,17 @@ class Peers:
         if self._peers.get(peer.key) is peer:
             del self._peers[peer.key]
         return True
+
+    @property
+    def keys(self) -> tuple[PublicKey, ...]:
+        """The keys of all who are connected."""
+        return tuple(self._peers)
+
+    def pass_on(self, message: Message, keys: Collection[PublicKey]) -> None:
+        """Have something sent to some; who does not read what it is sent misses it."""
+        for peer in self._peers.values():
+            if peer.key in keys and len(peer.replies) < MAX_REPLIES:
+                peer.replies.append(message)
 
     def wake(self) -> None:
         """There may be something to say to everybody."""

@@ -12,6 +12,7 @@ from engine.game import Game
 from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.run import Run
+from p2p.chat import Said
 from p2p.member import Choice
 from p2p.reception import Proposed
 from p2p.sync import Accepted, Cheated, Forked, Heard
@@ -111,6 +112,7 @@ Notice: TypeAlias = (
     | Forked
     | Cheated
     | Superseded
+    | Said
 )
 
 

@@ -9,6 +9,7 @@ from typing import Protocol
 from client.terminal.knowledge import Knowledge
 from client.terminal.tell import Names, told
 from engine.game import Game
+from p2p.chat import Said
 from p2p.member import Choice
 from p2p.node import Node
 from p2p.player import (
@@ -109,6 +110,9 @@ class Onlooker:
             case Disconnected(peer, reason):
                 who = "nobody there" if peer is None else self._who(peer.fingerprint)
                 yield f"disconnected: {who} {reason}".rstrip()
+            case Said(seat, text, by):
+                way = "" if by is None else f", by way of {self._named(by)}"
+                yield f"{self._named(seat)}{way}: {text}"
             case Superseded():
                 yield "Another device plays this seat now; this one signs nothing any more."
             case Forked(refusal=refusal, evidence=evidence):

@@ -28,6 +28,7 @@ _WAITING = {
     "look": "one space in full: look SZ Wake",
     "status": "IPC, trackers, supplies, and whom the game waits for",
     "know": "what you know of every token, and how likely the rest is",
+    "say": "a line to the others, beside the log: say well sailed",
     "hand": "ask for a window at the next boundary",
     "help": "help with a word of the rulebook: help window",
 }
@@ -147,6 +148,8 @@ class Person(Onlooker):
                 self.show("\n".join((*holdings, *self._waiting())))
             case "know":
                 self.show("\n".join(self.known))
+            case "say" if self._node is not None:
+                self._node.say(rest)
             case "hand" if self._node is not None:
                 self._node.raise_hand()
             case _:

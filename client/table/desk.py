@@ -321,6 +321,11 @@ class Desk(Onlooker):
             case said.Orders() | said.Note():
                 self._remember(asked)
                 return self._rung()
+            case said.Chat(text=text):
+                if self._node is None:
+                    raise ClientError("the table has not opened yet")
+                self._node.say(text.strip())
+                return {}
             case said.RaiseHand():
                 if self._node is None:
                     raise ClientError("the table has not opened yet")

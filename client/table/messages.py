@@ -7,6 +7,7 @@ __all__ = [
     "Answer",
     "Asked",
     "Buy",
+    "Chat",
     "Claim",
     "Consent",
     "Declare",
@@ -341,6 +342,14 @@ class Note(_Message):
     text: Annotated[str, Field(max_length=120)]
 
 
+class Chat(_Message):
+    """A line to the others, beside the log."""
+
+    type: Literal["say"]
+    id: Number
+    text: Annotated[str, Field(max_length=300)]
+
+
 class Keep(_Message):
     """The log as a file."""
 
@@ -374,6 +383,7 @@ Asked: TypeAlias = (
     | WaiveWindows
     | Orders
     | Note
+    | Chat
     | Keep
     | Report
     | Seek

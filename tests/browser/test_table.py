@@ -186,6 +186,12 @@ async def test_two_browsers_play_each_other_and_neither_is_told_the_others_secre
     await ann.wait_for("Combat move")
     await ann.page.click('[data-key="done"]')
     await ann.page.wait_for_timeout(500)
+    await ann.page.click('[data-key="tab log"]')
+    await ann.page.fill('[data-key="say"]', "Well sailed, <b>Guest</b>.")
+    await ann.page.keyboard.press("Enter")
+    await bob.until(
+        "Object.values(table.store.picture.log).some(l => l.text.includes('sailed, <b>Guest'))"
+    )
     spaces = await bob.picture("spaces")
     assert spaces.keys() == (await ann.picture("spaces")).keys()
     for looker, power in ((ann, "USA"), (bob, "Japan")):

@@ -17,6 +17,7 @@ from p2p.messages import (
     Join,
     Message,
     Proposal,
+    Say,
     Seek,
     Sorry,
     Statements,
@@ -39,6 +40,7 @@ MESSAGES: list[Message] = [
     Heads(game=HASH, places=((2, HASH), (0, HASH)), held=(HASH,)),
     Entries(entries=(b"one", b"two")),
     Statements(records=((7, b"hand"),)),
+    Say(seat=1, text="Well sailed, Ann."),
     Sorry(reason="the line is forked"),
 ]
 

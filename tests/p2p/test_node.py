@@ -11,11 +11,13 @@ import pytest
 
 from p2p import node as node_module
 from p2p.address import Address
+from p2p.chat import Said
 from p2p.errors import BadStore, ConnectionLost, LobbyError, StoreFailed, Unreachable
 from p2p.lobby import Joining
 from p2p.member import Choice
 from p2p.messages import Seek, write_message
-from p2p.node import LINGER, MAX_REPLIES, Node
+from p2p.node import LINGER, Node
+from p2p.peers import MAX_REPLIES
 from p2p.player import (
     Connected,
     Disconnected,
@@ -218,6 +220,20 @@ async def test_two_nodes_that_call_each_other_keep_one_connection(made: Table3) 
     assert len(made.notices("Bob", Connected)) - len(made.notices("Bob", Disconnected)) == len(
         peers["Bob"]
     )
+
+
+async def test_words_reach_who_is_not_connected_to_the_speaker_by_way_of_another(
+    made: Table3,
+) -> None:
+    """SPEC-16.11: guests who only know the host hear each other through it."""
+    await made.host()
+    bob = made.guest(1)
+    made.guest(2)
+    await made.until(lambda: all(made.notices(name, Founded) for name in made.nodes))
+    bob.say("Well sailed.")
+    await made.until(lambda: bool(made.notices("Cid", Said)))
+    assert made.notices("Bob", Said) == made.notices("host", Said) == [Said(1, "Well sailed.")]
+    assert made.notices("Cid", Said) == [Said(1, "Well sailed.", by=0)]
 
 
 # --- the lobby ------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from p2p.messages import (
     Join,
     Message,
     Proposal,
+    Say,
     Seek,
     Sorry,
     Statements,
@@ -41,6 +42,7 @@ MESSAGES: list[Message] = [
     Heads(game=octets("game"), places=((1, octets("one")), (0, octets("game"))), held=()),
     Entries(entries=(b"one", b"two")),
     Statements(records=((7, b"hand"),)),
+    Say(seat=1, text="Well sailed, Ann."),
     Sorry(reason="the line is forked"),
 ]
 

@@ -3,8 +3,11 @@
 import { h, put } from "./dom.js";
 import { look, section, store } from "./store.js";
 import { reveal } from "./map.js";
+import { request } from "./net.js";
+import { refused } from "./toast.js";
 
 let only = "";
+let unsaid = "";
 let redraw = () => {};
 const STATES = {
   signed: ["✔", "signed by its author, next in the chain, and checked by your node"],
@@ -23,10 +26,20 @@ const standing = (line) => STATES[line.state === "sealed" && section("table").se
 export function view(body) {
   const lines = Object.values(section("log"));
   const shown = lines.filter((line) => !only || line.text.toLowerCase().includes(only)).slice(-400).reverse();
-  put(body, h("input", { type: "search", "data-key": "search", placeholder: "Search the log", "aria-label": "Search the log", value: only, oninput: (event) => { only = event.target.value.toLowerCase(); redraw(); } }),
+  put(body, section("table").mode === "play" ? talk() : null, h("input", { type: "search", "data-key": "search", placeholder: "Search the log", "aria-label": "Search the log", value: only, oninput: (event) => { only = event.target.value.toLowerCase(); redraw(); } }),
     h("ol", { class: "log" }, shown.map((line) => h("li", { class: line.kind ?? "", "data-entry": line.entry },
       h("button", { class: `state ${line.state}`, title: standing(line)[1], onclick: (event) => details(line, event.currentTarget) }, standing(line)[0]),
       line.space && line.space in (store.board?.spaces ?? {}) ? h("button", { class: "line", onclick: () => { look(line.space); reveal(line.space); } }, line.text.trim()) : h("span", { class: "line" }, line.text.trim())))));
+}
+
+/** A line to the others, beside the log. */
+function talk() {
+  const send = (event) => {
+    event.preventDefault();
+    const text = unsaid.trim();
+    if (text) request("say", { text }).then(() => { unsaid = ""; redraw(); }, refused);
+  };
+  return h("form", { class: "talk", onsubmit: send }, h("input", { type: "text", "data-key": "say", maxlength: 300, placeholder: "Say something to the others", "aria-label": "say something to the others", title: "Beside the log: it is neither signed nor kept", value: unsaid, oninput: (event) => { unsaid = event.target.value; } }), h("button", {}, "Say"));
 }
 
 function details(line, button) {

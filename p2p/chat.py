@@ -1,0 +1,111 @@
+"""Words between players, beside the log and in no copy of it (SPEC-16.11).
+
+They are vouched for by the channel that they come through and by nothing else: whoever hears them
+knows who said them, and can show it to nobody. A player who is connected only to some passes on
+what the others cannot hear, so that words may come by way of another seat, and are told as such.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from p2p.errors import PeerFault
+from p2p.lobby import seat_with
+from p2p.messages import Say
+from protocol.charter import Charter
+from protocol.errors import LocalError
+from protocol.identity import PublicKey
+
+__all__ = ["BURST", "SECONDS_EACH", "Chat", "Said"]
+
+BURST: Final = 8
+"""Words that one connection may bring at once."""
+SECONDS_EACH: Final = 4.0
+"""Seconds after which it may bring one more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody has said something.
+
+    Attributes:
+        seat: who.
+        text: what.
+        by: the seat that passed it on; None if it came from the speaker, or is our own.
+    """
+
+    seat: int
+    text: str
+    by: int | None = None
+
+
+@dataclass(slots=True)
+class _Pace:
+    """How much may still be said, and when that was."""
+
+    left: float
+    at: float
+
+    def allows(self, now: float) -> bool:
+        """Whether one more may be said now; then it counts."""
+        self.left = min(BURST, self.left + (now - self.at) / SECONDS_EACH)
+        self.at = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Chat:
+    """One node's ear and voice in a game."""
+
+    def __init__(self, charter: Charter, own: PublicKey) -> None:
+        """Nothing is said yet; `own` is the key of this node, with or without a seat."""
+        self._charter = charter
+        self._own = own
+        self._paces: dict[PublicKey, _Pace] = {}
+
+    def say(self, text: str, now: float) -> Say:
+        """Something of our own, to be sent to all.
+
+        Raises:
+            LocalError: this node has no seat, or says too much, or something that is no line.
+        """
+        seat = seat_with(self._own, self._charter)
+        if seat is None:
+            raise LocalError("who watches says nothing: only seats may")
+        try:
+            message = Say(seat=seat, text=text)
+        except ValueError as error:
+            raise LocalError("say one line of at most 300 characters that can be seen") from error
+        if not self._allowed(self._own, now):
+            raise LocalError("the others would not listen: say less at a time")
+        return message
+
+    def hear(
+        self, sender: PublicKey, message: Say, present: Collection[PublicKey], now: float
+    ) -> tuple[Said | None, Collection[PublicKey]]:
+        """What a peer's words come to: what to tell our player, and to whom to pass them on.
+
+        Args:
+            sender: whose connection brought them.
+            message: the words.
+            present: the keys of all who are connected to us.
+            now: seconds on any clock that only goes forwards.
+
+        Raises:
+            PeerFault: they are said in the name of a seat that the game does not have.
+        """
+        if message.seat >= len(self._charter.seats):
+            raise PeerFault(f"it says something for seat {message.seat}, and there is none")
+        speaker = self._charter.seats[message.seat].key
+        by = seat_with(sender, self._charter)
+        known = speaker == self._own or (speaker != sender and speaker in present)
+        if by is None or known or not self._allowed(sender, now):
+            return None, ()
+        if speaker != sender:
+            return Said(message.seat, message.text, by), ()
+        return Said(message.seat, message.text), tuple(key for key in present if key != sender)
+
+    def _allowed(self, key: PublicKey, now: float) -> bool:
+        return self._paces.setdefault(key, _Pace(BURST, now)).allows(now)

@@ -1,0 +1,70 @@
+"""Words beside the log (SPEC-16.11): who is heard, who passes them on, and how much is enough."""
+
+import pytest
+
+from p2p.chat import BURST, SECONDS_EACH, Chat, Said
+from p2p.errors import PeerFault
+from p2p.messages import Say
+from protocol.errors import LocalError
+from protocol.identity import PublicKey
+from tests.p2p import party
+from tests.p2p.keys import identity as stranger
+from tests.protocol.sample import identity
+
+HOST, BOB, CID = (identity(seat).public for seat in range(3))
+WATCHER = stranger("watcher").public
+CHARTER = party.TERMS.charter({seat: party.guest(seat) for seat in range(3)})
+WORDS = Say(seat=1, text="Well sailed.")
+
+
+def ear(own: int = 0) -> Chat:
+    return Chat(CHARTER, identity(own).public)
+
+
+def test_who_hears_the_speaker_tells_its_player_and_passes_it_on() -> None:
+    said, others = ear().hear(BOB, WORDS, [BOB, CID, WATCHER], 0)
+    assert said == Said(1, "Well sailed.")
+    assert set(others) == {CID, WATCHER}
+
+
+def test_what_was_passed_on_is_told_as_such_and_goes_no_further() -> None:
+    assert ear(2).hear(HOST, WORDS, [HOST], 0) == (Said(1, "Well sailed.", by=0), ())
+
+
+@pytest.mark.parametrize(
+    ("sender", "own"), [(HOST, 2), (HOST, 1), (WATCHER, 2)], ids=["there", "ours", "no seat"]
+)
+def test_words_of_one_who_is_there_or_brought_by_a_watcher_are_passed_over(
+    sender: PublicKey, own: int
+) -> None:
+    present = [HOST, BOB, WATCHER] if own == 2 else [HOST, WATCHER]
+    assert ear(own).hear(sender, WORDS, present, 0) == (None, ())
+
+
+def test_a_seat_that_the_game_does_not_have_ends_the_connection() -> None:
+    with pytest.raises(PeerFault, match="seat 5"):
+        ear().hear(BOB, Say(seat=5, text="I am Nemo."), [BOB], 0)
+
+
+def test_eight_at_once_are_heard_and_then_one_each_four_seconds() -> None:
+    chat = ear()
+    heard = [chat.hear(BOB, WORDS, [BOB], 0)[0] for _ in range(BURST + 1)]
+    assert heard == [Said(1, "Well sailed.")] * BURST + [None]
+    assert chat.hear(BOB, WORDS, [BOB], SECONDS_EACH)[0] is not None
+    assert chat.hear(BOB, WORDS, [BOB], SECONDS_EACH)[0] is None
+
+
+def test_what_the_others_would_pass_over_is_not_said() -> None:
+    chat = ear()
+    assert chat.say("Ahoy!", 0) == Say(seat=0, text="Ahoy!")
+    with pytest.raises(LocalError, match="one line"):
+        chat.say("\x1b[2J", 0)
+    for _ in range(BURST - 1):
+        chat.say("Ahoy!", 0)
+    with pytest.raises(LocalError, match="less at a time"):
+        chat.say("Ahoy!", 0)
+
+
+def test_a_watcher_says_nothing() -> None:
+    with pytest.raises(LocalError, match="who watches"):
+        Chat(CHARTER, WATCHER).say("Move the carrier!", 0)
