@@ -3,7 +3,7 @@
 __all__ = ["Bot", "Sight"]
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from engine.game import Game
@@ -20,11 +20,14 @@ class Sight:
         game: the public game.
         decision: what is asked.
         groups: the player's own secrets, handle → group; nobody else's.
+        expected: submarines that a token holds on average, by what all public facts allow (SS-5);
+            a token that is absent is taken for an average one of its owner's.
     """
 
     game: Game
     decision: Decision[Any]
     groups: Mapping[PieceId, int]
+    expected: Mapping[PieceId, float] = field(default_factory=dict)
 
 
 class Bot(Protocol):

@@ -62,7 +62,9 @@ class Automaton(Onlooker):
     async def decide(self, position: Position) -> Choice:
         """See `Player.decide`."""
         chooser = self._bot if position.declined is None else self._fallback
-        sight = Sight(position.game, position.decision, position.groups)
+        known = self.knowledge
+        expected = {} if known is None else known.expected(position.game)
+        sight = Sight(position.game, position.decision, position.groups, expected)
         return Choice((Decide(chooser.choose(sight)),))
 
 

@@ -64,6 +64,22 @@ class Knowledge:
         support = self._support.get(token.owner)
         return {} if support is None or token.id not in support.tokens else support.odds(token.id)
 
+    def expected(self, game: Game) -> Mapping[PieceId, float]:
+        """Submarines under each face-down token of the board, on average (SS-5)."""
+        if not self._support:
+            return {}
+        return {
+            token.id: float(
+                sum(
+                    chance * tracker(game, token.owner).size(group)
+                    for group, chance in self.odds(token).items()
+                )
+            )
+            for power in game.rules.scenario.powers
+            for token in tokens_of(game, power)
+            if not token.face_up
+        }
+
     def _begin(self, game: Game) -> None:
         powers = game.rules.scenario.powers
         self._support = {power: Support(tracker(game, power).limit) for power in powers}

@@ -1,7 +1,8 @@
 """What the captain makes of the board: worth of places, strength of pieces, threats.
 
 All of it is an estimate from what one player may see: the public game and that player's own
-secrets. An enemy's face-down token is taken for its average group.
+secrets. An enemy's face-down token is taken for what all public facts let it hold on average
+(SS-5), or for its owner's average group.
 """
 
 __all__ = ["Reckoning"]
@@ -112,7 +113,7 @@ class Reckoning:
     def units(self, pieces: Iterable[Piece]) -> list[UnitType]:
         """The units of some pieces, as far as known or on average; cargo does not fight."""
         found: list[UnitType] = []
-        hidden: dict[Power, int] = {}
+        hidden: dict[Power, float] = {}
         for piece in pieces:
             if isinstance(piece, Figure):
                 if piece.aboard is None or piece.ashore is not None:
@@ -120,11 +121,11 @@ class Reckoning:
             elif isinstance(piece, Token):
                 known = self.group(piece)
                 if known is None:
-                    hidden[piece.owner] = hidden.get(piece.owner, 0) + 1
+                    hidden[piece.owner] = hidden.get(piece.owner, 0) + self._expected(piece)
                 else:
                     found += self._subs(piece.owner, known)
         for owner, count in sorted(hidden.items()):
-            found += self._subs(owner, round(count * self._average(owner)))
+            found += self._subs(owner, round(count))
         return found
 
     def unit(self, figure: Figure) -> UnitType:
@@ -150,6 +151,11 @@ class Reckoning:
 
     def _subs(self, owner: Power, count: int) -> list[UnitType]:
         return [self.game.rules.unit_type(self.game, owner, SUBMARINE)] * count
+
+    def _expected(self, token: Token) -> float:
+        """Submarines under a face-down token, by all that is public; else on average."""
+        expected = self.sight.expected.get(token.id)
+        return self._average(token.owner) if expected is None else expected
 
     def _average(self, owner: Power) -> float:
         """Submarines under a face-down token of an enemy, on average."""
