@@ -136,7 +136,7 @@ def _space(game: Game, space: SpaceId, viewer: Viewer) -> Section:
     stacks: dict[tuple[object, ...], list[Figure]] = defaultdict(list)
     for piece in here:
         if isinstance(piece, Figure):
-            stacks[_likeness(piece)].append(piece)
+            stacks[*_likeness(piece), *_marks(game, piece)].append(piece)
     order = list(game.rules.scenario.units)
     powers = list(game.rules.scenario.powers)
     shown = sorted(
@@ -144,7 +144,7 @@ def _space(game: Game, space: SpaceId, viewer: Viewer) -> Section:
     )
     found: Section = {
         "control": game.control.get(space),
-        "stacks": [_stack(stack) for stack in shown],
+        "stacks": [_stack(game, stack) for stack in shown],
         "tokens": [_token(game, piece, viewer) for piece in here if isinstance(piece, Token)],
     }
     if any(isinstance(p, Figure) and p.kind == COMPLEX for p in here):
@@ -166,7 +166,7 @@ def _likeness(piece: Figure) -> tuple[object, ...]:
     )
 
 
-def _stack(stack: list[Figure]) -> Section:
+def _stack(game: Game, stack: list[Figure]) -> Section:
     first = stack[0]
     found: Section = {
         "power": first.owner,
@@ -181,7 +181,16 @@ def _stack(stack: list[Figure]) -> Section:
         found["aboard"] = first.aboard
     if first.ashore is not None:
         found["ashore"] = first.ashore
+    if marks := _marks(game, first):
+        found["marks"] = marks
     return found
+
+
+def _marks(game: Game, piece: Piece) -> list[str]:
+    """Markers that house rules put on a piece for all to see: elite, mines aboard, a depth."""
+    seen = game.rules.piece_seen(game, piece, frozenset(), {}) if game.rules.modules else {}
+    depth = seen.get("depth")
+    return [*game.rules.marks(game, piece), *([depth] if isinstance(depth, str) else [])]
 
 
 def _token(game: Game, token: Token, viewer: Viewer) -> Section:
@@ -202,6 +211,8 @@ def _token(game: Game, token: Token, viewer: Viewer) -> Section:
         "group": known,
         "size": None if known is None else track.size(known),
     }
+    if marks := _marks(game, token):
+        found["marks"] = marks
     was = sorted(int(handle) for handle in possible(game, token) if handle != token.id)
     if was:
         found["was"] = was

@@ -116,6 +116,16 @@ def test_a_page_is_sent_only_what_has_changed() -> None:
     assert gone(after, after) == {}
 
 
+def test_the_markers_of_house_rules_are_on_the_pieces() -> None:
+    """DS-1: a depth is public, and stands on every submarine that a page is shown."""
+    scenario = find("anniversary-1941").scenario
+    game = new_game(scenario, ("DS",), {}, scenario.seatings[2])
+    stacks = [s for space in scene(game, Viewer())["spaces"].values() for s in space["stacks"]]
+    marks = {stack["kind"]: stack.get("marks") for stack in stacks}
+    assert marks["submarine"] == ["surfaced"]
+    assert marks["infantry"] is None
+
+
 def test_a_viewers_own_groups_are_in_its_picture_and_in_no_other() -> None:
     """SS-0.4: what a token holds is its owner's to see."""
     referee, bot = Referee(wake(), 1), Fuzz(1)

@@ -1,5 +1,6 @@
 // The map: spaces, stacks, the view, and what is under the pointer.
 
+import { canals } from "./canals.js";
 import { $, h, put, s } from "./dom.js";
 import { ask, changed, look, on, section, store } from "./store.js";
 import { colour, ink, letter, symbol, tokenTitle, unitName } from "./units.js";
@@ -48,7 +49,7 @@ function draw() {
     (space.kind === "zone" ? zones : lands).append(paths[name]);
   }
   land.replaceChildren(zones, ...geometry.shore.map((d, i) => s("path", { d, class: `shore shore${i}`, "fill-rule": "nonzero" })),
-    s("path", { d: geometry.scenery, class: "scenery", "fill-rule": "evenodd" }), lands, names());
+    s("path", { d: geometry.scenery, class: "scenery", "fill-rule": "evenodd" }), lands, canals(store.board), names());
   world.replaceChildren(land, route);
   if (geometry.wraps) {
     for (const turn of [-1, 1]) world.append(s("use", { href: "#land", x: turn * geometry.width, class: "copy" }));
@@ -119,7 +120,7 @@ function chipsOf(name, near) {
   for (const stack of here.stacks) {
     if (stack.aboard !== undefined) { put1(`${stack.power} aboard`, { power: stack.power, kind: stack.kind, cargo: true }, stack.ids); continue; }
     if (!near && stack.kind === "complex") continue;
-    put1(near ? `${stack.power} ${stack.kind}` : stack.power, { power: stack.power, kind: stack.kind, damaged: stack.damaged }, stack.ids);
+    put1(near ? `${stack.power} ${stack.kind} ${stack.marks ?? ""}` : stack.power, { power: stack.power, kind: stack.kind, damaged: stack.damaged, marks: near ? stack.marks : undefined }, stack.ids);
   }
   const tokens = here.tokens.map((token) => ({ token, power: token.power, ids: [token.id], count: 1 }));
   return [...[...chips.values()].filter((chip) => near || !chip.cargo), ...(near || tokens.length < 3 ? tokens : [{ tokens: tokens.length, power: tokens[0].power, ids: [], count: tokens.length }])];
@@ -237,17 +238,24 @@ function drawn(chip, x, y) {
       s("rect", { width: 10, height: CHIP.high - 2, x: 1, y: 1, rx: 3, fill }),
       s("text", { class: "mark", x: 6, y: 13, fill: ink(fill) }, letter(chip.power)),
       s("text", { class: "count", x: 22, y: 14 }, chip.tokens ? `${chip.tokens}?` : known ? `${token.group}·${token.size}` : "?"));
+    if (token.marks) group.append(marking(token.marks));
     if (token.under) group.append(s("path", { class: "wave", d: "M12 17q3-3 6 0t6 0t6 0" }));
     return group;
   }
   const dark = ink(fill);
-  group.append(s("title", {}, `${chip.power}: ${chip.count} ${unitName(chip.kind)}${chip.cargo ? " aboard" : ""}${chip.damaged ? ", damaged" : ""}`),
+  group.append(s("title", {}, `${chip.power}: ${chip.count} ${unitName(chip.kind)}${chip.cargo ? " aboard" : ""}${chip.damaged ? ", damaged" : ""}${chip.marks ? `, ${chip.marks.join(", ")}` : ""}`),
     s("rect", { class: "face", width: CHIP.wide, height: CHIP.high, rx: 4, fill }),
     s("use", { href: symbol(chip.kind), x: 2, y: 3.500, width: 18, height: 12.500, fill: dark }),
     s("text", { class: "count", x: 26.500, y: 14, fill: dark }, String(chip.count)));
+  if (chip.marks) group.append(marking(chip.marks));
   if (chip.cargo) group.append(s("path", { d: "M2 17.500h30", class: "cargo" }));
   if (chip.damaged) group.append(s("circle", { cx: 32, cy: 2, r: 4, class: "damage" }));
   return group;
+}
+
+/** Initials of the markers that house rules put on a piece; its title has them in full. */
+function marking(marks) {
+  return s("text", { class: "marking", x: CHIP.wide - 1, y: CHIP.high + 6 }, marks.map((mark) => mark[0].toUpperCase()).join(""));
 }
 
 // The view

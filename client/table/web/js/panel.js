@@ -63,14 +63,14 @@ function standing(name) {
   const here = section("spaces")[name] ?? { stacks: [], tokens: [] };
   const owners = [...new Set([...here.stacks, ...here.tokens].map((p) => p.power))];
   return owners.map((power) => h("div", { class: "owner" }, h("h4", {}, badge(power), power),
-    h("p", { class: "chips" }, merged(here.stacks.filter((stack) => stack.power === power)).map((stack) => chip(power, stack.kind, stack.count, [stack.damaged ? "damaged" : "", stack.aboard !== undefined ? "aboard" : "", stack.ashore ? `lands in ${stack.ashore}` : ""].filter(Boolean).join(", ")))),
-    here.tokens.filter((token) => token.power === power).map((token) => h("div", { class: "tokenline" }, tokenChip(token), h("span", {}, `#${token.id}`, token.was ? ` was one of ${token.was.map((w) => `#${w}`).join(" ")}` : "", token.open ? " · known to all" : token.mine ? " · hidden from the others" : ""), note(token), odds(token)))));
+    h("p", { class: "chips" }, merged(here.stacks.filter((stack) => stack.power === power)).map((stack) => chip(power, stack.kind, stack.count, [stack.damaged ? "damaged" : "", stack.aboard !== undefined ? "aboard" : "", stack.ashore ? `lands in ${stack.ashore}` : "", ...(stack.marks ?? [])].filter(Boolean).join(", ")))),
+    here.tokens.filter((token) => token.power === power).map((token) => h("div", { class: "tokenline" }, tokenChip(token), h("span", {}, `#${token.id}`, token.was ? ` was one of ${token.was.map((w) => `#${w}`).join(" ")}` : "", token.marks ? ` · ${token.marks.join(", ")}` : "", token.open ? " · known to all" : token.mine ? " · hidden from the others" : ""), note(token), odds(token)))));
 }
 
 function merged(stacks) {
   const found = new Map();
   for (const stack of stacks) {
-    const key = `${stack.kind} ${stack.damaged ?? ""} ${stack.aboard !== undefined} ${stack.ashore ?? ""}`;
+    const key = `${stack.kind} ${stack.damaged ?? ""} ${stack.aboard !== undefined} ${stack.ashore ?? ""} ${stack.marks ?? ""}`;
     (found.get(key) ?? found.set(key, { ...stack, count: 0 }).get(key)).count += stack.ids.length;
   }
   return [...found.values()];

@@ -82,7 +82,7 @@ export function tokenChip(token) {
 export function tokenTitle(token) {
   const whose = token.mine ? "your" : `${token.power}'s`;
   const what = token.group == null ? "face down" : token.size ? `group ${token.group}, ${token.size} submarine${token.size > 1 ? "s" : ""}` : `group ${token.group}, a decoy`;
-  return `${whose} token #${token.id}: ${what}${token.open ? ", known to all" : ""}${token.under ? ", submerged" : ""}${section("memo").notes?.[token.id] ? ` · ${section("memo").notes[token.id]}` : ""}`;
+  return `${whose} token #${token.id}: ${what}${token.open ? ", known to all" : ""}${token.under ? ", submerged" : ""}${token.marks ? `, ${token.marks.join(", ")}` : ""}${section("memo").notes?.[token.id] ? ` · ${section("memo").notes[token.id]}` : ""}`;
 }
 
 export function dice(values, strength) {
