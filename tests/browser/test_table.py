@@ -297,9 +297,14 @@ async def test_standing_orders_answer_while_the_player_is_away(hall: Hall) -> No
     assert (await looker.picture("memo"))["standing"]["losses"][0] != "infantry"
     await fleet_to_wake(looker)
     await page.click('[data-key="done"]')
-    await looker.until(
-        "Object.values(table.store.picture.log).some(l => l.text.includes('By your standing'))"
-    )
+    obeyed = "Object.values(table.store.picture.log).some(l => l.text.includes('By your standing'))"
+    ready = "table.store.picture.ask?.kind || table.store.picture.turn?.outcome"
+    for _ in range(_BATTLES):
+        await looker.until(f"{obeyed} || {ready}")
+        if await page.evaluate(obeyed):
+            break
+        await answer_as_proposed(looker)  # what no order covers, such as what to attack
+    assert await page.evaluate(obeyed)
     asked = {
         message.get("changes", message.get("picture", {})).get("ask", {}).get("kind")
         for message in looker.told
