@@ -147,6 +147,13 @@ _FORMS: dict[str, Callable[[list[Value]], bool]] = {
             for x in f[0]
         )
     ),
+    "say": lambda f: (
+        len(f) == 2
+        and isinstance(f[0], int)
+        and 0 <= f[0] <= 5
+        and isinstance(f[1], str)
+        and 1 <= len(f[1]) <= 300
+    ),
     "sorry": lambda f: len(f) == 1 and isinstance(f[0], str) and len(f[0]) <= 200,
 }
 
