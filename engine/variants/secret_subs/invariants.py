@@ -66,7 +66,8 @@ def _token(game: Game, token: Token) -> Iterator[BrokenSubs]:
         yield BrokenSubs.PLACE
     if token.face_up and not size_of(game, token):
         yield BrokenSubs.EMPTY_SHOWN
-    if (token.face_up or token.submerged) and game.battle is None:
+    raids = game.stage is Stage.COLLECT_INCOME  # with the tokens that are shown for it (SS-A23)
+    if game.battle is None and (token.submerged or (token.face_up and not raids)):
         yield BrokenSubs.SHOWN
 
 

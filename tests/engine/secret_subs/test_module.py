@@ -82,6 +82,16 @@ class TestInvariants:
         game = game.with_pieces(dataclasses.replace(b, face_up=True))
         assert {BrokenSubs.EMPTY_SHOWN, BrokenSubs.SHOWN} <= self.broken(game)
 
+    def test_a23_a_raider_of_convoys_is_shown_for_its_dice(self) -> None:
+        """No battle is fought then; under water it has no business (SS-3.7)."""
+        game = self.sea().but(stage=Stage.COLLECT_INCOME)
+        a = tokens_of(game, USA)[0]
+        game = self.track(game, opened={a.id: 1})
+        shown = game.with_pieces(dataclasses.replace(a, face_up=True))
+        assert BrokenSubs.SHOWN not in self.broken(shown)
+        dived = game.with_pieces(dataclasses.replace(a, submerged=True))
+        assert BrokenSubs.SHOWN in self.broken(dived)
+
     def test_place(self) -> None:
         game = self.sea()
         ashore = dataclasses.replace(tokens_of(game, USA)[0], at=SpaceId("West"))

@@ -1,0 +1,1 @@
+"""Whole games of bots under random house rules: `python -m tests.marathon`."""

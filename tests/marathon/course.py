@@ -1,0 +1,147 @@
+"""One game of bots on a random scenario under random house rules, watched at every step.
+
+A second run is given every answer as it would come over the wire. Both must hold the same game and
+ask the same thing all the time; every position must be a valid one, every seat must have a view of
+it, and every event must have its words.
+"""
+
+__all__ = ["Course", "StrayError", "course", "run"]
+
+import json
+import random
+from dataclasses import dataclass
+
+import msgpack
+
+from client.bots.arena import Referee
+from client.bots.bot import Bot
+from client.bots.captain import Captain
+from client.bots.fuzz import Fuzz
+from client.scenarios import find, shortened
+from client.terminal.tell import Names, told
+from engine.board import Power
+from engine.game import Game
+from engine.loading import builtin_names
+from engine.records import Plain
+from engine.run import Run
+from engine.scenario import Scenario
+from engine.setup import declarations, new_game
+from engine.validate import validate
+from engine.variants import MODULES
+from engine.variants.compatibility import refusals
+from engine.view import view
+
+_SPICE = 6  # an option differs from its default once in so many times
+_FUZZ = 3  # one power in so many draws its answers
+
+
+class StrayError(Exception):
+    """A game that went where none may go: a broken position, or replicas that differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What is played: a scenario with its last round, house rules, options, and who draws."""
+
+    scenario: str
+    rounds: int
+    modules: tuple[str, ...]
+    options: dict[str, str]
+    drawing: frozenset[Power]
+    seed: int
+
+    def opening(self) -> Game:
+        """The first position."""
+        scenario = shortened(find(self.scenario), self.rounds).scenario
+        seats = tuple((power,) for power in scenario.powers)
+        return new_game(scenario, self.modules, self.options, seats)
+
+
+def course(seed: int, rounds: int) -> Course:
+    """A random course, over after so many rounds at the latest."""
+    draw = random.Random(f"course {seed}")
+    name = draw.choice(builtin_names())
+    scenario = find(name).scenario
+    modules = _combination(scenario, draw)
+    options = {
+        option.name: draw.choice(list(option.values))
+        for option in declarations(scenario, modules)
+        if not draw.randrange(_SPICE)
+    }
+    drawing = frozenset(power for power in scenario.powers if not draw.randrange(_FUZZ))
+    return Course(name, rounds, modules, options, drawing, seed)
+
+
+def _combination(scenario: Scenario, draw: random.Random) -> tuple[str, ...]:
+    """House rules that go together on this scenario: few or many."""
+    density = draw.random()
+    chosen = [module.module for module in MODULES if draw.random() < density]
+    while clashes := refusals(tuple(chosen), scenario.edition):
+        chosen.remove(next(code for code in clashes[0].pair if code in chosen))
+    if "CD" in chosen and scenario.convoys is None:
+        chosen.remove("CD")
+    return tuple(chosen)
+
+
+class _Watched(Referee):
+    """A referee whose every answer a replica is given as well."""
+
+    def __init__(self, game: Game, replica: Run, seed: int) -> None:
+        super().__init__(game, seed)
+        self._replica = replica
+        self._names = Names(game)
+        self._phases = -1
+
+    def follow(self, done: int) -> int:
+        """Give the replica the answers that stand, from `done` on; how many there are now.
+
+        Raises:
+            StrayError: the replica is not where this game is.
+        """
+        for data in self.tape[done:]:
+            wired: Plain = msgpack.unpackb(msgpack.packb(data), strict_map_key=False)
+            self._names.learn(self._replica.game)
+            for line in told(self._replica.answer(wired), self._names):
+                if not line:
+                    raise StrayError("an event has no words")
+            broken = validate(self._replica.game)
+            if broken:
+                raise StrayError(f"broken after answer {data!r}: {sorted(broken)}")
+        if self._replica.request != self.run.request or self._replica.game != self.run.game:
+            raise StrayError(f"the replica differs; asked {self.run.request}")
+        if self.run.game.phases_closed != self._phases:
+            self._phases = self.run.game.phases_closed
+            self._look()
+        return len(self.tape)
+
+    def _look(self) -> None:
+        for seat in (None, *range(len(self.run.game.rules.seats))):
+            one, other = (
+                json.dumps(view(r.game, seat, r.request)) for r in (self.run, self._replica)
+            )
+            if one != other:
+                raise StrayError(f"the views of seat {seat} differ")
+
+
+def run(of: Course) -> str:
+    """Play it to its end; a line about how it ended.
+
+    Raises:
+        StrayError: it went where no game may go.
+    """
+    game = of.opening()
+    replica = Run(of.opening())
+    referee = _Watched(game, replica, of.seed)
+    bots: dict[Power, Bot] = {
+        power: Fuzz(of.seed) if power in of.drawing else Captain(of.seed)
+        for power in game.rules.scenario.powers
+    }
+    done = decisions = 0
+    while (sight := referee.advance()) is not None:
+        done = referee.follow(done)
+        referee.decide(sight, bots[sight.decision.power])
+        decisions += 1
+    referee.follow(done)
+    if referee.run.outcome is None:
+        raise StrayError("the game is over without an outcome")
+    return f"{decisions} decisions: {referee.run.outcome.why}"
