@@ -13,6 +13,7 @@ __all__ = [
     "ChannelError",
     "ConnectionLost",
     "LobbyError",
+    "Mishap",
     "NodeError",
     "PeerFault",
     "SignedTwice",
@@ -41,6 +42,10 @@ class Unreachable(NodeError):
 
 class PeerFault(NodeError):
     """A peer sent what no honest node would have: the connection must end."""
+
+
+class Mishap(NodeError):
+    """Our own code failed on what a peer sent: it is as if refused, and the connection must end."""
 
 
 class BadMessage(NodeError):

@@ -20,35 +20,19 @@ from p2p.channel import Introduced
 from p2p.chat import Chat, Said
 from p2p.errors import (
     BadMessage,
-    BadStore,
     ChannelError,
     ConnectionLost,
     LobbyError,
+    Mishap,
     PeerFault,
     Unreachable,
 )
-from p2p.lobby import Hosting, Joining, read_found, read_lobby, seat_with
+from p2p.lobby import Hosting, Joining
 from p2p.member import Member
-from p2p.messages import (
-    Entries,
-    Found,
-    Heads,
-    Message,
-    Say,
-    Sorry,
-    Statements,
-    read_message,
-)
+from p2p.messages import Entries, Found, Heads, Message, Say, Sorry, Statements
+from p2p.mishap import confined
 from p2p.peers import MAX_REPLIES, Peer, Peers
-from p2p.player import (
-    Connected,
-    Disconnected,
-    Founded,
-    Notice,
-    Player,
-    SeatTaken,
-    Superseded,
-)
+from p2p.player import Connected, Disconnected, Founded, Notice, Player, SeatTaken, Superseded
 from p2p.reception import Reception, Reply
 from p2p.store import Memory, Store
 from p2p.wire import Connection, dial, listening
@@ -99,24 +83,22 @@ class Node:
             BadStore: the store holds no lobby, or a game that this program does not accept.
         """
         memory = store.read()
-        if memory.lobby is None:
-            raise BadStore("the store knows no table: host one, or join one with an invite")
-        lobby = read_lobby(memory.lobby)
+        self._reception = Reception.resume(phrase, memory)
         self._port: asyncio.Future[int] = asyncio.Future()
         self._store = store
         self._phrase = phrase
         self._identity = Identity.from_phrase(phrase)
         self._player = player
         self._listen = listen
-        self._addresses = tuple(dict.fromkeys((*_addresses_of(lobby), *addresses)))
+        self._addresses = tuple(dict.fromkeys((*self._reception.addresses, *addresses)))
         self._linger = linger
         self._found = found
-        self._reception = Reception(phrase, lobby, _founding_of(memory))
         self._member: Member | None = None
         self._chat: Chat | None = None
         self._asking = Asking(player)
         self._peers = Peers(self._identity.public)
         self._notices: list[Notice] = []
+        self._mishaps: set[str] = set()
         self._news = asyncio.Event()
         self._superseded = False
         self._ending = False
@@ -219,10 +201,10 @@ class Node:
 
     def admit(self, introduced: Introduced) -> None:
         """See `p2p.wire.Door`."""
-        founding = self._reception.founding
-        seated = founding is not None and seat_with(introduced.caller, founding.charter) is not None
-        if not seated and sum(self._watches(peer.key) for peer in self._peers) >= MAX_WATCHERS:
-            raise LobbyError("there are as many watchers as there may be")
+        if self._reception.founding is not None and not self._reception.seats(introduced.caller):
+            watchers = sum(not self._reception.seats(peer.key) for peer in self._peers)
+            if watchers >= MAX_WATCHERS:
+                raise LobbyError("there are as many watchers as there may be")
         self._reception.admit(introduced)
         try:
             self._settle()
@@ -241,13 +223,14 @@ class Node:
         wait, told = FIRST_WAIT, ""
         while True:
             try:
-                connection = await dial(
-                    address, self._identity, self._reception.table, self._reception.ticket
-                )
-            except Unreachable as error:
+                with confined("calling a node", self._mishaps):
+                    connection = await dial(
+                        address, self._identity, self._reception.table, self._reception.ticket
+                    )
+            except (Unreachable, Mishap) as error:
                 if str(error) != told:
                     told = str(error)
-                    self._player.notice(Disconnected(None, told))
+                    self._tell(Disconnected(None, told))
             else:
                 began = time.monotonic()
                 await self._serve(connection)
@@ -269,10 +252,12 @@ class Node:
         reason = ""
         try:
             while True:
-                self._take(peer, await connection.receive())
+                with confined("reading a message", self._mishaps):
+                    message = await connection.receive()
+                self._take(peer, message)
         except (ConnectionLost, ChannelError, BadMessage) as error:
             reason = str(error)
-        except (PeerFault, LobbyError) as error:
+        except (PeerFault, LobbyError, Mishap) as error:
             reason = str(error)
             writing.cancel()
             with suppress(ConnectionLost):
@@ -310,7 +295,7 @@ class Node:
             peer.replies.append(greeting)
         if self._member is not None:
             peer.link = self._member.connect(peer.key)
-        self._player.notice(Connected(peer.key))
+        self._tell(Connected(peer.key))
         if old is not None:
             await old.connection.drop()
         return peer
@@ -322,7 +307,7 @@ class Node:
         if peer.link is not None and self._member is not None:
             self._member.disconnect(peer.link)
             peer.link = None
-        self._player.notice(Disconnected(peer.key, reason))
+        self._tell(Disconnected(peer.key, reason))
 
     def _next_message(self, peer: Peer) -> Message | None:
         if peer.replies:
@@ -334,27 +319,31 @@ class Node:
     # What happens
 
     def _take(self, peer: Peer, message: Message) -> None:
-        """Carry out a message."""
+        """Carry out a message, and whatever follows from it by itself."""
         try:
-            match message:
-                case Sorry(reason=reason):
-                    raise ConnectionLost(f"it says {reason!a}")
-                case Heads() | Entries() | Statements():
-                    if self._member is not None and peer.link is not None:
-                        for news in self._member.receive(peer.link, message):
-                            self._notices.append(news)
-                case Say():
-                    self._hear(peer, message)
-                case _:
-                    before = self._reception.guests
-                    self._reply(peer, self._reception.receive(peer.key, message))
-                    self._notices.extend(
-                        SeatTaken(seat, guest.name, guest.key)
-                        for seat, guest in self._reception.guests.items()
-                        if seat not in before
-                    )
+            with confined("judging a message", self._mishaps):
+                self._judge(peer, message)
         finally:
             self._settle()
+
+    def _judge(self, peer: Peer, message: Message) -> None:
+        match message:
+            case Sorry(reason=reason):
+                raise ConnectionLost(f"it says {reason!a}")
+            case Heads() | Entries() | Statements():
+                if self._member is not None and peer.link is not None:
+                    for news in self._member.receive(peer.link, message):
+                        self._notices.append(news)
+            case Say():
+                self._hear(peer, message)
+            case _:
+                before = self._reception.guests
+                self._reply(peer, self._reception.receive(peer.key, message))
+                self._notices.extend(
+                    SeatTaken(seat, guest.name, guest.key)
+                    for seat, guest in self._reception.guests.items()
+                    if seat not in before
+                )
 
     def _hear(self, peer: Peer, message: Say) -> None:
         if self._chat is not None:
@@ -379,17 +368,22 @@ class Node:
                 self._notices.append(Superseded())
         notices, self._notices = self._notices, []
         for notice in notices:
-            self._player.notice(notice)
+            self._tell(notice)
         self._news.set()
         self._finish()
         self._peers.wake()
         if member is not None:
             self._asking.withdraw_if_stale(member)
 
+    def _tell(self, notice: Notice) -> None:
+        """Tell the player. What cannot be shown has happened all the same."""
+        with suppress(Mishap), confined("telling what has happened", self._mishaps):
+            self._player.notice(notice)
+
     def _begin(self, founding: Founding, memory: Memory) -> None:
         """The game is there."""
         phrase = self._phrase
-        seated = seat_with(self._identity.public, founding.charter) is not None
+        seated = self._reception.seats(self._identity.public)
         born = isinstance(self._reception.lobby, Hosting) or self._reception.lobby.guest is not None
         self._member = Member.resume(
             self._found(founding), memory, phrase if seated else None, born=born
@@ -488,23 +482,6 @@ class Node:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.gather(*(peer.connection.close() for peer in self._peers))
-
-    def _watches(self, key: PublicKey) -> bool:
-        founding = self._reception.founding
-        return founding is not None and seat_with(key, founding.charter) is None
-
-
-def _addresses_of(lobby: Hosting | Joining) -> tuple[Address, ...]:
-    return lobby.invite.addresses if isinstance(lobby, Joining) else ()
-
-
-def _founding_of(memory: Memory) -> Founding | None:
-    if memory.founding is None:
-        return None
-    found = read_message(memory.founding)
-    if not isinstance(found, Found):
-        raise BadStore("the founding of the game is damaged; recover it from phrase and peers")
-    return read_found(found)
 
 
 def _minute() -> int:

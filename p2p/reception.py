@@ -7,21 +7,33 @@ each side begins again, and nothing comes of it that was not there before.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Self
 
+from p2p.address import Address
 from p2p.channel import Introduced, Ticket
-from p2p.errors import LobbyError, PeerFault
+from p2p.errors import BadStore, LobbyError, PeerFault
 from p2p.lobby import (
     Guest,
     Hosting,
     Joining,
     read_found,
+    read_lobby,
     seat_with,
     sign_charter,
     write_found,
     write_lobby,
 )
-from p2p.messages import Consent, Found, Join, Message, Proposal, Seek, write_message
-from p2p.store import Change, FoundingKept, LobbyKept
+from p2p.messages import (
+    Consent,
+    Found,
+    Join,
+    Message,
+    Proposal,
+    Seek,
+    read_message,
+    write_message,
+)
+from p2p.store import Change, FoundingKept, LobbyKept, Memory
 from protocol.charter import Charter
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
@@ -72,6 +84,23 @@ class Reception:
         self._identity = Identity.from_phrase(phrase)
         self._changes: list[Change] = []
 
+    @classmethod
+    def resume(cls, phrase: Phrase, memory: Memory) -> Self:
+        """The reception as it was when the store was last written.
+
+        Raises:
+            BadStore: the store holds no lobby, or a founding that is none.
+        """
+        if memory.lobby is None:
+            raise BadStore("the store knows no table: host one, or join one with an invite")
+        lobby = read_lobby(memory.lobby)
+        if memory.founding is None:
+            return cls(phrase, lobby, None)
+        found = read_message(memory.founding)
+        if not isinstance(found, Found):
+            raise BadStore("the founding of the game is damaged; recover it from phrase and peers")
+        return cls(phrase, lobby, read_found(found))
+
     @property
     def table(self) -> bytes:
         """Table id."""
@@ -85,6 +114,15 @@ class Reception:
     def ticket(self) -> Ticket | None:
         """What we show to the host."""
         return self.lobby.invite.ticket if isinstance(self.lobby, Joining) else None
+
+    @property
+    def addresses(self) -> tuple[Address, ...]:
+        """Where the host may be reached, by its invite."""
+        return self.lobby.invite.addresses if isinstance(self.lobby, Joining) else ()
+
+    def seats(self, key: PublicKey) -> bool:
+        """Whether a key has a seat in the game, once that is founded."""
+        return self.founding is not None and seat_with(key, self.founding.charter) is not None
 
     @property
     def guests(self) -> Mapping[int, Guest]:
@@ -107,7 +145,7 @@ class Reception:
             LobbyError: it may not come in.
         """
         caller = introduced.caller
-        if self.founding is not None and seat_with(caller, self.founding.charter) is not None:
+        if self.seats(caller):
             return
         match self.lobby:
             case Hosting() as hosting:
@@ -123,7 +161,7 @@ class Reception:
         judges the founding that it hears there.
         """
         if self.founding is not None:
-            return seat_with(listener, self.founding.charter) is not None
+            return self.seats(listener)
         match self.lobby:
             case Hosting():
                 return False

@@ -1,7 +1,7 @@
 """Real nodes over loopback: from the first invite to the last signature."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -14,8 +14,8 @@ from p2p.address import Address
 from p2p.chat import Said
 from p2p.errors import BadStore, ConnectionLost, LobbyError, StoreFailed, Unreachable
 from p2p.lobby import Joining
-from p2p.member import Choice
-from p2p.messages import Seek, write_message
+from p2p.member import Choice, Member
+from p2p.messages import Entries, Heads, Message, Seek, Statements, write_message
 from p2p.node import LINGER, Node
 from p2p.peers import MAX_REPLIES
 from p2p.player import (
@@ -29,15 +29,15 @@ from p2p.player import (
 )
 from p2p.reception import Proposed
 from p2p.store import Change, EntryKept, FoundingKept, LobbyKept, Store
-from p2p.sync import Accepted, Heard
-from p2p.wire import dial
+from p2p.sync import Accepted, Heard, Link, News
+from p2p.wire import Connection, dial
 from protocol.beside import RaisedHand, SilenceClaim
 from protocol.charter import MAX_SEATS
 from protocol.due import Due
 from protocol.entry import Decide
 from protocol.errors import Code, Refused
 from protocol.founding import Founding
-from protocol.identity import Identity, Phrase
+from protocol.identity import Identity, Phrase, PublicKey
 from protocol.table import Table
 from tests.p2p import party
 from tests.p2p.keys import octets
@@ -534,3 +534,60 @@ async def test_a_game_that_cannot_be_played_stops_the_node(made: Table3) -> None
     made.guest(2)
     with pytest.raises(Refused, match="no toy"):
         await asyncio.wait_for(made.tasks.pop("host"), 40)
+
+
+@pytest.mark.parametrize("where", ["receive", "read"])
+async def test_a_fault_of_our_own_on_what_a_peer_sent_ends_that_connection_alone(
+    made: Table3, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, where: str
+) -> None:
+    """The node goes on, the peer comes back and is served, and the log names the fault once."""
+    left = 3
+
+    def stumble(peer: PublicKey) -> None:
+        nonlocal left
+        if left and peer == identity(2).public:
+            left -= 1
+            raise KeyError("a case that nobody thought of")
+
+    receive, read = Member.receive, Connection.receive
+
+    def receiving(
+        self: Member, link: Link, message: Heads | Entries | Statements
+    ) -> Iterator[News]:
+        stumble(link.peer)
+        return receive(self, link, message)
+
+    async def reading(self: Connection) -> Message:
+        message = await read(self)
+        if self.peer == identity(2).public and not self.dialed:
+            stumble(self.peer)
+        return message
+
+    if where == "receive":
+        monkeypatch.setattr(Member, "receive", receiving)
+    else:
+        monkeypatch.setattr(Connection, "receive", reading)
+    await made.host()
+    made.guest(1)
+    made.guest(2)
+    await made.finished()
+    assert left == 0
+    assert len({tuple(log) for log in party.logs(made.nodes.values())}) == 1
+    reasons = [n.reason for n in made.notices("host", Disconnected) if n.reason]
+    assert sum("this program failed" in reason for reason in reasons) >= 1
+    faults = [r for r in caplog.records if r.name == "secret-subs" and r.exc_info]
+    assert len(faults) == 1, "the third time is as the first"
+
+
+async def test_what_cannot_be_shown_has_happened_all_the_same(made: Table3) -> None:
+    class Blind(party.Drawing):
+        def notice(self, notice: Notice) -> None:
+            super().notice(notice)
+            if isinstance(notice, Accepted):
+                raise TypeError("no words for this")
+
+    await made.host()
+    made.guest(1, player=Blind(1))
+    made.guest(2)
+    await made.finished()
+    assert len({tuple(log) for log in party.logs(made.nodes.values())}) == 1
