@@ -21,7 +21,6 @@ class Knowledge:
     def __init__(self, game: Game) -> None:
         """Begin with a game where nothing has been played."""
         self._support: Mapping[Power, Support] = {}
-        self._owners: dict[PieceId, Power] = {}
         if MODULE in game.modules:
             self._begin(game)
 
@@ -31,10 +30,7 @@ class Knowledge:
             return
         if not self._support:
             self._begin(after)
-        self._support = watched(self._support, self._owners, events)
-        self._owners |= {
-            piece.id: piece.owner for piece in after.pieces.values() if isinstance(piece, Token)
-        }
+        self._support = watched(self._support, events)
 
     def lines(self, game: Game, powers: Collection[Power], groups: Groups) -> Iterator[str]:
         """What the player of these powers, who knows `groups`, knows of all tokens."""

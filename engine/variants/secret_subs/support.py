@@ -343,14 +343,11 @@ def _told_apart(world: World, columns: Sequence[int]) -> World:
     return tuple(pieces)
 
 
-def watched(
-    before: Mapping[Power, Support], owners: Mapping[PieceId, Power], events: Iterable[Event]
-) -> Mapping[Power, Support]:
+def watched(before: Mapping[Power, Support], events: Iterable[Event]) -> Mapping[Power, Support]:
     """What an observer knows of every power's tokens after some events.
 
     Args:
         before: what was known.
-        owners: whose token each handle of a reveal is.
         events: what happened, in order.
     """
     known = dict(before)
@@ -374,9 +371,10 @@ def watched(
             case SubsJoined(power, _, _, joined, among):
                 known[power] = known[power].present(joined, among)
             case TokensRevealed(_, groups):
-                for power in sorted({owners[token] for token in groups}):
-                    shown = {t: g for t, g in groups.items() if owners[t] == power}
-                    known[power] = known[power].shown(shown)
+                for power, support in sorted(known.items()):
+                    shown = {t: g for t, g in groups.items() if t in support.tokens}
+                    if shown:
+                        known[power] = support.shown(shown)
             case TokensRemoved(power, _, groups) | TokensDiscarded(power, _, groups):
                 known[power] = known[power].shown(groups).returned(groups)
             case _:

@@ -94,7 +94,7 @@ class TestExPProduction:
         ]
         assert zone_of(sea.game, sea["USA10"]) == "SZ 7"
         assert decoys(sea.game, USA) == 1
-        after = watched({USA: known}, {}, events)[USA]
+        after = watched({USA: known}, events)[USA]
         for name in ("USA8", "USA9", "USA10"):
             assert after.possible(sea[name]) == {8, 9, 10}
 
@@ -189,7 +189,7 @@ class TestExCCombat:
         known = Support(10).placed([sea["h1"], sea["h2"]], (1,))
         events = sea.do(Reorganize(sea["h1"], (Transfer(1, 2, 2),)))
         assert sizes(sea.game, "USA")[:2] == (2, 2)
-        after = watched({USA: known}, {}, events)[USA]
+        after = watched({USA: known}, events)[USA]
         assert after.possible(sea["h1"]) == after.possible(sea["h2"]) == {1, 2}
 
     def test_2_japan_slot(self) -> None:
@@ -254,7 +254,7 @@ class TestExCCombat:
         events = sea.do(Anonymize(frozenset({sea["k1"], sea["k2"]})))
         k3, k4 = (t.id for t in tokens_where(sea.game, JAPAN, SpaceId("SZ 8")))
         assert {sea.secrets[k3], sea.secrets[k4]} == {1, 2}
-        after = watched({JAPAN: known}, {}, events)[JAPAN]
+        after = watched({JAPAN: known}, events)[JAPAN]
         assert after.odds(k3)[1] == after.odds(k4)[1]
 
     def test_8_the_landing_goes_on(self) -> None:
@@ -374,7 +374,7 @@ class TestExAAnonymization:
         known = known.shown({sea["a"]: 1, sea["b"]: 2})
         sea.do(move(sea, "c", 4))
         assert not any(isinstance(claim, From) for claim in sea.claims)
-        after = watched({USA: known}, {}, sea.events)[USA]
+        after = watched({USA: known}, sea.events)[USA]
         assert after.possible(sea["c"]) == after.possible(sea["d"]) == {1, 2}
 
     def test_d_moves_in_noncombat_if_it_is_b(self) -> None:
