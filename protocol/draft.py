@@ -23,6 +23,7 @@ from protocol.entry import (
     Head,
     Item,
     Open,
+    Opening,
     Rejoin,
     Resign,
     Seal,
@@ -32,8 +33,9 @@ from protocol.entry import (
 from protocol.errors import Code, Refused
 from protocol.ledger import ClaimMade, Ledger, PendingReveal
 from protocol.log import Log
+from protocol.obligations import Claimed, Obligation, Opened
 from protocol.rejoin import begin_incarnation
-from protocol.sealing.suite import SealContext, Sealed, Suite
+from protocol.sealing.suite import Assertion, SealContext, Sealed, Suite
 from protocol.seals import face_of, place_seals
 
 __all__ = ["Draft", "Rolled", "await_answers"]
@@ -60,12 +62,13 @@ class Draft:
     """The entry that `seat` may append next, as far as its items are known.
 
     It works on the table's own run: `undo` puts that back, and must follow unless the entry is
-    appended.
+    appended. A trusting draft does not look at openings and justifications: they are owed.
 
     Attributes:
         ledger: after the items so far.
         events: what they brought about.
         rolls: dice that fell.
+        owed: openings and claims taken on trust, in order.
     """
 
     __slots__ = (
@@ -77,13 +80,23 @@ class Draft:
         "_seat",
         "_start",
         "_suite",
+        "_trusting",
         "events",
         "ledger",
+        "owed",
         "rolls",
     )
 
     def __init__(
-        self, log: Log, suite: Suite, run: Run, ledger: Ledger, *, seat: int, incarnation: int
+        self,
+        log: Log,
+        suite: Suite,
+        run: Run,
+        ledger: Ledger,
+        *,
+        seat: int,
+        incarnation: int,
+        trusting: bool = False,
     ) -> None:
         self._log = log
         self._suite = suite
@@ -93,7 +106,9 @@ class Draft:
         self._incarnation = incarnation
         self._items = 0
         self._answered = False
+        self._trusting = trusting
         self.ledger = ledger
+        self.owed: list[Obligation] = []
         self.events: list[Event] = []
         self.rolls: list[Rolled] = []
 
@@ -235,7 +250,7 @@ class Draft:
             face = face_of(self.ledger, handle)
             if not isinstance(face, Sealed):
                 raise self._refuse(Code.BAD_OPENING, "SPEC-10.7", f"token {handle} is public")
-            self._suite.check_opening(handle, face, one.group, one.proof)
+            self._must_open(handle, face, one)
             groups[handle] = one.group
         try:
             self._run.game.rules.check_reveal(self._run.game, groups)
@@ -252,10 +267,11 @@ class Draft:
         claim = request.claim
         context = self.context(request, item.fresh)
         self.ledger, assertion = place_seals(self.ledger, request, context, item.commitments)
-        standing = self._suite.verify(assertion, item.justification)
+        self._must_show(assertion, item.justification)
         if isinstance(claim, Holds):
             self.ledger = self.ledger.with_openings({claim.token: claim.group})
-        self.ledger = self.ledger.with_claim(ClaimMade(claim, context, standing))
+        made = ClaimMade(claim, context, self._suite.standing(claim))
+        self.ledger = self.ledger.with_claim(made)
         self._answer(None)
 
     def _grant(self, item: Hand) -> None:
@@ -272,6 +288,20 @@ class Draft:
                 f"the next hand of seat {item.seat} is number {due_counter}, not {item.counter}",
             )
         self._run.grant(item.seat)
+
+    # What can be taken on trust
+
+    def _must_open(self, handle: PieceId, face: Sealed, one: Opening) -> None:
+        if self._trusting:
+            self.owed.append(Opened(handle, face, one.group, one.proof))
+        else:
+            self._suite.check_opening(handle, face, one.group, one.proof)
+
+    def _must_show(self, assertion: Assertion, justification: bytes) -> None:
+        if self._trusting:
+            self.owed.append(Claimed(assertion, justification))
+        else:
+            self._suite.verify(assertion, justification)
 
     # What all of them need
 

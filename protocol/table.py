@@ -35,6 +35,7 @@ from protocol.founding import Founding
 from protocol.ledger import Ledger
 from protocol.log import Log
 from protocol.newgame import found_game
+from protocol.obligations import Obligation, Signature
 from protocol.rejoin import Rejoining, check_rejoin, standing_questions
 from protocol.sealing.suites import suite_of
 from protocol.state import state_digest
@@ -52,6 +53,7 @@ class Appended:
         rolls: dice that fell.
         game: the public state after it, whatever has been appended since.
         voided: entries that it made void (SPEC-12.5); they were the last of the log until now.
+        owed: what has not been checked, of an entry taken on trust.
     """
 
     entry: Entry
@@ -59,6 +61,7 @@ class Appended:
     rolls: tuple[Rolled, ...]
     game: Game
     voided: tuple[Entry, ...] = ()
+    owed: tuple[Obligation, ...] = ()
 
 
 class Table:
@@ -207,6 +210,16 @@ class Table:
             return self._append_instead(Entry.from_bytes(raw), refusal)
         return self._carry_out(entry)
 
+    def append_on_trust(self, raw: bytes) -> Appended:
+        """As `append`, but what only signature, openings and justifications can show is owed.
+
+        The table is worth nothing beyond this entry unless all that the entry owes holds.
+
+        Raises:
+            Refused: as `append`, but also of an entry that would make others void.
+        """
+        return self._carry_out(self.log.admit(raw, trusting=True), trusting=True)
+
     def hear(self, signed: Signed[Beside]) -> None:
         """Judge a statement beside the line, and keep it.
 
@@ -250,20 +263,26 @@ class Table:
             self._become(self._up_to(longest))
         return gone
 
-    def draft(self, seat: int, incarnation: int) -> Draft:
+    def draft(self, seat: int, incarnation: int, *, trusting: bool = False) -> Draft:
         """Begin the next entry, of this seat; see `Draft` for what must follow."""
         return Draft(
-            self.log, self.suite, self._run, self.ledger, seat=seat, incarnation=incarnation
+            self.log,
+            self.suite,
+            self._run,
+            self.ledger,
+            seat=seat,
+            incarnation=incarnation,
+            trusting=trusting,
         )
 
     # How
 
-    def _carry_out(self, entry: Entry) -> Appended:
-        """Append an entry whose link and signature are good."""
+    def _carry_out(self, entry: Entry, *, trusting: bool = False) -> Appended:
+        """Append an entry whose link and signature are good, or on trust."""
         self._may_append(entry)
         _check_digest(entry, self.due_digest)
         digested = self.ledger.digested if entry.digest is None else self.game.phases_closed
-        draft = self.draft(entry.seat, entry.incarnation)
+        draft = self.draft(entry.seat, entry.incarnation, trusting=trusting)
         try:
             for item in entry.items:
                 draft.take(item)
@@ -276,7 +295,11 @@ class Table:
         self._digest = None
         if self._rejoining:
             self._rejoining = standing_questions(self.log, ledger)
-        return Appended(entry, tuple(draft.events), tuple(draft.rolls), self.game)
+        events, rolls = tuple(draft.events), tuple(draft.rolls)
+        if not trusting:
+            return Appended(entry, events, rolls, self.game)
+        signature = Signature(self.charter.seats[entry.seat].key.raw, entry.hash, entry.signature)
+        return Appended(entry, events, rolls, self.game, owed=(signature, *draft.owed))
 
     def _may_append(self, entry: Entry) -> None:
         """Refuse an entry of a seat that may not append, or of an incarnation that is not its."""
@@ -342,7 +365,7 @@ class Table:
         other = Table(self.log.founding, self._first, self._steps)
         for kept in self.log:
             if kept.sequence <= sequence:
-                other._carry_out(kept)
+                other._carry_out(kept, trusting=True)  # it was judged when it came
         for signed in self.log.beside:
             with suppress(Refused):  # what is about a void entry goes with it
                 other.hear(signed)

@@ -3,7 +3,7 @@
 import hmac
 from collections.abc import Mapping
 
-from engine.claims import Counted, From, Holds, Present, Shuffled
+from engine.claims import Claim, Counted, From, Holds, Present, Shuffled
 from engine.pieces import PieceId
 from protocol.charter import Secrecy
 from protocol.encoding import encode
@@ -59,7 +59,11 @@ class Hashed(Suite):
             case Shuffled() | Present() | From() | Counted():
                 return b""
 
-    def verify(self, assertion: Assertion, justification: bytes) -> Standing:
+    def standing(self, claim: Claim) -> Standing:
+        """See `Suite.standing`: all but openings wait for the disclosure."""
+        return Standing.PROVED if isinstance(claim, Holds) else Standing.OPEN
+
+    def verify(self, assertion: Assertion, justification: bytes) -> None:
         """See `Suite.verify` (SPEC-9.3)."""
         match assertion.claim:
             case Holds(token, group):
@@ -69,11 +73,9 @@ class Hashed(Suite):
                     case Public(known):
                         if group != known or justification:
                             raise _false(assertion, f"token {token} of the deck holds {known}")
-                return Standing.PROVED
             case Shuffled() | Present() | From() | Counted() as claim:
                 if justification:
                     raise _false(assertion, f"a claim {claim.tag!r} carries no justification here")
-                return Standing.OPEN
 
     def open(self, key: bytes, handle: PieceId, sealed: Sealed, group: int) -> bytes:
         """See `Suite.open`: the blinding, 32 bytes (SPEC-9.2)."""

@@ -163,11 +163,15 @@ class Suite(ABC):
         """
 
     @abstractmethod
-    def verify(self, assertion: Assertion, justification: bytes) -> Standing:
-        """Judge a claim by what is public, `justification` being as received.
+    def standing(self, claim: Claim) -> Standing:
+        """How far the entry that makes a claim shows it, if its justification is good.
 
-        Returns:
-            `PROVED`, or `OPEN` where it has to wait for the disclosure.
+        `PROVED`, or `OPEN` where it has to wait for the disclosure.
+        """
+
+    @abstractmethod
+    def verify(self, assertion: Assertion, justification: bytes) -> None:
+        """Judge the justification of a claim, as received, by what is public.
 
         Raises:
             Refused: `false_claim` or `bad_commitment`, with the context's seat as culprit.
