@@ -36,7 +36,7 @@ def battle_round(game: Game) -> Step:
 def _begin(game: Game) -> Game:
     """S0: fix what holds for the whole round: destroyers and support (BG-8.9, 8.18)."""
     battle = current(game)
-    game = game.fighting(round=battle.round + 1, fired=(), supported=supported(game))
+    game = game.fighting(round=battle.round + 1, supported=supported(game))
     return destroyers_fixed(game).happened(RoundBegan(battle.space, battle.round + 1))
 
 
@@ -48,9 +48,10 @@ def _surprise_strikes(game: Game) -> Step:
     """
     attackers, defenders = strikers(game, Role.ATTACKER), strikers(game, Role.DEFENDER)
     strikes = shots(game, Role.ATTACKER, attackers) + shots(game, Role.DEFENDER, defenders)
+    firing = (*attackers, *defenders) if strikes else ()
+    game = game.fighting(fired=tuple(piece.id for piece in firing))
     if not strikes:
         return game
-    game = game.fighting(fired=tuple(piece.id for piece in (*attackers, *defenders)))
     game = yield from fire(game, strikes, "surprise strikes", roller(game, strikes))
     for role in (Role.DEFENDER, Role.ATTACKER):
         game, losses = yield from take(game, role)
