@@ -47,7 +47,22 @@ export function ink(hex) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.3 ? "#10151c" : "#ffffff";
 }
 
-export const letter = (power) => store.board?.powers[power]?.letter ?? "?";
+let letters = {};
+let lettered = null;
+
+/** One letter for each power: its first, or the first of its name that the others lack. */
+export function letter(power) {
+  const powers = store.board?.powers;
+  if (powers && powers !== lettered) {
+    const names = Object.keys(powers);
+    const rivals = (name) => names.filter((other) => other !== name && other[0] === name[0]);
+    const own = (name) => [...name.toUpperCase()].find((sign) => !rivals(name).some((other) => other.toUpperCase().includes(sign)));
+    letters = Object.fromEntries(names.map((name) => [name, rivals(name).length ? own(name) : name[0]]));
+    lettered = powers;
+  }
+  return letters[power] ?? powers?.[power]?.letter ?? "?";
+}
+
 export const unitName = (kind) => store.board?.units[kind]?.name ?? kind;
 
 /** A small square with the letter of a power. */
