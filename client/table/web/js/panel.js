@@ -1,7 +1,7 @@
 // The panel: a space in full, hidden groups, the log, the seats.
 
 import { $, h, put } from "./dom.js";
-import { look, on, section, store } from "./store.js";
+import { ask, look, on, section, store } from "./store.js";
 import * as log from "./log.js";
 import * as orders from "./orders.js";
 import { reveal } from "./map.js";
@@ -9,32 +9,49 @@ import { picker } from "./movement.js";
 import { request } from "./net.js";
 import { odds, tracker } from "./subs.js";
 import { refused } from "./toast.js";
+import { legend } from "./stacks.js";
 import { badge, chip, tokenChip } from "./units.js";
 
+/** On a phone what is asked shares its place with the tabs; it comes first when something new is asked. */
+const sheet = (name) => { document.body.dataset.sheet = name; };
 const TABS = { space: ["Space", space], hidden: ["Powers", powers], orders: ["Orders", orders.view], log: ["Log", log.view], seats: ["Seats", seats] };
 let shown = "space";
 
 export function setUp() {
   on(["board", "spaces", "space", "powers", "picked", "lit", "log", "seats", "table", "ask", "memo"], draw);
-  on(["space"], () => { if (store.space && shown !== "space") open("space"); });
+  on(["space"], () => { if (store.space) open("space"); });
+  let last = "";
+  on(["ask"], () => {
+    const { name, power, kind } = ask();
+    const now = kind ? `${name} ${power}` : "";
+    if (now && now !== last) { sheet("now"); draw(); }
+    last = now;
+  });
+  sheet("now");
   log.setUp(draw);
 }
 
 export function open(name) {
   shown = name;
+  sheet("tab");
   draw();
 }
 
 function draw() {
   if (!store.board) return;
-  put($("tabs"), Object.entries(TABS).filter(([name]) => name !== "orders" || section("table").mode === "play").map(([name, [title]]) => h("button", { role: "tab", "aria-selected": String(name === shown), "data-key": `tab ${name}`, onclick: () => open(name) }, title)));
+  const now = document.body.dataset.sheet === "now";
+  const tab = (name, title, on, click, kind) => h("button", { role: "tab", class: `${kind}${on ? " on" : ""}`, "aria-selected": String(on), "data-key": `tab ${name}`, onclick: click }, title);
+  const tabs = Object.entries(TABS).filter(([name]) => name !== "orders" || section("table").mode === "play");
+  put($("tabs"), tab("now", ask().kind ? "● Now" : "Now", now, () => { sheet("now"); draw(); }, "narrow"),
+    tabs.map(([name, [title]]) => tab(name, title, name === shown, () => open(name), "")),
+    h("button", { class: "narrow fold", "data-key": "fold sheet", "aria-label": document.body.hasAttribute("data-low") ? "larger panel" : "larger map", onclick: () => { document.body.toggleAttribute("data-low"); draw(); } }, document.body.hasAttribute("data-low") ? "▲" : "▼"));
   TABS[shown][1]($("tab"));
 }
 
 /** A space in full: what it is, who stands there, what can be done. */
 function space(body) {
   const name = store.space;
-  if (!name) return put(body, h("p", { class: "quiet" }, "Choose a space on the map, or press / to find one by name."));
+  if (!name) return put(body, h("p", {}, "Choose a space on the map, or press ", h("kbd", {}, "/"), " to find one by name."), legend());
   const facts = store.board.spaces[name];
   put(body, h("h2", {}, name), h("p", { class: "quiet" }, described(name)), picker(name), standing(name),
     h("p", { class: "touches" }, "Touches ", facts.neighbours.map((n) => h("button", { class: "inline", onclick: () => { look(n); reveal(n); } }, n))));

@@ -4,7 +4,7 @@
 // apart from other blocks; a line leads back to a space that lost its block. Where there is little
 // room, pieces are summed up by power, and a name is written only where it covers nothing.
 
-import { s } from "./dom.js";
+import { h, s } from "./dom.js";
 import { ask, section, store } from "./store.js";
 import { colour, ink, letter, symbol, tokenTitle, unitName } from "./units.js";
 
@@ -246,8 +246,8 @@ function drawnName(label, y) {
 }
 
 function drawn(chip, x, y, high) {
-  const picked = chip.ids.some((id) => store.picked.has(id));
-  const movable = (ask().movable ?? []).some((id) => chip.ids.includes(id));
+  const picked = chip.ids.some((id) => store.picked.has(id) || store.chosen.has(id));
+  const movable = [...(ask().movable ?? []), ...(ask().offered ?? [])].some((id) => chip.ids.includes(id));
   const group = s("g", { class: `chip${picked ? " picked" : ""}${movable ? " movable" : ""}${chip.token || chip.tokens ? " token" : ""}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, "data-ids": chip.ids.join(",") });
   if (chip.token || chip.tokens) group.append(...tokenParts(chip, high));
   else if (chip.sum) group.append(...sumParts(chip, high));
@@ -294,4 +294,23 @@ function unitParts(chip, high) {
 /** Initials of the markers that house rules put on a piece; its title has them in full. */
 function marking(marks, wide, high) {
   return s("text", { class: "marking", x: wide - 1, y: high + 5 }, marks.map((mark) => mark[0].toUpperCase()).join(""));
+}
+
+/** What the signs on the map mean. */
+export function legend() {
+  const power = Object.keys(store.board.powers).find((one) => section("powers")[one]?.mine) ?? Object.keys(store.board.powers)[0];
+  const sign = (chip, parts, high = CHIP.high) => {
+    chip.wide = widthOf(chip);
+    return s("svg", { class: "stack", width: chip.wide + 2, height: high + 2, "aria-hidden": "true", viewBox: `-1 -1 ${chip.wide + 2} ${high + 2}`, "text-anchor": "middle" }, ...parts(chip, high));
+  };
+  const token = (facts) => sign({ power, ids: [], count: 1, token: { power, ...facts } }, tokenParts);
+  const rows = [
+    [sign({ power, ids: [], sum: true, count: 7 }, sumParts, SUM.high), "all units of a power, by its letter; nearer, by kind"],
+    [sign({ power, kind: "infantry", ids: [], count: 3 }, unitParts), "units of one kind, and how many"],
+    [sign({ power, kind: "complex", ids: [], count: 1, complex: { capacity: 3, damage: 2 } }, unitParts), "an industrial complex with 2 damage"],
+    [sign({ power, kind: "infantry", ids: [], count: 2, cargo: true }, unitParts), "aboard a ship"],
+    ...(store.board.hidden ? [[token({ id: 0, group: null }), "a token, face down: one group of submarines, or a decoy"], [token({ id: 0, group: 3, size: 2, mine: true }), "your own, for your eyes alone: group 3, of 2 submarines"], [token({ id: 0, group: null, under: true }), "submerged"]] : []),
+    [s("svg", { width: 22, height: 22, viewBox: "-11 -11 22 22", "aria-hidden": "true" }, fight(0, 0)), "a battle, or one that you plan, with your chance to win"],
+  ];
+  return h("dl", { class: "legend" }, rows.map(([mark, words]) => [h("dt", {}, mark), h("dd", {}, words)]));
 }
