@@ -9,29 +9,31 @@ __all__ = ["MOST_OPTIONS", "form", "options"]
 
 import itertools
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from client.bots.bot import Sight
+from client.table import choosing
 from client.table.picture import Section
 from client.terminal.forms import form_of
 from client.terminal.phrasing import phrase
 from client.terminal.words import kind_name
 from engine.battle.casualties import Casualties, salvo
-from engine.battle.submarines import Submerge
+from engine.battle.raids import targets
 from engine.board import SpaceId
 from engine.economy.mobilize import MobilizeUnits, complexes, room
 from engine.economy.purchase import PurchaseUnits
 from engine.errors import Illegal
 from engine.movement.combat import CombatMove
-from engine.movement.declarations import Declare, assaults, choice
+from engine.movement.declarations import Declare, choice, gunners
 from engine.movement.legs import mobile
 from engine.movement.ordering import Ordering
 from engine.movement.orders import Done
 from engine.movement.purpose import aimless
 from engine.movement.takeback import can_go_back
 from engine.pieces import Figure, PieceId
-from engine.requests import Decision
-from engine.units import Trait
+from engine.requests import Action, Decision
+from engine.variants.rules_of_warfare.kamikaze import Vow
+from engine.variants.rules_of_warfare.mines import Lay
 from engine.variants.secret_subs.actions import Anonymize, Remove
 from engine.variants.secret_subs.combat import (
     AnonymizeSurvivors,
@@ -51,6 +53,8 @@ from engine.variants.secret_subs.windows import Window
 MOST_OPTIONS = 60
 """Legal answers that are listed at most."""
 
+_ACTS: Final[Mapping[str, type[Vow] | type[Lay]]] = {"vow": Vow, "lay": Lay}
+
 
 def form(sight: Sight) -> Section:
     """How a decision is put to a page."""
@@ -61,8 +65,11 @@ def form(sight: Sight) -> Section:
         "asks": form_of(decision).asks,
         **_body(sight),
     }
-    if decision.open and MODULE in sight.game.modules:
-        asked["actions"] = _actions(sight)
+    if decision.open:
+        asked["actions"] = {
+            **(_with_groups(sight) if MODULE in sight.game.modules else {}),
+            **_with_pieces(sight),
+        }
     return asked
 
 
@@ -72,6 +79,8 @@ def options(sight: Sight) -> list[object]:
 
 
 def _body(sight: Sight) -> Section:
+    if (found := choosing.asked(sight)) is not None:
+        return found
     match sight.decision:
         case OpeningGroups() as decision:
             return _opening(sight, decision)
@@ -91,19 +100,16 @@ def _body(sight: Sight) -> Section:
             return _sides(sight)
         case SubmergeGroups():
             return _groups(sight)
-        case Submerge():
-            return _menu(sight, "battle")
         case Window() | ReorganizeSurvivors() | AnonymizeSurvivors():
             return {"kind": "window"}
         case _:
-            return _menu(sight, "menu")
+            return _menu(sight)
 
 
-def _menu(sight: Sight, where: str) -> Section:
+def _menu(sight: Sight) -> Section:
     found = options(sight)
     return {
         "kind": "menu",
-        "where": where,
         "options": [phrase(sight, answer) for answer in found],
         "more": len(found) == MOST_OPTIONS,
         "spaces": [_space_of(answer) for answer in found],
@@ -190,24 +196,26 @@ def _refusal(decision: Decision[Any], sight: Sight, answer: object) -> Section |
 def _declaration(sight: Sight) -> Section:
     game = sight.game
     zones = choice(game)
-    guns: dict[str, list[Section]] = {}
-    for territory, units in sorted(assaults(game).items()):
-        ships = [
-            {"id": piece.id, "name": kind_name(piece.kind), "at": piece.at}
-            for zone in sorted({unit.at for unit in units})
-            for piece in game.pieces.at(zone)
-            if isinstance(piece, Figure)
-            and piece.owner == game.active
-            and game.rules.counts_as(game, piece, Trait.BOMBARDS)
-        ]
-        if ships:
-            guns[territory] = ships
     return {
         "kind": "declare",
         "must": sorted(zones.must),
         "may": list(zones.may),
         "cannot": sorted(zones.cannot),
-        "guns": guns,
+        "guns": {
+            land: {"ships": list(ships), "most": min(most, len(ships))}
+            for land, (ships, most) in gunners(game, zones.must).items()
+        },
+        "raids": {
+            land: {
+                "bombers": [piece for piece in aircraft if piece in game.rules.raiders(game, land)],
+                "escorts": [
+                    piece for piece in aircraft if piece not in game.rules.raiders(game, land)
+                ],
+                "damage": game.damage.get(land, 0),
+            }
+            for land, aircraft in targets(game).items()
+        },
+        "spaces": [*zones.may, *targets(game)],
     }
 
 
@@ -253,7 +261,7 @@ def _groups(sight: Sight) -> Section:
     game, power = sight.game, sight.decision.power
     battle = game.battle
     if battle is None:
-        return _menu(sight, "battle")
+        return _menu(sight)
     track = tracker(game, power)
     here = (*battle.attackers, *battle.defenders)
     return {
@@ -305,7 +313,7 @@ def _placing(sight: Sight) -> Section:
     }
 
 
-def _actions(sight: Sight) -> Section:
+def _with_groups(sight: Sight) -> Section:
     """What Secret Subs adds here: zones where tokens can be shuffled, or groups changed."""
     game, decision = sight.game, sight.decision
     zones: dict[SpaceId, list[PieceId]] = {}
@@ -330,11 +338,22 @@ def _actions(sight: Sight) -> Section:
     return {"shuffle": shuffles, "reorganize": classes, "remove": decoys}
 
 
+def _with_pieces(sight: Sight) -> Section:
+    """Fighters that may take the vow (WK-1), and transports that may lay a mine (WM-2)."""
+    game = sight.game
+    own = [piece.id for piece in game.owned(sight.decision.power)]
+    return {
+        verb: [piece for piece in own if _may(sight, action(piece))]
+        for verb, action in _ACTS.items()
+        if action.tag in game.rules.actions
+    }
+
+
 def _face_up(sight: Sight, token: PieceId) -> bool:
     return token in tracker(sight.game, sight.decision.power).opened
 
 
-def _may(sight: Sight, action: Anonymize | Remove) -> bool:
+def _may(sight: Sight, action: Action) -> bool:
     try:
         sight.game.rules.check_action(sight.game, sight.decision, action)
     except Illegal:

@@ -8,14 +8,14 @@ __all__ = ["Lit", "judged", "lit", "read"]
 import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from client.bots.bot import Sight
 from client.table import messages as said
 from client.table.asking import options
+from client.table.choosing import assigned, picked, shared
 from client.table.messages import Gesture, NotSaid
 from engine.battle.casualties import Losses
-from engine.battle.submarines import Dive
 from engine.board import SpaceId
 from engine.economy.mobilize import Mobilization, Placement
 from engine.economy.purchase import Purchase
@@ -26,12 +26,16 @@ from engine.movement.orders import Declaration, Done, Load, Move, Order, TakeBac
 from engine.pieces import Figure, PieceId
 from engine.requests import Action
 from engine.units import Kind, Trait
+from engine.variants.rules_of_warfare.kamikaze import Vow
+from engine.variants.rules_of_warfare.mines import Lay
 from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Remove, Reorganize, Transfer
 from engine.variants.secret_subs.combat import GoUnder, Stand
 from engine.variants.secret_subs.dock import Berth, Dock, Placing
 from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.setup import Opening
 from engine.variants.secret_subs.windows import Pass
+
+T = TypeVar("T")
 
 _DRAW = secrets.SystemRandom()
 
@@ -75,13 +79,20 @@ def read(sight: Sight, gesture: Gesture) -> object:
                 if s.count
             )
             return Mobilization(tuple(sorted(placed)))
-        case said.Declare(attack=attack, bombard=bombard):
-            guns = {SpaceId(t): _ids(ships) for t, ships in sorted(bombard.items()) if ships}
-            return Declaration(frozenset(map(SpaceId, attack)), guns)
+        case said.Declare(attack=attack, bombard=bombard, raid=raid):
+            return Declaration(frozenset(map(SpaceId, attack)), _by_land(bombard), _by_land(raid))
         case said.Lose(hits=hits):
             return Losses({piece: n for piece, n in sorted(_handles(hits).items()) if n})
-        case said.Dive(pieces=pieces):
-            return Dive(_ids(pieces))
+        case said.Pick(pieces=pieces):
+            return picked(sight.decision, _there(sight.game, pieces) if pieces else frozenset())
+        case said.Assign(to=to):
+            return assigned(sight.game, sight.decision, to)
+        case said.Share(of=of):
+            return shared(sight.decision, of)
+        case said.Vow(piece=piece):
+            return Vow(PieceId(piece))
+        case said.Lay(piece=piece):
+            return Lay(PieceId(piece))
         case _:
             return _with_tokens(sight, gesture)
 
@@ -226,6 +237,11 @@ def _placing(sight: Sight, gesture: said.PlaceSubs) -> Placing:
         if count:
             added[_group(sight, token)] = count
     charged = {handle: ways[0] for handle, ways in sorted(dock.joinable.items())}
+    charged |= {
+        handle: SpaceId(complex_)
+        for handle, complex_ in sorted(_handles(gesture.charge).items())
+        if handle in charged
+    }
     answer = Placing(dict(sorted(added.items())), dict(sorted(fresh.items())), charged)
     return Placing() if answer.empty else answer
 
@@ -270,8 +286,12 @@ def _there(game: Game, pieces: list[int]) -> frozenset[PieceId]:
     return ids
 
 
-def _handles(counts: Mapping[str, int]) -> dict[PieceId, int]:
+def _by_land(pieces: Mapping[str, list[int]]) -> dict[SpaceId, frozenset[PieceId]]:
+    return {SpaceId(land): _ids(those) for land, those in sorted(pieces.items()) if those}
+
+
+def _handles(given: Mapping[str, T]) -> dict[PieceId, T]:
     try:
-        return {PieceId(int(handle)): n for handle, n in counts.items()}
+        return {PieceId(int(handle)): value for handle, value in given.items()}
     except ValueError:
         raise NotSaid("a handle is a number", "reload the page") from None

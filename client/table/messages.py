@@ -6,18 +6,19 @@ Every message is one JSON object. Anything else ends the connection: our own pag
 __all__ = [
     "Answer",
     "Asked",
+    "Assign",
     "Buy",
     "Chat",
     "Claim",
     "Consent",
     "Declare",
-    "Dive",
     "Drop",
     "End",
     "Gesture",
     "GiveUp",
     "Hello",
     "Keep",
+    "Lay",
     "Lose",
     "Move",
     "NotSaid",
@@ -25,6 +26,7 @@ __all__ = [
     "Open",
     "Option",
     "Orders",
+    "Pick",
     "Place",
     "PlaceSubs",
     "Preview",
@@ -33,6 +35,7 @@ __all__ = [
     "Report",
     "Seek",
     "Send",
+    "Share",
     "Shuffle",
     "Spot",
     "Stand",
@@ -40,6 +43,7 @@ __all__ = [
     "Transfers",
     "Under",
     "Undo",
+    "Vow",
     "WaiveWindows",
     "read",
 ]
@@ -116,11 +120,12 @@ class End(_Message):
 
 
 class Declare(_Message):
-    """Where to attack, and which ships bombard, by territory (BG-7.14)."""
+    """Where to attack; which ships bombard, and which aircraft raid, by territory (BG-7.14)."""
 
     do: Literal["declare"]
     attack: Annotated[list[Name], Field(max_length=200)]
     bombard: Annotated[dict[Name, Numbers], Field(max_length=200)] = {}
+    raid: Annotated[dict[Name, Numbers], Field(max_length=200)] = {}
 
 
 class Lose(_Message):
@@ -130,11 +135,39 @@ class Lose(_Message):
     hits: Counts
 
 
-class Dive(_Message):
-    """Figures that submerge (BG-8.11)."""
+class Pick(_Message):
+    """Some of the pieces that were offered, or one of them (`client.table.choosing`)."""
 
-    do: Literal["dive"]
+    do: Literal["pick"]
     pieces: Numbers
+
+
+class Assign(_Message):
+    """What each piece or space is aimed at; those left out are aimed at nothing."""
+
+    do: Literal["assign"]
+    to: Annotated[dict[Name, Name], Field(max_length=400)]
+
+
+class Share(_Message):
+    """How much each name gets."""
+
+    do: Literal["share"]
+    of: Counts
+
+
+class Vow(_Message):
+    """A fighter flies without a landing planned (WK-1)."""
+
+    do: Literal["vow"]
+    piece: Number
+
+
+class Lay(_Message):
+    """A transport lays a mine (WM-2)."""
+
+    do: Literal["lay"]
+    piece: Number
 
 
 class Spot(_Message):
@@ -162,11 +195,15 @@ class Drop(_Message):
 
 
 class PlaceSubs(_Message):
-    """New tokens, and submarines that join tokens on the board, by handle (SS-1)."""
+    """New tokens, and submarines that join tokens on the board, by handle (SS-1).
+
+    `charge` names the complex of each token that could be charged to several; else it is the first.
+    """
 
     do: Literal["place_subs"]
     new: Annotated[list[Drop], Field(max_length=20)]
     join: Counts = {}
+    charge: Annotated[dict[Name, Name], Field(max_length=400)] = {}
 
 
 class Open(_Message):
@@ -238,7 +275,11 @@ Gesture: TypeAlias = Annotated[
     | End
     | Declare
     | Lose
-    | Dive
+    | Pick
+    | Assign
+    | Share
+    | Vow
+    | Lay
     | Place
     | PlaceSubs
     | Open

@@ -1,6 +1,6 @@
 """Rockets: guns that hit complexes in the raid step (BG-4.2, 8.1)."""
 
-__all__ = ["Launch", "LaunchRockets", "rockets"]
+__all__ = ["Launch", "LaunchRockets", "rockets", "sites"]
 
 import random
 from collections.abc import Iterator, Mapping
@@ -38,21 +38,21 @@ class LaunchRockets(Decision[Launch]):
 
     def check(self, game: Game, answer: Launch) -> None:
         """See `Decision.check`."""
-        sites = _sites(game)
+        within = sites(game)
         for gun, target in sorted(answer.targets.items()):
-            if target not in sites.get(gun, ()):
+            if target not in within.get(gun, ()):
                 raise Illegal("BG-4.2", f"no gun in {gun} can hit a complex in {target}")
         if len(set(answer.targets.values())) < len(answer.targets):
             raise Illegal("BG-4.2", "one rocket per complex and turn")
 
     def candidates(self, game: Game) -> Iterator[Launch]:
         """See `Decision.candidates`; all legal answers, from none on."""
-        return (Launch(dict(pairs)) for pairs in _ways(list(_sites(game).items()), frozenset()))
+        return (Launch(dict(pairs)) for pairs in _ways(list(sites(game).items()), frozenset()))
 
     def sample(self, game: Game, draw: random.Random) -> Launch:
         """Most guns fire, each at anything."""
         targets: dict[SpaceId, SpaceId] = {}
-        for gun, reached in _sites(game).items():
+        for gun, reached in sites(game).items():
             left = [space for space in reached if space not in targets.values()]
             if left and draw.randrange(4):
                 targets[gun] = draw.choice(left)
@@ -62,7 +62,7 @@ class LaunchRockets(Decision[Launch]):
 def rockets(game: Game) -> Step:
     """Launch rockets: d6 damage each, under the cap of BG-8.2."""
     power = game.active
-    if _sites(game):
+    if sites(game):
         game, answer = yield from ask(game, LaunchRockets(power))
         if answer.targets:
             victims = {game.control[target] for target in answer.targets.values()}
@@ -81,7 +81,7 @@ def rockets(game: Game) -> Step:
     return game.but(stage=Stage.CONDUCT_COMBAT)
 
 
-def _sites(game: Game) -> Sites:
+def sites(game: Game) -> Sites:
     """Territories with an own gun, and the enemy complexes that its rocket can reach.
 
     As the crow flies, not across neutrals.

@@ -8,6 +8,7 @@ __all__ = [
     "choice",
     "could_attack",
     "declare",
+    "gunners",
     "may_declare",
     "may_ignore",
     "might_hit",
@@ -152,7 +153,7 @@ class Declare(Decision[Declaration]):
         for attack in _subsets(zones.may):
             if _strands(game, zones, attack):
                 continue
-            guns = _gunners(game, zones.must | frozenset(attack))
+            guns = gunners(game, zones.must | frozenset(attack))
             fleets = [
                 (territory, tuple(ships for ships in _subsets(there) if len(ships) <= limit))
                 for territory, (there, limit) in guns.items()
@@ -171,7 +172,7 @@ class Declare(Decision[Declaration]):
             attack = _best(game, zones)
         bombard: dict[SpaceId, frozenset[PieceId]] = {}
         used: set[PieceId] = set()
-        for territory, (ships, limit) in _gunners(game, zones.must | attack).items():
+        for territory, (ships, limit) in gunners(game, zones.must | attack).items():
             ready = [ship for ship in ships if ship not in used and draw.randrange(4)]
             if ready[:limit]:
                 bombard[territory] = frozenset(ready[:limit])
@@ -269,14 +270,14 @@ def might_hit(game: Game, piece: Piece, enemy: Piece, *, destroyer: bool) -> boo
     return destroyer or not flies or not game.rules.counts_as(game, enemy, Trait.SUBMARINE)
 
 
-def _gunners(
+def gunners(
     game: Game, attacked: frozenset[SpaceId]
 ) -> Mapping[SpaceId, tuple[tuple[PieceId, ...], int]]:
     """Ships that may bombard, and how many of them, by the territory of their assault (BG-8.5).
 
     A ship needs an assault from its own zone, no sea battle there, and somebody to fire at.
     """
-    gunners: dict[SpaceId, tuple[tuple[PieceId, ...], int]] = {}
+    found: dict[SpaceId, tuple[tuple[PieceId, ...], int]] = {}
     for territory, units in sorted(assaults(game).items()):
         ships = tuple(
             piece.id
@@ -286,8 +287,8 @@ def _gunners(
         )
         enemies = game.enemies_at(game.active, territory)
         if ships and any(_defends(game, piece) for piece in enemies):
-            gunners[territory] = (ships, game.rules.bombardments(game, len(units)))
-    return gunners
+            found[territory] = (ships, game.rules.bombardments(game, len(units)))
+    return found
 
 
 def _defends(game: Game, piece: Piece) -> bool:
@@ -300,10 +301,10 @@ def _defends(game: Game, piece: Piece) -> bool:
 def _check_bombardment(
     game: Game, attacked: frozenset[SpaceId], bombard: Mapping[SpaceId, frozenset[PieceId]]
 ) -> None:
-    gunners = _gunners(game, attacked)
+    able = gunners(game, attacked)
     fired: set[PieceId] = set()
     for territory, ships in sorted(bombard.items()):
-        ready, limit = gunners.get(territory, ((), 0))
+        ready, limit = able.get(territory, ((), 0))
         unable = sorted(ships.difference(ready))
         if unable:
             raise Illegal("BG-8.5", f"piece {unable[0]} cannot bombard {territory}")

@@ -74,6 +74,11 @@ class LandHomeless(Decision[Landings]):
         if len(answer.places) < homeless.most():
             raise Illegal("BG-9.4", "more fighters could land")
 
+    def reach(self, game: Game) -> Mapping[PieceId, tuple[SpaceId, ...]]:
+        """Where each fighter without a carrier could land if it were the only one."""
+        homeless = _homeless(game, self.power)
+        return {f.id: r for f, r in zip(homeless.fighters, homeless.reach, strict=True) if r}
+
     def candidates(self, game: Game) -> Iterator[Landings]:
         """All landings of as many fighters as possible."""
         homeless = _homeless(game, self.power)

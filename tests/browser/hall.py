@@ -171,18 +171,24 @@ class Hall:
 
     async def look(self, person: int = 0, *, wide: int = 1366, high: int = 768) -> Looker:
         """Open a person's table in a browser of its own."""
-        context = await self._browser.new_context(viewport={"width": wide, "height": high})
-        looker = Looker(await context.new_page(), context)
-        looker.page.on("pageerror", lambda error: looker.faults.append(str(error)))
-        looker.page.on(
-            "console",
-            lambda line: looker.faults.append(line.text) if line.type == "error" else None,
-        )
-        looker.page.on("request", lambda request: looker.asked_for.append(request.url))
-        looker.page.on("websocket", lambda socket: _listen(socket, looker))
+        looker = await look_at(self._browser, self.servers[person].link, wide=wide, high=high)
         self._lookers.append(looker)
-        await looker.page.goto(self.servers[person].link)
         return looker
+
+
+async def look_at(browser: Browser, link: str, *, wide: int = 1366, high: int = 768) -> Looker:
+    """Open a link in a browser of its own; what fails on the page is noted."""
+    context = await browser.new_context(viewport={"width": wide, "height": high})
+    looker = Looker(await context.new_page(), context)
+    looker.page.on("pageerror", lambda error: looker.faults.append(str(error)))
+    looker.page.on(
+        "console",
+        lambda line: looker.faults.append(line.text) if line.type == "error" else None,
+    )
+    looker.page.on("request", lambda request: looker.asked_for.append(request.url))
+    looker.page.on("websocket", lambda socket: _listen(socket, looker))
+    await looker.page.goto(link)
+    return looker
 
 
 def _listen(socket: WebSocket, looker: Looker) -> None:

@@ -2,14 +2,17 @@
 
 import { $, h, put, s } from "./dom.js";
 import { request } from "./net.js";
-import { ask, look, on, section, store } from "./store.js";
+import { ask, on, section, store } from "./store.js";
 import { reveal } from "./map.js";
 import { report } from "./panel.js";
 import { refused, toast } from "./toast.js";
 import * as battle from "./battle.js";
+import * as choices from "./choices.js";
+import { declare } from "./declare.js";
 import * as economy from "./economy.js";
 import * as movement from "./movement.js";
 import * as subs from "./subs.js";
+import * as warfare from "./warfare.js";
 import { badge } from "./units.js";
 
 const FORMS = {
@@ -22,12 +25,12 @@ const FORMS = {
   opening: subs.open,
   place_subs: subs.placing,
   declare,
+  pick: choices.pick,
+  assign: choices.assign,
+  share: choices.share,
   menu,
   window: pass,
 };
-
-let attack = new Set();
-let guns = {};
 
 export function setUp() {
   on(["ask", "table", "board", "turn"], draw);
@@ -62,8 +65,10 @@ function draw() {
     asked.kind ? h("h2", {}, badge(asked.power), asked.asks) : h("h2", { class: "quiet" }, table.can_send ? "Nothing more can be decided before this is sent." : waiting(table)),
     body,
     asked.actions ? subs.actions(act) : null,
+    asked.actions ? warfare.actions(act) : null,
     staged(table),
     extras(table, asked));
+  store.offered = new Set();
   if (asked.kind) FORMS[asked.kind](body, act);
 }
 
@@ -104,21 +109,6 @@ function menu(body, send) {
 
 function pass(body, send) {
   put(body, h("p", {}, "You may shuffle and reorganize below, once in every zone, then pass."), h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "pass", onclick: () => send({ do: "done" }) }, "Pass")));
-}
-
-function declare(body, send) {
-  const asked = ask();
-  attack = new Set([...attack].filter((zone) => asked.may.includes(zone)));
-  guns = Object.fromEntries(Object.entries(guns).filter(([land]) => land in asked.guns));
-  const again = () => declare(body, send);
-  const place = (space) => h("button", { class: "inline", onclick: () => { look(space); reveal(space); } }, space);
-  put(body,
-    h("ul", { class: "rows" },
-      asked.must.map((zone) => h("li", {}, place(zone), h("span", { class: "name" }, "battle, without a choice"))),
-      asked.may.map((zone) => h("li", {}, place(zone), h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `attack ${zone}`, checked: attack.has(zone), onchange: () => { attack.has(zone) ? attack.delete(zone) : attack.add(zone); again(); } }), attack.has(zone) ? "attack" : "ignore"))),
-      asked.cannot.map((zone) => h("li", {}, place(zone), h("span", { class: "name" }, "ignored: an attack could hit nothing (BG-8.23)"))),
-      Object.entries(asked.guns).flatMap(([land, ships]) => ships.map((ship) => h("li", {}, place(land), h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `gun ${ship.id}`, checked: (guns[land] ?? []).includes(ship.id), onchange: (event) => { guns[land] = event.target.checked ? [...(guns[land] ?? []), ship.id] : guns[land].filter((id) => id !== ship.id); again(); } }), `${ship.name} #${ship.id} bombards`))))),
-    h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "declare", onclick: () => send({ do: "declare", attack: [...attack], bombard: guns }, () => { attack.clear(); guns = {}; }) }, "Declare")));
 }
 
 // Before the game

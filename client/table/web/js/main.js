@@ -3,6 +3,8 @@
 import * as accessibility from "./accessibility.js";
 import * as actions from "./actions.js";
 import * as battle from "./battle.js";
+import * as choices from "./choices.js";
+import * as declare from "./declare.js";
 import { $, h, put } from "./dom.js";
 import * as map from "./map.js";
 import * as movement from "./movement.js";
@@ -12,12 +14,17 @@ import * as setup from "./setup.js";
 import { ask, on, section, store } from "./store.js";
 import * as timeline from "./timeline.js";
 import { announce } from "./toast.js";
-import { badge, chip, symbols, tokenChip } from "./units.js";
+import { badge, chip, colour, symbols, tokenChip } from "./units.js";
+
+/** Phases as they are called where there is little room. */
+const PHASES = { research: "Research", purchase: "Purchase", combat_move: "Combat move", conduct_combat: "Combat", noncombat_move: "Noncombat", mobilize: "Mobilize", collect_income: "Income" };
 
 document.body.prepend(symbols());
 setup.setUp(); // first: it says whether there is a map to be drawn
 map.setUp();
 movement.setUp();
+choices.setUp();
+declare.setUp();
 actions.setUp();
 battle.setUp();
 panel.setUp();
@@ -54,9 +61,13 @@ on(["turn", "table", "seats", "board", "ask"], () => {
   if (!store.board) return;
   const turn = section("turn");
   const table = section("table");
-  put($("turn"), `Round ${turn.round} · `, badge(turn.active), h("b", {}, turn.active));
-  put($("phases"), (turn.phases ?? []).map((phase) => h("li", { class: phase === turn.phase ? "now" : "", "aria-current": phase === turn.phase ? "step" : null }, phase.replaceAll("_", " "))));
-  put($("seats"), Object.entries(section("seats")).map(([number, seat]) => h("span", { class: `seatmark ${seat.here ? "on" : "off"}${Number(number) === table.owing ? " owing" : ""}`, title: `${seat.name}: ${(seat.powers ?? []).join(", ")}; ${seat.here ? "connected" : "not connected"}` }, (seat.powers ?? []).slice(0, 3).map(badge))));
+  const mine = Boolean(ask().kind);
+  $("turn").style.setProperty("--of", colour(turn.active));
+  $("turn").classList.toggle("mine", mine);
+  put($("turn"), h("span", { class: "round" }, h("span", { class: "wide" }, "Round "), String(turn.round)), badge(turn.active), h("b", {}, turn.active), mine ? h("span", { class: "asked" }, "you are asked") : null);
+  const phases = turn.phases ?? [];
+  put($("phases"), phases.map((phase, i) => h("li", { class: phase === turn.phase ? "now" : i < phases.indexOf(turn.phase) ? "past" : "", "aria-current": phase === turn.phase ? "step" : null, title: phase.replaceAll("_", " ") }, PHASES[phase] ?? phase.replaceAll("_", " "))));
+  put($("seats"), Object.entries(section("seats")).map(([number, seat]) => h("button", { class: `seatmark ${seat.here ? "on" : "off"}${Number(number) === table.owing ? " owing" : ""}`, "data-key": `seat ${number}`, title: `${seat.name}: ${(seat.powers ?? []).join(", ")}; ${seat.here ? "connected" : "not connected"}${Number(number) === table.owing ? "; is waited for" : ""}`, onclick: () => panel.open("seats") }, (seat.powers ?? []).slice(0, 3).map(badge))));
   const asked = ask();
   document.title = turn.outcome ? "Game over · Secret Subs" : asked.kind ? `● Your turn · Secret Subs` : `${(table.waiting ?? [])[0] ?? "…"} · Secret Subs`;
   document.body.dataset.ready = "yes";

@@ -71,8 +71,7 @@ function begin() {
 function paint() {
   if (!geometry) return;
   const battle = section("battle").space;
-  const asked = ask();
-  const choosable = new Set(asked.kind === "menu" ? asked.spaces : []);
+  const offered = new Set([...(ask().spaces ?? []), ...store.offered]);
   for (const [name, path] of Object.entries(paths)) {
     const facts = store.board.spaces[name];
     const owner = section("spaces")[name]?.control;
@@ -84,7 +83,7 @@ function paint() {
     path.classList.toggle("lit", name in store.lit);
     path.classList.toggle("lit-enemy", Boolean(store.lit[name]?.enemies));
     path.classList.toggle("fought", name === battle || name in section("plans"));
-    path.classList.toggle("offered", choosable.has(name));
+    path.classList.toggle("offered", offered.has(name));
   }
 }
 

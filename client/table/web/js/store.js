@@ -7,6 +7,9 @@ export const store = {
   space: null,
   picked: new Set(),
   lit: {},
+  /** What the question at hand is about: pieces chosen so far, and spaces that may be chosen. */
+  chosen: new Set(),
+  offered: new Set(),
 };
 
 const listeners = [];

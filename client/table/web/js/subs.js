@@ -50,7 +50,7 @@ export function placing(body, act) {
 /** Shuffle and reorganize, where the rules let the player act. */
 export function actions(act) {
   const asked = ask().actions;
-  if (!asked || !(Object.keys(asked.shuffle).length || asked.reorganize.length || asked.remove.length)) return null;
+  if (!asked?.shuffle || !(Object.keys(asked.shuffle).length || asked.reorganize.length || asked.remove.length)) return null;
   return h("details", { class: "actions" }, h("summary", {}, "Submarines: shuffle, reorganize"),
     Object.entries(asked.shuffle).map(([zone, tokens]) => shuffle(zone, tokens, act)),
     asked.reorganize.map((tokens) => reorganize(tokens, act)),

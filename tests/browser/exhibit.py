@@ -1,0 +1,197 @@
+"""A table that shows one position: the real desk and page, without nodes, so that it opens at once.
+
+The other seats answer by themselves, dice are told beforehand, and nothing is signed. Whole games
+over real nodes are played in `tests.browser.hall`.
+"""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, cast
+
+from playwright.async_api import Browser
+
+from client.bots.arena import Owners
+from client.bots.bot import Bot, Sight
+from client.bots.fuzz import Fuzz
+from client.table.desk import Desk
+from client.table.journal import Journal
+from client.table.server import serving
+from client.terminal.knowledge import Knowledge
+from engine.game import Event, Game
+from engine.pieces import PieceId
+from engine.records import encode
+from engine.requests import Decision, Reveal, Roll, Seal
+from engine.run import Run
+from p2p.player import Position
+from protocol.entry import Decide, Waive
+from protocol.table import Appended, Table
+from tests.browser.hall import Looker, Silent, look_at
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """What the journal looks at in an entry."""
+
+    sequence: int
+    seat: int
+    items: tuple[object, ...] = ()
+    hash: bytes = bytes(32)
+
+
+@dataclass(frozen=True)
+class _Appended:
+    """What the journal looks at in what an entry brought about."""
+
+    entry: _Entry
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class _Replica:
+    """What the desk looks at in a replica."""
+
+    game: Game
+    waiting_for: tuple[str, ...] = ()
+    due: None = None
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """What the desk looks at in a position."""
+
+    run: Run
+    seat: int
+    groups: Mapping[PieceId, int]
+    declined: None = None
+
+    def fork(self) -> Run:
+        """See `Position.fork`."""
+        return self.run.fork()
+
+
+class Exhibit(Desk):
+    """Plays one seat of a position through pages.
+
+    Attributes:
+        run: the game in motion.
+        answers: every answer of this seat, as records in plain data, in order.
+    """
+
+    def __init__(
+        self, run: Run, seat: int, dice: Iterable[int] = (), bot: Bot | None = None
+    ) -> None:
+        """A table.
+
+        Args:
+            run: a game in motion; what has happened so far is not told.
+            seat: that is played through pages.
+            dice: results to come first; all further ones are drawn from a fixed seed.
+            bot: answers for all other seats.
+        """
+        super().__init__(Silent(), serving)
+        self.run = run
+        self.answers: list[Any] = []
+        self._sits = seat
+        self._dice = list(dice)
+        self._draw = random.Random(1)
+        self._bot = bot or Fuzz(1)
+        self._owners = Owners(self._draw)
+        self._told_so_far = 0
+        self.knowledge = Knowledge(run.game)
+        self._opened(run.game)
+        self._journal = Journal(run.game, ["/".join(seat) for seat in run.game.rules.seats])
+
+    @property
+    def table(self) -> Table:
+        """See `Onlooker.table`."""
+        return cast("Table", _Replica(self.run.game))
+
+    @property
+    def _seat(self) -> int:
+        return self._sits
+
+    @property
+    def _groups(self) -> Mapping[PieceId, int]:
+        return {
+            token: group
+            for power in self.run.game.rules.seats[self._sits]
+            for token, group in self._owners.of(power).items()
+        }
+
+    async def play(self) -> None:
+        """Go on until the game is over."""
+        while (request := self.run.request) is not None:
+            match request:
+                case Decision() as decision if self.run.game.seat_of(decision.power) == self._sits:
+                    await self._asked_here()
+                case Decision() as decision:
+                    own = self._owners.of(decision.power)
+                    sight = Sight(self.run.game, decision, own)
+                    self._answered(encode(self._bot.choose(sight)))
+                case Roll(_, count, sides):
+                    self._answered([self._die(sides) for _ in range(count)])
+                case Seal(owner, claim):
+                    self._owners.seal(owner, claim)
+                    self._answered(None)
+                case Reveal(tokens):
+                    groups = {t: self._owners.of(o)[t] for o, handles in tokens for t in handles}
+                    self._answered(encode(groups))
+                case other:
+                    raise TypeError(f"{type(other).__name__} is no request")
+
+    async def _asked_here(self) -> None:
+        moment = _Moment(self.run, self._sits, self._groups)
+        for wish in (await self.decide(cast("Position", moment))).wishes:
+            match wish:
+                case Decide(data=data):
+                    self.answers.append(data)
+                    self._answered(data)
+                    while isinstance(self.run.request, Seal):
+                        self._owners.seal(self.run.request.owner, self.run.request.claim)
+                        self._answered(None)
+                case Waive(waived=waived):
+                    self.run.waive(self._sits, waived=waived)
+                case other:
+                    raise TypeError(f"{type(other).__name__} is not exhibited")
+
+    def _die(self, sides: int) -> int:
+        return self._dice.pop(0) if self._dice else self._draw.randint(1, sides)
+
+    def _answered(self, data: Any) -> None:
+        events = self.run.answer(data)
+        self._told_so_far += 1
+        appended = _Appended(_Entry(self._told_so_far, self._sits), events)
+        if self._journal is not None and self.knowledge is not None:
+            self.knowledge.learn(events, self.run.game)
+            self._journal.tell(cast("Appended", appended), self.run.game)
+        self.bell.ring()
+
+
+@asynccontextmanager
+async def exhibited(
+    browser: Browser,
+    exhibit: Exhibit,
+    *,
+    wide: int = 1366,
+    high: int = 768,
+) -> AsyncIterator[Looker]:
+    """The page of an exhibit; no page may have failed at the end.
+
+    Raises:
+        AssertionError: one has.
+    """
+    playing = asyncio.create_task(exhibit.play())
+    async with serving(exhibit) as server:
+        looker = await look_at(browser, server.link, wide=wide, high=high)
+        try:
+            await looker.page.wait_for_selector("body[data-ready]")
+            yield looker
+        finally:
+            playing.cancel()
+            with suppress(asyncio.CancelledError):
+                await playing
+            await looker.context.close()
+        assert not looker.faults, looker.faults
