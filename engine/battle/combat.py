@@ -97,10 +97,11 @@ def _entered(game: Game) -> tuple[SpaceId, ...]:
 
 
 def _defended(game: Game, territory: SpaceId) -> bool:
-    """Whether there is anything to fight: defenders, or a gun that fires at attacking aircraft."""
+    """Whether anybody attacks there, and what: defenders, or a gun that fires at aircraft."""
     attackers, defenders = combatants(game, game.active, territory)
     overflown = any(game.rules.domain(game, piece) is Domain.AIR for piece in attackers)
-    return bool(defenders) or (overflown and bool(guns(game, game.active, territory)))
+    met = bool(defenders) or (overflown and bool(guns(game, game.active, territory)))
+    return bool(attackers) and met
 
 
 def _due(game: Game) -> tuple[SpaceId, ...]:

@@ -150,12 +150,12 @@ class Classic(Rules):
         return any(game.rules.domain(game, enemy) is Domain.SEA for enemy in enemies)
 
     def may_enter(self, game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> None:
-        """Submarines are ships like others: no hostile sea zone in Noncombat move (BG-9.1)."""
+        """Submarines are ships like others: none enters after combat what stops it (BG-9.1)."""
         super().may_enter(game, piece, here, there)
         if (
             game.current_phase is Phase.NONCOMBAT_MOVE
             and game.rules.domain(game, piece) is Domain.SEA
-            and game.rules.hostile(game, piece.owner, there)
+            and game.rules.stops(game, piece, there)
         ):
             raise Illegal("BG-9.1", f"{there} is hostile; no ship enters it in Noncombat move")
 

@@ -123,11 +123,15 @@ def step(
     """Move pieces and what is aboard them by one space; `riders` with their mounts.
 
     Land units that leave a hostile territory have blitzed through it: it is captured at once
-    (BG-7.2), and they can no longer take back their move.
+    (BG-7.2), and they can no longer take back their move. What rides along takes nothing.
     """
     moving = [game.pieces[piece] for piece in pieces]
     if not game.board.is_sea(here) and game.rules.hostile(game, game.active, here):
-        blitzing = [p.id for p in moving if game.rules.domain(game, p) is Domain.LAND]
+        blitzing = [
+            piece.id
+            for piece in moving
+            if game.rules.domain(game, piece) is Domain.LAND and piece.id not in riders
+        ]
         if blitzing:
             game = bound(capture(game, here, game.active), blitzing)
     game = game.with_pieces(

@@ -6,7 +6,6 @@ from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game
 from engine.movement.declarations import assaults, could_attack
-from engine.movement.riders import brought
 from engine.movement.takeback import can_go_back
 from engine.pieces import Figure, Piece
 from engine.terms import friendly_since_start, is_warship
@@ -55,11 +54,19 @@ def _has_purpose(game: Game, piece: Piece, coasts: set[SpaceId]) -> bool:
     domain = game.rules.domain(game, piece)
     if domain is Domain.LAND:
         return not friendly_since_start(game, game.active, piece.at)
-    if _has_escaped(game, piece) or _attacks(game, piece) or brought(game, (piece.id,)):
+    if _has_escaped(game, piece) or _attacks(game, piece) or _has_brought(game, piece):
         return True
     if domain is Domain.SEA and piece.at in coasts:
         return is_warship(game, piece) or _lands_cargo(game, piece)
     return game.rules.counts_as(game, piece, Trait.CARRIER) and _is_awaited(game, piece)
+
+
+def _has_brought(game: Game, mount: Piece) -> bool:
+    """It has brought another unit along this turn, wherever it has gone since (BG-4.2; WP-1)."""
+    return any(
+        isinstance(piece, Figure) and piece.brought_by == mount.id
+        for piece in game.owned(mount.owner)
+    )
 
 
 def _has_escaped(game: Game, piece: Piece) -> bool:

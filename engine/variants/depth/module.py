@@ -114,6 +114,12 @@ class DepthStatus(Rules):
         """Silent submarines block no convoys (DS-5a, DS-7)."""
         return not self._silent(game, piece) and super().may_raid_convoys(game, piece)
 
+    def may_ignore(self, game: Game, zone: SpaceId) -> bool:
+        """Silent submarines cannot attack, so they need not (DS-7)."""
+        own = [piece for piece in game.pieces.at(zone) if piece.owner == game.active]
+        idle = bool(own) and all(self._silent(game, piece) for piece in own)
+        return idle or super().may_ignore(game, zone)
+
     def might_hit(self, game: Game, piece: Piece, enemy: Piece, *, destroyer: bool) -> bool:
         """Silent submarines neither attack nor are attacked; concealed ones by searchers (DS-8)."""
         if self._silent(game, piece) or self._silent(game, enemy):

@@ -3,6 +3,7 @@
 __all__ = ["Paratroops"]
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.battle.aa import guns
@@ -17,7 +18,17 @@ from engine.movement.takeback import bound
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Roll, Step, ask
 from engine.units import Domain, Trait
-from engine.variants.rules_of_warfare.article import Item
+from engine.variants.rules_of_warfare.article import Item, keeping, kept
+
+
+@dataclass(frozen=True, slots=True)
+class Drops:
+    """Bombers that have dropped infantry in the Combat move of this turn."""
+
+    bombers: frozenset[PieceId] = frozenset()
+
+
+_NONE = Drops()
 
 
 class Paratroops(Item):
@@ -73,17 +84,35 @@ class Paratroops(Item):
             ),
         )
 
+    def phase_opens(self, game: Game, phase: Phase) -> Step:
+        """What has dropped by the end of Combat move is known even if its infantry falls (WP-3)."""
+        game = yield from super().phase_opens(game, phase)
+        dropping = _droppers(game) if phase is Phase.CONDUCT_COMBAT else frozenset()
+        if dropping == kept(game, Paratroops.module, _NONE).bombers:
+            return game
+        return keeping(game, Paratroops.module, Drops(dropping))
+
+    def raiders(self, game: Game, territory: SpaceId) -> tuple[PieceId, ...]:
+        """A bomber that has dropped raids nowhere (WP-3)."""
+        droppers = _droppers(game)
+        return tuple(p for p in super().raiders(game, territory) if p not in droppers)
+
     def takes_part(self, game: Game, piece: Piece, space: SpaceId) -> bool:
-        """A bomber that drops does not attack; empty land waits for its end (WP-2, 3)."""
+        """A bomber that drops attacks nowhere; empty land waits for its end (WP-2, 3)."""
         if piece.owner != game.active or not super().takes_part(game, piece, space):
             return super().takes_part(game, piece, space)
-        if game.rules.counts_as(game, piece, Trait.RAIDS) and brought(game, (piece.id,)):
+        if piece.id in _droppers(game):
             return False
         return not _is_dropped(game, piece) or _is_garrisoned(game, space)
 
+    def might_hit(self, game: Game, piece: Piece, enemy: Piece, *, destroyer: bool) -> bool:
+        """Nor at sea (WP-3)."""
+        able = super().might_hit(game, piece, enemy, destroyer=destroyer)
+        return able and piece.id not in _droppers(game)
+
     def may_search(self, game: Game, piece: Piece) -> bool:
         """A bomber that drops neither searches nor hunts (ruling 15)."""
-        return not brought(game, (piece.id,)) and super().may_search(game, piece)
+        return piece.id not in _droppers(game) and super().may_search(game, piece)
 
     def retreat_party(self, game: Game) -> tuple[PieceId, ...]:
         """Paratroops retreat only along with units that came overland (WP-4)."""
@@ -133,6 +162,17 @@ def _is_dropped(game: Game, piece: Piece) -> bool:
         return False
     mount = game.pieces.get(piece.brought_by)
     return mount is not None and game.rules.domain(game, mount) is Domain.AIR
+
+
+def _droppers(game: Game) -> frozenset[PieceId]:
+    """The active power's bombers that have dropped infantry this turn, wherever they are."""
+    mounts = (
+        piece.brought_by
+        for piece in game.owned(game.active)
+        if isinstance(piece, Figure) and _is_dropped(game, piece)
+    )
+    standing = frozenset(mount for mount in mounts if mount is not None)
+    return kept(game, Paratroops.module, _NONE).bombers | standing
 
 
 def _dropped(game: Game, space: SpaceId) -> tuple[Figure, ...]:

@@ -2,10 +2,13 @@
 
 import random
 
+import pytest
+
 from engine.battle.events import Lost
 from engine.board import Power, SpaceId
 from engine.charts import Breakthrough
 from engine.economy.research import Chart, Hire
+from engine.errors import Illegal
 from engine.game import Phase, Stage
 from engine.movement.drafting import proposal
 from engine.movement.orders import Move
@@ -44,7 +47,14 @@ class TestWP1:
         drill = dropping("Plains: Japan infantry")
         drill.move("Plains: bomber", "Border", "Prairie", "West")
         assert drill.units("Plains", "USA") == "infantry"
-        assert drill.is_over  # nothing is left to be ordered, and all have had a purpose
+        drill.done()
+        assert drill.is_over  # all have had a purpose
+
+    def test_what_is_flown_over_is_not_taken(self) -> None:
+        drill = dropping("Border: Japan infantry\nPlains: Japan infantry")
+        assert drill.game.control[SpaceId("Border")] == JAPAN
+        drill.take_back("Plains: bomber")
+        assert drill.units("West", "USA") == "bomber, infantry"
 
     def test_it_is_the_infantrys_whole_move(self) -> None:
         drill = noncombat_move("West: USA bomber, infantry", modules=WP, control={"Border": "USA"})
@@ -100,6 +110,30 @@ class TestWP3:
         combat.roll(6, why="attackers fire")  # one die, the infantry's
         combat.roll(1, why="defenders fire")
         assert combat.units("Plains", "USA") == "bomber"
+
+    def test_nor_where_it_flies_on_though_its_infantry_has_fallen(self) -> None:
+        drill = combat_move(
+            "West: USA bomber, infantry\nPrairie: USA tank\nBorder: Japan infantry\n"
+            "Plains: Japan complex, infantry",
+            modules=WP,
+        )
+        drill.move("West: bomber, infantry", "Prairie", "Border")
+        drill.move("Border: bomber", "Plains")
+        assert drill.game.rules.raiders(drill.game, PLAINS) == ()
+        game, _ = step(
+            drill.game.but(phase=drill.game.phase + 1, stage=Stage.PHASE_OPENS, events=())
+        )
+        combat = battlefield("")
+        combat.run = Run(game.but(stage=Stage.CONDUCT_COMBAT), STEPS)
+        combat.roll(6, why="attackers fire")
+        combat.roll(1, why="defenders fire")
+        assert combat.is_over  # nothing is fought over Plains
+
+    def test_nor_at_sea(self) -> None:
+        drill = dropping("Plains: Japan infantry\nSZ 3: Japan destroyer")
+        drill.move("Plains: bomber", "SZ 3")
+        with pytest.raises(Illegal, match=r"BG-8\.23"):
+            drill.game.rules.may_declare(drill.game, SpaceId("SZ 3"))
 
     def test_ruling_15_nor_does_it_search(self) -> None:
         game = dropping("Plains: Japan infantry").game
