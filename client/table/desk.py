@@ -21,12 +21,12 @@ from client.table.asking import form
 from client.table.drawing import drawing
 from client.table.invites import invites
 from client.table.journal import Journal
+from client.table.lobby import Agreement, agreement_of_charter, agreement_of_terms
 from client.table.messages import Asked, Gesture
 from client.table.opening import Serve
 from client.table.picture import Section, Viewer, board_of, scene
 from client.table.safety import safety_words
 from client.table.show import Bell
-from client.terminal.charter import proposal
 from client.terminal.phrasing import phrase
 from client.terminal.staging import Staging
 from engine.economy.purchase import PurchaseUnits
@@ -36,7 +36,9 @@ from engine.movement.orders import Done
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.requests import Action
-from p2p.lobby import Hosting
+from p2p.channel import Ticket
+from p2p.invite import Invite
+from p2p.lobby import Hosting, Joining
 from p2p.member import Choice
 from p2p.node import Node
 from p2p.player import Connected, Disconnected, Founded, Notice, Position, SeatTaken
@@ -86,12 +88,12 @@ class Desk(Onlooker):
         self._present: set[str] = set()
         self._taken: dict[int, str] = {}
         self._notices: list[str] = []
-        self._proposed: Proposed | None = None
         self._consent: asyncio.Future[bool] | None = None
         self._staging: Staging | None = None
         self._wishes: asyncio.Future[tuple[Wish, ...]] | None = None
         self._declined: str | None = None
         self._fraud = False
+        self._agreement: Agreement | None = None
         self._memo = Memo()
         self._drawn: tuple[int, dict[str, Section]] | None = None
 
@@ -99,6 +101,9 @@ class Desk(Onlooker):
         """See `Onlooker.sit`; the table stays open after the game until its pages are closed."""
         self._node = node
         self._memo = Memo() if self.memo is None else Memo.load(self.memo)
+        lobby = node.lobby
+        if isinstance(lobby, Hosting) and node.table is None:
+            self._lay_out(agreement_of_terms(lobby.terms, lobby.seat))
         async with self._serve(self) as served:
             await node.run()
             self.bell.ring()
@@ -110,7 +115,7 @@ class Desk(Onlooker):
         """See `Player.consents`."""
         if (against := objection(proposed)) is not None:
             raise ClientError(against)
-        self._proposed = proposed
+        self._lay_out(agreement_of_charter(proposed, self._invited))
         self._consent = asyncio.get_running_loop().create_future()
         self.bell.ring()
         try:
@@ -170,8 +175,19 @@ class Desk(Onlooker):
         self._notices += text.splitlines()
         self.bell.ring()
 
+    def _lay_out(self, agreement: Agreement) -> None:
+        """Show the board before the game begins, with what is to be agreed to."""
+        self._agreement = agreement
+        self._set_board(agreement.game)
+
+    def _set_board(self, game: Game) -> None:
+        """Show the board of a game; it stays the same object while it is the same board."""
+        board = board_of(game)
+        if self._board is None or self._board != {**board, "map": self._board["map"]}:
+            self._board = {**board, "map": drawing(game, self._maps)}
+
     def _opened(self, game: Game) -> None:
-        self._board = {**board_of(game), "map": drawing(game, self._maps)}
+        self._set_board(game)
         seats = () if self._charter is None else self._charter.seats
         self._journal = Journal(game, [seat.name for seat in seats])
 
@@ -201,7 +217,10 @@ class Desk(Onlooker):
     def _paint(self) -> dict[str, Section]:
         game = self._shown
         sections: dict[str, Section] = {"table": self._state(), "seats": self._seats()}
-        if game is not None and self._journal is not None:
+        if self._journal is None and self._agreement is not None:
+            sections |= scene(self._agreement.game, self._agreement.viewer)
+            sections["agreement"] = self._agreement.shown
+        if self._journal is not None and game is not None:
             sections |= scene(game, self._viewer(game))
             sections["log"] = dict(self._journal.lines)
             sections["dice"] = {
@@ -225,6 +244,28 @@ class Desk(Onlooker):
         return None if self._node is None else self._node.seat
 
     @property
+    def _mode(self) -> str:
+        if self._journal is None:
+            return "lobby"
+        return "watch" if self._seat is None else "play"
+
+    @property
+    def _invited(self) -> int:
+        """The seat that this player is to take.
+
+        Raises:
+            ClientError: the player was invited to none, so nobody may ask for a signature.
+        """
+        lobby = None if self._node is None else self._node.lobby
+        match lobby:
+            case Hosting(seat=seat):
+                return seat
+            case Joining(invite=Invite(ticket=Ticket(number=seat))):
+                return seat
+            case _:
+                raise ClientError("not signed: this player was invited to no seat")
+
+    @property
     def _groups(self) -> Mapping[PieceId, int]:
         return {} if self._node is None else self._node.groups
 
@@ -235,7 +276,7 @@ class Desk(Onlooker):
     def _state(self) -> Section:
         table, charter = self.table, self._charter
         return {
-            "mode": "watch" if self._seat is None else "play",
+            "mode": self._mode,
             "seat": self._seat,
             "waiting": [] if table is None else list(table.waiting_for),
             "owing": None if table is None or table.due is None else table.due.seat,
@@ -248,9 +289,7 @@ class Desk(Onlooker):
             "safety": None if charter is None else safety_words(charter.game_id),
             "staged": [] if self._staging is None else list(self._staging.words),
             "can_send": self._staging is not None and bool(self._staging.wishes),
-            "proposal": None
-            if self._consent is None or self._proposed is None
-            else proposal(self._proposed.charter, self._proposed.scenario),
+            "to_sign": self._consent is not None,
         }
 
     def _seats(self) -> Section:
@@ -270,6 +309,8 @@ class Desk(Onlooker):
     def _arrivals(self) -> Section:
         """Who has come so far, and on the host's side which seats are free."""
         lobby = None if self._node is None else self._node.lobby
+        if self._agreement is not None and self._agreement.seats is not None:
+            return self._agreement.seats
         if not isinstance(lobby, Hosting):
             return {str(i): {"name": name, "here": True} for i, name in self._taken.items()}
         return {

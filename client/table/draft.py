@@ -1,6 +1,6 @@
 """A new game as it would be: what can be chosen, what it means, and why some is refused."""
 
-__all__ = ["FIRST", "laid_out", "proposed"]
+__all__ = ["ABOUT", "FIRST", "laid_out", "proposed"]
 
 import functools
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ from protocol.charter import DiceSetting, Secrecy, WindowsStart
 FIRST: Final = Draft(scenario="wake-island")
 """The game that is proposed first: the small one, with Secret Subs."""
 
-_ABOUT: Final = {
+ABOUT: Final = {
     "SS": "submarines move as face-down tokens in hidden groups; some are decoys",
     "DS": "every submarine is surfaced, concealed or silent; what is deep must be found",
     "SW": "aircraft and ships hunt submarines that are on their own",
@@ -41,6 +41,7 @@ _ABOUT: Final = {
     "WP": "bombers drop infantry behind the lines",
     "WW": "units that are not placed wait in a store",
 }
+"""Each house rule in a few words, by its id."""
 
 
 def proposed(draft: Draft) -> Terms:
@@ -140,7 +141,7 @@ def _module(scenario: Scenario, draft: Draft, code: str) -> Section:
     return {
         "id": code,
         "name": NAMES[code],
-        "about": _ABOUT[code],
+        "about": ABOUT[code],
         "on": on,
         "why": None if on else _why_not(scenario, (*draft.modules, code), draft.modules),
     }

@@ -1,6 +1,6 @@
 """A scenario in words: what a person reads before agreeing to play it."""
 
-__all__ = ["described", "proposal"]
+__all__ = ["described", "proposal", "winning"]
 
 from client.terminal.board import charted
 from client.terminal.words import kind_name, listed
@@ -36,7 +36,7 @@ def described(scenario: Scenario) -> str:
     if scenario.objectives:
         lines = "\n".join(f"  {_objective(objective)}" for objective in scenario.objectives)
         parts.append(f"National objectives\n{lines}")
-    parts.append("Victory\n" + "\n".join(f"  {_victory(rule)}" for rule in scenario.victory))
+    parts.append("Victory\n" + "\n".join(f"  {winning(rule)}" for rule in scenario.victory))
     return "\n\n".join(parts)
 
 
@@ -73,7 +73,8 @@ def _condition(condition: Condition) -> str:
             return "no ally's unit in its territories"
 
 
-def _victory(rule: Victory) -> str:
+def winning(rule: Victory) -> str:
+    """How a game may be won."""
     match rule:
         case Cities(at_least):
             return f"at the end of a round a side that holds {at_least} victory cities (*) wins"

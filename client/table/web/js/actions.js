@@ -1,6 +1,6 @@
 // The dock: what is asked of the player, and the control that answers it.
 
-import { $, h, put, s } from "./dom.js";
+import { $, h, put } from "./dom.js";
 import { request } from "./net.js";
 import { ask, on, section, store } from "./store.js";
 import { reveal } from "./map.js";
@@ -10,6 +10,7 @@ import * as battle from "./battle.js";
 import * as choices from "./choices.js";
 import { declare } from "./declare.js";
 import * as economy from "./economy.js";
+import { lobby } from "./lobby.js";
 import * as movement from "./movement.js";
 import * as subs from "./subs.js";
 import * as warfare from "./warfare.js";
@@ -52,8 +53,8 @@ const tell = (type, fields) => request(type, fields).catch(refused);
 function draw() {
   const table = section("table");
   const dock = $("dock");
-  if (table.proposal) return put(dock, charter(table.proposal));
-  if (!store.board) return put(dock, lobby(table));
+  if (table.mode === "lobby") return put(dock, lobby());
+  if (!store.board) return;
   const asked = ask();
   const body = h("div", { class: "body" });
   const outcome = section("turn").outcome;
@@ -109,31 +110,4 @@ function menu(body, send) {
 
 function pass(body, send) {
   put(body, h("p", {}, "You may shuffle and reorganize below, once in every zone, then pass."), h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "pass", onclick: () => send({ do: "done" }) }, "Pass")));
-}
-
-// Before the game
-
-function charter(text) {
-  return [h("h2", {}, "Sign this charter?"), h("pre", { class: "charter" }, text),
-    h("p", { class: "buttons" }, h("button", { class: "primary", onclick: () => tell("consent", { agreed: true }) }, "Sign and play"), h("button", { onclick: () => tell("consent", { agreed: false }) }, "Leave"))];
-}
-
-function lobby(table) {
-  const seats = Object.values(section("seats"));
-  const free = seats.filter((seat) => !seat.here).length;
-  return [h("h2", {}, free ? `The table waits for ${free === 1 ? "one player" : `${free} players`}` : "The table waits for its players"),
-    h("ul", { class: "lobby" }, seats.map((seat) => h("li", { class: seat.here ? "taken" : "" }, h("span", { class: `lamp ${seat.here ? "on" : ""}` }), h("b", {}, seat.name ?? "free"), seat.you ? h("small", {}, " you") : null, h("small", {}, (seat.powers ?? []).join(", "))))),
-    table.invites?.length ? h("p", {}, "Send each of these to one person; it belongs to the first who uses it.") : null,
-    (table.invites ?? []).map((invite) => h("div", { class: "invite" }, h("b", {}, invite.who),
-      h("input", { readonly: true, value: invite.link, "aria-label": `invite: ${invite.who}`, onfocus: (event) => event.target.select() }),
-      h("button", { onclick: () => navigator.clipboard.writeText(invite.link).then(() => toast("Copied."), refused) }, "Copy"),
-      h("button", { "aria-label": `QR code: ${invite.who}`, onclick: () => code(invite) }, "QR")))];
-}
-
-/** An invite to be photographed. */
-function code(invite) {
-  const dialog = $("dialog");
-  put(dialog, h("h3", {}, invite.who), s("svg", { class: "qr", viewBox: `0 0 ${invite.size} ${invite.size}`, role: "img", "aria-label": "QR code of the invite" }, s("rect", { width: invite.size, height: invite.size, fill: "#fff" }), s("path", { d: invite.qr, fill: "#000" })),
-    h("p", { class: "buttons" }, h("button", { class: "primary", onclick: () => dialog.close() }, "Close")));
-  dialog.showModal();
 }

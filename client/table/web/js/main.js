@@ -69,7 +69,7 @@ on(["turn", "table", "seats", "board", "ask"], () => {
   put($("phases"), phases.map((phase, i) => h("li", { class: phase === turn.phase ? "now" : i < phases.indexOf(turn.phase) ? "past" : "", "aria-current": phase === turn.phase ? "step" : null, title: phase.replaceAll("_", " ") }, PHASES[phase] ?? phase.replaceAll("_", " "))));
   put($("seats"), Object.entries(section("seats")).map(([number, seat]) => h("button", { class: `seatmark ${seat.here ? "on" : "off"}${Number(number) === table.owing ? " owing" : ""}`, "data-key": `seat ${number}`, title: `${seat.name}: ${(seat.powers ?? []).join(", ")}; ${seat.here ? "connected" : "not connected"}${Number(number) === table.owing ? "; is waited for" : ""}`, onclick: () => panel.open("seats") }, (seat.powers ?? []).slice(0, 3).map(badge))));
   const asked = ask();
-  document.title = turn.outcome ? "Game over · Secret Subs" : asked.kind ? `● Your turn · Secret Subs` : `${(table.waiting ?? [])[0] ?? "…"} · Secret Subs`;
+  document.title = table.mode === "lobby" ? "Lobby · Secret Subs" : turn.outcome ? "Game over · Secret Subs" : asked.kind ? `● Your turn · Secret Subs` : `${(table.waiting ?? [])[0] ?? "…"} · Secret Subs`;
   document.body.dataset.ready = "yes";
 });
 

@@ -16,7 +16,8 @@ export function setUp() {
 function draw() {
   const { mode } = section("table");
   const before = mode === "entrance";
-  document.body.dataset.stage = before ? "entrance" : store.board ? "game" : "lobby";
+  document.body.dataset.stage = before ? "entrance" : mode === "lobby" ? "lobby" : "game";
+  document.body.toggleAttribute("data-board", !before && Boolean(store.board));
   $("entrance").hidden = !before;
   if (!before) return;
   document.title = "Secret Subs";

@@ -14,6 +14,8 @@ const SUM = { high: 17, gap: 2 };
 const NAME = 14; // height of a line with a name
 /** How far, in pixels, a block may be pushed from its place. */
 const FAR = 58;
+/** How far one may reach over the edge of a map that does not wrap. */
+const EDGE = 8;
 /** From how many pixels of room on, kinds of units are told apart. */
 const ROOM = 27;
 
@@ -86,8 +88,10 @@ export function lay(map, scale) {
     return block(name, chipsOf(name, near), near, x * scale, y * scale, room);
   });
   const filled = blocks.filter((one) => one.rows.length);
-  spread(filled, map.wraps ? map.width * scale : Infinity);
-  write(filled, blocks, map.wraps ? map.width * scale : Infinity);
+  const width = map.wraps ? map.width * scale : Infinity;
+  if (!map.wraps) for (const one of filled) one.x = Math.max(one.wide / 2 - EDGE, Math.min(map.width * scale - one.wide / 2 + EDGE, one.x));
+  spread(filled, width);
+  write(filled, blocks, width);
   layer.replaceChildren(...blocks.map((one) => (one.group = drawnBlock(one))).filter(Boolean));
   leaders.replaceChildren(...filled.map((one) => (one.leader = leader(one))).filter(Boolean));
 }
@@ -273,7 +277,7 @@ function tokenParts(chip, high) {
     s("rect", { width: 11, height: high - 2, x: 1, y: 1, rx: 3, fill }),
     s("text", { class: "mark", x: 6.5, y: high / 2 + 3.2, fill: ink(fill) }, letter(chip.power)),
     s("text", { class: "count", x: 12 + (chip.wide - 13) / 2, y: high / 2 + 4 }, words),
-    token.marks ? marking(token.marks, chip.wide, high) : "",
+    token.marks ? marking(token.marks, chip.wide) : "",
     token.under ? s("path", { class: "wave", d: `M13 ${high - 2.5}q3-3 6 0t6 0t6 0` }) : ""];
 }
 
@@ -285,15 +289,17 @@ function unitParts(chip, high) {
     s("rect", { class: "face", width: chip.wide, height: high, rx: 4, fill }),
     s("use", { href: symbol(chip.kind), x: 2, y: (high - 14) / 2, width: 20.5, height: 14, fill: dark }),
     chip.complex ? "" : s("text", { class: "count", x: (22 + chip.wide) / 2, y: high / 2 + 4.5, fill: dark }, String(chip.count)),
-    chip.marks ? marking(chip.marks, chip.wide, high) : "",
+    chip.marks ? marking(chip.marks, chip.wide) : "",
     chip.cargo ? s("path", { d: `M3 ${high - 2}h${chip.wide - 6}`, class: "cargo" }) : "",
     chip.damaged ? s("circle", { cx: chip.wide - 2, cy: 2, r: 4, class: "damage" }) : "",
     chip.complex?.damage ? s("text", { class: "mended", x: chip.wide, y: 4 }, `−${chip.complex.damage}`) : ""];
 }
 
 /** Initials of the markers that house rules put on a piece; its title has them in full. */
-function marking(marks, wide, high) {
-  return s("text", { class: "marking", x: wide - 1, y: high + 5 }, marks.map((mark) => mark[0].toUpperCase()).join(""));
+function marking(marks, wide) {
+  const words = marks.map((mark) => mark[0].toUpperCase()).join("");
+  const room = 5 + 6 * words.length;
+  return s("g", { class: "marking", transform: `translate(${wide - room + 3} -4)` }, s("rect", { width: room, height: 11, rx: 3 }), s("text", { x: room / 2, y: 8.6 }, words));
 }
 
 /** What the signs on the map mean. */

@@ -1,0 +1,134 @@
+"""Before the game: the board that it would begin on, and what its players agree to."""
+
+__all__ = ["Agreement", "agreement_of_charter", "agreement_of_terms"]
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from client.table.draft import ABOUT
+from client.table.picture import Section, Viewer
+from client.terminal.charter import proposal, winning
+from engine.board import Power
+from engine.game import Game
+from engine.loading import load
+from engine.setup import declarations, new_game
+from engine.variants import MODULES
+from engine.variants.compatibility import NAMES, rulings, told
+from p2p.lobby import Terms
+from p2p.reception import Proposed
+from protocol.charter import DiceSetting, OptionValue, Secrecy, WindowsStart
+from protocol.newgame import first_position
+
+_SECRECY: Final = {
+    Secrecy.PROVED: "Every claim about hidden groups is proved in the entry that makes it.",
+    Secrecy.HASHED: "Claims about hidden groups are checked when all keys are shown after the end.",
+}
+_DICE: Final = {
+    DiceSetting.SIDES: "One seat of each side adds to every roll: nobody knows it before.",
+    DiceSetting.ALL: "Every seat adds to every roll, and is waited for: nobody knows it before.",
+}
+_WINDOWS: Final = {
+    WindowsStart.ASKED: "Everybody may shuffle at the end of moves and turns, until they waive it.",
+    WindowsStart.WAIVED: "Nobody is waited for at the end of moves and turns, unless they ask.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What the players of a game agree to.
+
+    Attributes:
+        game: its first position, of which nothing has been played.
+        seat: the player's own.
+        shown: all that is agreed, as a page shows it.
+        seats: who sits where, by the charter; None while there is none.
+    """
+
+    game: Game
+    seat: int
+    shown: Section
+    seats: Section | None = None
+
+    @property
+    def viewer(self) -> Viewer:
+        """The player as one who looks at the first position."""
+        return Viewer(frozenset(self.game.rules.seats[self.seat]))
+
+
+def agreement_of_terms(terms: Terms, seat: int) -> Agreement:
+    """What a host in this seat proposes, while others are still free.
+
+    Raises:
+        IncompatibleModules, ScenarioError: it cannot be played.
+    """
+    options = _spelled(terms.options)
+    seats = tuple(tuple(map(Power, powers)) for powers in terms.seats)
+    game = new_game(load(terms.text, terms.scenario), terms.modules, options, seats)
+    shown = _shown(game, options, terms.secrecy, terms.dice, terms.windows_start)
+    return Agreement(game, seat, shown)
+
+
+def agreement_of_charter(proposed: Proposed, seat: int) -> Agreement:
+    """What a charter says that the player in this seat is to sign; its `text` has every word.
+
+    Raises:
+        Refused: it cannot be played.
+    """
+    charter = proposed.charter
+    game = first_position(charter, proposed.scenario)
+    options = _spelled(charter.options)
+    shown = _shown(game, options, charter.secrecy, charter.dice, charter.windows_start)
+    seats: Section = {
+        str(i): {
+            "name": each.name,
+            "powers": list(each.powers),
+            "key": each.key.fingerprint,
+            "you": i == seat,
+            "here": True,
+        }
+        for i, each in enumerate(charter.seats)
+    }
+    text = proposal(charter, proposed.scenario)
+    return Agreement(game, seat, {**shown, "text": text}, seats)
+
+
+def _spelled(options: tuple[tuple[str, OptionValue], ...]) -> dict[str, str]:
+    return {name: str(value) for name, value in options}
+
+
+def _shown(
+    game: Game,
+    options: Mapping[str, str],
+    secrecy: Secrecy,
+    dice: DiceSetting,
+    windows: WindowsStart,
+) -> Section:
+    scenario, modules = game.rules.scenario, game.rules.modules
+    return {
+        "title": scenario.title,
+        "edition": scenario.edition,
+        "winning": [winning(rule) for rule in scenario.victory],
+        "rules": [{"name": NAMES[module], "about": ABOUT[module]} for module in modules],
+        "options": list(_changed(game, options)),
+        "rulings": [
+            {"of": told(ruling.pair), "text": ruling.text}
+            for ruling in rulings(modules, scenario.edition)
+        ],
+        "trust": [_SECRECY[secrecy], _DICE[dice], _WINDOWS[windows]],
+    }
+
+
+def _changed(game: Game, options: Mapping[str, str]) -> Iterator[Section]:
+    """Options that are not as usual, with what each decides."""
+    owners = {option.name: module.module for module in MODULES for option in module.declares}
+    for option in declarations(game.rules.scenario, game.rules.modules):
+        value = options.get(option.name, str(option.default))
+        if value != str(option.default):
+            yield {
+                "name": option.name,
+                "value": value,
+                "usual": str(option.default),
+                "text": option.text,
+                "of": owners.get(option.name),
+            }
