@@ -4,35 +4,20 @@ The *full* audit replays everything through a `Table`, like a player's node. The
 checks the chain and the last signature of each seat, which endorses all before it.
 """
 
-from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 
-from engine.game import Outcome
-from protocol.beside import Beside, Closing, Signed, SilenceClaim, check_statement
+from protocol.beside import Beside, Closing, Signed, check_statement
 from protocol.entry import Entry, Head
 from protocol.errors import Code, Refused, Unreadable
 from protocol.evidence import EVIDENCE_MAGIC, fault_of, judge_evidence
 from protocol.founding import Founding
 from protocol.log import check_link, check_signature
 from protocol.logfile import Kind, LogFile, Record, read_beside, read_log
-from protocol.report import (
-    PROGRAM_FAULT,
-    Claims,
-    Evidence,
-    Fault,
-    Method,
-    Report,
-    Statistics,
-    Status,
-    uniformity,
-)
-from protocol.sealing.suite import Standing
-from protocol.table import Appended, Table
+from protocol.replay import Audit, Replay, silences
+from protocol.report import Fault, Method, Report, Statistics, Status, program_fault
+from protocol.table import Table
 
 __all__ = ["Audit", "audit", "auditing"]
-
-Audit = Generator[tuple[int, int], None, Report]
-"""An audit in progress: yields how many of how many records are judged, returns the report."""
 
 
 def audit(
@@ -74,153 +59,13 @@ def auditing(
         file = read_log(data)
         if quick:
             return (yield from _Chain(file, len(data)).run())
-        return (yield from _Replay(file, len(data), open_table).run())
+        return (yield from Replay(file, len(data), open_table).run())
     except Unreadable:
         raise
     except Refused as refusal:
         return Report(verified=False, method=method, fault=fault_of(refusal, 0))
     except Exception as error:  # noqa: BLE001 (no input may crash an audit: a failure is a verdict)
-        return Report(verified=False, method=method, fault=_failure(error, 0))
-
-
-def _failure(error: Exception, entry: int) -> Fault:
-    reason = f"this program failed: {type(error).__name__}: {error}"
-    return Fault(entry, PROGRAM_FAULT, "SPEC-14.1", None, Evidence.NONE, reason)
-
-
-# Full
-
-
-class _Replay:
-    """A full audit."""
-
-    def __init__(self, file: LogFile, size: int, open_table: Callable[[Founding], Table]) -> None:
-        self._file = file
-        self._size = size
-        self._table = open_table(file.founding)
-        self._fault: Fault | None = None
-        self._results: dict[int, Counter[int]] = {}
-        self._rolls = 0
-        self._alone = 0
-
-    def run(self) -> Audit:
-        """Judge record by record until one is refused."""
-        total = len(self._file.records)
-        for index, record in enumerate(self._file.records):
-            yield index, total
-            try:
-                self._judge(record)
-            except Refused as refusal:
-                self._fault = fault_of(refusal, self._place(record))
-                break
-            except Exception as error:  # noqa: BLE001 (as in `auditing`)
-                self._fault = _failure(error, self._place(record))
-                break
-        return self._report()
-
-    def _judge(self, record: Record) -> None:
-        if record.kind is not Kind.ENTRY:
-            self._table.hear(read_beside(record))
-            return
-        appended = self._table.append(record.content)
-        if appended.voided:
-            raise Refused(
-                Code.STALE_HEAD,
-                "SPEC-12.5",
-                None,
-                f"the log still has {len(appended.voided)} entries that entry "
-                f"{appended.entry.sequence} made void",
-            )
-        self._count(appended)
-
-    def _place(self, record: Record) -> int:
-        last = self._table.head.sequence
-        return last + 1 if record.kind is Kind.ENTRY else last
-
-    def _count(self, appended: Appended) -> None:
-        for rolled in appended.rolls:
-            self._rolls += 1
-            self._alone += rolled.seats == 1
-            self._results.setdefault(rolled.sides, Counter()).update(rolled.dice)
-
-    def _report(self) -> Report:
-        table = self._table
-        standings = Counter(made.standing for made in table.ledger.claims)
-        unproved = Counter(
-            made.context.seat for made in table.ledger.claims if made.standing is Standing.OPEN
-        )
-        outcome = table.outcome
-        winners = _winners(table, outcome)
-        win_verified = not any(unproved[seat] for seat in winners) if winners else None
-        closings = table.closings()
-        seats = table.charter.seats
-        unsigned = tuple(seat for seat in range(len(seats)) if seat not in closings)
-        return Report(
-            verified=self._fault is None,
-            method=Method.FULL,
-            status=self._status(unsigned, win_verified=win_verified),
-            game=table.charter.game_id,
-            seats=tuple(seat.name for seat in seats),
-            entries=len(table.log),
-            claims=Claims(
-                standings[Standing.PROVED],
-                standings[Standing.DISCLOSED],
-                standings[Standing.OPEN],
-            ),
-            unproved=dict(sorted(unproved.items())),
-            fault=self._fault,
-            waiting_for=table.waiting_for,
-            outcome=None if outcome is None else outcome.why,
-            winner=None if outcome is None else outcome.winner,
-            win_verified=win_verified,
-            unsigned=unsigned if outcome is not None else (),
-            silences=_silences(table.log.beside),
-            endorsed=table.ledger.places,
-            torn=self._file.torn,
-            statistics=Statistics(
-                bytes=self._size,
-                rolls=self._rolls,
-                alone=self._alone,
-                seals=len(table.ledger.sealed),
-                openings=len(table.ledger.opened),
-                dice=tuple(uniformity(*pair) for pair in sorted(self._results.items())),
-            ),
-        )
-
-    def _status(self, unsigned: tuple[int, ...], *, win_verified: bool | None) -> Status:
-        """How far the game got (SPEC-14.3)."""
-        if self._fault is not None or self._file.torn or self._table.request is not None:
-            return Status.OPEN
-        if unsigned or win_verified is False:
-            return Status.CLOSED
-        return Status.COMPLETE
-
-
-def _winners(table: Table, outcome: Outcome | None) -> tuple[int, ...]:
-    """Seats that play a power of the winning side."""
-    if outcome is None or outcome.winner is None:
-        return ()
-    scenario = table.game.rules.scenario
-    return tuple(
-        sorted(
-            {
-                table.game.seat_of(power)
-                for power in scenario.powers
-                if scenario.side(power) == outcome.winner
-            }
-        )
-    )
-
-
-def _silences(beside: tuple[Signed[Beside], ...]) -> tuple[tuple[int, int, int], ...]:
-    return tuple(
-        (said.statement.seat, said.statement.owing, said.statement.head.sequence)
-        for said in beside
-        if isinstance(said.statement, SilenceClaim)
-    )
-
-
-# Quick
+        return Report(verified=False, method=method, fault=program_fault(error, 0))
 
 
 class _Chain:
@@ -282,7 +127,7 @@ class _Chain:
             seats=tuple(seat.name for seat in seats),
             entries=self._head.sequence,
             fault=self._fault,
-            silences=_silences(said),
+            silences=silences(said),
             endorsed=tuple(
                 self._last[seat].sequence if seat in self._last else 0 for seat in range(len(seats))
             ),

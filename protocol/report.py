@@ -19,6 +19,7 @@ __all__ = [
     "Statistics",
     "Status",
     "Uniformity",
+    "program_fault",
     "uniformity",
 ]
 
@@ -78,6 +79,12 @@ class Fault:
     culprit: int | None
     evidence: Evidence
     reason: str
+
+
+def program_fault(error: Exception, entry: int) -> Fault:
+    """A verdict at a place of the line that could not be reached: our own mistake."""
+    reason = f"this program failed: {type(error).__name__}: {error}"
+    return Fault(entry, PROGRAM_FAULT, "SPEC-14.1", None, Evidence.NONE, reason)
 
 
 @dataclass(frozen=True, slots=True)

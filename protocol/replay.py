@@ -1,0 +1,199 @@
+"""The full audit of a log: every record, one after the other, through a table (SPEC-14.1)."""
+
+from collections import Counter
+from collections.abc import Callable, Generator
+from typing import TypeAlias
+
+from engine.game import Outcome
+from protocol.beside import Beside, Signed, SilenceClaim
+from protocol.errors import Code, Refused
+from protocol.evidence import fault_of
+from protocol.founding import Founding
+from protocol.logfile import Kind, LogFile, Record, read_beside
+from protocol.obligations import Obligation
+from protocol.report import (
+    Claims,
+    Fault,
+    Method,
+    Report,
+    Statistics,
+    Status,
+    program_fault,
+    uniformity,
+)
+from protocol.sealing.suite import Standing
+from protocol.table import Appended, Table
+
+__all__ = ["Audit", "Replay", "silences"]
+
+Audit: TypeAlias = Generator[tuple[int, int], None, Report]
+"""An audit in progress: yields how many of how many records are judged, returns the report."""
+
+
+class Replay:
+    """A full audit.
+
+    Attributes:
+        judged: how many records have been accepted.
+    """
+
+    def __init__(self, file: LogFile, size: int, open_table: Callable[[Founding], Table]) -> None:
+        """Begin.
+
+        Args:
+            file: as read.
+            size: of the file, in bytes.
+            open_table: makes the table of a founding.
+
+        Raises:
+            Refused: `bad_charter`: the table cannot be made.
+        """
+        self.judged = 0
+        self._file = file
+        self._size = size
+        self._table = open_table(file.founding)
+        self._fault: Fault | None = None
+        self._results: dict[int, Counter[int]] = {}
+        self._rolls = 0
+        self._alone = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether all records have been accepted."""
+        return self.judged == len(self._file.records)
+
+    def trust(self) -> tuple[Obligation, ...]:
+        """Take the next record on trust.
+
+        Returns:
+            What it owes: what has been accepted stands only if all of that holds.
+
+        Raises:
+            Refused: whatever it owes, it is refused. It is still the next record.
+        """
+        record = self._file.records[self.judged]
+        if record.kind is not Kind.ENTRY:
+            self._judge(record)
+            return ()
+        appended = self._table.append_on_trust(record.content)
+        self._count(appended)
+        return appended.owed
+
+    def run(self) -> Audit:
+        """Judge the records that are left, until one is refused."""
+        total = len(self._file.records)
+        for record in self._file.records[self.judged :]:
+            yield self.judged, total
+            try:
+                self._judge(record)
+            except Refused as refusal:
+                self._fault = fault_of(refusal, self._place(record))
+                break
+            except Exception as error:  # noqa: BLE001 (no input may crash an audit)
+                self._fault = program_fault(error, self._place(record))
+                break
+        return self._report()
+
+    def _judge(self, record: Record) -> None:
+        if record.kind is not Kind.ENTRY:
+            self._table.hear(read_beside(record))
+            self.judged += 1
+            return
+        appended = self._table.append(record.content)
+        if appended.voided:
+            raise Refused(
+                Code.STALE_HEAD,
+                "SPEC-12.5",
+                None,
+                f"the log still has {len(appended.voided)} entries that entry "
+                f"{appended.entry.sequence} made void",
+            )
+        self._count(appended)
+
+    def _place(self, record: Record) -> int:
+        last = self._table.head.sequence
+        return last + 1 if record.kind is Kind.ENTRY else last
+
+    def _count(self, appended: Appended) -> None:
+        self.judged += 1
+        for rolled in appended.rolls:
+            self._rolls += 1
+            self._alone += rolled.seats == 1
+            self._results.setdefault(rolled.sides, Counter()).update(rolled.dice)
+
+    def _report(self) -> Report:
+        table = self._table
+        standings = Counter(made.standing for made in table.ledger.claims)
+        unproved = Counter(
+            made.context.seat for made in table.ledger.claims if made.standing is Standing.OPEN
+        )
+        outcome = table.outcome
+        winners = _winners(table, outcome)
+        win_verified = not any(unproved[seat] for seat in winners) if winners else None
+        closings = table.closings()
+        seats = table.charter.seats
+        unsigned = tuple(seat for seat in range(len(seats)) if seat not in closings)
+        return Report(
+            verified=self._fault is None,
+            method=Method.FULL,
+            status=self._status(unsigned, win_verified=win_verified),
+            game=table.charter.game_id,
+            seats=tuple(seat.name for seat in seats),
+            entries=len(table.log),
+            claims=Claims(
+                standings[Standing.PROVED],
+                standings[Standing.DISCLOSED],
+                standings[Standing.OPEN],
+            ),
+            unproved=dict(sorted(unproved.items())),
+            fault=self._fault,
+            waiting_for=table.waiting_for,
+            outcome=None if outcome is None else outcome.why,
+            winner=None if outcome is None else outcome.winner,
+            win_verified=win_verified,
+            unsigned=unsigned if outcome is not None else (),
+            silences=silences(table.log.beside),
+            endorsed=table.ledger.places,
+            torn=self._file.torn,
+            statistics=Statistics(
+                bytes=self._size,
+                rolls=self._rolls,
+                alone=self._alone,
+                seals=len(table.ledger.sealed),
+                openings=len(table.ledger.opened),
+                dice=tuple(uniformity(*pair) for pair in sorted(self._results.items())),
+            ),
+        )
+
+    def _status(self, unsigned: tuple[int, ...], *, win_verified: bool | None) -> Status:
+        """How far the game got (SPEC-14.3)."""
+        if self._fault is not None or self._file.torn or self._table.request is not None:
+            return Status.OPEN
+        if unsigned or win_verified is False:
+            return Status.CLOSED
+        return Status.COMPLETE
+
+
+def _winners(table: Table, outcome: Outcome | None) -> tuple[int, ...]:
+    """Seats that play a power of the winning side."""
+    if outcome is None or outcome.winner is None:
+        return ()
+    scenario = table.game.rules.scenario
+    return tuple(
+        sorted(
+            {
+                table.game.seat_of(power)
+                for power in scenario.powers
+                if scenario.side(power) == outcome.winner
+            }
+        )
+    )
+
+
+def silences(beside: tuple[Signed[Beside], ...]) -> tuple[tuple[int, int, int], ...]:
+    """The claims of silence: who says that whom is waited for, and at which entry."""
+    return tuple(
+        (said.statement.seat, said.statement.owing, said.statement.head.sequence)
+        for said in beside
+        if isinstance(said.statement, SilenceClaim)
+    )

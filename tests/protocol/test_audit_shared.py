@@ -1,0 +1,298 @@
+"""SPEC-14.1 by several hands: the same report in every field, whoever checks what is owed."""
+
+import pickle
+import random
+from functools import cache
+
+import pytest
+
+from protocol.audit import audit
+from protocol.charter import Secrecy
+from protocol.entry import Entry, Opening, Seal, Share
+from protocol.entry import Open as OpenItem
+from protocol.errors import Code, Unreadable
+from protocol.logfile import LOG_MAGIC, Kind, Record, read_records, write_log, write_record
+from protocol.obligations import Chunk, Claimed, Opened, Signature, first_broken
+from protocol.replay import Audit
+from protocol.report import Report
+from protocol.sharing import SharedAudit
+from tests.protocol import toy
+from tests.protocol.circle import Circle, circle, toy_founding, toy_table
+from tests.protocol.test_audit import closed, corruptions, played, whole
+
+
+def ended(steps: Audit) -> Report:
+    """The report of an audit."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            report: Report = end.value
+            return report
+
+
+def shared(data: bytes, draw: random.Random | None = None) -> Report:
+    """An audit whose chunks are carried elsewhere and checked there, in whatever order."""
+    work = SharedAudit(data, open_table=toy_table)
+    chunks = [pickle.dumps(chunk) for chunk in work.chunks()]
+    (draw or random.Random(1)).shuffle(chunks)
+    broken = [first_broken(pickle.loads(chunk)) for chunk in chunks]  # noqa: S301 (made just now)
+    return ended(work.conclude(min((one for one in broken if one is not None), default=None)))
+
+
+def agreed(data: bytes) -> Report:
+    """The report on which both ways of auditing agree."""
+    report = audit(data, open_table=toy_table)
+    assert shared(data) == report
+    return report
+
+
+@cache
+def game(secrecy: Secrecy) -> Circle:
+    return closed() if secrecy is Secrecy.HASHED else played(secrecy)
+
+
+def entries(made: Circle) -> list[Entry]:
+    return list(made.spectator.log)
+
+
+def rebuilt(records: list[Record]) -> bytes:
+    return LOG_MAGIC + b"".join(map(write_record, records))
+
+
+@pytest.mark.parametrize("secrecy", Secrecy)
+def test_a_good_log_is_verified_by_both(secrecy: Secrecy) -> None:
+    data = write_log(game(secrecy).spectator.log)
+    assert agreed(data).verified
+    assert agreed(data[:-1]).torn
+
+
+@pytest.mark.parametrize("secrecy", Secrecy)
+def test_every_entry_owes_its_signature_and_what_its_items_must_show(secrecy: Secrecy) -> None:
+    work = SharedAudit(write_log(game(secrecy).spectator.log), open_table=toy_table)
+    owed = [one for chunk in work.chunks() for record in chunk.owed for one in record]
+    items = [item for entry in entries(game(secrecy)) for item in entry.items]
+    assert sum(isinstance(one, Signature) for one in owed) == len(entries(game(secrecy)))
+    assert sum(isinstance(one, Claimed) for one in owed) == sum(
+        isinstance(item, Seal) for item in items
+    )
+    assert sum(isinstance(one, Opened) for one in owed) == sum(
+        len(item.openings) for item in items if isinstance(item, OpenItem)
+    )
+
+
+def test_the_named_corruptions_are_refused_alike() -> None:
+    for name, changed in corruptions(whole()):
+        if name == "header changed":
+            with pytest.raises(Unreadable):
+                shared(changed)
+        else:
+            assert not agreed(changed).verified, name
+
+
+@pytest.mark.parametrize("secrecy", Secrecy)
+def test_changed_bytes_are_refused_alike(secrecy: Secrecy) -> None:
+    data, draw = write_log(game(secrecy).spectator.log), random.Random(8)
+    for place in draw.sample(range(len(data)), 40):
+        changed = bytearray(data)
+        changed[place] ^= 1 << draw.randrange(8)
+        try:
+            audit(bytes(changed), open_table=toy_table)
+        except Unreadable:
+            continue
+        assert not agreed(bytes(changed)).verified
+
+
+def test_every_signature_is_checked() -> None:
+    """Re-signed by another seat: the line's hashes are what they were."""
+    records, _ = read_records(whole(), LOG_MAGIC)
+    for index, record in enumerate(records):
+        if record.kind is Kind.ENTRY:
+            changed = list(records)
+            content = record.content[:-1] + bytes([record.content[-1] ^ 1])
+            changed[index] = Record(Kind.ENTRY, content)
+            fault = agreed(rebuilt(changed)).fault
+            assert fault is not None
+            assert fault.code is Code.BAD_SIGNATURE
+            assert fault.entry == Entry.from_bytes(record.content).sequence
+
+
+# Forgeries that are properly signed, with a game that goes on after them
+
+
+def lie(secrecy: Secrecy, item: OpenItem | Seal) -> OpenItem | Seal:
+    """An item that obeys the rules and shows nothing."""
+    match item:
+        case OpenItem(openings):
+            return OpenItem(tuple(Opening(o.handle, o.group, bytes([9]) * 32) for o in openings))
+        case Seal(fresh, commitments, justification):
+            if secrecy is Secrecy.HASHED:
+                return Seal(fresh, commitments, justification + b"x")
+            flipped = justification[:-1] + bytes([justification[-1] ^ 1])
+            return Seal(fresh, commitments, flipped)
+
+
+def forged(made: Circle, place: int, after: int) -> bytes | None:
+    """The log up to a place, whose first seal or opening is a lie, and so many entries more.
+
+    None where it has no such item.
+    """
+    line = entries(made)
+    entry = line[place - 1]
+    secrecy = made.spectator.charter.secrecy
+    items = list(entry.items)
+    index = next((i for i, one in enumerate(items) if isinstance(one, OpenItem | Seal)), None)
+    if index is None:
+        return None
+    item = items[index]
+    assert isinstance(item, OpenItem | Seal)
+    items[index] = lie(secrecy, item)
+    liar = made.forged(
+        entry.seat,
+        *items,
+        head=line[place - 2].head if place > 1 else toy_table(made.spectator.log.founding).head,
+        incarnation=entry.incarnation,
+        state=entry.digest,
+    )
+    records = [
+        record
+        for record in read_records(write_log(made.spectator.log), LOG_MAGIC)[0]
+        if record.kind is not Kind.ENTRY and record.kind.value < Kind.ENTRY
+    ]
+    records += [Record(Kind.ENTRY, one.raw) for one in (*line[: place - 1], liar)]
+    head = liar.head
+    for later in line[place : place + after]:
+        again = made.forged(
+            later.seat,
+            *later.items,
+            head=head,
+            incarnation=later.incarnation,
+            state=later.digest,
+        )
+        records.append(Record(Kind.ENTRY, again.raw))
+        head = again.head
+    return rebuilt(records)
+
+
+@pytest.mark.parametrize("secrecy", Secrecy)
+def test_whatever_follows_a_lie_the_lie_is_the_fault(secrecy: Secrecy) -> None:
+    """What comes after a lie may be good, or refused by the rules: digests, dice, rejoins."""
+    made, codes = game(secrecy), set()
+    for place in range(1, len(entries(made)) + 1):
+        data = forged(made, place, after=10)
+        if data is None:
+            continue
+        report = agreed(data)
+        assert report.fault is not None
+        assert report.fault.entry == place
+        assert report.fault.culprit == entries(made)[place - 1].seat
+        assert report.entries == place - 1
+        codes.add(report.fault.code)
+    assert codes == {Code.BAD_OPENING, Code.FALSE_CLAIM}
+
+
+def test_the_first_of_two_lies_is_the_fault_whichever_is_found_first() -> None:
+    made = circle(toy_founding(Secrecy.PROVED))
+    for _ in range(20):  # so that the two lie in different chunks
+        made.act(0, toy.Throw(1))
+    made.act(0, toy.Shuffle())
+    for _ in range(20):
+        made.act(0, toy.Throw(1))
+    line = entries(made)
+    sealed = [e.sequence for e in line if any(isinstance(item, Seal) for item in e.items)]
+    data = forged(made, sealed[-1], after=60)
+    assert data is not None
+    records, _ = read_records(data, LOG_MAGIC)
+    last = Record(Kind.ENTRY, records[-1].content[:-1] + bytes([records[-1].content[-1] ^ 1]))
+    report = agreed(rebuilt([*records[:-1], last]))
+    assert report.fault is not None
+    assert (report.fault.entry, report.fault.code) == (sealed[-1], Code.FALSE_CLAIM)
+    work = SharedAudit(data, open_table=toy_table)
+    assert len(list(work.chunks())) > 1
+
+
+def test_a_lie_before_what_the_rules_refuse_is_the_fault() -> None:
+    """Seen from the replay alone, the share refused later would be all there is to see."""
+    made = circle(toy_founding(Secrecy.PROVED))
+    made.act(0, toy.Shuffle())
+    sealed = entries(made)[-1].sequence
+    made.act(0, toy.Throw(1))
+    data = forged(made, sealed, after=0)
+    assert data is not None
+    records, _ = read_records(data, LOG_MAGIC)
+    head = Entry.from_bytes(records[-1].content).head
+    wrong = made.forged(0, toy.Throw(1), Share(bytes(32)), head=head)
+    report = agreed(data + write_record(Record(Kind.ENTRY, wrong.raw)))
+    assert report.fault is not None
+    assert report.fault.entry == sealed
+
+
+def test_a_rule_broken_before_a_lie_is_the_fault() -> None:
+    made = circle(toy_founding(Secrecy.PROVED))
+    bad = made.forged(0, toy.Throw(0))
+    after = made.forged(0, toy.Shuffle(), Seal(bytes(32), (bytes(32),) * 4, b""), head=bad.head)
+    data = write_log(made.spectator.log)
+    for entry in (bad, after):
+        data += write_record(Record(Kind.ENTRY, entry.raw))
+    report = agreed(data)
+    assert report.fault is not None
+    assert (report.fault.entry, report.fault.code) == (bad.sequence, Code.ILLEGAL_ANSWER)
+
+
+def test_within_an_entry_the_signature_comes_first_then_the_items_in_order() -> None:
+    """An entry that nobody signed accuses nobody, whatever it says (SPEC-10.3)."""
+    made = circle(toy_founding(Secrecy.PROVED))
+    token = toy.toy(made.spectator.game).tokens[toy.USA][0]
+    unsigned = made.forged(0, toy.Throw(0)).raw
+    unsigned = unsigned[:-1] + bytes([unsigned[-1] ^ 1])
+    lying = made.forged(0, toy.Remove(token, 1), Seal(bytes(32), (), bytes(32)), toy.Throw(0))
+    for raw, code, culprit in (
+        (unsigned, Code.BAD_SIGNATURE, None),
+        (lying.raw, Code.BAD_OPENING, 0),
+    ):
+        report = agreed(write_log(made.spectator.log) + write_record(Record(Kind.ENTRY, raw)))
+        assert report.fault is not None
+        assert (report.fault.code, report.fault.culprit) == (code, culprit)
+
+
+def test_void_entries_in_a_log_are_refused_alike() -> None:
+    made = circle()
+    tail = made.prepare(0, toy.Shuffle()).entry
+    made.restore(0)
+    made.rejoin(0)
+    rejoin = made.prepare(0, toy.Throw(1)).entry
+    records, _ = read_records(write_log(made.spectator.log), LOG_MAGIC)
+    kept = [r for r in records if r.kind not in (Kind.QUESTION, Kind.ANSWER)]
+    both = [*kept, Record(Kind.ENTRY, tail.raw), Record(Kind.ENTRY, rejoin.raw)]
+    report = agreed(rebuilt(both))
+    assert report.fault is not None
+    assert report.fault.code is Code.STALE_HEAD
+
+
+def test_a_checker_that_cries_wolf_changes_no_verdict() -> None:
+    """Its word only decides from where on the audit is made in the usual way."""
+    data = whole()
+    work = SharedAudit(data, open_table=toy_table)
+    list(work.chunks())
+    assert ended(work.conclude(3)) == audit(data, open_table=toy_table)
+
+
+def test_what_is_no_log_is_judged_as_ever() -> None:
+    with pytest.raises(Unreadable):
+        shared(b"hello")
+    records, _ = read_records(whole(), LOG_MAGIC)
+    records = (records[0], Record(Kind.SCENARIO, b"another"), *records[2:])
+    report = agreed(rebuilt(list(records)))
+    assert report.fault is not None
+    assert (report.fault.code, report.fault.entry) == (Code.BAD_CHARTER, 0)
+
+
+def test_an_obligation_that_cannot_be_checked_does_not_hold() -> None:
+    short = Signature(identity_key(), bytes(32), b"")
+    strange = Signature(b"", bytes(32), bytes(64))
+    for owed in (short, strange):
+        assert first_broken(Chunk(Secrecy.PROVED, 7, ((), (owed,)))) == 8
+
+
+def identity_key() -> bytes:
+    return closed().spectator.charter.seats[0].key.raw
