@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
 
+from engine.battle.record import BattleKind
 from engine.game import Game, Phase
 from engine.pieces import Figure
 from engine.units import Domain, Trait, UnitType
@@ -32,7 +33,7 @@ class Broken(StrEnum):
     DAMAGE = "damage markers without a complex, or beyond twice its value (BG-8.2)"
     TREASURY = "a treasury is below 0"
     WAITING = "a negative number of units waits"
-    STRAY_BATTLE = "a battle is being fought outside Conduct combat"
+    STRAY_BATTLE = "a battle is being fought outside Conduct combat, or planes pass guns in it"
 
 
 def validate(game: Game) -> frozenset[str]:
@@ -52,8 +53,10 @@ def _broken(game: Game) -> Iterator[Broken]:
         yield Broken.TREASURY
     if any(number < 0 for units in game.waiting.values() for number in units.values()):
         yield Broken.WAITING
-    if game.battle is not None and game.current_phase is not Phase.CONDUCT_COMBAT:
-        yield Broken.STRAY_BATTLE
+    if game.battle is not None:
+        passing = game.battle.kind is BattleKind.OVERFLIGHT
+        if passing is (game.current_phase is Phase.CONDUCT_COMBAT):
+            yield Broken.STRAY_BATTLE
 
 
 def _type(game: Game, figure: Figure) -> UnitType:
@@ -65,7 +68,8 @@ def _figure(game: Game, figure: Figure) -> Iterator[Broken]:
     if space is None:
         yield Broken.NO_SUCH_SPACE
         return
-    if game.rules.scenario.board[figure.at].neutral:  # one closed later is left by and by (CD-5)
+    # One closed later is left by and by (CD-5).
+    if space.neutral and game.rules.scenario.board[figure.at].neutral:
         yield Broken.NEUTRAL_ENTERED
     home = game.rules.scenario.homelands.get(figure.owner)
     if home is not None and figure.at not in home.spaces:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from client.importing.gamefile import GameFile
 from client.importing.naming import Names
 from client.importing.report import Note, Sort
+from engine.editions.neutrals import PRICE
 
 _ON, _OFF = "true", "false"
 
@@ -63,7 +64,7 @@ _RULES: Mapping[str, tuple[str, str, str]] = {
         ("Placement Restricted By Factory", "BG-10.1", _ON, _OFF),
         ("Damage From Bombing Done To Units Instead Of Territories", "BG-8.2", _ON, _OFF),
         ("maxFactoriesPerTerritory", "BG-6.2", "1", ""),
-        ("Neutrals Are Impassable", "BG-7.13", _ON, ""),
+        ("Neutrals Are Impassable", "BG-7.13", _ON, _OFF),
         ("Neutrals Are Blitzable", "BG-7.13", _OFF, ""),
         ("Multiply PUs", "BG-11.1", "1", ""),
         ("Kamikaze Airplanes", "BG-7.6", _OFF, ""),
@@ -92,6 +93,8 @@ _CITIES: Mapping[str, str] = {"Projection of Power": "short", "Total Victory": "
 
 _BID = " bid"
 
+_CHARGE = "neutralCharge"
+
 _NO_MATTER: Mapping[str, str] = {
     "Honorable Surrender": "the scenario says how many victory cities win",
     "WW2V3": "the edition says whose rules hold",
@@ -99,7 +102,7 @@ _NO_MATTER: Mapping[str, str] = {
     "notes": "is for people",
     "Use Triggers": "triggers are listed one by one",
     "Use Politics": "politics are listed one by one",
-    "neutralCharge": "goes with neutrals that can be entered",
+    _CHARGE: "goes with neutrals that can be entered",
     "Heavy Bomber Dice Rolls": "our rules say how many dice heavy bombers roll (BG-4.3, 4.4)",
     "Economic Victory": "goes with the incomes that win",
     "Triggered Victory": "victory is listed by itself",
@@ -120,7 +123,11 @@ def properties(
     """
     classic = edition == "classic"
     for name, value in game.properties.items():
-        if name in _RULES:
+        if name == _CHARGE and classic:
+            if value != str(PRICE):
+                what = f"{value} in the file, {PRICE} by our rules (BG-7.13)"
+                yield Note(Sort.DIFFERENT, name, what)
+        elif name in _RULES:
             number, general, in_classic = _RULES[name]
             ours = in_classic if classic else general
             if value != ours:

@@ -19,6 +19,7 @@ class BattleKind(StrEnum):
     LAND = "land"
     ASSAULT = "assault"  # the landing of an amphibious assault, with overland and air partners
     RAID = "raid"  # aircraft against a complex (BG-8.2), perhaps intercepted (BG-8.3)
+    OVERFLIGHT = "overflight"  # guns at aircraft that pass over them ([CL] BG-7.7)
     HOUSE = "house"  # by the steps of a house rule (`Rules.house_battle`)
 
 

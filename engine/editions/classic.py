@@ -1,29 +1,29 @@
 """Where the Classic edition differs: the paragraphs [CL] of the rules, as answers to questions.
 
-Its units and its chart of breakthroughs are in ``classic.toml``. Not here is the difference that
-nothing asks about yet: neutral territories are closed instead of open for 3 IPC (BG-7.13).
+Its units and its chart of breakthroughs are in ``classic.toml``; what neutral territories cost is
+kept account of in `engine.editions.neutrals`.
 """
 
 __all__ = ["AA_ALWAYS_ON", "CashBombed", "Classic", "WithdrawSubmarines", "Withdrawal"]
 
 import dataclasses
 import random
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.battle.aa import guns
-from engine.battle.events import Fired, Lost, Retreated
-from engine.battle.record import BattleKind, Role, Shots, Throw
+from engine.battle.aa import anti_air, guns
+from engine.battle.events import BattleOpened, Retreated
+from engine.battle.record import Battle, BattleKind, Role, Throw
 from engine.battle.sides import current, engaged, is_aircraft, owners, thinned
-from engine.board import Power, SpaceId
+from engine.board import Board, Power, SpaceId
+from engine.editions import neutrals
 from engine.errors import Illegal
 from engine.game import Event, Game, Phase
 from engine.movement.takeback import bound
 from engine.options import Option, flag
 from engine.pieces import Figure, Piece, PieceId
-from engine.requests import Decision, Roll, Step, ask
+from engine.requests import Decision, Step, ask
 from engine.rules import Rules
 from engine.units import Domain, Kind, Trait
 
@@ -142,6 +142,26 @@ class Classic(Rules):
 
     # Movement, BG-7
 
+    def board(self, game: Game) -> Board:
+        """Neutral territories that have been paid for are neutral no longer (BG-7.13)."""
+        return neutrals.opened(super().board(game), game)
+
+    def entry_price(self, game: Game, territory: SpaceId) -> int | None:
+        """Neutral territories are open for money (BG-7.13)."""
+        return neutrals.PRICE
+
+    def passed(self, game: Game, pieces: tuple[PieceId, ...], there: SpaceId) -> Game:
+        """Who enters or overflies neutral territory pays; it is then the entrant's (BG-7.13)."""
+        return neutrals.paid(super().passed(game, pieces, there), pieces, there)
+
+    def taken_back(self, game: Game, pieces: tuple[PieceId, ...]) -> Game:
+        """What nobody has entered after all is not paid for (R6)."""
+        return neutrals.given_back(super().taken_back(game, pieces), pieces)
+
+    def phase_opens(self, game: Game, phase: Phase) -> Step:
+        """What was entered in an earlier phase stays entered."""
+        return neutrals.settled((yield from super().phase_opens(game, phase)))
+
     def hostile(self, game: Game, power: Power, space: SpaceId) -> bool:
         """Any enemy sea unit makes a sea zone hostile (BG-1.3)."""
         if not game.board.is_sea(space):
@@ -231,9 +251,15 @@ class Classic(Rules):
     # New units, BG-10
 
     def capacity(self, game: Game, territory: SpaceId) -> int | None:
-        """Complexes that the game opens with place any number of units (BG-10.1)."""
+        """Complexes that the game opens with place any number of units (BG-10.1).
+
+        ⚖ For the power that opens it with them; an enemy that has taken one is limited by value.
+        """
         for stack in self.scenario.opening:
-            if stack.at == territory and Trait.COMPLEX in self.scenario.units[stack.kind].traits:
+            if (stack.at, stack.owner) == (
+                territory,
+                game.control.get(territory),
+            ) and Trait.COMPLEX in self.scenario.units[stack.kind].traits:
                 return None
         return super().capacity(game, territory)
 
@@ -259,51 +285,18 @@ def _heavier(throw: Throw) -> Throw:
 
 
 def _overflown(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
-    """Guns of a territory fire at aircraft on their way: a die for each, by type, hit on 1.
+    """Guns of a territory fire at aircraft on their way, as at those that attack it (BG-8.4).
 
-    ⚖ Of those of a type that came together the ones with least movement left are lost.
+    A die for each, by type, and the owner picks within the type hit. Nobody takes such a flight
+    back.
     """
-    if game.board.is_sea(here):
+    flying = tuple(piece for piece in pieces if is_aircraft(game, game.pieces[piece]))
+    if game.board.is_sea(here) or not flying or not guns(game, game.active, here):
         return game
-    firing = guns(game, game.active, here)
-    flying = [p for i in pieces if is_aircraft(game, p := game.pieces[i]) and isinstance(p, Figure)]
-    if not firing or not flying:
-        return game
-    number = Counter(piece.kind for piece in flying)
-    owner = firing[0].owner
-    strength = game.rules.anti_air_strength(game, owner)
-    roll = Roll(
-        roller=owner,
-        count=len(flying),
-        sides=game.rules.die_sides(game),
-        why="anti-aircraft fire",
-        versus=(game.active,),
-    )
-    game, dice = yield from ask(game, roll)
-    left = iter(dice)
-    volley = tuple(
-        Shots(
-            role=Role.DEFENDER,
-            kind=game.rules.units_of(game, firing[0])[0],
-            strength=strength,
-            count=number[kind],
-            targets=tuple(piece.id for piece in flying if piece.kind == kind),
-            dice=tuple(next(left) for _ in range(number[kind])),
-        )
-        for kind in sorted(number)
-    )
-    lost = [
-        piece
-        for shots in volley
-        for piece in sorted(
-            (piece for piece in flying if piece.id in shots.targets), key=lambda p: (p.left, p.id)
-        )[: shots.hits]
-    ]
-    game = game.happened(
-        Fired(here, "anti-aircraft fire", volley),
-        *(Lost(piece.id, piece.owner, piece.kind, here) for piece in lost),
-    )
-    return bound(game, pieces).without(piece.id for piece in lost)
+    passing = Battle(space=here, kind=BattleKind.OVERFLIGHT, attacker=game.active, attackers=flying)
+    game = bound(game, pieces).but(battle=passing)
+    game = game.happened(BattleOpened(here, passing.kind, flying, ()))
+    return (yield from anti_air(game)).but(battle=None)
 
 
 def _withdraw(game: Game, power: Power) -> Step:

@@ -20,8 +20,13 @@ from engine.units import Domain, Trait
 Route = tuple[SpaceId, ...]
 
 
-def destinations(game: Game, ids: Iterable[PieceId]) -> Mapping[SpaceId, Route]:
+def destinations(
+    game: Game, ids: Iterable[PieceId], *, paying: bool = True
+) -> Mapping[SpaceId, Route]:
     """Where some pieces could go together now in one order, with a shortest legal route to each.
+
+    A route leads through neutral territory that must be paid for only where there is no other, and
+    only with `paying` (BG-7.13).
 
     Raises:
         Illegal: they cannot be ordered to move together at all.
@@ -29,7 +34,8 @@ def destinations(game: Game, ids: Iterable[PieceId]) -> Mapping[SpaceId, Route]:
     pieces = frozenset(ids)
     going = movers(game, pieces)
     found: dict[SpaceId, Route] = {}
-    for route in itertools.chain(routes(game, going), rides(game, going)):
+    ways = itertools.chain(routes(game, going, paying=paying), rides(game, going))
+    for route in ways:
         if route[-1] in found:
             continue
         try:
@@ -50,12 +56,28 @@ def rides(game: Game, pieces: tuple[Piece, ...]) -> Iterator[Route]:
         yield from routes(game, mounts, laden=True)
 
 
-def routes(game: Game, pieces: tuple[Piece, ...], *, laden: bool = False) -> Iterator[Route]:
+def routes(
+    game: Game, pieces: tuple[Piece, ...], *, laden: bool = False, paying: bool = True
+) -> Iterator[Route]:
     """A shortest route to every space that pieces in one space can reach together.
 
     Aircraft are not asked whether they can still land; `laden` with infantry, they go no further
-    than into the first hostile territory.
+    than into the first hostile territory. `paying` as in `destinations`.
     """
+    reached = {pieces[0].at}
+    for route in _spreading(game, pieces, laden=laden, paying=False):
+        reached.add(route[-1])
+        yield route
+    if paying and any(_for_sale(game, t) for here in reached for t in game.board.neighbours[here]):
+        for route in _spreading(game, pieces, laden=laden, paying=True):
+            if route[-1] not in reached:
+                yield route
+
+
+def _spreading(
+    game: Game, pieces: tuple[Piece, ...], *, laden: bool, paying: bool
+) -> Iterator[Route]:
+    """Shortest routes, step by step; over territory that must be paid for only if `paying`."""
     start = pieces[0].at
     reached = {start}
     queue: deque[Route] = deque([()])
@@ -70,10 +92,18 @@ def routes(game: Game, pieces: tuple[Piece, ...], *, laden: bool = False) -> Ite
         if route and any(_halts(game, piece, here, laden=laden) for piece in pieces):
             continue
         for there in game.board.neighbours[here]:
-            if there not in reached and _open(game, pieces, here, there):
+            if (
+                there not in reached
+                and (paying or not game.board[there].neutral)
+                and _open(game, pieces, here, there)
+            ):
                 reached.add(there)
                 queue.append((*route, there))
                 yield (*route, there)
+
+
+def _for_sale(game: Game, space: SpaceId) -> bool:
+    return game.board[space].neutral and game.rules.entry_price(game, space) is not None
 
 
 def _halts(game: Game, piece: Piece, here: SpaceId, *, laden: bool) -> bool:

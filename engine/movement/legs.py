@@ -3,10 +3,11 @@
 The base game's answers to the questions of movement, for pieces of every domain.
 """
 
-__all__ = ["check_markers", "may_enter", "mobile", "stepped", "stops"]
+__all__ = ["check_markers", "check_price", "may_enter", "mobile", "stepped", "stops"]
 
+from collections.abc import Iterable
 
-from engine.board import SpaceId
+from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Game, Phase
 from engine.movement import land, sea
@@ -53,7 +54,7 @@ def may_enter(game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> None:
             or by the rules of its domain.
     """
     if game.board[there].neutral:
-        raise Illegal("BG-7.13", f"{there} is neutral and closed to every unit")
+        check_price(game, piece.owner, (there,))
     check_home(game, piece.owner, there)
     match game.rules.domain(game, piece):
         case Domain.LAND:
@@ -64,6 +65,24 @@ def may_enter(game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> None:
             pass  # flies over anything else (BG-7.6)
         case Domain.FACILITY:
             raise Illegal("BG-6", f"piece {piece.id} never moves")
+
+
+def check_price(game: Game, power: Power, way: Iterable[SpaceId]) -> None:
+    """Judge whether a power may enter the neutral territories on a way, and can pay for all.
+
+    Raises:
+        Illegal: one is closed, or they cost more than the power has (BG-7.13).
+    """
+    price = 0
+    for space in dict.fromkeys(way):
+        if game.board[space].neutral:
+            each = game.rules.entry_price(game, space)
+            if each is None:
+                raise Illegal("BG-7.13", f"{space} is neutral and closed to every unit")
+            price += each
+    purse = game.treasury[power]
+    if price > purse:
+        raise Illegal("BG-7.13", f"neutral territory costs {price} IPC here, {power} has {purse}")
 
 
 def stops(game: Game, piece: Piece, there: SpaceId) -> bool:

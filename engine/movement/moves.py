@@ -10,6 +10,7 @@ from engine.board import SpaceId
 from engine.claims import Claim
 from engine.errors import Illegal
 from engine.game import Game
+from engine.movement.legs import check_price
 from engine.movement.orders import Move, Moved
 from engine.movement.riders import rides
 from engine.movement.takeback import bound
@@ -24,7 +25,8 @@ def check_move(game: Game, order: Move) -> None:
 
     Raises:
         Illegal: a piece is not the active power's to move, the route is broken or leads where a
-            piece may not go or beyond where it must stop, or a piece lacks movement.
+            piece may not go or beyond where it must stop, a piece lacks movement, or the power the
+            money for neutral territory on the way (BG-7.13).
     """
     pieces = movers(game, order.pieces)
     if not order.route:
@@ -39,6 +41,7 @@ def check_move(game: Game, order: Move) -> None:
     for leg, there in enumerate(order.route, start=1):
         _check_step(game, pieces, here, there, last=leg == len(order.route))
         here = there
+    check_price(game, game.active, order.route)
     game.rules.may_stand(game, _kinds(game, order.pieces), here)
 
 
@@ -143,7 +146,7 @@ def step(
         ),
         *(cargo.but(at=there) for cargo in cargo_of(game, pieces)),
     )
-    return game.happened(Moved(pieces, here, there))
+    return game.rules.passed(game.happened(Moved(pieces, here, there)), pieces, there)
 
 
 def _kinds(game: Game, ids: Iterable[PieceId]) -> tuple[Kind, ...]:

@@ -69,8 +69,10 @@ def check_take_back(game: Game, order: TakeBack) -> None:
         piece = game.pieces.get(piece_id)
         if piece is None or piece.owner != game.active or not can_go_back(game, piece):
             raise Illegal("R6", f"piece {piece_id} has no move that can be taken back")
-    if any(_is_needed(game, game.pieces[piece]) for piece in party(game, order.pieces)):
-        check_landing(game, take_back(game, order), "BG-7.6")
+    after = take_back(game, order)
+    shut = after.control != game.control  # a neutral territory over which others count on flying
+    if shut or any(_is_needed(game, game.pieces[piece]) for piece in party(game, order.pieces)):
+        check_landing(game, after, "BG-7.6")
 
 
 def _is_needed(game: Game, piece: Piece) -> bool:
@@ -84,4 +86,5 @@ def take_back(game: Game, order: TakeBack) -> Game:
     """Carry out a legal order to take back."""
     back = party(game, order.pieces)
     began = game.record.phase_began
-    return game.with_pieces(*(began[piece] for piece in back)).happened(TakenBack(back))
+    game = game.with_pieces(*(began[piece] for piece in back)).happened(TakenBack(back))
+    return game.rules.taken_back(game, back)

@@ -8,6 +8,7 @@ from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game, Phase
 from engine.movement.homeland import check_home
+from engine.movement.legs import check_price
 from engine.movement.orders import Load, Loaded, Unload, Unloaded
 from engine.movement.takeback import bound
 from engine.pieces import Figure, PieceId
@@ -83,8 +84,7 @@ def check_unload(game: Game, order: Unload) -> None:
     territory = order.territory
     if territory not in game.board.spaces or game.board.is_sea(territory):
         raise Illegal("BG-7.9", f"{territory} is no territory")
-    if game.board[territory].neutral:
-        raise Illegal("BG-7.13", f"{territory} is neutral and closed to every unit")
+    check_price(game, game.active, (territory,))
     assault = game.current_phase is Phase.COMBAT_MOVE
     if game.rules.hostile(game, game.active, territory) is not assault:
         if assault:
@@ -121,7 +121,9 @@ def unload(game: Game, order: Unload) -> Game:
             for unit in landing
         ),
     )
-    return game.happened(Unloaded(tuple(unit.id for unit in landing), order.territory, assault))
+    ids = tuple(unit.id for unit in landing)
+    game = game.happened(Unloaded(ids, order.territory, assault))
+    return game if assault else game.rules.passed(game, ids, order.territory)
 
 
 def _figure(game: Game, piece: PieceId) -> Figure:

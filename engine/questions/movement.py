@@ -50,6 +50,18 @@ class MovementQuestions:
         """Veto: a step of a piece between two spaces that touch (BG-7, 9.1)."""
         legs.may_enter(game, piece, here, there)
 
+    def entry_price(self, game: Game, territory: SpaceId) -> int | None:
+        """Value: IPC that entering a neutral territory costs; None if it is closed (BG-7.13)."""
+        return None
+
+    def passed(self, game: Game, pieces: tuple[PieceId, ...], there: SpaceId) -> Game:
+        """Value: the game after pieces have come into a space, to stay or in passing (BG-7.13)."""
+        return game
+
+    def taken_back(self, game: Game, pieces: tuple[PieceId, ...]) -> Game:
+        """Value: the game after pieces stand again where they stood when the phase began (R6)."""
+        return game
+
     def stops(self, game: Game, piece: Piece, space: SpaceId) -> bool:
         """Value: whether entering a space ends a piece's movement (BG-7.2 to 7.4)."""
         return legs.stops(game, piece, space)

@@ -272,6 +272,6 @@ def reach(view: Reckoning, piece: Piece) -> dict[SpaceId, Route]:
     if piece.left <= 0 or (isinstance(piece, Figure) and piece.aboard is not None):
         return {}
     try:
-        return dict(destinations(view.game, [piece.id]))
+        return dict(destinations(view.game, [piece.id], paying=False))
     except Illegal:
         return {}

@@ -191,6 +191,6 @@ class _Plan:
 def _roads(view: Reckoning, pieces: list[Piece]) -> dict[SpaceId, tuple[SpaceId, ...]]:
     """Where pieces can go together now; nowhere if they cannot be ordered together."""
     try:
-        return dict(destinations(view.game, [piece.id for piece in pieces]))
+        return dict(destinations(view.game, [piece.id for piece in pieces], paying=False))
     except Illegal:
         return {}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from client.terminal.telling.names import Names
 from client.terminal.words import listed
+from engine.editions.neutrals import NeutralEntered, NeutralGivenBack
 from engine.game import Event
 from engine.movement.homeless import LandedHomeless
 from engine.movement.orders import Declared, Loaded, LostInFlight, Moved, TakenBack, Unloaded
@@ -30,6 +31,10 @@ def chapter(event: Event, names: Names) -> str | None:
             return f"{names.pieces(pieces)} land in {territory}"
         case TakenBack(pieces):
             return f"{names.pieces(pieces)} taken back"
+        case NeutralEntered(territory, power, ipc):
+            return f"{power} pays {ipc} IPC to enter neutral {territory}"
+        case NeutralGivenBack(territory, power, ipc):
+            return f"{territory} is neutral again; {power} has its {ipc} IPC back"
         case Declared(power, attacked, ignored, bombarding, raiding):
             parts = [
                 attacked and f"attacks in {listed(attacked)}",

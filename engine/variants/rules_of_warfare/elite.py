@@ -198,7 +198,8 @@ class EliteUnits(Item):
     def after_roll(self, game: Game) -> Step:
         """Elite units that have missed may roll again, once a battle (WE-1)."""
         game = yield from super().after_roll(game)
-        if current(game).kind is BattleKind.RAID or self.option(LOW_LUCK):
+        skirmish = current(game).kind in (BattleKind.RAID, BattleKind.OVERFLIGHT)
+        if skirmish or self.option(LOW_LUCK):
             return game
         active = current(game).attacker
         for power in (active, *game.after(active)):
@@ -217,7 +218,7 @@ class EliteUnits(Item):
         game = yield from super().purchase_extra(game)
         power = game.active
         elite = kept(game, EliteUnits.module, _NONE).units.get(power)
-        if elite is None or elite.piece is None or elite.piece in game.pieces:
+        if elite is None or not _is_lost(game, power, elite):
             return game
         price = game.rules.unit_type(game, power, elite.kind).cost
         if not free(game, power) or price > game.treasury[power]:
@@ -255,6 +256,13 @@ class EliteUnits(Item):
         return {**left, elite.kind: min(1, game.waiting.get(power, {}).get(elite.kind, 0))}
 
 
+def _is_lost(game: Game, power: Power, elite: Elite) -> bool:
+    """Whether a power has no elite unit any more, neither on the board nor waiting (WE-2)."""
+    if elite.piece is None:
+        return not game.waiting.get(power, {}).get(elite.kind, 0)
+    return elite.piece not in game.pieces
+
+
 def _listed(game: Game, power: Power, elite: Elite) -> Game:
     roster = kept(game, EliteUnits.module, _NONE)
     units = {**roster.units, power: elite}
@@ -276,17 +284,28 @@ def _again(game: Game, power: Power) -> Step:
         return game
     volley = current(game).volley
     shot = volley[at]
-    if min(shot.dice[: shot.best_of]) <= shot.strength:
+    missed = _missed(game, game.pieces[piece], shot)
+    if missed is None:
         return game
     game, answer = yield from ask(game, RerollDie(power))
     if not answer.again:
         return game
     roll = Roll(power, 1, game.rules.die_sides(game), "an elite unit's reroll")
     game, (die,) = yield from ask(game, roll)
-    better = dataclasses.replace(shot, dice=(die, *shot.dice[1:]))
-    game = game.fighting(volley=(*volley[:at], better, *volley[at + 1 :]))
+    dice = (*shot.dice[:missed], die, *shot.dice[missed + 1 :])
+    again = dataclasses.replace(shot, dice=dice)
+    game = game.fighting(volley=(*volley[:at], again, *volley[at + 1 :]))
     game = keeping(game, EliteUnits.module, Roster(roster.units, roster.rerolled | {piece}))
-    return game.happened(Rerolled(piece, shot.dice[0], die))
+    return game.happened(Rerolled(piece, shot.dice[missed], die))
+
+
+def _missed(game: Game, piece: Piece, shot: Shots) -> int | None:
+    """Which of a unit's own dice, the first of its shots, may be rolled again to any avail."""
+    throw = game.rules.throw(game, piece, shot.kind, shot.role)
+    misses = [i for i, die in enumerate(shot.dice[: throw.dice]) if die > shot.strength]
+    if not misses or (throw.best and len(misses) < throw.dice):
+        return None
+    return misses[0]
 
 
 def _own_shots(game: Game, piece: Piece) -> int | None:

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from engine.battle.capture import capture
+from engine.battle.casualties import Casualties, Losses
 from engine.battle.events import Fired, Lost, Retreated
 from engine.battle.retreat import Retreat
 from engine.battle.rockets import Launch
@@ -17,6 +19,7 @@ from engine.errors import Illegal, IncompatibleModules
 from engine.game import Game, Phase, Stage
 from engine.loading import builtin, edition
 from engine.movement.orders import Unload
+from engine.records import encode
 from engine.requests import Roll
 from engine.scenario import Capitals, Income, Scenario
 from engine.setup import new_game
@@ -140,10 +143,32 @@ class TestOverflight:
             ("aa_gun", 1, (1,)),
             ("aa_gun", 2, (5, 1)),
         ]
-        assert [event.kind for event in drill.events if isinstance(event, Lost)] == [
-            "bomber",
-            "fighter",
-        ]
+        lost = (event.kind for event in drill.events if isinstance(event, Lost))
+        assert sorted(lost) == ["bomber", "fighter"]
+
+    def test_the_owner_picks_within_the_type(self) -> None:
+        """A bomber that has flown farther is another casualty than one that has not."""
+        drill = combat_move(
+            "West: USA bomber\nPrairie: USA bomber\nBorder: Japan aa_gun\nPlains: Japan infantry",
+            scenario=CLASSIC,
+        )
+        drill.move("West: bomber", "Prairie")
+        far, near = drill.pick("Prairie: 2 bomber")
+        assert drill.game.pieces[far].left < drill.game.pieces[near].left
+        drill.move("Prairie: 2 bomber", "Border", "Plains")
+        drill.run.answer([1, 6])
+        assert isinstance(drill.run.request, Casualties)
+        assert drill.game.battle is not None
+        assert validate(drill.game) == frozenset()
+        drill.run.answer(encode(Losses({near: 1})))
+        assert drill.pick("Plains: bomber") == (far,)
+        assert drill.game.battle is None
+
+    def test_what_passes_dies_before_it_gets_there(self) -> None:
+        drill = combat_move(self.UNITS, scenario=CLASSIC)
+        drill.move("Prairie: bomber", "Border", "Plains")
+        drill.run.answer([1])
+        assert drill.units("Border", "USA") == drill.units("Plains", "USA") == ""
 
     def test_survivors_cannot_take_back_their_flight(self) -> None:
         drill = combat_move(self.UNITS, scenario=CLASSIC)
@@ -411,6 +436,14 @@ class TestNewUnits:
     def test_bg_10_1_complexes_of_the_opening_place_any_number(self) -> None:
         game = new_game(self.ORIGINAL, (), {}, self.ORIGINAL.seatings[2])
         assert game.rules.capacity(game, SpaceId("Prairie")) is None
+
+    def test_bg_10_1_but_not_for_who_has_taken_them(self) -> None:
+        game = new_game(self.ORIGINAL, (), {}, self.ORIGINAL.seatings[2])
+        prairie = SpaceId("Prairie")
+        taken = capture(game, prairie, Power("Japan"))
+        assert taken.rules.capacity(taken, prairie) == 3
+        freed = capture(taken, prairie, Power("UK"))
+        assert freed.rules.capacity(freed, prairie) is None
 
     def test_bg_10_1_later_ones_as_many_as_their_territory_is_worth(self) -> None:
         game = position("West: USA complex", scenario=self.ORIGINAL)
