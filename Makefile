@@ -21,7 +21,8 @@ imports: $(READY)
 	$(BIN)/lint-imports
 
 tests: $(READY)
-	PYTHONHASHSEED=1 $(BIN)/pytest -n auto --cov --cov-report=term
+	PYTHONHASHSEED=1 $(BIN)/pytest -n auto --cov --cov-report=
+	$(BIN)/coverage report
 	PYTHONHASHSEED=2 $(BIN)/python -O -m pytest -n auto -q tests/engine tests/protocol tests/conformance
 
 bench: $(READY)  ## measurements, printed as ratios made in one run
