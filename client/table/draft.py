@@ -1,9 +1,10 @@
 """A new game as it would be: what can be chosen, what it means, and why some is refused."""
 
-__all__ = ["ABOUT", "FIRST", "laid_out", "proposed"]
+__all__ = ["ABOUT", "FIRST", "Shelf", "laid_out", "proposed"]
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from client.errors import ClientError
@@ -12,7 +13,7 @@ from client.table.entering import Draft
 from client.table.picture import Section
 from client.tables import seats_of, terms_of
 from engine.errors import EngineError, IncompatibleModules
-from engine.loading import builtin_names
+from engine.loading import builtin_names, load
 from engine.options import BASE, Option, Selection
 from engine.scenario import Scenario
 from engine.setup import compose, declarations
@@ -23,6 +24,9 @@ from protocol.charter import DiceSetting, Secrecy, WindowsStart
 
 FIRST: Final = Draft(scenario="wake-island")
 """The game that is proposed first: the small one, with Secret Subs."""
+
+_SUFFIX: Final = ".toml"
+_MOST: Final = 16  # scenarios that one page may open
 
 ABOUT: Final = {
     "SS": "submarines move as face-down tokens in hidden groups; some are decoys",
@@ -44,13 +48,57 @@ ABOUT: Final = {
 """Each house rule in a few words, by its id."""
 
 
-def proposed(draft: Draft) -> Terms:
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The scenarios that there are to choose from; pages name no files of this machine.
+
+    Attributes:
+        own: those that the player has opened, by the name of the file.
+    """
+
+    own: Mapping[str, Chosen] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the scenarios that come with the program, then of the player's own."""
+        return (*builtin_names(), *self.own)
+
+    def opened(self, file: str, text: bytes) -> tuple["Shelf", str]:
+        """The shelf with one more, and its name there: never that of one that comes along.
+
+        Raises:
+            ClientError: there are too many.
+            ScenarioError: it cannot be played; every fault is listed with its place.
+        """
+        name = file if file.endswith(_SUFFIX) else file + _SUFFIX
+        own = {**self.own, name: Chosen(load(text, name.removesuffix(_SUFFIX)), text)}
+        if len(own) > _MOST:
+            raise ClientError(f"more than {_MOST} scenarios were opened", "open this page anew")
+        return Shelf(own), name
+
+    def find(self, name: str) -> Chosen:
+        """A scenario by its name here.
+
+        Raises:
+            ClientError: there is none of that name.
+        """
+        if name in self.own:
+            return self.own[name]
+        if name not in builtin_names():
+            raise ClientError(f"{name}: no such scenario", f"there are {', '.join(self.names)}")
+        return _read(name)
+
+
+_read = functools.cache(find)
+
+
+def proposed(draft: Draft, shelf: Shelf) -> Terms:
     """What a host of this game proposes to the others.
 
     Raises:
         ClientError, IncompatibleModules, ScenarioError: it cannot be played.
     """
-    chosen = _chosen(draft)
+    chosen = _chosen(draft, shelf)
     return terms_of(
         chosen,
         Selection(draft.modules, draft.options),
@@ -61,7 +109,7 @@ def proposed(draft: Draft) -> Terms:
     )
 
 
-def laid_out(draft: Draft) -> Section:
+def laid_out(draft: Draft, shelf: Shelf) -> Section:
     """A draft with all that can be changed in it.
 
     `problem` says why it cannot be played as it is; None if it can.
@@ -69,11 +117,11 @@ def laid_out(draft: Draft) -> Section:
     Raises:
         ClientError: there is no such scenario.
     """
-    scenario = _found(draft.scenario).scenario
+    scenario = shelf.find(draft.scenario).scenario
     players = draft.players if draft.players in scenario.seatings else min(scenario.seatings)
     return {
         "scenario": draft.scenario,
-        "scenarios": [_scenario(_found(name).scenario) for name in builtin_names()],
+        "scenarios": [_scenario(name, shelf.find(name).scenario) for name in shelf.names],
         "players": players,
         "seatings": {
             str(count): [list(powers) for powers in seats]
@@ -90,40 +138,26 @@ def laid_out(draft: Draft) -> Section:
             {"of": told(ruling.pair), "text": ruling.text}
             for ruling in rulings(draft.modules, scenario.edition)
         ],
-        "problem": _problem(draft),
+        "problem": _problem(draft, shelf),
     }
 
 
-def _found(name: str) -> Chosen:
-    """A scenario that comes with the program; pages name no files.
-
-    Raises:
-        ClientError: there is none of that name.
-    """
-    if name not in builtin_names():
-        raise ClientError(f"{name}: no such scenario", f"there are {', '.join(builtin_names())}")
-    return _read(name)
-
-
-_read = functools.cache(find)
-
-
-def _chosen(draft: Draft) -> Chosen:
-    found = _found(draft.scenario)
+def _chosen(draft: Draft, shelf: Shelf) -> Chosen:
+    found = shelf.find(draft.scenario)
     return shortened(found, draft.rounds) if draft.rounds else found
 
 
-def _problem(draft: Draft) -> str | None:
+def _problem(draft: Draft, shelf: Shelf) -> str | None:
     try:
-        proposed(draft)
+        proposed(draft, shelf)
     except (ClientError, EngineError) as error:
         return str(error)
     return None
 
 
-def _scenario(scenario: Scenario) -> Section:
+def _scenario(name: str, scenario: Scenario) -> Section:
     return {
-        "name": scenario.name,
+        "name": name,
         "title": scenario.title,
         "about": f"{len(scenario.powers)} powers, {len(scenario.board.spaces)} spaces; "
         f"{_range(scenario)} players",

@@ -1,10 +1,23 @@
 """What a browser may say before there is a table: the key, a new game, an invite, a saved game."""
 
-__all__ = ["Create", "Draft", "Enter", "MakeKey", "Name", "Number", "Resume", "Unlock"]
+__all__ = [
+    "Create",
+    "Draft",
+    "Enter",
+    "MakeKey",
+    "Name",
+    "Number",
+    "OpenScenario",
+    "RestoreKey",
+    "Resume",
+    "Unlock",
+]
 
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from engine.scenario_form import LIMIT
 
 Name: TypeAlias = Annotated[str, Field(max_length=80)]
 Number: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
@@ -32,11 +45,29 @@ class Unlock(_Message):
     passphrase: _Passphrase
 
 
+class RestoreKey(_Message):
+    """Make this player's key again from its recovery phrase, sealed under a passphrase."""
+
+    type: Literal["restore_key"]
+    id: Number
+    words: Annotated[str, Field(max_length=400)]
+    passphrase: _Passphrase
+
+
+class OpenScenario(_Message):
+    """A scenario of the player's own, to be chosen from now on: its file's name and text."""
+
+    type: Literal["open_scenario"]
+    id: Number
+    file: Annotated[str, Field(min_length=1, max_length=60)]
+    text: Annotated[str, Field(max_length=LIMIT)]
+
+
 class Draft(_Message):
     """A new game as it would be.
 
     Attributes:
-        scenario: its name.
+        scenario: its name, or that of the file that it was opened from.
         players: how many seats share the powers; 0 for as few as the scenario proposes.
         rounds: after how many the game ends at the latest; 0 for no such end.
         modules: ids of the house rules.

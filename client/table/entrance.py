@@ -23,13 +23,14 @@ from client.home import PASSPHRASE_VARIABLE, Home
 from client.seats.onlooker import Onlooker, Screen
 from client.table import entering
 from client.table.desk import Desk
-from client.table.draft import FIRST, laid_out, proposed
+from client.table.draft import FIRST, Shelf, laid_out, proposed
 from client.table.messages import Asked
 from client.table.opening import Serve
 from client.table.picture import Section
 from client.table.saved import Saved, saved_games
 from client.table.server import Server
 from client.table.show import Bell, Show
+from engine.errors import ScenarioError
 from p2p.address import Address
 from p2p.errors import NodeError
 from p2p.invite import Invite
@@ -64,6 +65,8 @@ class Entrance:
         self._phrase: Phrase | None = None
         self._words = ""
         self._draft = FIRST
+        self._shelf = Shelf()
+        self._faults: tuple[str, ...] = ()
         self._saved: tuple[Saved, ...] = ()
         self._reach = _reach()
         self._fault = ""
@@ -122,7 +125,8 @@ class Entrance:
             "fingerprint": self._home.public().fingerprint if has_key else None,
             "words": self._words,
             "saved": [asdict(game) for game in self._saved],
-            "draft": laid_out(self._draft),
+            "draft": laid_out(self._draft, self._shelf),
+            "faults": list(self._faults),
             "reach": self._reach,
             "fault": self._fault,
         }
@@ -144,15 +148,19 @@ class Entrance:
         match asked:
             case entering.MakeKey(passphrase=chosen):
                 phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
-                await asyncio.to_thread(self._home.keep, phrase, chosen)
-                self._phrase, self._words = phrase, phrase.text
+                await self._keep(phrase, chosen)
+                self._words = phrase.text
+            case entering.RestoreKey(words=words, passphrase=chosen):
+                await self._keep(Phrase.from_text(words), chosen)
             case entering.Unlock(passphrase=given):
                 await self._unlock(given)
+            case entering.OpenScenario():
+                self._open(asked)
             case entering.Draft():
-                laid_out(asked)
+                laid_out(asked, self._shelf)
                 self._draft = asked
             case entering.Create(bots=True):
-                terms = proposed(self._draft)
+                terms = proposed(self._draft, self._shelf)
                 _check_seat(asked.seat, len(terms.seats))
                 game = await asyncio.to_thread(
                     solo.begin, self._home, terms, asked.seat, _BOT, asked.name
@@ -166,6 +174,19 @@ class Entrance:
                 self._sit(self._resumed(asked))
             case _:
                 raise ClientError("there is no table yet", "make one, or join one")
+
+    async def _keep(self, phrase: Phrase, chosen: str) -> None:
+        await asyncio.to_thread(self._home.keep, phrase, chosen)
+        self._phrase = phrase
+
+    def _open(self, asked: entering.OpenScenario) -> None:
+        """Put a scenario of the player's own among the others and choose it, or tell its faults."""
+        try:
+            self._shelf, name = self._shelf.opened(asked.file, asked.text.encode())
+        except ScenarioError as error:
+            self._faults = (f"{asked.file} cannot be played:", *map(str, error.faults))
+            return
+        self._faults, self._draft = (), FIRST.model_copy(update={"scenario": name})
 
     async def _unlock(self, given: str) -> None:
         sealed = KeyFile.load(self._home.key_file)
@@ -184,7 +205,7 @@ class Entrance:
 
     def _hosting(self, asked: entering.Create) -> Sitting:
         phrase, reach = self._key, _address(asked.reach)
-        terms = proposed(self._draft)
+        terms = proposed(self._draft, self._shelf)
         _check_seat(asked.seat, len(terms.seats))
         chair, lobby = tables.host(
             self._home, phrase, asked.name, terms, seat=asked.seat, watchers=asked.watchers

@@ -60,6 +60,8 @@ from client.table.entering import (
     MakeKey,
     Name,
     Number,
+    OpenScenario,
+    RestoreKey,
     Resume,
     Unlock,
 )
@@ -430,6 +432,8 @@ Asked: TypeAlias = (
     | Seek
     | MakeKey
     | Unlock
+    | RestoreKey
+    | OpenScenario
     | Draft
     | Create
     | Enter

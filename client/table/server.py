@@ -41,7 +41,7 @@ _TYPES: Final = {
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
 }
-_LONGEST: Final = 64 * 1024
+_LONGEST: Final = 1 << 20  # bytes of a message: a scenario's file is the longest that is sent
 _GREETING: Final = 10.0  # seconds until a page must have said its token
 _FAREWELL: Final = 6.0  # seconds without a page after which nobody is taken to look on
 _NOT_OURS: Final = 4403

@@ -3,9 +3,10 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from importlib import resources
 from pathlib import Path
 
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, FilePayload, Page
 
 from client.home import Home
 from client.table.entrance import Entrance
@@ -119,3 +120,46 @@ async def test_a_wrong_passphrase_and_a_bad_link_are_refused_in_words(
         await page.click('[data-key="key"]')
         await page.wait_for_selector(".toast.refused", timeout=PATIENCE)
         assert await page.is_visible("text=To play against people: open your key")
+
+
+async def test_a_scenario_from_a_file_can_be_played_and_its_faults_are_told(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """A file of one's own stands among the others; what is wrong with one is listed with places."""
+    text = resources.files("engine").joinpath("scenarios", "wake-island.toml").read_text("utf-8")
+    own = text.replace("Wake Island, spring 1942", "Wake, my way")
+    async with entrance(tmp_path, browser) as page:
+        chooser = page.locator('[data-key="own scenario"]')
+        wrong = text.replace("[territories.Midway]", "[territories.Midwey]", 1)
+        await chooser.set_input_files(_file("broken.toml", wrong))
+        await page.wait_for_selector("text=broken.toml cannot be played", timeout=PATIENCE)
+        assert "Midway" in await page.inner_text(".faults")
+        await chooser.set_input_files(_file("mine.toml", own))
+        await page.wait_for_selector(".card.on:has-text('Wake, my way')", timeout=PATIENCE)
+        assert await page.locator(".faults").count() == 0
+        await page.click('[data-key="create"]')
+        await page.wait_for_selector("#dock:has-text('SS-0.8')", timeout=3 * PATIENCE)
+        assert await page.evaluate("table.store.board.title") == "Wake, my way"
+
+
+def _file(name: str, text: str) -> FilePayload:
+    return {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+
+
+async def test_a_key_comes_back_from_its_recovery_phrase(tmp_path: Path, browser: Browser) -> None:
+    """The same phrase on another machine is the same player; a mistyped one is refused in words."""
+    async with entrance(tmp_path / "lost", browser) as page:
+        await make_key(page)
+        phrase = await page.inner_text(".phrase")
+    async with entrance(tmp_path / "new", browser) as page:
+        await page.click('[data-key="lost"]')
+        for words in (phrase[:-1], phrase):
+            await page.fill('[data-key="words"]', words)
+            await page.fill('[data-key="passphrase"]', _WORDS)
+            await page.fill('[data-key="again"]', _WORDS)
+            await page.click('[data-key="key"]')
+            if words != phrase:
+                await page.wait_for_selector(".toast.refused", timeout=PATIENCE)
+        await page.wait_for_selector("text=Your key is open", timeout=PATIENCE)
+    homes = [Home(tmp_path / name) for name in ("lost", "new")]
+    assert homes[0].public() == homes[1].public()

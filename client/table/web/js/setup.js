@@ -5,7 +5,8 @@ import { request } from "./net.js";
 import { on, section, store } from "./store.js";
 import { refused } from "./toast.js";
 
-const BLANK = { name: "", seat: 0, bots: true, near: true, reach: null, watchers: 0, invite: "", guest: "", passphrase: "", again: "" };
+const BLANK = { name: "", seat: 0, bots: true, near: true, reach: null, watchers: 0, invite: "", guest: "", passphrase: "", again: "", words: "", lost: false };
+const MOST = 1 << 18; // bytes of a scenario's file
 const unfolded = new Set();
 const typed = { ...BLANK, name: localStorage.getItem("name") ?? "" };
 
@@ -24,6 +25,7 @@ function draw() {
   document.body.dataset.ready = "yes";
   const seen = section("entrance");
   put($("entrance"), h("div", { class: "halves" },
+    h("header", { class: "lead" }, h("h1", {}, "Secret Subs"), h("p", {}, "Axis & Allies with hidden submarines, between people who trust no server.")),
     h("div", {}, seen.fault ? h("p", { class: "why", role: "alert" }, seen.fault) : null, news(seen)),
     h("div", {}, key(seen), guest(seen), saved(seen))));
 }
@@ -50,10 +52,12 @@ function news(seen) {
   const change = (fields) => tell("draft", { ...wanted(draft), ...fields });
   return h("section", { class: "sheet" }, h("h2", {}, "A new game"),
     h("h3", {}, "Scenario"),
-    h("div", { class: "cards" }, draft.scenarios.map((s) => radio("scenario", s.title, s.name === draft.scenario, () => change({ scenario: s.name, players: 0, options: {} }), s.about))),
+    h("div", { class: "cards" }, draft.scenarios.map((s) => radio("scenario", s.title, s.name === draft.scenario, () => change({ scenario: s.name, players: 0, options: {} }), s.about)), own()),
+    seen.faults.length ? h("div", { class: "why", role: "alert" }, h("b", {}, seen.faults[0]), h("ul", { class: "faults" }, seen.faults.slice(1).map((fault) => h("li", {}, fault)))) : null,
     h("h3", {}, "Players"),
     h("div", { class: "cards" }, radio("bots", "Against bots", typed.bots, () => { typed.bots = true; draw(); }, "begins at once, on this machine"), radio("bots", "Against people", !typed.bots, () => { typed.bots = false; draw(); }, "each at their own machine, invited by a link")),
     Object.keys(draft.seatings).length > 1 ? h("p", { class: "choices", role: "group", "aria-label": "seats" }, Object.keys(draft.seatings).map((n) => h("button", { "aria-pressed": String(Number(n) === draft.players), "data-key": `players ${n}`, onclick: () => change({ players: Number(n) }) }, `${n} seats`))) : null,
+    h("h3", {}, "You play"),
     h("div", { class: "cards" }, seats.map((powers, i) => radio("seat", powers.join(", "), i === typed.seat, () => { typed.seat = i; draw(); }, `${draft.sides[powers[0]]}${i === typed.seat ? " · you" : ""}`))),
     field("name", "Your name at the table", { maxlength: 40, autocomplete: "nickname" }),
     typed.bots ? null : reach(seen),
@@ -65,6 +69,18 @@ function news(seen) {
     draft.problem ? h("p", { class: "why", role: "status" }, draft.problem) : null,
     h("p", { class: "buttons begin" }, h("button", { class: "primary", "data-key": "create", disabled: Boolean(draft.problem) || (!typed.bots && seen.key !== "open"), onclick: create }, typed.bots ? "Play" : "Open the table"),
       !typed.bots && seen.key !== "open" ? h("small", {}, "Your key comes first: the others know you by it.") : null));
+}
+
+/** A scenario of one's own, from a file. */
+function own() {
+  const read = async (event) => {
+    const [file] = event.target.files;
+    event.target.value = "";
+    if (!file) return;
+    if (file.size > MOST) return refused(new Error(`${file.name} is no scenario: it is larger than ${MOST / 1024} KiB.`));
+    tell("open_scenario", { file: file.name.slice(-60), text: await file.text() });
+  };
+  return h("label", { class: "card file" }, h("input", { type: "file", accept: ".toml", class: "unseen", "data-key": "own scenario", onchange: read }), h("span", {}, h("b", {}, "Your own…"), h("small", {}, "a scenario's file; every fault in it is told")));
 }
 
 /** The draft as it is said back, with what differs from its default. */
@@ -127,18 +143,23 @@ function create() {
 
 function key(seen) {
   if (seen.words) return h("section", { class: "sheet" }, h("h2", {}, "Your recovery phrase"), h("p", { class: "phrase" }, seen.words), h("p", { class: "quiet" }, "It is shown this once. Write it down and keep it where no machine reads it: with it you get your games back when this machine is lost, and anybody else who has it plays as you."));
-  if (seen.key === "open") return h("section", { class: "sheet" }, h("h2", {}, "Your key is open"), h("p", { class: "quiet" }, `Other players know you by ${seen.fingerprint}.`));
+  if (seen.key === "open") return h("section", { class: "sheet" }, h("h2", {}, "Your key is open"), h("p", { class: "quiet" }, "Other players know you by ", h("span", { class: "fingerprint" }, seen.fingerprint)));
   const made = seen.key === "none";
+  const lost = made && typed.lost;
   const send = (event) => {
     event.preventDefault();
     if (made && typed.passphrase !== typed.again) return refused(new Error("The two passphrases differ: type the same one twice."));
-    const { passphrase } = typed;
-    return request(made ? "make_key" : "unlock", { passphrase }).then(() => { typed.passphrase = typed.again = ""; }, refused);
+    const { passphrase, words } = typed;
+    const [type, fields] = lost ? ["restore_key", { words, passphrase }] : [made ? "make_key" : "unlock", { passphrase }];
+    return request(type, fields).then(() => { typed.passphrase = typed.again = typed.words = ""; draw(); }, refused);
   };
-  return h("section", { class: "sheet" }, h("h2", {}, made ? "To play against people: make your key" : "To play against people: open your key"),
-    h("p", { class: "quiet" }, made ? "It signs what you do, so that nobody else can. It stays on this machine, sealed under a passphrase." : `The key of ${seen.fingerprint}.`),
-    h("form", { onsubmit: send }, field("passphrase", "Passphrase", { type: "password", autocomplete: made ? "new-password" : "current-password" }), made ? field("again", "The same again", { type: "password", autocomplete: "new-password" }) : null,
-      h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "key" }, made ? "Make the key" : "Open the key"))));
+  const title = lost ? "Bring your key back" : made ? "To play against people: make your key" : "To play against people: open your key";
+  const about = lost ? "Your recovery phrase makes the same key again. Then paste any link to a table below: its other players give the game back." : made ? "It signs what you do, so that nobody else can. It stays on this machine, sealed under a passphrase." : `The key of ${seen.fingerprint}.`;
+  return h("section", { class: "sheet" }, h("h2", {}, title), h("p", { class: "quiet" }, about),
+    h("form", { onsubmit: send }, lost ? field("words", "Recovery phrase", { autocomplete: "off", spellcheck: "false" }) : null,
+      field("passphrase", made ? "A passphrase for this machine" : "Passphrase", { type: "password", autocomplete: made ? "new-password" : "current-password" }), made ? field("again", "The same again", { type: "password", autocomplete: "new-password" }) : null,
+      h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "key" }, lost ? "Bring it back" : made ? "Make the key" : "Open the key"),
+        made ? h("button", { type: "button", class: "inline", "data-key": "lost", onclick: () => { typed.lost = !lost; draw(); } }, lost ? "I have none yet" : "I have a recovery phrase") : null)));
 }
 
 // Somebody else's table
