@@ -48,6 +48,8 @@ def collapse(game: Game, power: Power) -> Step:
     before = toll(game)
     game = tolled(game, collapsed=(*before.collapsed, power), closed=(*before.closed, *closed))
     game = game.happened(PowerCollapsed(power, limits(game).collapse[power], closed, passed))
+    for space in passed:
+        game = game.rules.territory_taken(game, space, power)
     allies = tuple(ally for ally in game.after(power) if game.friendly(ally, power))
     return (yield from land_homeless(game, allies))
 

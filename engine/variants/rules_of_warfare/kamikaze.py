@@ -98,6 +98,12 @@ class Kamikaze(Item):
         vows = Vows(kept(game, Kamikaze.module, _NONE).fighters | {action.fighter})
         return keeping(game, Kamikaze.module, vows).happened(Sworn(action.fighter))
 
+    def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
+        """A fighter that will not come back is not like one that may."""
+        marks = super().marks(game, piece)
+        sworn = piece.id in kept(game, Kamikaze.module, _NONE).fighters
+        return (*marks, "kamikaze") if sworn else marks
+
     def needs_landing(self, game: Game, piece: Piece) -> bool:
         """A kamikaze needs none (WK-1)."""
         sworn = piece.id in kept(game, Kamikaze.module, _NONE).fighters

@@ -16,6 +16,7 @@ from engine.requests import Decision, Roll, Step, ask
 from engine.scenario import Scenario
 from engine.units import Domain, Kind, Trait, UnitType
 from engine.variants.rules_of_warfare.article import Item, keeping, kept, with_units
+from engine.victory import free
 
 CELL = Kind("resistance_cell")
 
@@ -122,9 +123,14 @@ class Resistance(Item):
     def placements(
         self, game: Game, power: Power, kind: Kind
     ) -> Mapping[SpaceId, tuple[SpaceId, ...]]:
-        """Where the enemy holds what was the owner's when the game began (WR-1)."""
+        """Where the enemy holds what was the owner's when the game began (WR-1).
+
+        ⚖ A power without its capital gets no new ones (WR-3), none out of a store either (WW-3).
+        """
         if kind != CELL:
             return super().placements(game, power, kind)
+        if not free(game, power):
+            return {}
         return {
             space: (space,)
             for space, owner in self.scenario.control.items()
@@ -144,11 +150,11 @@ class Resistance(Item):
         return (yield from super().units_placed(game))
 
     def phase_opens(self, game: Game, phase: Phase) -> Step:
-        """Every cell of the active power rolls as its Combat move begins (WR-2)."""
+        """Every cell of the active power under an enemy rolls as its Combat move begins (WR-2)."""
         game = yield from super().phase_opens(game, phase)
         if phase is Phase.COMBAT_MOVE:
             for space, owners in sorted(kept(game, Resistance.module, _NONE).cells.items()):
-                if owners.get(game.active, 0):
+                if owners.get(game.active, 0) and _is_occupied(game, game.active, space):
                     game = yield from _sabotage(game, space, owners[game.active])
         return game
 

@@ -16,17 +16,19 @@ __all__ = [
     "hunt",
 ]
 
+import dataclasses
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.battle.casualties import leave
+from engine.battle.record import Role, Shots
 from engine.battle.sides import current, thinned
 from engine.errors import Illegal
 from engine.game import Game, Stage
-from engine.pieces import Figure, Piece, PieceId
+from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Pause, Resume, Roll, Step, ask, decide
-from engine.units import SUBMARINE, Trait
+from engine.units import Trait
 from engine.variants.submarine_warfare.events import Directed, Dueled, Escaped, Looked
 from engine.variants.submarine_warfare.hunts import (
     hunts,
@@ -38,10 +40,10 @@ from engine.variants.submarine_warfare.hunts import (
 from engine.variants.submarine_warfare.settings import SEARCH_COST, SPOT
 
 _SPOTS = 3
-_DESTROYER_HITS = 2
 _ESCAPE = 6
 
 Found = Generator[Pause, Resume, tuple[Game, PieceId]]
+Exchange = Generator[Pause, Resume, tuple[Game, tuple[Shots, Shots]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,13 +277,10 @@ def _duel(game: Game, hunter: PieceId, target: PieceId) -> Step:
     """
     battle, owner = current(game), game.pieces[target].owner
     flies = is_aircraft(game, game.pieces[hunter])
-    aims = (_aim(game, game.pieces[hunter]), _defence(game, game.pieces[target]))
-    sides = game.rules.die_sides(game)
     while True:
-        roll = Roll(battle.attacker, 2, sides, "hunt", (owner,))
-        game, (first, second) = yield from ask(game, roll)
-        hits = first <= aims[0], second <= aims[1]
-        game = game.happened(Dueled(battle.space, hunter, target, (first, second), hits))
+        game, (own, back) = yield from _exchange(game, hunter, target)
+        first, hits = own.dice[0], (bool(own.hits), bool(back.hits))
+        game = game.happened(Dueled(battle.space, hunter, target, (first, back.dice[0]), hits))
         lost = {piece: 1 for piece, hit in ((target, hits[0]), (hunter, hits[1])) if hit}
         if lost:
             return (yield from leave(game, lost))
@@ -294,16 +293,34 @@ def _duel(game: Game, hunter: PieceId, target: PieceId) -> Step:
             return game
 
 
-def _aim(game: Game, hunter: Piece) -> int:
-    """What a hunter hits on: a destroyer on 2 (ruling 5), an aircraft on its attack value."""
-    if not is_aircraft(game, hunter):
-        return game.rules.scaled(game, _DESTROYER_HITS)
-    values = (
-        game.rules.unit_type(game, hunter.owner, kind).attack
-        for kind in game.rules.units_of(game, hunter)
+def _exchange(game: Game, hunter: PieceId, target: PieceId) -> Exchange:
+    """A die of each, as a battle of these two within the hunt; ⚖ in low luck too (R26)."""
+    battle = current(game)
+    volley = (
+        _shot(game, hunter, Role.ATTACKER, target),
+        _shot(game, target, Role.DEFENDER, hunter),
     )
-    return game.rules.scaled(game, max(values))
+    game = game.fighting(attackers=(hunter,), defenders=(target,), volley=volley)
+    roll = Roll(
+        roller=battle.attacker,
+        count=len(volley),
+        sides=game.rules.die_sides(game),
+        why="hunt",
+        versus=(game.pieces[target].owner,),
+    )
+    game, dice = yield from ask(game, roll)
+    rolled = tuple(
+        dataclasses.replace(shot, dice=(die,)) for shot, die in zip(volley, dice, strict=True)
+    )
+    game = yield from game.rules.after_roll(game.fighting(volley=rolled))
+    own, back = current(game).volley
+    game = game.fighting(attackers=battle.attackers, defenders=battle.defenders, volley=())
+    return game, (own, back)
 
 
-def _defence(game: Game, target: Piece) -> int:
-    return game.rules.scaled(game, game.rules.unit_type(game, target.owner, SUBMARINE).defence)
+def _shot(game: Game, piece: PieceId, role: Role, at: PieceId) -> Shots:
+    """The die of a hunter, or of one submarine of what it hunts."""
+    firing = game.pieces[piece]
+    kind = game.rules.units_of(game, firing)[0]
+    strength = game.rules.strength(game, firing, kind, role)
+    return Shots(role=role, kind=kind, strength=strength, count=1, targets=(at,))

@@ -5,19 +5,29 @@ __all__ = ["SubmarineWarfare"]
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from engine.battle.record import BattleKind
+from engine.battle.record import BattleKind, Role
+from engine.battle.sides import current
 from engine.board import Power, SpaceId
 from engine.game import Game, Phase
 from engine.options import Option
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Step
 from engine.rules import Rules
-from engine.units import Trait
+from engine.units import Kind, Trait
 from engine.variants.submarine_warfare.hunting import hunt
-from engine.variants.submarine_warfare.hunts import MODULE, Hunts, hunted, hunts, noting_hunts
+from engine.variants.submarine_warfare.hunts import (
+    MODULE,
+    Hunts,
+    hunted,
+    hunts,
+    is_aircraft,
+    noting_hunts,
+)
 from engine.variants.submarine_warfare.patrol import passed
 from engine.variants.submarine_warfare.settings import SEARCH_COST, SETTINGS
 from engine.view import Json, fields
+
+_DESTROYER_HITS = 2
 
 
 class SubmarineWarfare(Rules):
@@ -94,6 +104,13 @@ class SubmarineWarfare(Rules):
         if own and hunted(game, space) and not game.rules.may_search(game, piece):
             return False
         return super().takes_part(game, piece, space)
+
+    def strength(self, game: Game, piece: Piece, kind: Kind, role: Role) -> int:
+        """A hunting destroyer hits on 2, whatever its attack value (SW-4, ruling 5)."""
+        hunts_here = role is Role.ATTACKER and current(game).kind is BattleKind.HOUSE
+        if hunts_here and not is_aircraft(game, piece):
+            return _DESTROYER_HITS
+        return super().strength(game, piece, kind, role)
 
     def house_battle(self, game: Game) -> Step:
         """See `hunting.hunt`."""

@@ -13,7 +13,7 @@ from engine.errors import Illegal
 from engine.game import Game, Phase, Stage
 from engine.pieces import PieceId
 from engine.run import Run
-from engine.units import FIGHTER, TANK, Kind
+from engine.units import BOMBER, DESTROYER, FIGHTER, TANK, Kind
 from engine.variants.rules_of_warfare.elite import (
     Elite,
     Mark,
@@ -25,7 +25,8 @@ from engine.variants.rules_of_warfare.elite import (
     Roster,
     elite_of,
 )
-from tests.engine.battle.field import STEPS, battlefield
+from engine.variants.submarine_warfare.hunting import Hunt, PressDuel
+from tests.engine.battle.field import STEPS, Combat, battlefield
 from tests.engine.position import asked, position, step, world
 
 USA, JAPAN = Power("USA"), Power("Japan")
@@ -129,6 +130,43 @@ class TestWE1:
         combat.roll(6, why="defenders fire")
         assert combat.units("SZ 3", "Japan") == "destroyer"
 
+    def test_any_of_its_own_dice_that_has_missed(self) -> None:
+        """A heavy bomber throws two (BG-4.3)."""
+        game = position(
+            "Border: USA bomber, tank / Japan 2 infantry",
+            phase=Phase.CONDUCT_COMBAT,
+            breakthroughs={"USA": ["heavy_bombers"]},
+            modules=WE,
+        )
+        for dice, rerolled in (((6, 1), True), ((1, 6), True), ((1, 2), False)):
+            combat = battlefield("")
+            combat.run = Run(marked(game, BOMBER), STEPS)
+            combat.roll(6, *dice, why="attackers fire")
+            assert (combat.request == RerollDie(USA)) is rerolled
+
+    def test_ruling_7_a_hunting_destroyers_die_is_a_combat_die_and_spotting_is_none(self) -> None:
+        """SW-4: it hits on 2 there, and one elite unit does not reroll for another."""
+        game = position(
+            "SZ 2: USA 2 destroyer / Japan submarine",
+            phase=Phase.CONDUCT_COMBAT,
+            modules=("SW", "WE"),
+        ).noting(attacked=frozenset({"SZ 2"}))
+        hunted = Combat(marked(game, DESTROYER))
+        hunted.answer(Hunt(FIRST))
+        hunted.roll(6, why="spotting")
+        hunted.answer(Hunt(PieceId(2)))
+        hunted.roll(3, why="spotting")
+        hunted.roll(5, 6, why="hunt")
+        assert hunted.request == PressDuel(USA)
+        hunted = Combat(marked(game, DESTROYER))
+        hunted.answer(Hunt(FIRST))
+        hunted.roll(3, why="spotting")
+        hunted.roll(3, 6, why="hunt")
+        assert hunted.request == RerollDie(USA)
+        hunted.answer(Reroll(again=True))
+        hunted.roll(2, why="reroll")
+        assert hunted.units("SZ 2") == "2 destroyer"
+
     def test_no_reroll_of_raid_dice(self) -> None:
         game = position(
             "East: USA bomber / Japan complex", phase=Phase.CONDUCT_COMBAT, modules=WE
@@ -166,10 +204,15 @@ class TestWE2:
 
     def test_never_more_than_one(self) -> None:
         alive = marked(position("West: USA tank", modules=WE), TANK)
-        coming = marked(position(modules=WE), TANK, None)
+        coming = marked(position(waiting={"USA": {"tank": 1}}, modules=WE), TANK, None)
         for game in (alive, coming):
             after, _ = step(game, Purchase())
             assert after.stage is Stage.PHASE_CLOSES
+
+    def test_one_that_a_raid_has_destroyed_in_store_may_be_bought_anew(self) -> None:
+        game = marked(position(modules=("WE", "WW")), TANK, None)
+        game, _ = step(game, Purchase(), Renew(buy=True))
+        assert game.waiting[USA] == {TANK: 1}
 
     def test_it_need_not_be_bought_and_must_be_paid(self) -> None:
         game = marked(position(modules=WE), TANK, PieceId(99))

@@ -67,6 +67,13 @@ class TestWR1:
         assert validate(game) == frozenset()
         assert not [o for o in single_orders(game) if CELL in str(o)]  # immobile
 
+    @pytest.mark.parametrize("modules", [WR, ("WR", "WW")])
+    def test_ww_3_none_are_placed_without_a_capital(self, modules: tuple[str, ...]) -> None:
+        """Not even what waits or is stored (WR-3, WW-3)."""
+        taken = {**TAKEN, "West": "Japan"}
+        game = position(control=taken, waiting={"USA": {CELL: 1}}, modules=modules)
+        assert game.rules.placements(game, USA, CELL) == {}
+
     def test_not_in_ones_own_territory(self) -> None:
         with pytest.raises(Illegal, match="BG-10"):
             MobilizeUnits(USA).check(
@@ -117,6 +124,11 @@ class TestWR2:
         last = next(i for i, part in enumerate(plan) if part.phase is Phase.COLLECT_INCOME)
         game, _ = step(game.but(phase=last, stage=Stage.COLLECT_INCOME))
         assert game.treasury[USA] == 30
+
+    def test_they_do_not_roll_against_an_ally_who_holds_the_territory(self) -> None:
+        game, _ = step(occupied("Prairie: UK infantry", 1, {"Prairie": "UK", "West": "Japan"}))
+        assert game.stage is Stage.COMBAT_MOVE
+        assert cells(game) == 1
 
     def test_only_in_the_owners_own_combat_move(self) -> None:
         game = position(active="Japan", phase=Phase.COMBAT_MOVE, control=TAKEN, modules=WR)

@@ -18,6 +18,7 @@ from engine.validate import validate
 from engine.variants.convoys.events import ConvoysLost, ConvoysRaided, LossDivided, PowerCollapsed
 from engine.variants.convoys.raids import DivideLoss, Division
 from engine.variants.convoys.toll import MODULE, Toll, toll
+from engine.variants.rules_of_warfare.resistance import Underground
 from tests.engine.position import asked, find, play, position, step
 from tests.engine.variants.atlantic import SEATS, atlantic, events
 
@@ -217,6 +218,19 @@ def test_cd_5_everything_of_it_leaves_the_game() -> None:
     assert game.treasury[UK] == 0
     assert "UK" not in game.waiting
     assert validate(game) == frozenset()
+
+
+def test_wr_3_cells_vanish_where_a_collapse_brings_their_owner_its_territory_back() -> None:
+    held = {"Libya": "UK"}
+    game = atlantic(FOUR, modules=("CD", "WR"), control=held)
+    cells = {SpaceId("Libya"): {Power("Italy"): 1}, SpaceId("India"): {Power("Japan"): 1}}
+    game = game.but(modules={**game.modules, "WR": Underground(cells)})
+    game, _ = step(game, (1, 2), (3, 5), (4, 1), (3, 3))
+    assert game.control[SpaceId("Libya")] == "Italy"
+    assert game.modules["WR"].cells == {"India": {"Japan": 1}}
+    game = _turn(game, "Japan", Phase.COMBAT_MOVE).but(stage=Stage.PHASE_OPENS)
+    game, _ = step(game)  # India is closed: nobody is there to roll against
+    assert game.stage is Stage.COMBAT_MOVE
 
 
 def test_cd_5_its_own_territories_are_closed() -> None:
