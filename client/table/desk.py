@@ -223,10 +223,7 @@ class Desk(Onlooker):
         if self._journal is not None and game is not None:
             sections |= scene(game, self._viewer(game))
             sections["log"] = dict(self._journal.lines)
-            sections["dice"] = {
-                "fired": list(self._journal.fired),
-                "revealed": list(self._journal.revealed),
-            }
+            sections["dice"] = self._journal.dice
         sections["ask"] = self._asked()
         sections["memo"] = {
             "standing": TypeAdapter(Standing).dump_python(self._memo.standing, mode="json"),

@@ -8,14 +8,19 @@ they are.
 
 __all__ = ["Section", "Viewer", "board_of", "changes", "gone", "scene"]
 
-import dataclasses
-import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
+from client.table.markers import (
+    WAREHOUSES,
+    aid_under_way,
+    convoy_limit,
+    piece_marks,
+    space_marks,
+)
+from client.table.plans import plans
+from client.table.viewing import Section, Viewer
 from client.terminal.board import initial
 from client.terminal.knowledge import Knowledge
 from client.terminal.words import kind_name
@@ -23,29 +28,11 @@ from engine.battle.record import Battle, Role
 from engine.board import Power, SpaceId
 from engine.economy.mobilize import capacity
 from engine.game import Game, Phase
-from engine.movement.declarations import assaults
-from engine.odds import Encounter, Troop, forecast
-from engine.pieces import Figure, Piece, PieceId
+from engine.pieces import Figure, Piece
 from engine.units import COMPLEX, SUBMARINE
 from engine.variants.secret_subs.ledger import MODULE, tracker
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import possible
-
-Section = dict[str, Any]
-"""An object of JSON, by name."""
-
-_BUDGET = 60_000
-_TRIALS = 600
-"""Steps and simulated battles that odds beside a planned battle may cost: some milliseconds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Viewer:
-    """Who looks: the powers played, what their tokens hold, and what is known of all others."""
-
-    powers: frozenset[Power] = frozenset()
-    groups: Mapping[PieceId, int] | None = None
-    knowledge: Knowledge | None = None
 
 
 def board_of(game: Game) -> Section:
@@ -83,6 +70,7 @@ def board_of(game: Game) -> Section:
                 "city": space.victory_city,
                 "neutral": space.neutral,
                 "neighbours": list(game.board.neighbours[name]),
+                "convoy": convoy_limit(game, name),
             }
             for name, space in game.board.spaces.items()
         },
@@ -102,7 +90,7 @@ def scene(game: Game, viewer: Viewer) -> dict[str, Section]:
         "powers": {power: _power(game, power, viewer) for power in game.rules.scenario.powers},
         "turn": _turn(game),
         "battle": {} if game.battle is None else _battle(game, game.battle, viewer),
-        "plans": _plans(game, viewer) if game.active in viewer.powers else {},
+        "plans": plans(game, viewer) if game.active in viewer.powers else {},
     }
 
 
@@ -136,7 +124,7 @@ def _space(game: Game, space: SpaceId, viewer: Viewer) -> Section:
     stacks: dict[tuple[object, ...], list[Figure]] = defaultdict(list)
     for piece in here:
         if isinstance(piece, Figure):
-            stacks[*_likeness(piece), *_marks(game, piece)].append(piece)
+            stacks[*_likeness(piece), *piece_marks(game, piece)].append(piece)
     order = list(game.rules.scenario.units)
     powers = list(game.rules.scenario.powers)
     shown = sorted(
@@ -150,6 +138,8 @@ def _space(game: Game, space: SpaceId, viewer: Viewer) -> Section:
     if any(isinstance(p, Figure) and p.kind == COMPLEX for p in here):
         found["capacity"] = capacity(game, space)
         found["damage"] = game.damage.get(space, 0)
+    if signs := space_marks(game, space):
+        found["markers"] = signs
     return found
 
 
@@ -181,16 +171,9 @@ def _stack(game: Game, stack: list[Figure]) -> Section:
         found["aboard"] = first.aboard
     if first.ashore is not None:
         found["ashore"] = first.ashore
-    if marks := _marks(game, first):
+    if marks := piece_marks(game, first):
         found["marks"] = marks
     return found
-
-
-def _marks(game: Game, piece: Piece) -> list[str]:
-    """Markers that house rules put on a piece for all to see: elite, mines aboard, a depth."""
-    seen = game.rules.piece_seen(game, piece, frozenset(), {}) if game.rules.modules else {}
-    depth = seen.get("depth")
-    return [*game.rules.marks(game, piece), *([depth] if isinstance(depth, str) else [])]
 
 
 def _token(game: Game, token: Token, viewer: Viewer) -> Section:
@@ -211,7 +194,7 @@ def _token(game: Game, token: Token, viewer: Viewer) -> Section:
         "group": known,
         "size": None if known is None else track.size(known),
     }
-    if marks := _marks(game, token):
+    if marks := piece_marks(game, token):
         found["marks"] = marks
     was = sorted(int(handle) for handle in possible(game, token) if handle != token.id)
     if was:
@@ -254,6 +237,8 @@ def _power(game: Game, power: Power, viewer: Viewer) -> Section:
         "researchers": game.researchers.get(power, 0),
         "breakthroughs": [b.value for b in sorted(game.breakthroughs.get(power, frozenset()))],
         "mine": power in viewer.powers,
+        "stores": WAREHOUSES in game.rules.modules,
+        "coming": aid_under_way(game, power),
     }
     if MODULE in game.modules:
         track = tracker(game, power)
@@ -310,80 +295,23 @@ def _battle(game: Game, battle: Battle, viewer: Viewer) -> Section:
         "submerged": [_fighter(game, game.pieces[p], None, viewer) for p in battle.submerged],
         "marked": {str(piece): hits for piece, hits in battle.marked.items()},
         "destroyers": {role.value: battle.destroyer(role) for role in Role},
+        "sides_of_die": game.rules.die_sides(game),
     }
 
 
 def _fighter(game: Game, piece: Piece, role: Role | None, viewer: Viewer) -> Section:
+    """A piece in a battle, with what it hits on and how many hits it takes."""
     if isinstance(piece, Token):
-        unit = game.rules.unit_type(game, piece.owner, SUBMARINE)
-        shown = _token(game, piece, viewer)
+        shown, kind = _token(game, piece, viewer), SUBMARINE
     elif isinstance(piece, Figure):
-        unit = game.rules.unit_type(game, piece.owner, piece.kind)
-        shown = {"id": piece.id, "power": piece.owner, "kind": piece.kind, "damaged": piece.damaged}
+        kind = piece.kind
+        shown = {"id": piece.id, "power": piece.owner, "kind": kind, "damaged": piece.damaged}
+        if marks := piece_marks(game, piece):
+            shown["marks"] = marks
     else:
         raise TypeError(f"{type(piece).__name__} has no place in a battle")
-    return {**shown, "strength": unit.attack if role is Role.ATTACKER else unit.defence}
-
-
-def _plans(game: Game, viewer: Viewer) -> Section:
-    """Where the active power stands beside enemies: how such a battle would go, by the odds."""
-    if game.current_phase is not Phase.COMBAT_MOVE:
-        return {}
-    found: Section = {}
-    landing = assaults(game)
-    for space in game.board.spaces:
-        enemies = game.enemies_at(game.active, space)
-        own: list[Piece] = [p for p in game.pieces.at(space) if p.owner == game.active]
-        own = [p for p in own if not (isinstance(p, Figure) and p.aboard is not None)]
-        own += landing.get(space, ())
-        if own and enemies:
-            found[space] = _odds_of(game, space, own, enemies, viewer)
-    return found
-
-
-def _odds_of(
-    game: Game, space: SpaceId, own: Iterable[Piece], enemies: Iterable[Piece], viewer: Viewer
-) -> Section:
-    """How a battle would go: percent won, IPC lost on average by the attacker and the defender."""
-    met = Encounter.of(game, space, _figures(own), _figures(enemies))
-    met = dataclasses.replace(
-        met,
-        attackers=(*met.attackers, *_hidden(own, game, viewer)),
-        defenders=(*met.defenders, *_hidden(enemies, game, viewer)),
-    )
-    draw = random.Random(space)  # noqa: S311 (odds for display, the same whenever asked)
-    odds = forecast(met, draw=draw, budget=_BUDGET, trials=_TRIALS)
     return {
-        "win": round(100 * odds.win),
-        "cost": round(odds.cost(Role.ATTACKER)),
-        "prize": round(odds.cost(Role.DEFENDER)),
+        **shown,
+        "strength": 0 if role is None else game.rules.strength(game, piece, kind, role),
+        "takes": game.rules.absorb(game, piece) if isinstance(piece, Figure) else None,
     }
-
-
-def _figures(pieces: Iterable[Piece]) -> list[Figure]:
-    return [piece for piece in pieces if isinstance(piece, Figure)]
-
-
-def _hidden(pieces: Iterable[Piece], game: Game, viewer: Viewer) -> Iterator[Troop]:
-    """Tokens as what they likely hold, for all that the viewer knows."""
-    expected: dict[Power, Fraction] = defaultdict(Fraction)
-    for piece in pieces:
-        if isinstance(piece, Token):
-            expected[piece.owner] += _expected(game, piece, viewer)
-    for power, amount in sorted(expected.items()):
-        if count := round(amount):
-            yield Troop(power, SUBMARINE, count)
-
-
-def _expected(game: Game, token: Token, viewer: Viewer) -> Fraction:
-    """Submarines that a token holds on average, for all that the viewer knows."""
-    track = tracker(game, token.owner)
-    known = track.opened.get(token.id)
-    if known is None and token.owner in viewer.powers and viewer.groups is not None:
-        known = viewer.groups.get(token.id)
-    if known is not None:
-        return Fraction(track.size(known))
-    if viewer.knowledge is None:
-        return Fraction(1)
-    odds = viewer.knowledge.odds(token)
-    return sum((chance * track.size(group) for group, chance in odds.items()), Fraction())

@@ -63,11 +63,8 @@ class Replay:
             yield self._moment(table, appended)
 
     def _moment(self, table: Table, appended: Appended | None) -> _Moment:
-        dice: Section = {
-            "fired": list(self._journal.fired),
-            "revealed": list(self._journal.revealed),
-        }
-        return _Moment(table.game, len(self._journal.lines), dice, table.waiting_for, appended)
+        lines, dice = len(self._journal.lines), self._journal.dice
+        return _Moment(table.game, lines, dice, table.waiting_for, appended)
 
     def picture(self) -> dict[str, Section]:
         """See `Show.picture`."""

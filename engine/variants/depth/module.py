@@ -78,6 +78,11 @@ class DepthStatus(Rules):
             return found
         return {**found, "depth": depth_of(game, piece.id).value}
 
+    def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
+        """Submarines at different depths are not alike as casualties."""
+        marks = super().marks(game, piece)
+        return (*marks, depth_of(game, piece.id).value) if is_submarine(game, piece) else marks
+
     def modules_seen(
         self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]
     ) -> dict[str, Json]:

@@ -6,8 +6,8 @@ import { ask, on, section, store } from "./store.js";
 import { reveal } from "./map.js";
 import { report } from "./panel.js";
 import { refused, toast } from "./toast.js";
-import * as battle from "./battle.js";
 import * as choices from "./choices.js";
+import * as combat from "./combat.js";
 import { declare } from "./declare.js";
 import * as economy from "./economy.js";
 import { lobby } from "./lobby.js";
@@ -20,9 +20,9 @@ const FORMS = {
   purchase: economy.purchase,
   mobilize: economy.mobilize,
   orders: movement.dock,
-  casualties: battle.casualties,
-  sides: battle.sidesChoice,
-  groups: battle.groups,
+  casualties: combat.casualties,
+  sides: combat.sides,
+  groups: combat.groups,
   opening: subs.open,
   place_subs: subs.placing,
   declare,

@@ -1,49 +1,77 @@
-// The battle board: both sides by strength, the dice as they fell, and the choices that are due.
+// The battle board: both sides by strength, the dice of all seats as they fall, and what they did.
 
-import { $, h, put, stepper } from "./dom.js";
-import { ask, look, on, section } from "./store.js";
-import { beside, reveal, settleBack } from "./map.js";
-import { chip, dice, tokenChip, unitName } from "./units.js";
+import { $, h, put } from "./dom.js";
+import { beside, settleBack } from "./map.js";
+import { place } from "./pieces.js";
+import { ask, on, section } from "./store.js";
+import { chip, tokenChip, unitName } from "./units.js";
+
+const LATEST = 2; // rounds that are shown without being asked for
 
 let closed = null;
-let folded = false;
+/** Whether the board is folded; null: only once the battle is over and something else is asked. */
+let folded = null;
 let shown = null;
-let losses = {};
-let under = new Set();
-let joins = [];
-let lossesFor = null;
 
 export function setUp() {
-  on(["battle", "dice", "ask", "board"], draw);
+  on(["battle", "dice", "ask", "board", "table"], draw);
 }
-
-/** Whether a decision is answered on the battle board. */
-export const here = (asked) => ["casualties", "sides", "groups"].includes(asked.kind) || asked.where === "battle";
 
 function draw() {
   const battle = section("battle");
-  const fired = section("dice").fired ?? [];
+  const { title, space, over, steps = [] } = section("dice");
   const panel = $("battle");
-  const space = battle.space ?? fired.at(-1)?.space;
-  panel.hidden = !space || closed === `${space} ${battle.round ?? "over"}`;
-  if (panel.hidden) return settleBack();
-  panel.classList.toggle("folded", folded);
+  const key = `${title} ${JSON.stringify(steps[0] ?? null)}`;
+  const where = battle.space ?? space;
+  panel.hidden = !(battle.space || (title && steps.length)) || (!battle.space && closed === key);
+  if (panel.hidden) { shown = null; return settleBack(); }
+  if (battle.space && battle.space !== shown) { folded = null; closed = null; }
+  const small = folded ?? (!battle.space && Boolean(ask().kind));
+  panel.classList.toggle("folded", small);
   put(panel,
-    h("header", {}, h("h3", {}, h("button", { class: "inline", onclick: () => { look(space); reveal(space); } }, `Battle in ${space}`)), h("small", {}, battle.space ? `${battle.kind}, ${battle.round ? `round ${battle.round}` : "opening"}` : "it is over"),
-      battle.space ? h("button", { "data-key": "fold", "aria-expanded": String(!folded), "aria-label": "fold the battle board", onclick: () => { folded = !folded; draw(); } }, folded ? "▴" : "▾") : h("button", { "aria-label": "close the battle board", onclick: () => { closed = `${space} over`; draw(); } }, "✕")),
+    h("header", {}, h("h3", {}, heading(title ?? `Battle in ${where}`, where)), h("small", {}, state(battle, over, steps)),
+      h("span", { class: "corner" }, h("button", { "data-key": "fold", "aria-expanded": String(!small), "aria-label": small ? "unfold the battle board" : "fold the battle board", onclick: () => { folded = !small; draw(); } }, small ? "▴" : "▾"),
+        battle.space ? null : h("button", { "data-key": "close board", "aria-label": "close the battle board", onclick: () => { closed = key; draw(); } }, "✕"))),
     battle.space ? sides(battle) : null,
-    volleys(fired.slice(-4).reverse()),
-    (section("dice").revealed ?? []).length ? h("p", { class: "revealed" }, "Turned up: ", section("dice").revealed.map((r) => `#${r.token} is group ${r.group}`).join(", ")) : null);
+    battle.space && !ask().kind && section("table").waiting?.length ? h("p", { class: "quiet" }, `Waiting for ${section("table").waiting.join("; ")}`) : null,
+    told(steps));
   if (battle.space && battle.space !== shown) requestAnimationFrame(() => beside(battle.space));
   shown = battle.space ?? null;
+  if (!battle.space) settleBack();
 }
 
+function heading(title, where) {
+  if (!where || !title.endsWith(where)) return [title, where ? [" · ", place(where)] : null];
+  return [title.slice(0, -where.length), place(where)];
+}
+
+const KINDS = { sea: "sea battle", land: "land battle", assault: "amphibious assault", raid: "bombing raid", house: "submarine hunt" };
+
+function state(battle, over, steps) {
+  if (battle.space) return `${KINDS[battle.kind]}${battle.kind === "house" ? "" : battle.round ? `, round ${battle.round}` : ", before the first round"}`;
+  const end = over ? steps.findLast((step) => step.told?.includes(" over: ")) : null;
+  return end ? end.told.slice(end.told.indexOf(" over: ") + 7) : "";
+}
+
+// Sides
+
 function sides(battle) {
-  const strengths = [...new Set(["attacker", "defender"].flatMap((role) => battle.sides[role].map((p) => p.strength)))].sort((a, b) => a - b);
+  const { attacker, defender } = battle.sides;
+  if (battle.kind === "house") return h("p", { class: "sides" }, attacker.map(fighter), " against ", defender.map(fighter));
+  const strengths = [...new Set([...attacker, ...defender].map((p) => p.strength))].sort((a, b) => a - b);
   return h("table", { class: "sides" },
-    h("thead", {}, h("tr", {}, h("th", {}, `Attacker · ${battle.attacker}`), h("th", { class: "mid" }, "hits on"), h("th", {}, "Defender"))),
+    h("thead", {}, h("tr", {}, h("th", {}, `Attacker · ${battle.attacker}`), h("th", { class: "mid", title: `on a die with ${battle.sides_of_die} sides` }, "hits on"), h("th", {}, "Defender"))),
     h("tbody", {}, strengths.map((strength) => h("tr", {}, h("td", {}, row(battle, "attacker", strength)), h("td", { class: "mid" }, strength ? `≤ ${strength}` : "–"), h("td", {}, row(battle, "defender", strength))))),
-    battle.submerged.length ? h("tfoot", {}, h("tr", {}, h("td", { colspan: 3 }, "Submerged: ", battle.submerged.map((p) => piece(p))))) : null);
+    h("tfoot", {}, h("tr", {}, h("td", {}, left(attacker, battle.marked)), h("td", { class: "mid" }, "left"), h("td", {}, left(defender, battle.marked))),
+      battle.submerged.length ? h("tr", {}, h("td", { colspan: 3 }, "Submerged: ", battle.submerged.map(fighter))) : null));
+}
+
+/** What a side still has: units, tokens, and how many more hits the units take. */
+function left(pieces, marked) {
+  const tokens = pieces.filter((p) => p.kind === undefined).length;
+  const units = pieces.length - tokens;
+  const hits = pieces.reduce((sum, p) => sum + Math.max(0, (p.takes ?? 0) - (marked[p.id] ?? 0)), 0);
+  return [units ? `${units} unit${units === 1 ? "" : "s"}${hits === units ? "" : hits === 1 ? ", one more hit" : `, ${hits} more hits`}` : "", tokens ? `${tokens} token${tokens === 1 ? "" : "s"}` : ""].filter(Boolean).join(", ") || "nobody";
 }
 
 function row(battle, role, strength) {
@@ -51,78 +79,40 @@ function row(battle, role, strength) {
   const tokens = [];
   for (const p of battle.sides[role].filter((each) => each.strength === strength)) {
     if (p.kind === undefined) { tokens.push(tokenChip(p)); continue; }
-    const key = `${p.power} ${p.kind} ${p.damaged}`;
-    const marked = battle.marked[p.id] ? 1 : 0;
-    const found = units.get(key) ?? units.set(key, { ...p, count: 0, marked: 0 }).get(key);
+    const key = `${p.power} ${p.kind} ${p.damaged} ${p.marks ?? ""}`;
+    const found = units.get(key) ?? units.set(key, { ...p, count: 0, hit: 0 }).get(key);
     found.count += 1;
-    found.marked += marked;
+    found.hit += battle.marked[p.id] ? 1 : 0;
   }
-  return [...[...units.values()].map((u) => chip(u.power, u.kind, u.count, [u.damaged ? "damaged" : "", u.marked ? `${u.marked} hit` : ""].filter(Boolean).join(", "))), ...tokens];
+  return [...[...units.values()].map((u) => chip(u.power, u.kind, u.count, noted(u))), ...tokens];
 }
 
-const piece = (p) => (p.kind === undefined ? tokenChip(p) : chip(p.power, p.kind, 1));
+const noted = (u) => [u.damaged ? "damaged" : u.takes > 1 ? `takes ${u.takes}` : "", u.hit ? `${u.hit} hit` : "", ...(u.marks ?? [])].filter(Boolean).join(", ");
+const fighter = (p) => (p.kind === undefined ? tokenChip(p) : chip(p.power, p.kind, 1, noted(p)));
 
-function volleys(fired) {
-  if (!fired.length) return null;
-  return h("ul", { class: "volleys" }, fired.map((volley) => h("li", {}, h("span", { class: "name" }, volley.why),
-    volley.shots.map((shot) => h("span", { class: `shot ${shot.role}` }, h("small", {}, `${shot.role} ${unitName(shot.kind)} ≤${shot.strength}`), dice(shot.dice, shot.strength), h("b", {}, shot.hits === 1 ? "1 hit" : `${shot.hits} hits`))))));
-}
+// Steps
 
-// Choices
-
-export function casualties(body, act) {
-  const asked = ask();
-  const key = JSON.stringify([asked.targets, asked.hits, section("battle").round]);
-  if (lossesFor !== key) { losses = { ...asked.proposed }; lossesFor = key; }
-  const again = () => casualties(body, act);
-  const battle = section("battle");
-  const all = [...battle.sides.attacker, ...battle.sides.defender];
-  const kinds = new Map();
-  for (const id of Object.keys(asked.targets)) {
-    const p = all.find((each) => each.id === Number(id));
-    const name = p?.kind === undefined ? `#${id}` : `${p.power} ${p.kind} ${asked.targets[id]} ${p.damaged}`;
-    (kinds.get(name) ?? kinds.set(name, { p, ids: [] }).get(name)).ids.push(id);
+/** Rounds, the latest first; older ones to be unfolded. */
+function told(steps) {
+  const rounds = [{ name: steps.some((step) => step.round) ? "Before round 1" : "", steps: [] }];
+  for (const step of steps) {
+    if (step.round) rounds.push({ name: `Round ${step.round}`, steps: [] });
+    else rounds.at(-1).steps.push(step);
   }
-  const total = Object.values(losses).reduce((a, b) => a + b, 0);
-  put(body,
-    h("ul", { class: "rows" }, [...kinds].map(([name, { p, ids }]) => {
-      const taken = ids.reduce((sum, id) => sum + (losses[id] ?? 0), 0);
-      const room = ids.reduce((sum, id) => sum + asked.targets[id], 0);
-      const set = (n) => {
-        let left = n;
-        for (const id of ids) { const here1 = Math.min(left, asked.targets[id]); losses[id] = here1; left -= here1; }
-        again();
-      };
-      return h("li", {}, p?.kind === undefined ? (p ? tokenChip(p) : name) : chip(p.power, p.kind, ids.length, p.damaged ? "damaged" : ""), h("span", { class: "name" }, p?.kind === undefined ? `token #${ids[0]}` : unitName(p.kind)), stepper(name, taken, 0, Math.min(room, taken + asked.hits - total), set, `lose ${name}`));
-    })),
-    h("div", { class: "foot" }, h("p", { class: "total" }, h("b", { class: total === asked.hits ? "" : "bad" }, `${total} of ${asked.hits} hits assigned`)),
-    h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "lose", disabled: total !== asked.hits, onclick: () => act({ do: "lose", hits: Object.fromEntries(Object.entries(losses).filter(([, n]) => n)) }) }, "Take these losses"))));
+  const filled = rounds.filter((round) => round.steps.length).reverse();
+  const older = filled.slice(LATEST);
+  return h("div", { class: "steps" }, filled.slice(0, LATEST).map(drawn), older.length ? h("details", { "data-key": "earlier" }, h("summary", {}, "Earlier rounds"), older.map(drawn)) : null);
 }
 
-export function sidesChoice(body, act) {
-  const asked = ask();
-  under = new Set([...under].filter((id) => asked.tokens.includes(id)));
-  const again = () => sidesChoice(body, act);
-  const tokens = (section("spaces")[section("battle").space]?.tokens ?? []).filter((t) => asked.tokens.includes(t.id));
-  put(body,
-    asked.may ? null : h("p", { class: "why" }, "SS-3.1c: an enemy destroyer makes all tokens fight."),
-    h("ul", { class: "rows" }, tokens.map((token) => h("li", {}, tokenChip(token), h("span", { class: "name" }, `#${token.id}`),
-      h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `under ${token.id}`, disabled: !asked.may, checked: under.has(token.id), onchange: () => { under.has(token.id) ? under.delete(token.id) : under.add(token.id); again(); } }), under.has(token.id) ? "submerges" : "fights")))),
-    h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "stand", onclick: () => act({ do: "stand", submerge: [...under] }) }, under.size ? `Submerge ${under.size}, fight with ${tokens.length - under.size}` : "Fight with all")));
+const drawn = (round) => h("section", {}, round.name ? h("h4", {}, round.name) : null, h("ul", { class: "volleys" }, round.steps.map(line)));
+
+function line(step) {
+  if (step.shots) return h("li", {}, h("span", { class: "name" }, step.why), step.shots.map(shot));
+  return h("li", {}, h("span", {}, step.told), step.dice ? h("span", { class: "shot" }, step.dice.map((value) => die(value, false))) : null);
 }
 
-export function groups(body, act) {
-  const asked = ask();
-  under = new Set([...under].filter((id) => asked.tokens.some((t) => t.id === id)));
-  joins = joins.filter((j) => asked.tokens.some((t) => t.group === j.source));
-  const again = () => groups(body, act);
-  const targets = asked.under.filter((t) => t.group !== null);
-  const joined = (group) => joins.find((j) => j.source === group)?.count ?? 0;
-  const send = () => act({ do: "under", tokens: [...under], joins: joins.filter((j) => j.count) });
-  put(body,
-    h("ul", { class: "rows" }, asked.tokens.map((token) => h("li", {}, h("b", {}, `Group ${token.group}`), h("span", { class: "name" }, `${token.size} submarine${token.size === 1 ? "" : "s"}`),
-      h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `go ${token.id}`, checked: under.has(token.id), onchange: () => { under.has(token.id) ? under.delete(token.id) : under.add(token.id); again(); } }), under.has(token.id) ? "submerges" : "fights on"),
-      targets.length && !under.has(token.id) ? h("span", {}, h("small", {}, `join group ${targets[0].group}`), stepper(`submarines of group ${token.group} that join`, joined(token.group), 0, token.size, (n) => { joins = [...joins.filter((j) => j.source !== token.group), { source: token.group, target: targets[0].group, count: n }]; again(); }, `join ${token.id}`)) : null))),
-    h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "go", onclick: send }, under.size || joins.some((j) => j.count) ? "Submerge these" : "Fight on with all")));
+function shot({ role, kind, strength, dice, hits, sure }) {
+  return h("span", { class: `shot ${role}` }, h("small", {}, `${role} ${unitName(kind)} ≤${strength}`), dice.map(([value, hit]) => die(value, hit)), sure ? h("small", {}, `${sure} sure`) : null, h("b", {}, hits === 1 ? "1 hit" : `${hits} hits`));
 }
 
+const die = (value, hit) => h("span", { class: `die${hit ? " hit" : ""}`, title: `${value}${hit ? ", a hit" : ""}` }, String(value));

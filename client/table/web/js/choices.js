@@ -54,7 +54,7 @@ export function pick(body, act) {
   const spaces = [...new Set(groups.map(([p]) => p.space))];
   put(body,
     h("p", { class: "quiet" }, asked.hint ?? (asked.one ? "Choose one here, or click it on the map." : "Choose here, or click on the map.")),
-    spaces.map((space) => h("div", { class: "place" }, h("h4", {}, place(space)), h("ul", { class: "rows" }, groups.filter(([p]) => p.space === space).map((group) => row(group, asked))))),
+    spaces.map((space) => h("div", { class: "place", "data-place": space }, h("h4", {}, place(space)), h("ul", { class: "rows" }, groups.filter(([p]) => p.space === space).map((group) => row(group, asked))))),
     foot({ do: "pick", pieces: [...store.chosen] }, { ...asked.words, send: counted(asked) }, store.chosen.size, (gesture) => act(gesture, clear)));
 }
 
@@ -66,7 +66,7 @@ function row(group, asked) {
   const key = `choose ${first.id}`;
   const set = (count) => choose(group.map((p) => p.id), count, asked);
   const control = asked.one || group.length === 1
-    ? h("label", { class: "switch" }, h("input", { type: asked.one ? "radio" : "checkbox", name: "chosen", "data-key": key, checked: taken > 0, onchange: () => set(taken && !asked.one ? 0 : 1) }), taken ? asked.words.chosen : asked.words.left)
+    ? h("label", { class: "switch" }, h("input", { type: asked.one ? "radio" : "checkbox", name: "chosen", "data-key": key, checked: taken > 0, onchange: () => set(taken && !asked.one ? 0 : 1) }), taken ? asked.words.chosen : asked.one ? "" : asked.words.left)
     : [h("small", {}, `${taken} ${asked.words.chosen}`), stepper(`${called(first)} in ${first.space}`, taken, 0, group.length, set, key)];
   return h("li", { class: taken ? "some" : "" }, shown(first, group.length), h("span", { class: "name" }, called(first)), control);
 }
@@ -85,11 +85,17 @@ function picked(ids, space, event) {
   if (asked.kind === "assign") return aimedAt(ids, asked);
   if (asked.kind !== "pick") return false;
   const offered = ids.filter((id) => asked.offered.includes(id));
-  if (!offered.length) return false;
+  if (!offered.length || (asked.one && alike(offered).length > 1)) return show(space);
   const taken = offered.filter((id) => store.chosen.has(id)).length;
   choose(offered, taken === offered.length ? 0 : event.shiftKey ? taken + 1 : asked.one ? 1 : offered.length, asked);
   look(space);
   return true;
+}
+
+/** Bring what is offered in a space into view; the map then looks at the space. */
+function show(space) {
+  [...document.querySelectorAll("#dock [data-place]")].find((each) => each.dataset.place === space)?.scrollIntoView({ block: "center" });
+  return false;
 }
 
 // A target for each
@@ -129,9 +135,10 @@ function light(asked) {
   changed("picked");
 }
 
-/** A space was clicked: the target of the row in hand, or the row of a space that aims. */
+/** A space was clicked: what is offered there, the target of the row in hand, or a space that aims. */
 function aimed(space) {
   const asked = ask();
+  if (asked.kind === "pick") return show(space);
   if (asked.kind !== "assign") return false;
   const row1 = asked.rows.find((each) => each.key === current);
   const to = row1?.targets.find((each) => asked.targets[each].at === space);

@@ -25,12 +25,14 @@ export function s(tag, attributes, ...children) {
 
 export const $ = (id) => document.getElementById(id);
 
-/** Replace what is in an element; keeps the focus on what has the same `data-key`. */
+/** Replace what is in an element; what has the same `data-key` keeps the focus, or stays unfolded. */
 export function put(element, ...children) {
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const unfolded = new Set([...element.querySelectorAll("details[open][data-key]")].map((details) => details.dataset.key));
   const top = element.scrollTop;
   element.replaceChildren(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
   element.scrollTop = top;
+  for (const details of unfolded.size ? element.querySelectorAll("details[data-key]") : []) details.open = unfolded.has(details.dataset.key);
   if (focused) [...element.querySelectorAll("[data-key]")].find((e) => e.dataset.key === focused)?.focus({ preventScroll: true });
 }
 

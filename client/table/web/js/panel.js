@@ -65,6 +65,8 @@ export function described(name) {
   if (facts.original && facts.original !== here.control) words.push(`emblem of ${facts.original}`);
   if (facts.city) words.push("a victory city ★");
   if (here.capacity !== undefined) words.push(`complex for ${here.capacity} units${here.damage ? `, ${here.damage} damage` : ""}`);
+  if (facts.convoy) words.push(`convoys: at most ${facts.convoy} IPC`);
+  words.push(...(here.markers ?? []).map((marker) => marker.text));
   const plan = section("plans")[name];
   if (plan) words.push(`attack wins about ${plan.win} % (you lose ${plan.cost} IPC, they ${plan.prize})`);
   return words.join(" · ");
@@ -97,8 +99,8 @@ function merged(stacks) {
 function powers(body) {
   put(body, store.board.hidden ? h("p", { class: "quiet" }, "The tracker says how many submarines each group has; which token hides it, only its owner knows. Framed: its place is known to you. Bold frame: to everybody.") : null,
     Object.entries(section("powers")).map(([power, facts]) => h("section", { class: `power${facts.mine ? " mine" : ""}` }, h("h3", {}, badge(power), power, facts.mine ? h("small", {}, "you") : null),
-      h("p", { class: "quiet" }, `${facts.treasury} IPC · income ${facts.income} · ${facts.cities} victory cities`, facts.researchers ? ` · ${facts.researchers} researchers` : "", facts.breakthroughs.length ? ` · ${facts.breakthroughs.join(", ").replaceAll("_", " ")}` : ""),
-      Object.values(facts.waiting).some(Boolean) ? h("p", { class: "chips" }, "To place: ", Object.entries(facts.waiting).filter(([, n]) => n).map(([kind, n]) => chip(power, kind, n))) : null,
+      h("p", { class: "quiet" }, `${facts.treasury} IPC · income ${facts.income} · ${facts.cities} victory cities`, facts.researchers ? ` · ${facts.researchers} researchers` : "", facts.coming ? ` · ${facts.coming} IPC of aid under way` : "", facts.breakthroughs.length ? ` · ${facts.breakthroughs.join(", ").replaceAll("_", " ")}` : ""),
+      Object.values(facts.waiting).some(Boolean) ? h("p", { class: "chips" }, facts.stores ? "In store: " : "To place: ", Object.entries(facts.waiting).filter(([, n]) => n).map(([kind, n]) => chip(power, kind, n))) : null,
       facts.tracker ? tracker(power, facts) : null)));
 }
 

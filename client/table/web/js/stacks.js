@@ -49,9 +49,10 @@ function chipsOf(name, near) {
     else add(`${power} ${kind} ${damaged ?? ""} ${marks ?? ""}`, { power, kind, damaged, marks }, ids);
   }
   const tokens = here.tokens.map((token) => ({ token, power: token.power, ids: [token.id], count: 1 }));
-  if (near || tokens.length < 2) return [...chips.values(), ...tokens];
+  const signs = (here.markers ?? []).map((marker) => ({ ...marker, ids: [] }));
+  if (near || tokens.length < 2) return [...chips.values(), ...tokens, ...signs];
   const owners = [...new Set(tokens.map((chip) => chip.power))];
-  return [...chips.values(), ...owners.map((power) => ({ power, tokens: true, ids: [], count: tokens.filter((chip) => chip.power === power).length }))];
+  return [...chips.values(), ...owners.map((power) => ({ power, tokens: true, ids: [], count: tokens.filter((chip) => chip.power === power).length })), ...signs];
 }
 
 const canvas = document.createElement("canvas").getContext("2d");
@@ -121,6 +122,7 @@ function inRows(chips, near, room) {
 }
 
 function widthOf(chip) {
+  if (chip.sign) return chip.count ? CHIP.wide : BARE;
   if (chip.sum) return Math.ceil(measure(`${letter(chip.power)}${chip.count}`, "750 11px")) + 11;
   if (chip.tokens) return Math.ceil(measure(`${letter(chip.power)}${chip.count}?`, "750 11px")) + 13;
   if (chip.kind === "complex") return BARE;
@@ -253,7 +255,8 @@ function drawn(chip, x, y, high) {
   const picked = chip.ids.some((id) => store.picked.has(id) || store.chosen.has(id));
   const movable = [...(ask().movable ?? []), ...(ask().offered ?? [])].some((id) => chip.ids.includes(id));
   const group = s("g", { class: `chip${picked ? " picked" : ""}${movable ? " movable" : ""}${chip.token || chip.tokens ? " token" : ""}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, "data-ids": chip.ids.join(",") });
-  if (chip.token || chip.tokens) group.append(...tokenParts(chip, high));
+  if (chip.sign) group.append(...signParts(chip, high));
+  else if (chip.token || chip.tokens) group.append(...tokenParts(chip, high));
   else if (chip.sum) group.append(...sumParts(chip, high));
   else group.append(...unitParts(chip, high));
   return group;
@@ -265,6 +268,21 @@ function sumParts(chip, high) {
   return [s("title", {}, `${chip.power}: ${chip.count} unit${chip.count === 1 ? "" : "s"}`),
     s("rect", { class: "face", width: chip.wide, height: high, rx: high / 2, fill }),
     s("text", { class: "sum", x: chip.wide / 2, y: high / 2 + 4, fill: ink(fill) }, s("tspan", { class: "of" }, letter(chip.power)), s("tspan", { dx: 2 }, String(chip.count)))];
+}
+
+const SIGNS = {
+  mine: "M16 4a7 7 0 1 1 0 14a7 7 0 0 1 0-14zM15 0h2v4h-2zM15 18h2v4h-2zM5 10h4v2H5zM23 10h4v2h-4zM8.200 4.600l1.400-1.400 2.800 2.800L11 7.400zM19.600 16l1.400-1.400 2.800 2.800-1.400 1.400zM22.400 3.200l1.400 1.400L21 7.400 19.600 6zM11 14.600l1.400 1.400-2.800 2.800-1.400-1.400z",
+  cell: "M16 2l3 3v5h4l-3 4 2 6h-4l-2-4-2 4h-4l2-6-3-4h4V5z",
+  convoy: "M2 12h28l-4 7H6zM6 8h5v3H6zm6 0h5v3h-5zm6 0h5v3h-5zM24 4h3v7h-3z",
+  closed: "M16 2a9 9 0 1 1 0 18a9 9 0 0 1 0-18zM10 9.500h12v3H10z",
+};
+
+/** A marker of a house rule that lies in a space. */
+function signParts(chip, high) {
+  const fill = chip.power ? colour(chip.power) : "#5b6673";
+  return [s("title", {}, chip.text), s("rect", { class: "sign", width: chip.wide, height: high, rx: high / 2, stroke: fill }),
+    s("path", { class: "sign-mark", d: SIGNS[chip.sign], transform: `translate(${chip.count ? 4 : (chip.wide - 20) / 2} ${(high - 14) / 2}) scale(.63)`, "fill-rule": "evenodd" }),
+    chip.count ? s("text", { class: "count sign-count", x: (22 + chip.wide) / 2 - 1, y: high / 2 + 4.5 }, String(chip.count)) : ""];
 }
 
 function tokenParts(chip, high) {

@@ -1,6 +1,7 @@
 // What Secret Subs adds: opening groups, placing, shuffling and reorganizing.
 
 import { h, put, stepper } from "./dom.js";
+import { judge } from "./judging.js";
 import { ask, look, pieces, whereIs } from "./store.js";
 import { tokenChip } from "./units.js";
 import { positive } from "./economy.js";
@@ -8,6 +9,7 @@ import { positive } from "./economy.js";
 let opening = {};
 let drops = [];
 let grown = {};
+let charge = {};
 let chosen = new Set();
 let transfers = [];
 let leaving = new Set();
@@ -33,25 +35,40 @@ export function placing(body, act) {
   const asked = ask();
   drops = drops.filter((d) => asked.berths.some((b) => b.at === d.at && b.complex === d.complex));
   grown = Object.fromEntries(Object.entries(grown).filter(([token]) => token in asked.joinable));
+  charge = Object.fromEntries(Object.entries(charge).filter(([token, complex]) => asked.joinable[token]?.complexes.includes(complex)));
   const again = () => placing(body, act);
   const used = drops.reduce((sum, d) => sum + d.count, 0) + Object.values(grown).reduce((a, b) => a + b, 0);
   const left = asked.waiting - used;
+  const line = h("div", { "aria-live": "polite" });
+  const gesture = { do: "place_subs", new: drops, join: positive(grown), charge };
+  const button = h("button", { class: "primary", "data-key": "place subs", onclick: () => act(gesture, () => { drops = []; grown = {}; charge = {}; }) }, used || drops.length ? "Place them" : "Place nothing");
+  const several = asked.berths.some((berth, i) => asked.berths.findIndex((other) => other.at === berth.at) !== i);
   put(body,
     h("p", {}, h("b", {}, `${left} of ${asked.waiting}`), ` new submarines to place; ${asked.supply} tokens in your supply.`),
+    Object.keys(asked.rooms).length ? h("p", { class: "quiet" }, "Room: ", Object.entries(asked.rooms).map(([complex, room]) => `${complex} ${room ?? "without limit"}`).join(", "), ".") : null,
     h("ul", { class: "rows" },
       drops.map((drop, i) => h("li", {}, h("span", { class: "name" }, `New token in ${drop.at}`, drop.complex ? h("small", {}, ` from ${drop.complex}`) : null), drop.count ? null : h("small", {}, "decoy"),
         stepper(`submarines of new token ${i + 1}`, drop.count, 0, drop.count + left, (n) => { drop.count = n; again(); }, `drop ${i}`), h("button", { "aria-label": "without this token", onclick: () => { drops.splice(i, 1); again(); } }, "✕"))),
-      Object.entries(asked.joinable).map(([token, where]) => h("li", {}, h("button", { class: "inline", onclick: () => look(where.at) }, `#${token} in ${where.at}`), h("small", {}, where.group === null ? "" : `group ${where.group}`),
-        stepper(`submarines that join token ${token}`, grown[token] ?? 0, 0, (grown[token] ?? 0) + left, (n) => { grown[token] = n; again(); }, `grow ${token}`)))),
-    drops.length < Math.min(asked.most, asked.supply) ? h("p", { class: "choices" }, asked.berths.map((berth) => h("button", { "data-key": `new ${berth.at}`, onclick: () => { drops.push({ ...berth, count: Math.min(1, left) }); again(); } }, `+ token in ${berth.at}`))) : null,
-    h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "place subs", onclick: () => { const sent = { do: "place_subs", new: drops, join: positive(grown) }; act(sent, () => { drops = []; grown = {}; }); } }, used || drops.length ? "Place them" : "Place nothing")));
+      Object.entries(asked.joinable).map(([token, where]) => joining(token, where, left, again))),
+    drops.length < Math.min(asked.most, asked.supply) ? h("p", { class: "choices" }, asked.berths.map((berth) => h("button", { "data-key": several ? `new ${berth.at} ${berth.complex}` : `new ${berth.at}`, onclick: () => { drops.push({ ...berth, count: Math.min(1, left) }); again(); } }, `+ token in ${berth.at}${several ? ` from ${berth.complex}` : ""}`))) : null,
+    line, h("p", { class: "buttons" }, button));
+  if (used || drops.length) judge(gesture, line, button);
+}
+
+/** Submarines that join a token, and the complex that it is charged to, where there are several. */
+function joining(token, where, left, again) {
+  const now = grown[token] ?? 0;
+  const charged = charge[token] ?? where.complexes[0];
+  return [h("li", { class: now ? "some" : "" }, h("button", { class: "inline", onclick: () => look(where.at) }, `#${token} in ${where.at}`), h("small", {}, where.group === null ? "" : `group ${where.group}`),
+    stepper(`submarines that join token ${token}`, now, 0, now + left, (n) => { grown[token] = n; again(); }, `grow ${token}`)),
+  where.complexes.length > 1 ? h("li", {}, h("span", { class: "choices", role: "group", "aria-label": `complex of token ${token}` }, h("small", {}, "charged to"), where.complexes.map((complex) => h("button", { "data-key": `charge ${token} ${complex}`, "aria-pressed": String(complex === charged), onclick: () => { charge[token] = complex; again(); } }, complex)))) : null];
 }
 
 /** Shuffle and reorganize, where the rules let the player act. */
 export function actions(act) {
   const asked = ask().actions;
   if (!asked?.shuffle || !(Object.keys(asked.shuffle).length || asked.reorganize.length || asked.remove.length)) return null;
-  return h("details", { class: "actions" }, h("summary", {}, "Submarines: shuffle, reorganize"),
+  return h("details", { class: "actions", "data-key": "with tokens" }, h("summary", {}, "Submarines: shuffle, reorganize"),
     Object.entries(asked.shuffle).map(([zone, tokens]) => shuffle(zone, tokens, act)),
     asked.reorganize.map((tokens) => reorganize(tokens, act)),
     asked.remove.map((token) => h("p", {}, h("button", { onclick: () => act({ do: "remove", token }) }, `Take decoy #${token} off the board, showing it`))));

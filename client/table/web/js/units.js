@@ -18,6 +18,9 @@ const SHAPES = {
   carrier: "M0 11.500h32l-3.500 9h-24zM20 5h6v5.500h-6zM22.200 1.500H24V5h-1.800z",
   battleship: "M0 13.500h32l-3.500 7.500h-25zM8 9h15v3.500H8zM12.500 4h6.500v4h-6.500zM15 .500h1.700V4H15zM24 9.800h7v1.700h-7zM1 9.800h6v1.700H1zM24 12h5v1h-5z",
   escort: "M4 14h24l-4 6h-16zM12 9h8v4h-8z",
+  artillery_battery: "M8 11a5 5 0 1 1 0 10a5 5 0 0 1 0-10zM22 11a5 5 0 1 1 0 10a5 5 0 0 1 0-10zM5 8.500L28 .500l1.500 4L8 13zM6 15h19v3H6z",
+  sea_mine: "M16 5a6.500 6.500 0 1 1 0 13a6.500 6.500 0 0 1 0-13zM15 .500h2V5h-2zM15 18h2v3.500h-2zM5.500 10.500H10v2H5.500zM22 10.500h4.500v2H22z",
+  resistance_cell: "M16 1l3.200 3.200v5h4.600l-3.200 4.200 2.200 7.600h-4.400L16 16l-2.400 5H9.200l2.200-7.600-3.200-4.200h4.600v-5z",
   other: "M6 6h20v12H6z",
 };
 
@@ -98,8 +101,4 @@ export function tokenTitle(token) {
   const whose = token.mine ? "your" : `${token.power}'s`;
   const what = token.group == null ? "face down" : token.size ? `group ${token.group}, ${token.size} submarine${token.size > 1 ? "s" : ""}` : `group ${token.group}, a decoy`;
   return `${whose} token #${token.id}: ${what}${token.open ? ", known to all" : ""}${token.under ? ", submerged" : ""}${token.marks ? `, ${token.marks.join(", ")}` : ""}${section("memo").notes?.[token.id] ? ` · ${section("memo").notes[token.id]}` : ""}`;
-}
-
-export function dice(values, strength) {
-  return values.map((value) => h("span", { class: `die${value <= strength ? " hit" : ""}`, title: `${value}${value <= strength ? ", a hit" : ""}` }, String(value)));
 }

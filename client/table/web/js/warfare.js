@@ -11,7 +11,7 @@ const ACTS = {
 
 export function actions(act) {
   const offered = ask().actions;
-  return Object.entries(ACTS).filter(([verb]) => offered[verb]?.length).map(([verb, { title, hint, verb: word }]) => h("details", { class: "actions" }, h("summary", {}, title), h("p", { class: "quiet" }, hint),
+  return Object.entries(ACTS).filter(([verb]) => offered[verb]?.length).map(([verb, { title, hint, verb: word }]) => h("details", { class: "actions", "data-key": `to ${verb}` }, h("summary", {}, title), h("p", { class: "quiet" }, hint),
     h("ul", { class: "rows" }, alike(offered[verb]).map((group) => h("li", {}, place(group[0].space), shown(group[0], group.length), h("span", { class: "name" }, called(group[0])),
       h("button", { "data-key": `${verb} ${group[0].id}`, onclick: () => act({ do: verb, piece: group[0].id }) }, word))))));
 }

@@ -1,0 +1,110 @@
+"""The odds of battles that are planned, shown beside them."""
+
+__all__ = ["plans"]
+
+import dataclasses
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+
+from client.table.viewing import Section, Viewer
+from engine.battle.record import Role
+from engine.board import Power, SpaceId
+from engine.game import Game, Phase
+from engine.movement.declarations import assaults, choice, gunners
+from engine.odds import Encounter, Troop, forecast
+from engine.pieces import Figure, Piece, PieceId
+from engine.units import SUBMARINE
+from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.token import Token
+
+_BUDGET = 60_000
+_TRIALS = 600
+"""Steps and simulated battles that odds beside a planned battle may cost: some milliseconds."""
+
+
+def plans(game: Game, viewer: Viewer) -> Section:
+    """Where the active power stands beside enemies: how such a battle would go, by the odds."""
+    if game.current_phase is not Phase.COMBAT_MOVE:
+        return {}
+    found: Section = {}
+    landing = assaults(game)
+    shelling = _bombarding(game) if landing else {}
+    for space in game.board.spaces:
+        enemies = game.enemies_at(game.active, space)
+        own: list[Piece] = [p for p in game.pieces.at(space) if p.owner == game.active]
+        own = [p for p in own if not (isinstance(p, Figure) and p.aboard is not None)]
+        own += landing.get(space, ())
+        if own and enemies:
+            met = Encounter.of(
+                game,
+                space,
+                _figures(own),
+                _figures(enemies),
+                bombarding=shelling.get(space, ()),
+            )
+            found[space] = _odds_of(met, own, enemies, viewer)
+    return found
+
+
+def _bombarding(game: Game) -> Mapping[SpaceId, list[Figure]]:
+    """Ships that could bombard each assault, every ship once, if no more is attacked than must be.
+
+    Which of them do, and how many may, the forecast knows (BG-8.5b).
+    """
+    used: set[PieceId] = set()
+    found: dict[SpaceId, list[Figure]] = {}
+    for territory, (ships, _) in gunners(game, choice(game).must).items():
+        ready = [ship for ship in ships if ship not in used]
+        used.update(ready)
+        found[territory] = _figures(game.pieces[ship] for ship in ready)
+    return found
+
+
+def _odds_of(
+    met: Encounter, own: Iterable[Piece], enemies: Iterable[Piece], viewer: Viewer
+) -> Section:
+    """How a battle would go: percent won, IPC lost on average by the attacker and the defender."""
+    game = met.game
+    met = dataclasses.replace(
+        met,
+        attackers=(*met.attackers, *_hidden(own, game, viewer)),
+        defenders=(*met.defenders, *_hidden(enemies, game, viewer)),
+    )
+    draw = random.Random(met.space)  # noqa: S311 (odds for display, the same whenever asked)
+    odds = forecast(met, draw=draw, budget=_BUDGET, trials=_TRIALS)
+    return {
+        "win": round(100 * odds.win),
+        "cost": round(odds.cost(Role.ATTACKER)),
+        "prize": round(odds.cost(Role.DEFENDER)),
+    }
+
+
+def _figures(pieces: Iterable[Piece]) -> list[Figure]:
+    return [piece for piece in pieces if isinstance(piece, Figure)]
+
+
+def _hidden(pieces: Iterable[Piece], game: Game, viewer: Viewer) -> Iterator[Troop]:
+    """Tokens as what they likely hold, for all that the viewer knows."""
+    expected: dict[Power, Fraction] = defaultdict(Fraction)
+    for piece in pieces:
+        if isinstance(piece, Token):
+            expected[piece.owner] += _expected(game, piece, viewer)
+    for power, amount in sorted(expected.items()):
+        if count := round(amount):
+            yield Troop(power, SUBMARINE, count)
+
+
+def _expected(game: Game, token: Token, viewer: Viewer) -> Fraction:
+    """Submarines that a token holds on average, for all that the viewer knows."""
+    track = tracker(game, token.owner)
+    known = track.opened.get(token.id)
+    if known is None and token.owner in viewer.powers and viewer.groups is not None:
+        known = viewer.groups.get(token.id)
+    if known is not None:
+        return Fraction(track.size(known))
+    if viewer.knowledge is None:
+        return Fraction(1)
+    odds = viewer.knowledge.odds(token)
+    return sum((chance * track.size(group) for group, chance in odds.items()), Fraction())
