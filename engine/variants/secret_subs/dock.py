@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from engine.board import Power, SpaceId
 from engine.claims import Bound
-from engine.economy.mobilize import placements, room
+from engine.economy.mobilize import room
 from engine.game import Game
 from engine.pieces import PieceId
-from engine.units import SUBMARINE
+from engine.units import TRANSPORT
 from engine.variants.secret_subs.ledger import Tracker
 from engine.variants.secret_subs.tokens import tokens_of
 
@@ -67,8 +67,8 @@ class Dock:
 
     @classmethod
     def of(cls, game: Game, power: Power) -> "Dock":
-        """The docks of a power."""
-        where = placements(game, power, SUBMARINE)
+        """The docks of a power: submarines go wherever its other ships may (BG-10.3)."""
+        where = game.rules.placements(game, power, TRANSPORT)
         left = {complex_: room(game, complex_) for complex_ in where}
         ways = {
             token.id: tuple(c for c, zones in where.items() if left[c] != 0 and token.at in zones)

@@ -12,7 +12,7 @@ from engine.run import Run
 from engine.scenario import Scenario
 from engine.units import INFANTRY, SUBMARINE, TANK, Kind
 from engine.variants.rules_of_warfare.warehouses import Discard, DiscardStored, StoreLost
-from engine.variants.secret_subs.dock import Berth, Placing
+from engine.variants.secret_subs.dock import Berth, Dock, Placing
 from tests.engine.battle.field import STEPS, battlefield
 from tests.engine.position import position, step, world
 from tests.engine.secret_subs.owners import waters
@@ -105,6 +105,18 @@ class TestWW3:
                 modules=modules,
             )
             assert bool(game.rules.placements(game, USA, INFANTRY)) is not bool(modules)
+
+    def test_nor_do_stored_submarines_leave_it(self) -> None:
+        """SS-1.2, ruling 8."""
+        sea = waters(
+            "West: Japan complex\nPrairie: USA complex",
+            phase=Phase.MOBILIZE,
+            control={"West": "Japan"},
+            waiting={"USA": {"submarine": 2}},
+            beside=("WW",),
+        )
+        assert Dock.of(sea.game, USA).berths == ()
+        assert sea.game.waiting[USA] == {SUBMARINE: 2}
 
     @pytest.mark.parametrize(("units", "left"), [("", 0), ("Plains: Japan complex", 3)])
     def test_with_the_last_complex_the_store_is_lost(self, units: str, left: int) -> None:

@@ -10,7 +10,9 @@ from engine.loading import builtin
 from engine.setup import compose
 from engine.units import BATTLESHIP
 from engine.variants.depth.depths import Depth, strength
+from engine.variants.secret_subs.dock import Dock
 from tests.engine.position import asked, position, world
+from tests.engine.secret_subs.owners import waters
 from tests.engine.variants.atlantic import atlantic
 from tests.engine.variants.depths import at_depth, battle, sub
 
@@ -77,3 +79,10 @@ def test_wb_1_a_die_of_any_size_scales_a_damaged_battleship_once() -> None:
     )
     ship = next(iter(fight.game.owned(USA)))
     assert fight.game.rules.strength(fight.game, ship, BATTLESHIP, Role.ATTACKER) == 4
+
+
+def test_ruling_9_on_classic_tokens_are_not_placed_among_enemies() -> None:
+    """BG-10.3, as for any other ship."""
+    units = "West: USA complex\nSZ 1: Japan transport"
+    sea = waters(units, phase=Phase.MOBILIZE, bought=1, scenario=CLASSIC)
+    assert [berth.at for berth in Dock.of(sea.game, USA).berths] == ["SZ 2"]
