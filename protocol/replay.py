@@ -12,6 +12,7 @@ from protocol.founding import Founding
 from protocol.logfile import Kind, LogFile, Record, read_beside
 from protocol.obligations import Obligation
 from protocol.report import (
+    ClaimJudged,
     Claims,
     Fault,
     Method,
@@ -144,6 +145,17 @@ class Replay:
                 standings[Standing.PROVED],
                 standings[Standing.DISCLOSED],
                 standings[Standing.OPEN],
+            ),
+            each_claim=tuple(
+                ClaimJudged(
+                    made.context.sequence,
+                    made.context.item,
+                    made.context.seat,
+                    str(made.context.power),
+                    made.claim,
+                    made.standing,
+                )
+                for made in table.ledger.claims
             ),
             unproved=dict(sorted(unproved.items())),
             fault=self._fault,

@@ -2,14 +2,20 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum, unique
 from typing import Final, TypeAlias
 
+from engine.claims import Claim, Counted, From, Holds, Present, Shuffled
+from engine.pieces import PieceId
+from engine.view import fields
+from protocol.sealing.suite import Standing
+
 __all__ = [
     "NOT_SHOWN",
     "PROGRAM_FAULT",
+    "ClaimJudged",
     "Claims",
     "Evidence",
     "Fault",
@@ -28,7 +34,7 @@ PROGRAM_FAULT: Final = "program_fault"
 NOT_SHOWN: Final = "not_shown"
 """Code of the verdict on evidence that shows no fault."""
 
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
 _LEAST_EXPECTED = 5  # a chi-square says little where fewer results of a side are expected
 
@@ -97,6 +103,42 @@ class Claims:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimJudged:
+    """One claim of the log.
+
+    Attributes:
+        entry: that makes it.
+        item: of the entry, from 0.
+        seat: whose it is.
+        power: whose tokens it is about.
+        claim: what it says.
+        standing: how far it has been shown.
+    """
+
+    entry: int
+    item: int
+    seat: int
+    power: str
+    claim: Claim
+    standing: Standing
+
+    def to_json(self) -> dict[str, Json]:
+        """The claim as one JSON object."""
+        return {
+            "entry": self.entry,
+            "item": self.item,
+            "seat": self.seat,
+            "power": self.power,
+            "claim": fields(self.claim),
+            "standing": self.standing.value,
+        }
+
+    def to_text(self) -> str:
+        """The claim for people, in one line."""
+        return f"entry {self.entry}, {self.power}: {_said(self.claim)}: {self.standing}"
+
+
+@dataclass(frozen=True, slots=True)
 class Uniformity:
     """How evenly the dice of one number of sides fell.
 
@@ -146,6 +188,7 @@ class Report:
         seats: names, in seat order.
         entries: judged to be good.
         claims: about secrets.
+        each_claim: of them, in the order of the log; a quick audit judges none.
         unproved: claims still open, by seat.
         fault: what is wrong, None if nothing; of evidence, what it shows, or why it shows nothing.
         waiting_for: who owes the next entry, and what, by this copy.
@@ -166,6 +209,7 @@ class Report:
     seats: tuple[str, ...] = ()
     entries: int = 0
     claims: Claims = field(default_factory=Claims)
+    each_claim: tuple[ClaimJudged, ...] = ()
     unproved: Mapping[int, int] = field(default_factory=dict)
     fault: Fault | None = None
     waiting_for: tuple[str, ...] = ()
@@ -193,6 +237,7 @@ class Report:
                 "disclosed": self.claims.disclosed,
                 "open": self.claims.open,
             },
+            "each_claim": [one.to_json() for one in self.each_claim],
             "unproved": {str(seat): count for seat, count in sorted(self.unproved.items())},
             "fault": None
             if fault is None
@@ -236,6 +281,10 @@ class Report:
     def to_text(self) -> str:
         """The report for people, one fact a line."""
         return "\n".join(self._lines()) + "\n"
+
+    def claims_text(self) -> str:
+        """Every claim for people, one a line."""
+        return "".join(f"{one.to_text()}\n" for one in self.each_claim)
 
     def _lines(self) -> Iterator[str]:
         yield self._verdict()
@@ -326,3 +375,24 @@ def uniformity(sides: int, results: Counter[int]) -> Uniformity:
     spread = 2 / (9 * freedom)
     normal = ((chi_square / freedom) ** (1 / 3) - (1 - spread)) / math.sqrt(spread)
     return Uniformity(sides, dice, chi_square, math.erfc(normal / math.sqrt(2)) / 2)
+
+
+def _said(claim: Claim) -> str:
+    match claim:
+        case Holds(token, group):
+            return f"{_tokens((token,))} holds group {group}"
+        case Shuffled(place, old, new):
+            return f"{_tokens(old)} shuffled in {place}, now {_tokens(new)}"
+        case Present(groups, tokens):
+            held = "group" if len(groups) == 1 else "groups"
+            return f"{held} {' '.join(map(str, groups))} under {_tokens(tokens)}"
+        case From(token, pieces):
+            return f"{_tokens((token,))} is one of {_tokens(pieces)}"
+        case Counted(fresh, standing, _, bounds):
+            room = ", ".join(f"{one.place} {one.least} to {one.most}" for one in bounds)
+            grown = _tokens((*fresh, *standing))
+            return f"{grown} within bounds: {room}" if room else f"{grown} hold what grows"
+
+
+def _tokens(handles: Iterable[PieceId]) -> str:
+    return " ".join(f"#{handle}" for handle in handles)

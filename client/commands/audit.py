@@ -4,14 +4,20 @@ __all__ = ["add"]
 
 import argparse
 import json
+from contextlib import closing
 from enum import IntEnum
 from pathlib import Path
 
+from client.auditing import jobs_for, shared
 from client.commands.common import Families
 from client.console import complain, progress, say
+from client.errors import ClientError
+from client.terminal.chances import Moment
 from protocol.audit import auditing
 from protocol.errors import Unreadable
 from protocol.evidence import EVIDENCE_MAGIC
+from protocol.logfile import read_log
+from protocol.replay import Audit
 from protocol.report import Evidence, Fault, Method, Report
 
 
@@ -39,27 +45,68 @@ def add(families: Families) -> None:
         action="store_true",
         help="the file must be evidence: verified if it shows what it says",
     )
+    command.add_argument(
+        "--claims",
+        action="store_true",
+        help="list every claim about secrets: proved, disclosed or open",
+    )
+    command.add_argument(
+        "--support",
+        type=int,
+        metavar="N",
+        help="tell which groups each token may hold after entry N, and how likely each is",
+    )
+    command.add_argument(
+        "--jobs",
+        type=int,
+        metavar="N",
+        help="processes that audit together; by default one for each processor if the log is long",
+    )
     command.set_defaults(run=_run)
 
 
 def _run(chosen: argparse.Namespace) -> int:
+    _check(chosen)
     try:
         data = chosen.file.read_bytes()
         if chosen.evidence and not data.startswith(EVIDENCE_MAGIC):
             return _unreadable(chosen, f"{chosen.file}: this is no file of evidence")
-        report = _judge(data, quick=chosen.quick)
+        report = _followed("auditing", _audit(data, chosen))
     except Unreadable as error:
         return _unreadable(chosen, f"{chosen.file}: {error}")
     except OSError as error:
         return _unreadable(chosen, f"{chosen.file}: cannot be read: {error.strerror}")
-    say(json.dumps(report.to_json(), indent=2) if chosen.json else report.to_text())
+    moment = None if chosen.support is None else _moment(data, chosen.support, report)
+    if chosen.json:
+        support = {} if moment is None else {"support": moment.to_json()}
+        say(json.dumps({**report.to_json(), **support}, indent=2))
+    else:
+        claims = report.claims_text() if chosen.claims else ""
+        say(report.to_text() + claims + ("" if moment is None else moment.to_text()))
     return Verdict.VERIFIED if report.verified else Verdict.REFUSED
 
 
-def _judge(data: bytes, *, quick: bool) -> Report:
-    with progress() as display:
-        task = display.add_task("auditing", total=None)
-        steps = auditing(data, quick=quick)
+def _check(chosen: argparse.Namespace) -> None:
+    if chosen.jobs is not None and chosen.jobs < 1:
+        raise ClientError(f"{chosen.jobs} processes cannot audit", "write --jobs 1 or more")
+    replayed = {"--claims": chosen.claims, "--support": chosen.support is not None}
+    for option, given in replayed.items():
+        if given and (chosen.quick or chosen.evidence):
+            raise ClientError(
+                f"{option} needs the game replayed", "leave out --quick and --evidence"
+            )
+
+
+def _audit(data: bytes, chosen: argparse.Namespace) -> Audit:
+    jobs = jobs_for(len(data)) if chosen.jobs is None else chosen.jobs
+    if chosen.quick or jobs == 1 or data.startswith(EVIDENCE_MAGIC):
+        return auditing(data, quick=chosen.quick)
+    return shared(data, jobs)
+
+
+def _followed(what: str, steps: Audit) -> Report:
+    with progress() as display, closing(steps):
+        task = display.add_task(what, total=None)
         while True:
             try:
                 judged, total = next(steps)
@@ -67,6 +114,20 @@ def _judge(data: bytes, *, quick: bool) -> Report:
                 report: Report = end.value
                 return report
             display.update(task, completed=judged, total=total)
+
+
+def _moment(data: bytes, entry: int, report: Report) -> Moment:
+    if report.method is not Method.FULL or not 0 <= entry <= report.entries:
+        raise ClientError(
+            f"there is no moment {entry}: {report.entries} entries have been judged to be good",
+            f"write --support with a number from 0 to {report.entries}",
+        )
+    moment = Moment(read_log(data))
+    with progress() as display:
+        task = display.add_task("watching", total=entry)
+        for _ in moment.after(entry):
+            display.advance(task)
+    return moment
 
 
 def _unreadable(chosen: argparse.Namespace, reason: str) -> int:

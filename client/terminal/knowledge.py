@@ -60,6 +60,11 @@ class Knowledge:
         support = self._support.get(token.owner)
         return {} if support is None or token.id not in support.tokens else support.odds(token.id)
 
+    def error(self, power: Power) -> Fraction:
+        """How far a chance may be off: 0, or the error of the sample that stands for all."""
+        support = self._support.get(power)
+        return Fraction(0) if support is None else support.error
+
     def expected(self, game: Game) -> Mapping[PieceId, float]:
         """Submarines under each face-down token of the board, on average (SS-5)."""
         if not self._support:

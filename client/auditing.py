@@ -1,0 +1,102 @@
+"""A full audit in several processes: this one replays the log, all of them check what it owes."""
+
+__all__ = ["jobs_for", "shared"]
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import get_context
+
+from protocol.audit import auditing
+from protocol.founding import Founding
+from protocol.obligations import Chunk, first_broken
+from protocol.replay import Audit
+from protocol.sharing import SharedAudit
+from protocol.table import Table
+
+_WORTH_IT = 1 << 20
+"""Bytes of a log from which on processes save more time than it takes to start them."""
+
+_AHEAD = 3
+"""Chunks given out for each helper: it never waits, and little is kept in memory."""
+
+
+def jobs_for(size: int) -> int:
+    """How many processes should audit a log of so many bytes."""
+    return (os.cpu_count() or 1) if size >= _WORTH_IT else 1
+
+
+def shared(
+    data: bytes, jobs: int, *, open_table: Callable[[Founding], Table] = Table.found
+) -> Audit:
+    """As `protocol.audit.auditing` of a log, in so many processes, this one included.
+
+    If one of them is lost, the whole audit is made again by this one alone.
+
+    Raises:
+        Unreadable: at the first step.
+    """
+    audit = SharedAudit(data, open_table=open_table)
+    try:
+        with _helpers(jobs - 1) as helpers:
+            for chunk in audit.chunks():
+                yield audit.judged, audit.total
+                helpers.take(chunk)
+                if helpers.broken is not None:
+                    break
+            broken = helpers.finish()
+    except (BrokenProcessPool, OSError, NotImplementedError):
+        return (yield from auditing(data, open_table=open_table))
+    return (yield from audit.conclude(broken))
+
+
+class _Helpers:
+    """Processes that check chunks, and this one where they have enough to do.
+
+    Attributes:
+        broken: index of the first record that is known to owe what does not hold.
+    """
+
+    def __init__(self, pool: ProcessPoolExecutor, count: int) -> None:
+        self.broken: int | None = None
+        self._pool = pool
+        self._most = _AHEAD * count
+        self._given: deque[tuple[Chunk, Future[int | None]]] = deque()
+
+    def take(self, chunk: Chunk) -> None:
+        """See to a chunk."""
+        while self._given and self._given[0][1].done():
+            self._note(self._given.popleft()[1].result())
+        if len(self._given) < self._most:
+            self._given.append((chunk, self._pool.submit(first_broken, chunk)))
+        else:
+            self._note(first_broken(chunk))
+
+    def finish(self) -> int | None:
+        """Wait until all chunks are checked, and say what is broken."""
+        while self._given:
+            chunk, future = self._given.pop()
+            self._note(first_broken(chunk) if future.cancel() else future.result())
+        return self.broken
+
+    def _note(self, broken: int | None) -> None:
+        if broken is not None and (self.broken is None or broken < self.broken):
+            self.broken = broken
+
+
+@contextmanager
+def _helpers(count: int) -> Iterator[_Helpers]:
+    """Helpers that leave interrupts from the keyboard to this process."""
+    pool = ProcessPoolExecutor(count, get_context("spawn"), _leave_interrupts)
+    try:
+        yield _Helpers(pool, count)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,104 @@
+"""`secret-subs audit`: what it says of a log besides its verdict."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from client.bots.captain import Captain
+from client.cli import main
+from client.commands.audit import Verdict
+from client.scenarios import find
+from protocol.charter import Secrecy
+from protocol.logfile import write_log
+from tests.bench.games import founded, played
+
+ENTRIES = 40
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The beginning of a game that bots have played, with set-up and a few claims."""
+    table = played(founded(find("wake-island"), Secrecy.PROVED), ENTRIES, (Captain(1), Captain(2)))
+    file = tmp_path_factory.mktemp("log") / "game.sslog"
+    file.write_bytes(write_log(table.log))
+    return file
+
+
+@pytest.fixture(scope="module")
+def hashed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    table = played(founded(find("wake-island")), 5, (Captain(1), Captain(2)))
+    file = tmp_path_factory.mktemp("log") / "hashed.sslog"
+    file.write_bytes(write_log(table.log))
+    return file
+
+
+def test_every_claim_is_listed_with_its_standing(
+    log: Path, hashed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for file, standing in ((log, "proved"), (hashed, "open")):
+        assert main(["audit", str(file), "--claims"]) == Verdict.VERIFIED
+        lines = capsys.readouterr().out.splitlines()
+        told = [line for line in lines if line.startswith("entry ")]
+        assert main(["audit", str(file), "--json"]) == Verdict.VERIFIED
+        report = json.loads(capsys.readouterr().out)
+        assert len(told) == len(report["each_claim"]) == report["claims"][standing] >= 4
+        assert all(line.endswith(f": {standing}") for line in told)
+        assert {one["standing"] for one in report["each_claim"]} == {standing}
+        first = report["each_claim"][0]
+        assert (first["entry"], first["item"], first["claim"]["tag"]) == (1, 0, "shuffled")
+        handles = " ".join(f"#{handle}" for handle in first["claim"]["new"])
+        assert handles in told[0]
+
+
+def test_what_tokens_may_hold_is_told_for_any_moment(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", str(log), "--support", "0"]) == Verdict.VERIFIED
+    assert "after entry 0:" in capsys.readouterr().out
+    assert main(["audit", str(log), "--json", "--support", "4"]) == Verdict.VERIFIED
+    support = json.loads(capsys.readouterr().out)["support"]
+    assert support["entry"] == 4
+    assert support["error"] == {"USA": 0.0, "Japan": 0.0}
+    assert {token["power"] for token in support["tokens"].values()} == {"USA", "Japan"}
+    for token in support["tokens"].values():
+        assert sum(token["chances"].values()) == pytest.approx(1)
+        assert len(token["chances"]) > 1, "the set-up's shuffle has hidden it"
+    assert main(["audit", str(log), "--support", str(ENTRIES)]) == Verdict.VERIFIED
+    assert "#" in capsys.readouterr().out.split("after entry 40:")[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--support", "41"], "40 entries have been judged"),
+        (["--support", "-1"], "from 0 to 40"),
+        (["--support", "1", "--quick"], "needs the game replayed"),
+        (["--claims", "--quick"], "needs the game replayed"),
+        (["--jobs", "0"], "--jobs 1 or more"),
+    ],
+)
+def test_what_cannot_be_told_is_said(
+    log: Path, capsys: pytest.CaptureFixture[str], options: list[str], told: str
+) -> None:
+    assert main(["audit", str(log), *options]) == 1
+    assert told in capsys.readouterr().err
+
+
+def test_the_moment_before_a_fault_can_still_be_looked_at(
+    log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = tmp_path / "bad.sslog"
+    data = log.read_bytes()
+    bad.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+    assert main(["audit", str(bad), "--support", str(ENTRIES - 1)]) == Verdict.REFUSED
+    assert f"after entry {ENTRIES - 1}:" in capsys.readouterr().out
+    assert main(["audit", str(bad), "--support", str(ENTRIES)]) == 1
+
+
+def test_any_number_of_jobs_says_the_same(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = []
+    for jobs in ("1", "2"):
+        assert main(["audit", str(log), "--json", "--jobs", jobs]) == Verdict.VERIFIED
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[1]
