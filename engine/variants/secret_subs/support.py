@@ -12,18 +12,19 @@ Two reductions keep the worlds few and lose nothing:
 * The pieces that went into a shuffle are remembered only until the turn ends; after that no claim
   `From` can speak of them (SS-4.3b, point 6).
 
-Where the worlds are too many even so, a sample of them stands for all; then `error` says how far a
-probability may be off, and `possible` is kept as sets that may be too large, never too small.
+Where the worlds would be too many even so, a sample of them stands for all; then `error` says how
+far a probability may be off, and `possible` is kept as sets that may be too large, never too small.
+What is shown later thins the sample, and the error grows.
 """
 
 __all__ = ["Support", "watched"]
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import chain, permutations
+from itertools import chain
 from math import gcd, isqrt
 
 from engine.board import Power
@@ -41,18 +42,20 @@ from engine.variants.secret_subs.events import (
     TokensRevealed,
     TokensShuffled,
 )
-
-UNNAMED = 0
-"""The symbol of a group that no fact has named; negative symbols are such groups told apart."""
+from engine.variants.secret_subs.worlds import UNNAMED, Deal, Naming, Shuffle, Step, World
 
 EXACT = 50_000
 """Worlds up to which all are kept."""
 
-SAMPLE = 4_096
-"""Worlds in a sample; a probability is then off by less than `1 / isqrt(SAMPLE)`, mostly."""
+ROWS = 2 * EXACT
+"""Worlds that may be made on the way, before equal ones are merged."""
 
-World = tuple[int, ...]
+SAMPLE = 4_096
+"""Worlds drawn for a sample."""
+
 Worlds = Mapping[World, int]
+
+_CONTRADICTION = "these facts contradict what was known"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,7 @@ class Support:
         board: how many of the columns are tokens on the board.
         worlds: what each column holds, and a weight.
         bounds: in a sample, a superset of the groups that each token may hold; else empty.
+        sample: how many of the worlds drawn agree with all facts since; None while all are kept.
         drawn: how often a sample was drawn from; it seeds the next draw.
     """
 
@@ -75,17 +79,25 @@ class Support:
     board: int = 0
     worlds: Worlds = field(default_factory=lambda: {(): 1})
     bounds: Mapping[PieceId, frozenset[int]] = field(default_factory=dict)
+    sample: int | None = None
     drawn: int = 0
 
     @property
     def sampled(self) -> bool:
         """Whether a sample of worlds stands for all."""
-        return bool(self.bounds)
+        return self.sample is not None
 
     @property
     def error(self) -> Fraction:
-        """How far a probability may be off: 0, or the standard error of the sample, rounded up."""
-        return Fraction(1, isqrt(SAMPLE)) if self.sampled else Fraction(0)
+        """How far a probability may be off: 0, or two standard errors of the sample at most.
+
+        The error is 1 where no world of the sample is left; then nothing but `possible` is known.
+        """
+        match self.sample:
+            case None:
+                return Fraction(0)
+            case left:
+                return Fraction(1, max(1, isqrt(left)))
 
     def odds(self, token: PieceId) -> Mapping[int, Fraction]:
         """How likely each possible group of a token is; in a sample some may be 0.
@@ -94,6 +106,9 @@ class Support:
             KeyError: the token is not on the board.
         """
         column = self._column(token)
+        if self.sample == 0:
+            possible = sorted(self.bounds[token])
+            return {group: Fraction(1, len(possible)) for group in possible}
         weights: Counter[int] = Counter()
         for world, weight in self.worlds.items():
             weights[max(world[column], UNNAMED)] += weight
@@ -134,52 +149,28 @@ class Support:
         if len(tokens) > supply:
             raise ValueError(f"{len(tokens)} tokens from a supply of {supply}")
         board, remembered = after.columns[: after.board], after.columns[after.board :]
-        wanted = frozenset(grown)
-
-        def drawn(world: World) -> Iterator[tuple[World, int]]:
-            here, rest = world[: after.board], world[after.board :]
-            idle = len(after._unnamed) - sum(1 for symbol in here if symbol <= UNNAMED)
-            pool = [g for g in sorted(after.named) if g not in here]
-            for dealt, ways in _deals(pool, idle, len(tokens)):
-                if wanted <= {*here, *dealt}:
-                    yield (*here, *dealt, *rest), ways
-
-        return (
-            replace(
-                after._expanded(drawn),
-                columns=(*board, *tokens, *remembered),
-                board=after.board + len(tokens),
-            )
-            ._bounding(dict.fromkeys(tokens, frozenset(range(1, self.limit + 1))))
-            ._settled()
+        deal = Deal(
+            after.board,
+            len(tokens),
+            tuple(sorted(after.named)),
+            len(after._unnamed),
+            frozenset(grown),
         )
+        everything = frozenset(range(1, self.limit + 1))
+        return replace(
+            after._stepped(deal),
+            columns=(*board, *tokens, *remembered),
+            board=after.board + len(tokens),
+        )._bounding(dict.fromkeys(tokens, everything))
 
     def shuffled(self, old: Sequence[PieceId], new: Sequence[PieceId]) -> "Support":
         """Tokens get fresh handles in a uniform, unknown order; the pieces are remembered."""
-        columns = [self._column(token) for token in old]
-        kept = [i for i in range(self.board) if i not in columns]
-        remembered = range(self.board, len(self.columns))
-
-        def dealt(world: World) -> Iterator[tuple[World, int]]:
-            pieces = _told_apart(world, columns)
-            rest = tuple(world[i] for i in kept)
-            before = tuple(world[i] for i in remembered)
-            for order in permutations(pieces):
-                yield (*rest, *order, *pieces, *before), 1
-
-        bounds = frozenset(chain.from_iterable(self.bounds.get(token, ()) for token in old))
-        return (
-            replace(
-                self._expanded(dealt),
-                columns=(
-                    *(self.columns[i] for i in kept),
-                    *new,
-                    *old,
-                    *(self.columns[i] for i in remembered),
-                ),
-            )
-            ._bounding(dict.fromkeys(new, bounds))
-            ._settled()
+        columns = tuple(self._column(token) for token in old)
+        kept = tuple(t for t in self.tokens if t not in old)
+        after = self._stepped(Shuffle(self.board, columns))
+        mixed = frozenset(chain.from_iterable(after.bounds.get(token, ()) for token in old))
+        return replace(after, columns=(*kept, *new, *old, *self.columns[self.board :]))._bounding(
+            dict.fromkeys(new, mixed)
         )
 
     def came_from(self, token: PieceId, pieces: Sequence[PieceId]) -> "Support":
@@ -238,46 +229,61 @@ class Support:
         after = self
         for group in groups:
             if group not in after.named:
-                after = after._naming_one(group)
+                step = Naming(after.board, len(after._unnamed), group)
+                after = replace(after._stepped(step), named=after.named | {group})
         return after
 
-    def _naming_one(self, group: int) -> "Support":
-        unnamed = len(self._unnamed)
-
-        def named(world: World) -> Iterator[tuple[World, int]]:
-            here = [i for i in range(self.board) if world[i] <= UNNAMED]
-            for i in here:
-                label = world[i]
-                if label == UNNAMED:
-                    yield (*world[:i], group, *world[i + 1 :]), 1
-                else:
-                    yield tuple(group if symbol == label else symbol for symbol in world), 1
-            if unnamed > len(here):
-                yield world, unnamed - len(here)
-
-        return replace(self._expanded(named), named=self.named | {group})._settled()
-
-    def _expanded(self, ways: Callable[[World], Iterator[tuple[World, int]]]) -> "Support":
+    def _stepped(self, step: Step) -> "Support":
+        """All worlds after a step, or a sample of them where they would be too many."""
+        if self.sampled:
+            return self._drawn(step)
+        if sum(step.rows(world) for world in self.worlds) > ROWS:
+            return self._sampling()._drawn(step)
         grown: Counter[World] = Counter()
-        if not self.sampled:
-            for world, weight in self.worlds.items():
-                for after, factor in ways(world):
-                    grown[after] += weight * factor
-            return replace(self, worlds=grown)
-        draw = random.Random(self.drawn)  # noqa: S311 (an estimate, repeatable, and no secret)
         for world, weight in self.worlds.items():
-            options = list(ways(world))
-            if options:
-                factors = [factor for _, factor in options]
-                ((after, _),) = draw.choices(options, factors)
-                grown[after] += weight * sum(factors)
-        return replace(self, worlds=grown, drawn=self.drawn + 1)
+            for after, ways in step.ways(world):
+                grown[after] += weight * ways
+        if not grown:
+            raise ValueError(_CONTRADICTION)
+        if len(grown) > EXACT:
+            return self._sampling()._drawn(step)
+        common = gcd(*grown.values())
+        return replace(self, worlds={world: weight // common for world, weight in grown.items()})
+
+    def _drawn(self, step: Step) -> "Support":
+        """A sample of the worlds after a step."""
+        chances = {world: weight * step.count(world) for world, weight in self.worlds.items()}
+        if not any(chances.values()):
+            return replace(self, worlds={}, sample=0)
+        dice = random.Random(self.drawn)  # noqa: S311 (an estimate, repeatable, and no secret)
+        worlds = dice.choices(list(chances), list(chances.values()), k=SAMPLE)
+        after = Counter(step.draw(world, dice) for world in worlds)
+        return replace(self, worlds=after, drawn=self.drawn + 1)
+
+    def _sampling(self) -> "Support":
+        """Let a sample stand for all worlds from now on."""
+        bounds = {
+            token: frozenset(
+                chain.from_iterable(
+                    (symbol,) if symbol > UNNAMED else self._unnamed
+                    for symbol in {world[i] for world in self.worlds}
+                )
+            )
+            for i, token in enumerate(self.columns)
+        }
+        return replace(self, bounds=bounds, sample=SAMPLE)
 
     def _kept(self, holds: Callable[[World], bool]) -> "Support":
+        """The worlds in which a fact holds."""
         kept = {world: weight for world, weight in self.worlds.items() if holds(world)}
-        if not kept and not self.sampled:
-            raise ValueError("these facts contradict what was known")
-        return replace(self, worlds=kept or self.worlds)
+        if self.sample is None:
+            if not kept:
+                raise ValueError(_CONTRADICTION)
+            return replace(self, worlds=kept)
+        # A sample of n worlds of which a share agrees is worth that share of n.
+        agreeing, all_of_them = sum(kept.values()), sum(self.worlds.values())
+        left = -(-self.sample * agreeing // all_of_them) if kept else 0
+        return replace(self, worlds=kept, sample=left)
 
     def _projected(self, columns: list[int], board: int) -> "Support":
         merged: Counter[World] = Counter()
@@ -287,26 +293,6 @@ class Support:
         bounds = {t: bound for t, bound in self.bounds.items() if t in kept}
         return replace(self, columns=kept, board=board, worlds=merged, bounds=bounds)
 
-    def _settled(self) -> "Support":
-        """Divide weights by what they share; draw a sample where there are too many worlds."""
-        common = gcd(*self.worlds.values())
-        worlds = {world: weight // common for world, weight in self.worlds.items()}
-        after = replace(self, worlds=worlds)
-        if len(worlds) <= EXACT or self.sampled:
-            return after
-        bounds = {
-            token: frozenset(
-                chain.from_iterable(
-                    (symbol,) if symbol > UNNAMED else after._unnamed
-                    for symbol in {world[i] for world in worlds}
-                )
-            )
-            for i, token in enumerate(after.columns)
-        }
-        draw = random.Random(self.drawn)  # noqa: S311 (as above)
-        sample = Counter(draw.choices(list(worlds), list(worlds.values()), k=SAMPLE))
-        return replace(after, worlds=sample, bounds=bounds, drawn=self.drawn + 1)
-
     def _bounding(self, bounds: Mapping[PieceId, frozenset[int]]) -> "Support":
         return replace(self, bounds={**self.bounds, **bounds}) if self.sampled else self
 
@@ -315,32 +301,6 @@ class Support:
             return self
         narrowed = {t: self.bounds[t] & bound for t, bound in bounds.items() if t in self.bounds}
         return replace(self, bounds={**self.bounds, **narrowed})
-
-
-def _deals(pool: list[int], idle: int, count: int) -> Iterator[tuple[World, int]]:
-    """Ordered draws of `count` from named groups and `idle` unnamed ones, with their weights."""
-    if count == 0:
-        yield (), 1
-        return
-    for i, group in enumerate(pool):
-        for rest, ways in _deals(pool[:i] + pool[i + 1 :], idle, count - 1):
-            yield (group, *rest), ways
-    if idle:
-        for rest, ways in _deals(pool, idle - 1, count - 1):
-            yield (UNNAMED, *rest), idle * ways
-
-
-def _told_apart(world: World, columns: Sequence[int]) -> World:
-    """What these columns hold, unnamed groups told apart so that each can be followed."""
-    lowest = min(UNNAMED, *world)
-    pieces = []
-    for i in columns:
-        symbol = world[i]
-        if symbol == UNNAMED:
-            lowest -= 1
-            symbol = lowest
-        pieces.append(symbol)
-    return tuple(pieces)
 
 
 def watched(before: Mapping[Power, Support], events: Iterable[Event]) -> Mapping[Power, Support]:
