@@ -4,7 +4,7 @@ import { $, h, put } from "./dom.js";
 import { request } from "./net.js";
 import { ask, on, section, store } from "./store.js";
 import { reveal } from "./map.js";
-import { report } from "./panel.js";
+import { report } from "./report.js";
 import { refused, toast } from "./toast.js";
 import * as choices from "./choices.js";
 import * as combat from "./combat.js";

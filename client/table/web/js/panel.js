@@ -7,6 +7,7 @@ import * as orders from "./orders.js";
 import { reveal } from "./map.js";
 import { picker } from "./movement.js";
 import { request } from "./net.js";
+import { keep, report } from "./report.js";
 import { odds, tracker } from "./subs.js";
 import { refused } from "./toast.js";
 import { legend } from "./stacks.js";
@@ -111,28 +112,4 @@ function seats(body) {
     table.safety ? h("section", {}, h("h3", {}, "Safety phrase"), h("p", { class: "phrase" }, table.safety), h("p", { class: "quiet" }, "Read it to each other: equal words mean that nobody sits between you.")) : null,
     h("section", {}, h("h3", {}, "The log"), h("p", { class: "quiet" }, `${table.entries ?? 0} entries, each signed and checked by your own node.`), h("p", { class: "buttons" }, h("button", { onclick: keep }, "Save the log"), h("button", { onclick: report }, "Audit now"))),
     (table.notices ?? []).length ? h("details", {}, h("summary", {}, "Invites and notices"), h("pre", { class: "charter" }, table.notices.join("\n"))) : null);
-}
-
-const save = (name, parts, type) => {
-  const url = URL.createObjectURL(new Blob(parts, { type }));
-  h("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-};
-
-async function keep() {
-  try {
-    const { file, name } = await request("keep");
-    save(name, [Uint8Array.from(atob(file), (c) => c.charCodeAt(0))], "application/octet-stream");
-  } catch (error) { refused(error); }
-}
-
-export async function report() {
-  const dialog = $("dialog");
-  put(dialog, h("h3", {}, "Auditing…"));
-  dialog.showModal();
-  try {
-    const { report: verdict, text } = await request("report");
-    put(dialog, h("h3", { class: verdict.verified ? "good" : "bad" }, verdict.verified ? "✔ Verified" : "✘ Refused"), h("pre", { class: "charter" }, text),
-      h("p", { class: "buttons" }, h("button", { onclick: () => save("audit.json", [JSON.stringify(verdict, null, 2)], "application/json") }, "Save as JSON"), h("button", { onclick: () => save("audit.txt", [text], "text/plain") }, "Save as text"), h("button", { class: "primary", onclick: () => dialog.close() }, "Close")));
-  } catch (error) { dialog.close(); refused(error); }
 }
