@@ -4,6 +4,7 @@ __all__ = ["jobs_for", "shared"]
 
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -72,7 +73,8 @@ class _Helpers:
         while self._given and self._given[0][1].done():
             self._note(self._given.popleft()[1].result())
         if len(self._given) < self._most:
-            self._given.append((chunk, self._pool.submit(first_broken, chunk)))
+            with _uninterrupted():
+                self._given.append((chunk, self._pool.submit(first_broken, chunk)))
         else:
             self._note(first_broken(chunk))
 
@@ -100,3 +102,16 @@ def _helpers(count: int) -> Iterator[_Helpers]:
 
 def _leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Processes that are started here leave interrupts to this one from their first moment on."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
