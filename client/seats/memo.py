@@ -60,10 +60,18 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Memo:
-    """What is kept of one game; `notes` are by the handle of a token."""
+    """What is kept of one game.
+
+    Attributes:
+        standing: the standing orders.
+        notes: by the handle of a token.
+        waive: whether windows are waived from the next answer on, or taken back (SS-4.0); None if
+            they stay as they are.
+    """
 
     standing: Standing = field(default_factory=Standing)
     notes: Mapping[int, str] = field(default_factory=dict)
+    waive: bool | None = None
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 

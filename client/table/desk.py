@@ -5,6 +5,7 @@ __all__ = ["Desk"]
 import asyncio
 import base64
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -127,6 +128,9 @@ class Desk(Onlooker):
     async def decide(self, position: Position) -> Choice:
         """See `Player.decide`."""
         self._staging = Staging(position.fork(), position.seat, position.groups)
+        if position.declined is None and not self._waived_before(self._staging):
+            wishes, self._staging = self._staging.wishes, None
+            return Choice(wishes)
         if position.declined is None and (choice := self._ordered(self._staging)) is not None:
             self._staging = None
             return choice
@@ -139,6 +143,16 @@ class Desk(Onlooker):
             self._staging, self._wishes = None, None
             self.bell.ring()
 
+    def _waived_before(self, staging: Staging) -> bool:
+        """Stage what was chosen about windows meanwhile; whether the decision is still asked."""
+        waive = self._memo.waive
+        if waive is not None:
+            with suppress(ClientError):  # a disk that refuses does not keep the game waiting
+                self._keep(replace(self._memo, waive=None))
+            if waive != (self._seat in staging.game.waived):
+                staging.waive(waived=waive)
+        return staging.sight is not None
+
     def _ordered(self, staging: Staging) -> Choice | None:
         """What standing orders answer to the decision at hand; the journal tells the player."""
         sight = staging.sight
@@ -147,7 +161,7 @@ class Desk(Onlooker):
             return None
         if self._journal is not None:
             self._journal.say(f"By your standing orders: {phrase(sight, answer)}")
-        return Choice((Decide(encode(answer)),))
+        return Choice((*staging.wishes, Decide(encode(answer))))
 
     def notice(self, notice: Notice) -> None:
         """See `Player.notice`."""
@@ -284,6 +298,7 @@ class Desk(Onlooker):
             "fraud": self._fraud,
             "secrecy": None if charter is None else charter.secrecy.value,
             "safety": None if charter is None else safety_words(charter.game_id),
+            "waive": self._memo.waive,
             "staged": [] if self._staging is None else list(self._staging.words),
             "can_send": self._staging is not None and bool(self._staging.wishes),
             "to_sign": self._consent is not None,
@@ -342,6 +357,9 @@ class Desk(Onlooker):
                 self._send(self._decision().wishes)
                 return {}
             case said.WaiveWindows(waived=waived):
+                if self._staging is None:
+                    self._keep(replace(self._memo, waive=waived))
+                    return self._rung()
                 staging = self._decision()
                 staging.waive(waived=waived)
                 if len(staging.wishes) > 1 or staging.sight is None:
@@ -379,21 +397,23 @@ class Desk(Onlooker):
             ClientError: the disk refuses, or there are too many notes.
         """
         if isinstance(asked, said.Note):
-            memo = self._memo.noted(asked.token, asked.text)
+            self._keep(self._memo.noted(asked.token, asked.text))
         else:
             standing = Standing(asked.losses, Submerging(asked.submerge), asked.retreat)
-            memo = replace(self._memo, standing=standing)
+            self._keep(replace(self._memo, standing=standing))
+        staging = self._staging
+        if isinstance(asked, said.Orders) and staging is not None and not staging.wishes:
+            choice = self._ordered(staging)
+            if choice is not None:
+                self._send(choice.wishes)
+
+    def _keep(self, memo: Memo) -> None:
         if self.memo is not None:
             try:
                 memo.save(self.memo)
             except OSError as error:
                 raise ClientError(f"{self.memo}: cannot be written: {error.strerror}") from error
         self._memo = memo
-        staging = self._staging
-        if isinstance(asked, said.Orders) and staging is not None and not staging.wishes:
-            choice = self._ordered(staging)
-            if choice is not None:
-                self._send(choice.wishes)
 
     async def _documents(self, asked: Asked) -> Section:
         if self.table is None:

@@ -86,9 +86,9 @@ function staged(table) {
 
 function extras(table, asked) {
   if (table.mode !== "play") return null;
-  const waived = (section("turn").waived ?? []).includes(table.seat);
+  const waived = table.waive ?? (section("turn").waived ?? []).includes(table.seat);
   return h("p", { class: "extras" },
-    h("label", { class: "switch", title: "SS-4.0: without windows nobody waits for you at the end of Combat moves and turns" }, h("input", { type: "checkbox", disabled: !asked.kind, checked: !waived, onchange: (event) => tell("waive", { waived: !event.target.checked }) }), "windows"),
+    h("label", { class: "switch", title: `SS-4.0: without windows nobody waits for you at the end of Combat moves and turns${table.waive === null ? "" : "; from your next answer on"}` }, h("input", { type: "checkbox", disabled: Boolean(section("turn").outcome), checked: !waived, onchange: (event) => tell("waive", { waived: !event.target.checked }) }), "windows"),
     h("button", { title: "Ask for a window at the next boundary", onclick: () => request("hand").then(() => toast("Your hand is raised."), refused) }, "Raise a hand"),
     asked.kind ? h("button", { onclick: resign }, "Resign…") : null);
 }
