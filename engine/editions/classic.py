@@ -23,7 +23,7 @@ from engine.game import Event, Game, Phase
 from engine.movement.takeback import bound
 from engine.options import Option, flag
 from engine.pieces import Figure, Piece, PieceId
-from engine.requests import Decision, Step, ask
+from engine.requests import Decision, Step, decide
 from engine.rules import Rules
 from engine.units import Domain, Kind, Trait
 
@@ -57,9 +57,13 @@ class Withdrawal:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawSubmarines(Decision[Withdrawal]):
-    """Which of a defender's submarines withdraw after a round, and where to (BG-8.12)."""
+    """Which of a defender's submarines withdraw after a round, and where to (BG-8.12).
+
+    House rules may let the defender act first: it re-splits its groups (ruling 9).
+    """
 
     answers: ClassVar[type] = Withdrawal
+    open: ClassVar[bool] = True
 
     def check(self, game: Game, answer: Withdrawal) -> None:
         """See `Decision.check`."""
@@ -302,7 +306,7 @@ def _overflown(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
 def _withdraw(game: Game, power: Power) -> Step:
     if not any(_havens(game, power).values()):
         return game
-    game, answer = yield from ask(game, WithdrawSubmarines(power))
+    game, answer = yield from decide(game, WithdrawSubmarines(power))
     battle = current(game)
     gone = [dataclasses.replace(game.pieces[p], at=to) for p, to in sorted(answer.to.items())]
     game = game.with_pieces(*gone).fighting(

@@ -139,9 +139,9 @@ def check(game: Game, decision: Decision[Any], action: Action) -> None:
         raise Illegal("SS-4.0", f"{power} has acted {MOST_ACTIONS} times in this phase")
     if not isinstance(action, SubsAction):
         raise Illegal("SS-4.0", "there is no such action")
-    if not isinstance(decision, Slot) and power != game.active:
-        raise Illegal("SS-4.0", f"it is {game.active}'s turn; {power} acts in its windows")
     tokens = subject(game, power, action)
+    if not isinstance(decision, Slot) and power != game.active:
+        _check_out_of_turn(game, power, action, tokens)
     match action:
         case Reorganize():
             _check_reorganize(game, power, action, tokens)
@@ -153,6 +153,17 @@ def check(game: Game, decision: Decision[Any], action: Action) -> None:
             _check_remove(game, power, action, decision)
     if isinstance(decision, Slot):
         decision.permits(game, action, tokens)
+
+
+def _check_out_of_turn(
+    game: Game, power: Power, action: SubsAction, tokens: tuple[Token, ...]
+) -> None:
+    """Outside its slots a power may do no more than re-split what lies face up in a battle.
+
+    That is before some of its submarines leave it (SS-3.4b; ruling 9).
+    """
+    if not isinstance(action, Reorganize) or not all(token.face_up for token in tokens):
+        raise Illegal("SS-4.0", f"it is {game.active}'s turn; {power} acts in its windows")
 
 
 def subject(game: Game, power: Power, action: SubsAction) -> tuple[Token, ...]:

@@ -17,7 +17,6 @@ from engine.variants.secret_subs.actions import (
     ClaimFrom,
     Remove,
     Reorganize,
-    Slot,
     SubsAction,
     Transfer,
     check,
@@ -41,8 +40,6 @@ def _legal(game: Game, decision: Decision[Any], action: SubsAction) -> bool:
 def candidates(game: Game, decision: Decision[Any]) -> Iterator[SubsAction]:
     """Legal actions, lazily: shuffles of two or all tokens, single transfers, claims, removals."""
     power = decision.power
-    if not isinstance(decision, Slot) and power != game.active:
-        return
     tokens = tokens_of(game, power)
     listed: Iterator[SubsAction] = chain(
         _shuffles(tokens),
