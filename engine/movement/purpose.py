@@ -76,13 +76,10 @@ def _has_escaped(game: Game, piece: Piece) -> bool:
 
 
 def _attacks(game: Game, piece: Piece) -> bool:
-    if game.rules.hostile(game, game.active, piece.at):
-        return True
-    return (
-        game.board.is_sea(piece.at)
-        and bool(game.enemies_at(game.active, piece.at))
-        and could_attack(game, piece.at)
-    )
+    """It is in hostile territory, or at sea where an attack may be declared (BG-8.23)."""
+    if not game.board.is_sea(piece.at):
+        return game.rules.hostile(game, game.active, piece.at)
+    return bool(game.enemies_at(game.active, piece.at)) and could_attack(game, piece.at)
 
 
 def _lands_cargo(game: Game, ship: Piece) -> bool:
