@@ -26,6 +26,7 @@ from p2p.address import Address
 from p2p.invite import Invite
 from p2p.lobby import Hosting
 from p2p.node import Node
+from protocol.charter import MAX_SEATS
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
 
 PATIENCE = 20_000  # milliseconds that anything on a page may take
@@ -119,15 +120,15 @@ class Hall:
         assert not faults or error[0] is not None, faults
 
     async def play(
-        self, *, people: int = 1, rounds: int = 2, scenario: str = "wake-island"
+        self, *, people: int = 1, rounds: int = 2, scenario: str = "wake-island", watchers: int = 0
     ) -> None:
-        """Found a game: people take the first seats, bots the others."""
+        """Found a game: people take the first seats, bots the others; watchers come last."""
         chosen = shortened(find(scenario), rounds)
         seats = seats_of(chosen.scenario, None)
         terms = terms_of(chosen, parse(""), seats)
         phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
         chair, lobby = tables.host(
-            Home(self._folder / "host"), phrase, "Ann", terms, seat=0, watchers=0
+            Home(self._folder / "host"), phrase, "Ann", terms, seat=0, watchers=watchers
         )
         host = self._seat(chair, self._person(), Address("127.0.0.1", 0))
         at = Address("127.0.0.1", await host.port())
@@ -142,7 +143,12 @@ class Hall:
             )
             who = self._person() if person else Automaton(Silent(), Captain(number), number)
             self._seat(guest, who, None)
-        for _ in range(people):
+        for number in range(watchers):
+            link = self._link(phrase, lobby, MAX_SEATS + number, at)
+            home = Home(self._folder / f"watcher-{number}")
+            watcher = tables.join(home, Phrase(secrets.token_bytes(PHRASE_SIZE)), "", link)
+            self._seat(watcher, self._person(), None)
+        for _ in range(people + watchers):
             await self._opened.acquire()
 
     @staticmethod

@@ -71,7 +71,11 @@ async def test_a_host_and_a_guest_meet_through_their_pages(
         await bob.fill('[data-key="invite"]', invite)
         await bob.fill('[data-key="guest"]', "Bob")
         await bob.click('[data-key="enter"]')
-        await bob.click("text=Sign and play", timeout=PATIENCE)
+        await bob.wait_for_selector("text=Sign this charter?", timeout=PATIENCE)
+        for page in (ann, bob):  # both see the board and the rules before anybody has signed
+            await page.wait_for_selector('.stack[data-space="Midway"]', timeout=PATIENCE)
+            assert "Secret Subs: submarines move" in await page.inner_text("#dock")
+        await bob.click("text=Sign and play")
         for page in (ann, bob):
             await page.wait_for_selector('body[data-stage="game"]', timeout=PATIENCE)
     async with entrance(homes[0], browser) as ann:

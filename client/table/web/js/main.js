@@ -8,7 +8,7 @@ import * as declare from "./declare.js";
 import { $, h, put } from "./dom.js";
 import * as map from "./map.js";
 import * as movement from "./movement.js";
-import { connect } from "./net.js";
+import { connect, request } from "./net.js";
 import * as panel from "./panel.js";
 import * as setup from "./setup.js";
 import { ask, on, section, store } from "./store.js";
@@ -88,5 +88,5 @@ connect((state) => {
   if (state === "refused") put(veil, h("p", {}, "This page may not look at the table. Open it with the link that the program printed in your terminal."));
 });
 
-// For tests: where things are on the screen, and what is under a point.
-window.table = { store, onScreen: map.onScreen, under: map.under, reveal: map.reveal, frameTo: map.frameTo };
+// For tests: what is known, where things are on the screen, and what is under a point.
+window.table = { store, request, onScreen: map.onScreen, under: map.under, reveal: map.reveal, frameTo: map.frameTo };

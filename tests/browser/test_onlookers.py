@@ -1,0 +1,113 @@
+"""Tables that are only looked at, the one against bots, and what a page can be asked to keep."""
+
+import asyncio
+import os
+import re
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from playwright.async_api import Browser, Page
+
+from client.bots.fuzz import Fuzz
+from client.scenarios import find
+from client.table.replay import Replay
+from client.table.server import serving
+from protocol.logfile import read_log, write_log
+from tests.bench.games import founded, played
+from tests.browser.hall import PATIENCE, Hall
+
+_ENTRIES = 40
+_LINK = re.compile(r"http://127\.0\.0\.1:\S+")
+
+
+@asynccontextmanager
+async def command(home: Path, *arguments: str) -> AsyncIterator[tuple[Process, str]]:
+    """A command of the program that opens a table, and the table's link; it ends with the test."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "client", *arguments, "--no-browser", "--home", str(home)),
+        stdin=DEVNULL,
+        stdout=PIPE,
+        env={**os.environ},
+    )
+    try:
+        yield process, await asyncio.wait_for(_link(process), PATIENCE / 1000)
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.wait()
+
+
+async def _link(process: Process) -> str:
+    assert process.stdout is not None
+    async for line in process.stdout:
+        if found := _LINK.search(line.decode()):
+            return found[0]
+    raise AssertionError("the table gave no link")
+
+
+async def test_solo_opens_a_table_against_bots_that_can_be_played(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """One command: the map stands while the bots come, then the first decision is asked for."""
+    async with command(tmp_path, "solo", "--as", "Japan") as (_, link):
+        page = await browser.new_page()
+        await page.goto(link)
+        await page.wait_for_selector("#stacks .stack", state="attached", timeout=PATIENCE)
+        await page.wait_for_selector("#dock:has-text('SS-0.8')", timeout=2 * PATIENCE)
+        await page.click("text=Put the tokens out")
+        await page.wait_for_selector("#dock:has-text('Waiting for')", timeout=PATIENCE)
+        powers = await page.evaluate("table.store.picture.powers")
+        assert [power for power, facts in powers.items() if facts["mine"]] == ["Japan"]
+        await page.close()
+
+
+async def test_a_watcher_sees_the_table_and_can_change_nothing(hall: Hall) -> None:
+    """The same table without questions: no group is told, and no control could answer one."""
+    await hall.play(watchers=1)
+    player, watcher = await hall.look(0), await hall.look(1)
+    await player.wait_for("SS-0.8")
+    await player.page.click("text=Put the tokens out")
+    await watcher.until("table.store.picture.spaces?.['SZ Hawaii'].tokens.length > 0")
+    assert not await watcher.page.locator("#dock .primary").count()
+    assert not (await watcher.picture("ask")).get("kind")
+    spaces = await watcher.picture("spaces")
+    tokens = [token for space in spaces.values() for token in space["tokens"]]
+    assert tokens
+    assert all(token["group"] is None for token in tokens if not token["open"])
+    refused = "table.request('undo').then(() => '', error => error.message)"
+    assert "nothing is asked of you" in await watcher.page.evaluate(refused)
+
+
+async def test_a_replay_can_be_scrubbed_and_its_report_kept(browser: Browser) -> None:
+    """Any entry of a log is a place on the timeline; the report stands by itself when saved."""
+    log = write_log(played(founded(find("wake-island")), _ENTRIES, (Fuzz(1), Fuzz(2))).log)
+    async with serving(Replay(read_log(log), log)) as server:
+        page = await browser.new_page()
+        await page.goto(server.link)
+        await page.wait_for_selector("#timeline:not([hidden])", timeout=PATIENCE)
+        last = await page.evaluate("table.store.picture.table.last")
+        assert last == _ENTRIES
+        await page.click('[data-key="first"]')
+        await page.wait_for_selector(f"text=entry 0 of {last}", timeout=PATIENCE)
+        assert not await page.evaluate("Object.keys(table.store.picture.log).length")
+        await page.focus('[data-key="range"]')
+        await page.keyboard.press("ArrowRight")
+        await page.wait_for_selector(f"text=entry 1 of {last}", timeout=PATIENCE)
+        saved = await _report(page)
+        await page.close()
+    assert "Verified" in saved
+    assert "<style>" in saved
+    assert "http" not in saved.replace("http-equiv", "")
+
+
+async def _report(page: Page) -> str:
+    await page.click('[data-key="tab seats"]')
+    await page.click("text=Audit now")
+    await page.wait_for_selector(".report .verified", timeout=PATIENCE)
+    async with page.expect_download() as download:
+        await page.click('[data-key="save report"]')
+    saved = Path(await (await download.value).path())
+    return await asyncio.to_thread(saved.read_text, "utf-8")
