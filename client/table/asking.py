@@ -47,6 +47,7 @@ from engine.variants.secret_subs.ledger import MODULE, tracker
 from engine.variants.secret_subs.place import PlaceSubs, new_limit
 from engine.variants.secret_subs.settings import SETUP_DECOYS
 from engine.variants.secret_subs.setup import OpeningGroups
+from engine.variants.secret_subs.showing import AnonymizeShown
 from engine.variants.secret_subs.tokens import class_of, tokens_of
 from engine.variants.secret_subs.windows import Window
 
@@ -100,7 +101,7 @@ def _body(sight: Sight) -> Section:
             return _sides(sight)
         case SubmergeGroups():
             return _groups(sight)
-        case Window() | ReorganizeSurvivors() | AnonymizeSurvivors():
+        case Window() | ReorganizeSurvivors() | AnonymizeSurvivors() | AnonymizeShown():
             return {"kind": "window"}
         case _:
             return _menu(sight)

@@ -28,6 +28,14 @@ from engine.variants.convoys.raids import DivideLoss, ShowRaiders
 from engine.variants.depth.declaring import DeclareDepths
 from engine.variants.depth.detection import LetFire, Search
 from engine.variants.depth.diving import DiveAway
+from engine.variants.rules_of_warfare.batteries import FireBatteries, RaidByBatteries
+from engine.variants.rules_of_warfare.battleships import RepairShips
+from engine.variants.rules_of_warfare.destroyers import SwapBattleship
+from engine.variants.rules_of_warfare.elite import MarkElite, RenewElite, RerollDie
+from engine.variants.rules_of_warfare.mines import GoOn
+from engine.variants.rules_of_warfare.monetary_aid import GiveAid, PickRoller
+from engine.variants.rules_of_warfare.resistance import DiscardUnit
+from engine.variants.rules_of_warfare.warehouses import DiscardStored
 from engine.variants.secret_subs.combat import (
     AnonymizeSurvivors,
     ChooseSides,
@@ -37,6 +45,7 @@ from engine.variants.secret_subs.combat import (
 from engine.variants.secret_subs.ledger import MODULE
 from engine.variants.secret_subs.place import PlaceSubs
 from engine.variants.secret_subs.setup import OpeningGroups
+from engine.variants.secret_subs.showing import AnonymizeShown
 from engine.variants.secret_subs.windows import Window
 from engine.variants.submarine_warfare.hunting import (
     DirectDestroyer,
@@ -205,6 +214,21 @@ _FORMS: Mapping[type[Decision[Any]], Form] = {
     Patrol: Form("Which destroyers roll at which submarines that leave? (SW-2)", menu=True),
     ShowRaiders: Form("Which tokens raid convoys here, and so are shown? (SS-A23)", menu=True),
     DivideLoss: Form("Which territories lose what was sunk here? (CD-3)", menu=True),
+    AnonymizeShown: Form("Your tokens lie face down again; shuffle? (SS-A23)", _PASS, ("pass",)),
+    SwapBattleship: Form(
+        "Exchange a battleship for two destroyers before the game? (WD-2)", menu=True
+    ),
+    MarkElite: Form("Which of your units is elite? (WE-1)", menu=True),
+    RerollDie: Form("Your elite unit has missed: roll again? (WE-1)", menu=True),
+    RenewElite: Form("Buy a new elite unit of the kind that you lost? (WE-2)", menu=True),
+    RepairShips: Form("Which damaged battleships are repaired? (WB-2)", menu=True),
+    GiveAid: Form("Set IPC aside for your allies? (WI-1)", menu=True),
+    PickRoller: Form("Which enemy rolls to capture the gift? (WI-1)", menu=True),
+    RaidByBatteries: Form("Which batteries raid a complex next door? (WA-4)", menu=True),
+    FireBatteries: Form("Which batteries fire into this battle? (WA-2)", menu=True),
+    GoOn: Form("A mine has hit: do the others sail on? (WM-3)", menu=True),
+    DiscardUnit: Form("The resistance strikes: which unit do you discard? (WR-2)", menu=True),
+    DiscardStored: Form("The raid hits your store: what is destroyed? (WW-2)", menu=True),
     Window: Form("A window: reorganize or shuffle, then pass (SS-4.0)", _PASS, ("pass",)),
 }
 
