@@ -5,7 +5,9 @@ __all__ = ["phrase"]
 from collections.abc import Iterable, Mapping
 
 from client.bots.bot import Sight
-from client.terminal.words import breakthrough_name, kind_name, listed, stack
+from client.terminal.answers import warfare, waters
+from client.terminal.answers.naming import handles, named, placed, stacked
+from client.terminal.words import breakthrough_name, kind_name, listed
 from engine.battle.casualties import Losses
 from engine.battle.combat import Fight
 from engine.battle.raids import Interceptors
@@ -19,7 +21,6 @@ from engine.editions.classic import Withdrawal
 from engine.movement.homeless import Landings
 from engine.movement.orders import Declaration, Done, Load, Move, TakeBack, Unload
 from engine.pieces import Figure, PieceId
-from engine.records import encode
 from engine.turn import First
 from engine.units import Kind
 from engine.variants.secret_subs.actions import (
@@ -39,26 +40,26 @@ def phrase(sight: Sight, answer: object) -> str:
     """An answer as a person would say it."""
     match answer:
         case Move(pieces, route):
-            return f"move {_pieces(sight, pieces)} > {' > '.join(route)}"
+            return f"move {placed(sight, pieces)} > {' > '.join(route)}"
         case Load(transport, pieces):
-            return f"load {_pieces(sight, pieces)} on transport {transport}"
+            return f"load {placed(sight, pieces)} on transport {transport}"
         case Unload(pieces, territory):
-            return f"unload {_pieces(sight, pieces)} > {territory}"
+            return f"unload {placed(sight, pieces)} > {territory}"
         case TakeBack(pieces):
-            return f"take back {_pieces(sight, pieces)}"
+            return f"take back {placed(sight, pieces)}"
         case Done():
             return "done"
         case Declaration(attack, bombard, raid):
-            guns = (f"bombard {at} with {_pieces(sight, by)}" for at, by in bombard.items())
-            bombs = (f"raid {at} with {_named(sight, by)}" for at, by in raid.items())
+            guns = (f"bombard {at} with {placed(sight, by)}" for at, by in bombard.items())
+            bombs = (f"raid {at} with {named(sight, by)}" for at, by in raid.items())
             zones = f"attack {listed(sorted(attack)) if attack else 'nothing'}"
             return "; ".join((zones, *guns, *bombs))
         case Landings(places):
-            where = [f"{_pieces(sight, [p])} in {at}" for p, at in sorted(places.items())]
+            where = [f"{placed(sight, [p])} in {at}" for p, at in sorted(places.items())]
             return f"land {', '.join(where)}" if where else "land nothing"
         case Purchase(units, repairs):
             mend = [f"repair {n} in {at}" for at, n in sorted(repairs.items())]
-            goods = [part for part in (_units(sight, units), *mend) if part]
+            goods = [part for part in (stacked(sight, units), *mend) if part]
             return f"buy {'; '.join(goods) or 'nothing'}"
         case Mobilization(placements):
             where = [f"{kind_name(p.kind, p.count)} in {p.at}" for p in placements]
@@ -93,12 +94,12 @@ def _in_battle(sight: Sight, answer: object) -> str:
         case Losses(hits):
             return f"lose {_hits(sight, hits)}"
         case Dive(pieces):
-            return f"submerge {_pieces(sight, pieces)}" if pieces else "strike with all"
+            return f"submerge {placed(sight, pieces)}" if pieces else "strike with all"
         case Interceptors(pieces):
-            return f"intercept with {_named(sight, pieces)}" if pieces else "intercept with none"
+            return f"intercept with {named(sight, pieces)}" if pieces else "intercept with none"
         case Withdrawal(to):
             zones = {zone: [p for p, at in to.items() if at == zone] for zone in to.values()}
-            ways = [f"{_named(sight, by)} > {zone}" for zone, by in sorted(zones.items())]
+            ways = [f"{named(sight, by)} > {zone}" for zone, by in sorted(zones.items())]
             return f"withdraw {'; '.join(ways) or 'none'}"
         case Press():
             return "go on"
@@ -109,65 +110,54 @@ def _in_battle(sight: Sight, answer: object) -> str:
         case BreakOff():
             return "aircraft break off"
         case _:
-            return _with_tokens(answer)
+            return _with_tokens(sight, answer)
 
 
-def _with_tokens(answer: object) -> str:
+def _with_tokens(sight: Sight, answer: object) -> str:
     match answer:
         case Pass():
             return "pass"
         case Anonymize(tokens):
-            return f"shuffle {_tokens(tokens)}"
+            return f"shuffle {handles(tokens)}"
         case Reorganize(token, transfers, removals):
-            leaving = f"; remove {_tokens(removals)}" if removals else ""
+            leaving = f"; remove {handles(removals)}" if removals else ""
             return f"reorganize #{token}: {_transfers(transfers)}{leaving}"
         case ClaimFrom(token, pieces):
-            return f"claim #{token} from {_tokens(pieces)}"
+            return f"claim #{token} from {handles(pieces)}"
         case Remove(token, group):
             return f"remove #{token}, showing group {group}"
         case Stand(submerge):
-            return f"submerge {_tokens(submerge)}" if submerge else "fight with all"
+            return f"submerge {handles(submerge)}" if submerge else "fight with all"
         case GoUnder(tokens, joins):
             parts = (
-                tokens and f"submerge {_tokens(tokens)}",
+                tokens and f"submerge {handles(tokens)}",
                 joins and f"join {_transfers(joins)}",
             )
             return "; ".join(part for part in parts if part) or "fight with all"
         case Opening(sizes, tokens):
-            return f"open with groups {_sizes(sizes)} on {_tokens(tokens)}"
+            return f"open with groups {_sizes(sizes)} on {handles(tokens)}"
         case Placing(added, tokens):
             new = [f"#{token} in {berth.at}" for token, berth in sorted(tokens.items())]
             grown = [f"{n} to group {group}" for group, n in sorted(added.items())]
             return f"place {', '.join((*new, *grown)) or 'no submarine'}"
         case _:
-            return str(encode(answer))
+            return _of_house_rules(sight, answer)
 
 
-def _pieces(sight: Sight, ids: Iterable[PieceId]) -> str:
-    known = frozenset(ids).intersection(sight.game.pieces)
-    where = sorted({sight.game.pieces[piece].at for piece in known})
-    what = _named(sight, known)
-    return f"{what} in {listed(where)}" if where else what
-
-
-def _named(sight: Sight, ids: Iterable[PieceId]) -> str:
-    """Pieces without their space."""
-    known = [sight.game.pieces[piece] for piece in sorted(ids) if piece in sight.game.pieces]
-    units = _units(sight, [piece.kind for piece in known if isinstance(piece, Figure)])
-    tokens = _tokens(piece.id for piece in known if not isinstance(piece, Figure))
-    return ", ".join(part for part in (units, tokens) if part)
-
-
-def _units(sight: Sight, kinds: Iterable[Kind] | Mapping[Kind, int]) -> str:
-    return stack(kinds, sight.game.rules.scenario.units)
+def _of_house_rules(sight: Sight, answer: object) -> str:
+    for chapter in (waters.chapter, warfare.chapter):
+        words = chapter(sight, answer)
+        if words is not None:
+            return words
+    raise TypeError(f"nothing says what a {type(answer).__name__} means")
 
 
 def _hits(sight: Sight, hits: Mapping[PieceId, int]) -> str:
     figures = [p for p in hits if isinstance(sight.game.pieces[p], Figure)]
     tokens = [f"{n} of #{p}" for p, n in sorted(hits.items()) if p not in figures]
     damaged = [p for p in figures if _absorbs(sight, p, hits[p])]
-    lost = _units(sight, _kinds(sight, (p for p in figures if p not in damaged)))
-    marked = _units(sight, _kinds(sight, damaged))
+    lost = stacked(sight, _kinds(sight, (p for p in figures if p not in damaged)))
+    marked = stacked(sight, _kinds(sight, damaged))
     parts = (lost, marked and f"damage to {marked}", *tokens)
     return ", ".join(part for part in parts if part)
 
@@ -179,10 +169,6 @@ def _absorbs(sight: Sight, piece: PieceId, hits: int) -> bool:
 def _kinds(sight: Sight, ids: Iterable[PieceId]) -> list[Kind]:
     found = (sight.game.pieces[piece] for piece in ids)
     return [piece.kind for piece in found if isinstance(piece, Figure)]
-
-
-def _tokens(ids: Iterable[PieceId]) -> str:
-    return " ".join(f"#{token}" for token in sorted(ids))
 
 
 def _transfers(transfers: Iterable[Transfer]) -> str:

@@ -1,0 +1,36 @@
+"""What pieces are called in an answer."""
+
+__all__ = ["handles", "named", "placed", "stacked"]
+
+from collections.abc import Iterable, Mapping
+
+from client.bots.bot import Sight
+from client.terminal.words import listed, stack
+from engine.pieces import Figure, PieceId
+from engine.units import Kind
+
+
+def placed(sight: Sight, ids: Iterable[PieceId]) -> str:
+    """``2 infantry, #12 in SZ 4``: pieces and where they are."""
+    known = frozenset(ids).intersection(sight.game.pieces)
+    where = sorted({sight.game.pieces[piece].at for piece in known})
+    what = named(sight, known)
+    return f"{what} in {listed(where)}" if where else what
+
+
+def named(sight: Sight, ids: Iterable[PieceId]) -> str:
+    """``2 infantry, #12``: pieces without their space."""
+    known = [sight.game.pieces[piece] for piece in sorted(ids) if piece in sight.game.pieces]
+    figures = stacked(sight, [piece.kind for piece in known if isinstance(piece, Figure)])
+    tokens = handles(piece.id for piece in known if not isinstance(piece, Figure))
+    return ", ".join(part for part in (figures, tokens) if part)
+
+
+def stacked(sight: Sight, kinds: Iterable[Kind] | Mapping[Kind, int]) -> str:
+    """``2 infantry, tank``."""
+    return stack(kinds, sight.game.rules.scenario.units)
+
+
+def handles(ids: Iterable[PieceId]) -> str:
+    """``#12 #13``."""
+    return " ".join(f"#{token}" for token in sorted(ids))
