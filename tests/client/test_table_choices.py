@@ -176,7 +176,6 @@ def test_two_rockets_cannot_hit_one_complex() -> None:
             breakthroughs={"USA": ["rockets"]},
         )
     )
-    play(run, Done())
     sight = sight_of(run)
     assert isinstance(sight.decision, LaunchRockets)
     rows = {row["key"]: row["targets"] for row in form(sight)["rows"]}
