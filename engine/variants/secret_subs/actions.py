@@ -151,6 +151,9 @@ def check(game: Game, decision: Decision[Any], action: Action) -> None:
             _check_claim(game, action, tokens[0])
         case Remove():
             _check_remove(game, power, action, decision)
+    for token in tokens:
+        if token.submerged:
+            raise Illegal("SS-3.1d", f"token {token.id} has submerged for good", "LOCKED")
     if isinstance(decision, Slot):
         decision.permits(game, action, tokens)
 

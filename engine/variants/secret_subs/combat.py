@@ -214,10 +214,8 @@ def _subsets(tokens: list[PieceId], most: int) -> Iterator[tuple[PieceId, ...]]:
 
 
 def _check_in_battle(game: Game, power: Power, tokens: tuple[Token, ...]) -> None:
-    fighting, under = _fighting(game, power), _submerged(game, power)
+    fighting = _fighting(game, power)
     for token in tokens:
-        if token.id in under:
-            raise Illegal("SS-3.1d", f"token {token.id} has submerged for good", "LOCKED")
         if token not in fighting:
             raise Illegal("SS-3.1b", f"token {token.id} is not in this battle")
 

@@ -278,6 +278,23 @@ class TestSubmerging:
         transfer = Reorganize(sea["u1"], (Transfer(2, 3, 1),))
         assert sea.refused(transfer).code == "LOCKED"
 
+    def test_3_1d_it_is_locked_for_the_attacker_between_rounds_too(self) -> None:
+        """SS-4.0: the active power may act at any point in its turn, subject to 3.1d."""
+        sea = waters(
+            "SZ 8: Japan cruiser",
+            "SZ 7: USA a=1:2, b=2:2, c=3:2, d=4:1",
+            phase=Phase.COMBAT_MOVE,
+        )
+        sea.do(move(sea, "a b c d", 8), Done(), Declaration(frozenset({SpaceId("SZ 8")})))
+        sea.until(ChooseSides)
+        sea.roll(*[6] * 12)
+        sea.do(Stand(frozenset({sea["a"], sea["b"]})))
+        sea.until(Retreat)
+        under = frozenset({sea["a"], sea["b"]})
+        assert sea.refused(Anonymize(under)).code == "LOCKED"
+        assert sea.refused(Reorganize(sea["a"], (Transfer(1, 2, 1),))).code == "LOCKED"
+        sea.do(Reorganize(sea["c"], (Transfer(3, 4, 1),)))
+
     def test_face_up_tokens_are_not_shuffled(self) -> None:
         sea = second_round("SZ 8: USA a=1:2, b=2:1")
         both = Anonymize(frozenset({sea["a"], sea["b"]}))
