@@ -3,9 +3,10 @@
 __all__ = ["main"]
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 
-from client.commands import COMMANDS
+from client.commands import adders
 from client.commands.parser import Parser
 from client.console import complain
 from client.errors import ClientError
@@ -24,7 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     is a mistake of ours and keeps its traceback.
     """
     try:
-        chosen = _parser().parse_args(arguments)
+        words = sys.argv[1:] if arguments is None else arguments
+        chosen = _parser(words[0] if words else None).parse_args(words)
         run: Callable[[argparse.Namespace], int] = chosen.run
         return run(chosen)
     except ScenarioError as error:
@@ -38,12 +40,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _parser() -> Parser:
+def _parser(named: str | None) -> Parser:
     parser = Parser(
         prog="secret-subs",
         description="Axis & Allies with hidden submarines, between people who trust no server.",
     )
     families = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in COMMANDS:
+    for add in adders(named):
         add(families)
     return parser

@@ -12,7 +12,7 @@ from pathlib import Path
 import platformdirs
 
 from client.errors import ClientError
-from p2p.keystore import NONCE_SIZE, SALT_SIZE, KeyFile
+from p2p.keystore import DEFAULT_COST, NONCE_SIZE, SALT_SIZE, Cost, KeyFile
 from protocol.identity import Phrase, PublicKey
 
 HOME_VARIABLE = "SECRET_SUBS_HOME"
@@ -80,8 +80,13 @@ class Home:
         sealed = self._sealed()
         return sealed.open(passphrase(f"Passphrase of {sealed.public.fingerprint}: "))
 
-    def keep(self, phrase: Phrase, passphrase: str) -> PublicKey:
+    def keep(self, phrase: Phrase, passphrase: str, cost: Cost = DEFAULT_COST) -> PublicKey:
         """Seal a key into this home, which has none yet.
+
+        Args:
+            phrase: the key.
+            passphrase: what opens it.
+            cost: of a guess; less is enough for a passphrase that nobody could guess anyway.
 
         Raises:
             ClientError: there is a key already, or the passphrase is short.
@@ -95,7 +100,7 @@ class Home:
         _refuse_short(passphrase)
         self.path.mkdir(parents=True, exist_ok=True)
         salt, nonce = secrets.token_bytes(SALT_SIZE), secrets.token_bytes(NONCE_SIZE)
-        sealed = KeyFile.seal(phrase, passphrase, salt, nonce)
+        sealed = KeyFile.seal(phrase, passphrase, salt, nonce, cost)
         sealed.save(self.key_file)
         return sealed.public
 

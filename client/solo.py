@@ -27,13 +27,16 @@ from client.home import PASSPHRASE_VARIABLE, Home
 from client.seats.onlooker import Onlooker
 from p2p.address import Address
 from p2p.invite import Invite
-from p2p.keystore import KeyFile
+from p2p.keystore import Cost, KeyFile
 from p2p.lobby import Hosting, Terms, read_lobby
 from p2p.node import Node
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
 
 _NOTE = "solo.json"
 _NAMES = ("Yamamoto", "Nimitz", "Cunningham", "Dönitz", "Kuznetsov", "Iachino")
+_CHEAP = Cost(memory_kib=128, passes=1, lanes=1)
+"""The passphrase is 32 random digits: no guess finds it, however cheap guesses are."""
+
 _FAREWELL = 5.0  # seconds that a bot gets to end by itself
 
 
@@ -77,10 +80,10 @@ def begin(home: Home, terms: Terms, seat: int, bot: str, name: str) -> Solo:
     others = len(terms.seats) - 1
     made = Solo(folder, secrets.token_hex(16), _free_port(), (bot,) * others)
     phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
-    made.home.keep(phrase, made.passphrase)
+    made.home.keep(phrase, made.passphrase, _CHEAP)
     for number in range(others):
         bot_phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
-        Home(made.bot_home(number)).keep(bot_phrase, made.passphrase)
+        Home(made.bot_home(number)).keep(bot_phrase, made.passphrase, _CHEAP)
     chair, _ = tables.host(made.home, phrase, name, terms, seat=seat, watchers=0)
     chair.store.close()
     note = {"passphrase": made.passphrase, "port": made.port, "bots": list(made.bots)}

@@ -1,26 +1,38 @@
-"""The commands of `secret-subs`, one module a family; each adds itself to the command line."""
+"""The commands of `secret-subs`, one module a family; each adds itself to the command line.
 
-__all__ = ["COMMANDS"]
+Only what a command line names is imported: a table is open the sooner for it.
+"""
 
-from collections.abc import Callable
+__all__ = ["COMMANDS", "adders"]
 
-from client.commands import audit, demo, host, keys, odds, replay, rules, scenario, sit, solo, table
-from client.commands.common import Families
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
-COMMANDS: tuple[Callable[[Families], None], ...] = (
-    table.add,
-    demo.add,
-    solo.add,
-    host.add,
-    sit.add_join,
-    sit.add_play,
-    sit.add_watch,
-    audit.add,
-    replay.add,
-    sit.add_recover,
-    keys.add,
-    scenario.add,
-    rules.add,
-    odds.add,
-)
-"""In the order in which help lists them."""
+if TYPE_CHECKING:
+    from client.commands.common import Families
+
+COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
+    "table": ("table", "add"),
+    "demo": ("demo", "add"),
+    "solo": ("solo", "add"),
+    "host": ("host", "add"),
+    "join": ("sit", "add_join"),
+    "play": ("sit", "add_play"),
+    "watch": ("sit", "add_watch"),
+    "audit": ("audit", "add"),
+    "replay": ("replay", "add"),
+    "recover": ("sit", "add_recover"),
+    "keys": ("keys", "add"),
+    "scenario": ("scenario", "add"),
+    "rules": ("rules", "add"),
+    "odds": ("odds", "add"),
+}
+"""Every command, in the order in which help lists them: its module here, and what adds it."""
+
+
+def adders(named: str | None) -> "Iterator[Callable[[Families], None]]":
+    """What adds the command that is named to the command line; if there is none, all commands."""
+    found = None if named is None else COMMANDS.get(named)
+    for module, function in COMMANDS.values() if found is None else (found,):
+        yield getattr(import_module(f"{__name__}.{module}"), function)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from client.cli import main
+from client.commands import COMMANDS
 from client.commands.audit import Verdict
 from engine.loading import builtin_names
 from tests.protocol.sample import phrase
@@ -19,12 +20,20 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    commands = ("demo", "host", "join", "play", "watch", "audit", "replay", "recover", "keys")
-    for command in (*commands, "scenario", "odds"):
+    for command in COMMANDS:
         with pytest.raises(SystemExit) as ended:
             main([command, "--help"])
         assert ended.value.code == 0
         assert command in capsys.readouterr().out
+
+
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where a command is named that does not exist."""
+    for words in (["--help"], ["sail"]):
+        with pytest.raises(SystemExit):
+            main(words)
+        said = "".join(capsys.readouterr())
+        assert all(command in said for command in COMMANDS)
 
 
 def test_scenarios_are_listed_shown_and_checked(capsys: pytest.CaptureFixture[str]) -> None:
