@@ -117,7 +117,7 @@ def land_in_reach(game: Game, start: SpaceId, left: int) -> bool:
 
 def prospect(game: Game, view: Outlook) -> Prospect:
     """Find landings for as many aircraft of the active power as possible."""
-    fleet = _survey(game)
+    fleet = _survey(game, view)
     flying = fleet.aircraft
     if not view.still:
         flying = tuple(p for p in flying if not land_in_reach(game, p.at, p.left))
@@ -150,7 +150,7 @@ def awaited(game: Game) -> tuple[tuple[Kind, Berth], ...]:
     """New carriers for which aircraft wait at sea, each with a place that serves them (BG-9.3)."""
     if not any(_bought(game, STILL)):
         return ()
-    fleet = _survey(game)
+    fleet = _survey(game, STILL)
     short = Counter(p.at for p in fleet.aircraft) - (fleet.allied + _by_zone(fleet.decks))
     if not short:
         return ()
@@ -177,7 +177,8 @@ class _Fleet:
     Attributes:
         aircraft: the active power's that need a landing and stand on no land that serves.
         decks: its carriers and their free slots; guests that are cargo keep theirs (BG-7.8).
-        allied: slots on allies' carriers that no ally's aircraft takes up, by open zone.
+        allied: slots on allies' carriers that no ally's aircraft takes up, by zone that is open
+            after the battles in view.
     """
 
     aircraft: tuple[Figure, ...]
@@ -185,7 +186,7 @@ class _Fleet:
     allied: Counter[SpaceId]
 
 
-def _survey(game: Game) -> _Fleet:
+def _survey(game: Game, view: Outlook) -> _Fleet:
     power, rules = game.active, game.rules
     friends = {ally for ally in rules.scenario.powers if game.friendly(power, ally)}
     aircraft: list[Figure] = []
@@ -212,8 +213,15 @@ def _survey(game: Game) -> _Fleet:
     return _Fleet(
         tuple(sorted(aircraft, key=lambda piece: piece.id)),
         tuple((ship, free) for ship, free in decks if free > 0),
-        Counter({z: n for z, n in allied.items() if n > 0 and not rules.hostile(game, power, z)}),
+        Counter(
+            {zone: free for zone, free in allied.items() if free > 0 and _open(game, view, zone)}
+        ),
     )
+
+
+def _open(game: Game, view: Outlook, zone: SpaceId) -> bool:
+    """Whether a sea zone is not hostile once the battles in view are won."""
+    return zone in view.battles or not game.rules.hostile(game, game.active, zone)
 
 
 def _by_zone(decks: Iterable[tuple[Figure, int]]) -> Counter[SpaceId]:
@@ -249,8 +257,7 @@ def _berths(game: Game, view: Outlook, ship: Figure) -> frozenset[Berth]:
         return not stopped and passable(here, there)
 
     def later(here: SpaceId, there: SpaceId) -> bool:
-        won = there in view.battles or not game.rules.hostile(game, game.active, there)
-        return won and passable(here, there)
+        return _open(game, view, there) and passable(here, there)
 
     zones = {ship.at}
     if view.orders:
@@ -270,7 +277,7 @@ def _bought(game: Game, view: Outlook) -> Iterator[tuple[Kind, Carrier]]:
             Berth(zone, yard)
             for yard, zones in game.rules.placements(game, power, kind).items()
             for zone in zones
-            if zone in view.battles or not game.rules.hostile(game, power, zone)
+            if _open(game, view, zone)
         )
         for berth in sorted(berths)[:1]:
             new = Figure(id=PieceId(game.next_id), owner=power, at=berth.zone, kind=kind)

@@ -38,7 +38,6 @@ import pytest
 
 from engine.battle.casualties import Casualties, Losses
 from engine.battle.combat import Fight
-from engine.battle.record import Role
 from engine.battle.retreat import BreakOff, Press, Withdraw
 from engine.battle.rockets import Launch
 from engine.battle.submarines import Dive
@@ -55,7 +54,6 @@ from engine.records import encode
 from engine.requests import Roll
 from engine.run import Run
 from engine.scenario import Scenario
-from engine.setup import new_game
 from engine.units import Kind
 from engine.validate import validate
 from tests.engine.movement.drill import stowed
@@ -296,7 +294,7 @@ class _Case:
         return self.among(listed, here)
 
     def among(self, listed: str, ids: tuple[PieceId, ...]) -> tuple[PieceId, ...]:
-        """Pieces of these kinds, those with the lowest ids: ``2 infantry, tank``; ``4th bomber``."""
+        """Pieces of these kinds, those with the lowest ids: ``2 infantry, tank``."""
         found: list[PieceId] = []
         for item in listed.split(", ") if listed != "nothing" else ():
             match = re.fullmatch(r"(?:(\d+) )?(?:(damaged|whole|\w+'s) )?(\w+?)(?: twice)?", item)

@@ -313,6 +313,11 @@ def hostile(game: Game, zone: SpaceId) -> bool:
     )
 
 
+def _open(game: Game, view: Outlook, zone: SpaceId) -> bool:
+    """Not hostile, or to be cleared."""
+    return zone in view.battles or not hostile(game, zone)
+
+
 def twin(game: Game, view: Outlook) -> int:
     """How many aircraft cannot land at best, by trying everything."""
     own = [p for p in game.owned(game.active) if isinstance(p, Figure)]
@@ -324,11 +329,11 @@ def twin(game: Game, view: Outlook) -> int:
             continue
         zones = [zone for zone in sorted(ends) if game.board.is_sea(zone)]
         goals.append(zones if plane.kind == "fighter" else [])
-    allied = [p.at for p in game.pieces.values() if p.owner == "UK" and not hostile(game, p.at)]
+    allied = [p.at for p in game.pieces.values() if p.owner == "UK" and _open(game, view, p.at)]
     carriers = [_places(game, view, p) for p in own if p.kind == "carrier"]
     if game.waiting.get(game.active) and _has_complex(game):
         berths = (SpaceId("SZ 1"), SpaceId("SZ 2"))
-        carriers.append([z for z in berths if not hostile(game, z) or z in view.battles])
+        carriers.append([zone for zone in berths if _open(game, view, zone)])
     best = 0
     for places in itertools.product(*filter(None, carriers)):
         decks = [*places, *allied]
@@ -359,7 +364,7 @@ def _places(game: Game, view: Outlook, ship: Figure) -> list[SpaceId]:
             continue
         now = view.orders and not any(hostile(game, zone) for zone in walk[1:-1])
         waits = not ship.moved and ship.at not in view.battles
-        later = waits and all(not hostile(game, z) or z in view.battles for z in walk[1:])
+        later = waits and all(_open(game, view, zone) for zone in walk[1:])
         if now or later:
             ends.add(walk[-1])
     return sorted(ends)
