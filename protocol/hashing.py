@@ -46,6 +46,7 @@ class Tag(Enum):
     BLINDING = "blinding"
     COMMITMENT = "commitment"  # suite hashed
     CHALLENGE = "challenge"  # suite proved
+    TIE = "tie"  # suite proved: what ties an amount to its token
     NONCE = "nonce"  # suite proved
     GENERATOR = "generator"  # suite proved: points of unknown relation
     STATEMENT = "statement"  # what nodes call a statement beside the line

@@ -104,6 +104,8 @@ class Point:
     def __rmul__(self, factor: Scalar) -> "Point":
         if factor.value == 0 or self.is_identity:
             return IDENTITY
+        if self.encoded == H.encoded:
+            return Point(rbcl.crypto_scalarmult_ristretto255_base(factor.encode()))
         return Point(rbcl.crypto_scalarmult_ristretto255(factor.encode(), self.encoded))
 
     @staticmethod
@@ -132,8 +134,9 @@ def generator(name: str) -> Point:
 G = generator("amount")
 """The base of amounts (claim Counted)."""
 
-H = generator("blinding")
-"""The base of blindings; every statement is about multiples of it."""
+H = Point(rbcl.crypto_scalarmult_ristretto255_base((1).to_bytes(SIZE, "little")))
+"""The base of blindings, RFC 9496's generator, which multiplies three times as fast as any other
+point. Every statement is about multiples of it."""
 
 GROUPS = {group: generator(f"group-{group}") for group in range(1, 13)}
 """G_g: the point that stands for group g, 1 … 12."""

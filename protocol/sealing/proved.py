@@ -37,7 +37,7 @@ from protocol.sealing.suite import (
     blinding_input,
 )
 
-__all__ = ["Proved"]
+__all__ = ["Proved", "proof_context"]
 
 _RULE = "SPEC-15"
 
@@ -79,10 +79,11 @@ class Proved(Suite):
             for handle in counted
         )
         amounts = amount_points(claim, openings, blindings) if isinstance(claim, Counted) else ()
+        context = proof_context(assertion, amounts)
         proof = sigma.prove(
-            statement(claim, _points(assertion), amounts, assertion.limit),
-            witnesses(claim, openings, blindings),
-            _bound(assertion, amounts),
+            statement(claim, _points(assertion), amounts, assertion.limit, context),
+            witnesses(claim, openings, blindings, context),
+            context,
             key,
             entropy,
         )
@@ -109,9 +110,10 @@ class Proved(Suite):
                 Point.decode(justification[start : start + SIZE])
                 for start in range(0, carried, SIZE)
             )
+            context = proof_context(assertion, amounts)
             sigma.verify(
-                statement(claim, points, amounts, assertion.limit),
-                _bound(assertion, amounts),
+                statement(claim, points, amounts, assertion.limit, context),
+                context,
                 justification[carried:],
             )
         except (NotInGroup, NotProved) as error:
@@ -188,7 +190,7 @@ def _shown(face: Face) -> bytes:
             return encoded
 
 
-def _bound(assertion: Assertion, amounts: Sequence[Point]) -> bytes:
+def proof_context(assertion: Assertion, amounts: Sequence[Point]) -> bytes:
     """Everything that a proof is bound to besides its statement (SPEC-15.3)."""
     return encode(
         (

@@ -9,9 +9,11 @@ builds them from its own replica and reads nothing of them from an entry.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
-from engine.claims import Claim, Counted, From, Holds, Present, Shuffled
+from engine.claims import Bound, Claim, Counted, From, Holds, Present, Shuffled
 from engine.pieces import PieceId
+from protocol.hashing import Tag
 from protocol.sealing.group import GROUPS, G, H, Point, Scalar
 from protocol.sealing.sigma import Or, Statement, Witness
 
@@ -32,7 +34,11 @@ def commitment(opening: Opening) -> Point:
 
 
 def statement(
-    claim: Claim, tokens: Mapping[PieceId, Point], amounts: Sequence[Point], limit: int
+    claim: Claim,
+    tokens: Mapping[PieceId, Point],
+    amounts: Sequence[Point],
+    limit: int,
+    context: bytes,
 ) -> Statement:
     """What the claim says of the points of its tokens.
 
@@ -41,6 +47,7 @@ def statement(
         tokens: C of every token that the claim names.
         amounts: K of `counted_tokens(claim)`, for `Counted`; else empty.
         limit: groups of a power, 1 … 12.
+        context: everything that the proof is bound to, tokens and amounts included.
     """
     match claim:
         case Holds():
@@ -52,13 +59,14 @@ def statement(
         case From(token, pieces):
             return (tuple((tokens[token] - tokens[piece],) for piece in pieces),)
         case Counted():
-            return _counted(claim, tokens, amounts, limit)
+            return _counted(claim, tokens, amounts, limit, _tie(context))
 
 
 def witnesses(
     claim: Claim,
     openings: Mapping[PieceId, Opening],
     amount_blindings: Sequence[Scalar],
+    context: bytes,
 ) -> tuple[Witness, ...]:
     """Why the claim holds, in the order of `statement`.
 
@@ -75,7 +83,7 @@ def witnesses(
         case From(token, pieces):
             return (_one_of(openings[token], [openings[piece] for piece in pieces]),)
         case Counted():
-            return _counted_because(claim, openings, amount_blindings)
+            return _counted_because(claim, openings, amount_blindings, _tie(context))
 
 
 # Shuffled: every new token is one of the old, and their sums differ by a known multiple of H.
@@ -119,8 +127,13 @@ def _one_of(token: Opening, among: Sequence[Opening]) -> Witness:
 
 
 # Counted: K_t = a·G + s·H commits to the amount a of token t. One OR ties it to the token: for
-# some g both C_t - G_g and K_t - amount(g)·G are known. Then the sum of the K of one place commits
-# to the sum of its amounts, and one OR over the allowed totals bounds it.
+# some g both X = C_t - G_g and Y = K_t - amount(g)·G are known. Then the sum of the K of one place
+# commits to the sum of its amounts, and one OR over the allowed totals bounds it.
+#
+# That both are known is shown by one point, X + d·Y, where the tie d is a hash of the context, so
+# of all C and K. From a prover who is asked for more ties than there are groups one extracts, for
+# each token, one g with two ties d and d' (there is a pigeon-hole for each group). The difference
+# of the two logarithms is (d - d')·log Y: so Y is known, and then X.
 
 
 def counted_tokens(claim: Counted) -> tuple[PieceId, ...]:
@@ -143,37 +156,65 @@ def amount_points(
     )
 
 
+def _tie(context: bytes) -> Scalar:
+    return Scalar.hashed(Tag.TIE, context)
+
+
 def _counted(
-    claim: Counted, tokens: Mapping[PieceId, Point], amounts: Sequence[Point], limit: int
+    claim: Counted,
+    tokens: Mapping[PieceId, Point],
+    amounts: Sequence[Point],
+    limit: int,
+    tie: Scalar,
 ) -> Statement:
     counted = counted_tokens(claim)
     amount = dict(zip(counted, amounts, strict=True))
-    multiple = {n: Scalar(n) * G for n in range(_largest(claim) + 1)}
-    tied: tuple[Or, ...] = tuple(
-        tuple(
-            (tokens[t] - GROUPS[g], amount[t] - multiple[_amount(claim, t, g)])
-            for g in range(1, limit + 1)
-        )
-        for t in counted
-    )
     present = _present(_growing(claim), [tokens[t] for t in counted])
-    bounded: tuple[Or, ...] = tuple(
-        tuple(
-            (Point.sum(amount[t] for t in bound.tokens) - multiple[total],)
-            for total in range(bound.least, bound.most + 1)
-        )
-        for bound in claim.bounds
-    )
-    return (*tied, *present, *bounded)
+    bounded = tuple(_bounded(bound, amount) for bound in claim.bounds)
+    return (*_tied(claim, tokens, amount, limit, tie), *present, *bounded)
+
+
+def _tied(
+    claim: Counted,
+    tokens: Mapping[PieceId, Point],
+    amount: Mapping[PieceId, Point],
+    limit: int,
+    tie: Scalar,
+) -> Statement:
+    """One OR for each token: C_t + d·K_t is G_g + d·amount(g)·G, but for a known multiple of H."""
+    ways = {
+        t: [(g, _amount(claim, t, g)) for g in range(1, limit + 1)] for t in counted_tokens(claim)
+    }
+    pairs = sorted(set(chain.from_iterable(ways.values())))
+    scaled = {n: tie.times(Scalar(n)) * G for n in sorted({n for _, n in pairs})}
+    tied = {(g, n): GROUPS[g] + scaled[n] for g, n in pairs}
+    ors = []
+    for t, pairs in ways.items():
+        both = tokens[t] + tie * amount[t]
+        ors.append(tuple((both - tied[pair],) for pair in pairs))
+    return tuple(ors)
+
+
+def _bounded(bound: Bound, amount: Mapping[PieceId, Point]) -> Or:
+    rest = Point.sum(amount[t] for t in bound.tokens) - Scalar(bound.least) * G
+    ways = []
+    for _ in range(bound.least, bound.most + 1):
+        ways.append((rest,))
+        rest = rest - G
+    return tuple(ways)
 
 
 def _counted_because(
-    claim: Counted, openings: Mapping[PieceId, Opening], blindings: Sequence[Scalar]
+    claim: Counted,
+    openings: Mapping[PieceId, Opening],
+    blindings: Sequence[Scalar],
+    tie: Scalar,
 ) -> tuple[Witness, ...]:
     counted = counted_tokens(claim)
     blinding = dict(zip(counted, blindings, strict=True))
     tied = tuple(
-        Witness(openings[t].group - 1, (openings[t].blinding, blinding[t])) for t in counted
+        Witness(openings[t].group - 1, (openings[t].blinding + tie.times(blinding[t]),))
+        for t in counted
     )
     present = tuple(_on_one_of(g, [openings[t] for t in counted]) for g in _growing(claim))
     bounded = []
@@ -187,10 +228,6 @@ def _counted_because(
 
 def _growing(claim: Counted) -> tuple[int, ...]:
     return tuple(sorted(group for group, added in claim.added.items() if added > 0))
-
-
-def _largest(claim: Counted) -> int:
-    return max((1, *claim.added.values(), *(bound.most for bound in claim.bounds)))
 
 
 def _sum(scalars: Iterable[Scalar]) -> Scalar:

@@ -8,7 +8,17 @@ import rbcl
 from .canonical import Refused, Value, encode
 from .verifier import tagged
 
-__all__ = ["Branches", "Tokens", "generator", "judge", "opens", "statement", "statement_context"]
+__all__ = [
+    "BLINDING",
+    "Branches",
+    "Tokens",
+    "generator",
+    "judge",
+    "opens",
+    "statement",
+    "statement_context",
+    "tie",
+]
 
 Q = 2**252 + 27742317777372353535851937790883648493
 Tokens = Mapping[int, bytes]
@@ -23,7 +33,7 @@ def generator(name: str) -> bytes:
 
 
 AMOUNT = generator("amount")
-BLINDING = generator("blinding")
+BLINDING = bytes(rbcl.crypto_scalarmult_ristretto255_base((1).to_bytes(32, "little")))
 GROUPS = {group: generator(f"group-{group}") for group in range(1, 13)}
 
 
@@ -72,7 +82,14 @@ def opens(commitment: bytes, group: int, opening: bytes) -> bool:
     return _plus(GROUPS[group], _times(r, BLINDING)) == commitment
 
 
-def statement(claim: list[Value], tokens: Tokens, limit: int, ks: list[bytes]) -> Branches:
+def tie(context: bytes) -> int:
+    """The tie of a proof of `Counted` (SPEC-15.8)."""
+    return int.from_bytes(hashlib.sha512(tagged("tie", context)).digest(), "little") % Q
+
+
+def statement(
+    claim: list[Value], tokens: Tokens, limit: int, ks: list[bytes], context: bytes
+) -> Branches:
     """The statement of a claim in the plain form of the rules (SPEC-15.6 to 15.8)."""
     match claim:
         case ["shuffled", _, list(old), list(new)]:
@@ -87,12 +104,14 @@ def statement(claim: list[Value], tokens: Tokens, limit: int, ks: list[bytes]) -
         case ["from", int(token), list(pieces)]:
             return [[[_minus(tokens[token], face)] for face in _faces(tokens, pieces)]]
         case ["counted", _, _, _, _]:
-            return _counted(claim, tokens, limit, ks)
+            return _counted(claim, tokens, limit, ks, tie(context))
         case _:
             raise ValueError(claim)
 
 
-def _counted(claim: list[Value], tokens: Tokens, limit: int, ks: list[bytes]) -> Branches:
+def _counted(
+    claim: list[Value], tokens: Tokens, limit: int, ks: list[bytes], tied: int
+) -> Branches:
     _, fresh, _, added, bounds = claim
     news = {_int(t) for t in _list(fresh)}
     numbers = {_int(_list(pair)[0]): _int(_list(pair)[1]) for pair in _list(added)}
@@ -104,8 +123,9 @@ def _counted(claim: list[Value], tokens: Tokens, limit: int, ks: list[bytes]) ->
         for group in range(1, limit + 1):
             number = numbers.get(group, 0)
             amount = max(1, number) if token in news else number
-            counted = _minus(faces[token], _times(amount, AMOUNT)) if amount else faces[token]
-            ways.append([_minus(tokens[token], GROUPS[group]), counted])
+            x = _minus(tokens[token], GROUPS[group])
+            y = _minus(faces[token], _times(amount, AMOUNT))
+            ways.append([_plus(x, _times(tied, y))])
         shown.append(ways)
     shown += [
         [[_minus(tokens[token], GROUPS[group])] for token in named]
@@ -164,8 +184,9 @@ def judge(
             ks = [_point(justification[at : at + 32]) for at in range(0, size, 32)]
         case _:
             size, ks = 0, []
-    shown = statement(claim, tokens, limit, ks)
-    _check(shown, statement_context(context, limit, claim, tokens, ks), justification[size:])
+    bound = statement_context(context, limit, claim, tokens, ks)
+    shown = statement(claim, tokens, limit, ks, bound)
+    _check(shown, bound, justification[size:])
     return shown
 
 

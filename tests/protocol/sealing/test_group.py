@@ -102,7 +102,15 @@ def test_encoding_round_trips(a: Scalar) -> None:
 def test_generators_are_twelve_groups_an_amount_and_a_blinding_all_different() -> None:
     assert len({G, H, *GROUPS.values()}) == 14
     assert sorted(GROUPS) == list(range(1, 13))
-    assert generator("blinding") == H
+    assert H.encoded.hex() == BASE_MULTIPLES[0]
+    assert generator("amount") == G
+
+
+@given(scalars)
+def test_multiples_of_h_are_those_of_any_point(a: Scalar) -> None:
+    """They are computed in another way: a·H = (a·2)·(H/2)."""
+    half = Scalar(pow(2, -1, ORDER)) * H
+    assert a * H == a.times(Scalar(2)) * half
 
 
 def test_a_hashed_scalar_depends_on_tag_and_content() -> None:

@@ -91,6 +91,7 @@ def prove(
     if isinstance(claim, Counted):
         blindings = tuple(Scalar(100 + n) for n in range(len(OLD)))
         amounts = amount_points(claim, openings, blindings)
-    shown = statement(claim, points, amounts, LIMIT)
-    proof = sigma.prove(shown, witnesses(claim, openings, blindings), b"", b"s" * 32, b"f" * 32)
+    shown = statement(claim, points, amounts, LIMIT, b"")
+    known = witnesses(claim, openings, blindings, b"")
+    proof = sigma.prove(shown, known, b"", b"s" * 32, b"f" * 32)
     sigma.verify(shown, b"", proof)

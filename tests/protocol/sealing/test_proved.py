@@ -13,11 +13,18 @@ from engine.claims import Bound, Claim, Counted, From, Holds, Present, Shuffled,
 from engine.errors import Illegal
 from engine.pieces import PieceId
 from protocol.errors import Code, Refused
+from protocol.hashing import Tag
 from protocol.sealing import sigma
 from protocol.sealing.group import GROUPS, IDENTITY, ORDER, SIZE, G, H, Point, Scalar
-from protocol.sealing.proved import Proved
+from protocol.sealing.proved import Proved, proof_context
 from protocol.sealing.sigma import Witness
-from protocol.sealing.statements import Opening, commitment, statement
+from protocol.sealing.statements import (
+    Opening,
+    amount_points,
+    commitment,
+    statement,
+    witnesses,
+)
 from protocol.sealing.suite import Assertion, Face, Public, SealContext, Sealed, Standing
 
 SUITE = Proved()
@@ -298,7 +305,7 @@ def test_n_minus_one_ors_would_let_a_token_hold_nothing_that_opens() -> None:
     first, second = (commitment(o) for o in copies)
     rest = Point.sum(points.values()) - first - second + Scalar(5) * H
     points |= dict(zip(handles(4, 5, 6), (first, second, rest), strict=True))
-    full = statement(Shuffled(ZONE, handles(1, 2, 3), handles(4, 5, 6)), points, (), LIMIT)
+    full = statement(Shuffled(ZONE, handles(1, 2, 3), handles(4, 5, 6)), points, (), LIMIT, b"")
     known = [Witness(0, (o.blinding - Scalar(101),)) for o in copies]
     total = Witness(0, (Scalar(5),))
     short = (*full[:2], full[3])
@@ -313,14 +320,65 @@ def test_n_minus_one_ors_would_let_a_token_hold_nothing_that_opens() -> None:
 
 
 def test_counted_statement_ties_every_amount_to_its_token() -> None:
-    """Shape: a branch of two points for each group, an OR for each growing group and each bound."""
+    """Shape: an OR over the groups for each token, one for each growing group and each bound."""
     made = placed("counted")
     amounts = [G + Scalar(3) * H] * 5
     shape = [
         [len(branch) for branch in alternatives]
-        for alternatives in statement(COUNTED, _openings(made), amounts, LIMIT)
+        for alternatives in statement(COUNTED, _openings(made), amounts, LIMIT, b"")
     ]
-    assert shape == [[2] * LIMIT] * 5 + [[1] * 5] * 2 + [[1] * 7, [1] * 4]
+    assert shape == [[1] * LIMIT] * 5 + [[1] * 5] * 2 + [[1] * 7, [1] * 4]
+
+
+def test_a_tie_known_before_the_amounts_would_tie_nothing() -> None:
+    """Why the tie d is a hash of the amounts too: K = a·G + (w·H - X) / d makes X + d·Y = w·H.
+
+    Token 11 holds group 1, which grows by 3. Told d first, its owner can choose a K that passes for
+    the amount 1 of group 2, though no opening of K is known to anybody.
+    """
+    made = placed("counted")
+    points, context = _openings(made), b"known before"
+    tie = Scalar.hashed(Tag.TIE, context)
+    inverse = Scalar(pow(tie.value, -1, ORDER))
+    counted = handles(11, 12, 13, 14, 15)
+    blindings = [Scalar(50 + n) for n in range(5)]
+    held = {t: _opening_of(made, t) for t in counted}
+    amounts = list(amount_points(COUNTED, held, blindings))
+    apart = points[counted[0]] - GROUPS[2]
+    amounts[0] = G + inverse * (Scalar(9) * H - apart)
+
+    def prove(context: bytes) -> None:
+        shown = statement(COUNTED, points, amounts, LIMIT, context)[:5]
+        true = witnesses(COUNTED, held, blindings, context)[1:5]
+        known = (Witness(1, (Scalar(9),)), *true)
+        sigma.verify(shown, context, sigma.prove(shown, known, context, KEY, ENTROPY))
+
+    prove(context)
+    with pytest.raises(sigma.NotProved):
+        prove(proof_context(made, amounts))
+
+
+def test_an_amount_of_another_group_cannot_be_tied() -> None:
+    """The bounds would be kept if a token that grows by 3 could be charged as one that does not."""
+    made = placed("counted")
+    blindings = [Scalar(50 + n) for n in range(5)]
+    held = {t: _opening_of(made, t) for t in handles(11, 12, 13, 14, 15)}
+    lying = {**held, PieceId(11): Opening(5, held[PieceId(11)].blinding)}
+    amounts = amount_points(COUNTED, lying, blindings)
+    bound = proof_context(made, amounts)
+    shown = statement(COUNTED, _openings(made), amounts, LIMIT, bound)
+    first, *others = witnesses(COUNTED, held, blindings, bound)[:5]
+    for group in (held[PieceId(11)].group, lying[PieceId(11)].group):
+        known = (Witness(group - 1, first.logarithms), *others)
+        proof = sigma.prove(shown[:5], known, bound, KEY, ENTROPY)
+        with pytest.raises(sigma.NotProved):
+            sigma.verify(shown[:5], bound, proof)
+
+
+def _opening_of(made: Assertion, token: PieceId) -> Opening:
+    face = made.faces[token]
+    assert isinstance(face, Sealed)
+    return Opening(ALL[token], Scalar.decode(SUITE.open(KEY, token, face, ALL[token])))
 
 
 @pytest.mark.parametrize("group", [1, 3, 10, 11, 12, 13, 0])

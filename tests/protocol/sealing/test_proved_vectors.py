@@ -3,8 +3,9 @@
 from engine.claims import Claim, Counted, Holds
 from engine.pieces import PieceId
 from engine.records import encode as plain
-from protocol.sealing.group import GROUPS, SIZE, G, H, Point
-from protocol.sealing.proved import Proved
+from protocol.hashing import Tag
+from protocol.sealing.group import GROUPS, SIZE, G, H, Point, Scalar
+from protocol.sealing.proved import Proved, proof_context
 from protocol.sealing.statements import counted_tokens, statement
 from protocol.sealing.suite import Assertion, Public, Sealed
 from tests.protocol.sealing.test_proved import (
@@ -46,7 +47,9 @@ def described(claim: Claim, made: Assertion, justification: bytes) -> dict[str, 
     if not isinstance(claim, Holds):
         shown = [
             [[point.encoded.hex() for point in branch] for branch in either]
-            for either in statement(claim, points_of(made), carried, LIMIT)
+            for either in statement(
+                claim, points_of(made), carried, LIMIT, proof_context(made, carried)
+            )
         ]
     sealed = {f.context.sequence for f in made.faces.values() if isinstance(f, Sealed)}
     entries: list[Json] = [*sorted(sealed)]
@@ -59,9 +62,15 @@ def described(claim: Claim, made: Assertion, justification: bytes) -> dict[str, 
             str(handle): {"commitment": point.encoded.hex(), "group": ALL[handle]}
             for handle, point in sorted(points_of(made).items())
         },
+        "context of the proof": None if shown is None else proof_context(made, carried).hex(),
+        "tie": tie(proof_context(made, carried)) if isinstance(claim, Counted) else None,
         "statement": shown,
         "justification": justification.hex(),
     }
+
+
+def tie(context: bytes) -> str:
+    return Scalar.hashed(Tag.TIE, context).encode().hex()
 
 
 def claims() -> Json:
