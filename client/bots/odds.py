@@ -8,6 +8,7 @@ and not their spread; good enough to choose among attacks, and some microseconds
 __all__ = ["Forecast", "forecast"]
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -56,6 +57,8 @@ def forecast(
 
     `bombarding` is the summed strength of ships that fire once before the first round (BG-8.5b).
     """
+    if not attackers or not defenders:
+        return Forecast(float(bool(attackers)), 0.0, 0.0, float(len(attackers)))
     attack, defence = _line(attackers, attacking=True), _line(defenders, attacking=False)
     on_attack, on_defence = 0.0, bombarding / 6
     for _ in range(_ROUNDS):
@@ -69,9 +72,9 @@ def forecast(
         on_attack += reply / 6
     attack_left, _, cost = attack.after(on_attack)
     defence_left, _, prize = defence.after(on_defence)
-    margin = (attack_left - defence_left) / math.sqrt(len(attackers) + len(defenders) or 1)
+    margin = (attack_left - defence_left) / math.sqrt(len(attackers) + len(defenders))
     return Forecast(
-        win=1 / (1 + math.exp(-_SPREAD * margin)) if defenders else float(bool(attackers)),
+        win=1 / (1 + math.exp(-_SPREAD * margin)),
         cost=cost,
         prize=prize,
         survivors=attack_left,
@@ -80,13 +83,17 @@ def forecast(
 
 def _line(units: Sequence[UnitType], *, attacking: bool) -> _Line:
     """The order of losses: free hits of two-hit ships, then the cheapest, transports last."""
-
-    def strength(unit: UnitType) -> int:
-        return unit.attack if attacking else unit.defence
-
-    ranked = sorted(
-        units, key=lambda unit: (Trait.TRANSPORT in unit.traits, unit.cost, strength(unit))
+    absorbed = sum(unit.hits - 1 for unit in units)
+    ranked = Counter(
+        (
+            Trait.TRANSPORT in unit.traits,
+            unit.cost,
+            unit.attack if attacking else unit.defence,
+        )
+        for unit in units
     )
-    absorbed = [(float(unit.hits - 1), 0.0, 0.0) for unit in ranked if unit.hits > 1]
-    ranks = [(1.0, float(strength(unit)), float(unit.cost)) for unit in ranked]
-    return _Line((*absorbed, *ranks))
+    ranks = (
+        (float(count), float(strength * count), float(cost * count))
+        for (_, cost, strength), count in sorted(ranked.items())
+    )
+    return _Line((*(((float(absorbed), 0.0, 0.0),) if absorbed else ()), *ranks))

@@ -6,24 +6,27 @@ import functools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from client.bots.captain import aims
 from client.bots.captain.bombing import sorties
 from client.bots.captain.lifts import Lift, lifts
 from client.bots.captain.reckoning import Reckoning
+from client.bots.captain.reserves import reserves
+from client.bots.captain.roads import Route, reach
+from client.bots.captain.threats import Threats
+from client.bots.odds import Forecast
 from engine.board import SpaceId
-from engine.errors import Illegal
-from engine.movement.destinations import destinations
 from engine.movement.orders import Move, Order
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import is_surface_warship, is_warship
 from engine.units import Domain, Trait
 
-_SURE = 0.9  # chance to win above which more force is wasted
-_FAIR = 0.55  # chance to win below which an attack is not made
-_CAUTION = 0.6  # weight of what a counterattack would cost
-_AMBITION = 1.0  # IPC that an attack must be worth
-_SHIPPING = 0.3  # part of a transport's cost that a landing puts at risk
-
-Route = tuple[SpaceId, ...]
+_FAIR = 0.5  # chance to win below which an attack is not made
+_AMBITION = 0.8  # IPC that an attack must be worth
+_NEARBY = 0.7  # weight of what an attack uncovers, others being able to cover it again
+_SHIPPING = 0.5  # weight of what a landing exposes at sea
+_EFFORT = 0.03  # part of what a force costs that keeping it busy costs
+_FLAK = 1 / 6  # part of the aircraft that guns shoot down (BG-8.4)
+_FINE = 8  # force up to which every size is weighed; beyond it every second, then every fourth
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class Strike:
 
 def campaign(view: Reckoning) -> list[Order]:
     """The orders of a whole Combat move, best attack first; each is judged when its turn comes."""
-    planner = _Planner(view)
+    planner = _Planner(view, Threats(view))
     orders: list[Order] = []
     while (best := planner.best()) is not None:
         orders += best.orders
@@ -49,18 +52,32 @@ def campaign(view: Reckoning) -> list[Order]:
 @dataclass(eq=False)
 class _Planner:
     view: Reckoning
+    threats: Threats
     used: set[PieceId] = field(default_factory=set)
     done: set[SpaceId] = field(default_factory=set)
+    beaten: set[PieceId] = field(default_factory=set)
+    _known: dict[SpaceId, tuple[Strike, ...]] = field(default_factory=dict)
 
     def commit(self, strike: Strike) -> None:
-        """Its pieces are spoken for, its target is dealt with."""
+        """Its pieces are spoken for, its target is dealt with; what they reached is new."""
         self.used |= strike.pieces
         self.done.add(strike.target)
+        self.beaten.update(piece.id for piece in self.view.enemies(strike.target))
+        stale = {strike.target}
+        for piece in strike.pieces:
+            stale |= self._reach[piece].keys()
+            stale |= {*self.view.game.board.neighbours[self.view.game.pieces[piece].at]}
+        if any(self.view.is_kind(self.view.game.pieces[p], Trait.TRANSPORT) for p in strike.pieces):
+            stale |= self.view.game.board.spaces.keys()
+        for space in stale:
+            self._known.pop(space, None)
 
     def best(self) -> Strike | None:
         """The most promising attack with what is left."""
-        strikes = [strike for target in self._targets() for strike in self._strikes(target)]
-        worthy = [strike for strike in strikes if strike.worth > _AMBITION]
+        for target in self._targets():
+            if target not in self._known:
+                self._known[target] = tuple(self._strikes(target))
+        worthy = [s for each in self._known.values() for s in each if s.worth > _AMBITION]
         return max(worthy, key=lambda strike: (strike.worth, strike.target), default=None)
 
     def raids(self) -> Iterator[Order]:
@@ -97,25 +114,38 @@ class _Planner:
         standing = [
             p for p in view.own if p.at == zone and self._fights_at_sea(p) and p.id not in self.used
         ]
-        coming = sorted(
-            (p for p in self._reaching(zone) if self._fights_at_sea(p) and p.at != zone),
-            key=self._thrift,
+        coming = [p for p in self._reaching(zone) if self._fights_at_sea(p) and p.at != zone]
+        freight = sum(
+            view.unit(p).cost
+            for p in view.enemies(zone)
+            if isinstance(p, Figure) and p.aboard is not None
         )
+        waters = self._waters.get(zone, 0.0) if view.hostile(zone) else 0.0
         best: Strike | None = None
-        for count in range(len(coming) + 1):
-            force = [*standing, *coming[:count]]
-            if not self._able(force, enemies):
-                continue
-            expected = view.clash(force, enemies)
-            if expected.win < _FAIR:
-                continue
-            worth = expected.prize - expected.cost - self._exposure(zone, force, enemies)
-            if best is None or worth > best.worth:
-                orders = self._moves(coming[:count], zone)
-                best = Strike(zone, worth, orders, frozenset(p.id for p in force))
-            if expected.win > _SURE:
-                break
+        for line in self._lines(coming):
+            for count in _sizes(len(line)):
+                force = [*standing, *line[:count]]
+                if not self._able(force, enemies):
+                    continue
+                expected = view.clash(force, enemies)
+                if expected.win < _FAIR:
+                    continue
+                worth = (
+                    expected.prize
+                    - expected.cost
+                    + expected.win * (freight + waters)
+                    - self._staying(zone, force, expected)
+                    - self._uncovered(line[:count])
+                    - _EFFORT * view.cost(line[:count])
+                )
+                if best is None or worth > best.worth:
+                    orders = self._moves(line[:count], zone)
+                    best = Strike(zone, worth, orders, frozenset(p.id for p in force))
         return best
+
+    @functools.cached_property
+    def _waters(self) -> dict[SpaceId, float]:
+        return aims.guarded_waters(self.view.game, self.view.power)
 
     def _fights_at_sea(self, piece: Piece) -> bool:
         if self.view.domain(piece) is Domain.SEA:
@@ -135,14 +165,12 @@ class _Planner:
     def _on_land(self, territory: SpaceId) -> Iterator[Strike]:
         """Attacks overland, by air, and from each sea zone next to a territory."""
         view = self.view
-        walking = sorted(
-            (p for p in self._reaching(territory) if view.domain(p) is Domain.LAND),
-            key=self._thrift,
-        )
-        flying = sorted(
-            (p for p in self._reaching(territory) if view.domain(p) is Domain.AIR),
-            key=self._thrift,
-        )
+        walking = [
+            p
+            for p in self._reaching(territory)
+            if view.domain(p) is Domain.LAND and view.units([p])[0].attack > 0
+        ]
+        flying = [p for p in self._reaching(territory) if view.domain(p) is Domain.AIR]
         if walking:
             strike = self._siege(territory, walking, flying)
             if strike is not None:
@@ -151,12 +179,10 @@ class _Planner:
             found = lifts(view, zone, frozenset(self.used))
             if not found:
                 continue
-            escort = self._escort(zone)
-            if escort is None:
-                continue
-            landed = self._siege(territory, walking, flying, found, escort)
-            if landed is not None:
-                yield landed
+            for escort in self._escorts(zone):
+                landed = self._siege(territory, walking, flying, found, escort)
+                if landed is not None:
+                    yield landed
 
     def _siege(
         self,
@@ -166,74 +192,170 @@ class _Planner:
         found: Sequence[Lift] = (),
         escort: Strike | None = None,
     ) -> Strike | None:
-        """The best mix of transports and aircraft against a territory."""
+        """The best mix of soldiers, transports and aircraft against a territory."""
         view = self.view
-        defenders = view.defenders(territory)
         taken = escort.pieces if escort is not None else frozenset()
         aircraft = [p for p in flying if p.id not in taken]
         best: Strike | None = None
         for boats in range(1 if found else 0, len(found) + 1):
             sailing = found[:boats]
-            soldiers = [*walking, *(p for lift in sailing for p in lift.cargo)]
-            if not soldiers:
-                continue
-            for wings in range(len(aircraft) + 1 if defenders else 1):
-                force = [*soldiers, *aircraft[:wings]]
-                expected = view.clash(force, defenders)
-                if expected.win < _FAIR:
-                    continue
-                worth = (
-                    expected.win * view.worth(territory)
-                    + expected.prize
-                    - expected.cost
-                    - self._exposure(territory, soldiers, defenders)
-                    - _SHIPPING * view.cost(lift.ship for lift in sailing)
-                    + (escort.worth if escort is not None else 0.0)
-                )
-                if best is None or worth > best.worth:
+            cargo = [p for lift in sailing for p in lift.cargo]
+            afoot = [p for p in walking if p not in cargo]
+            shipping = self._shipping(escort, sailing)
+            guns = self._bombardment(escort, cargo)
+            for line in self._mixes(cargo, afoot, aircraft, defended=self._is_defended(territory)):
+                for count in _sizes(len(line)):
+                    joining = line[:count]
+                    force = [*cargo, *joining]
+                    if not any(view.domain(p) is Domain.LAND for p in force):
+                        continue
+                    worth = self._gain(territory, force, joining, guns) - shipping
+                    if worth <= _AMBITION or (best is not None and worth <= best.worth):
+                        continue
                     orders = (
                         *(escort.orders if escort is not None else ()),
                         *(order for lift in sailing for order in lift.orders(territory)),
-                        *self._moves(walking, territory),
-                        *self._moves(aircraft[:wings], territory),
+                        *self._moves(joining, territory),
                     )
                     ships = {lift.ship.id for lift in sailing}
                     used = frozenset(p.id for p in force) | ships | taken
                     best = Strike(territory, worth, orders, used)
-                if expected.win > _SURE:
-                    break
         return best
 
-    def _escort(self, zone: SpaceId) -> Strike | None:
-        """What must sail with a landing: a victory over ships there, or a guard against tokens.
+    def _is_defended(self, territory: SpaceId) -> bool:
+        return bool(self.view.defenders(territory))
 
-        A strike of no orders where the zone is free; None where the landing cannot be covered.
-        """
+    def _gain(
+        self, territory: SpaceId, force: Sequence[Piece], joining: Sequence[Piece], guns: int
+    ) -> float:
+        """What an assault is worth: the place and the losses, less what it lays open."""
+        view = self.view
+        defenders = view.defenders(territory)
+        expected = view.clash(force, defenders, bombarding=guns)
+        if expected.win < _FAIR:
+            return 0.0
+        flak = 0.0
+        if any(view.is_kind(p, Trait.ANTI_AIR) for p in view.enemies(territory)):
+            flak = _FLAK * view.cost(p for p in force if view.domain(p) is Domain.AIR)
+        soldiers = sorted((p for p in force if view.domain(p) is Domain.LAND), key=self._thrift)
+        fallen = len(view.units(force)) - expected.survivors
+        left = len(soldiers) - fallen
+        captured = expected.win * min(1.0, max(0.0, left + 0.5))
+        staying = soldiers[min(len(soldiers) - 1, round(fallen)) :]
+        beaten = self._gone(p.id for p in defenders)
+        lost_again = self.threats.exposure(territory, staying, beaten)
+        prize = aims.prompt(view.game, view.power, territory) + view.worth(territory)
+        return (
+            captured * (prize - lost_again)
+            + expected.prize
+            - expected.cost
+            - flak
+            - _EFFORT * view.cost(force)
+            - self._uncovered([p for p in force if view.domain(p) is Domain.LAND], beaten)
+            - self._uncovered([p for p in joining if view.domain(p) is Domain.AIR], beaten)
+        )
+
+    def _mixes(
+        self,
+        cargo: Sequence[Piece],
+        afoot: Sequence[Piece],
+        aircraft: Sequence[Piece],
+        *,
+        defended: bool,
+    ) -> Iterator[list[Piece]]:
+        """Orders in which those who can join an assault may be added to it."""
+        thrifty = sorted(afoot, key=self._thrift)
+        strong = sorted(afoot, key=self._punch)
+        wings = sorted(aircraft, key=self._thrift)
+        if not defended:
+            yield thrifty[:2] if not cargo else thrifty[:0]
+            yield strong[:1] if not cargo else []
+            return
+        yield [*thrifty, *wings]
+        if strong != thrifty:
+            yield [*strong, *wings]
+        if wings and thrifty:
+            first = [] if cargo else thrifty[:2]
+            yield [*first, *wings, *(p for p in strong if p not in first)]
+
+    def _bombardment(self, escort: Strike | None, cargo: Sequence[Piece]) -> int:
+        """Summed strength of the ships that would support a landing (BG-8.5b)."""
+        view = self.view
+        if escort is None or not cargo or view.enemies(escort.target):
+            return 0
+        zone = escort.target
+        strengths = sorted(
+            (
+                view.unit(p).attack
+                for p in view.own
+                if isinstance(p, Figure)
+                and view.is_kind(p, Trait.BOMBARDS)
+                and (p.id in escort.pieces or (p.at == zone and p.id not in self.used))
+            ),
+            reverse=True,
+        )
+        return sum(strengths[: len(cargo)])
+
+    def _shipping(self, escort: Strike | None, sailing: Sequence[Lift]) -> float:
+        """What a landing costs or exposes at sea."""
+        if escort is None:
+            return 0.0
+        zone = escort.target
+        view = self.view
+        guards = [p for p in view.own if p.id in escort.pieces and view.domain(p) is Domain.SEA]
+        there = [p for p in view.game.friends_at(view.power, zone) if p not in guards]
+        afloat = [p for p in there if view.domain(p) is Domain.SEA]
+        ships = [lift.ship for lift in sailing if lift.ship not in afloat]
+        beaten = self._gone(p.id for p in view.enemies(zone))
+        laden = self.threats.exposure(zone, [*afloat, *guards, *ships], beaten)
+        before = self.threats.exposure(zone, afloat, beaten)
+        left = self._uncovered([*ships, *guards], beaten) if not escort.worth else 0.0
+        return _SHIPPING * (laden - before + left) - escort.worth
+
+    def _escorts(self, zone: SpaceId) -> Iterator[Strike]:
+        """What may sail with a landing: nothing, a guard, a fleet, or a force that fights there."""
         view = self.view
         enemies = view.enemies(zone)
         if any(is_surface_warship(view.game, p) for p in enemies):
-            return self._at_sea(zone)
-        nothing = Strike(zone, 0.0, (), frozenset())
-        if not enemies:
-            return nothing
-        if any(p.at == zone and is_warship(view.game, p) for p in view.own):
-            return nothing
+            victory = self._at_sea(zone)
+            if victory is not None:
+                yield victory
+            return
+        here = any(p.at == zone and is_warship(view.game, p) for p in view.own)
+        if not enemies or here:
+            yield Strike(zone, 0.0, (), frozenset())
         guards = sorted(
             (
                 p
                 for p in self._reaching(zone)
-                if view.domain(p) is Domain.SEA and is_warship(view.game, p)
+                if view.domain(p) is Domain.SEA and is_warship(view.game, p) and p.at != zone
             ),
             key=lambda p: (not is_surface_warship(view.game, p), self._thrift(p)),
         )
-        if not guards:
-            return None
-        return Strike(zone, -1.0, self._moves(guards[:1], zone), frozenset({guards[0].id}))
+        for few in sorted({1, len(guards)}):
+            if guards:
+                chosen = guards[:few]
+                ids = frozenset(p.id for p in chosen)
+                yield Strike(zone, 0.0, self._moves(chosen, zone), ids)
 
     # Force
 
+    def _lines(self, coming: Sequence[Piece]) -> Iterator[list[Piece]]:
+        """Orders in which those who can join a sea battle may be added to it."""
+        thrifty = sorted(coming, key=self._thrift)
+        yield thrifty
+        wings = sorted(thrifty, key=lambda p: self.view.domain(p) is not Domain.AIR)
+        if wings != thrifty:
+            yield wings
+        ships = sorted(thrifty, key=lambda p: self.view.domain(p) is Domain.AIR)
+        if ships not in (thrifty, wings):
+            yield ships
+
     def _thrift(self, piece: Piece) -> tuple[float, PieceId]:
         return self.view.cost([piece]), piece.id
+
+    def _punch(self, piece: Piece) -> tuple[float, PieceId]:
+        return -sum(unit.attack for unit in self.view.units([piece])), piece.id
 
     def _reaching(self, target: SpaceId) -> list[Piece]:
         """Own pieces, not yet used, that can move to a space now."""
@@ -255,23 +377,42 @@ class _Planner:
             roads.setdefault((piece.at, self._reach[piece.id][target]), set()).add(piece.id)
         return tuple(Move(frozenset(ids), road) for (_, road), ids in sorted(roads.items()))
 
-    def _exposure(self, space: SpaceId, force: Sequence[Piece], beaten: Sequence[Piece]) -> float:
-        """What the enemy's answer would cost: the part of the force that stays there."""
+    # What an attack lays open
+
+    def _gone(self, more: Iterable[PieceId]) -> frozenset[PieceId]:
+        return frozenset((*self.beaten, *more))
+
+    def _staying(self, zone: SpaceId, force: Sequence[Piece], expected: Forecast) -> float:
+        """What the enemy's answer would cost the ships that stay after a sea battle."""
         view = self.view
-        staying = [p for p in force if view.domain(p) is not Domain.AIR]
-        gone = {p.id for p in beaten}
-        raiders = [p for p in view.raiders(space) if p.id not in gone]
-        if not staying or not raiders:
-            return 0.0
-        answer = view.clash(raiders, staying)
-        return _CAUTION * answer.win * max(0.0, answer.prize - answer.cost / 2)
+        fallen = round(len(view.units(force)) - expected.survivors)
+        ships = sorted((p for p in force if view.domain(p) is Domain.SEA), key=self._thrift)
+        others = [p for p in view.own if p.at == zone and p not in force and p.id not in self.used]
+        beaten = self._gone(p.id for p in view.enemies(zone))
+        staying = [*ships[min(len(ships), fallen) :], *others]
+        return self.threats.exposure(zone, staying, beaten)
+
+    def _uncovered(
+        self, leaving: Sequence[Piece], beaten: frozenset[PieceId] = frozenset()
+    ) -> float:
+        """What leaves the places they stand in more exposed."""
+        view = self.view
+        total = 0.0
+        for space in sorted({piece.at for piece in leaving}):
+            if not self.threats.assailants(space):
+                continue
+            here = [p for p in view.game.friends_at(view.power, space) if p.id not in self.used]
+            rest = [p for p in here if p not in leaving]
+            new = reserves(view, space)
+            before = self.threats.exposure(space, here, beaten, new)
+            total += self.threats.exposure(space, rest, beaten, new) - before
+        return _NEARBY * total
 
 
-def reach(view: Reckoning, piece: Piece) -> dict[SpaceId, Route]:
-    """Where a piece can go by itself now; nowhere if it may not move."""
-    if piece.left <= 0 or (isinstance(piece, Figure) and piece.aboard is not None):
-        return {}
-    try:
-        return dict(destinations(view.game, [piece.id], paying=False))
-    except Illegal:
-        return {}
+def _sizes(most: int) -> Iterator[int]:
+    """Sizes of a force to weigh: all small ones, then every second or fourth, and the whole."""
+    size = 0
+    while size < most:
+        yield size
+        size += 1 if size < _FINE else 2 if size < 2 * _FINE else 4
+    yield most

@@ -6,7 +6,7 @@ import random
 from collections import deque
 
 from client.bots.bot import Sight
-from client.bots.captain import bombing, combat, economy, hidden
+from client.bots.captain import bombing, combat, economy, hidden, market
 from client.bots.captain.campaign import campaign
 from client.bots.captain.reckoning import Reckoning
 from client.bots.captain.redeploy import redeploy
@@ -15,13 +15,15 @@ from engine.battle.combat import NextBattle
 from engine.battle.retreat import Retreat
 from engine.economy.mobilize import MobilizeUnits
 from engine.economy.purchase import PurchaseUnits
-from engine.economy.research import HireResearchers
+from engine.economy.research import ChooseChart, HireResearchers
+from engine.editions.classic import WithdrawSubmarines
 from engine.movement.combat import CombatMove
 from engine.movement.declarations import Declare
 from engine.movement.noncombat import NoncombatMove
 from engine.movement.ordering import Ordering
 from engine.movement.orders import Order
 from engine.records import Plain, encode
+from engine.turn import ChooseFirst, First
 
 _Moment = tuple[int, int, int]
 """Round, turn and phase."""
@@ -58,8 +60,12 @@ class Captain:
         match sight.decision:
             case HireResearchers() as decision:
                 return economy.hire(view, decision, draw)
+            case ChooseChart() as decision:
+                return economy.chart(view, decision)
+            case ChooseFirst():
+                return _weaker_first(view)
             case PurchaseUnits() as decision:
-                return economy.purchase(view, decision, draw)
+                return market.purchase(view, decision, draw)
             case Ordering() as decision:
                 return self._order(view, decision)
             case Declare() as decision:
@@ -70,6 +76,8 @@ class Captain:
                 return combat.losses(view, decision)
             case Retreat() as decision:
                 return combat.retreat(view, decision)
+            case WithdrawSubmarines() as decision:
+                return combat.withdrawal(view, decision)
             case MobilizeUnits() as decision:
                 return economy.mobilize(view, decision, draw)
             case decision:
@@ -93,3 +101,10 @@ class Captain:
             if decision.legal(view.game, order):
                 return order
         return decision.remedy(view.game)
+
+
+def _weaker_first(view: Reckoning) -> First:
+    """Of two powers that share a turn the weaker first: the stronger uses what it has opened."""
+    game = view.game
+    fighting = game.rules.scenario.turns[game.turn].powers
+    return First(min(fighting, key=lambda power: (view.cost(game.owned(power)), power)))

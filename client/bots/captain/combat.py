@@ -1,8 +1,9 @@
 """The captain in battle: what to attack, which losses to take, when to dive, when to break off."""
 
-__all__ = ["chance", "declaration", "losses", "next_battle", "outmatched", "retreat"]
+__all__ = ["chance", "declaration", "losses", "next_battle", "outmatched", "retreat", "withdrawal"]
 
 from client.bots.captain.reckoning import Reckoning
+from client.bots.captain.threats import Threats
 from client.bots.odds import Forecast
 from engine.battle.casualties import Casualties, Losses, salvo
 from engine.battle.combat import Fight, NextBattle
@@ -10,6 +11,7 @@ from engine.battle.record import BattleKind, Role
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
 from engine.battle.sides import current, engaged, role_of
 from engine.board import SpaceId
+from engine.editions.classic import Withdrawal, WithdrawSubmarines
 from engine.movement.declarations import Declare, assaults, choice
 from engine.movement.orders import Declaration
 from engine.pieces import Figure, Piece, PieceId
@@ -105,6 +107,19 @@ def retreat(view: Reckoning, decision: Retreat) -> Press | Withdraw | BreakOff:
     # A withdrawal that needs a claim tells the enemy something, and may be false.
     silent = [way for way in ways if not isinstance(way, Withdraw) or way.by is None]
     return silent[0] if silent else Press()
+
+
+def withdrawal(view: Reckoning, decision: WithdrawSubmarines) -> Withdrawal:
+    """All submarines away to where the least threatens them, if the battle is going badly."""
+    ways = list(decision.candidates(view.game))
+    if not outmatched(view):
+        return ways[0]
+    threats = Threats(view)
+
+    def liking(way: Withdrawal) -> tuple[int, float]:
+        return len(way.to), -sum(threats.strength(zone) for zone in way.to.values())
+
+    return max(ways, key=liking)
 
 
 def next_battle(view: Reckoning, decision: NextBattle) -> Fight:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from client.bots.bot import Sight
+from client.bots.captain import aims
 from client.bots.odds import Forecast, forecast
 from engine.battle.record import Battle, Role
 from engine.board import Power, SpaceId
@@ -21,16 +22,11 @@ from engine.game import Game
 from engine.odds import Encounter, Troop
 from engine.odds import forecast as battle_odds
 from engine.pieces import Figure, Piece, PieceId
-from engine.scenario import Cities, Held, LastRound
 from engine.terms import hostile
 from engine.units import SUBMARINE, Domain, Trait, UnitType
 from engine.variants.secret_subs.ledger import MODULE, tracker
 from engine.variants.secret_subs.token import Token
 
-_YEARS = 3.0  # rounds of income that holding a territory is worth
-_CITY = 6.0  # IPC that a victory city is worth beside its income
-_POINT = 5.0  # IPC that a point of the last round's count is worth
-_CAPITAL = 60.0
 _BUDGET = 200_000  # steps for exact odds, a few hundredths of a second; else they are drawn
 _TRIALS = 400
 _SEED = 1
@@ -43,7 +39,7 @@ class Reckoning:
     game: Game
     power: Power
     sight: Sight
-    _raiders: dict[SpaceId, Sequence[Piece]] = field(default_factory=dict, repr=False)
+    _worth: dict[SpaceId, float] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, sight: Sight) -> "Reckoning":
@@ -53,24 +49,10 @@ class Reckoning:
     # Places
 
     def worth(self, space: SpaceId) -> float:
-        """What holding a territory means for the power, in IPC."""
-        scenario = self.game.rules.scenario
-        here = self.game.board[space]
-        total = _YEARS * here.value + (_CITY if here.victory_city and self._cities else 0.0)
-        if space in scenario.capitals.values():
-            total += _CAPITAL
-        for rule in scenario.victory:
-            if isinstance(rule, LastRound):
-                total += _POINT * rule.points.get(space, 0)
-        for objective in scenario.objectives:
-            for condition in objective.conditions:
-                if isinstance(condition, Held) and space in condition.spaces:
-                    total += _YEARS * objective.worth / condition.at_least
-        return total
-
-    @functools.cached_property
-    def _cities(self) -> bool:
-        return any(isinstance(rule, Cities) for rule in self.game.rules.scenario.victory)
+        """What holding a territory is worth to either side, in IPC."""
+        if space not in self._worth:
+            self._worth[space] = aims.worth(self.game, space)
+        return self._worth[space]
 
     def hostile(self, space: SpaceId) -> bool:
         """Whether a space is hostile to the power (BG-1.3, 1.4)."""
@@ -101,14 +83,23 @@ class Reckoning:
 
     def defenders(self, territory: SpaceId) -> list[Piece]:
         """Enemy pieces in a territory that fight."""
-        return [p for p in self.enemies(territory) if self._is_fighting(p)]
+        return [p for p in self.enemies(territory) if self.fights(p)]
 
     def fighters_at(self, territory: SpaceId) -> list[Piece]:
         """Pieces of the power's side in a territory that fight."""
-        return [p for p in self.game.friends_at(self.power, territory) if self._is_fighting(p)]
+        return [p for p in self.game.friends_at(self.power, territory) if self.fights(p)]
 
-    def _is_fighting(self, piece: Piece) -> bool:
-        return isinstance(piece, Figure) and self.unit(piece).is_combat_unit
+    def fights(self, piece: Piece) -> bool:
+        """Whether a piece counts in a battle where it stands, if only to be lost."""
+        if not isinstance(piece, Figure):
+            return True
+        return self.domain(piece) is Domain.SEA or self.unit(piece).is_combat_unit
+
+    @functools.cached_property
+    def hostile_pieces(self) -> tuple[Piece, ...]:
+        """All pieces of the other side."""
+        game = self.game
+        return tuple(p for p in game.pieces.values() if not game.friendly(self.power, p.owner))
 
     def units(self, pieces: Iterable[Piece]) -> list[UnitType]:
         """The units of some pieces, as far as known or on average; cargo does not fight."""
@@ -144,10 +135,8 @@ class Reckoning:
         return other if known is None else known
 
     def garrison(self, territory: SpaceId) -> int:
-        """Land units that the captain leaves in a territory of its side."""
-        if territory in self.game.rules.scenario.capitals.values():
-            return 2
-        return 1 if self.raiders(territory) else 0
+        """Land units that never leave a territory together."""
+        return 1 if territory in self.game.rules.scenario.capitals.values() else 0
 
     def _subs(self, owner: Power, count: int) -> list[UnitType]:
         return [self.game.rules.unit_type(self.game, owner, SUBMARINE)] * count
@@ -181,9 +170,11 @@ class Reckoning:
 
     # Battles
 
-    def clash(self, attackers: Sequence[Piece], defenders: Sequence[Piece]) -> Forecast:
-        """What to expect when these pieces attack those."""
-        return forecast(self.units(attackers), self.units(defenders))
+    def clash(
+        self, attackers: Sequence[Piece], defenders: Sequence[Piece], *, bombarding: int = 0
+    ) -> Forecast:
+        """What to expect when these pieces attack those (`client.bots.odds.forecast`)."""
+        return forecast(self.units(attackers), self.units(defenders), bombarding=bombarding)
 
     def outlook(
         self, battle: Battle, attackers: Sequence[Piece], defenders: Sequence[Piece]
@@ -223,51 +214,3 @@ class Reckoning:
                 for kind, number in sorted(kinds.items())
             ]
         return tuple(troops)
-
-    def raiders(self, space: SpaceId) -> Sequence[Piece]:
-        """Enemy pieces that could attack a space in their next turn, roughly."""
-        if space not in self._raiders:
-            self._raiders[space] = self._found_raiders(space)
-        return self._raiders[space]
-
-    def _found_raiders(self, space: SpaceId) -> Sequence[Piece]:
-        board = self.game.board
-        sea = board.is_sea(space)
-        by_air = board.distances(space)
-        by_water = board.distances(space, sea=True) if sea else {}
-        found = []
-        for piece in self.game.pieces.values():
-            if self.game.friendly(self.power, piece.owner):
-                continue
-            match self.domain(piece):
-                case Domain.AIR:
-                    near = by_air.get(piece.at, 99) <= self._range(piece) // 2
-                case Domain.SEA:
-                    near = by_water.get(piece.at, 99) <= self._range(piece)
-                case _:
-                    near = not sea and self._could_land(piece, space)
-            if near and not (sea and self.is_kind(piece, Trait.TRANSPORT)):
-                found.append(piece)
-        return found
-
-    def _range(self, piece: Piece) -> int:
-        if isinstance(piece, Figure):
-            return self.unit(piece).move
-        return self.game.rules.unit_type(self.game, piece.owner, SUBMARINE).move
-
-    def _could_land(self, piece: Piece, territory: SpaceId) -> bool:
-        """Whether an enemy land unit walks there, or has a transport near that could bring it."""
-        if not isinstance(piece, Figure) or self.domain(piece) is not Domain.LAND:
-            return False
-        board = self.game.board
-        if board.distances(territory, sea=False).get(piece.at, 99) <= self.unit(piece).move:
-            return True
-        return any(
-            board.distances(zone, sea=True).get(start, 99) <= _SAIL
-            for zone in board.adjacent_zones(territory)
-            for start in ((piece.at,) if board.is_sea(piece.at) else board.adjacent_zones(piece.at))
-            if any(self.is_kind(p, Trait.TRANSPORT) for p in self.enemies(start))
-        )
-
-
-_SAIL = 2  # sea zones that a transport sails in a turn

@@ -1,196 +1,264 @@
-"""The captain's Noncombat move: garrisons, ferries, fleets, and aircraft home."""
+"""The captain's Noncombat move: ferries, marches, fleets, and aircraft home."""
 
 __all__ = ["redeploy"]
 
-import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from client.bots.captain.lifts import lifts, sail
 from client.bots.captain.reckoning import Reckoning
+from client.bots.captain.roads import Route, reach, together
+from client.bots.captain.standing import Standing
+from client.bots.captain.threats import Threats
 from engine.board import SpaceId
-from engine.errors import Illegal
-from engine.movement.destinations import destinations
 from engine.movement.orders import Move, Order
 from engine.pieces import Figure, Piece, PieceId
-from engine.terms import is_warship
+from engine.terms import friendly_since_start, is_warship
 from engine.units import Domain, Trait
 
-_FADE = 0.6  # what a place is worth from one space further away
-_PULL = 0.5  # IPC of risk that a step towards the enemy is worth
-_GOAL = 25.0  # IPC above which a goal draws no more: a capital is far away, the war is here
-_NEED = 0.5  # part of a threatened territory's worth that another defender saves
-_FERRY = 1.0  # gain below which a ferry is not worth its danger
+_PULL = 0.5  # IPC of risk that a step towards the enemy is worth to a land unit
+_FLEET = 0.5  # the same for a fleet
+_WING = 0.1  # the same for an aircraft
+_FERRY = 1.0  # gain below which a ferry is not worth its trouble
+_STEP = 0.5  # gain below which a march is not
+_ROUNDS = 2  # times that every space is looked at again
+_DECKS = 2  # aircraft on a carrier (BG-7.8)
 
 
 def redeploy(view: Reckoning) -> list[Order]:
-    """The orders of a Noncombat move but for aircraft; each is to be judged when its turn comes."""
-    plan = _Plan(view)
-    return [*plan.ferries(), *plan.marches(), *plan.fleets()]
+    """The orders of a Noncombat move; each is to be judged when its turn comes."""
+    plan = _Plan(view, Standing(view, Threats(view)))
+    return [*plan.ferries(), *plan.marches(), *plan.fleets(), *plan.landings()]
 
 
 @dataclass(eq=False)
 class _Plan:
     view: Reckoning
+    standing: Standing
     used: set[PieceId] = field(default_factory=set)
 
-    # What draws and what frightens
-
-    @functools.cached_property
-    def _goals(self) -> list[tuple[SpaceId, float]]:
-        """Territories to be taken, and what they are worth."""
-        board = self.view.game.board
-        return [
-            (space, min(_GOAL, self.view.worth(space)))
-            for space in board.territories
-            if not board[space].neutral and self.view.hostile(space)
-        ]
-
-    @functools.cache  # noqa: B019 (a plan lives for one decision)
-    def _pull(self, space: SpaceId) -> float:
-        """How near a space is to what the power wants."""
-        steps = self.view.game.board.distances(space)
-        return sum(worth * _FADE ** steps.get(goal, 99) for goal, worth in self._goals)
-
-    @functools.cache  # noqa: B019 (as above)
-    def _prey(self, zone: SpaceId) -> float:
-        """How near a sea zone is to enemy ships that submarines may sink."""
-        view = self.view
-        steps = view.game.board.distances(zone, sea=True)
-        return sum(
-            view.cost([piece]) * _FADE ** steps.get(piece.at, 99)
-            for piece in view.game.pieces.values()
-            if not view.game.friendly(view.power, piece.owner) and view.domain(piece) is Domain.SEA
-        )
-
-    @functools.cache  # noqa: B019 (as above)
-    def _need(self, territory: SpaceId) -> float:
-        """What another defender of a territory would save."""
-        view = self.view
-        raiders = view.raiders(territory)
-        if not raiders:
-            return 0.0
-        answer = view.clash(raiders, view.fighters_at(territory))
-        return _NEED * answer.win * view.worth(territory)
-
-    def _risk(self, zone: SpaceId, fleet: list[Piece]) -> float:
-        """What an attack on a fleet in a zone would cost, more than the attacker."""
-        view = self.view
-        raiders = view.raiders(zone)
-        if not raiders:
-            return 0.0
-        answer = view.clash(raiders, fleet)
-        return max(0.0, answer.prize - answer.cost) * answer.win
-
-    # Orders
+    # Land
 
     def ferries(self) -> Iterator[Order]:
         """Transports bring units to where they are needed or nearer to the enemy."""
-        view = self.view
-        board = view.game.board
-        coasts = [s for s in board.territories if not board[s].neutral and not view.hostile(s)]
+        view, board = self.view, self.view.game.board
+        zones = [z for z in board.zones if not view.hostile(z)]
         for _ in range(len(view.own)):
-            best: tuple[float, SpaceId, tuple[Order, ...], frozenset[PieceId]] | None = None
-            for coast in coasts:
-                for zone in board.adjacent_zones(coast):
-                    if view.hostile(zone):
-                        continue
-                    for lift in lifts(view, zone, frozenset(self.used))[:1]:
-                        origin = lift.cargo[0].at
-                        before = 0.0 if board.is_sea(origin) else self._call(origin)
-                        danger = 0.1 * self._risk(zone, [lift.ship])
-                        gain = len(lift.cargo) * (self._call(coast) - before) - danger
+            best: tuple[float, SpaceId, SpaceId, tuple[Order, ...], list[Figure]] | None = None
+            for zone in zones:
+                coasts = [
+                    c for c in view.coasts(zone) if not board[c].neutral and not view.hostile(c)
+                ]
+                if not coasts:
+                    continue
+                for lift in lifts(view, zone, frozenset(self.used))[:1]:
+                    sea = self._at_sea_gain(lift.ship, zone)
+                    for coast in coasts:
+                        gain = sea + self._landing_gain(lift.cargo, coast)
                         if gain > _FERRY and (best is None or gain > best[0]):
-                            ids = frozenset((lift.ship.id, *(unit.id for unit in lift.cargo)))
-                            best = gain, coast, tuple(lift.orders(coast)), ids
+                            moved = [lift.ship, *lift.cargo]
+                            best = gain, zone, coast, tuple(lift.orders(coast)), moved
             if best is None:
                 return
-            self.used |= best[3]
-            yield from best[2]
+            _, zone, coast, orders, (ship, *cargo) = best
+            self.used.update(piece.id for piece in (ship, *cargo))
+            self.standing.send([ship], zone)
+            self.standing.send(cargo, coast)
+            yield from orders
 
-    def _call(self, territory: SpaceId) -> float:
-        """How much a land unit is wanted in a territory."""
-        return self._need(territory) + _PULL * self._pull(territory)
+    def _at_sea_gain(self, ship: Figure, zone: SpaceId) -> float:
+        return 0.0 if ship.at == zone else self.standing.relief([ship], ship.at, zone)
+
+    def _landing_gain(self, cargo: Sequence[Figure], coast: SpaceId) -> float:
+        standing, board = self.standing, self.view.game.board
+        gain = 0.0
+        for origin in sorted({unit.at for unit in cargo}):
+            units = [unit for unit in cargo if unit.at == origin]
+            if board.is_sea(origin):
+                gain += _PULL * len(units) * standing.pull(coast)
+            elif origin != coast:
+                gain += _PULL * len(units) * (standing.pull(coast) - standing.pull(origin))
+                gain += standing.risk(origin) - standing.risk(origin, without=units)
+        return gain + standing.risk(coast) - standing.risk(coast, joined=cargo)
 
     def marches(self) -> Iterator[Order]:
-        """Land units walk to where they are wanted more."""
+        """Land units walk to where they are wanted more, alone or as a column."""
         view = self.view
-        for piece in view.own:
-            if view.domain(piece) is not Domain.LAND or piece.left <= 0 or piece.id in self.used:
-                continue
-            if isinstance(piece, Figure) and piece.aboard is not None:
-                continue
-            held = sum(view.domain(p) is Domain.LAND for p in view.own if p.at == piece.at)
-            if held <= view.garrison(piece.at):
-                continue
-            roads = _roads(view, [piece])
-            best = max(roads, key=lambda space: (self._call(space), space), default=None)
-            if best is not None and self._call(best) > self._call(piece.at) + _FERRY:
-                self.used.add(piece.id)
-                yield Move(frozenset({piece.id}), roads[best])
+        spaces = sorted(
+            {p.at for p in view.own if view.domain(p) is Domain.LAND and not self._afloat(p)},
+            key=lambda space: (-self.standing.pull(space), space),
+        )
+        for _ in range(_ROUNDS):
+            for origin in spaces:
+                yield from self._leaving(origin)
+
+    def _afloat(self, piece: Piece) -> bool:
+        return isinstance(piece, Figure) and piece.aboard is not None
+
+    def _leaving(self, origin: SpaceId) -> Iterator[Order]:
+        """The marches out of one territory, best first."""
+        view, standing = self.view, self.standing
+        while True:
+            movable = [
+                p
+                for p in view.own
+                if p.at == origin
+                and p.id not in self.used
+                and p.left > 0
+                and view.domain(p) is Domain.LAND
+                and not self._afloat(p)
+            ]
+            spare = len(movable) - view.garrison(origin)
+            best: tuple[float, SpaceId, Route, list[Piece]] | None = None
+            for column in _columns(view, movable):
+                if len(column) > spare:
+                    continue
+                for there, road in together(view, column).items():
+                    gain = standing.relief(column, origin, there)
+                    ahead = standing.pull(there) - standing.pull(origin)
+                    gain += _PULL * len(column) * ahead
+                    if gain > _STEP and (best is None or gain > best[0]):
+                        best = gain, there, road, column
+            if best is None:
+                return
+            _, there, road, column = best
+            self.used.update(p.id for p in column)
+            standing.send(column, there)
+            yield Move(frozenset(p.id for p in column), road)
+
+    # Sea
 
     def fleets(self) -> Iterator[Order]:
-        """Ships and tokens of one zone go together to where they do most for least risk."""
+        """Ships go to where they do most for least risk: all of a zone together, or in part."""
         view = self.view
         for zone in view.game.board.zones:
-            ships = [
-                piece
-                for piece in view.own
-                if piece.at == zone
-                and piece.left > 0
-                and piece.id not in self.used
-                and view.domain(piece) is Domain.SEA
-            ]
-            guards = [p for p in ships if is_warship(view.game, p)]
-            convoy = [p for p in ships if p not in guards]
-            if guards:
-                yield from self._sail(zone, ships, self._station)
-            elif convoy:
-                yield from self._sail(zone, convoy, self._berth)
+            while True:
+                ships = [
+                    piece
+                    for piece in view.own
+                    if piece.at == zone
+                    and piece.left > 0
+                    and piece.id not in self.used
+                    and view.domain(piece) is Domain.SEA
+                ]
+                best: tuple[float, SpaceId, Route, list[Piece]] | None = None
+                for fleet in _fleets(view, ships):
+                    for there, road in together(view, fleet).items():
+                        gain = self._sailing_gain(fleet, zone, there)
+                        if gain > _STEP and (best is None or gain > best[0]):
+                            best = gain, there, road, fleet
+                if best is None:
+                    break
+                _, there, road, fleet = best
+                self.used.update(ship.id for ship in fleet)
+                self.standing.send(fleet, there)
+                yield Move(frozenset(ship.id for ship in fleet), road)
 
-    def _sail(
-        self, zone: SpaceId, ships: list[Piece], value: Callable[[SpaceId, list[Piece]], float]
-    ) -> Iterator[Order]:
-        roads = {zone: (), **_roads(self.view, ships)}
-        best = max(roads, key=lambda there: (value(there, ships), there == zone, there))
-        if roads[best]:
-            yield Move(frozenset(ship.id for ship in ships), roads[best])
+    def _sailing_gain(self, fleet: Sequence[Piece], zone: SpaceId, there: SpaceId) -> float:
+        wings = self._wings(fleet, zone)
+        relief = self.standing.relief([*fleet, *wings], zone, there)
+        return relief + self._station(fleet, there) - self._station(fleet, zone)
 
-    def _station(self, zone: SpaceId, ships: list[Piece]) -> float:
-        """What a fleet does in a zone: threaten, guard its side's coasts, survive."""
+    def _wings(self, fleet: Sequence[Piece], zone: SpaceId) -> list[Piece]:
+        """Fighters that would follow the carriers of a fleet."""
         view = self.view
-        friends = [p for p in view.own if p.at == zone and p not in ships]
-        afloat = [p for p in friends if view.domain(p) is not Domain.LAND]
-        guarded = sum(self._need(c) for c in view.coasts(zone) if not view.hostile(c))
-        alone = all(view.is_kind(ship, Trait.SUBMARINE) for ship in ships)
-        drawn = self._prey(zone) if alone else self._pull(zone)
-        return _PULL * drawn + guarded - self._risk(zone, [*ships, *afloat])
+        decks = _DECKS * sum(view.is_kind(ship, Trait.CARRIER) for ship in fleet)
+        fighters = [
+            p
+            for p in self.standing.here(zone)
+            if p.owner == view.power and view.is_kind(p, Trait.CARRIER_BORNE) and p.left > 0
+        ]
+        return fighters[:decks]
 
-    def _berth(self, zone: SpaceId, convoy: list[Piece]) -> float:
-        """What empty transports do in a zone: fetch units, near friends, unseen by the enemy."""
+    def _station(self, fleet: Sequence[Piece], zone: SpaceId) -> float:
+        """What a fleet does in a zone: threaten, hunt, keep its waters free, fetch units."""
+        view, standing = self.view, self.standing
+        value = 0.0
+        guards = [ship for ship in fleet if is_warship(view.game, ship)]
+        if guards:
+            alone = all(view.is_kind(ship, Trait.SUBMARINE) for ship in guards)
+            value += _FLEET * (standing.prey(zone) if alone else standing.pull(zone))
+            value += standing.waters.get(zone, 0.0)
+        convoy = len(fleet) - len(guards)
+        return value + (convoy * self._berth(zone) if convoy else 0.0)
+
+    def _berth(self, zone: SpaceId) -> float:
+        """What an empty transport does in a zone: fetch units."""
+        waiting = min(4, sum(self._waiting(coast) for coast in self.view.coasts(zone)))
+        ports = sail(self.view, zone, 2)
+        near = sum(self._waiting(coast) for port in ports for coast in self.view.coasts(port))
+        return waiting / 2 + min(8, near) / 8
+
+    def _waiting(self, coast: SpaceId) -> int:
         view = self.view
-        waiting = sum(
-            1
-            for coast in view.coasts(zone)
-            for p in view.own
-            if p.at == coast and view.domain(p) is Domain.LAND
+        return sum(
+            p.owner == view.power and view.domain(p) is Domain.LAND
+            for p in self.standing.here(coast)
         )
-        escorts = [p for p in view.own if p.at == zone and p not in convoy]
-        afloat = [p for p in escorts if view.domain(p) is Domain.SEA]
-        steps = sail(view, zone, 2)
-        near = sum(
-            1
-            for port in steps
-            for coast in view.coasts(port)
-            for p in view.own
-            if p.at == coast and view.domain(p) is Domain.LAND
-        )
-        return min(waiting, 4) + near / 4 - self._risk(zone, [*convoy, *afloat])
+
+    # Air
+
+    def landings(self) -> Iterator[Order]:
+        """Aircraft land where they are safe, help to defend, and are near the enemy."""
+        view, standing = self.view, self.standing
+        aircraft = [p for p in view.own if view.domain(p) is Domain.AIR and p.id not in self.used]
+        for piece in sorted(aircraft, key=lambda p: (p.left, p.id)):
+            stays = self._lands(piece, piece.at)
+            best: tuple[float, SpaceId, Route] | None = None
+            for there, road in reach(view, piece).items():
+                if not self._lands(piece, there):
+                    continue
+                gain = self._flight_gain(piece, there)
+                if (gain > _STEP or not stays) and (best is None or gain > best[0]):
+                    best = gain, there, road
+            if best is not None:
+                standing.send([piece], best[1])
+                yield Move(frozenset({piece.id}), best[2])
+
+    def _flight_gain(self, piece: Piece, there: SpaceId) -> float:
+        standing = self.standing
+        ahead = standing.pull(there) - standing.pull(piece.at)
+        return standing.relief([piece], piece.at, there) + _WING * ahead
+
+    def _lands(self, piece: Piece, space: SpaceId) -> bool:
+        """Whether an aircraft could end the phase in a space, as the plan stands."""
+        view = self.view
+        if not view.game.board.is_sea(space):
+            return friendly_since_start(view.game, view.power, space)
+        if not view.is_kind(piece, Trait.CARRIER_BORNE):
+            return False
+        here = self.standing.here(space)
+        decks = _DECKS * sum(view.is_kind(p, Trait.CARRIER) for p in here)
+        aloft = sum(view.domain(p) is Domain.AIR for p in here if p.id != piece.id)
+        return aloft < decks
 
 
-def _roads(view: Reckoning, pieces: list[Piece]) -> dict[SpaceId, tuple[SpaceId, ...]]:
-    """Where pieces can go together now; nowhere if they cannot be ordered together."""
-    try:
-        return dict(destinations(view.game, [piece.id for piece in pieces], paying=False))
-    except Illegal:
-        return {}
+def _columns(view: Reckoning, movable: Sequence[Piece]) -> Iterator[list[Piece]]:
+    """Parts of a garrison that may march: all, all but one, the fast, half of it, single units."""
+    line = sorted(movable, key=lambda piece: (-view.cost([piece]), piece.id))
+    seen: set[frozenset[PieceId]] = set()
+    fast = [p for p in line if view.is_kind(p, Trait.BLITZES)]
+    singles = {view.unit(p).kind: p for p in line if isinstance(p, Figure)}
+    columns: list[list[Piece]] = [line, line[:-1], fast, line[::2]]
+    columns += ([piece] for piece in singles.values())
+    for column in columns:
+        ids = frozenset(p.id for p in column)
+        if column and ids not in seen:
+            seen.add(ids)
+            yield column
+
+
+def _fleets(view: Reckoning, ships: Sequence[Piece]) -> Iterator[list[Piece]]:
+    """Parts of what lies in a zone that may sail: all, one sort of ships, or single ones."""
+    guards = [ship for ship in ships if is_warship(view.game, ship)]
+    boats = [ship for ship in guards if view.is_kind(ship, Trait.SUBMARINE)]
+    surface = [ship for ship in guards if ship not in boats]
+    convoy = [ship for ship in ships if ship not in guards]
+    seen: set[frozenset[PieceId]] = set()
+    whole = list(ships)
+    parts = (whole, guards, boats, surface, convoy, boats[:1], convoy[:1], surface[:1])
+    for fleet in parts:
+        ids = frozenset(ship.id for ship in fleet)
+        if fleet and ids not in seen:
+            seen.add(ids)
+            yield fleet

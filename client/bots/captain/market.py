@@ -1,0 +1,344 @@
+"""What a unit of each kind is worth to the captain, and what it buys for its money."""
+
+__all__ = ["has_front", "promising", "purchase"]
+
+import functools
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from client.bots.captain.reckoning import Reckoning
+from client.bots.captain.reserves import usable
+from client.bots.captain.threats import Threats
+from engine.board import SpaceId
+from engine.economy.purchase import Purchase, PurchaseUnits
+from engine.pieces import Figure
+from engine.units import (
+    AA_GUN,
+    ARTILLERY,
+    BATTLESHIP,
+    BOMBER,
+    CARRIER,
+    COMPLEX,
+    CRUISER,
+    DESTROYER,
+    FIGHTER,
+    INFANTRY,
+    SUBMARINE,
+    TANK,
+    TRANSPORT,
+    Domain,
+    Kind,
+    Trait,
+    UnitType,
+)
+
+_UNLIMITED = 30  # places of a complex that has room for all
+_OVERLAND = 4  # spaces from a complex to the enemy that are a front
+_FAR = 99
+_NEAR = 3  # zones within which a ship matters to a harbour
+_SAVING = 0.35  # worth per IPC below which money is kept
+_QUEUE = 3  # land units without a ship that are many
+_QUEUING, _CROWDED = 0.75, 0.55  # worth of a land unit that must wait for one, that waits long
+_DROWNING = 2.0  # menace in which more transports would only be lost
+_SEVERAL = 3  # coasts that are worth a transport
+_DECKS = 2  # fighters on a carrier (BG-7.8)
+_MIX = {INFANTRY: 0.55, ARTILLERY: 0.2, TANK: 0.25}  # shares of an army
+_RICH = 7.0  # IPC for each place above which a new complex pays
+
+
+def purchase(view: Reckoning, decision: PurchaseUnits, draw: random.Random) -> Purchase:
+    """Repair what production needs, then buy what is worth most for its price, unit by unit."""
+    game, power = view.game, view.power
+    purse = game.treasury[power]
+    repairs: dict[SpaceId, int] = {}
+    for space in sorted(game.damage, key=lambda s: (-view.worth(s), s)):
+        if game.control.get(space) == power:
+            markers = game.damage[space]
+            while markers and game.rules.repair_price(game, power, markers) > purse:
+                markers -= 1
+            purse -= game.rules.repair_price(game, power, markers)
+            if markers:
+                repairs[space] = markers
+    bought = _Market(view, Threats(view), draw).buy(purse)
+    answer = Purchase(dict(bought), repairs)
+    return answer if decision.legal(game, answer) else Purchase()
+
+
+@dataclass(eq=False)
+class _Market:
+    view: Reckoning
+    threats: Threats
+    draw: random.Random
+    bought: Counter[Kind] = field(default_factory=Counter)
+
+    def buy(self, purse: int) -> Counter[Kind]:
+        """Units for so much money, as far as there is room to place them."""
+        game, power = self.view.game, self.view.power
+        waiting = sum(game.waiting.get(power, {}).values())
+        places = sum(self._room(site) for site in self._sites) - waiting
+        luck = {kind: self.draw.uniform(0.9, 1.1) for kind in sorted(game.rules.scenario.units)}
+        while places > 0:
+            rates = {
+                unit.kind: luck[unit.kind]
+                * self._worth(unit, purse / places)
+                / max(float(unit.cost), purse / places)
+                for unit in self._wares
+                if unit.cost <= purse
+            }
+            kind = max(sorted(rates), key=lambda k: rates[k], default=None)
+            if kind is None or self._worth(self._row(kind), purse / places) < _SAVING * (
+                self._row(kind).cost
+            ):
+                break
+            self.bought[kind] += 1
+            places -= 1
+            purse -= self._row(kind).cost
+        return self.bought
+
+    @functools.cached_property
+    def _wares(self) -> list[UnitType]:
+        kinds = (k for k in self.view.game.rules.scenario.units if k in _PRICED)
+        return [self._row(kind) for kind in kinds]
+
+    def _row(self, kind: Kind) -> UnitType:
+        return self.view.game.rules.unit_type(self.view.game, self.view.power, kind)
+
+    @functools.cached_property
+    def _sites(self) -> tuple[SpaceId, ...]:
+        return usable(self.view)
+
+    def _room(self, site: SpaceId) -> int:
+        most = self.view.game.rules.capacity(self.view.game, site)
+        return _UNLIMITED if most is None else most
+
+    def _worth(self, unit: UnitType, share: float) -> float:
+        """What one more unit is worth, in IPC; `share` is what there is to spend on each place."""
+        match unit.kind:
+            case k if k in _MIX:
+                return unit.cost * self._army(unit)
+            case k if k == TRANSPORT:
+                return unit.cost * self._shipping
+            case k if k == SUBMARINE:
+                return unit.cost * self._hunting
+            case k if k in (FIGHTER, BOMBER):
+                return unit.cost * self._wings(unit)
+            case k if k == AA_GUN:
+                return unit.cost * self._flak
+            case k if k == COMPLEX:
+                return unit.cost * (1.4 if share > _RICH and self._has_site else 0.0)
+            case _:
+                return unit.cost * self._navy(unit)
+
+    # Land
+
+    @functools.cached_property
+    def _have(self) -> Counter[Kind]:
+        have = Counter(p.kind for p in self.view.own if isinstance(p, Figure))
+        have[SUBMARINE] += sum(
+            len(self.view.units([p])) for p in self.view.own if not isinstance(p, Figure)
+        )
+        return have + Counter(self.view.game.waiting.get(self.view.power, {}))
+
+    def _count(self, *kinds: Kind) -> int:
+        return sum(self._have[kind] + self.bought[kind] for kind in kinds)
+
+    @functools.cached_property
+    def _front(self) -> int:
+        """Spaces from the nearest complex to the enemy overland; many where there is no way."""
+        return min((self._steps(site) for site in self._sites), default=_FAR)
+
+    def _steps(self, site: SpaceId) -> int:
+        return _steps(self.view, site)
+
+    @functools.cached_property
+    def _ashore(self) -> int:
+        """Land units that only ships could bring to the enemy."""
+        view, board = self.view, self.view.game.board
+        return sum(
+            view.domain(p) is Domain.LAND
+            and not board.is_sea(p.at)
+            and view.unit(p).attack > 0
+            and self._steps(p.at) > _OVERLAND
+            for p in view.own
+            if isinstance(p, Figure)
+        )
+
+    @property
+    def _berths(self) -> int:
+        """Places on transports that no land unit waits for; negative where units wait."""
+        return 2 * self._count(TRANSPORT) - self._ashore - sum(self.bought[k] for k in _MIX)
+
+    @functools.cached_property
+    def _alarm(self) -> float:
+        """What the enemy could gain at the power's complexes as they are now, in IPC."""
+        view = self.view
+        return sum(self.threats.exposure(s, view.fighters_at(s)) for s in self._sites)
+
+    def _army(self, unit: UnitType) -> float:
+        army = self._count(*_MIX) + 1
+        balance = _MIX[unit.kind] - self._count(unit.kind) / army
+        worth = 1.0 + 0.6 * max(-0.5, min(0.5, balance))
+        if unit.kind == INFANTRY:
+            new = self.bought[INFANTRY] * 3
+            worth += min(1.0, max(0.0, self._alarm - 2 * new) / 20)
+        if self._front > _OVERLAND and not self._alarm:
+            worth *= _CROWDED if self._berths < -_QUEUE else _QUEUING if self._berths < 0 else 1.05
+        return worth
+
+    # Sea and air
+
+    @property
+    def _shipping(self) -> float:
+        if self._front <= _OVERLAND:
+            return 0.8 if self._has_islands and not self._count(TRANSPORT) else 0.1
+        if self._menace > _DROWNING and self._count(TRANSPORT) >= _QUEUE:
+            return 0.4
+        return 1.15 if self._berths < 0 else 0.6
+
+    @functools.cached_property
+    def _has_islands(self) -> bool:
+        """Whether ships could land at several places of worth within a turn of the harbours."""
+        view, board = self.view, self.view.game.board
+        goals = {
+            coast
+            for harbour in self._harbours
+            for zone, steps in board.distances(harbour, sea=True).items()
+            for coast in board.adjacent_land(zone)
+            if steps < _NEAR and view.hostile(coast) and board[coast].value
+        }
+        return len(goals) >= _SEVERAL
+
+    @functools.cached_property
+    def _harbours(self) -> tuple[SpaceId, ...]:
+        board = self.view.game.board
+        return tuple(sorted({z for s in self._sites for z in board.adjacent_zones(s)}))
+
+    @functools.cached_property
+    def _menace(self) -> float:
+        """Enemy strength against the power's at its harbours: above 1 the enemy rules the sea."""
+        view = self.view
+        worst = 0.0
+        for zone in self._harbours:
+            steps = view.game.board.distances(zone, sea=True)
+            own = sum(
+                view.cost([p])
+                for p in view.own
+                if steps.get(p.at, 99) <= _NEAR
+                and view.domain(p) is Domain.SEA
+                and not view.is_kind(p, Trait.TRANSPORT)
+            )
+            worst = max(worst, self.threats.strength(zone) / (own + 10))
+        return worst
+
+    @functools.cached_property
+    def _seafaring(self) -> bool:
+        return self._front > _OVERLAND or self._count(TRANSPORT) > 1
+
+    def _navy(self, unit: UnitType) -> float:
+        spent = sum(self.bought[k] * self._row(k).cost for k in _NAVAL if k in self.bought)
+        worth = 0.55 + 0.45 * min(1.2, self._menace) - spent / 120
+        if not self._seafaring:
+            worth *= 0.4
+        match unit.kind:
+            case k if k == DESTROYER:
+                prowling = sum(
+                    self.view.is_kind(p, Trait.SUBMARINE) for p in self.view.hostile_pieces
+                )
+                return worth * 1.05 + (0.2 if prowling > 2 * self._count(DESTROYER) else 0.0)
+            case k if k == CARRIER:
+                spare = self._count(FIGHTER) - _DECKS * self._count(CARRIER)
+                return worth * (1.05 if spare >= _DECKS else 0.75)
+            case k if k == CRUISER:
+                return worth * 0.85
+            case _:
+                return worth * 0.95
+
+    @functools.cached_property
+    def _quarry(self) -> float:
+        """Enemy shipping within reach of the power's harbours, in IPC."""
+        view = self.view
+        return max(
+            (
+                sum(
+                    view.cost([p])
+                    for p in view.hostile_pieces
+                    if view.domain(p) is Domain.SEA
+                    and view.game.board.distances(zone, sea=True).get(p.at, 99) <= _NEAR
+                )
+                for zone in self._harbours
+            ),
+            default=0.0,
+        )
+
+    @property
+    def _hunting(self) -> float:
+        boats = 6 * self._count(SUBMARINE)
+        return max(0.2, min(1.1, 0.4 + (self._quarry - boats) / 40))
+
+    def _wings(self, unit: UnitType) -> float:
+        few = 0.95 if unit.kind == FIGHTER else 0.8
+        return few - 0.03 * self._count(unit.kind) - 0.04 * self.bought[unit.kind]
+
+    @functools.cached_property
+    def _bare(self) -> int:
+        """Complexes in reach of enemy bombers and fighters that have no guns."""
+        view = self.view
+        return sum(
+            not any(view.is_kind(p, Trait.ANTI_AIR) for p in view.game.pieces.at(site))
+            and any(
+                view.domain(p) is Domain.AIR
+                for force in self.threats.assailants(site).values()
+                for p in force
+            )
+            for site in self._sites
+        )
+
+    @property
+    def _flak(self) -> float:
+        return 0.9 if self.bought[AA_GUN] < self._bare else 0.0
+
+    @functools.cached_property
+    def _new_sites(self) -> tuple[SpaceId, ...]:
+        return tuple(promising(self.view, self.threats))
+
+    @property
+    def _has_site(self) -> bool:
+        return bool(self._new_sites) and not self.bought[COMPLEX] and not self._have_waiting
+
+    @functools.cached_property
+    def _have_waiting(self) -> bool:
+        return bool(self.view.game.waiting.get(self.view.power, {}).get(COMPLEX))
+
+
+_NAVAL = (DESTROYER, CRUISER, CARRIER, BATTLESHIP)
+_PRICED = frozenset((*_MIX, *_NAVAL, TRANSPORT, SUBMARINE, FIGHTER, BOMBER, AA_GUN, COMPLEX))
+_LEAST = 2  # value of a territory in which a complex pays
+
+
+def _steps(view: Reckoning, start: SpaceId) -> int:
+    """Spaces to the nearest hostile territory overland."""
+    overland = view.game.board.distances(start, sea=False)
+    return min((steps for space, steps in overland.items() if view.hostile(space)), default=_FAR)
+
+
+def has_front(view: Reckoning) -> bool:
+    """Whether the power's land units can walk to the enemy from a complex of its own."""
+    return any(_steps(view, site) <= _OVERLAND for site in usable(view))
+
+
+def promising(view: Reckoning, threats: Threats) -> Iterator[SpaceId]:
+    """Territories in which a new complex would serve the front and be safe, best first."""
+    game, board = view.game, view.game.board
+    held = game.record.control_at_start
+    built = {p.at for p in game.pieces.values() if view.is_kind(p, Trait.COMPLEX)}
+    found = []
+    for space in board.territories:
+        value = board[space].value
+        if held.get(space) != view.power or space in built or value < _LEAST:
+            continue
+        steps = _steps(view, space)
+        if steps <= _NEAR and not threats.exposure(space, view.fighters_at(space)):
+            found.append((-value, steps, space))
+    return (space for _, _, space in sorted(found))

@@ -1,0 +1,113 @@
+"""Where everybody of the captain's side will stand, while a Noncombat move is being planned."""
+
+__all__ = ["Standing"]
+
+import functools
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+
+from client.bots.captain import aims
+from client.bots.captain.reckoning import Reckoning
+from client.bots.captain.reserves import reserves
+from client.bots.captain.threats import Threats
+from engine.board import SpaceId
+from engine.pieces import Piece, PieceId
+from engine.units import Domain
+
+_FADE = 0.6  # what a place is worth from one space further away
+_GOAL = 25.0  # IPC above which a goal draws no more: a capital is far away, the war is here
+
+
+@dataclass(eq=False)
+class Standing:
+    """A plan of who stands where, and what each place draws and risks.
+
+    Attributes:
+        view: what the captain makes of the board.
+        threats: what the enemy could do to each space.
+        placing: whether new units are being placed, so that there are none to come.
+        at: where pieces will be that are going to move.
+    """
+
+    view: Reckoning
+    threats: Threats
+    placing: bool = False
+    at: dict[PieceId, SpaceId] = field(default_factory=dict)
+    _here: dict[SpaceId, list[Piece]] = field(default_factory=dict)
+
+    def place(self, piece: Piece) -> SpaceId:
+        """Where a piece will stand."""
+        return self.at.get(piece.id, piece.at)
+
+    def here(self, space: SpaceId) -> list[Piece]:
+        """Pieces of the power's side that will stand in a space."""
+        if space not in self._here:
+            here = self.view.game.friends_at(self.view.power, space)
+            self._here[space] = [piece for piece in here if piece.id not in self.at]
+        return self._here[space]
+
+    def send(self, pieces: Iterable[Piece], to: SpaceId) -> None:
+        """Plan that pieces will stand elsewhere."""
+        for piece in pieces:
+            here = self.here(self.place(piece))
+            there = self.here(to)
+            here.remove(piece)
+            there.append(piece)
+            self.at[piece.id] = to
+
+    def add(self, piece: Piece) -> None:
+        """Plan that a new piece will stand where it is placed."""
+        self.here(piece.at).append(piece)
+
+    # What draws and what frightens
+
+    @functools.cached_property
+    def _goals(self) -> list[tuple[SpaceId, float]]:
+        """Territories to be taken, and what they are worth."""
+        board = self.view.game.board
+        return [
+            (space, min(_GOAL, self.view.worth(space)))
+            for space in board.territories
+            if not board[space].neutral and self.view.hostile(space)
+        ]
+
+    @functools.cache  # noqa: B019 (a plan lives for one decision)
+    def pull(self, space: SpaceId) -> float:
+        """How near a space is to what the power wants."""
+        steps = self.view.game.board.distances(space)
+        return sum(worth * _FADE ** steps.get(goal, 99) for goal, worth in self._goals)
+
+    @functools.cache  # noqa: B019 (as above)
+    def prey(self, zone: SpaceId) -> float:
+        """How near a sea zone is to enemy ships that submarines may sink."""
+        view = self.view
+        steps = view.game.board.distances(zone, sea=True)
+        return sum(
+            view.cost([piece]) * _FADE ** steps.get(piece.at, 99)
+            for piece in view.hostile_pieces
+            if view.domain(piece) is Domain.SEA
+        )
+
+    @functools.cached_property
+    def waters(self) -> dict[SpaceId, float]:
+        """Sea zones that an objective wants free of enemies."""
+        return aims.guarded_waters(self.view.game, self.view.power)
+
+    def risk(
+        self, space: SpaceId, without: Collection[Piece] = (), joined: Collection[Piece] = ()
+    ) -> float:
+        """What the enemy stands to gain in a space, with some pieces gone and others come."""
+        if not self.threats.assailants(space):
+            return 0.0
+        standing = [piece for piece in self.here(space) if piece not in without]
+        new = () if self.placing else reserves(self.view, space)
+        return self.threats.exposure(space, [*standing, *joined], reserves=new)
+
+    def relief(self, pieces: Collection[Piece], origin: SpaceId, to: SpaceId) -> float:
+        """How much less is at risk in both spaces when pieces go from one to the other."""
+        return (
+            self.risk(origin)
+            - self.risk(origin, without=pieces)
+            + self.risk(to)
+            - self.risk(to, joined=pieces)
+        )
