@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo test lint types imports tests bench maps vectors clean
+.PHONY: demo test lint types imports tests mutations bench maps vectors clean
 
 demo: $(READY)  ## two nodes play a whole game and a third process audits the log
 	$(BIN)/secret-subs demo
@@ -24,6 +24,9 @@ tests: $(READY)
 	PYTHONHASHSEED=1 $(BIN)/pytest -n auto --cov --cov-report=
 	$(BIN)/coverage report
 	PYTHONHASHSEED=2 $(BIN)/python -O -m pytest -n auto -q tests/engine tests/protocol tests/conformance
+
+mutations: $(READY)  ## a long check: a thousand changed bytes of a log, none of which may pass
+	$(BIN)/python -m tests.mutations
 
 bench: $(READY)  ## measurements, printed as ratios made in one run
 	$(BIN)/python -m tests.bench
