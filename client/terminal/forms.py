@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from client.bots.bot import Sight
-from client.terminal.reading import Reader, battle, economy, movement, subs
+from client.terminal.reading import Reader, battle, economy, movement, subs, warfare, waters
 from engine.battle.casualties import Casualties
 from engine.battle.combat import NextBattle
 from engine.battle.raids import Intercept
@@ -22,7 +22,7 @@ from engine.movement.combat import CombatMove
 from engine.movement.declarations import Declare
 from engine.movement.homeless import LandHomeless
 from engine.movement.noncombat import NoncombatMove
-from engine.requests import Decision
+from engine.requests import Action, Decision
 from engine.turn import ChooseFirst
 from engine.variants.convoys.raids import DivideLoss, ShowRaiders
 from engine.variants.depth.declaring import DeclareDepths
@@ -32,7 +32,8 @@ from engine.variants.rules_of_warfare.batteries import FireBatteries, RaidByBatt
 from engine.variants.rules_of_warfare.battleships import RepairShips
 from engine.variants.rules_of_warfare.destroyers import SwapBattleship
 from engine.variants.rules_of_warfare.elite import MarkElite, RenewElite, RerollDie
-from engine.variants.rules_of_warfare.mines import GoOn
+from engine.variants.rules_of_warfare.kamikaze import Vow
+from engine.variants.rules_of_warfare.mines import GoOn, Lay
 from engine.variants.rules_of_warfare.monetary_aid import GiveAid, PickRoller
 from engine.variants.rules_of_warfare.resistance import DiscardUnit
 from engine.variants.rules_of_warfare.warehouses import DiscardStored
@@ -89,6 +90,12 @@ _ACTIONS: Mapping[str, Reader] = {
     "remove": subs.remove,
 }
 """What Secret Subs adds wherever a power may act (SS-4.0)."""
+
+_HOUSE_ACTIONS: Mapping[type[Action], tuple[type[Decision[Any]], str, Reader]] = {
+    Lay: (NoncombatMove, "lay", warfare.lay),
+    Vow: (CombatMove, "kamikaze", warfare.kamikaze),
+}
+"""What Rules of Warfare add to an order: where, and the word for it (WM-2, WK-1)."""
 
 _PASS: Mapping[str, Reader] = {"pass": subs.no_more}
 
@@ -202,33 +209,148 @@ _FORMS: Mapping[type[Decision[Any]], Form] = {
         {"place": subs.placing},
         ("place new 2 SZ Hawaii; new decoy SZ Hawaii; join 1 #12", "place nothing"),
     ),
-    DeclareDepths: Form("At which depths do your submarines run? (DS-1)", menu=True),
-    Search: Form("Which aircraft and destroyers search for submarines? (DS-8)", menu=True),
-    LetFire: Form("Which undetected submarines fire, and give themselves away? (DS-11)", menu=True),
-    DiveAway: Form("Which submarines give up their fire and dive away? (DS-12)", menu=True),
-    NextHunter: Form("Who hunts next, or is it over? (SW-3)", menu=True),
-    NameTarget: Form("Which submarine was spotted? (SW-3)", menu=True),
-    DirectDestroyer: Form("Attack, or send a destroyer instead? (SW-6)", menu=True),
-    Escape: Form("Does your submarine slip away? (SW-4, SW-5)", menu=True),
-    PressDuel: Form("Another round, or let it go? (SW-4)", menu=True),
-    Patrol: Form("Which destroyers roll at which submarines that leave? (SW-2)", menu=True),
-    ShowRaiders: Form("Which tokens raid convoys here, and so are shown? (SS-A23)", menu=True),
-    DivideLoss: Form("Which territories lose what was sunk here? (CD-3)", menu=True),
+    DeclareDepths: Form(
+        "At which depths do your submarines run? (DS-1)",
+        {"depth": waters.depth},
+        ("depth 2 submarines SZ 5 silent; #12 periscope", "depth nothing"),
+        menu=True,
+    ),
+    Search: Form(
+        "Which aircraft and destroyers search for submarines? (DS-8)",
+        {"search": waters.search},
+        ("search with all", "search with fighter", "search with none"),
+        menu=True,
+    ),
+    LetFire: Form(
+        "Which undetected submarines fire, and give themselves away? (DS-11)",
+        {"fire": waters.fire},
+        ("fire with #12", "fire with none"),
+        menu=True,
+    ),
+    DiveAway: Form(
+        "Which submarines give up their fire and dive away? (DS-12)",
+        {"dive": waters.dive_away},
+        ("dive away with 2 submarines", "dive away with none"),
+        menu=True,
+    ),
+    NextHunter: Form(
+        "Who hunts next, or is it over? (SW-3)",
+        {"hunt": waters.hunt, "stop": waters.stop},
+        ("hunt with destroyer", "stop the hunt"),
+        menu=True,
+    ),
+    NameTarget: Form(
+        "Which submarine was spotted? (SW-3)", {"name": waters.name}, ("name #12",), menu=True
+    ),
+    DirectDestroyer: Form(
+        "Attack, or send a destroyer instead? (SW-6)",
+        {"attack": waters.attack, "send": waters.send},
+        ("attack", "send destroyer"),
+        menu=True,
+    ),
+    Escape: Form(
+        "Does your submarine slip away? (SW-4, SW-5)",
+        {"leave": waters.leave, "stay": waters.stay},
+        ("leave", "stay"),
+        menu=True,
+    ),
+    PressDuel: Form(
+        "Another round, or let it go? (SW-4)",
+        {"fight": waters.fight_on, "break": waters.break_off},
+        ("fight on", "break off"),
+        menu=True,
+    ),
+    Patrol: Form(
+        "Which destroyers roll at which submarines that leave? (SW-2)",
+        {"roll": waters.patrol},
+        ("roll destroyer at #12; 2 destroyers at #13", "roll none"),
+        menu=True,
+    ),
+    ShowRaiders: Form(
+        "Which tokens raid convoys here, and so are shown? (SS-A23)",
+        {"raid": waters.show},
+        ("raid with #12 #13", "raid with none"),
+        menu=True,
+    ),
+    DivideLoss: Form(
+        "Which territories lose what was sunk here? (CD-3)",
+        {"divide": waters.divide},
+        ("divide 2 France, 1 Germany",),
+        menu=True,
+    ),
     AnonymizeShown: Form("Your tokens lie face down again; shuffle? (SS-A23)", _PASS, ("pass",)),
     SwapBattleship: Form(
-        "Exchange a battleship for two destroyers before the game? (WD-2)", menu=True
+        "Exchange a battleship for two destroyers before the game? (WD-2)",
+        {"swap": warfare.swap},
+        ("swap battleship SZ 5", "swap nothing"),
+        menu=True,
     ),
-    MarkElite: Form("Which of your units is elite? (WE-1)", menu=True),
-    RerollDie: Form("Your elite unit has missed: roll again? (WE-1)", menu=True),
-    RenewElite: Form("Buy a new elite unit of the kind that you lost? (WE-2)", menu=True),
-    RepairShips: Form("Which damaged battleships are repaired? (WB-2)", menu=True),
-    GiveAid: Form("Set IPC aside for your allies? (WI-1)", menu=True),
-    PickRoller: Form("Which enemy rolls to capture the gift? (WI-1)", menu=True),
-    RaidByBatteries: Form("Which batteries raid a complex next door? (WA-4)", menu=True),
-    FireBatteries: Form("Which batteries fire into this battle? (WA-2)", menu=True),
-    GoOn: Form("A mine has hit: do the others sail on? (WM-3)", menu=True),
-    DiscardUnit: Form("The resistance strikes: which unit do you discard? (WR-2)", menu=True),
-    DiscardStored: Form("The raid hits your store: what is destroyed? (WW-2)", menu=True),
+    MarkElite: Form(
+        "Which of your units is elite? (WE-1)",
+        {"elite": warfare.elite},
+        ("elite tank Russia",),
+        menu=True,
+    ),
+    RerollDie: Form(
+        "Your elite unit has missed: roll again? (WE-1)",
+        {"roll": warfare.reroll, "keep": warfare.keep},
+        ("roll again", "keep the result"),
+        menu=True,
+    ),
+    RenewElite: Form(
+        "Buy a new elite unit of the kind that you lost? (WE-2)",
+        {"buy": warfare.renew, "decline": warfare.decline},
+        ("buy", "decline"),
+        menu=True,
+    ),
+    RepairShips: Form(
+        "Which damaged battleships are repaired? (WB-2)",
+        {"repair": warfare.repair},
+        ("repair battleship SZ 5; 2 battleships SZ 7", "repair nothing"),
+        menu=True,
+    ),
+    GiveAid: Form(
+        "Set IPC aside for your allies? (WI-1)",
+        {"give": warfare.give},
+        ("give 6 USSR, 3 UK", "give nothing"),
+        menu=True,
+    ),
+    PickRoller: Form(
+        "Which enemy rolls to capture the gift? (WI-1)",
+        {"let": warfare.roller},
+        ("let Japan roll",),
+        menu=True,
+    ),
+    RaidByBatteries: Form(
+        "Which batteries raid a complex next door? (WA-4)",
+        {"bombard": warfare.bombard},
+        ("bombard Germany > Poland", "bombard nothing"),
+        menu=True,
+    ),
+    FireBatteries: Form(
+        "Which batteries fire into this battle? (WA-2)",
+        {"fire": warfare.fire},
+        ("fire from Germany, Poland", "fire from all", "fire from none"),
+        menu=True,
+    ),
+    GoOn: Form(
+        "A mine has hit: do the others sail on? (WM-3)",
+        {"go": warfare.go_on, "stop": warfare.halt},
+        ("go on", "stop here"),
+        menu=True,
+    ),
+    DiscardUnit: Form(
+        "The resistance strikes: which unit do you discard? (WR-2)",
+        {"discard": warfare.discard},
+        ("discard infantry",),
+        menu=True,
+    ),
+    DiscardStored: Form(
+        "The raid hits your store: what is destroyed? (WW-2)",
+        {"discard": warfare.discard_stored},
+        ("discard infantry",),
+        menu=True,
+    ),
     Window: Form("A window: reorganize or shuffle, then pass (SS-4.0)", _PASS, ("pass",)),
 }
 
@@ -241,7 +363,11 @@ def form_of(decision: Decision[Any]) -> Form:
 
 def verbs_of(sight: Sight) -> Mapping[str, Reader]:
     """All verbs that may begin an answer here."""
-    form = form_of(sight.decision)
+    found = dict(form_of(sight.decision).verbs)
     if sight.decision.open and MODULE in sight.game.modules:
-        return {**form.verbs, **_ACTIONS}
-    return form.verbs
+        found |= _ACTIONS
+    for action in sight.game.rules.actions.values():
+        where, verb, reader = _HOUSE_ACTIONS.get(action, (None, "", None))
+        if reader is not None and type(sight.decision) is where:
+            found[verb] = reader
+    return found

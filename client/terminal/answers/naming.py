@@ -1,6 +1,6 @@
 """What pieces are called in an answer."""
 
-__all__ = ["handles", "named", "placed", "stacked"]
+__all__ = ["handles", "named", "placed", "stacked", "stacks"]
 
 from collections.abc import Iterable, Mapping
 
@@ -16,6 +16,16 @@ def placed(sight: Sight, ids: Iterable[PieceId]) -> str:
     where = sorted({sight.game.pieces[piece].at for piece in known})
     what = named(sight, known)
     return f"{what} in {listed(where)}" if where else what
+
+
+def stacks(sight: Sight, ids: Iterable[PieceId]) -> list[str]:
+    """As `placed`, space by space."""
+    known = sorted(frozenset(ids).intersection(sight.game.pieces))
+    spaces = sorted({sight.game.pieces[piece].at for piece in known})
+    return [
+        placed(sight, (piece for piece in known if sight.game.pieces[piece].at == space))
+        for space in spaces
+    ]
 
 
 def named(sight: Sight, ids: Iterable[PieceId]) -> str:

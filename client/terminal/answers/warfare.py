@@ -5,8 +5,8 @@ __all__ = ["chapter"]
 from collections.abc import Iterable
 
 from client.bots.bot import Sight
-from client.terminal.answers.naming import named, placed
-from client.terminal.words import kind_name, listed
+from client.terminal.answers.naming import named, placed, stacks
+from client.terminal.words import kind_name
 from engine.pieces import PieceId
 from engine.variants.rules_of_warfare.batteries import BatteryFire, BatteryRaid
 from engine.variants.rules_of_warfare.battleships import Dock
@@ -23,7 +23,7 @@ def chapter(sight: Sight, answer: object) -> str | None:
     """What an answer about guns, ships, mines or elite units says, or about money and stores."""
     match answer:
         case BatteryFire(batteries):
-            return f"fire from {_homes(sight, batteries) or 'nowhere'}"
+            return f"fire from {_homes(sight, batteries) or 'none'}"
         case BatteryRaid(targets):
             shots = (
                 f"{_homes(sight, (battery,))} > {target}"
@@ -34,13 +34,13 @@ def chapter(sight: Sight, answer: object) -> str | None:
             ship = "" if battleship is None else placed(sight, (battleship,))
             return f"swap {ship} for two destroyers" if ship else "swap nothing"
         case Dock(ships):
-            return f"repair {placed(sight, ships) or 'nothing'}"
+            return f"repair {'; '.join(stacks(sight, ships)) or 'nothing'}"
         case Lay(transport):
-            return f"lay a mine: {placed(sight, (transport,))}"
+            return f"lay a mine with {placed(sight, (transport,))}"
         case Course(on):
             return "go on" if on else "stop here"
         case Vow(fighter):
-            return f"kamikaze: {placed(sight, (fighter,))}"
+            return f"kamikaze {placed(sight, (fighter,))}"
         case _:
             return _of_elite(sight, answer) or _at_home(sight, answer)
 
@@ -48,11 +48,11 @@ def chapter(sight: Sight, answer: object) -> str | None:
 def _of_elite(sight: Sight, answer: object) -> str | None:
     match answer:
         case Mark(piece):
-            return f"elite: {placed(sight, (piece,))}"
+            return f"elite {placed(sight, (piece,))}"
         case Reroll(again):
             return "roll again" if again else "keep the result"
         case Renew(buy):
-            return "buy a new elite unit" if buy else "buy no elite unit"
+            return "buy a new elite unit" if buy else "decline a new elite unit"
         case _:
             return None
 
@@ -67,11 +67,11 @@ def _at_home(sight: Sight, answer: object) -> str | None:
             gifts = (f"{ipc} {ally}" for ally, ipc in sorted(to.items()))
             return f"give {', '.join(gifts) or 'nothing'}"
         case Messenger(power):
-            return f"{power} rolls for it"
+            return f"let {power} roll"
         case _:
             return None
 
 
 def _homes(sight: Sight, batteries: Iterable[PieceId]) -> str:
     """The territories of batteries, of which there is one in each (WA-1)."""
-    return listed(sorted(sight.game.pieces[battery].at for battery in batteries))
+    return ", ".join(sorted(sight.game.pieces[battery].at for battery in batteries))

@@ -3,7 +3,7 @@
 __all__ = ["chapter"]
 
 from client.bots.bot import Sight
-from client.terminal.answers.naming import handles, named, placed
+from client.terminal.answers.naming import handles, named, stacks
 from engine.pieces import Figure, PieceId
 from engine.variants.convoys.raids import Division, Shown
 from engine.variants.depth.declaring import Declared
@@ -26,10 +26,12 @@ def chapter(sight: Sight, answer: object) -> str | None:
     """What an answer about submarines or convoys says."""
     match answer:
         case Declared(depths):
-            sorts = {
-                depth: [p for p, at in sorted(depths.items()) if at is depth] for depth in Depth
-            }
-            changes = (f"{placed(sight, by)} {depth.value}" for depth, by in sorts.items() if by)
+            sorts = ([p for p, at in depths.items() if at is depth] for depth in Depth)
+            changes = (
+                f"{stack} {depth.value}"
+                for depth, by in zip(Depth, sorts, strict=True)
+                for stack in stacks(sight, by)
+            )
             return f"depth {'; '.join(changes) or 'nothing'}"
         case Searching(pieces):
             return f"search with {named(sight, pieces) or 'none'}"
@@ -38,7 +40,7 @@ def chapter(sight: Sight, answer: object) -> str | None:
         case Away(pieces):
             return f"dive away with {named(sight, pieces) or 'none'}"
         case Shown(pieces):
-            return f"raid with {handles(pieces) or 'no token'}"
+            return f"raid with {handles(pieces) or 'none'}"
         case Division(losses):
             shares = (f"{ipc} {territory}" for territory, ipc in sorted(losses.items()))
             return f"divide {', '.join(shares) or 'nothing'}"
@@ -65,10 +67,10 @@ def _hunt(sight: Sight, answer: object) -> str | None:
             return "break off"
         case Targets(at):
             rolls = (
-                f"{named(sight, (destroyer,))} at {_prey(sight, sub)}"
+                f"{named(sight, (destroyer,))} at {named(sight, (sub,))}"
                 for destroyer, sub in sorted(at.items())
             )
-            return f"roll {', '.join(rolls) or 'none'}"
+            return f"roll {'; '.join(rolls) or 'none'}"
         case _:
             return None
 

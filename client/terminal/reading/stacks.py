@@ -1,6 +1,18 @@
 """Units, tokens and spaces as people write them: ``2 infantry, tank Wake``, ``#12 #13``."""
 
-__all__ = ["ARROW", "NOTHING", "counted", "parts", "pick", "space", "stack_in", "token", "tokens"]
+__all__ = [
+    "ARROW",
+    "NOTHING",
+    "alone",
+    "bare",
+    "counted",
+    "parts",
+    "pick",
+    "space",
+    "stack_in",
+    "token",
+    "tokens",
+]
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -43,6 +55,27 @@ def space(sight: Sight, text: str) -> SpaceId:
 def parts(text: str, separator: str = ";") -> list[str]:
     """The non-empty parts of a line."""
     return [part.strip() for part in text.split(separator) if part.strip()]
+
+
+def bare(text: str, *fillers: str) -> str:
+    """What is left without words that a sentence has around it: ``with destroyer``."""
+    for filler in fillers:
+        text = text.strip()
+        if text.casefold() == filler or text.casefold().startswith(f"{filler} "):
+            text = text[len(filler) :]
+        elif text.casefold().endswith(f" {filler}"):
+            text = text[: -len(filler)]
+    return text.strip()
+
+
+def alone(verb: str, text: str) -> None:
+    """Judge that nothing more was said.
+
+    Raises:
+        NotUnderstood: something was.
+    """
+    if text:
+        raise NotUnderstood(f'"{text}" after {verb}', f"write {verb} alone")
 
 
 def token(text: str) -> PieceId:
