@@ -40,6 +40,7 @@ __all__ = [
     "Share",
     "Waive",
     "sign_entry",
+    "size_of",
 ]
 
 MAX_ENTRY: Final = 56 * 1024
@@ -282,6 +283,11 @@ def sign_entry(
         return Entry.from_bytes(encode((body, signature)))
     except Refused as error:
         raise LocalError(f"this entry would be refused: {error}") from error
+
+
+def size_of(item: Item) -> int:
+    """How many bytes of an entry an item takes."""
+    return len(encode(_item_data(item)))
 
 
 def _item_data(item: Item) -> Data:

@@ -10,6 +10,7 @@ from engine.requests import Reveal, Roll
 from engine.requests import Seal as SealRequest
 from protocol.draft import Draft
 from protocol.entry import (
+    MAX_ENTRY,
     MAX_ITEMS,
     Decide,
     Hand,
@@ -19,6 +20,7 @@ from protocol.entry import (
     Seal,
     Share,
     Waive,
+    size_of,
 )
 from protocol.errors import LocalError, Refused
 from protocol.hashing import Tag, digest
@@ -33,6 +35,11 @@ Wish: TypeAlias = Decide | Waive | Hand | Resign
 
 _ROOM: Final = MAX_ITEMS // 2
 """Items after which no further wish is begun: what follows from one must fit into its entry."""
+_FULL: Final = MAX_ENTRY * 3 // 8
+"""Bytes of items after which none is begun: the rest is enough for the largest order to mobilize
+and its proof, which must be known to be possible before the order leaves (SS-0.9)."""
+_BRIM: Final = MAX_ENTRY * 3 // 4
+"""Bytes of items after which not even a shuffle follows: it can always be made, so it can wait."""
 
 
 class Declined(LocalError):
@@ -78,6 +85,7 @@ class Pen:
         self._draft = draft
         self._entropy = entropy
         self._arrangements = list(arrangements)
+        self._size = 0
         self.items: list[Item] = []
         self.taken = 0
         self.shares: list[tuple[int, int, bytes | None]] = []
@@ -86,6 +94,7 @@ class Pen:
         """Add an item that is known to be good."""
         self._draft.take(item)
         self.items.append(item)
+        self._size += size_of(item)
 
     def write(self, wishes: Sequence[Wish]) -> None:
         """Add wishes and all that is due by itself, until it is another seat's turn."""
@@ -98,12 +107,15 @@ class Pen:
                 case Roll():
                     if not self._share():
                         break
+                case SealRequest(_, Shuffled()) if self._size > _BRIM:
+                    break
                 case Reveal() as request:
                     self._open(request)
                 case SealRequest() as request:
                     self._seal(request)
                 case _:
-                    if self.taken == len(wishes) or len(self.items) >= _ROOM:
+                    full = len(self.items) >= _ROOM or self._size > _FULL
+                    if full or self.taken == len(wishes):
                         break
                     wish = wishes[self.taken]
                     self._wish(wish)

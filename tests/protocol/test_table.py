@@ -7,14 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.game import Game, Stage
 from engine.pieces import PieceId
 from engine.records import encode as plain
-from engine.requests import Roll
+from engine.requests import Roll, Step
 from protocol.charter import DiceSetting, Secrecy
 from protocol.dice import roll, roll_seed
 from protocol.due import Due, Duty
 from protocol.encoding import encode
-from protocol.entry import Decide, Hand, Item, Resign, Seal, Share, Waive
+from protocol.entry import MAX_ENTRY, Decide, Hand, Item, Resign, Seal, Share, Waive
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest
 from protocol.ledger import PendingRoll
@@ -22,8 +23,19 @@ from protocol.pen import Declined
 from protocol.sealing.suite import Sealed, Standing
 from protocol.seals import face_of
 from protocol.state import state_digest
+from protocol.table import Table
 from tests.protocol import toy
-from tests.protocol.circle import Circle, chain, circle, openings, seals, shares, toy_founding
+from tests.protocol.circle import (
+    Circle,
+    author,
+    chain,
+    circle,
+    openings,
+    seals,
+    shares,
+    toy_founding,
+)
+from tests.protocol.sample import MINUTE
 
 
 @pytest.fixture
@@ -293,6 +305,32 @@ def test_a_long_list_of_wishes_is_taken_as_far_as_it_fits(made: Circle) -> None:
     assert stopped.taken == 2, "what follows dice must wait for them"
 
 
+def test_what_does_not_fit_into_an_entry_waits_for_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """SPEC-5.1: proved shuffles of the largest decks, 9 kB each; of wishes, and of set-up."""
+    monkeypatch.setattr(toy, "GROUPS", 12)
+    made = Circle(toy_founding(Secrecy.PROVED))
+    made.settle()
+    shuffled = made.prepare(0, *[toy.Shuffle()] * 8)
+    assert shuffled.taken == 3
+    assert len(shuffled.entry.raw) < MAX_ENTRY
+    made.send(shuffled.entry)
+
+    def much(game: Game) -> Step:
+        for _ in range(7):
+            game = yield from toy._shuffled(game, toy.USA, "sea")
+        return game.but(stage=Stage.TURN_OPENS)
+
+    steps = {**toy.STEPS, Stage.SET_UP: much}
+    table = Table(toy_founding(Secrecy.PROVED), toy.toy_game(), steps)
+    first = author(table, 0).prepare(entropy=bytes(32), minute=MINUTE).entry
+    assert len(seals(first)) == 5
+    table.append(first.raw)
+    rest = author(table, 0).prepare(entropy=bytes(32), minute=MINUTE).entry
+    assert len(seals(rest)) == 2
+
+
 def test_only_the_seat_that_is_due_writes(made: Circle) -> None:
     assert made.authors[0].owes is Duty.DECISION
     assert made.authors[1].owes is None
@@ -347,11 +385,11 @@ def over(secrecy: Secrecy = Secrecy.HASHED) -> Circle:
 
 def test_spec_13_2_after_the_close_seats_sign_and_disclose_in_any_order() -> None:
     made = over()
-    for author in reversed(made.authors):
-        disclosed = author.disclose()
+    for each in reversed(made.authors):
+        disclosed = each.disclose()
         assert disclosed is not None
         made.spectator.hear(disclosed)
-        made.spectator.hear(author.close())
+        made.spectator.hear(each.close())
     assert made.spectator.closings() == made.spectator.disclosures() == (0, 1, 2)
     standings = {claim.standing for claim in made.spectator.ledger.claims}
     assert standings == {Standing.DISCLOSED}
