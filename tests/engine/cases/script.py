@@ -47,6 +47,7 @@ from engine.economy.purchase import Purchase
 from engine.economy.research import Chart, Hire
 from engine.errors import Illegal
 from engine.game import Game, Phase, Stage
+from engine.movement.guests import embark
 from engine.movement.homeless import Landings
 from engine.movement.orders import Declaration, Done, Load, Move, TakeBack, Unload
 from engine.pieces import Figure, PieceId
@@ -122,7 +123,8 @@ def play_case(text: str, scenario: Scenario | None = None) -> Game:
             given[name] = _CIRCUMSTANCES[name](value)
         else:
             (told if line[0] in ">!=" else units).append(line)
-    game = stowed(position("\n".join(units), scenario=scenario, **given))
+    game = position("\n".join(units), scenario=scenario, **given)
+    game = stowed(embark(game, game.active))
     if given["phase"] is Phase.CONDUCT_COMBAT:
         game = game.but(stage=Stage.ROCKETS)
     case = _Case(Run(game))
