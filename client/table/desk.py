@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 from client.bots.bot import Sight
 from client.errors import ClientError
 from client.seats.consent import objection
+from client.seats.hesitation import hesitate
 from client.seats.memo import Memo, Standing, Submerging, answered
 from client.seats.onlooker import Onlooker, Screen
 from client.table import gestures
@@ -133,6 +134,7 @@ class Desk(Onlooker):
             return Choice(wishes)
         if position.declined is None and (choice := self._ordered(self._staging)) is not None:
             self._staging = None
+            await hesitate()
             return choice
         self._declined = None if position.declined is None else str(position.declined)
         self._wishes = asyncio.get_running_loop().create_future()

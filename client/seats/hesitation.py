@@ -1,0 +1,18 @@
+"""When a node sends what its player has ordered beforehand: at a moment that tells nothing.
+
+An answer that came at once, every time that it costs nothing to weigh, would tell how it was found.
+"""
+
+__all__ = ["HESITATION", "hesitate"]
+
+import asyncio
+from random import SystemRandom
+from typing import Final
+
+HESITATION: Final = 2.0
+"""Seconds within which a standing order is carried out."""
+
+
+async def hesitate() -> None:
+    """Wait for a time that is drawn, and depends on nothing else."""
+    await asyncio.sleep(SystemRandom().uniform(0, HESITATION))
