@@ -5,8 +5,9 @@ __all__ = ["Groups", "charted", "holdings", "initial", "looked_at", "token_mark"
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from client.terminal import marks
 from client.terminal.chart import Box, chart
-from client.terminal.words import code, listed, stack
+from client.terminal.words import code, kind_name, listed, stack
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.pieces import Figure, Piece, PieceId
@@ -59,6 +60,10 @@ def _pieces(game: Game, space: SpaceId, groups: Groups) -> list[str]:
         words = _short(game, [p for p in game.pieces.at(space) if p.owner == power], groups)
         if words:
             lines.append(f"{initial(game, power)}: {words}")
+    lines += [
+        f"{initial(game, power)}: {count if count > 1 else ''}{code(kind)}"
+        for power, kind, count in marks.standing(game, space)
+    ]
     return lines
 
 
@@ -98,6 +103,9 @@ def looked_at(game: Game, space: SpaceId, groups: Groups) -> str:
         words = _long(game, pieces, groups)
         if words:
             lines.append(f"  {power}: {words}")
+            lines += [f"    {mark}" for mark in marks.on_pieces(game, pieces)]
+    lines += [f"  {power}: {kind_name(kind, n)}" for power, kind, n in marks.standing(game, space)]
+    lines += [f"  {mark}" for mark in marks.on_space(game, space)]
     if game.damage.get(space):
         lines.append(f"  {game.damage[space]} damage markers on its complex")
     if here.sea and space in game.record.sea_battles:
@@ -123,10 +131,10 @@ def _long(game: Game, pieces: Sequence[Piece], groups: Groups) -> str:
     figures = [piece for piece in pieces if isinstance(piece, Figure)]
     ashore = stack((f.kind for f in figures if f.aboard is None), game.rules.scenario.units)
     aboard = stack((f.kind for f in figures if f.aboard is not None), game.rules.scenario.units)
-    marks = " ".join(
+    tokens = " ".join(
         token_mark(game, piece, groups) for piece in pieces if isinstance(piece, Token)
     )
-    parts = (ashore, aboard and f"aboard: {aboard}", marks and f"tokens {marks}")
+    parts = (ashore, aboard and f"aboard: {aboard}", tokens and f"tokens {tokens}")
     return "; ".join(part for part in parts if part)
 
 
@@ -138,4 +146,5 @@ def holdings(game: Game, power: Power) -> str:
         track = tracker(game, power)
         boxes = " ".join(f"{group}:{size}" for group, size in enumerate(track.sizes, start=1))
         lines.append(f"  tracker {boxes}; {len(track.supply)} tokens in the supply")
+    lines += [f"  {mark}" for mark in marks.held(game, power)]
     return "\n".join(lines)

@@ -11,7 +11,8 @@ _TOPICS = {
         "Each box is a sea zone; the coasts in it follow with their value in IPC and the letter of "
         "the power that holds them; * is a victory city. Units: inf infantry, art artillery, tank, "
         "aa AA gun, ic complex, ftr fighter, bmr bomber, ss submarine, tt transport, dd destroyer, "
-        "ca cruiser, cv carrier, bb battleship."
+        "ca cruiser, cv carrier, bb battleship; with house rules bty artillery battery, cell "
+        "resistance cell, mine sea mine. `look` tells depths and other markers."
     ),
     "token": (
         "A token is a piece that hides one group of submarines. #12 is its handle, no more than a "

@@ -36,6 +36,9 @@ from engine.units import (
     TRANSPORT,
     Kind,
 )
+from engine.variants.rules_of_warfare.batteries import BATTERY
+from engine.variants.rules_of_warfare.mines import MINE
+from engine.variants.rules_of_warfare.resistance import CELL
 
 _SHOWN = 8  # how many possible readings a refusal lists
 
@@ -53,6 +56,9 @@ _CODES: Mapping[Kind, str] = {
     CRUISER: "ca",
     CARRIER: "cv",
     BATTLESHIP: "bb",
+    BATTERY: "bty",
+    CELL: "cell",
+    MINE: "mine",
 }
 
 
@@ -79,6 +85,8 @@ def breakthrough_name(found: Breakthrough) -> str:
 
 
 def _plural(name: str) -> str:
+    if name.endswith("y"):
+        return f"{name[:-1]}ies"
     return f"{name}es" if name.endswith(("s", "x")) else f"{name}s"
 
 
