@@ -4,7 +4,7 @@ Standing orders are answers given beforehand. The node sends each when it is ask
 ordinary answer that it is; whatever they do not cover is asked of the player.
 """
 
-__all__ = ["Memo", "Standing", "Submerging", "answered"]
+__all__ = ["Memo", "Standing", "Submerging", "answered", "hope"]
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -134,6 +134,11 @@ def answered(standing: Standing, sight: Sight) -> object | None:
             return None
 
 
+def hope(sight: Sight) -> float:
+    """The chance that the active power wins the battle at hand if it goes on."""
+    return chance(Reckoning.of(sight))
+
+
 def _losses(order: tuple[str, ...], game: Game, decision: Casualties) -> Losses:
     """The legal assignment nearest to an order of kinds; of a kind, those already damaged last."""
     rank = {kind: number for number, kind in enumerate(order)}
@@ -152,7 +157,7 @@ def _losses(order: tuple[str, ...], game: Game, decision: Casualties) -> Losses:
 
 def _retreat(threshold: int, sight: Sight, decision: Retreat) -> Press | Withdraw | BreakOff | None:
     """Press on, or the first way out that shows nothing; the player, if every way would."""
-    if 100 * chance(Reckoning.of(sight)) >= threshold:
+    if 100 * hope(sight) >= threshold:
         return Press()
     ways = [way for way in decision.candidates(sight.game) if not isinstance(way, Press)]
     if not ways:

@@ -12,17 +12,22 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from client.bots.bot import Sight
+from client.seats.memo import hope
 from client.table import choosing
+from client.table.chronicle import shot_seen
 from client.table.picture import Section
 from client.terminal.forms import form_of
 from client.terminal.phrasing import phrase
 from client.terminal.words import kind_name
 from engine.battle.casualties import Casualties, salvo
+from engine.battle.combat import NextBattle
 from engine.battle.raids import targets
+from engine.battle.retreat import Retreat
 from engine.board import SpaceId
 from engine.economy.mobilize import MobilizeUnits, complexes, room
 from engine.economy.purchase import PurchaseUnits
 from engine.errors import Illegal
+from engine.game import Game
 from engine.movement.combat import CombatMove
 from engine.movement.declarations import Declare, choice, gunners
 from engine.movement.legs import mobile
@@ -32,8 +37,11 @@ from engine.movement.purpose import aimless
 from engine.movement.takeback import can_go_back
 from engine.pieces import Figure, PieceId
 from engine.requests import Action, Decision
+from engine.variants.convoys.raids import DivideLoss, ShowRaiders
+from engine.variants.rules_of_warfare.elite import RerollDie, elite_of
 from engine.variants.rules_of_warfare.kamikaze import Vow
 from engine.variants.rules_of_warfare.mines import Lay
+from engine.variants.rules_of_warfare.resistance import DiscardUnit
 from engine.variants.secret_subs.actions import Anonymize, Remove
 from engine.variants.secret_subs.combat import (
     AnonymizeSurvivors,
@@ -50,6 +58,8 @@ from engine.variants.secret_subs.setup import OpeningGroups
 from engine.variants.secret_subs.showing import AnonymizeShown
 from engine.variants.secret_subs.tokens import class_of, tokens_of
 from engine.variants.secret_subs.windows import Window
+from engine.variants.submarine_warfare.hunting import Escape
+from engine.variants.submarine_warfare.patrol import Patrol
 
 MOST_OPTIONS = 60
 """Legal answers that are listed at most."""
@@ -64,6 +74,7 @@ def form(sight: Sight) -> Section:
         "name": type(decision).__name__,
         "power": decision.power,
         "asks": form_of(decision).asks,
+        "space": _about(sight),
         **_body(sight),
     }
     if decision.open:
@@ -72,6 +83,22 @@ def form(sight: Sight) -> Section:
             **_with_pieces(sight),
         }
     return asked
+
+
+def _about(sight: Sight) -> SpaceId | None:
+    """The space that a decision is about, if it is about one."""
+    game = sight.game
+    match sight.decision:
+        case ShowRaiders(zone=space) | DivideLoss(zone=space) | Patrol(zone=space):
+            return space
+        case DiscardUnit(at=space):
+            return space
+        case Escape(piece=piece):
+            return game.pieces[piece].at
+        case Ordering() | NextBattle():
+            return None
+        case _:
+            return None if game.battle is None else game.battle.space
 
 
 def options(sight: Sight) -> list[object]:
@@ -101,6 +128,10 @@ def _body(sight: Sight) -> Section:
             return _sides(sight)
         case SubmergeGroups():
             return _groups(sight)
+        case Retreat():
+            return {**_menu(sight), "hint": _hope(sight)}
+        case RerollDie() as decision:
+            return {**_menu(sight), **_missed(sight.game, decision)}
         case Window() | ReorganizeSurvivors() | AnonymizeSurvivors() | AnonymizeShown():
             return {"kind": "window"}
         case _:
@@ -115,6 +146,19 @@ def _menu(sight: Sight) -> Section:
         "more": len(found) == MOST_OPTIONS,
         "spaces": [_space_of(answer) for answer in found],
     }
+
+
+def _hope(sight: Sight) -> str:
+    """What standing orders go by (`client.seats.memo`): the chance to win a battle that goes on."""
+    return f"If you go on, you win with a chance of about {round(100 * hope(sight))} %."
+
+
+def _missed(game: Game, decision: RerollDie) -> Section:
+    """The dice that have fallen, and whose one may be rolled again (WE-1)."""
+    unit = game.pieces[elite] if (elite := elite_of(game, decision.power)) is not None else None
+    name = kind_name(unit.kind) if isinstance(unit, Figure) else "unit"
+    volley = () if game.battle is None else game.battle.volley
+    return {"hint": f"Your elite {name} missed.", "shots": [shot_seen(shot) for shot in volley]}
 
 
 def _space_of(answer: object) -> str | None:

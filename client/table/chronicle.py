@@ -1,6 +1,6 @@
 """The dice that fell last and what came of them, step by step: what the battle board shows."""
 
-__all__ = ["Chronicle"]
+__all__ = ["Chronicle", "shot_seen"]
 
 from client.table.picture import Section
 from client.terminal.tell import tell
@@ -97,7 +97,7 @@ class Chronicle:
             case RoundBegan(_, number):
                 self.steps.append({"round": number})
             case Fired(_, why, volley):
-                self.steps.append({"why": why, "shots": [_shot(shot) for shot in volley]})
+                self.steps.append({"why": why, "shots": [shot_seen(shot) for shot in volley]})
             case BattleOver():
                 self._tell(event, names)
                 self.over = True
@@ -151,7 +151,7 @@ class Chronicle:
             self.steps.append({"told": tell(event, names).strip()})
 
 
-def _shot(shot: Shots) -> Section:
+def shot_seen(shot: Shots) -> Section:
     """Dice of units that are alike, each with whether it counts as a hit."""
     dice: list[list[object]] = []
     for start in range(0, len(shot.dice), shot.best_of):

@@ -81,7 +81,12 @@ class Exhibit(Desk):
     """
 
     def __init__(
-        self, run: Run, seat: int, dice: Iterable[int] = (), bot: Bot | None = None
+        self,
+        run: Run,
+        seat: int,
+        dice: Iterable[int] = (),
+        bot: Bot | None = None,
+        owners: Owners | None = None,
     ) -> None:
         """A table.
 
@@ -90,6 +95,7 @@ class Exhibit(Desk):
             seat: that is played through pages.
             dice: results to come first; all further ones are drawn from a fixed seed.
             bot: answers for all other seats.
+            owners: what the tokens of the position hold.
         """
         super().__init__(Silent(), serving)
         self.run = run
@@ -98,7 +104,7 @@ class Exhibit(Desk):
         self._dice = list(dice)
         self._draw = random.Random(1)
         self._bot = bot or Fuzz(1)
-        self._owners = Owners(self._draw)
+        self._owners = owners or Owners(self._draw)
         self._told_so_far = 0
         self.knowledge = Knowledge(run.game)
         self._opened(run.game)

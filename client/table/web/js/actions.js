@@ -8,10 +8,12 @@ import { report } from "./report.js";
 import { refused, toast } from "./toast.js";
 import * as choices from "./choices.js";
 import * as combat from "./combat.js";
+import { shot } from "./battle.js";
 import { declare } from "./declare.js";
 import * as economy from "./economy.js";
 import { lobby } from "./lobby.js";
 import * as movement from "./movement.js";
+import { about } from "./pieces.js";
 import * as subs from "./subs.js";
 import * as warfare from "./warfare.js";
 import { badge } from "./units.js";
@@ -104,7 +106,8 @@ function resign() {
 
 function menu(body, send) {
   const asked = ask();
-  put(body, h("ul", { class: "menu" }, asked.options.map((words, number) => h("li", {}, h("button", { "data-key": `option ${number}`, onpointerenter: () => asked.spaces[number] && reveal(asked.spaces[number]), onclick: () => send({ do: "option", number }) }, words)))),
+  put(body, about(asked), asked.hint ? h("p", {}, asked.hint) : null, (asked.shots ?? []).map(shot),
+    h("ul", { class: "menu" }, asked.options.map((words, number) => h("li", {}, h("button", { "data-key": `option ${number}`, onpointerenter: () => asked.spaces[number] && reveal(asked.spaces[number]), onclick: () => send({ do: "option", number }) }, words)))),
     asked.more ? h("p", { class: "why" }, "There are more legal answers than are listed here.") : null);
 }
 

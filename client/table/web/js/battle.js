@@ -8,6 +8,9 @@ import { chip, tokenChip, unitName } from "./units.js";
 
 const LATEST = 2; // rounds that are shown without being asked for
 
+/** What is asked once dice are no longer looked at. */
+const ELSEWHERE = new Set(["orders", "purchase", "mobilize", "place_subs", "opening", "declare", "window"]);
+
 let closed = null;
 /** Whether the board is folded; null: only once the battle is over and something else is asked. */
 let folded = null;
@@ -26,7 +29,7 @@ function draw() {
   panel.hidden = !(battle.space || (title && steps.length)) || (!battle.space && closed === key);
   if (panel.hidden) { shown = null; return settleBack(); }
   if (battle.space && battle.space !== shown) { folded = null; closed = null; }
-  const small = folded ?? (!battle.space && Boolean(ask().kind));
+  const small = folded ?? (!battle.space && ELSEWHERE.has(ask().kind));
   panel.classList.toggle("folded", small);
   put(panel,
     h("header", {}, h("h3", {}, heading(title ?? `Battle in ${where}`, where)), h("small", {}, state(battle, over, steps)),
@@ -111,7 +114,8 @@ function line(step) {
   return h("li", {}, h("span", {}, step.told), step.dice ? h("span", { class: "shot" }, step.dice.map((value) => die(value, false))) : null);
 }
 
-function shot({ role, kind, strength, dice, hits, sure }) {
+/** Dice of units that are alike. */
+export function shot({ role, kind, strength, dice, hits, sure }) {
   return h("span", { class: `shot ${role}` }, h("small", {}, `${role} ${unitName(kind)} ≤${strength}`), dice.map(([value, hit]) => die(value, hit)), sure ? h("small", {}, `${sure} sure`) : null, h("b", {}, hits === 1 ? "1 hit" : `${hits} hits`));
 }
 

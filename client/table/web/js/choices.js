@@ -3,7 +3,7 @@
 import { h, put, stepper } from "./dom.js";
 import { judge } from "./judging.js";
 import { handlers } from "./map.js";
-import { alike, called, piece, place, shown } from "./pieces.js";
+import { about, alike, called, piece, place, shown } from "./pieces.js";
 import { ask, changed, look, store } from "./store.js";
 
 let forWhat = null;
@@ -53,7 +53,7 @@ export function pick(body, act) {
   const groups = alike(asked.offered);
   const spaces = [...new Set(groups.map(([p]) => p.space))];
   put(body,
-    h("p", { class: "quiet" }, asked.hint ?? (asked.one ? "Choose one here, or click it on the map." : "Choose here, or click on the map.")),
+    about(asked), h("p", { class: "quiet" }, asked.hint ?? (asked.one ? "Choose one here, or click it on the map." : "Choose here, or click on the map.")),
     spaces.map((space) => h("div", { class: "place", "data-place": space }, h("h4", {}, place(space)), h("ul", { class: "rows" }, groups.filter(([p]) => p.space === space).map((group) => row(group, asked))))),
     foot({ do: "pick", pieces: [...store.chosen] }, { ...asked.words, send: counted(asked) }, store.chosen.size, (gesture) => act(gesture, clear)));
 }
@@ -166,7 +166,7 @@ export function share(body, act) {
   redraw = () => share(body, act);
   const spent = Object.values(shares).reduce((a, b) => a + b, 0) * asked.price;
   const left = asked.total - spent;
-  put(body,
+  put(body, about(asked),
     h("ul", { class: "rows" }, asked.rows.map(({ name, most }) => {
       const now = shares[name] ?? 0;
       return h("li", { class: now ? "some" : "" }, h("span", { class: "name" }, asked.spaces.includes(name) ? place(name) : name), h("small", {}, asked.price > 1 ? `${asked.price} IPC each` : "IPC"),

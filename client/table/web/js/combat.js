@@ -2,7 +2,7 @@
 
 import { h, put, stepper } from "./dom.js";
 import { judge } from "./judging.js";
-import { place } from "./pieces.js";
+import { about, place } from "./pieces.js";
 import { ask, section } from "./store.js";
 import { chip, tokenChip, unitName } from "./units.js";
 
@@ -28,7 +28,7 @@ export function casualties(body, act) {
   const line = h("div", { "aria-live": "polite" });
   const gesture = { do: "lose", hits: Object.fromEntries(Object.entries(losses).filter(([, n]) => n)) };
   const button = h("button", { class: "primary", "data-key": "lose", disabled: total !== asked.hits, onclick: () => act(gesture) }, "Take these losses");
-  put(body,
+  put(body, about(asked),
     h("ul", { class: "rows" }, [...kinds].map(([name, { p, ids }]) => {
       const taken = ids.reduce((sum, id) => sum + (losses[id] ?? 0), 0);
       const room = ids.reduce((sum, id) => sum + asked.targets[id], 0);

@@ -11,6 +11,9 @@ export const piece = (id) => pieces(whereIs(id) ?? "").find((p) => p.id === id);
 /** The name of a space, which shows it on the map. */
 export const place = (space) => h("button", { class: "inline", onclick: () => { look(space); reveal(space); } }, space);
 
+/** Where a question is about, if it is about one space. */
+export const about = (asked) => (asked.space ? h("p", { class: "quiet" }, "In ", place(asked.space)) : null);
+
 export const shown = (p, count) => (p.kind === "token" ? tokenChip(p) : chip(p.power, p.kind, count, noted(p)));
 export const called = (p) => (p.kind === "token" ? `token #${p.id}` : unitName(p.kind));
 
