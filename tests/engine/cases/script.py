@@ -101,6 +101,7 @@ _CIRCUMSTANCES: Final[Mapping[str, Callable[[str], Any]]] = {
     "active": str,
     "phase": Phase,
     "control": _pairs,
+    "control_at_start": _pairs,
     "treasury": _numbers,
     "damage": _numbers,
     "waiting": _many,
@@ -111,11 +112,14 @@ _CIRCUMSTANCES: Final[Mapping[str, Callable[[str], Any]]] = {
 }
 
 
-def play_case(text: str, scenario: Scenario | None = None) -> Game:
-    """Play a case and check all that it says; the game as it stands then."""
+def play_case(text: str, scenario: Scenario | None = None, **circumstances: Any) -> Game:
+    """Play a case and check all that it says; the game as it stands then.
+
+    `circumstances` hold where the case says nothing else.
+    """
     _, *lines = text.splitlines()
     units: list[str] = []
-    given: Circumstances = {"phase": Phase.COMBAT_MOVE}
+    given: Circumstances = {"phase": Phase.COMBAT_MOVE, **circumstances}
     told: list[str] = []
     for line in lines:
         if line.startswith("given "):
