@@ -11,6 +11,7 @@ from tests.bench.measure import Measure
 BENCHES: tuple[Callable[[], list[Measure]], ...] = (
     partial(auditing.speed, Secrecy.HASHED),
     partial(auditing.speed, Secrecy.PROVED),
+    auditing.jobs,
     proving.proofs,
     replaying.answers,
     foretelling.odds,

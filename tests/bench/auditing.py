@@ -1,14 +1,16 @@
 """Audits against bare signature verification of the same entries; size and memory."""
 
-__all__ = ["memory", "speed"]
+__all__ = ["jobs", "memory", "speed"]
 
 import subprocess
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from client.auditing import shared
 from client.bots.captain import Captain
 from client.bots.fuzz import Fuzz
 from client.scenarios import find
@@ -16,9 +18,13 @@ from protocol.audit import audit
 from protocol.charter import Secrecy
 from protocol.hashing import Tag, tagged
 from protocol.logfile import write_log
+from protocol.obligations import Claimed, first_broken
+from protocol.replay import Audit
+from protocol.report import Report
+from protocol.sharing import SharedAudit
 from protocol.table import Table
 from tests.bench.games import endless, founded, played
-from tests.bench.measure import Measure, clocked
+from tests.bench.measure import Measure, clocked, elapsed
 
 _MEGABYTE = 1024  # memory is told in KiB
 
@@ -31,6 +37,7 @@ def speed(secrecy: Secrecy, entries: int = 10_000) -> list[Measure]:
     bare, _ = clocked(lambda: _verify(table))
     full, verdict = clocked(lambda: audit(data))
     quick, endorsed = clocked(lambda: audit(data, quick=True))
+    proofs = _proofs(data)
     if not (verdict.verified and endorsed.verified):
         raise RuntimeError(f"the log does not verify: {verdict.to_text()}")
     aim = 2.5 if secrecy is Secrecy.HASHED else None
@@ -39,8 +46,53 @@ def speed(secrecy: Secrecy, entries: int = 10_000) -> list[Measure]:
         Measure(f"{secrecy}: full audit, per entry", 1e6 * full / count, "µs"),
         Measure(f"{secrecy}: full audit / bare verification", full / bare, "times", most=aim),
         Measure(f"{secrecy}: full audit / quick audit", full / quick, "times", least=5),
+        Measure(f"{secrecy}: share of proofs in a full audit", 100 * proofs / full, "%"),
         Measure(f"{secrecy}: log, per entry", len(data) / count, "bytes"),
     ]
+
+
+def _proofs(data: bytes) -> float:
+    """Seconds to check what shows the claims of a log."""
+    chunks = [
+        replace(
+            chunk,
+            owed=tuple(
+                tuple(one for one in owed if isinstance(one, Claimed)) for owed in chunk.owed
+            ),
+        )
+        for chunk in SharedAudit(data).chunks()
+    ]
+    seconds, broken = clocked(lambda: [first_broken(chunk) for chunk in chunks])
+    if any(index is not None for index in broken):
+        raise RuntimeError("a claim of the log is not shown")
+    return seconds
+
+
+def jobs(entries: int = 3_000) -> list[Measure]:
+    """How much sooner two processes have audited a long log; by the clock, so on an idle machine.
+
+    No more can be gained than the rules leave: they are replayed by one.
+    """
+    data = write_log(played(founded(endless(), Secrecy.PROVED), entries, (Fuzz(1), Fuzz(2))).log)
+    alone, verdict = elapsed(lambda: audit(data))
+    together, same = elapsed(lambda: _ended(shared(data, 2)))
+    if verdict != same:
+        raise RuntimeError(f"two verdicts: {verdict.to_text()} {same.to_text()}")
+    whole, _ = clocked(lambda: audit(data))
+    rules, _ = clocked(lambda: list(SharedAudit(data).chunks()))
+    return [
+        Measure("proved: audit by one process / by two", alone / together, "times"),
+        Measure("proved: audit by one process / by very many, at best", whole / rules, "times"),
+    ]
+
+
+def _ended(steps: Audit) -> Report:
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            report: Report = end.value
+            return report
 
 
 def _verify(table: Table) -> None:
@@ -50,23 +102,30 @@ def _verify(table: Table) -> None:
 
 
 def memory(entries: int = 10_000) -> list[Measure]:
-    """Peak memory of the program that audits a long log."""
+    """Peak memory of the program that audits a long log, alone and with a helper."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "long.sslog"
         table = played(founded(endless()), entries, (Fuzz(1), Fuzz(2)))
         file.write_bytes(write_log(table.log))
-        audited = subprocess.run(
-            [sys.executable, "-c", _AUDITOR, str(file)], check=True, stdout=subprocess.PIPE
-        )
-    peak = int(audited.stdout.split()[-1]) / _MEGABYTE
-    return [Measure(f"peak memory of auditing {len(table.log):,} entries", peak, "MB", most=150)]
+        what = f"peak memory of auditing {len(table.log):,} entries"
+        return [
+            Measure(what, _peak(file, jobs=1), "MB", most=150),
+            Measure(f"{what}, with a helper", _peak(file, jobs=2), "MB", most=150),
+        ]
+
+
+def _peak(file: Path, *, jobs: int) -> float:
+    audited = subprocess.run(
+        [sys.executable, "-c", _AUDITOR, str(file), str(jobs)], check=True, stdout=subprocess.PIPE
+    )
+    return int(audited.stdout.split()[-1]) / _MEGABYTE
 
 
 _AUDITOR = """
 import resource, sys
 from pathlib import Path
 from client.cli import main
-if main(["audit", sys.argv[1]]):
+if main(["audit", sys.argv[1], "--jobs", sys.argv[2]]):
     sys.exit("the log does not verify")
 status = Path("/proc/self/status")
 if status.exists():  # what getrusage tells on Linux includes the process that started this one

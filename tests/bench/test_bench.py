@@ -13,6 +13,11 @@ def test_audits_are_measured_on_a_log_that_verifies(secrecy: Secrecy) -> None:
     assert all(measure.value > 0 for measure in measures)
 
 
+def test_an_audit_by_two_processes_is_measured_against_one() -> None:
+    measures = auditing.jobs(40)
+    assert all(measure.value > 0 for measure in measures)
+
+
 def test_a_tape_replays_to_the_end_of_its_game() -> None:
     (measure,) = replaying.answers(1)
     assert measure.value > 0
