@@ -119,6 +119,63 @@ _TOPICS = {
         "as its territory is worth, less damage (BG-10)."
     ),
     "objective": "A national objective brings IPC in every income phase where it holds (BG-11.3).",
+    "depth": (
+        "With depth status a submarine is surfaced, at periscope depth, submerged or silent; it is "
+        "declared when Noncombat move begins. At periscope depth it attacks better and moves 1; "
+        "submerged it fights worse and moves 1; silent it does nothing and nothing is done to it. "
+        "One that changes its depth moves no farther than either depth allows (DS-1 to DS-7)."
+    ),
+    "search": (
+        "Submarines at periscope depth or submerged must be found: before the first die each "
+        "attacking aircraft and destroyer rolls, 3 or less finds those at periscope depth, 2 or "
+        "less the submerged too. `dive away` leaves the battle after the attacker's fire (DS-8, 12)."
+    ),
+    "hunt": (
+        "With submarine warfare submarines on their own are hunted one by one: a destroyer or "
+        "aircraft spots on 3, then the two roll until one is lost, the submarine escapes or the "
+        "hunter breaks off. A search costs an aircraft 2 movement points (SW-3 to SW-6)."
+    ),
+    "convoy": (
+        "Raiders in a sea zone roll in the victim's income phase: a submarine or aircraft 2 dice, "
+        "another warship 1; 1 to 3 counts. No zone and no territory loses more than its limit. "
+        "England collapses if it loses all of its own (CD-1 to CD-5)."
+    ),
+    "artillery battery": (
+        "Moves in Noncombat move; fires once a turn, on 3, into one battle of yours next door, or "
+        "rolls a die of damage at a complex next door (WA)."
+    ),
+    "resistance cell": (
+        "Placed in your own territory that the enemy holds. It rolls when your Combat move begins: "
+        "1 costs the enemy a unit, or frees the territory if there is none; 6 betrays it (WR)."
+    ),
+    "sea mine": (
+        "Goes aboard your transports next to a complex when it is placed; `lay SZ 5` in Noncombat "
+        "move. Enemy ships that come there roll a die each; 1 is a hit (WM)."
+    ),
+    "damaged battleship": (
+        "Where battleships take two hits it fights on 2 and moves 1; it is repaired for a third of "
+        "its price in waters next to your complex where no enemy is when your turn begins (WB)."
+    ),
+    "elite": (
+        "One unit of each power. It rolls one missed die again in every battle; if it is lost you "
+        "may buy a new one of its kind (WE)."
+    ),
+    "kamikaze": (
+        "`kamikaze fighter Japan` in Combat move: the fighter needs no landing and is gone when "
+        "combat ends (WK)."
+    ),
+    "aid": (
+        "IPC for an ally, set aside in Purchase; an enemy rolls, and gets it on a 1. It arrives in "
+        "the next income phase of whoever gets it (WI)."
+    ),
+    "paratroops": (
+        "`move bomber, infantry West > Prairie > Border`: the bomber drops the infantry where the "
+        "order ends and flies on by another one. It attacks nothing in that turn (WP)."
+    ),
+    "warehouse": (
+        "What you do not place is stored. Each 5 or 6 of a raid on a complex of yours destroys a "
+        "stored unit; without your capital the store is frozen (WW)."
+    ),
 }
 
 
