@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo test lint types imports tests mutations bench maps vectors clean
+.PHONY: demo test lint types imports tests mutations kills bench maps vectors clean
 
 demo: $(READY)  ## two nodes play a whole game and a third process audits the log
 	$(BIN)/secret-subs demo
@@ -27,6 +27,9 @@ tests: $(READY)
 
 mutations: $(READY)  ## a long check: a thousand changed bytes of a log, none of which may pass
 	$(BIN)/python -m tests.mutations
+
+kills: $(READY)  ## a long check: nodes killed at single system calls lose nothing; needs strace
+	$(BIN)/python -m tests.p2p.killing
 
 bench: $(READY)  ## measurements, printed as ratios made in one run
 	$(BIN)/python -m tests.bench

@@ -1,4 +1,4 @@
-"""One node of the toy table as a process of its own: `python -m tests.p2p.process SEAT PORT HOME`.
+"""One node of the toy table as a process: `python -m tests.p2p.process SEAT PORT HOME [LENGTH]`.
 
 It makes its store the first time and opens it again every other time, and ends when the game is
 over and signed by all.
@@ -8,16 +8,17 @@ import asyncio
 import os
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
+from p2p import node
 from p2p.address import Address
-from p2p.node import Node
 from p2p.store import Store
 from protocol.charter import table_id
 from tests.p2p import party
 from tests.protocol.sample import identity, phrase
 
 
-def main(seat: int, port: int, home: Path) -> None:
+def main(seat: int, port: int, home: Path, length: int = 200) -> None:
     path = home / f"{seat}.db"
     if not path.exists():
         fresh = path.with_suffix(".new")
@@ -27,14 +28,15 @@ def main(seat: int, port: int, home: Path) -> None:
         fresh.rename(path)
     table = table_id(identity(0).public, party.NONCE)
     with Store.open(path, table, identity(seat).public.raw) as store:
-        asyncio.run(play(store, seat, port))
+        asyncio.run(play(store, seat, port, length))
 
 
-async def play(store: Store, seat: int, port: int) -> None:
+async def play(store: Store, seat: int, port: int, length: int) -> None:
     listen = Address("127.0.0.1", port) if seat == 0 else None
-    player = party.Drawing(os.getpid(), length=200)
-    await Node(store, phrase(seat), player, listen=listen, found=party.toy_found).run()
+    player = party.Drawing(os.getpid(), length)
+    with patch.object(node, "LONGEST_WAIT", 0.5):
+        await node.Node(store, phrase(seat), player, listen=listen, found=party.toy_found).run()
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]))
+    main(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]), *map(int, sys.argv[4:]))

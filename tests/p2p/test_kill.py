@@ -1,4 +1,7 @@
-"""Real processes, killed at random moments: nothing is lost and no place is signed twice."""
+"""Real processes, killed at random moments: nothing is lost and no place is signed twice.
+
+`tests.p2p.killing` (`make kills`) kills at single system calls.
+"""
 
 import random
 import socket
@@ -12,7 +15,7 @@ import pytest
 from p2p.store import Memory, Store
 from protocol.charter import table_id
 from protocol.entry import Entry
-from tests.p2p import party
+from tests.p2p import killing, party
 from tests.protocol.sample import identity
 
 SEATS = (0, 1, 2)
@@ -64,3 +67,12 @@ def test_kill_minus_nine_of_any_node_at_any_moment(
     for seat in SEATS:
         own = {(e.incarnation, e.sequence): e.hash for e in entries if e.seat == seat}
         assert memories[seat].signed == own, "what was signed is what everybody holds"
+
+
+@pytest.mark.skipif(not killing.may_trace(), reason="strace sends the signals")
+def test_kill_as_a_system_call_begins(tmp_path: Path) -> None:
+    """One short game: as a page is written, as the disk is synced, as a peer is told."""
+    points = [("pwrite64", 7), ("fdatasync", 3), ("sendto", 3)]
+    killed, length = killing.play(tmp_path, 1, points, length=30)
+    assert killed == {"pwrite64": 1, "fdatasync": 1, "sendto": 1}
+    assert length >= 30
