@@ -81,7 +81,7 @@ def check_raids(game: Game, raids: Mapping[SpaceId, frozenset[PieceId]]) -> None
         unable = sorted(pieces.difference(possible.get(territory, ())))
         if unable:
             raise Illegal("BG-8.2", f"piece {unable[0]} cannot raid in {territory}")
-        if pieces.isdisjoint(game.rules.raiders(game, territory)):
+        if territory not in possible or pieces.isdisjoint(game.rules.raiders(game, territory)):
             raise Illegal("BG-8.2", f"nothing bombs {territory}; leave the raid out")
 
 

@@ -53,6 +53,8 @@ class TestBG714Targets:
 
     def test_an_empty_raid_is_left_out(self) -> None:
         assert not Declare(USA).legal(declaring(self.UNITS), raid("East"))
+        for nowhere in ("Atlantis", "West", "SZ 4"):
+            assert not Declare(USA).legal(declaring(self.UNITS), raid(nowhere))
 
     def test_all_choices_are_offered(self) -> None:
         raids = [answer.raid for answer in Declare(USA).candidates(declaring(self.UNITS))]
