@@ -8,7 +8,6 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context
 
@@ -36,7 +35,7 @@ def shared(
 ) -> Audit:
     """As `protocol.audit.auditing` of a log, in so many processes, this one included.
 
-    If one of them is lost, the whole audit is made again by this one alone.
+    If one of them is lost, or cannot be started, this one audits alone from the beginning.
 
     Raises:
         Unreadable: at the first step.
@@ -50,7 +49,7 @@ def shared(
                 if helpers.broken is not None:
                     break
             broken = helpers.finish()
-    except (BrokenProcessPool, OSError, NotImplementedError):
+    except Exception:  # noqa: BLE001 (only helpers can fail here, and they are never needed)
         return (yield from auditing(data, open_table=open_table))
     return (yield from audit.conclude(broken))
 

@@ -41,6 +41,15 @@ def test_a_helper_that_is_killed_changes_no_verdict(monkeypatch: pytest.MonkeyPa
     assert not multiprocessing.active_children()
 
 
+def test_without_helpers_one_process_audits(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: object) -> None:
+        raise OSError("no more processes")
+
+    data = write_log(played().spectator.log)
+    monkeypatch.setattr(auditing, "ProcessPoolExecutor", none)
+    assert ended(shared(data, 2, open_table=toy_table)) == audit(data, open_table=toy_table)
+
+
 def test_an_audit_given_up_leaves_no_process() -> None:
     steps = shared(write_log(played().spectator.log), 2, open_table=toy_table)
     next(steps)

@@ -14,7 +14,8 @@ from protocol.errors import Code, Unreadable
 from protocol.logfile import LOG_MAGIC, Kind, Record, read_records, write_log, write_record
 from protocol.obligations import Chunk, Claimed, Opened, Signature, first_broken
 from protocol.replay import Audit
-from protocol.report import Report
+from protocol.report import PROGRAM_FAULT, Report
+from protocol.sealing.proved import Proved
 from protocol.sharing import SharedAudit
 from tests.protocol import toy
 from tests.protocol.circle import Circle, circle, toy_founding, toy_table
@@ -285,6 +286,18 @@ def test_what_is_no_log_is_judged_as_ever() -> None:
     report = agreed(rebuilt(list(records)))
     assert report.fault is not None
     assert (report.fault.code, report.fault.entry) == (Code.BAD_CHARTER, 0)
+
+
+def test_a_proof_that_the_program_fails_on_blames_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError
+
+    data = write_log(game(Secrecy.PROVED).spectator.log)
+    monkeypatch.setattr(Proved, "verify", fails)
+    report = agreed(data)
+    assert report.fault is not None
+    assert (report.fault.code, report.fault.culprit) == (PROGRAM_FAULT, None)
+    assert report.fault.entry == 1
 
 
 def test_an_obligation_that_cannot_be_checked_does_not_hold() -> None:
