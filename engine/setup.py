@@ -38,11 +38,7 @@ def compose(
         IncompatibleModules: a house rule or a setting does not exist, or two exclude each other.
         Malformed: the seats do not share out the scenario's powers.
     """
-    known = {module.module: module for module in MODULES}
-    for name in modules:
-        if name not in known:
-            listed = ", ".join(known) or "none"
-            raise IncompatibleModules(f"no house rule {name}; there are {listed}")
+    _check_names(modules, options)
     chosen = tuple(module for module in MODULES if module.module in modules)
     refused = refusals(modules, scenario.edition)
     if refused:
@@ -64,6 +60,27 @@ def compose(
         {"actions": actions, "modules": tuple(module.module for module in chosen)},
     )
     return composed(played, settled, seats)
+
+
+def _check_names(modules: tuple[str, ...], options: Mapping[str, str]) -> None:
+    """Judge the names alone, and say what was probably meant.
+
+    Raises:
+        IncompatibleModules: a house rule does not exist, or a setting is of one not chosen.
+    """
+    known = [rules.module for rules in MODULES]
+    homes = {option.name: rules.module for rules in MODULES for option in rules.declares}
+    for name in modules:
+        if name in homes:
+            raise IncompatibleModules(f"{name} is a setting of {homes[name]}: write {name}=value")
+        if name not in known:
+            meant = f"; write {name.upper()}" if name.upper() in known else ""
+            raise IncompatibleModules(f"no house rule {name}{meant}; there are {', '.join(known)}")
+    for name in sorted(options):
+        if name in known:
+            raise IncompatibleModules(f"{name} is a house rule: write {name} alone to turn it on")
+        if name in homes and homes[name] not in modules:
+            raise IncompatibleModules(f"{name} is a setting of {homes[name]}: name that too")
 
 
 def declarations(scenario: Scenario, modules: Collection[str]) -> tuple[Option[Any], ...]:

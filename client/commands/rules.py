@@ -73,15 +73,22 @@ def _listed(scenario: Scenario) -> Iterator[str]:
     """Every house rule with its options, and whether it can be played here."""
     yield f"House rules on {scenario.name}, to be named after --rules:"
     for module in MODULES:
-        reason = _why_not(scenario, module.module)
-        note = "" if reason is None else f" - not here: {reason}"
-        yield f"{module.module}  {NAMES[module.module]}{note}"
+        yield f"{module.module}  {NAMES[module.module]}{_note(scenario, module.module)}"
         for option in module.declares:
             yield f"      {_option(option)}"
 
 
+def _note(scenario: Scenario, code: str) -> str:
+    reason = _why_not(scenario, code)
+    if reason is None:
+        return ""
+    needed = _companions(scenario, code)
+    return f" - only with {' or '.join(needed)}: {reason}" if needed else f" - not here: {reason}"
+
+
 def _option(option: Option[object]) -> str:
-    values = "|".join(option.values) if len(option.values) <= _SHORT else "…"
+    spelled = tuple(option.values)
+    values = "|".join(spelled) if len(spelled) <= _SHORT else f"{spelled[0]}…{spelled[-1]}"
     return f"{option.name}={option.default} ({values}): {option.text}"
 
 
@@ -89,18 +96,28 @@ _SHORT = 4
 """Values of an option that are listed, if there are no more."""
 
 
-def _why_not(scenario: Scenario, code: str) -> str | None:
-    """Why a house rule cannot be played on a scenario, if it cannot."""
+def _why_not(scenario: Scenario, *codes: str) -> str | None:
+    """Why house rules cannot be played together on a scenario, if they cannot."""
     try:
-        _composed(scenario, (code,), {})
+        _composed(scenario, codes, {})
     except IncompatibleModules as error:
         return str(error)
     return None
 
 
+def _companions(scenario: Scenario, code: str) -> list[str]:
+    """The house rules each of which makes one possible that cannot be played on its own."""
+    others = (module.module for module in MODULES if module.module != code)
+    return [other for other in others if _why_not(scenario, code, other) is None]
+
+
 def _combined(scenario: Scenario) -> Iterator[str]:
     """The pairs that do not go together, and those with a ruling."""
-    codes = [module.module for module in MODULES if _why_not(scenario, module.module) is None]
+    codes = [
+        module.module
+        for module in MODULES
+        if _why_not(scenario, module.module) is None or _companions(scenario, module.module)
+    ]
     refused = refusals(codes, scenario.edition)
     if refused:
         yield "Not together:"

@@ -50,7 +50,12 @@ EDITIONS: Mapping[str, str] = {
     "spring-1942": "42",
     "global-1940": "G40",
 }
-"""The column of each edition, by the name of its unit table."""
+"""The column of each edition, by the name of its unit table.
+
+⚖ No unit table of the spring of 1942 comes with the program (an imported map of that edition is
+played by that of the Anniversary Edition), nor rules of the edition of 1940 beyond its units. Their
+columns stand here all the same: whoever adds a unit table of that name finds what goes with it.
+"""
 
 _TABLE = """\
       DS  SW  CD  WA  WD  WR  WM  WB  WE  WK  WL  WI  WP  WW  CL  50  42  G40
@@ -91,14 +96,15 @@ RULINGS: Mapping[int, str] = {
         "one mine die per token; on a 1 it is shown and loses one submarine; a decoy is "
         "discarded, which uses up the mine"
     ),
-    7: "with Secret Subs no submarine is elite; rerolls are for combat dice only",
+    7: "rerolls are for combat dice only; with Secret Subs no submarine is elite",
     8: (
         "submarines without room are stored instead of lost, by number, for all to see; a "
         "stored one counts as bought in the turn in which it leaves the store"
     ),
     9: (
         "there is no submerging: every token in a battle is revealed and fights; tokens stop "
-        "enemies and must be fought; a withdrawal takes a whole group with its token"
+        "enemies and must be fought; a withdrawal takes a whole group with its token, part of it "
+        "after a split among the groups that fight"
     ),
     10: "ignored tokens bar landings without an escort (subs_block_landing is on)",
     11: (

@@ -32,7 +32,29 @@ def test_it_is_said_why_a_house_rule_cannot_be_played_here(
     assert "CD  convoy disruption - not here" in text
     assert "no convoy limits" in text
     text = output(capsys, "rules", "--scenario", "classic")
-    assert "SW  submarine warfare - not here" in text
+    assert "SW  submarine warfare - only with WD: " in text
+    assert "DS and SW: both say" in text
+
+
+@pytest.mark.parametrize(
+    ("written", "advice"),
+    [
+        ("ds", "no house rule ds; write DS"),
+        ("XX", "no house rule XX; there are SS, DS"),
+        ("die=12", "die is a setting of DS: name that too"),
+        ("DS,die", "die is a setting of DS: write die=value"),
+        ("DS,die=13", "die=13: write one of 6, 12, 20"),
+        ("WA=on", "WA is a house rule: write WA alone"),
+        ("DS,die=6,die=12", "die is set twice, to 6 and to 12"),
+        ("=3", "write a house rule's id, none, or name=value"),
+        ("colour=red", "no option colour in this game"),
+        ("WD", "this edition has destroyers"),
+    ],
+)
+def test_what_is_badly_written_is_put_right(
+    capsys: pytest.CaptureFixture[str], written: str, advice: str
+) -> None:
+    assert advice in complaint(capsys, "rules", "--rules", written)
 
 
 def test_a_choice_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
