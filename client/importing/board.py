@@ -92,6 +92,8 @@ def atlas(
 def _borders(game: GameFile) -> dict[str, set[str]]:
     borders: dict[str, set[str]] = {space: set() for space in game.spaces}
     for a, b in game.connections:
+        if a == b:
+            raise CannotImport(f"a connection of {a} with itself")
         for end in (a, b):
             if end not in borders:
                 raise CannotImport(f"a connection of {a} and {b}: there is no territory {end}")

@@ -206,7 +206,8 @@ _SPELLINGS = {"attatchmentList": "attachmentList", "attatchment": "attachment"}
 
 def is_game(data: bytes) -> bool:
     """Whether an XML file looks like a game at all; maps come with other XML files too."""
-    return b"<game" in data and b"<sequence" in data
+    letters = data.replace(b"\0", b"")  # of files whose characters take two bytes
+    return b"<game" in letters and b"<sequence" in letters
 
 
 def read_game(data: bytes, source: str) -> GameFile:
@@ -232,10 +233,7 @@ def read_game(data: bytes, source: str) -> GameFile:
     return GameFile(
         title=_top(root, "info", "name", source),
         dice=_top(root, "diceSides", "value", "6"),
-        spaces={
-            reader.name(space, "name"): space.get("water") == "true"
-            for space in root.iterfind("map/territory")
-        },
+        spaces=reader.spaces(),
         connections=tuple(
             (reader.name(line, "t1"), reader.name(line, "t2"))
             for line in root.iterfind("map/connection")
@@ -376,6 +374,15 @@ class _Reader:
         if not (value.isascii() and value.isdigit() and len(value) < 7):  # noqa: PLR2004 (a million)
             raise CannotImport(f'{self.source}: {element.tag} {attribute}="{value}" is no number')
         return int(value)
+
+    def spaces(self) -> dict[str, bool]:
+        found: dict[str, bool] = {}
+        for space in self.root.iterfind("map/territory"):
+            name = self.name(space, "name")
+            if name in found:
+                raise CannotImport(f"{self.source}: there are two territories {name}")
+            found[name] = space.get("water") == "true"
+        return found
 
     def alliances(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}

@@ -326,6 +326,14 @@ class TestNothingIsDroppedInSilence:
             setting("Always on AA", "true")
         )
 
+    def test_bg_7_13_what_neutral_territory_costs(self) -> None:
+        """3 IPC in Classic, as with us; elsewhere it is closed, whatever it would cost."""
+        for price, told in (("3", []), ("5", ["5 in the file, 3 by our rules (BG-7.13)"])):
+            report = imported(setting("neutralCharge", price), by="classic").report
+            different = report.of(Sort.DIFFERENT)
+            assert [note.what for note in different if note.subject == "neutralCharge"] == told
+        assert "neutralCharge" in notes(setting("neutralCharge", "5"))
+
     def test_nothing_unprintable_reaches_a_terminal(self) -> None:
         report = imported(setting("\x9b2J", "true")).report
         assert all(line.isprintable() for line in report.text().splitlines())
@@ -349,6 +357,7 @@ class TestRefusals:
         [
             (('alliance="Axis"', 'alliance="Allies"'), "its powers are of Allies"),
             (('t1="Rock" t2="2 Sea Zone"', 't1="Rock" t2="Oz"'), "there is no territory Oz"),
+            (('t1="Rock" t2="2 Sea Zone"', 't1="Rock" t2="Rock"'), "Rock with itself"),
             (
                 ('unitType="armour" territory="West"', 'unitType="armour" territory="Oz"'),
                 "armour in Oz: there is no such territory",

@@ -47,13 +47,25 @@ def test_what_is_not_read_is_named() -> None:
     }
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "iso-8859-1"])
+def test_whatever_encoding_a_file_says_it_has(encoding: str) -> None:
+    said = encoding.removesuffix("-sig")
+    text = GAME.replace("A small war", "A small wär")
+    text = f'<?xml version="1.0" encoding="{said}"?>{text[text.index("<!DOCTYPE") :]}'
+    data = text.encode(encoding)
+    assert is_game(data)
+    assert read_game(data, "small").title == "A small wär"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
         ('<territory name="East"/>', "<territory/>", "a territory without name"),
         ('quantity="3" owner', 'quantity="many" owner', 'quantity="many" is no number'),
         ('quantity="3" owner', 'quantity="-3" owner', "is no number"),
+        ('quantity="3" owner', 'quantity="99999999999999999999" owner', "is no number"),
         ("</game>", "", "is no well-formed XML"),
+        ('<territory name="East"/>', '<territory name="East"/>' * 2, "two territories East"),
         ('territory="East" owner="Japanese"', 'territory="West" owner="Japanese"', "is owned by"),
     ],
 )
@@ -79,6 +91,11 @@ class TestHostile:
 
     def test_the_usual_doctype_is_not_followed(self) -> None:
         read_game(changed((self.DOCTYPE, '<!DOCTYPE game SYSTEM "http://example.org/x">')), "far")
+
+    def test_bytes_that_are_not_in_the_encoding_they_claim(self) -> None:
+        latin = changed(("A small war", "A small wär")).decode().encode("iso-8859-1")
+        with pytest.raises(CannotImport, match="is no well-formed XML"):
+            read_game(latin, "latin")
 
     def test_more_elements_than_in_any_game(self) -> None:
         with pytest.raises(CannotImport, match="more elements"):
