@@ -12,6 +12,7 @@ __all__ = [
     "BLINDING",
     "Branches",
     "Tokens",
+    "announcements",
     "generator",
     "judge",
     "opens",
@@ -191,7 +192,21 @@ def judge(
 
 
 def _check(shown: Branches, context: bytes, proof: bytes) -> None:
-    """SPEC-15.5."""
+    """SPEC-15.5: a proof shows a statement."""
+    challenge, announced = announcements(shown, proof)
+    points = b"".join(point for ways in shown for branch in ways for point in branch)
+    shape = b"".join(
+        b"".join(len(branch).to_bytes(2, "big") for branch in ways) + bytes(2) for ways in shown
+    )
+    fields = (context, shape, points, b"".join(announced))
+    content = b"".join(len(field).to_bytes(4, "big") + field for field in fields)
+    hashed = hashlib.sha512(tagged("challenge", content)).digest()
+    if int.from_bytes(hashed, "little") % Q != challenge:
+        raise Refused("false_claim")
+
+
+def announcements(shown: Branches, proof: bytes) -> tuple[int, list[bytes]]:
+    """The challenge of a proof, and its announcements."""
     points = [point for ways in shown for branch in ways for point in branch]
     length = 32 * (1 + sum(len(ways) - 1 for ways in shown) + len(points))
     if len(proof) != length or IDENTITY in points:
@@ -210,11 +225,4 @@ def _check(shown: Branches, context: bytes, proof: bytes) -> None:
                 announced.append(_minus(_times(next(scalars), BLINDING), back))
     if IDENTITY in announced:
         raise Refused("false_claim")
-    shape = b"".join(
-        b"".join(len(branch).to_bytes(2, "big") for branch in ways) + bytes(2) for ways in shown
-    )
-    fields = (context, shape, b"".join(points), b"".join(announced))
-    content = b"".join(len(field).to_bytes(4, "big") + field for field in fields)
-    hashed = hashlib.sha512(tagged("challenge", content)).digest()
-    if int.from_bytes(hashed, "little") % Q != challenge:
-        raise Refused("false_claim")
+    return challenge, announced

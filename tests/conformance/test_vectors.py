@@ -250,6 +250,10 @@ def test_15_claims_and_their_proofs(kind: str) -> None:
     justification = bytes.fromhex(case["justification"])
     shown = proofs.judge(claim, context, case["limit"], tokens, justification)
     assert written(shown) == case["statement"]
+    if shown is not None:
+        carried = 32 * len(tokens) if kind == "counted" else 0
+        _, announced = proofs.announcements(shown, justification[carried:])
+        assert [point.hex() for point in announced] == case["announcements"]
     if kind == "counted":
         bound = bytes.fromhex(case["context of the proof"])
         assert proofs.tie(bound).to_bytes(32, "little").hex() == case["tie"]

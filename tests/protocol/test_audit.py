@@ -390,6 +390,36 @@ def test_spec_14_9_the_report_is_one_json_object() -> None:
             assert told["fault"] is None
 
 
+def test_every_claim_is_told_with_how_far_it_is_shown() -> None:
+    """SPEC-14.9: in the order of the log, each with the entry that made it."""
+    report = judge(whole())
+    standings = Counter(one.standing.value for one in report.each_claim)
+    assert standings == {"proved": 1, "disclosed": 8}
+    places = [one.entry for one in report.each_claim]
+    assert places == sorted(places)
+    told = json.loads(json.dumps(report.to_json()))["each_claim"]
+    assert [one["claim"]["tag"] for one in told[:4]] == ["shuffled"] * 4
+    assert {one["power"] for one in told} == {"USA", "Japan", "UK", "Germany"}
+    lines = report.claims_text().splitlines()
+    assert len(lines) == len(told) == 9
+    assert lines[0].startswith("entry 1, ")
+    assert "shuffled in supply, now #" in lines[0]
+    words = ("holds group", "is one of #", "under #")
+    assert [sum(word in line for line in lines) for word in words] == [1, 1, 1]
+    assert sum(line.endswith(": disclosed") for line in lines) == 8
+    assert judge(whole(), quick=True).claims_text() == ""
+
+
+def test_a_claim_of_bounds_is_told_with_its_room() -> None:
+    made = circle(toy_founding(Secrecy.PROVED))
+    token, group = _held(made, 0)
+    made.act(0, toy.Load((token,), group, 2, 5))
+    report = judge(write_log(made.spectator.log))
+    assert report.each_claim[-1].to_text().endswith(f"#{token} within bounds: West 0 to 5: proved")
+    made.act(0, toy.Throw(1))
+    assert judge(write_log(made.spectator.log)).claims.proved == 5
+
+
 def test_the_text_says_who_waits_for_whom() -> None:
     made = circle()
     made.say(made.authors[1].claim_silence(0))

@@ -65,8 +65,34 @@ def described(claim: Claim, made: Assertion, justification: bytes) -> dict[str, 
         "context of the proof": None if shown is None else proof_context(made, carried).hex(),
         "tie": tie(proof_context(made, carried)) if isinstance(claim, Counted) else None,
         "statement": shown,
+        "announcements": None
+        if shown is None
+        else announcements(made, carried, justification[SIZE * len(carried) :]),
         "justification": justification.hex(),
     }
+
+
+def announcements(made: Assertion, carried: list[Point], proof: bytes) -> Json:
+    """A = z·H - e·P of every point, as whoever checks the proof finds them."""
+    context = proof_context(made, carried)
+    ors = statement(made.claim, points_of(made), carried, LIMIT, context)
+    scalars = iter(
+        Scalar.decode(proof[start : start + SIZE]) for start in range(0, len(proof), SIZE)
+    )
+    challenge = next(scalars)
+    parts: list[Scalar] = []
+    for either in ors:
+        last = challenge
+        for _ in either[:-1]:
+            parts.append(next(scalars))
+            last = last - parts[-1]
+        parts.append(last)
+    branches = [branch for either in ors for branch in either]
+    return [
+        (next(scalars) * H - part * point).encoded.hex()
+        for branch, part in zip(branches, parts, strict=True)
+        for point in branch
+    ]
 
 
 def tie(context: bytes) -> str:
