@@ -30,6 +30,7 @@ battle.setUp();
 panel.setUp();
 timeline.setUp();
 accessibility.setUp();
+map.follow();
 
 let hovered = null;
 map.handlers.hover = (space, event) => {

@@ -6,6 +6,8 @@ import * as stacks from "./stacks.js";
 import { ask, changed, look, on, section, store } from "./store.js";
 import { colour } from "./units.js";
 
+/** The land and the sea, a layer of their own: they are not painted anew when stacks change. */
+const ground = $("ground");
 const svg = $("map");
 const world = s("g", { id: "world" });
 const land = s("g", { id: "land" });
@@ -17,25 +19,34 @@ let view = { x: 0, y: 0, scale: 1 };
 let frame = 0;
 let kept = null;
 let laidAt = 0;
+/** The size of the map on the screen, in pixels: kept, as asking for it makes the browser lay all out. */
+let room = { width: 0, height: 0 };
+const shades = new Map();
 /** What others do when the map is used; set by `movement.js` and `main.js`. */
 export const handlers = { choose: () => {}, pick: () => false, drag: () => false, drop: () => {}, hover: () => {} };
 
 export function setUp() {
-  svg.append(s("defs", {}, s("marker", { id: "arrow", viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: 5, markerHeight: 5, orient: "auto-start-reverse" }, s("path", { d: "M0 0L10 5L0 10z" }))), world);
+  ground.append(world);
+  svg.append(s("defs", {}, s("marker", { id: "arrow", viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: 5, markerHeight: 5, orient: "auto-start-reverse" }, s("path", { d: "M0 0L10 5L0 10z" }))), route);
   stacks.setUp(svg);
   on(["board"], draw);
-  on(["spaces", "turn", "ask", "picked", "lit", "battle", "plans"], () => { paint(); place(); });
-  on(["space"], () => { paint(); place(); });
-  new ResizeObserver(() => show()).observe(svg);
+  new ResizeObserver(([seen]) => { room = seen.contentRect; show(); }).observe(svg);
   wheelAndPointer();
+}
+
+/** Show what changes; begun last of all, so that nobody measures a page that has just been changed. */
+export function follow() {
+  on(["spaces", "turn", "ask", "picked", "lit", "battle", "plans", "space"], () => { paint(); place(); });
 }
 
 // Drawing
 
 function draw() {
   if (!store.board || store.board.map === geometry) return;
+  const again = geometry?.name === store.board.map.name;
   geometry = store.board.map;
   paths = {};
+  shades.clear();
   const spaces = Object.entries(geometry.spaces);
   const zones = s("g", { class: "zones" });
   const lands = s("g", { class: "lands" });
@@ -45,7 +56,7 @@ function draw() {
   }
   land.replaceChildren(zones, ...geometry.shore.map((d, i) => s("path", { d, class: `shore shore${i}`, "fill-rule": "nonzero" })),
     s("path", { d: geometry.scenery, class: "scenery", "fill-rule": "evenodd" }), lands, canals(store.board));
-  world.replaceChildren(land, route);
+  world.replaceChildren(land);
   if (geometry.wraps) {
     for (const turn of [-1, 1]) world.append(s("use", { href: "#land", x: turn * geometry.width, class: "copy" }));
   }
@@ -53,7 +64,8 @@ function draw() {
   put($("views"), Object.entries({ World: null, ...geometry.views }).map(([name, box]) => h("button", { onclick: () => frameTo(box ?? [0, 0, geometry.width, geometry.height]) }, name)),
     h("button", { "aria-label": "zoom in", onclick: () => zoom(1.4) }, "+"), h("button", { "aria-label": "zoom out", onclick: () => zoom(1 / 1.4) }, "−"));
   paint();
-  begin();
+  if (again) place();
+  else begin();
 }
 
 /** As much of a world as fills the screen, around one's own capital; of a smaller map, the whole. */
@@ -75,37 +87,35 @@ function paint() {
   for (const [name, path] of Object.entries(paths)) {
     const facts = store.board.spaces[name];
     const owner = section("spaces")[name]?.control;
-    if (!facts.sea) {
-      path.style.fill = owner ? `color-mix(in srgb, ${colour(owner)} 66%, var(--neutral))` : "";
-      path.classList.toggle("neutral", !owner);
-    }
-    path.classList.toggle("chosen", name === store.space);
-    path.classList.toggle("lit", name in store.lit);
-    path.classList.toggle("lit-enemy", Boolean(store.lit[name]?.enemies));
-    path.classList.toggle("fought", name === battle || name in section("plans"));
-    path.classList.toggle("offered", offered.has(name));
+    const lit = store.lit[name];
+    const marks = { neutral: !facts.sea && !owner, chosen: name === store.space, lit, "lit-enemy": lit?.enemies, fought: name === battle || name in section("plans"), offered: offered.has(name) };
+    const marked = `${facts.sea ? "zone" : "territory"} ${Object.keys(marks).filter((mark) => marks[mark]).join(" ")}`;
+    const shade = facts.sea || !owner ? "" : `color-mix(in srgb, ${colour(owner)} 66%, var(--neutral))`;
+    if (shades.get(path) === marked + shade) continue;
+    shades.set(path, marked + shade);
+    path.setAttribute("class", marked);
+    path.style.fill = shade;
   }
 }
 
 // The view
 
 function show() {
-  const box = svg.getBoundingClientRect();
-  if (!geometry || !box.width) return;
-  const least = Math.min(box.width / geometry.width, box.height / geometry.height) * (geometry.wraps ? 1 : 0.9);
+  if (!room.width) room = svg.getBoundingClientRect();
+  if (!geometry || !room.width) return;
+  const least = Math.min(room.width / geometry.width, room.height / geometry.height) * (geometry.wraps ? 1 : 0.9);
   view.scale = Math.min(12, Math.max(least, view.scale));
-  const [wide, high] = [box.width / view.scale, box.height / view.scale];
+  const [wide, high] = [room.width / view.scale, room.height / view.scale];
   view.y = high >= geometry.height ? (geometry.height - high) / 2 + aside(view.y - (geometry.height - high) / 2, high) : Math.max(-high * 0.4, Math.min(geometry.height - high * 0.6, view.y));
   if (geometry.wraps) view.x = ((view.x % geometry.width) + geometry.width) % geometry.width;
   else view.x = wide >= geometry.width ? (geometry.width - wide) / 2 + aside(view.x - (geometry.width - wide) / 2, wide) : Math.max(-wide * 0.4, Math.min(geometry.width - wide * 0.6, view.x));
-  world.setAttribute("transform", `scale(${view.scale}) translate(${-view.x} ${-view.y})`);
-  svg.style.setProperty("--px", 1 / view.scale);
+  for (const layer of [world, route]) layer.setAttribute("transform", `scale(${view.scale}) translate(${-view.x} ${-view.y})`);
   for (const copy of world.querySelectorAll(".copy")) {
     const x = Number(copy.getAttribute("x"));
     copy.style.display = x < 0 ? (view.x < 200 ? "" : "none") : view.x + wide > geometry.width - 200 ? "" : "none";
   }
   if (laidAt !== view.scale) place();
-  else stacks.settle(view, box);
+  else stacks.settle(view, room);
 }
 
 /** Lay the stacks out anew. */
@@ -113,7 +123,7 @@ function place() {
   if (!geometry) return;
   laidAt = view.scale;
   stacks.lay(geometry, view.scale);
-  stacks.settle(view, svg.getBoundingClientRect());
+  stacks.settle(view, room);
 }
 
 /** A map smaller than the screen may still be pushed aside, from under a panel. */

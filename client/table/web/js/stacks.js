@@ -23,6 +23,7 @@ const layer = s("g", { id: "stacks" });
 const leaders = s("g", { class: "leaders" });
 let geometry = null;
 let blocks = [];
+let drawnBefore = new Map();
 
 /** The layer of all blocks, in pixels of the screen. */
 export function setUp(map) {
@@ -43,7 +44,7 @@ function chipsOf(name, near) {
   };
   for (const { power, kind, aboard, damaged, marks, ids } of here.stacks) {
     if (kind === "complex") {
-      if (near) chips.set("complex", { power, kind, ids, count: 1, complex: here });
+      if (near) chips.set("complex", { power, kind, ids, count: 1, complex: { capacity: here.capacity, damage: here.damage } });
     } else if (!near) add(power, { power, sum: true }, ids);
     else if (aboard !== undefined) add(`${power} ${kind} aboard`, { power, kind, cargo: true }, ids);
     else add(`${power} ${kind} ${damaged ?? ""} ${marks ?? ""}`, { power, kind, damaged, marks }, ids);
@@ -93,9 +94,32 @@ export function lay(map, scale) {
   if (!map.wraps) for (const one of filled) one.x = Math.max(one.wide / 2 - EDGE, Math.min(map.width * scale - one.wide / 2 + EDGE, one.x));
   spread(filled, width);
   write(filled, blocks, width);
-  layer.replaceChildren(...blocks.map((one) => (one.group = drawnBlock(one))).filter(Boolean));
+  const before = drawnBefore;
+  drawnBefore = new Map();
+  for (const one of blocks) show(one, before.get(one.name));
+  for (const { group } of before.values()) group?.remove();
   leaders.replaceChildren(...filled.map((one) => (one.leader = leader(one))).filter(Boolean));
 }
+
+/** Draw a block, or leave it as it was drawn: few of them change at a time. */
+function show(one, before) {
+  const chips = one.rows.map((row) => row.chips.map((chip) => [chip, chip.ids.some(picked), chip.ids.some(movable)]));
+  const look = JSON.stringify([chips, one.label, one.named, one.written, section("plans")[one.name], section("battle").space === one.name, noted(one)]);
+  if (before?.look === look) {
+    one.group = before.group;
+    before.group = null;
+  } else {
+    one.group = drawnBlock(one);
+    if (one.group) layer.append(one.group);
+  }
+  drawnBefore.set(one.name, { look, group: one.group });
+}
+
+const movable = (id) => (ask().movable ?? []).includes(id) || (ask().offered ?? []).includes(id);
+const picked = (id) => store.picked.has(id) || store.chosen.has(id);
+
+/** The player's own notes on the tokens of a block: they stand in the titles. */
+const noted = (one) => one.rows.flatMap((row) => row.chips.map((chip) => (chip.token ? section("memo").notes?.[chip.token.id] : null)));
 
 function block(name, chips, near, x, y, room) {
   const high = near ? CHIP.high : SUM.high;
@@ -133,12 +157,12 @@ function widthOf(chip) {
 const across = (ax, bx, width) => (width === Infinity ? ax - bx : ax - bx - Math.round((ax - bx) / width) * width);
 
 /** Push overlapping blocks apart, a little at a time. */
-function spread(movable, width) {
+function spread(filled, width) {
   for (let turn = 0; turn < 30; turn++) {
     let moved = false;
-    movable.forEach((a, i) => {
-      for (let j = i + 1; j < movable.length; j++) {
-        const b = movable[j];
+    filled.forEach((a, i) => {
+      for (let j = i + 1; j < filled.length; j++) {
+        const b = filled[j];
         const over = (a.high + b.high) / 2 - Math.abs(a.y - b.y);
         if (over <= 0) continue;
         const dx = across(a.x, b.x, width);
@@ -151,7 +175,7 @@ function spread(movable, width) {
         a.y += sy; b.y -= sy;
       }
     });
-    for (const one of movable) {
+    for (const one of filled) {
       one.x = Math.max(one.home[0] - FAR, Math.min(one.home[0] + FAR, one.x));
       one.y = Math.max(one.home[1] - FAR, Math.min(one.home[1] + FAR, one.y));
     }
@@ -252,9 +276,7 @@ function drawnName(label, y) {
 }
 
 function drawn(chip, x, y, high) {
-  const picked = chip.ids.some((id) => store.picked.has(id) || store.chosen.has(id));
-  const movable = [...(ask().movable ?? []), ...(ask().offered ?? [])].some((id) => chip.ids.includes(id));
-  const group = s("g", { class: `chip${picked ? " picked" : ""}${movable ? " movable" : ""}${chip.token || chip.tokens ? " token" : ""}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, "data-ids": chip.ids.join(",") });
+  const group = s("g", { class: `chip${chip.ids.some(picked) ? " picked" : ""}${chip.ids.some(movable) ? " movable" : ""}${chip.token || chip.tokens ? " token" : ""}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, "data-ids": chip.ids.join(",") });
   if (chip.sign) group.append(...signParts(chip, high));
   else if (chip.token || chip.tokens) group.append(...tokenParts(chip, high));
   else if (chip.sum) group.append(...sumParts(chip, high));
@@ -313,9 +335,12 @@ function unitParts(chip, high) {
     chip.complex?.damage ? s("text", { class: "mended", x: chip.wide, y: 4 }, `−${chip.complex.damage}`) : ""];
 }
 
+/** Signs of depths, as three of them begin with the same letter (DS-1). */
+const MARKS = { surfaced: "↑", periscope: "P", submerged: "↓", silent: "⇊" };
+
 /** Initials of the markers that house rules put on a piece; its title has them in full. */
 function marking(marks, wide) {
-  const words = marks.map((mark) => mark[0].toUpperCase()).join("");
+  const words = marks.map((mark) => MARKS[mark] ?? (/^\d/.test(mark) ? `${parseInt(mark, 10)}✹` : mark[0].toUpperCase())).join("");
   const room = 5 + 6 * words.length;
   return s("g", { class: "marking", transform: `translate(${wide - room + 3} -4)` }, s("rect", { width: room, height: 11, rx: 3 }), s("text", { x: room / 2, y: 8.6 }, words));
 }
