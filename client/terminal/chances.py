@@ -81,7 +81,7 @@ class Moment:
                 yield f"  {power} #{token.id} in {token.at}: {held}"
             if error:
                 yield f"  {power}: from a sample, mostly less than {_percent(error)} off"
-            sizes = ", ".join(f"{g} {size}" for g, size in enumerate(track.sizes, 1) if size)
+            sizes = ", ".join(f"group {g}: {n}" for g, n in enumerate(track.sizes, 1) if n)
             yield f"  {power}, submarines by group: {sizes or 'none'}"
 
 
