@@ -1,10 +1,10 @@
-"""`secret-subs scenario`: the scenarios at hand, one of them in full, a check of a file, import."""
+"""`secret-subs scenario`: scenarios listed, shown, checked, imported, changed by a bid."""
 
 __all__ = ["add"]
 
 import argparse
 
-from client.commands import scenario_import
+from client.commands import scenario_bid, scenario_import
 from client.commands.common import Families
 from client.console import say
 from client.scenarios import find
@@ -14,7 +14,7 @@ from engine.loading import builtin, builtin_names
 
 def add(families: Families) -> None:
     """Add the family to the command line."""
-    family = families.add_parser("scenario", help="list, show, check or import scenarios")
+    family = families.add_parser("scenario", help="list, show, check, import or change scenarios")
     commands = family.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     listing = commands.add_parser("list", help="the scenarios that come with the program")
@@ -29,6 +29,7 @@ def add(families: Families) -> None:
     checking.set_defaults(run=_check)
 
     scenario_import.add(commands)
+    scenario_bid.add(commands)
 
 
 def _list(_: argparse.Namespace) -> int:

@@ -1,0 +1,54 @@
+"""`secret-subs scenario bid`: a scenario with the units of a bid on the board."""
+
+__all__ = ["add"]
+
+import argparse
+from pathlib import Path
+
+from client.bids import read_bids, with_bids
+from client.commands.common import Families
+from client.console import say
+from client.errors import ClientError
+from client.scenarios import find
+
+_DESCRIPTION = """
+Write a scenario file in which powers have placed units before the game begins, to even out the
+sides. It is hosted by its name like any scenario file, and everybody who joins signs it.
+
+A bid in IPC needs no file: it is a setting of the game, as in --rules bid_Germany=9.
+"""
+
+
+def add(commands: Families) -> None:
+    """Add the command to the family."""
+    command = commands.add_parser("bid", help="place the units of a bid", description=_DESCRIPTION)
+    command.add_argument("name", metavar="NAME", help="a scenario's name, or a file")
+    command.add_argument(
+        "units",
+        nargs="+",
+        metavar="UNITS",
+        help='what a power places: "Germany: infantry Ukraine, 2 artillery Libya"',
+    )
+    command.add_argument(
+        "--most", type=int, metavar="IPC", help="what the bid is worth; units may not cost more"
+    )
+    command.add_argument(
+        "--to", type=Path, required=True, metavar="FILE", help="the scenario file to write"
+    )
+    command.add_argument("--force", action="store_true", help="replace a file that is there")
+    command.set_defaults(run=_bid)
+
+
+def _bid(chosen: argparse.Namespace) -> int:
+    scenario = find(chosen.name)
+    bid = read_bids(scenario.scenario, chosen.units)
+    if chosen.most is not None and bid.cost > chosen.most:
+        raise ClientError(f"the units cost {bid.cost} IPC, the bid is {chosen.most}")
+    if chosen.to.exists() and not chosen.force:
+        raise ClientError(f"{chosen.to} is there already", "--force replaces it")
+    made = with_bids(scenario, bid)
+    chosen.to.write_bytes(made.source)
+    left = "" if chosen.most is None else f", {chosen.most - bid.cost} IPC are left of the bid"
+    placed = sum(stack.count for stack in bid.stacks)
+    say(f"{chosen.to}: units placed: {placed}, for {bid.cost} IPC{left}")
+    return 0
