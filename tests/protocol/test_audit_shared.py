@@ -10,7 +10,8 @@ from protocol.audit import audit
 from protocol.charter import Secrecy
 from protocol.entry import Entry, Opening, Seal, Share
 from protocol.entry import Open as OpenItem
-from protocol.errors import Code, Unreadable
+from protocol.errors import Code, Refused, Unreadable
+from protocol.evidence import gather
 from protocol.logfile import LOG_MAGIC, Kind, Record, read_records, write_log, write_record
 from protocol.obligations import Chunk, Claimed, Opened, Signature, first_broken
 from protocol.replay import Audit
@@ -309,3 +310,27 @@ def test_an_obligation_that_cannot_be_checked_does_not_hold() -> None:
 
 def identity_key() -> bytes:
     return closed().spectator.charter.seats[0].key.raw
+
+
+@pytest.mark.parametrize("secrecy", Secrecy)
+def test_every_lie_can_be_shown_to_a_stranger(secrecy: Secrecy) -> None:
+    """SPEC-14.8: whoever refuses it keeps evidence, which says the same and names the same seat."""
+    made, shown = game(secrecy), 0
+    for place in range(1, len(entries(made)) + 1):
+        data = forged(made, place, after=0)
+        if data is None:
+            continue
+        lying = Entry.from_bytes(read_records(data, LOG_MAGIC)[0][-1].content)
+        table = toy_table(made.spectator.log.founding)
+        for entry in entries(made)[: place - 1]:
+            table.append(entry.raw)
+        with pytest.raises(Refused) as refused:
+            table.append(lying.raw)
+        evidence = gather(table.log, refused.value, lying)
+        assert evidence is not None
+        report = audit(evidence, open_table=toy_table)
+        assert report.verified, report.to_text()
+        assert report.fault is not None
+        assert (report.fault.code, report.fault.culprit) == (refused.value.code, lying.seat)
+        shown += 1
+    assert shown >= 8
