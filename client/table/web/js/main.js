@@ -38,6 +38,7 @@ map.handlers.hover = (space, event) => {
   const card = $("hover");
   if (space !== hovered) {
     hovered = space;
+    map.hover(space, event?.clientX ?? 0);
     card.hidden = !space || !store.board;
     if (!card.hidden) put(card, h("b", {}, space), h("small", {}, panel.described(space)), summary(space));
   }

@@ -12,6 +12,7 @@ const svg = $("map");
 const world = s("g", { id: "world" });
 const land = s("g", { id: "land" });
 const route = s("g", { id: "route" });
+const outline = s("path", { class: "hovered" });
 let geometry = null;
 let paths = {};
 let boxes = {};
@@ -27,7 +28,7 @@ export const handlers = { choose: () => {}, pick: () => false, drag: () => false
 
 export function setUp() {
   ground.append(world);
-  svg.append(s("defs", {}, s("marker", { id: "arrow", viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: 5, markerHeight: 5, orient: "auto-start-reverse" }, s("path", { d: "M0 0L10 5L0 10z" }))), route);
+  svg.append(s("defs", {}, s("marker", { id: "arrow", viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: 5, markerHeight: 5, orient: "auto-start-reverse" }, s("path", { d: "M0 0L10 5L0 10z" }))), s("g", { class: "outline" }, outline), route);
   stacks.setUp(svg);
   on(["board"], draw);
   new ResizeObserver(([seen]) => { room = seen.contentRect; show(); }).observe(svg);
@@ -109,7 +110,7 @@ function show() {
   view.y = high >= geometry.height ? (geometry.height - high) / 2 + aside(view.y - (geometry.height - high) / 2, high) : Math.max(-high * 0.4, Math.min(geometry.height - high * 0.6, view.y));
   if (geometry.wraps) view.x = ((view.x % geometry.width) + geometry.width) % geometry.width;
   else view.x = wide >= geometry.width ? (geometry.width - wide) / 2 + aside(view.x - (geometry.width - wide) / 2, wide) : Math.max(-wide * 0.4, Math.min(geometry.width - wide * 0.6, view.x));
-  for (const layer of [world, route]) layer.setAttribute("transform", `scale(${view.scale}) translate(${-view.x} ${-view.y})`);
+  for (const layer of [world, route, outline.parentNode]) layer.setAttribute("transform", `scale(${view.scale}) translate(${-view.x} ${-view.y})`);
   for (const copy of world.querySelectorAll(".copy")) {
     const x = Number(copy.getAttribute("x"));
     copy.style.display = x < 0 ? (view.x < 200 ? "" : "none") : view.x + wide > geometry.width - 200 ? "" : "none";
@@ -210,6 +211,15 @@ export function under(clientX, clientY) {
     }
   }
   return null;
+}
+
+/** Show which space the pointer is over; null for none. */
+export function hover(name, clientX) {
+  outline.setAttribute("d", name ? geometry.spaces[name].path : "");
+  if (!name || !geometry.wraps) return;
+  const x = (clientX - svg.getBoundingClientRect().left) / view.scale + view.x;
+  const { x: left, width } = boxes[name];
+  outline.setAttribute("transform", `translate(${Math.round((x - left - width / 2) / geometry.width) * geometry.width} 0)`);
 }
 
 /** Show a way from a space through others. */

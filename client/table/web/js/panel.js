@@ -65,6 +65,9 @@ export function described(name) {
   if (facts.value) words.push(`worth ${facts.value} IPC`);
   if (facts.original && facts.original !== here.control) words.push(`emblem of ${facts.original}`);
   if (facts.city) words.push("a victory city ★");
+  for (const canal of store.board.canals) {
+    if (canal.zones.includes(name)) words.push(`${canal.name} canal to ${canal.zones.find((zone) => zone !== name)}, for who holds ${canal.lands.join(" and ")}`);
+  }
   if (here.capacity !== undefined) words.push(`complex for ${here.capacity} units${here.damage ? `, ${here.damage} damage` : ""}`);
   if (facts.convoy) words.push(`convoys: at most ${facts.convoy} IPC`);
   words.push(...(here.markers ?? []).map((marker) => marker.text));
