@@ -2,9 +2,11 @@
 
 __all__ = ["Berth", "Dock", "Placing", "bounds", "can_fit"]
 
+import functools
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from engine.board import Power, SpaceId
 from engine.claims import Bound
@@ -14,6 +16,9 @@ from engine.pieces import PieceId
 from engine.units import TRANSPORT
 from engine.variants.secret_subs.ledger import Tracker
 from engine.variants.secret_subs.tokens import tokens_of
+
+_Counts: TypeAlias = tuple[int, ...]
+"""A number for each complex."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,36 +111,38 @@ def can_fit(dock: Dock, track: Tracker, order: Placing, *, known: bool) -> bool:
     for token, complex_ in sorted(order.charged.items()):
         if token in opened:
             used[complex_] += growing.pop(opened[token], 0)
-    rest = [(n, not (known and track.size(group))) for group, n in growing.items()]
-    return _seated(dock, sorted(rest), fresh, standing, used)
+    rest = sorted((n, not (known and track.size(group))) for group, n in growing.items())
+    complexes = tuple(dock.where)
 
+    @functools.cache
+    def seated(left: int, fresh: _Counts, standing: _Counts, used: _Counts) -> bool:
+        """Whether the first `left` growing groups (how much, whether on a new token) find tokens.
 
-def _seated(
-    dock: Dock,
-    rest: list[tuple[int, bool]],
-    fresh: Counter[SpaceId],
-    standing: Counter[SpaceId],
-    used: Counter[SpaceId],
-) -> bool:
-    """Whether the growing groups (how much, whether on a new token) find tokens to be on.
-
-    On a new token a group uses one less than on an old one, which used nothing before.
-    """
-    if not all(dock.holds(complex_, n) for complex_, n in used.items()):
-        return False
-    if not rest:
-        return True
-    *others, (n, may_be_new) = rest
-    for complex_ in dock.where:
-        if may_be_new and fresh[complex_]:
-            taken = (fresh - Counter([complex_]), standing, used + Counter({complex_: n - 1}))
-        elif standing[complex_]:
-            taken = (fresh, standing - Counter([complex_]), used + Counter({complex_: n}))
-        else:
-            continue
-        if _seated(dock, others, *taken):
+        On a new token a group uses one less than on an old one, which used nothing before. What
+        went before matters by its sums alone, so of the many ways few have to be followed.
+        """
+        if not all(map(dock.holds, complexes, used)):
+            return False
+        if not left:
             return True
-    return False
+        n, may_be_new = rest[left - 1]
+        for i in range(len(complexes)):
+            if may_be_new and fresh[i]:
+                taken = (_more(fresh, i, -1), standing, _more(used, i, n - 1))
+            elif standing[i]:
+                taken = (fresh, _more(standing, i, -1), _more(used, i, n))
+            else:
+                continue
+            if seated(left - 1, *taken):
+                return True
+        return False
+
+    counts = (tuple(each[c] for c in complexes) for each in (fresh, standing, used))
+    return seated(len(rest), *counts)
+
+
+def _more(counts: _Counts, i: int, n: int) -> _Counts:
+    return (*counts[:i], counts[i] + n, *counts[i + 1 :])
 
 
 def bounds(dock: Dock, order: Placing) -> tuple[Bound, ...]:

@@ -3,6 +3,7 @@
 __all__ = ["Opening", "OpeningGroups", "set_up", "zones_needed"]
 
 import dataclasses
+import functools
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -62,7 +63,8 @@ class OpeningGroups(Decision[Opening]):
             if zone not in printed:
                 raise Illegal("SS-0.8", f"{self.power} has no submarines in {zone}")
         self._check_numbers(game, answer)
-        if not _divisible(sorted(answer.sizes.values()), self._zones(answer)):
+        zones = tuple(sorted((count, tokens) for _, count, tokens in self._zones(answer)))
+        if not _divisible(tuple(sorted(answer.sizes.values())), zones):
             raise Illegal("SS-0.8", "groups of these sizes cannot make up what is in each zone")
 
     def _check_numbers(self, game: Game, answer: Opening) -> None:
@@ -123,17 +125,22 @@ class OpeningGroups(Decision[Opening]):
         return Opening(dict(sorted(sizes.items())), dict(sorted(tokens.items())))
 
 
-def _divisible(sizes: list[int], zones: list[tuple[SpaceId, int, int]]) -> bool:
+@functools.lru_cache(maxsize=4096)
+def _divisible(sizes: tuple[int, ...], zones: tuple[tuple[int, int], ...]) -> bool:
     """Whether groups of these sizes can be dealt to the zones, each getting what is printed.
 
-    A zone takes at most as many groups as it has tokens; the rest of its tokens are decoys.
+    Sizes ascend; a zone is what is left of its submarines and of its tokens, and takes at most as
+    many groups as it has tokens: the rest of its tokens are decoys. Zones are sorted, so that ways
+    that differ in their names alone are followed once.
     """
     if not sizes:
-        return all(count == 0 for _, count, _ in zones)
+        return all(count == 0 for count, _ in zones)
     *rest, largest = sizes
     return any(
-        _divisible(rest, [*zones[:i], (zone, count - largest, tokens - 1), *zones[i + 1 :]])
-        for i, (zone, count, tokens) in enumerate(zones)
+        _divisible(
+            tuple(rest), tuple(sorted((*zones[:i], (count - largest, tokens - 1), *zones[i + 1 :])))
+        )
+        for i, (count, tokens) in enumerate(zones)
         if count >= largest and tokens
     )
 

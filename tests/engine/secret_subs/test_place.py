@@ -298,3 +298,18 @@ def test_can_fit_is_what_some_arrangement_says(data: st.DataObject) -> None:
     )
     assert said or not possible  # a necessary test: it deduces nothing from where others must be
     assert said == possible or any(sizes_)
+
+
+def test_no_order_takes_long_to_judge() -> None:
+    """Twelve groups grow at six complexes, one of which lacks room: the ways are millions."""
+    places = [SpaceId(f"Complex {i}") for i in range(6)]
+    dock = Dock(
+        where=dict.fromkeys(places, (SZ_1,)),
+        left={place: 1 if place == places[0] else 2 for place in places},
+        joinable={},
+    )
+    charged = {PieceId(i): places[i % 6] for i in range(12)}
+    order = Placing(dict.fromkeys(range(1, 13), 1), {}, charged)
+    assert not can_fit(dock, Tracker(sizes=(1,) * 12), order, known=True)
+    less = Placing(dict.fromkeys(range(1, 12), 1), {}, charged)
+    assert can_fit(dock, Tracker(sizes=(1,) * 12), less, known=True)

@@ -106,6 +106,22 @@ class TestOpening:
         two = ((1, "SZ 1"), (2, "SZ 2"))
         assert "cannot make up" in self.refusal(sea, {1: 4, 2: 2}, *two)
 
+    def test_no_opening_takes_long_to_judge(self) -> None:
+        """Ten zones of two: nine pairs and two single ones, in two zones with two tokens each."""
+        zones = [(f"SZ {n}", 2) for n in range(1, 11)]
+        sea = opened(*zones, limit="12", setup_decoys="1")
+        supply = tracker(sea.game, USA).supply
+        sizes_ = dict.fromkeys(range(1, 10), 2) | {10: 1, 11: 1}
+        places = [SpaceId(zone) for zone, _ in zones]
+        apart = [*places, places[0], places[1]]
+        together = [*places, places[0]]
+        sea.asked.check(sea.game, Opening(sizes_, dict(zip(supply, together, strict=False))))
+        eight = dict.fromkeys(range(1, 9), 2) | {9: 1, 10: 1, 11: 1, 12: 1}
+        sea.asked.check(sea.game, Opening(eight, dict(zip(supply, apart, strict=False))))
+        three = [*places, places[0], places[0]]
+        refusal = sea.refused(Opening(eight, dict(zip(supply, three, strict=False))))
+        assert "cannot make up" in str(refusal)
+
     def test_no_free_decoys(self) -> None:
         sea = opened(("SZ 1", 2))
         decoy = ((1, "SZ 1"), (2, "SZ 1"))
