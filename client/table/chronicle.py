@@ -25,6 +25,7 @@ from engine.battle.record import BattleKind, Shots
 from engine.economy.research import BrokeThrough, Researched
 from engine.editions.classic import CashBombed
 from engine.game import Event
+from engine.turn import PhaseBegan
 from engine.variants.convoys.events import ConvoysLost, ConvoysRaided
 from engine.variants.depth.events import DivedAway, Searched, SubsFire
 from engine.variants.rules_of_warfare.batteries import Bombarded
@@ -77,6 +78,7 @@ class Chronicle:
         self.space: str | None = None
         self.over = True
         self.steps: list[Section] = []
+        self._past = True
 
     @property
     def section(self) -> Section:
@@ -94,9 +96,13 @@ class Chronicle:
             case BattleOpened(space, kind):
                 self._begin(f"{_TITLES.get(kind, 'Battle in')} {space}", space)
                 self.over = False
-            case RoundBegan(_, number):
+            case PhaseBegan():
+                self._past = True
+            case RoundBegan(space, number):
+                self._take_up(space)
                 self.steps.append({"round": number})
-            case Fired(_, why, volley):
+            case Fired(space, why, volley):
+                self._take_up(space)
                 self.steps.append({"why": why, "shots": [shot_seen(shot) for shot in volley]})
             case BattleOver():
                 self._tell(event, names)
@@ -109,12 +115,14 @@ class Chronicle:
     def _throw(self, event: Event, names: Names) -> None:
         """Dice outside the volleys of a battle, with the words of the log."""
         match event:
-            case Bombed(space, _, dice) | Searched(space, _, dice):
-                self._thrown(event, names, space, "dice", dice)
+            case Bombed(space, _, dice):
+                self._thrown(event, names, space, f"Raid on {space}", dice)
+            case Searched(space, _, dice):
+                self._thrown(event, names, space, f"Battle in {space}", dice)
             case Looked(space, _, die):
-                self._thrown(event, names, space, "dice", (die,))
+                self._thrown(event, names, space, f"Hunt in {space}", (die,))
             case Dueled(space, _, _, dice):
-                self._thrown(event, names, space, "dice", dice)
+                self._thrown(event, names, space, f"Hunt in {space}", dice)
             case Halted(space, _, rolled):
                 dice = tuple(die for _, (die, _) in sorted(rolled.items()))
                 self._thrown(event, names, space, "Submarines sail past destroyers", dice)
@@ -139,15 +147,23 @@ class Chronicle:
     def _thrown(
         self, event: Event, names: Names, space: str | None, title: str, dice: tuple[int, ...]
     ) -> None:
-        if self.over and self.title != title:
+        if self._past or (self.over and self.title != title):
             self._begin(title, space)
         self.steps.append({"told": tell(event, names).strip(), "dice": list(dice)})
 
     def _begin(self, title: str, space: str | None) -> None:
         self.title, self.space, self.steps = title, space, []
+        self._past = False
+
+    def _take_up(self, space: str) -> None:
+        """Go on with a battle whose beginning was not told."""
+        if self._past:
+            self._begin(f"Battle in {space}", space)
+            self.over = False
 
     def _tell(self, event: Event, names: Names) -> None:
-        if self.title is not None:
+        """Add words; what happens when dice are past belongs to none of them."""
+        if not self._past:
             self.steps.append({"told": tell(event, names).strip()})
 
 

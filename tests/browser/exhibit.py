@@ -1,7 +1,7 @@
 """A table that shows one position: the real desk and page, without nodes, so that it opens at once.
 
-The other seats answer by themselves, dice are told beforehand, and nothing is signed. Whole games
-over real nodes are played in `tests.browser.hall`.
+The other seats answer by themselves, dice are told beforehand, nothing is signed, and what tokens
+may hold is not followed. Whole games over real nodes are played in `tests.browser.hall`.
 """
 
 import asyncio
@@ -19,7 +19,6 @@ from client.bots.fuzz import Fuzz
 from client.table.desk import Desk
 from client.table.journal import Journal
 from client.table.server import serving
-from client.terminal.knowledge import Knowledge
 from engine.game import Event, Game
 from engine.pieces import PieceId
 from engine.records import encode
@@ -28,7 +27,7 @@ from engine.run import Run
 from p2p.player import Position
 from protocol.entry import Decide, Waive
 from protocol.table import Appended, Table
-from tests.browser.hall import Looker, Silent, look_at
+from tests.browser.hall import PATIENCE, Looker, Silent, look_at
 
 
 @dataclass(frozen=True)
@@ -106,7 +105,6 @@ class Exhibit(Desk):
         self._bot = bot or Fuzz(1)
         self._owners = owners or Owners(self._draw)
         self._told_so_far = 0
-        self.knowledge = Knowledge(run.game)
         self._opened(run.game)
         self._journal = Journal(run.game, ["/".join(seat) for seat in run.game.rules.seats])
 
@@ -170,8 +168,7 @@ class Exhibit(Desk):
         events = self.run.answer(data)
         self._told_so_far += 1
         appended = _Appended(_Entry(self._told_so_far, self._sits), events)
-        if self._journal is not None and self.knowledge is not None:
-            self.knowledge.learn(events, self.run.game)
+        if self._journal is not None:
             self._journal.tell(cast("Appended", appended), self.run.game)
         self.bell.ring()
 
@@ -193,7 +190,7 @@ async def exhibited(
     async with serving(exhibit) as server:
         looker = await look_at(browser, server.link, wide=wide, high=high)
         try:
-            await looker.page.wait_for_selector("body[data-ready]")
+            await looker.page.wait_for_selector("body[data-ready]", timeout=PATIENCE)
             yield looker
         finally:
             playing.cancel()

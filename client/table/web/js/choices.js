@@ -122,8 +122,15 @@ function aiming(each, asked) {
 function aim(key, to) {
   if (to === null) delete targets[key];
   else targets[key] = to;
+  redraw();
+}
+
+/** Aimed on the map: the next row comes to hand. */
+function aimNext(to) {
   const { rows } = ask();
-  current = rows[(rows.findIndex((each) => each.key === key) + 1) % rows.length].key;
+  const at = rows.findIndex((each) => each.key === current);
+  targets[current] = to;
+  current = rows[(at + 1) % rows.length].key;
   redraw();
 }
 
@@ -142,7 +149,7 @@ function aimed(space) {
   if (asked.kind !== "assign") return false;
   const row1 = asked.rows.find((each) => each.key === current);
   const to = row1?.targets.find((each) => asked.targets[each].at === space);
-  if (to !== undefined) { aim(current, to); return true; }
+  if (to !== undefined) { aimNext(to); return true; }
   const other = asked.rows.find((each) => each.at === space);
   if (other) { current = other.key; redraw(); }
   return false;
@@ -154,7 +161,7 @@ function aimedAt(ids, asked) {
   if (mine) { current = mine.key; redraw(); return true; }
   const row1 = asked.rows.find((each) => each.key === current);
   const to = row1?.targets.find((each) => ids.includes(asked.targets[each].piece));
-  if (to !== undefined) aim(current, to);
+  if (to !== undefined) aimNext(to);
   return to !== undefined;
 }
 

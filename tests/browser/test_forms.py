@@ -1,0 +1,302 @@
+"""Each form is answered in a real browser, and the answer is the one that was meant."""
+
+import asyncio
+import random
+from typing import Any
+
+from playwright.async_api import Browser
+
+from client.bots.arena import Owners
+from engine.battle.casualties import Losses
+from engine.battle.raids import Interceptors
+from engine.battle.rockets import Launch
+from engine.battle.submarines import Dive
+from engine.board import Power, SpaceId
+from engine.economy.research import Hire
+from engine.game import Phase
+from engine.loading import builtin
+from engine.movement.orders import Declaration
+from engine.pieces import PieceId
+from engine.records import encode
+from engine.run import Run
+from engine.setup import new_game
+from engine.variants.depth.declaring import Declared, DeclareDepths
+from engine.variants.depth.depths import Depth
+from engine.variants.rules_of_warfare.elite import Mark
+from engine.variants.rules_of_warfare.kamikaze import Vow
+from engine.variants.rules_of_warfare.mines import Lay, Minefield
+from engine.variants.rules_of_warfare.resistance import Underground
+from engine.variants.secret_subs.actions import Transfer
+from engine.variants.secret_subs.combat import GoUnder
+from engine.variants.secret_subs.dock import Placing
+from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.place import PlaceSubs
+from engine.variants.secret_subs.tokens import tokens_of
+from tests.browser.exhibit import Exhibit, exhibited
+from tests.browser.hall import PATIENCE, Looker
+from tests.engine.battle.field import battlefield
+from tests.engine.position import find, position
+from tests.engine.secret_subs.owners import Referee, waters
+from tests.engine.secret_subs.test_combat import second_round
+
+PLAINS, PRAIRIE, EAST, WEST = map(SpaceId, ("Plains", "Prairie", "East", "West"))
+
+
+async def press(looker: Looker, *keys: str) -> None:
+    """Click controls one after the other."""
+    for key in keys:
+        await looker.page.click(f'[data-key="{key}"]:not([disabled])', timeout=PATIENCE)
+
+
+async def click_piece(looker: Looker, piece: PieceId) -> None:
+    """Click the stack of a piece on the map."""
+    chips = looker.page.locator("#map .chip[data-ids]")
+    for number in range(await chips.count()):
+        ids = await chips.nth(number).get_attribute("data-ids")
+        if str(piece) in (ids or "").split(","):
+            await chips.nth(number).click()
+            return
+    raise AssertionError(f"piece {piece} is not on the map")
+
+
+async def answered(exhibit: Exhibit, count: int = 1) -> Any:
+    """The last answer, once there are so many."""
+    for _ in range(PATIENCE // 20):
+        if len(exhibit.answers) >= count:
+            return exhibit.answers[count - 1]
+        await asyncio.sleep(0.02)
+    raise TimeoutError("nothing was answered")
+
+
+def secrets_of(sea: Referee) -> Owners:
+    """What the tokens of a position hold, by owner."""
+    game, owners = sea.game, Owners(random.Random(1))
+    tokens = {
+        power: [*(t.id for t in tokens_of(game, power)), *tracker(game, power).supply]
+        for power in game.treasury
+    }
+    owners.rewind({power: {t: sea.secrets[t] for t in own} for power, own in tokens.items()})
+    return owners
+
+
+async def test_raids_are_declared_with_escorts(browser: Browser) -> None:
+    """BG-7.14, 8.3: fighters alone are refused before anything is sent; with a bomber they go."""
+    game = position(
+        "Plains: USA 3 bomber, 2 fighter / Japan complex, infantry",
+        phase=Phase.COMBAT_MOVE,
+        options={"interceptors": "on"},
+    )
+    exhibit = Exhibit(Run(game), 0)
+    async with exhibited(browser, exhibit) as looker:
+        await press(looker, "done")
+        await looker.wait_for("Attack or ignore")
+        await press(looker, "escort Plains fighter+")
+        await looker.wait_for("BG-8.2")
+        assert await looker.page.locator('[data-key="declare"]').is_disabled()
+        await press(looker, "raid Plains bomber+", "raid Plains bomber+", "declare")
+        raid = {*find(game, "Plains", "bomber")[:2], find(game, "Plains", "fighter", "USA")[0]}
+        assert await answered(exhibit, 2) == encode(
+            Declaration(frozenset(), {}, {PLAINS: frozenset(raid)})
+        )
+
+
+async def test_interceptors_are_chosen_on_the_map(browser: Browser) -> None:
+    """BG-8.3: a click on the stack sends all of it up, the stepper takes one back."""
+    fight = battlefield(
+        "Plains: USA 2 bomber / Japan complex, 3 fighter",
+        raiding={"Plains": "2 bomber"},
+        options={"interceptors": "on"},
+    )
+    fighters = find(fight.game, "Plains", "fighter")
+    exhibit = Exhibit(fight.run, 1)
+    async with exhibited(browser, exhibit) as looker:
+        await looker.wait_for("meet the raid")
+        await click_piece(looker, fighters[0])
+        await looker.wait_for("Intercept: 3")
+        await press(looker, f"choose {fighters[0]}-", "send choice")
+        assert await answered(exhibit) == encode(Interceptors(frozenset(fighters[:2])))
+
+
+async def test_rockets_are_aimed_on_the_map(browser: Browser) -> None:
+    """BG-4.2: a click on a lit complex aims the gun in hand; two at one complex are refused."""
+    units = "Prairie: USA aa_gun\nWest: USA aa_gun\nPlains: Japan complex\nEast: Japan complex"
+    game = position(units, phase=Phase.COMBAT_MOVE, breakthroughs={"USA": ["rockets"]})
+    exhibit = Exhibit(Run(game), 0)
+    async with exhibited(browser, exhibit) as looker:
+        await looker.wait_for("rockets hit")
+        assert await looker.page.locator("#map path.offered, #ground path.offered").count() == 2
+        await press(looker, "aim Prairie Plains", "aim West Plains")
+        await looker.wait_for("BG-4.2")
+        await press(looker, "aim West -")
+        for space in ("Prairie", "East"):
+            x, y = await looker.at(space)
+            await looker.page.mouse.click(x, y)
+        await press(looker, "send choice")
+        assert await answered(exhibit) == encode(Launch({PRAIRIE: EAST}))
+
+
+async def test_researchers_are_hired_as_far_as_the_money_goes(browser: Browser) -> None:
+    """BG-4.1: 5 IPC each."""
+    scenario = builtin("anniversary-1941")
+    exhibit = Exhibit(Run(new_game(scenario, (), {}, scenario.seatings[2])), 0)
+    async with exhibited(browser, exhibit) as looker:
+        await looker.wait_for("researchers")
+        for _ in range(2):
+            await press(looker, "share researchers+")
+        await looker.wait_for("20 IPC left of 30")
+        await press(looker, "send choice")
+        assert await answered(exhibit) == encode(Hire(2))
+
+
+async def test_submarines_submerge_by_keyboard(browser: Browser) -> None:
+    """BG-8.11: two of three; the others strike."""
+    fight = battlefield("SZ 3: USA 3 submarine / Japan cruiser", attacked=("SZ 3",))
+    subs = find(fight.game, "SZ 3", "submarine")
+    exhibit = Exhibit(fight.run, 0)
+    async with exhibited(browser, exhibit) as looker:
+        await looker.wait_for("submarines submerge")
+        await looker.page.keyboard.press("a")
+        for _ in range(10):
+            focused = await looker.page.evaluate("document.activeElement.dataset.key")
+            if focused == f"choose {subs[0]}+":
+                break
+            await looker.page.keyboard.press("Tab")
+        await looker.page.keyboard.press("Enter")
+        await looker.page.keyboard.press("Enter")
+        await looker.wait_for("Submerge: 2")
+        for _ in range(3):
+            await looker.page.keyboard.press("Tab")
+            if await looker.page.evaluate("document.activeElement.dataset.key") == "send choice":
+                break
+        await looker.page.keyboard.press("Enter")
+        assert await answered(exhibit) == encode(Dive(frozenset(subs[:2])))
+
+
+async def test_losses_are_proposed_and_can_be_changed(browser: Browser) -> None:
+    """BG-8.13, 8.15: the battleship absorbs by proposal; the board shows dice, hits and rounds."""
+    fight = battlefield(
+        "SZ 3: USA battleship, 2 destroyer / Japan cruiser, destroyer", attacked=("SZ 3",)
+    )
+    lost = find(fight.game, "SZ 3", "destroyer", "USA")[0]
+    exhibit = Exhibit(fight.run, 0, dice=(6, 6, 6, 2, 6))
+    async with exhibited(browser, exhibit) as looker:
+        await looker.wait_for("take the hits")
+        board = await looker.page.inner_text("#battle")
+        assert "Defenders fire" in board
+        assert "1 hit" in board
+        assert "takes 2" in board
+        assert "4 more hits" in board
+        await press(looker, "lose USA battleship-")
+        await looker.wait_for("0 of 1 hits")
+        assert await looker.page.locator('[data-key="lose"]').is_disabled()
+        await press(looker, "lose USA destroyer+", "lose")
+        assert await answered(exhibit) == encode(Losses({lost: 1}))
+        await looker.page.wait_for_selector("#battle:has-text('USA loses destroyer')")
+
+
+async def test_depths_are_declared_for_all_or_one(browser: Browser) -> None:
+    """DS-1: all silent, but one at periscope depth; the map shows the depth of each."""
+    run = Run(position("SZ 2: USA 2 submarine\nSZ 7: USA submarine", modules=("DS",)))
+    exhibit = Exhibit(run, 0)
+    async with exhibited(browser, exhibit) as looker:
+        subs = find(run.game, "SZ 2", "submarine") + find(run.game, "SZ 7", "submarine")
+        for _ in range(6):
+            await looker.ready()
+            if (await looker.asked())["name"] == DeclareDepths.__name__:
+                break
+            await looker.page.locator("#dock .body button.primary").first.click()
+            await looker.page.wait_for_timeout(100)
+        await press(looker, "all silent", f"aim {subs[2]} periscope", "send choice")
+        deep = dict.fromkeys(subs[:2], Depth.SILENT) | {subs[2]: Depth.PERISCOPE}
+        await looker.until("name => table.store.picture.ask.name !== name", "DeclareDepths")
+        assert encode(Declared(deep)) in exhibit.answers
+        titles = await looker.page.locator("#map .chip title").all_text_contents()
+        assert "USA: 2 submarine, silent" in titles
+
+
+async def test_an_elite_unit_is_chosen_on_the_map(browser: Browser) -> None:
+    """WE-1: of all units on the board one."""
+    scenario = builtin("wake-island")
+    run = Run(new_game(scenario, ("WE",), {}, scenario.seatings[2]))
+    seat = run.game.seat_of(run.request.powers[0]) if run.request else 0
+    exhibit = Exhibit(run, seat)
+    async with exhibited(browser, exhibit) as looker:
+        await looker.wait_for("elite?")
+        chosen = (await looker.asked())["offered"][0]
+        await click_piece(looker, PieceId(chosen))
+        await press(looker, "send choice")
+        (taken,) = await answered(exhibit)
+        space = run.game.pieces[PieceId(taken)].at
+        assert space == run.game.pieces[PieceId(chosen)].at
+        assert encode(Mark(PieceId(taken))) == exhibit.answers[0]
+
+
+async def test_kamikaze_vows_and_mines_are_acts_beside_moving(browser: Browser) -> None:
+    """WK-1, WM-2: offered to those who can, and told on the map with their markers."""
+    game = position(
+        "SZ 5: Japan carrier, fighter\nSZ 3: USA destroyer",
+        modules=("WK",),
+        phase=Phase.COMBAT_MOVE,
+        active="Japan",
+    )
+    fighter = find(game, "SZ 5", "fighter")[0]
+    exhibit = Exhibit(Run(game), 1)
+    async with exhibited(browser, exhibit) as looker:
+        await looker.page.click("text=Kamikaze")
+        await press(looker, f"vow {fighter}")
+        assert await answered(exhibit) == encode(Vow(fighter))
+        await looker.page.wait_for_selector(
+            '#map .chip:has(title:text("kamikaze"))', state="attached"
+        )
+
+
+async def test_mines_and_cells_lie_on_the_map(browser: Browser) -> None:
+    """WM-2, WR-1: what lies open to all is a chip of its own with a title."""
+    game = position(
+        "SZ 2: USA transport\nWest: USA complex\nPlains: Japan infantry",
+        modules=("WM", "WR"),
+        phase=Phase.NONCOMBAT_MOVE,
+    ).but(
+        modules={
+            "WM": Minefield({SpaceId("SZ 3"): Power("Japan")}, {PieceId(1): 2}),
+            "WR": Underground({PLAINS: {Power("USA"): 2}}),
+        }
+    )
+    exhibit = Exhibit(Run(game), 0)
+    async with exhibited(browser, exhibit) as looker:
+        titles = await looker.page.locator("#map .chip title").all_text_contents()
+        assert "a mine of Japan" in titles
+        assert any("resistance cells of USA" in title for title in titles)
+        await looker.page.click("text=Lay mines")
+        await press(looker, "lay 1")
+        assert await answered(exhibit) == encode(Lay(PieceId(1)))
+        titles = await looker.page.locator("#map .chip title").all_text_contents()
+        assert "a mine of USA" in titles
+
+
+async def test_a_token_can_be_charged_to_another_complex(browser: Browser) -> None:
+    """SS-1.1d: where two complexes touch a zone, the player says which one pays for a token."""
+    sea = waters(
+        "West: USA complex\nPrairie: USA complex",
+        "SZ 2: USA t=1:1",
+        phase=Phase.MOBILIZE,
+        bought=1,
+    )
+    sea.until(PlaceSubs)
+    exhibit = Exhibit(sea.run, 0, owners=secrets_of(sea))
+    async with exhibited(browser, exhibit) as looker:
+        await looker.wait_for("new submarines to place")
+        token = sea["t"]
+        await press(looker, f"grow {token}+", f"charge {token} Prairie", "place subs")
+        assert await answered(exhibit) == encode(Placing({1: 1}, {}, {token: PRAIRIE}))
+
+
+async def test_submarines_join_any_of_the_submerged_groups(browser: Browser) -> None:
+    """SS-3.4c: two groups have submerged; one submarine joins the second of them."""
+    sea = second_round("SZ 8: USA a=1:2, b=4:1, u1=2:0, u2=3:1")
+    exhibit = Exhibit(sea.run, 0, owners=secrets_of(sea))
+    async with exhibited(browser, exhibit) as looker:
+        await looker.wait_for("Your revealed groups")
+        await press(looker, f"join {sea['a']} {sea['u2']}+", "go")
+        given = await answered(exhibit)
+        assert given == encode(GoUnder(frozenset(), (Transfer(1, 3, 1),)))

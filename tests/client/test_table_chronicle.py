@@ -1,0 +1,76 @@
+"""What the battle board tells: dice of all seats with their hits, and what came of them."""
+
+from client.table.chronicle import Chronicle
+from client.table.picture import scene
+from client.table.viewing import Section, Viewer
+from client.terminal.telling.names import Names
+from engine.board import Power, SpaceId
+from engine.game import Phase
+from tests.engine.battle.field import Combat, battlefield
+from tests.engine.position import find, position
+
+
+def told(fight: Combat) -> Section:
+    """All that has happened so far, as a page is shown it."""
+    names, chronicle = Names(fight.start), Chronicle()
+    for event in fight.events:
+        chronicle.note(event, names)
+    return chronicle.section
+
+
+def test_every_die_says_whether_it_hit() -> None:
+    """BG-1.6, 8.7: a result of at most the strength hits; losses stand beneath their dice."""
+    fight = battlefield(
+        "Plains: USA 2 tank, infantry / Japan 2 infantry", came_from={"Plains": "Border"}
+    )
+    fight.roll(3, 1, 4)
+    fight.roll(2, 6)
+    fight.lose("infantry")
+    shown = told(fight)
+    assert (shown["title"], shown["space"], shown["over"]) == ("Battle in Plains", "Plains", False)
+    attack = next(step for step in shown["steps"] if step.get("why") == "attackers fire")
+    assert [(s["kind"], s["dice"], s["hits"]) for s in attack["shots"]] == [
+        ("infantry", [[3, False]], 0),
+        ("tank", [[1, True], [4, False]], 1),
+    ]
+    assert {"told": "Japan loses infantry"} in shown["steps"]
+    assert {"round": 2} in shown["steps"]
+
+
+def test_of_dice_of_which_the_best_counts_one_is_marked() -> None:
+    """BG-4.3: heavy bombers roll two dice, and hit once at most."""
+    fight = battlefield(
+        "Plains: USA bomber / Japan 2 infantry",
+        breakthroughs={"USA": ["heavy_bombers"]},
+        options={"heavy_bombers": "best"},
+    )
+    fight.roll(2, 2)
+    shot = told(fight)["steps"][-1]["shots"][0]
+    assert shot["dice"] == [[2, True], [2, False]]
+    assert shot["hits"] == 1
+
+
+def test_a_raid_tells_its_bombs() -> None:
+    """BG-8.2: the dice of the bombs, and the damage done."""
+    fight = battlefield("Plains: USA 2 bomber / Japan complex", raiding={"Plains": "2 bomber"})
+    fight.roll(2, 3)
+    shown = told(fight)
+    assert shown["title"] == "Raid on Plains"
+    bombs = next(step for step in shown["steps"] if "dice" in step)
+    assert bombs["dice"] == [2, 3]
+    assert any("5 damage" in step.get("told", "") for step in shown["steps"])
+
+
+def test_odds_of_a_landing_count_the_ships_that_may_bombard() -> None:
+    """BG-8.5b: with a battleship beside the transport the landing wins more often."""
+    odds = []
+    for escort in ("", ", battleship"):
+        game = position(
+            f"SZ 3: USA transport, 2 infantry{escort}\nBorder: Japan 2 infantry",
+            phase=Phase.COMBAT_MOVE,
+        )
+        (ship,) = find(game, "SZ 3", "transport")
+        troops = [game.pieces[piece] for piece in find(game, "SZ 3", "infantry")]
+        game = game.with_pieces(*(p.but(aboard=ship, ashore=SpaceId("Border")) for p in troops))
+        odds.append(scene(game, Viewer(frozenset((Power("USA"),))))["plans"]["Border"]["win"])
+    assert odds[1] > odds[0] + 10
