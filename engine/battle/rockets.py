@@ -84,7 +84,7 @@ def rockets(game: Game) -> Step:
 def sites(game: Game) -> Sites:
     """Territories with an own gun, and the enemy complexes that its rocket can reach.
 
-    As the crow flies, not across neutrals.
+    As the crow flies, not across neutrals. A gun captured this turn waits for the next (BG-8.26).
     """
     reach = game.rules.rocket_range(game, game.active)
     if not reach:
@@ -98,7 +98,9 @@ def sites(game: Game) -> Sites:
     guns = {
         piece.at
         for piece in game.owned(game.active)
-        if game.rules.counts_as(game, piece, Trait.ANTI_AIR) and not game.board.is_sea(piece.at)
+        if game.rules.counts_as(game, piece, Trait.ANTI_AIR)
+        and not game.board.is_sea(piece.at)
+        and piece.at not in game.record.captured
     }
     sites: dict[SpaceId, tuple[SpaceId, ...]] = {}
     for gun in sorted(guns):

@@ -90,12 +90,11 @@ def _lands_cargo(game: Game, ship: Piece) -> bool:
 
 
 def _is_awaited(game: Game, carrier: Piece) -> bool:
-    """An own aircraft in the air can reach the carrier where it has gone (BG-7.1)."""
+    """An own aircraft that attacks can reach the carrier where it has gone (BG-7.1)."""
     return any(
         isinstance(piece, Figure)
-        and piece.aboard is None
         and game.rules.counts_as(game, piece, Trait.CARRIER_BORNE)
-        and not friendly_since_start(game, game.active, piece.at)
+        and _attacks(game, piece)
         and game.board.distances(piece.at).get(carrier.at, piece.left + 1) <= piece.left
         for piece in game.owned(game.active)
     )

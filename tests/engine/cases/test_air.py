@@ -309,6 +309,11 @@ SZ 3: USA carrier
 > move SZ 3: carrier > SZ 4
 ! R6 done
 
+BG-7.1 fighters that are left behind and attack nothing give it none
+SZ 2: USA carrier, 2 fighter
+> move SZ 2: carrier > SZ 1
+! R6 done
+
 BG-7.8 own fighters launch before the carrier moves
 SZ 2: USA carrier, 2 fighter
 SZ 3: Japan cruiser

@@ -9,7 +9,7 @@ from engine.battle.capture import capture
 from engine.battle.casualties import Casualties, Losses
 from engine.battle.events import Fired, Lost, Retreated
 from engine.battle.retreat import Retreat
-from engine.battle.rockets import Launch
+from engine.battle.rockets import Launch, LaunchRockets
 from engine.board import Power, Side, SpaceId
 from engine.charts import Breakthrough
 from engine.economy.mobilize import Mobilization, Placement, capacity
@@ -28,7 +28,7 @@ from engine.validate import validate
 from engine.victory import victory
 from tests.engine.battle.field import Combat, battlefield
 from tests.engine.movement.drill import combat_move, illegal, noncombat_move
-from tests.engine.position import laboratory, position, step, world
+from tests.engine.position import asked, laboratory, position, step, world
 
 EDITION = ('edition = "anniversary"', 'edition = "classic"')
 CLASSIC = world(EDITION)
@@ -385,6 +385,17 @@ class TestResearch:
         launch = Launch({SpaceId("Prairie"): SpaceId("Plains")})
         after, _ = step(game.but(stage=Stage.ROCKETS), launch, (4,))
         assert after.treasury[Power("Japan")] == 26
+
+    def test_bg_8_26_a_gun_taken_by_a_blitz_launches_nothing_this_turn(self) -> None:
+        game = position(
+            "Border: USA aa_gun\nPlains: Japan complex",
+            phase=Phase.CONDUCT_COMBAT,
+            control={"Border": "USA"},
+            breakthroughs={"USA": ["rockets"]},
+            scenario=self.LAB,
+        ).but(stage=Stage.ROCKETS)
+        assert isinstance(asked(game), LaunchRockets)
+        assert asked(game.noting(captured=frozenset({SpaceId("Border")}))) is None
 
 
 class TestRaid:
