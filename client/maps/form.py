@@ -144,12 +144,13 @@ def drawn_for(spaces: Collection[str], beside: Collection[Path] = ()) -> bytes |
 
     Args:
         spaces: of a scenario.
-        beside: files to try besides the maps that come with the program; what is no map is skipped.
+        beside: files to try before the maps that come with the program, as an imported board is to
+            keep its own shapes; what is no map is skipped.
     """
     wanted = set(spaces)
     folder = resources.files("client").joinpath("table", "maps")
     own = [file for file in folder.iterdir() if file.name.endswith(".json")]
-    for file in (*sorted(own, key=lambda file: file.name), *beside):
+    for file in (*beside, *sorted(own, key=lambda file: file.name)):
         data = _read(file)
         if data is not None and _spaces(data) == wanted:
             return data

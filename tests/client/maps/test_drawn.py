@@ -42,6 +42,20 @@ def test_a_scenario_finds_its_map_by_its_spaces(scenario: str) -> None:
     assert json.loads(file) == drawn
 
 
+def test_a_map_beside_the_scenario_comes_first(tmp_path: Path) -> None:
+    """An imported board keeps its own shapes, also where the program has drawn the same spaces."""
+    board = builtin("wake-island").board
+    drawn = drawn_for(board.spaces)
+    assert drawn is not None
+    own = {**json.loads(drawn), "name": "my own shapes"}
+    file = tmp_path / "own.map.json"
+    file.write_text(json.dumps(own), encoding="utf-8")
+    (tmp_path / "broken.map.json").write_bytes(b"{")
+    found = drawn_for(board.spaces, [tmp_path / "broken.map.json", file])
+    assert found is not None
+    assert json.loads(found)["name"] == "my own shapes"
+
+
 def test_a_board_that_nobody_drew_finds_none() -> None:
     assert drawn_for(["Utopia"]) is None
 
