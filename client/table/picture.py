@@ -69,6 +69,7 @@ def board_of(game: Game) -> Section:
                 "original": space.original,
                 "city": space.victory_city,
                 "neutral": space.neutral,
+                "price": game.rules.entry_price(game, name) if space.neutral else None,
                 "neighbours": list(game.board.neighbours[name]),
                 "convoy": convoy_limit(game, name),
             }

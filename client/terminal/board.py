@@ -118,7 +118,8 @@ def _described(game: Game, space: SpaceId) -> str:
     if here.sea:
         return "sea zone"
     if here.neutral:
-        return "neutral territory"
+        price = game.rules.entry_price(game, space)
+        return "neutral territory, " + ("closed" if price is None else f"{price} IPC to enter")
     words = ["territory", f"of {game.control[space]}", f"worth {here.value} IPC"]
     if here.original is not None and here.original != game.control[space]:
         words.append(f"with the emblem of {here.original}")

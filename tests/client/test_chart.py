@@ -66,3 +66,12 @@ def test_holdings_show_the_tracker_and_never_which_token_holds_what() -> None:
     assert "tracker 1:" in text
     assert "tokens in the supply" in text
     assert "#" not in text
+
+
+def test_bg_7_13_neutral_territory_says_what_it_costs() -> None:
+    for scenario, place, told in (
+        ("classic", "Spain", "Spain: neutral territory, 3 IPC to enter"),
+        ("anniversary-1941", "Spain", "Spain: neutral territory, closed"),
+    ):
+        game = new_game(builtin(scenario), (), {}, _each(scenario))
+        assert looked_at(game, SpaceId(place), {}).splitlines()[0] == told
