@@ -61,7 +61,7 @@ function space(body) {
 export function described(name) {
   const facts = store.board.spaces[name];
   const here = section("spaces")[name] ?? {};
-  const words = [facts.sea ? "sea zone" : facts.neutral ? "neutral territory" : `territory of ${here.control ?? "nobody"}`];
+  const words = [facts.sea ? "sea zone" : facts.neutral && !here.control ? `neutral territory${facts.price ? `, ${facts.price} IPC to enter` : ""}` : `territory of ${here.control ?? "nobody"}`];
   if (facts.value) words.push(`worth ${facts.value} IPC`);
   if (facts.original && facts.original !== here.control) words.push(`emblem of ${facts.original}`);
   if (facts.city) words.push("a victory city ★");
