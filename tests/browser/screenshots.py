@@ -3,48 +3,81 @@
 import asyncio
 import shutil
 import tempfile
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import Literal, TypeAlias
 
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, Page, async_playwright
 
+from client.bots.captain import Captain
 from client.console import say
-from tests.browser.hall import Hall, Looker
-from tests.browser.test_table import answer_as_proposed, fleet_to_wake, opening
+from client.scenarios import find
+from client.table.replay import Replay
+from client.table.server import serving
+from protocol.logfile import read_log, write_log
+from tests.bench.games import founded, played
+from tests.browser.hall import PATIENCE, Hall, Looker
+from tests.browser.test_entrance import entrance, make_key
+from tests.browser.test_table import answer_as_proposed, fleet_to_wake
 
 TARGET = Path("build/screenshots")
+_ENTRIES = 400
+
+Look: TypeAlias = tuple[str, int, int, Literal["light", "dark"]]
+LAPTOP: Look = ("laptop", 1366, 768, "light")
+NIGHT: Look = ("night", 1366, 768, "dark")
+PHONE: Look = ("phone", 390, 844, "light")
+PHONE_NIGHT: Look = ("phone-night", 390, 844, "dark")
+ALL: Sequence[Look] = (LAPTOP, NIGHT, PHONE, PHONE_NIGHT)
 
 
 async def main() -> None:
-    """Play a little of two games, and picture what is met on the way."""
+    """Play a little of several games, and picture what is met on the way."""
     found = shutil.which("chromium") or shutil.which("chromium-browser")
     if found is None:
         raise SystemExit("there is no Chromium: `apt-get install chromium` brings one")
+    parts: Sequence[Callable[[Path, Browser], Awaitable[None]]] = (way_in, world, turn, log)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        with tempfile.TemporaryDirectory() as folder:
-            await world(Path(folder) / "world", browser)
-            await turn(Path(folder) / "turn", browser)
+        for part in parts:
+            with tempfile.TemporaryDirectory() as folder:
+                await part(Path(folder), browser)
         await browser.close()
 
 
+async def way_in(folder: Path, browser: Browser) -> None:
+    """The set-up page, the lobby as host and guest see it, and the charter to be signed."""
+    async with entrance(folder / "ann", browser) as ann, entrance(folder / "bob", browser) as bob:
+        await pictures(ann, "set-up")
+        await make_key(ann)
+        await ann.click("text=The world in 1941")
+        await ann.click("text=Against people")
+        await ann.click('[data-key="rule DS"]')
+        await ann.fill('[data-key="name"]', "Ann")
+        await ann.wait_for_timeout(400)
+        await ann.screenshot(path=TARGET / "set-up-rules.png", full_page=True)
+        await ann.click('[data-key="create"]')
+        await ann.wait_for_selector("text=The table waits for one player", timeout=PATIENCE)
+        await pictures(ann, "lobby", (LAPTOP, PHONE))
+        invite = await ann.locator(".invite input").first.input_value()
+        await make_key(bob)
+        await bob.fill('[data-key="invite"]', invite)
+        await bob.fill('[data-key="guest"]', "Bob")
+        await bob.click('[data-key="enter"]')
+        await bob.wait_for_selector("text=Sign this charter?", timeout=PATIENCE)
+        await pictures(bob, "charter", (LAPTOP, PHONE_NIGHT))
+
+
 async def world(folder: Path, browser: Browser) -> None:
-    """The world in 1941, by day and by night, and on a phone."""
+    """The world in 1941: as it opens, whole, and in parts."""
     async with Hall(folder, browser) as hall:
         await hall.play(scenario="anniversary-1941")
-        for name, wide, high, scheme in (
-            ("world-light", 1366, 768, "light"),
-            ("world-dark", 1366, 768, "dark"),
-            ("world-phone", 390, 844, "light"),
-        ):
-            looker = await hall.look(wide=wide, high=high)
-            await looker.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            await looker.wait_for("SS-0.8")
-            await picture(looker, name)
-            if name == "world-light":
-                await looker.page.click("#views >> text=Europe")
-                await picture(looker, "europe-light")
-                await looker.page.click("#views >> text=Pacific")
-                await picture(looker, "pacific-light")
+        looker = await hall.look()
+        await looker.wait_for("SS-0.8")
+        await pictures(looker.page, "world")
+        for part in ("World", "Europe", "Pacific", "China"):
+            await looker.page.click(f"#views >> text={part}")
+            await pictures(looker.page, part.lower(), (LAPTOP, PHONE))
 
 
 async def turn(folder: Path, browser: Browser) -> None:
@@ -52,34 +85,69 @@ async def turn(folder: Path, browser: Browser) -> None:
     async with Hall(folder, browser) as hall:
         await hall.play()
         looker = await hall.look()
+        page = looker.page
         await looker.wait_for("SS-0.8")
-        await picture(looker, "opening")
-        await opening(looker)
-        await picture(looker, "combat-move")
+        await pictures(page, "opening", (LAPTOP, PHONE))
+        await page.click("text=Put the tokens out")
+        await looker.wait_for("Buy units")
+        await pictures(page, "purchase", (LAPTOP, PHONE))
+        await page.click('[data-key="buy"]')
+        await looker.wait_for("Combat move")
         x, y = await looker.at("SZ Hawaii")
-        await looker.page.mouse.click(x, y - 14)
-        await looker.page.click('[data-key="all"]')
-        await picture(looker, "lit")
-        await looker.page.keyboard.press("Escape")
+        await page.mouse.click(x, y - 14)
+        await page.click('[data-key="all"]')
+        await looker.until("'SZ Wake' in table.store.lit")
+        await pictures(page, "lit")
+        await page.keyboard.press("Escape")
         await fleet_to_wake(looker)
-        await looker.page.click('[data-key="done"]')
+        await pictures(page, "planned", (LAPTOP, PHONE))
+        await page.click('[data-key="done"]')
         await looker.ready()
-        await picture(looker, "battle")
-        for tab in ("hidden", "log", "seats"):
-            await looker.page.click(f'[data-key="tab {tab}"]')
-            await picture(looker, f"tab-{tab}")
-        for _ in range(2):
-            await looker.ready()
-            await answer_as_proposed(looker)
-        phone = await hall.look(wide=390, high=844)
-        await phone.page.wait_for_selector("body[data-ready]")
-        await picture(phone, "phone")
+        await pictures(page, "battle")
+        for tab in ("hidden", "orders", "log", "seats"):
+            await page.click(f'[data-key="tab {tab}"]')
+            await pictures(page, f"tab-{tab}", (LAPTOP, PHONE))
+        await answer_until_over(looker)
+        await pictures(page, "waiting", (LAPTOP, PHONE))
 
 
-async def picture(looker: Looker, name: str) -> None:
-    """Take a picture once the page has come to rest."""
-    await looker.page.wait_for_timeout(700)
-    await looker.page.screenshot(path=TARGET / f"{name}.png")
+async def answer_until_over(looker: Looker) -> None:
+    """Take what is proposed, a few times."""
+    for _ in range(4):
+        await looker.ready()
+        if (await looker.picture("turn"))["active"] != "USA":
+            return
+        await answer_as_proposed(looker)
+
+
+async def log(folder: Path, browser: Browser) -> None:
+    """A replay in the middle of a game, and the report."""
+    _ = folder
+    table = played(founded(find("wake-island")), _ENTRIES, (Captain(1), Captain(2)))
+    written = write_log(table.log)
+    async with serving(Replay(read_log(written), written)) as server:
+        page = await browser.new_page()
+        await page.goto(server.link)
+        await page.wait_for_selector("#stacks .stack")
+        await pictures(page, "replay")
+        await page.click('[data-key="tab seats"]')
+        await page.click("text=Audit now")
+        await page.wait_for_selector(".report", timeout=PATIENCE)
+        await pictures(page, "report", (LAPTOP, PHONE))
+        await page.close()
+
+
+async def pictures(page: Page, name: str, looks: Sequence[Look] = ALL) -> None:
+    """Take a picture in each of these looks, once the page has come to rest."""
+    for look, wide, high, scheme in looks:
+        await page.set_viewport_size({"width": wide, "height": high})
+        await page.emulate_media(color_scheme=scheme)
+        await page.wait_for_timeout(500)
+        await page.screenshot(path=TARGET / f"{name}-{look}.png")
+    _, wide, high, scheme = LAPTOP
+    await page.set_viewport_size({"width": wide, "height": high})
+    await page.emulate_media(color_scheme=scheme)
+    await page.wait_for_timeout(200)
 
 
 if __name__ == "__main__":
