@@ -20,12 +20,13 @@ from client.bots.fuzz import Fuzz
 from client.scenarios import find, shortened
 from client.terminal.tell import Names, told
 from engine.board import Power
+from engine.errors import IncompatibleModules
 from engine.game import Game
 from engine.loading import builtin_names
 from engine.records import Plain
 from engine.run import Run
 from engine.scenario import Scenario
-from engine.setup import declarations, new_game
+from engine.setup import compose, declarations, new_game
 from engine.validate import validate
 from engine.variants import MODULES
 from engine.variants.compatibility import refusals
@@ -63,11 +64,7 @@ def course(seed: int, rounds: int) -> Course:
     name = draw.choice(builtin_names())
     scenario = find(name).scenario
     modules = _combination(scenario, draw)
-    options = {
-        option.name: draw.choice(list(option.values))
-        for option in declarations(scenario, modules)
-        if not draw.randrange(_SPICE)
-    }
+    options = _settings(scenario, modules, draw)
     drawing = frozenset(power for power in scenario.powers if not draw.randrange(_FUZZ))
     return Course(name, rounds, modules, options, drawing, seed)
 
@@ -81,6 +78,22 @@ def _combination(scenario: Scenario, draw: random.Random) -> tuple[str, ...]:
     if "CD" in chosen and scenario.convoys is None:
         chosen.remove("CD")
     return tuple(chosen)
+
+
+def _settings(scenario: Scenario, modules: tuple[str, ...], draw: random.Random) -> dict[str, str]:
+    """Options that differ from their defaults; drawn anew until the charter would take them."""
+    seats = tuple((power,) for power in scenario.powers)
+    while True:
+        options = {
+            option.name: draw.choice(list(option.values))
+            for option in declarations(scenario, modules)
+            if not draw.randrange(_SPICE)
+        }
+        try:
+            compose(scenario, modules, options, seats)
+        except IncompatibleModules:
+            continue
+        return options
 
 
 class _Watched(Referee):

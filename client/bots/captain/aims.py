@@ -1,6 +1,6 @@
 """What the captain fights for: income, cities, capitals, and the objectives of both sides."""
 
-__all__ = ["guarded_waters", "prompt", "worth"]
+__all__ = ["guarded_waters", "prompt", "shipping_lanes", "worth"]
 
 from collections import Counter
 
@@ -8,6 +8,7 @@ from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.options import OBJECTIVES
 from engine.scenario import Cities, Condition, Held, LastRound, NoEnemyWarships, Objective
+from engine.terms import hostile_territory
 from engine.victory import met
 
 _YEARS = 3.0  # rounds of income that holding a territory is worth
@@ -67,6 +68,20 @@ def guarded_waters(game: Game, power: Power) -> dict[SpaceId, float]:
             if isinstance(condition, NoEnemyWarships) and game.friendly(power, objective.power):
                 for zone in condition.zones:
                     found[zone] = found.get(zone, 0.0) + objective.worth / len(condition.zones)
+    return found
+
+
+def shipping_lanes(game: Game, power: Power) -> dict[SpaceId, float]:
+    """What a raider of convoys could cost the enemy in each sea zone, in IPC (CD-2, CD-3)."""
+    convoys = game.rules.scenario.convoys
+    if convoys is None or "CD" not in game.rules.modules:
+        return {}
+    found: dict[SpaceId, float] = {}
+    for zone, most in sorted(convoys.zones.items()):
+        coasts = (c for c in game.board.adjacent_land(zone) if hostile_territory(game, power, c))
+        room = sum(convoys.territories.get(coast, 0) for coast in coasts)
+        if room:
+            found[zone] = float(min(most, room))
     return found
 
 

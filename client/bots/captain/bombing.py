@@ -1,6 +1,6 @@
 """The captain's bombs and rockets, and its fighters against those of others (BG-8.2, 8.3)."""
 
-__all__ = ["answer", "sorties", "with_raids"]
+__all__ = ["answer", "room", "sorties", "with_raids"]
 
 import dataclasses
 from collections.abc import Collection, Mapping
@@ -47,7 +47,7 @@ def sorties(
         view: what the captain makes of the board.
         reach: the territories that each of these bombers can get to.
     """
-    rooms = {complex_: _room(view, complex_) for complex_ in _complexes(view)}
+    rooms = {complex_: room(view, complex_) for complex_ in _complexes(view)}
     chosen: dict[PieceId, SpaceId] = {}
     for bomber, spaces in sorted(reach.items()):
         piece = view.game.pieces[bomber]
@@ -77,7 +77,7 @@ def with_raids(view: Reckoning, decision: Declare, chosen: Declaration) -> Decla
 
 def _launch(view: Reckoning, decision: LaunchRockets) -> Launch:
     """Every gun at the complex that can take most of its damage."""
-    rooms = {complex_: _room(view, complex_) for complex_ in _complexes(view)}
+    rooms = {complex_: room(view, complex_) for complex_ in _complexes(view)}
     worthy = sorted((c for c in rooms if rooms[c]), key=lambda c: (-min(rooms[c], _SIDES), c))
     launched = Launch()
     for gun in sorted({p.at for p in view.own if view.is_kind(p, Trait.ANTI_AIR)}):
@@ -95,7 +95,7 @@ def _complexes(view: Reckoning) -> list[SpaceId]:
     )
 
 
-def _room(view: Reckoning, territory: SpaceId) -> float:
+def room(view: Reckoning, territory: SpaceId) -> float:
     """What bombs could cost the enemy there at most, in IPC or markers, by the edition's rule."""
     game = view.game
     after = game.rules.bombed(game, territory, _ALL)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from client.bots.captain import aims
 from client.bots.captain.bombing import sorties
+from client.bots.captain.gambits import drops
 from client.bots.captain.lifts import Lift, lifts
 from client.bots.captain.reckoning import Reckoning
-from client.bots.captain.reserves import reserves
 from client.bots.captain.roads import Route, reach
 from client.bots.captain.threats import Threats
 from client.bots.odds import Forecast
@@ -26,6 +26,7 @@ _NEARBY = 0.7  # weight of what an attack uncovers, others being able to cover i
 _SHIPPING = 0.5  # weight of what a landing exposes at sea
 _EFFORT = 0.03  # part of what a force costs that keeping it busy costs
 _FLAK = 1 / 6  # part of the aircraft that guns shoot down (BG-8.4)
+_HUNTED = frozenset(("DS", "SW"))  # house rules by which aircraft alone find submarines
 _FINE = 8  # force up to which every size is weighed; beyond it every second, then every fourth
 
 
@@ -81,12 +82,17 @@ class _Planner:
         return max(worthy, key=lambda strike: (strike.worth, strike.target), default=None)
 
     def raids(self) -> Iterator[Order]:
-        """Bombers that no attack needs, sent over complexes that nobody attacks (BG-8.2)."""
+        """Bombers that no attack needs, with infantry, or over complexes left alone (BG-8.2)."""
         idle = {
             piece.id: self._reach[piece.id].keys() - self.done
             for piece in self.view.own
             if piece.id not in self.used and self.view.is_kind(piece, Trait.RAIDS)
         }
+        for move, territory in drops(self.view, self.threats, self.used):
+            self.done.add(territory)
+            self.used |= move.pieces
+            yield move
+        idle = {bomber: reach for bomber, reach in idle.items() if bomber not in self.used}
         for bomber, territory in sorties(self.view, idle).items():
             yield Move(frozenset({bomber}), self._reach[bomber][territory])
 
@@ -155,10 +161,16 @@ class _Planner:
     def _able(self, force: Sequence[Piece], enemies: Sequence[Piece]) -> bool:
         """Whether a force can hope to hit something of the enemy (BG-8.10, 8.23)."""
         view = self.view
-        # Submarines that no destroyer holds will dive: an attack on them alone is for hunters.
+        # Submarines that nobody holds will dive: an attack on them alone is for hunters.
         if all(view.is_kind(p, Trait.SUBMARINE) for p in enemies):
-            return any(view.is_kind(p, Trait.DESTROYER) for p in force)
+            return any(self._hunts(p) for p in force)
         return bool(force)
+
+    def _hunts(self, piece: Piece) -> bool:
+        """Whether a piece can get at submarines that are on their own (BG-8.10, DS-8, SW-3)."""
+        view = self.view
+        flies = view.domain(piece) is Domain.AIR and not _HUNTED.isdisjoint(view.game.rules.modules)
+        return flies or view.is_kind(piece, Trait.DESTROYER)
 
     # On land
 
@@ -403,7 +415,7 @@ class _Planner:
                 continue
             here = [p for p in view.game.friends_at(view.power, space) if p.id not in self.used]
             rest = [p for p in here if p not in leaving]
-            new = reserves(view, space)
+            new = view.reserves(space)
             before = self.threats.exposure(space, here, beaten, new)
             total += self.threats.exposure(space, rest, beaten, new) - before
         return _NEARBY * total

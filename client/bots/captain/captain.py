@@ -6,7 +6,7 @@ import random
 from collections import deque
 
 from client.bots.bot import Sight
-from client.bots.captain import bombing, combat, economy, hidden, market
+from client.bots.captain import bombing, combat, economy, gambits, hidden, market
 from client.bots.captain.campaign import campaign
 from client.bots.captain.reckoning import Reckoning
 from client.bots.captain.redeploy import redeploy
@@ -23,6 +23,7 @@ from engine.movement.noncombat import NoncombatMove
 from engine.movement.ordering import Ordering
 from engine.movement.orders import Order
 from engine.records import Plain, encode
+from engine.requests import Action
 from engine.turn import ChooseFirst, First
 
 _Moment = tuple[int, int, int]
@@ -84,8 +85,8 @@ class Captain:
                 bombs = bombing.answer(view, decision)
                 return hidden.answer(view, decision, draw) if bombs is None else bombs
 
-    def _order(self, view: Reckoning, decision: Ordering) -> Order:
-        """The next order of the plan that is still legal; then whatever lets the phase end."""
+    def _order(self, view: Reckoning, decision: Ordering) -> Order | Action:
+        """The next legal order of the plan; then gambits; then the end of the phase."""
         moment = view.game.round, view.game.turn, view.game.phase
         if self._planned is None or self._planned[0] != moment:
             match decision:
@@ -100,7 +101,9 @@ class Captain:
             order = plan.popleft()
             if decision.legal(view.game, order):
                 return order
-        return decision.remedy(view.game)
+        flights = gambits.flights(view) if isinstance(decision, CombatMove) else iter(())
+        flight = next((move for move in flights if decision.legal(view.game, move)), None)
+        return flight or gambits.action(view, decision) or decision.remedy(view.game)
 
 
 def _weaker_first(view: Reckoning) -> First:

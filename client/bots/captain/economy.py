@@ -4,6 +4,7 @@ __all__ = ["chart", "hire", "mobilize"]
 
 import random
 from collections import Counter
+from collections.abc import Mapping
 
 from client.bots.captain.market import has_front, promising
 from client.bots.captain.reckoning import Reckoning
@@ -20,6 +21,9 @@ _RICH = 6  # researchers that the captain could pay before it thinks of hiring o
 _SELDOM = 3  # once in so many turns in which it does think of it
 _YEARS = 4  # rounds that must be left for a breakthrough to pay
 _AHEAD = 0.3  # weight of being near the enemy, against what is at risk
+
+_Slot = tuple[Kind, SpaceId, SpaceId]
+"""A kind of unit, the complex to which it is charged, the space in which it is placed."""
 
 
 def hire(view: Reckoning, decision: HireResearchers, draw: random.Random) -> Hire:
@@ -45,7 +49,7 @@ def hire(view: Reckoning, decision: HireResearchers, draw: random.Random) -> Hir
 def mobilize(view: Reckoning, decision: MobilizeUnits, draw: random.Random) -> Mobilization:
     """Place everything that finds a place, each unit where it is most useful."""
     game, power = view.game, view.power
-    chosen: Counter[tuple[Kind, SpaceId, SpaceId]] = Counter()
+    chosen: Counter[_Slot] = Counter()
     waiting = game.waiting.get(power, {})
     standing = Standing(view, Threats(view), placing=True)
     dear = sorted(waiting, key=lambda kind: (-game.rules.scenario.units[kind].cost, kind))
@@ -54,42 +58,46 @@ def mobilize(view: Reckoning, decision: MobilizeUnits, draw: random.Random) -> M
         where = game.rules.placements(game, power, kind)
         slots = [(kind, source, at) for source, spaces in where.items() for at in spaces]
         for _ in range(waiting[kind]):
-            for slot in sorted(slots, key=lambda slot: (-_fitness(standing, *slot), slot)):
+            units = {slot: _new(view, number, slot) for slot in slots}
+            number += 1
+            for slot in _by_fitness(standing, units):
                 trial = chosen + Counter([slot])
                 if decision.legal(game, _answer(trial)):
                     chosen = trial
-                    standing.add(_new(view, number, kind, slot[2]))
-                    number += 1
+                    standing.add(units[slot])
                     break
     answer = _answer(chosen)
     # Aircraft at sea may wait for a carrier that has to come where they are (BG-9.3).
     return answer if decision.legal(game, answer) else decision.sample(game, draw)
 
 
-def _new(view: Reckoning, number: int, kind: Kind, at: SpaceId) -> Figure:
+def _new(view: Reckoning, number: int, slot: _Slot) -> Figure:
+    """A unit as it would stand; one number for one unit, wherever it may be placed."""
+    kind, _, at = slot
     return Figure(id=PieceId(number), owner=view.power, kind=kind, at=at)
 
 
-def _answer(chosen: Counter[tuple[Kind, SpaceId, SpaceId]]) -> Mobilization:
+def _answer(chosen: Counter[_Slot]) -> Mobilization:
     return Mobilization(tuple(Placement(*slot, count) for slot, count in sorted(chosen.items())))
 
 
-def _fitness(standing: Standing, kind: Kind, source: SpaceId, at: SpaceId) -> float:
+def _by_fitness(standing: Standing, units: Mapping[_Slot, Figure]) -> list[_Slot]:
+    return sorted(units, key=lambda slot: (-_fitness(standing, units[slot], slot[1]), slot))
+
+
+def _fitness(standing: Standing, unit: Figure, source: SpaceId) -> float:
     """How well a new unit stands in a space: where it is needed, near the enemy, not alone."""
-    view = standing.view
-    if kind == COMPLEX:
+    view, at = standing.view, unit.at
+    if unit.kind == COMPLEX:
         sites = list(promising(view, standing.threats))
         return -float(sites.index(at)) if at in sites else -99.0
-    unit = _new(view, view.game.next_id, kind, at)
     spare = room(view.game, source)
     value = standing.risk(at) - standing.risk(at, joined=[unit])
     value += 0.0 if spare is None else 0.01 * spare
     if view.domain(unit) is not Domain.SEA:
         return value + _AHEAD * standing.pull(at)
-    transports = sum(
-        view.domain(p) is Domain.LAND for c in view.coasts(at) for p in standing.here(c)
-    )
-    return value + 0.1 * standing.pull(at) + 0.2 * min(8, transports)
+    waiting = sum(view.domain(p) is Domain.LAND for c in view.coasts(at) for p in standing.here(c))
+    return value + 0.1 * standing.pull(at) + 0.2 * min(8, waiting)
 
 
 def chart(view: Reckoning, decision: ChooseChart) -> Chart:

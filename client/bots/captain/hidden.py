@@ -5,11 +5,11 @@ __all__ = ["answer", "stratagem"]
 import random
 from typing import Any
 
-from client.bots.captain import combat, hunts
+from client.bots.captain import combat, hunts, warfare
+from client.bots.captain.gambits import allowed
 from client.bots.captain.reckoning import Reckoning
 from engine.battle.sides import engaged, role_of
 from engine.battle.submarines import Dive, Submerge
-from engine.errors import Illegal
 from engine.game import Phase
 from engine.pieces import PieceId
 from engine.requests import Action, Decision
@@ -41,9 +41,10 @@ def answer(view: Reckoning, decision: Decision[Any], draw: random.Random) -> obj
         case BoundedSlot():
             return Pass()
         case _:
-            found = hunts.answer(view, decision)
-            if found is not None:
-                return found
+            for chapter in (hunts.answer, warfare.answer):
+                found = chapter(view, decision)
+                if found is not None:
+                    return found
             return decision.draft(view.game, draw, view.sight.groups)
 
 
@@ -96,7 +97,7 @@ def stratagem(view: Reckoning, decision: Decision[Any], draw: random.Random) -> 
         if len(sizes) == 1 or not tokens or not hides:
             continue
         action = Anonymize(frozenset(token.id for token in tokens))
-        if _allowed(view, decision, action):
+        if allowed(view, decision, action):
             return action
     return None
 
@@ -112,12 +113,4 @@ def _spread(view: Reckoning, decision: ChooseSides) -> Action | None:
         return None
     moved = Transfer(groups[-1], groups[0], track.size(groups[-1]) // 2)
     action = Reorganize(tokens[0], (moved,))
-    return action if _allowed(view, decision, action) else None
-
-
-def _allowed(view: Reckoning, decision: Decision[Any], action: Action) -> bool:
-    try:
-        view.game.rules.check_action(view.game, decision, action)
-    except Illegal:
-        return False
-    return True
+    return action if allowed(view, decision, action) else None

@@ -6,22 +6,25 @@ from typing import Any
 
 from client.bots.captain import combat
 from client.bots.captain.reckoning import Reckoning
+from client.bots.captain.threats import Threats
 from engine.pieces import PieceId
 from engine.requests import Decision
-from engine.units import Trait
+from engine.units import Domain, Trait
 from engine.variants.convoys.raids import DivideLoss, Shown, ShowRaiders
 from engine.variants.depth.declaring import Declared, DeclareDepths
 from engine.variants.depth.depths import Depth, depth_of
-from engine.variants.depth.detection import Firing, LetFire, Search
+from engine.variants.depth.detection import LetFire, Search
 from engine.variants.depth.diving import Away, DiveAway
 from engine.variants.submarine_warfare.hunting import (
     DirectDestroyer,
     Escape,
     FightOn,
+    Hunt,
     NameTarget,
     NextHunter,
     PressDuel,
     Slip,
+    StopHunting,
 )
 from engine.variants.submarine_warfare.patrol import Patrol, Targets
 
@@ -31,10 +34,14 @@ def answer(view: Reckoning, decision: Decision[Any]) -> object | None:
     match decision:
         case DeclareDepths():
             return _depths(view)
-        case Search() | NextHunter():
-            return next(decision.candidates(view.game))  # all search; the next one hunts
+        case Search():
+            return next(decision.candidates(view.game))  # all search
+        case NextHunter():
+            # Aircraft first: what they spot, destroyers fight (SW-6).
+            return min(decision.candidates(view.game), key=lambda step: _turn(view, step))
         case LetFire():
-            return Firing(frozenset())
+            none, *more = decision.candidates(view.game)
+            return none if combat.outmatched(view) else more[-1]
         case DiveAway():
             *_, everybody = decision.candidates(view.game)
             return everybody if combat.outmatched(view) else Away(frozenset())
@@ -59,18 +66,31 @@ def answer(view: Reckoning, decision: Decision[Any]) -> object | None:
             return None
 
 
-def _depths(view: Reckoning) -> Declared:
-    """Periscope depth for submarines in reach of searchers or prey, the surface for those on way.
+def _turn(view: Reckoning, step: Hunt | StopHunting) -> tuple[int, int]:
+    """Whose turn it is in a hunt: aircraft, then destroyers, then the end."""
+    if isinstance(step, StopHunting):
+        return 2, 0
+    flies = view.domain(view.game.pieces[step.hunter]) is Domain.AIR
+    return (0 if flies else 1), step.hunter
 
-    A submarine beside enemies hides and aims better there; alone it wants its movement.
+
+def _depths(view: Reckoning) -> Declared:
+    """Down to the periscope beside prey, deeper where only hunters are near, else on the surface.
+
+    A submarine beside enemies hides and aims better; alone it wants its movement (DS-3 to DS-6).
     """
+    threats = Threats(view)
     wanted: dict[PieceId, Depth] = {}
     for piece in view.own:
         if not view.is_kind(piece, Trait.SUBMARINE):
             continue
         around = (piece.at, *view.game.board.adjacent_zones(piece.at))
-        near = any(view.enemies(zone) for zone in around)
-        depth = Depth.PERISCOPE if near else Depth.SURFACED
+        if any(view.domain(p) is Domain.SEA for zone in around for p in view.enemies(zone)):
+            depth = Depth.PERISCOPE
+        elif threats.strength(piece.at) > view.cost([piece]):
+            depth = Depth.SUBMERGED
+        else:
+            depth = Depth.SURFACED
         if depth is not depth_of(view.game, piece.id):
             wanted[piece.id] = depth
     return Declared(wanted)

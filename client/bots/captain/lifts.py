@@ -24,7 +24,7 @@ class Lift:
 
     Attributes:
         ship: the transport.
-        aboard: units that it already carries.
+        aboard: units of the power that it already carries.
         boarding: units that it takes in on the way.
         fetch: its route to where they board.
         bring: its route from there to the sea zone.
@@ -86,8 +86,9 @@ def _of(view: Reckoning, ship: Figure, zone: SpaceId, taken: set[PieceId]) -> It
         if bring is None or (view.hostile(port) and fetch):
             continue
         boarding = () if view.hostile(port) else _boarding(view, port, aboard, taken)
-        if aboard or boarding:
-            yield Lift(ship, aboard, boarding, fetch, bring)
+        own = tuple(unit for unit in aboard if unit.owner == view.power)
+        if own or boarding:
+            yield Lift(ship, own, boarding, fetch, bring)
 
 
 def _boarding(

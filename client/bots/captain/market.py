@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from client.bots.captain.reckoning import Reckoning
-from client.bots.captain.reserves import usable
 from client.bots.captain.threats import Threats
 from engine.board import SpaceId
 from engine.economy.purchase import Purchase, PurchaseUnits
@@ -33,7 +32,11 @@ from engine.units import (
     Trait,
     UnitType,
 )
+from engine.variants.rules_of_warfare.batteries import BATTERY
+from engine.variants.rules_of_warfare.mines import MINE
+from engine.variants.rules_of_warfare.resistance import CELL
 
+_TYPICAL = 4  # IPC that a unit costs
 _UNLIMITED = 30  # places of a complex that has room for all
 _OVERLAND = 4  # spaces from a complex to the enemy that are a front
 _FAR = 99
@@ -42,7 +45,9 @@ _SAVING = 0.35  # worth per IPC below which money is kept
 _QUEUE = 3  # land units without a ship that are many
 _QUEUING, _CROWDED = 0.75, 0.55  # worth of a land unit that must wait for one, that waits long
 _DROWNING = 2.0  # menace in which more transports would only be lost
-_SEVERAL = 3  # coasts that are worth a transport
+_EVEN = 0.8  # menace from which on the power's harbours need more than ships
+_FLOTILLA = 8  # transports that are enough
+_SEVERAL = 3  # coasts that are worth a transport; defenders that cells leave alone
 _DECKS = 2  # fighters on a carrier (BG-7.8)
 _MIX = {INFANTRY: 0.55, ARTILLERY: 0.2, TANK: 0.25}  # shares of an army
 _RICH = 7.0  # IPC for each place above which a new complex pays
@@ -51,19 +56,31 @@ _RICH = 7.0  # IPC for each place above which a new complex pays
 def purchase(view: Reckoning, decision: PurchaseUnits, draw: random.Random) -> Purchase:
     """Repair what production needs, then buy what is worth most for its price, unit by unit."""
     game, power = view.game, view.power
-    purse = game.treasury[power]
-    repairs: dict[SpaceId, int] = {}
-    for space in sorted(game.damage, key=lambda s: (-view.worth(s), s)):
-        if game.control.get(space) == power:
-            markers = game.damage[space]
-            while markers and game.rules.repair_price(game, power, markers) > purse:
-                markers -= 1
-            purse -= game.rules.repair_price(game, power, markers)
-            if markers:
-                repairs[space] = markers
+    repairs = _repairs(view)
+    purse = game.treasury[power] - sum(
+        game.rules.repair_price(game, power, markers) for markers in repairs.values()
+    )
     bought = _Market(view, Threats(view), draw).buy(purse)
     answer = Purchase(dict(bought), repairs)
     return answer if decision.legal(game, answer) else Purchase()
+
+
+def _repairs(view: Reckoning) -> dict[SpaceId, int]:
+    """As many markers as stand in the way of units that the money buys, dearest place first."""
+    game, power = view.game, view.power
+    purse = game.treasury[power]
+    rooms = [game.rules.capacity(game, site) for site in view.usable]
+    lacking = purse // _TYPICAL - sum(_UNLIMITED if most is None else most for most in rooms)
+    chosen: dict[SpaceId, int] = {}
+    for space in sorted(game.damage, key=lambda s: (-view.worth(s), s)):
+        markers = min(game.damage[space], lacking) if game.control.get(space) == power else 0
+        while markers > 0 and game.rules.repair_price(game, power, markers) > purse:
+            markers -= 1
+        if markers > 0:
+            purse -= game.rules.repair_price(game, power, markers)
+            lacking -= markers
+            chosen[space] = markers
+    return chosen
 
 
 @dataclass(eq=False)
@@ -103,11 +120,11 @@ class _Market:
         return [self._row(kind) for kind in kinds]
 
     def _row(self, kind: Kind) -> UnitType:
-        return self.view.game.rules.unit_type(self.view.game, self.view.power, kind)
+        return self.view.row(self.view.power, kind)
 
     @functools.cached_property
     def _sites(self) -> tuple[SpaceId, ...]:
-        return usable(self.view)
+        return self.view.usable
 
     def _room(self, site: SpaceId) -> int:
         most = self.view.game.rules.capacity(self.view.game, site)
@@ -128,8 +145,34 @@ class _Market:
                 return unit.cost * self._flak
             case k if k == COMPLEX:
                 return unit.cost * (1.4 if share > _RICH and self._has_site else 0.0)
-            case _:
+            case k if k in _NAVAL:
                 return unit.cost * self._navy(unit)
+            case _:
+                return unit.cost * self._special(unit.kind)
+
+    # House rules
+
+    def _special(self, kind: Kind) -> float:
+        """One battery at a front, one cell or one mine where it can do something."""
+        if self.bought[kind]:
+            return 0.0
+        match kind:
+            case k if k == BATTERY:
+                return 0.9 if self._front == 1 and not self._have[BATTERY] else 0.0
+            case k if k == CELL:
+                return 1.1 if any(self._is_weak(space) for space in self._places(CELL)) else 0.0
+            case _:
+                watched = self._places(MINE) and self._quarry
+                return 0.8 if watched and self._menace > _EVEN else 0.0
+
+    def _places(self, kind: Kind) -> list[SpaceId]:
+        where = self.view.game.rules.placements(self.view.game, self.view.power, kind)
+        return sorted({space for spaces in where.values() for space in spaces})
+
+    def _is_weak(self, space: SpaceId) -> bool:
+        """Whether a few cells might well free a territory that is worth it (WR-2)."""
+        held = len(self.view.defenders(space)) < _SEVERAL
+        return held and self.view.game.board[space].value >= _LEAST
 
     # Land
 
@@ -195,6 +238,8 @@ class _Market:
             return 0.8 if self._has_islands and not self._count(TRANSPORT) else 0.1
         if self._menace > _DROWNING and self._count(TRANSPORT) >= _QUEUE:
             return 0.4
+        if self._count(TRANSPORT) >= _FLOTILLA:
+            return 0.3
         return 1.15 if self._berths < 0 else 0.6
 
     @functools.cached_property
@@ -274,8 +319,9 @@ class _Market:
 
     @property
     def _hunting(self) -> float:
-        boats = 6 * self._count(SUBMARINE)
-        return max(0.2, min(1.1, 0.4 + (self._quarry - boats) / 40))
+        boats = self._row(SUBMARINE).cost * self._count(SUBMARINE)
+        worth = max(0.2, min(1.1, 0.4 + (self._quarry - boats) / 40))
+        return worth - self.bought[SUBMARINE] * (0.2 if self._front <= _OVERLAND else 0.07)
 
     def _wings(self, unit: UnitType) -> float:
         few = 0.95 if unit.kind == FIGHTER else 0.8
@@ -313,7 +359,8 @@ class _Market:
 
 
 _NAVAL = (DESTROYER, CRUISER, CARRIER, BATTLESHIP)
-_PRICED = frozenset((*_MIX, *_NAVAL, TRANSPORT, SUBMARINE, FIGHTER, BOMBER, AA_GUN, COMPLEX))
+_OTHERS = (TRANSPORT, SUBMARINE, FIGHTER, BOMBER, AA_GUN, COMPLEX, BATTERY, CELL, MINE)
+_PRICED = frozenset((*_MIX, *_NAVAL, *_OTHERS))
 _LEAST = 2  # value of a territory in which a complex pays
 
 
@@ -325,7 +372,7 @@ def _steps(view: Reckoning, start: SpaceId) -> int:
 
 def has_front(view: Reckoning) -> bool:
     """Whether the power's land units can walk to the enemy from a complex of its own."""
-    return any(_steps(view, site) <= _OVERLAND for site in usable(view))
+    return any(_steps(view, site) <= _OVERLAND for site in view.usable)
 
 
 def promising(view: Reckoning, threats: Threats) -> Iterator[SpaceId]:

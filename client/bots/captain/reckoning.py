@@ -23,13 +23,14 @@ from engine.odds import Encounter, Troop
 from engine.odds import forecast as battle_odds
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import hostile
-from engine.units import SUBMARINE, Domain, Trait, UnitType
+from engine.units import SUBMARINE, Domain, Kind, Trait, UnitType
 from engine.variants.secret_subs.ledger import MODULE, tracker
 from engine.variants.secret_subs.token import Token
 
 _BUDGET = 200_000  # steps for exact odds, a few hundredths of a second; else they are drawn
 _TRIALS = 400
 _SEED = 1
+_UNLIMITED = 99  # places of a complex that has room for all
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +41,11 @@ class Reckoning:
     power: Power
     sight: Sight
     _worth: dict[SpaceId, float] = field(default_factory=dict, repr=False)
+    _kinds: dict[tuple[PieceId, Trait], bool] = field(default_factory=dict, repr=False)
+    _domains: dict[PieceId, Domain] = field(default_factory=dict, repr=False)
+    _rows: dict[tuple[Power, Kind], UnitType] = field(default_factory=dict, repr=False)
+    _hostile: dict[SpaceId, bool] = field(default_factory=dict, repr=False)
+    _reserves: dict[SpaceId, tuple[UnitType, ...]] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, sight: Sight) -> "Reckoning":
@@ -56,7 +62,9 @@ class Reckoning:
 
     def hostile(self, space: SpaceId) -> bool:
         """Whether a space is hostile to the power (BG-1.3, 1.4)."""
-        return hostile(self.game, self.power, space)
+        if space not in self._hostile:
+            self._hostile[space] = hostile(self.game, self.power, space)
+        return self._hostile[space]
 
     def coasts(self, zone: SpaceId) -> tuple[SpaceId, ...]:
         """Territories next to a sea zone."""
@@ -71,11 +79,16 @@ class Reckoning:
 
     def is_kind(self, piece: Piece, trait: Trait) -> bool:
         """Whether a piece counts as a unit of this trait."""
-        return self.game.rules.counts_as(self.game, piece, trait)
+        key = piece.id, trait
+        if key not in self._kinds:
+            self._kinds[key] = self.game.rules.counts_as(self.game, piece, trait)
+        return self._kinds[key]
 
     def domain(self, piece: Piece) -> Domain:
         """Where a piece lives."""
-        return self.game.rules.domain(self.game, piece)
+        if piece.id not in self._domains:
+            self._domains[piece.id] = self.game.rules.domain(self.game, piece)
+        return self._domains[piece.id]
 
     def enemies(self, space: SpaceId) -> tuple[Piece, ...]:
         """Enemy pieces in a space."""
@@ -121,7 +134,14 @@ class Reckoning:
 
     def unit(self, figure: Figure) -> UnitType:
         """The row of the unit table for a figure."""
-        return self.game.rules.unit_type(self.game, figure.owner, figure.kind)
+        return self.row(figure.owner, figure.kind)
+
+    def row(self, owner: Power, kind: Kind) -> UnitType:
+        """The row of the unit table for a power's units of a kind."""
+        key = owner, kind
+        if key not in self._rows:
+            self._rows[key] = self.game.rules.unit_type(self.game, owner, kind)
+        return self._rows[key]
 
     def group(self, token: Token) -> int | None:
         """Submarines under a token: 0 for a decoy, None where the player cannot know."""
@@ -139,7 +159,7 @@ class Reckoning:
         return 1 if territory in self.game.rules.scenario.capitals.values() else 0
 
     def _subs(self, owner: Power, count: int) -> list[UnitType]:
-        return [self.game.rules.unit_type(self.game, owner, SUBMARINE)] * count
+        return [self.row(owner, SUBMARINE)] * count
 
     def _expected(self, token: Token) -> float:
         """Submarines under a face-down token, by all that is public; else on average."""
@@ -167,6 +187,42 @@ class Reckoning:
     def plays_tokens(self) -> bool:
         """Whether Secret Subs is on."""
         return MODULE in self.game.modules
+
+    # New units
+
+    @functools.cached_property
+    def usable(self) -> tuple[SpaceId, ...]:
+        """Complexes that the power will be able to use in this turn (BG-10.1)."""
+        start = self.game.record.control_at_start
+        return tuple(
+            piece.at
+            for piece in self.game.pieces.values()
+            if self.is_kind(piece, Trait.COMPLEX) and start.get(piece.at) == self.power
+        )
+
+    def reserves(self, space: SpaceId) -> tuple[UnitType, ...]:
+        """Units bought that could be placed in a space this turn, the others elsewhere."""
+        if space not in self._reserves:
+            self._reserves[space] = self._placeable(space)
+        return self._reserves[space]
+
+    def _placeable(self, space: SpaceId) -> tuple[UnitType, ...]:
+        waiting = self.game.waiting.get(self.power, {})
+        board = self.game.board
+        sea = board.is_sea(space)
+        sites = [
+            site for site in self.usable if site == space or (sea and board.adjacent(site, space))
+        ]
+        rooms = [self.game.rules.capacity(self.game, site) for site in sites]
+        room = sum(_UNLIMITED if most is None else most for most in rooms)
+        fitting = [
+            unit
+            for kind, number in sorted(waiting.items())
+            for unit in [self.row(self.power, kind)] * number
+            if unit.is_combat_unit and (unit.domain is not Domain.SEA) != sea
+        ]
+        fitting.sort(key=lambda unit: (-unit.defence, unit.kind))
+        return tuple(fitting[:room])
 
     # Battles
 

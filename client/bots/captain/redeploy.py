@@ -18,6 +18,7 @@ from engine.units import Domain, Trait
 
 _PULL = 0.5  # IPC of risk that a step towards the enemy is worth to a land unit
 _FLEET = 0.5  # the same for a fleet
+_LANE = 1.5  # rounds of convoy losses for which a raider stays
 _WING = 0.1  # the same for an aircraft
 _FERRY = 1.0  # gain below which a ferry is not worth its trouble
 _STEP = 0.5  # gain below which a march is not
@@ -179,8 +180,18 @@ class _Plan:
             alone = all(view.is_kind(ship, Trait.SUBMARINE) for ship in guards)
             value += _FLEET * (standing.prey(zone) if alone else standing.pull(zone))
             value += standing.waters.get(zone, 0.0)
+            value += _LANE * self._raid(guards, zone)
         convoy = len(fleet) - len(guards)
         return value + (convoy * self._berth(zone) if convoy else 0.0)
+
+    def _raid(self, guards: Sequence[Piece], zone: SpaceId) -> float:
+        """What a fleet adds to the convoy losses of a zone that others raid already (CD-3)."""
+        there = [p for p in self.standing.here(zone) if p not in guards]
+        raiding, coming = (
+            sum(len(self.view.units([p])) for p in ships if is_warship(self.view.game, p))
+            for ships in (there, guards)
+        )
+        return max(0.0, min(self.standing.lanes.get(zone, 0.0) - raiding, coming))
 
     def _berth(self, zone: SpaceId) -> float:
         """What an empty transport does in a zone: fetch units."""

@@ -3,18 +3,20 @@
 __all__ = ["Standing"]
 
 import functools
+import math
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from client.bots.captain import aims
+from client.bots.captain.distance import effort
 from client.bots.captain.reckoning import Reckoning
-from client.bots.captain.reserves import reserves
 from client.bots.captain.threats import Threats
 from engine.board import SpaceId
 from engine.pieces import Piece, PieceId
 from engine.units import Domain
 
 _FADE = 0.6  # what a place is worth from one space further away
+_FAR = 99.0
 _GOAL = 25.0  # IPC above which a goal draws no more: a capital is far away, the war is here
 
 
@@ -74,8 +76,11 @@ class Standing:
     @functools.cache  # noqa: B019 (a plan lives for one decision)
     def pull(self, space: SpaceId) -> float:
         """How near a space is to what the power wants."""
-        steps = self.view.game.board.distances(space)
-        return sum(worth * _FADE ** steps.get(goal, 99) for goal, worth in self._goals)
+        board = self.view.game.board
+        return sum(
+            worth * math.pow(_FADE, effort(board, goal).get(space, _FAR))
+            for goal, worth in self._goals
+        )
 
     @functools.cache  # noqa: B019 (as above)
     def prey(self, zone: SpaceId) -> float:
@@ -93,6 +98,11 @@ class Standing:
         """Sea zones that an objective wants free of enemies."""
         return aims.guarded_waters(self.view.game, self.view.power)
 
+    @functools.cached_property
+    def lanes(self) -> dict[SpaceId, float]:
+        """Sea zones in which raiders cost the enemy income."""
+        return aims.shipping_lanes(self.view.game, self.view.power)
+
     def risk(
         self, space: SpaceId, without: Collection[Piece] = (), joined: Collection[Piece] = ()
     ) -> float:
@@ -100,7 +110,7 @@ class Standing:
         if not self.threats.assailants(space):
             return 0.0
         standing = [piece for piece in self.here(space) if piece not in without]
-        new = () if self.placing else reserves(self.view, space)
+        new = () if self.placing else self.view.reserves(space)
         return self.threats.exposure(space, [*standing, *joined], reserves=new)
 
     def relief(self, pieces: Collection[Piece], origin: SpaceId, to: SpaceId) -> float:

@@ -132,7 +132,7 @@ class Threats:
     def _range(self, piece: Piece) -> int:
         if isinstance(piece, Figure):
             return self.view.unit(piece).move
-        return self.view.game.rules.unit_type(self.view.game, piece.owner, SUBMARINE).move
+        return self.view.row(piece.owner, SUBMARINE).move
 
     def _walks(self, piece: Piece, territory: SpaceId) -> bool:
         """Whether an enemy land unit could get there overland."""
@@ -142,8 +142,10 @@ class Threats:
         board = view.game.board
         if board.adjacent(piece.at, territory):
             return True
+        # Whoever stands in between now may be gone by then: a capital takes no chance.
+        stakes = territory in view.game.rules.scenario.capitals.values()
         return view.is_kind(piece, Trait.BLITZES) and any(
-            board.adjacent(piece.at, between) and not view.fighters_at(between)
+            board.adjacent(piece.at, between) and (stakes or not view.fighters_at(between))
             for between in board.adjacent_land(territory)
             if not board[between].neutral
         )
