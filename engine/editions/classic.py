@@ -193,6 +193,11 @@ class Classic(Rules):
         """Every enemy sea unit must be fought (BG-7.3)."""
         return not game.rules.hostile(game, game.active, zone)
 
+    def might_hit(self, game: Game, piece: Piece, enemy: Piece, *, destroyer: bool) -> bool:
+        """Aircraft might hit submarines by themselves (BG-8.12, 8.23)."""
+        flies = game.rules.domain(game, piece) is Domain.AIR
+        return flies or super().might_hit(game, piece, enemy, destroyer=destroyer)
+
     def stops_blitz(self, game: Game, piece: Piece) -> bool:
         """AA guns and complexes do not stop tanks (BG-7.2, R14)."""
         passed = (Trait.ANTI_AIR, Trait.COMPLEX)
