@@ -114,7 +114,6 @@ SZ 2: Japan submarine
 > done
 = 1 die
 > roll 3
-> miss
 = SZ 2: Japan nothing
 
 BG-8.12 submarines hit no aircraft
