@@ -123,6 +123,91 @@ given control: Hupeh Japan
 > move Yunnan: fighter > Hupeh
 > done
 = 1 die
+
+BG-3.3 the power whose turn it is says who fights first
+Yunnan: USA fighter
+Sikang: China 2 infantry
+Hupeh: Japan infantry
+given control: Hupeh Japan
+given phase: purchase
+given active: USA
+> buy nothing
+= USA is asked ChooseFirst
+
+BG-7.12 China's units board nothing
+Fukien: China infantry
+SZ 61: USA transport
+given active: China
+given phase: noncombat_move
+! BG-7.12 load Fukien: infantry > SZ 61: USA's transport
+
+BG-7.12 allies enter China freely
+Burma: UK infantry
+given active: UK
+given phase: noncombat_move
+> move Burma: infantry > Yunnan
+
+BG-8.25 what the Chinese take in China is theirs
+Sikang: China infantry
+Yunnan: China infantry
+given active: China
+given control: Hupeh Japan
+> move Yunnan: infantry > Hupeh
+> done
+= Hupeh is China's
+
+BG-8.27 with its capital Germany loses its treasury
+United Kingdom: UK infantry
+Germany: UK tank / Germany infantry
+given active: UK
+given treasury: Germany 30, UK 5
+> done
+> hit
+> miss
+= UK has 35 IPC
+= Germany has 0 IPC
+
+BG-8.25 Italy's Libya taken back by Germany is Italy's
+Libya: Germany tank / UK infantry
+Germany: Germany infantry
+given active: Germany
+given control: Libya UK
+> done
+> hit
+> miss
+= Libya is Italy's
+
+BG-8.25 while Rome is taken Germany keeps it
+Libya: Germany tank / UK infantry
+Germany: Germany infantry
+given active: Germany
+given control: Libya UK, Italy UK
+> done
+> hit
+> miss
+= Libya is Germany's
+
+BG-8.25 France bears Germany's emblem: who takes it keeps it
+France: USA tank / Germany infantry
+Eastern United States: USA infantry
+given active: USA
+> done
+> hit
+> miss
+= France is USA's
+
+BG-2.5 Panama needs Panama
+SZ 19: USA cruiser
+SZ 20: Japan transport
+given active: USA
+given control: Panama Japan
+! BG-2.5 move SZ 19: cruiser > SZ 20
+
+BG-2.5 and is open with it
+SZ 19: USA cruiser
+SZ 20: Japan transport
+given active: USA
+> move SZ 19: cruiser > SZ 20
 """
 
 SEATS = (("USA", "UK", "USSR", "China"), ("Germany", "Italy", "Japan"))
