@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from protocol.charter import Secrecy
-from tests.bench import auditing, foretelling, proving, replaying, rolling, table
+from tests.bench import auditing, captains, foretelling, proving, replaying, rolling, table
 from tests.bench.measure import Measure
 
 BENCHES: tuple[Callable[[], list[Measure]], ...] = (
@@ -15,6 +15,7 @@ BENCHES: tuple[Callable[[], list[Measure]], ...] = (
     proving.proofs,
     replaying.answers,
     foretelling.odds,
+    captains.turns,
     rolling.round_trips,
     rolling.evenness,
     auditing.memory,

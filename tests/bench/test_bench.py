@@ -3,7 +3,7 @@
 import pytest
 
 from protocol.charter import Secrecy
-from tests.bench import auditing, foretelling, replaying, rolling
+from tests.bench import auditing, captains, foretelling, replaying, rolling
 from tests.bench.measure import Measure
 
 
@@ -38,3 +38,9 @@ def test_an_aim_is_met_or_missed() -> None:
     assert not Measure("time", 2.0, "ms", most=1.0).met
     assert "MISSED" in str(Measure("time", 2.0, "ms", most=1.0))
     assert "aim" not in str(Measure("size", 2.0, "bytes"))
+
+
+def test_turns_of_captains_are_counted() -> None:
+    speed, whole = captains.turns(rounds=1)
+    assert speed.value > 0
+    assert whole.value > 0
