@@ -157,7 +157,7 @@ given control: Hupeh Japan
 = Hupeh is China's
 
 BG-8.27 with its capital Germany loses its treasury
-United Kingdom: UK infantry
+India: UK infantry
 Germany: UK tank / Germany infantry
 given active: UK
 given treasury: Germany 30, UK 5
