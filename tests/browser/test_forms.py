@@ -9,6 +9,7 @@ from playwright.async_api import Browser
 from client.bots.arena import Owners
 from engine.battle.casualties import Losses
 from engine.battle.raids import Interceptors
+from engine.battle.retreat import Withdraw
 from engine.battle.rockets import Launch
 from engine.battle.submarines import Dive
 from engine.board import Power, SpaceId
@@ -26,7 +27,7 @@ from engine.variants.rules_of_warfare.elite import Mark
 from engine.variants.rules_of_warfare.kamikaze import Vow
 from engine.variants.rules_of_warfare.mines import Lay, Minefield
 from engine.variants.rules_of_warfare.resistance import Underground
-from engine.variants.secret_subs.actions import Transfer
+from engine.variants.secret_subs.actions import Anonymize, Reorganize, Transfer
 from engine.variants.secret_subs.combat import GoUnder
 from engine.variants.secret_subs.dock import Placing
 from engine.variants.secret_subs.ledger import tracker
@@ -300,3 +301,39 @@ async def test_submarines_join_any_of_the_submerged_groups(browser: Browser) -> 
         await press(looker, f"join {sea['a']} {sea['u2']}+", "go")
         given = await answered(exhibit)
         assert given == encode(GoUnder(frozenset(), (Transfer(1, 3, 1),)))
+
+
+async def test_groups_are_reorganized_and_shuffled(browser: Browser) -> None:
+    """SS-4.1, 4.3: a submarine goes there, and back at a click; then all are shuffled."""
+    sea = waters("", "SZ 2: USA a=1:2, b=2:1", phase=Phase.COMBAT_MOVE)
+    tokens = frozenset((sea["a"], sea["b"]))
+    exhibit = Exhibit(sea.run, 0, owners=secrets_of(sea))
+    async with exhibited(browser, exhibit) as looker:
+        await looker.page.click("text=Submarines: shuffle")
+        await press(looker, "give 1 2", "give 1 2", "give 2 1")
+        await press(looker, f"reorganize {min(tokens)}")
+        moved = Reorganize(min(tokens), (Transfer(1, 2, 1),), {})
+        assert await answered(exhibit) == encode(moved)
+        await press(looker, "shuffle SZ 2")
+        assert await answered(exhibit, 2) == encode(Anonymize(tokens))
+
+
+async def test_a_menu_is_answered_by_keyboard(browser: Browser) -> None:
+    """BG-8.19: the ways out of a battle, what going on promises, and the space that it is about."""
+    fight = battlefield(
+        "Plains: USA 2 tank / Japan 3 infantry",
+        came_from={"Plains": "Border"},
+        control={"Border": "USA"},
+    )
+    exhibit = Exhibit(fight.run, 0, dice=(6,) * 5)
+    async with exhibited(browser, exhibit) as looker:
+        await looker.wait_for("If you go on, you win")
+        assert "In Plains" in await looker.dock()
+        await looker.page.keyboard.press("a")
+        for _ in range(6):
+            if await looker.page.evaluate("document.activeElement.dataset.key") == "option 1":
+                break
+            await looker.page.keyboard.press("Tab")
+        await looker.page.keyboard.press("Enter")
+        assert await answered(exhibit) == encode(Withdraw(SpaceId("Border")))
+        await looker.page.wait_for_selector("#battle:has-text('withdraw to Border')")

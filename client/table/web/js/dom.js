@@ -25,14 +25,14 @@ export function s(tag, attributes, ...children) {
 
 export const $ = (id) => document.getElementById(id);
 
-/** Replace what is in an element; what has the same `data-key` keeps the focus, or stays unfolded. */
+/** Replace what is in an element; what has the same `data-key` keeps the focus, and stays as folded as it was. */
 export function put(element, ...children) {
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-  const unfolded = new Set([...element.querySelectorAll("details[open][data-key]")].map((details) => details.dataset.key));
+  const open = new Map([...element.querySelectorAll("details[data-key]")].map((details) => [details.dataset.key, details.open]));
   const top = element.scrollTop;
   element.replaceChildren(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
   element.scrollTop = top;
-  for (const details of unfolded.size ? element.querySelectorAll("details[data-key]") : []) details.open = unfolded.has(details.dataset.key);
+  for (const details of open.size ? element.querySelectorAll("details[data-key]") : []) details.open = open.get(details.dataset.key) ?? details.open;
   if (focused) [...element.querySelectorAll("[data-key]")].find((e) => e.dataset.key === focused)?.focus({ preventScroll: true });
 }
 

@@ -1,6 +1,7 @@
 // Buying and placing.
 
 import { h, put, stepper } from "./dom.js";
+import { judge } from "./judging.js";
 import { look, ask, store } from "./store.js";
 import { chip, icon, unitName } from "./units.js";
 
@@ -48,6 +49,10 @@ export function mobilize(body, act) {
   fresh(asked);
   const again = () => mobilize(body, act);
   const placed = (kind) => Object.entries(spots).filter(([key]) => key.startsWith(`${kind}|`)).reduce((sum, [, n]) => sum + n, 0);
+  const gesture = { do: "place", spots: Object.entries(positive(spots)).map(([key, count]) => { const [kind, complex, at] = key.split("|"); return { kind, complex, at, count }; }) };
+  const line = h("div", { "aria-live": "polite" });
+  const some = gesture.spots.length > 0;
+  const button = h("button", { class: "primary", "data-key": "place", onclick: () => act(gesture) }, some ? "Place them" : Object.keys(asked.waiting).length ? "Place nothing" : "Go on");
   const used = (complex) => Object.entries(spots).filter(([key]) => key.split("|")[1] === complex).reduce((sum, [key, n]) => sum + n * asked.uses[key.split("|")[0]], 0);
   put(body,
     h("div", {}, Object.entries(asked.waiting).map(([kind, count]) => {
@@ -62,9 +67,9 @@ export function mobilize(body, act) {
       return h("div", { class: "place" }, chip(asked.power, kind, left), h("span", {}, left ? ` ${unitName(kind)}: ${left} to place` : ` ${unitName(kind)}: all placed`), rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "why" }, "BG-10.1: no complex can place it now; it waits."));
     })),
     h("div", { class: "foot" }, h("p", { class: "total" }, Object.entries(asked.rooms).map(([complex, room]) => (room === null ? null : h("span", { class: "room" }, `${complex}: ${room - used(complex)} of ${room} free `)))),
-    h("p", { class: "buttons" },
-      h("button", { class: "primary", "data-key": "place", onclick: () => act({ do: "place", spots: Object.entries(positive(spots)).map(([key, count]) => { const [kind, complex, at] = key.split("|"); return { kind, complex, at, count }; }) }) }, Object.keys(asked.waiting).length ? "Place them" : "Go on"),
+    line, h("p", { class: "buttons" }, button,
       h("button", { "data-key": "auto", hidden: !Object.keys(asked.waiting).length, onclick: () => { fill(asked); again(); } }, "Fill up for me"))));
+  if (some) judge(gesture, line, button);
 }
 
 /** Put what waits into the first places that have room. */

@@ -2,6 +2,7 @@
 
 import { h, put, stepper } from "./dom.js";
 import { judge } from "./judging.js";
+import { place } from "./pieces.js";
 import { ask, look, pieces, whereIs } from "./store.js";
 import { tokenChip } from "./units.js";
 import { positive } from "./economy.js";
@@ -68,7 +69,7 @@ function joining(token, where, left, again) {
 export function actions(act) {
   const asked = ask().actions;
   if (!asked?.shuffle || !(Object.keys(asked.shuffle).length || asked.reorganize.length || asked.remove.length)) return null;
-  return h("details", { class: "actions", "data-key": "with tokens" }, h("summary", {}, "Submarines: shuffle, reorganize"),
+  return h("details", { class: "actions", "data-key": "with tokens", open: ask().kind === "window" }, h("summary", {}, "Submarines: shuffle, reorganize"),
     Object.entries(asked.shuffle).map(([zone, tokens]) => shuffle(zone, tokens, act)),
     asked.reorganize.map((tokens) => reorganize(tokens, act)),
     asked.remove.map((token) => h("p", {}, h("button", { onclick: () => act({ do: "remove", token }) }, `Take decoy #${token} off the board, showing it`))));
@@ -79,28 +80,42 @@ function known(id) {
 }
 
 function shuffle(zone, tokens, act) {
-  const box = h("div", { class: "zone" });
+  const box = h("div", { class: "place" });
   const draw = () => {
     const picked = tokens.filter((t) => chosen.has(t));
     const these = picked.length > 1 ? picked : tokens;
-    put(box, h("button", { class: "inline", onclick: () => look(zone) }, zone), tokens.map((t) => h("label", {}, h("input", { type: "checkbox", checked: chosen.has(t), onchange: () => { chosen.has(t) ? chosen.delete(t) : chosen.add(t); draw(); } }), tokenChip(known(t)))),
-      h("button", { "data-key": `shuffle ${zone}`, onclick: () => act({ do: "shuffle", tokens: these }) }, `Shuffle ${these.length === tokens.length ? "all" : these.length}`));
+    put(box, h("h4", {}, "Shuffle in ", place(zone)),
+      h("p", { class: "choices" }, tokens.map((t) => h("button", { class: "bare", "data-key": `mix ${t}`, "aria-pressed": String(picked.length < 2 || chosen.has(t)), "aria-label": `token ${t}`, onclick: () => { chosen.has(t) ? chosen.delete(t) : chosen.add(t); draw(); } }, tokenChip(known(t)))),
+        h("button", { "data-key": `shuffle ${zone}`, onclick: () => act({ do: "shuffle", tokens: these }, () => chosen.clear()) }, `Shuffle ${these.length === tokens.length ? `all ${tokens.length}` : `these ${these.length}`}`)));
   };
   draw();
   return box;
 }
 
 function reorganize(tokens, act) {
-  const box = h("div", { class: "zone" });
+  const box = h("div", { class: "place" });
   const groups = tokens.map((t) => known(t)).filter((t) => t.group !== null);
   const ids = groups.map((t) => t.group);
+  const give = (source, target) => {
+    const before = transfers.find((t) => t.source === source && t.target === target)?.count ?? 0;
+    const back = transfers.find((t) => t.source === target && t.target === source && t.count);
+    if (back) back.count -= 1;
+    else transfers = [...transfers.filter((t) => t.source !== source || t.target !== target), { source, target, count: before + 1 }];
+    draw();
+  };
   const draw = () => {
-    const own = transfers.filter((t) => ids.includes(t.source));
+    const own = transfers.filter((t) => ids.includes(t.source) && t.count);
     const size = (g) => groups.find((t) => t.group === g).size + own.reduce((sum, t) => sum + (t.target === g ? t.count : 0) - (t.source === g ? t.count : 0), 0);
-    put(box, h("span", {}, `Reorganize in ${whereIs(tokens[0])}: `), groups.map((t) => h("span", { class: "group" }, h("b", {}, `${t.group}`), `×${size(t.group)}`,
-      h("span", {}, ids.filter((g) => g !== t.group).map((g) => h("button", { "aria-label": `one submarine from group ${t.group} to group ${g}`, disabled: size(t.group) < 1, onclick: () => { transfers = [...transfers.filter((x) => !(x.source === t.group && x.target === g)), { source: t.group, target: g, count: (own.find((x) => x.source === t.group && x.target === g)?.count ?? 0) + 1 }]; draw(); } }, `→${g}`))),
-      size(t.group) === 0 ? h("label", {}, h("input", { type: "checkbox", checked: leaving.has(t.id), onchange: () => { leaving.has(t.id) ? leaving.delete(t.id) : leaving.add(t.id); draw(); } }), "remove") : null)),
-      own.length ? h("span", { class: "buttons" }, h("button", { onclick: () => act({ do: "reorganize", token: tokens[0], transfers: own, remove: tokens.filter((t) => leaving.has(t)) }, () => { transfers = []; leaving.clear(); }) }, "Reorganize"), h("button", { onclick: () => { transfers = transfers.filter((t) => !ids.includes(t.source)); draw(); } }, "Start again")) : null);
+    const removed = groups.filter((t) => leaving.has(t.id) && size(t.group) === 0).map((t) => t.id);
+    const line = h("div", { "aria-live": "polite" });
+    const gesture = { do: "reorganize", token: tokens[0], transfers: own, remove: removed };
+    const button = h("button", { class: "primary", "data-key": `reorganize ${tokens[0]}`, onclick: () => act(gesture, () => { transfers = []; leaving.clear(); }) }, "Reorganize");
+    put(box, h("h4", {}, "Reorganize in ", place(whereIs(tokens[0]))),
+      h("ul", { class: "rows" }, groups.map((t) => h("li", {}, h("b", {}, `Group ${t.group}`), h("span", { class: "name" }, `${size(t.group)} submarine${size(t.group) === 1 ? "" : "s"}`),
+        size(t.group) ? h("span", { class: "choices" }, h("small", {}, "one to"), ids.filter((g) => g !== t.group).map((g) => h("button", { "data-key": `give ${t.group} ${g}`, "aria-label": `one submarine from group ${t.group} to group ${g}`, onclick: () => give(t.group, g) }, `${g}`)))
+          : h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `leave ${t.id}`, checked: leaving.has(t.id), onchange: () => { leaving.has(t.id) ? leaving.delete(t.id) : leaving.add(t.id); draw(); } }), "off the board")))),
+      own.length || removed.length ? [line, h("p", { class: "buttons" }, button, h("button", { onclick: () => { transfers = transfers.filter((t) => !ids.includes(t.source)); leaving.clear(); draw(); } }, "Start again"))] : null);
+    if (own.length || removed.length) judge(gesture, line, button);
   };
   draw();
   return box;
