@@ -40,7 +40,7 @@ map.handlers.hover = (space, event) => {
     hovered = space;
     map.hover(space, event?.clientX ?? 0);
     card.hidden = !space || !store.board;
-    if (!card.hidden) put(card, h("b", {}, space), h("small", {}, panel.described(space)), summary(space));
+    fillCard();
   }
   if (event && !card.hidden) {
     const box = $("board").getBoundingClientRect();
@@ -48,6 +48,12 @@ map.handlers.hover = (space, event) => {
     card.style.top = `${Math.min(event.clientY - box.top + 16, box.height - card.offsetHeight - 8)}px`;
   }
 };
+
+function fillCard() {
+  if (!$("hover").hidden && hovered) put($("hover"), h("b", {}, hovered), h("small", {}, panel.described(hovered)), summary(hovered));
+}
+
+on(["spaces"], fillCard);
 
 function summary(space) {
   const here = section("spaces")[space] ?? { stacks: [], tokens: [] };

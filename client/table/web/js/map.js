@@ -31,8 +31,18 @@ export function setUp() {
   svg.append(s("defs", {}, s("marker", { id: "arrow", viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: 5, markerHeight: 5, orient: "auto-start-reverse" }, s("path", { d: "M0 0L10 5L0 10z" }))), s("g", { class: "outline" }, outline), route);
   stacks.setUp(svg);
   on(["board"], draw);
-  new ResizeObserver(([seen]) => { room = seen.contentRect; show(); }).observe(svg);
+  new ResizeObserver(([seen]) => resized(seen.contentRect)).observe(svg);
   wheelAndPointer();
+}
+
+/** What was in the middle of the map stays there. */
+function resized(to) {
+  if (room.width && to.width && geometry) {
+    view.x += (room.width - to.width) / 2 / view.scale;
+    view.y += (room.height - to.height) / 2 / view.scale;
+  }
+  room = to;
+  show();
 }
 
 /** Show what changes; begun last of all, so that nobody measures a page that has just been changed. */
@@ -91,7 +101,7 @@ function paint() {
     const lit = store.lit[name];
     const marks = { neutral: !facts.sea && !owner, chosen: name === store.space, lit, "lit-enemy": lit?.enemies, fought: name === battle || name in section("plans"), offered: offered.has(name) };
     const marked = `${facts.sea ? "zone" : "territory"} ${Object.keys(marks).filter((mark) => marks[mark]).join(" ")}`;
-    const shade = facts.sea || !owner ? "" : `color-mix(in srgb, ${colour(owner)} 66%, var(--neutral))`;
+    const shade = facts.sea || !owner ? "" : `color-mix(in srgb, ${colour(owner)} 76%, var(--faded))`;
     if (shades.get(path) === marked + shade) continue;
     shades.set(path, marked + shade);
     path.setAttribute("class", marked);

@@ -24,8 +24,9 @@ const SHAPES = {
   other: "M6 6h20v12H6z",
 };
 
+/** As far apart as can be for people who see all colours, and for those who lack one of three. */
 const COLOURS = {
-  Germany: "#3b3f54", Japan: "#ec2c0e", Italy: "#994dc0", USSR: "#740c0c", UK: "#fad310", USA: "#3f7a45", China: "#78e4e6",
+  Germany: "#3b3f54", Japan: "#ec2c0e", Italy: "#994dc0", USSR: "#740c0c", UK: "#fad310", USA: "#659973", China: "#78e4e6",
 };
 const MORE = ["#8c5a2b", "#1f6fb2", "#c2418a", "#6b8e23", "#5b5b5b", "#d98a00"];
 
@@ -33,7 +34,7 @@ const MORE = ["#8c5a2b", "#1f6fb2", "#c2418a", "#6b8e23", "#5b5b5b", "#d98a00"];
 export function symbols() {
   return s("svg", { class: "unseen", "aria-hidden": "true" },
     s("defs", {}, Object.entries(SHAPES).map(([kind, d]) => s("symbol", { id: `unit-${kind}`, viewBox: "0 0 32 22" }, s("path", { d, "fill-rule": "evenodd" }))),
-      s("pattern", { id: "hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, s("line", { y2: 6, class: "hatch" }))));
+      s("pattern", { id: "hatch", width: 22, height: 22, patternUnits: "userSpaceOnUse", patternTransform: "rotate(40)" }, s("rect", { width: 22, height: 22, class: "hatched" }), s("rect", { width: 9, height: 22, class: "hatch" }))));
 }
 
 export const symbol = (kind) => `#unit-${kind in SHAPES ? kind : "other"}`;
@@ -47,7 +48,7 @@ export function colour(power) {
 /** Black or white, whichever is read more easily on a colour. */
 export function ink(hex) {
   const [r, g, b] = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255).map((v) => (v <= 0.04 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.3 ? "#10151c" : "#ffffff";
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.195 ? "#10151c" : "#ffffff";
 }
 
 let letters = {};
