@@ -29,6 +29,7 @@ from client.table.opening import Serve
 from client.table.picture import Section, Viewer, board_of, scene
 from client.table.safety import safety_words
 from client.table.show import Bell
+from client.table.waiting import waited_for
 from client.terminal.phrasing import phrase
 from client.terminal.staging import Staging
 from engine.economy.purchase import PurchaseUnits
@@ -291,7 +292,7 @@ class Desk(Onlooker):
         return {
             "mode": self._mode,
             "seat": self._seat,
-            "waiting": [] if table is None else list(table.waiting_for),
+            "waiting": [] if table is None else waited_for(table),
             "owing": None if table is None or table.due is None else table.due.seat,
             "entries": 0 if self._journal is None else self._journal.entries,
             "notices": list(self._notices),

@@ -16,6 +16,7 @@ from client.table.opening import Serve
 from client.table.picture import Section, Viewer, board_of, scene
 from client.table.safety import safety_words
 from client.table.show import Bell
+from client.table.waiting import waited_for
 from client.terminal.knowledge import Knowledge
 from engine.game import Game
 from protocol.audit import audit
@@ -64,7 +65,7 @@ class Replay:
 
     def _moment(self, table: Table, appended: Appended | None) -> _Moment:
         lines, dice = len(self._journal.lines), self._journal.dice
-        return _Moment(table.game, lines, dice, table.waiting_for, appended)
+        return _Moment(table.game, lines, dice, tuple(waited_for(table)), appended)
 
     def picture(self) -> dict[str, Section]:
         """See `Show.picture`."""
