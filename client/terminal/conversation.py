@@ -21,6 +21,7 @@ from protocol.entry import Resign
 from protocol.pen import Wish
 
 _MENU = 12  # legal answers that are numbered at most
+_ACTIONS = 6  # and actions of house rules
 
 _ALWAYS = {
     "map": "the map",
@@ -177,12 +178,13 @@ class Conversation:
         return False
 
     def _legal(self) -> None:
-        """Some legal answers: the first of them, as many as a menu has."""
+        """Some legal answers, then some actions of house rules: the first of them."""
         sight = self._staging.sight
         if sight is None:
             return
         some = itertools.islice(sight.decision.candidates(sight.game), _MENU)
-        self._menu = list(some)
+        actions = sight.game.rules.candidate_actions(sight.game, sight.decision)
+        self._menu = [*some, *(itertools.islice(actions, _ACTIONS) if sight.decision.open else ())]
         lines = [f"  {i}  {phrase(sight, a)}" for i, a in enumerate(self._menu, start=1)]
         self._keyboard.show("\n".join([*lines, "  (there may be more)"]))
 

@@ -11,8 +11,10 @@ import pytest
 
 import engine
 from client.bots.bot import Sight
+from client.terminal.conversation import Conversation
 from client.terminal.forms import form_of, verbs_of
 from client.terminal.phrasing import phrase
+from client.terminal.staging import Staging
 from client.terminal.words import NotUnderstood
 from engine.board import Power, SpaceId
 from engine.economy.purchase import Purchase, PurchaseUnits
@@ -20,6 +22,7 @@ from engine.game import Game, Phase
 from engine.movement.combat import CombatMove
 from engine.movement.noncombat import NoncombatMove
 from engine.pieces import PieceId
+from engine.records import encode
 from engine.requests import Action, Decision
 from engine.run import Run
 from engine.units import INFANTRY, TANK, Kind
@@ -49,6 +52,8 @@ from engine.variants.submarine_warfare.hunting import (
     Prey,
 )
 from engine.variants.submarine_warfare.patrol import Patrol
+from protocol.entry import Decide
+from tests.client.table import Script
 from tests.client.test_tell import _some as some
 from tests.engine.position import position
 from tests.engine.secret_subs.owners import Referee, waters
@@ -320,3 +325,17 @@ def test_units_of_house_rules_are_bought_by_their_names() -> None:
     bought = {Kind("artillery_battery"): 1, Kind("resistance_cell"): 1, Kind("sea_mine"): 2}
     line = "buy artillery battery, 2 sea mines, resistance cell"
     assert _typed(sight, line) == Purchase(bought)
+
+
+async def test_a_mine_is_laid_from_the_keyboard_by_word_or_by_number() -> None:
+    """WM-2: it stands among what is legal, and may be typed."""
+    game = _placed("SZ 2: USA transport\nSZ 1: USA destroyer", Phase.NONCOMBAT_MOVE, "WM")
+    run = Run(game.but(modules={"WM": Minefield({}, {PieceId(1): 1})}))
+    script = Script("legal", "lay SZ 2", "done", "send")
+    wishes = await Conversation(script, Staging(run, 0, {})).wishes()
+    assert wishes[0] == Decide(encode(Lay(PieceId(1))))
+    number = re.search(r"(\d+)  lay a mine with transport in SZ 2", script.text)
+    assert number is not None
+    again = Script("legal", number[1], "done", "send")
+    assert await Conversation(again, Staging(run, 0, {})).wishes() == wishes
+    assert "staged: lay a mine with transport in SZ 2" in again.text
