@@ -87,32 +87,35 @@ class Paratroops(Item):
     def phase_opens(self, game: Game, phase: Phase) -> Step:
         """What has dropped by the end of Combat move is known even if its infantry falls (WP-3)."""
         game = yield from super().phase_opens(game, phase)
-        dropping = _droppers(game) if phase is Phase.CONDUCT_COMBAT else frozenset()
+        fights = phase is Phase.CONDUCT_COMBAT
+        dropping = frozenset(
+            piece.id for piece in game.owned(game.active) if fights and _has_dropped(game, piece)
+        )
         if dropping == kept(game, Paratroops.module, _NONE).bombers:
             return game
         return keeping(game, Paratroops.module, Drops(dropping))
 
     def raiders(self, game: Game, territory: SpaceId) -> tuple[PieceId, ...]:
         """A bomber that has dropped raids nowhere (WP-3)."""
-        droppers = _droppers(game)
-        return tuple(p for p in super().raiders(game, territory) if p not in droppers)
+        bombers = super().raiders(game, territory)
+        return tuple(p for p in bombers if not _has_dropped(game, game.pieces[p]))
 
     def takes_part(self, game: Game, piece: Piece, space: SpaceId) -> bool:
         """A bomber that drops attacks nowhere; empty land waits for its end (WP-2, 3)."""
         if piece.owner != game.active or not super().takes_part(game, piece, space):
             return super().takes_part(game, piece, space)
-        if piece.id in _droppers(game):
+        if _has_dropped(game, piece):
             return False
         return not _is_dropped(game, piece) or _is_garrisoned(game, space)
 
     def might_hit(self, game: Game, piece: Piece, enemy: Piece, *, destroyer: bool) -> bool:
         """Nor at sea (WP-3)."""
         able = super().might_hit(game, piece, enemy, destroyer=destroyer)
-        return able and piece.id not in _droppers(game)
+        return able and not _has_dropped(game, piece)
 
     def may_search(self, game: Game, piece: Piece) -> bool:
         """A bomber that drops neither searches nor hunts (ruling 15)."""
-        return piece.id not in _droppers(game) and super().may_search(game, piece)
+        return not _has_dropped(game, piece) and super().may_search(game, piece)
 
     def retreat_party(self, game: Game) -> tuple[PieceId, ...]:
         """Paratroops retreat only along with units that came overland (WP-4)."""
@@ -164,15 +167,14 @@ def _is_dropped(game: Game, piece: Piece) -> bool:
     return mount is not None and game.rules.domain(game, mount) is Domain.AIR
 
 
-def _droppers(game: Game) -> frozenset[PieceId]:
-    """The active power's bombers that have dropped infantry this turn, wherever they are."""
-    mounts = (
-        piece.brought_by
-        for piece in game.owned(game.active)
-        if isinstance(piece, Figure) and _is_dropped(game, piece)
+def _has_dropped(game: Game, piece: Piece) -> bool:
+    """Whether a bomber has dropped infantry this turn, wherever both are now."""
+    if not game.rules.counts_as(game, piece, Trait.RAIDS):
+        return False
+    return piece.id in kept(game, Paratroops.module, _NONE).bombers or any(
+        isinstance(other, Figure) and other.brought_by == piece.id
+        for other in game.owned(piece.owner)
     )
-    standing = frozenset(mount for mount in mounts if mount is not None)
-    return kept(game, Paratroops.module, _NONE).bombers | standing
 
 
 def _dropped(game: Game, space: SpaceId) -> tuple[Figure, ...]:
