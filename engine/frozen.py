@@ -13,14 +13,21 @@ class Frozen:
     """
 
     def but(self, **changes: Any) -> Self:
-        """The value with some fields replaced.
+        """The value with some fields replaced; itself where they are what it has already.
 
         Raises:
             TypeError: there is no such field (our own mistake).
         """
-        if not changes.keys() <= self.__dict__.keys():
-            strange = sorted(changes.keys() - self.__dict__.keys())
+        before = self.__dict__
+        after = before | changes
+        if len(after) > len(before):
+            strange = sorted(changes.keys() - before.keys())
             raise TypeError(f"a {type(self).__name__} has no field {', '.join(strange)}")
-        copy = object.__new__(type(self))
-        copy.__dict__.update(self.__dict__, **changes)
-        return copy
+        for name in changes:
+            if after[name] is not before[name]:
+                break
+        else:
+            return self
+        fresh = object.__new__(type(self))
+        object.__setattr__(fresh, "__dict__", after)
+        return fresh

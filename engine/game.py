@@ -203,7 +203,7 @@ class Game(Frozen):
 
     def with_pieces(self, *pieces: Piece) -> "Game":
         """The game with pieces changed or added."""
-        return self.but(pieces=self.pieces.replaced(pieces))
+        return self.but(pieces=self.pieces.replaced(pieces)) if pieces else self
 
     def without(self, ids: Iterable[PieceId]) -> "Game":
         """The game with pieces removed, and with them whatever they carry (BG-8.16)."""
@@ -232,7 +232,7 @@ class Game(Frozen):
 
     def owned(self, power: Power) -> tuple[Piece, ...]:
         """All pieces of a power, in ascending id."""
-        return tuple(piece for piece in self.pieces.values() if piece.owner == power)
+        return self.pieces.of(power)
 
     def friends_at(self, power: Power, space: SpaceId) -> tuple[Piece, ...]:
         """Pieces of the power's side in a space."""

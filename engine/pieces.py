@@ -8,7 +8,8 @@ __all__ = ["Figure", "Piece", "PieceId", "Pieces"]
 
 import dataclasses
 import functools
-from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+import operator
+from collections.abc import Collection, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from dataclasses import dataclass
 from typing import Any, ClassVar, NewType, Self, cast
 
@@ -16,6 +17,8 @@ from engine.board import Power, SpaceId
 from engine.units import Kind
 
 PieceId = NewType("PieceId", int)
+
+_ID = operator.attrgetter("id")
 
 
 @functools.cache
@@ -86,26 +89,19 @@ class Figure(Piece):
 
 
 class Pieces(Mapping[PieceId, Piece]):
-    """All pieces on the board: an immutable mapping with an index by space.
+    """All pieces on the board: an immutable mapping with an index by space and one by owner.
 
     Iteration is in ascending id. Changing returns a new collection.
     """
 
-    __slots__ = ("_by_id", "_by_space")
+    __slots__ = ("_by_id", "_by_owner", "_by_space")
 
     def __init__(self, pieces: Iterable[Piece] = ()) -> None:
-        by_id = {piece.id: piece for piece in sorted(pieces, key=lambda piece: piece.id)}
-        by_space: dict[SpaceId, tuple[Piece, ...]] = {}
-        for piece in by_id.values():
-            by_space[piece.at] = (*by_space.get(piece.at, ()), piece)
-        self._fill(by_id, by_space)
-
-    def _fill(
-        self, by_id: dict[PieceId, Piece], by_space: dict[SpaceId, tuple[Piece, ...]]
-    ) -> "Pieces":
-        self._by_id = by_id
-        self._by_space = by_space
-        return self
+        self._by_id = {piece.id: piece for piece in sorted(pieces, key=_ID)}
+        self._by_space: dict[SpaceId, tuple[Piece, ...]] = {}
+        self._by_owner: dict[Power, tuple[Piece, ...]] = {}  # those that were asked for
+        for piece in self._by_id.values():
+            self._by_space[piece.at] = (*self._by_space.get(piece.at, ()), piece)
 
     def __getitem__(self, key: PieceId) -> Piece:
         return self._by_id[key]
@@ -137,25 +133,47 @@ class Pieces(Mapping[PieceId, Piece]):
         """Pieces in a space, in ascending id."""
         return self._by_space.get(space, ())
 
+    def of(self, owner: Power) -> tuple[Piece, ...]:
+        """Pieces of a power, in ascending id."""
+        if owner not in self._by_owner:
+            self._by_owner[owner] = tuple([p for p in self._by_id.values() if p.owner == owner])
+        return self._by_owner[owner]
+
+    def outside(self, spaces: Collection[SpaceId]) -> list[Piece]:
+        """Pieces that stand in none of these spaces, in ascending id."""
+        found = [p for at, here in self._by_space.items() if at not in spaces for p in here]
+        found.sort(key=_ID)
+        return found
+
     def replaced(self, changed: Iterable[Piece], removed: Iterable[PieceId] = ()) -> "Pieces":
         """The collection with some pieces changed or added, and others removed."""
-        fresh = {piece.id: piece for piece in sorted(changed, key=lambda piece: piece.id)}
-        by_id, by_space = dict(self._by_id), dict(self._by_space)
+        fresh = {piece.id: piece for piece in sorted(changed, key=_ID)}
+        by_id, by_space, by_owner = dict(self._by_id), dict(self._by_space), dict(self._by_owner)
         arrived: dict[SpaceId, list[Piece]] = {}
-        for gone in removed:
-            arrived.setdefault(by_id.pop(gone).at, [])
+        for key in removed:
+            gone = by_id.pop(key)
+            arrived.setdefault(gone.at, [])
+            by_owner.pop(gone.owner, None)
         highest = next(reversed(by_id), -1)
+        ordered = True
         for key, piece in fresh.items():
-            if key in by_id:
-                arrived.setdefault(by_id[key].at, [])
+            before = by_id.get(key)
+            if before is not None:
+                arrived.setdefault(before.at, [])
+                by_owner.pop(before.owner, None)
+            elif key < highest:
+                ordered = False
             arrived.setdefault(piece.at, []).append(piece)
+            by_owner.pop(piece.owner, None)
         for space, pieces in arrived.items():
-            stayed = (p for p in by_space.get(space, ()) if p.id in by_id and p.id not in fresh)
-            here = sorted((*stayed, *pieces), key=lambda piece: piece.id)
+            stayed = [p for p in by_space.get(space, ()) if p.id in by_id and p.id not in fresh]
+            here = sorted(stayed + pieces, key=_ID)
             if here:
                 by_space[space] = tuple(here)
             else:
                 by_space.pop(space, None)
-        ordered = all(key > highest for key in fresh if key not in by_id)
         by_id.update(fresh)
-        return Pieces()._fill(by_id if ordered else dict(sorted(by_id.items())), by_space)
+        after = object.__new__(Pieces)
+        after._by_id = by_id if ordered else dict(sorted(by_id.items()))
+        after._by_space, after._by_owner = by_space, by_owner
+        return after

@@ -49,11 +49,8 @@ def encode(value: object) -> Plain:
 
 def _all(values: Iterable[Any]) -> list[Plain]:
     """Each value encoded."""
-    plain = []
-    for value in values:
-        cls: Any = type(value)
-        plain.append(value if cls in _ALREADY_PLAIN else _encoder(cls)(value))
-    return plain
+    encoder: Callable[[Any], Encoder] = _encoder
+    return [v if type(v) in _ALREADY_PLAIN else encoder(type(v))(v) for v in values]
 
 
 @functools.cache

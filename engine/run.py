@@ -98,13 +98,15 @@ class Run:
         if self.request is None:
             raise Illegal("BG-12", "the game is over")
         answer = self.request.parse(self.game, data)
-        here = self.bookmark()
-        self._inputs.append(_Answered(answer))
+        base, inputs = self._base, self._inputs
         try:
-            return self._go((self.game, answer))
+            happened = self._go((self.game, answer))
         except EngineError:
-            self.rewind(here)
+            self.rewind(Bookmark(base, tuple(inputs)))
             raise
+        if self._inputs is inputs:  # else a step has ended, and the inputs are those of the next
+            inputs.append(_Answered(answer))
+        return happened
 
     def waive(self, seat: int, *, waived: bool) -> None:
         """A seat waives its windows, or takes them back (architecture: Who may act)."""

@@ -33,8 +33,11 @@ def _doomed(game: Game, role: Role) -> tuple[Piece, ...]:
     that is sure to hit them. So before tokens are turned up the test fires only where it would
     whatever they hold (SS-0.5, 3.3c).
     """
-    side, enemies = engaged(game, role), engaged(game, role.other)
+    side = engaged(game, role)
     transports = tuple(piece for piece in side if is_transport(game, piece))
+    if not transports:
+        return ()
+    enemies = engaged(game, role.other)
     others = [piece for piece in side if piece not in transports]
     if others and not (
         all(game.rules.counts_as(game, piece, Trait.SUBMARINE) for piece in others)

@@ -7,7 +7,6 @@ nothing are left out of a volley: their dice would change nothing (⚖).
 
 __all__ = ["fire", "may_hit", "roller", "room", "shots", "strength"]
 
-import dataclasses
 from collections import Counter
 from collections.abc import Iterable
 
@@ -149,6 +148,6 @@ def _added_up(volley: tuple[Shots, ...], sides: int) -> tuple[Shots, ...]:
 def _dealt(volley: tuple[Shots, ...], dice: tuple[int, ...]) -> tuple[Shots, ...]:
     dealt, start = [], 0
     for shot in volley:
-        dealt.append(dataclasses.replace(shot, dice=dice[start : start + shot.count]))
+        dealt.append(shot.but(dice=dice[start : start + shot.count]))
         start += shot.count
     return tuple(dealt)

@@ -43,8 +43,8 @@ class Throw:
     best: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shots:
+@dataclass(frozen=True, kw_only=True)
+class Shots(Frozen):
     """Dice of units that are alike: one side, one kind, one strength.
 
     Attributes:

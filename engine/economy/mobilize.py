@@ -117,32 +117,33 @@ class MobilizeUnits(Decision[Mobilization]):
             yield Mobilization()
             return
         slots, owed = self._slots(game), self._owed(game)
-        waiting = Counter(game.waiting.get(self.power, {}))
-        charged: Counter[SpaceId] = Counter()
+        waiting = dict(game.waiting.get(self.power, {}))
+        charged = dict.fromkeys((complex_ for _, complex_, _ in slots), 0)
+        rest = waiting.copy()
+        spent = charged.copy()
         for kind, complex_, _ in owed.elements():
-            waiting[kind] -= 1
-            charged[complex_] += game.rules.capacity_use(game, self.power, kind)
-        for chosen in self._choices(game, slots, waiting, charged):
-            answer = _mobilization(owed + chosen)
+            rest[kind] -= 1
+            spent[complex_] += game.rules.capacity_use(game, self.power, kind)
+        for chosen in self._choices(game, slots, rest, spent):
+            answer = _mobilization(owed + Counter(chosen))
             if self.legal(game, answer):
                 yield answer
         if owed:
-            waiting = Counter(game.waiting.get(self.power, {}))
-            for chosen in self._choices(game, slots, waiting, Counter()):
+            for chosen in self._choices(game, slots, waiting, charged):
                 answer = _mobilization(chosen)
-                if not owed <= chosen and self.legal(game, answer):
+                if not owed <= Counter(chosen) and self.legal(game, answer):
                     yield answer
 
     def _choices(
         self,
         game: Game,
         slots: list[Slot],
-        waiting: Counter[Kind],
-        charged: Counter[SpaceId],
-    ) -> Iterator[Counter[Slot]]:
+        waiting: Mapping[Kind, int],
+        charged: Mapping[SpaceId, int],
+    ) -> Iterator[Mapping[Slot, int]]:
         """Every way to fill these slots with what waits, within the complexes' capacity."""
         if not slots:
-            yield Counter()
+            yield {}
             return
         slot, rest = slots[0], slots[1:]
         kind, complex_, _ = slot
@@ -151,10 +152,10 @@ class MobilizeUnits(Decision[Mobilization]):
         if use and left is not None:
             most = min(most, (left - charged[complex_]) // use)
         for number in range(most + 1):
-            then = waiting - Counter({kind: number})
-            costs = charged + Counter({complex_: use * number})
+            then = {**waiting, kind: waiting[kind] - number}
+            costs = {**charged, complex_: charged[complex_] + use * number}
             for others in self._choices(game, rest, then, costs):
-                yield Counter({slot: number}) + others
+                yield {slot: number, **others} if number else others
 
     def sample(self, game: Game, draw: random.Random) -> Mobilization:
         """Place units one by one, mostly all that can be placed."""
@@ -194,7 +195,7 @@ class MobilizeUnits(Decision[Mobilization]):
         )
 
 
-def _mobilization(chosen: Counter[Slot]) -> Mobilization:
+def _mobilization(chosen: Mapping[Slot, int]) -> Mobilization:
     return Mobilization(tuple(Placement(*slot, number) for slot, number in sorted(chosen.items())))
 
 

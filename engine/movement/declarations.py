@@ -58,9 +58,9 @@ def choice(game: Game) -> Choice:
     may: list[SpaceId] = []
     cannot: set[SpaceId] = set()
     landings = {unit.at for units in assaults(game).values() for unit in units}
+    present = {piece.at for piece in game.owned(game.active)}
     for zone in game.board.zones:
-        own = _own(game, zone)
-        if not own or not game.enemies_at(game.active, zone):
+        if zone not in present or not _own(game, zone) or not game.enemies_at(game.active, zone):
             continue
         if not game.rules.may_ignore(game, zone):
             must.add(zone)
@@ -248,11 +248,11 @@ def check_landings(game: Game) -> None:
 
 def _own(game: Game, zone: SpaceId) -> tuple[Piece, ...]:
     """The active power's pieces that would take part in a battle in a zone (BG-8.1a)."""
+    power = game.active
     return tuple(
         piece
         for piece in game.pieces.at(zone)
-        if piece.owner == game.active
-        and not (isinstance(piece, Figure) and piece.aboard is not None)
+        if piece.owner == power and not (isinstance(piece, Figure) and piece.aboard is not None)
     )
 
 

@@ -3,7 +3,7 @@
 What is drafted here need not be legal; the decision that asks judges it.
 """
 
-__all__ = ["TRIES", "justified", "proposal", "single_orders"]
+__all__ = ["TRIES", "justified", "proposal", "single_orders", "ways_back"]
 
 import random
 from collections.abc import Iterator, Mapping
@@ -38,6 +38,11 @@ def single_orders(game: Game) -> Iterator[Order]:
     for ship in _transports(game):
         yield from _loads(game, ship)
         yield from _unloads(game, ship)
+    yield from ways_back(game)
+
+
+def ways_back(game: Game) -> Iterator[TakeBack]:
+    """Every order to take back what was ordered of one piece, with what goes back along with it."""
     for piece in game.owned(game.active):
         if can_go_back(game, piece):
             yield TakeBack(frozenset((piece.id,)))

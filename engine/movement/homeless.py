@@ -133,7 +133,7 @@ def _homeless(game: Game, power: Power) -> _Field:
     pool: list[tuple[Figure, tuple[SpaceId, ...]]] = []
     for zone in game.board.zones:
         here = _aircraft(game, power, zone)
-        if len(here) > _decks(game, power, zone):
+        if here and len(here) > _decks(game, power, zone):
             land = (t for t in game.board.adjacent_land(zone) if _is_friendly(game, power, t))
             near = (zone, *game.board.adjacent_zones(zone), *land)
             pool.extend((fighter, near) for fighter in here)

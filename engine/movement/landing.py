@@ -83,11 +83,12 @@ def outlook(game: Game) -> Outlook:
 
 def contested(game: Game) -> frozenset[SpaceId]:
     """Hostile sea zones in which the active power has a unit able to fight."""
+    power = game.active
+    present = {piece.at for piece in game.owned(power) if _fights(game, piece)}
     return frozenset(
         zone
         for zone in game.board.zones
-        if any(p.owner == game.active and _fights(game, p) for p in game.pieces.at(zone))
-        and game.rules.hostile(game, game.active, zone)
+        if zone in present and game.rules.hostile(game, power, zone)
     )
 
 
@@ -100,9 +101,14 @@ def check_landing(before: Game, after: Game, rule: str) -> None:
     Raises:
         Illegal: fewer aircraft could land after the order.
     """
-    lost = prospect(after, outlook(after)).adrift
-    if lost and lost > prospect(before, outlook(before)).adrift:
+    lost = _adrift(after)
+    if lost and lost > _adrift(before):
         raise Illegal(rule, "an aircraft would be left without any possible landing")
+
+
+def _adrift(game: Game) -> int:
+    """How many aircraft could not land as things stand while orders are given."""
+    return prospect(game, outlook(game)).adrift
 
 
 def land_in_reach(game: Game, start: SpaceId, left: int) -> bool:
@@ -194,8 +200,8 @@ def _survey(game: Game, view: Outlook) -> _Fleet:
     guests: Counter[PieceId] = Counter()
     allied: Counter[SpaceId] = Counter()
     home = {space for space, who in game.record.control_at_start.items() if who in friends}
-    for piece in game.pieces.values():
-        if piece.at in home or piece.owner not in friends or not isinstance(piece, Figure):
+    for piece in game.pieces.outside(home):
+        if piece.owner not in friends or not isinstance(piece, Figure):
             continue
         if piece.aboard is not None:
             guests[piece.aboard] += 1
@@ -211,7 +217,7 @@ def _survey(game: Game, view: Outlook) -> _Fleet:
                 allied[piece.at] += slots
     decks = ((ship, slots - guests[ship.id]) for ship, slots in carriers)
     return _Fleet(
-        tuple(sorted(aircraft, key=lambda piece: piece.id)),
+        tuple(aircraft),
         tuple((ship, free) for ship, free in decks if free > 0),
         Counter(
             {zone: free for zone, free in allied.items() if free > 0 and _open(game, view, zone)}

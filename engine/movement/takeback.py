@@ -2,7 +2,7 @@
 
 __all__ = ["bound", "can_go_back", "check_take_back", "party", "take_back"]
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from engine.errors import Illegal
 from engine.game import Game
@@ -20,9 +20,7 @@ def party(game: Game, ids: Iterable[PieceId]) -> tuple[PieceId, ...]:
     """
     bonds: dict[PieceId, set[PieceId]] = {}
     began = game.record.phase_began
-    for piece in (*began.values(), *game.pieces.values()):
-        if not isinstance(piece, Figure) or (piece.aboard is None and piece.brought_by is None):
-            continue
+    for piece in (*_carried(began), *_carried(game.pieces)):
         before = began.get(piece.id)
         earlier = isinstance(before, Figure) and before.brought_by is not None
         for other in (piece.aboard, None if earlier else piece.brought_by):
@@ -38,15 +36,25 @@ def party(game: Game, ids: Iterable[PieceId]) -> tuple[PieceId, ...]:
     return tuple(sorted(found))
 
 
+def _carried(pieces: Mapping[PieceId, Piece]) -> list[Figure]:
+    """Those that are aboard others, or were brought along by them."""
+    return [
+        piece
+        for piece in pieces.values()
+        if isinstance(piece, Figure) and (piece.aboard is not None or piece.brought_by is not None)
+    ]
+
+
 def can_go_back(game: Game, piece: Piece) -> bool:
     """Whether a piece stands otherwise than when the phase began, and may stand so again.
 
     What a blitz has captured, or chance and shuffles have touched, stays (`phase_began`).
     """
     began = game.record.phase_began
-    return began.get(piece.id, piece) != piece and all(
-        other in began and other in game.pieces for other in party(game, (piece.id,))
-    )
+    before = began.get(piece.id, piece)
+    if before is piece or before == piece:
+        return False
+    return all(other in began and other in game.pieces for other in party(game, (piece.id,)))
 
 
 def bound(game: Game, ids: Iterable[PieceId]) -> Game:

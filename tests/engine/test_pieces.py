@@ -1,4 +1,4 @@
-"""Pieces: an immutable collection with an index by space."""
+"""Pieces: an immutable collection with an index by space and one by owner."""
 
 import dataclasses
 
@@ -13,8 +13,11 @@ from tests.engine.position import find, position
 SPACES = [SpaceId(name) for name in ("A", "B", "C")]
 
 
-def tank(number: int, at: str = "A") -> Figure:
-    return Figure(id=PieceId(number), owner=Power("USA"), at=SpaceId(at), kind=TANK)
+POWERS = [Power(name) for name in ("USA", "Japan")]
+
+
+def tank(number: int, at: str = "A", owner: str = "USA") -> Figure:
+    return Figure(id=PieceId(number), owner=Power(owner), at=SpaceId(at), kind=TANK)
 
 
 def test_pieces_are_found_by_id_and_by_space() -> None:
@@ -46,22 +49,41 @@ def test_bg_8_16_cargo_is_lost_with_its_ship() -> None:
     assert set(after.pieces) == {second, cargo[1]}
 
 
+def test_pieces_are_found_by_owner_also_after_one_has_changed_hands() -> None:
+    before = Pieces([tank(1), tank(2), tank(3, owner="Japan")])
+    assert before.of(Power("USA")) == (tank(1), tank(2))
+    after = before.replaced([tank(2, owner="Japan")])
+    assert after.of(Power("USA")) == (tank(1),)
+    assert after.of(Power("Japan")) == (tank(2, owner="Japan"), tank(3, owner="Japan"))
+    assert before.of(Power("Japan")) == (tank(3, owner="Japan"),)
+
+
+def test_pieces_outside_some_spaces_come_in_ascending_id() -> None:
+    pieces = Pieces([tank(1, "C"), tank(2, "A"), tank(3, "B")])
+    assert pieces.outside({SpaceId("A")}) == [tank(1, "C"), tank(3, "B")]
+
+
+_placed = st.tuples(st.sampled_from(SPACES), st.sampled_from(POWERS))
+
+
 @given(
     st.lists(
         st.tuples(
-            st.dictionaries(st.integers(1, 9), st.sampled_from(SPACES), max_size=4),
+            st.dictionaries(st.integers(1, 9), _placed, max_size=4),
             st.sets(st.integers(1, 9), max_size=3),
         ),
         max_size=8,
     )
 )
-def test_the_index_is_that_of_a_collection_built_anew(
-    changes: list[tuple[dict[int, SpaceId], set[int]]],
+def test_the_indexes_are_those_of_a_collection_built_anew(
+    changes: list[tuple[dict[int, tuple[SpaceId, Power]], set[int]]],
 ) -> None:
     pieces = Pieces()
     for placed, removed in changes:
         gone = sorted(removed & set(pieces) - set(placed))
-        pieces = pieces.replaced([tank(n, at) for n, at in placed.items()], map(PieceId, gone))
+        fresh = [tank(n, at, owner) for n, (at, owner) in placed.items()]
+        pieces = pieces.replaced(fresh, map(PieceId, gone))
         anew = Pieces(pieces.values())
         assert list(pieces.items()) == list(anew.items())
         assert [pieces.at(space) for space in SPACES] == [anew.at(space) for space in SPACES]
+        assert [pieces.of(power) for power in POWERS] == [anew.of(power) for power in POWERS]

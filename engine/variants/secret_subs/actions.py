@@ -15,7 +15,6 @@ __all__ = [
     "subject",
 ]
 
-import dataclasses
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping
@@ -276,7 +275,7 @@ def perform(game: Game, power: Power, action: Action) -> Step:
         RuntimeError: it is no action of this module (our own mistake).
     """
     track = tracker(game, power)
-    game = tracking(game, power, dataclasses.replace(track, actions=track.actions + 1))
+    game = tracking(game, power, track.but(actions=track.actions + 1))
     match action:
         case Reorganize():
             game = yield from _reorganize(game, power, action)

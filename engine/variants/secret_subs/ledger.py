@@ -2,12 +2,12 @@
 
 __all__ = ["MODULE", "Ledger", "Tracker", "ledger", "supply_of", "tracker", "tracking", "writing"]
 
-import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, cast
 
 from engine.board import Power, SpaceId
+from engine.frozen import Frozen
 from engine.game import Game
 from engine.pieces import PieceId
 from engine.variants.secret_subs.markers import Shuffle
@@ -15,8 +15,8 @@ from engine.variants.secret_subs.markers import Shuffle
 MODULE = "SS"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tracker:
+@dataclass(frozen=True, kw_only=True)
+class Tracker(Frozen):
     """A power's tracker and supply.
 
     Attributes:
@@ -46,8 +46,7 @@ class Tracker:
 
     def grown(self, changes: Mapping[int, int]) -> "Tracker":
         """The tracker with groups larger or smaller by some submarines."""
-        return dataclasses.replace(
-            self,
+        return self.but(
             sizes=tuple(
                 size + changes.get(group, 0) for group, size in enumerate(self.sizes, start=1)
             ),
@@ -55,24 +54,22 @@ class Tracker:
 
     def knowing(self, groups: Mapping[PieceId, int]) -> "Tracker":
         """The tracker with the groups of some tokens known to all."""
-        return dataclasses.replace(self, opened={**self.opened, **groups})
+        return self.but(opened={**self.opened, **groups})
 
     def receiving(self, tokens: Iterable[PieceId]) -> "Tracker":
         """The tracker with tokens back in the supply, keeping their handles (SS-0.3b)."""
         supply = tuple(sorted({*self.supply, *tokens}))
         stirred = self.stirred or supply != self.supply
-        return dataclasses.replace(self, supply=supply, stirred=stirred)
+        return self.but(supply=supply, stirred=stirred)
 
     def forgetting(self, tokens: Iterable[PieceId]) -> "Tracker":
         """The tracker after a shuffle of some tokens: what they hold is open again."""
         gone = frozenset(tokens)
-        return dataclasses.replace(
-            self, opened={token: group for token, group in self.opened.items() if token not in gone}
-        )
+        return self.but(opened={t: group for t, group in self.opened.items() if t not in gone})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ledger:
+@dataclass(frozen=True, kw_only=True)
+class Ledger(Frozen):
     """The state of the module.
 
     Attributes:
@@ -102,7 +99,7 @@ def ledger(game: Game) -> Ledger:
 
 def writing(game: Game, **changes: Any) -> Game:
     """The game with some fields of the module's state replaced."""
-    return game.but(modules={**game.modules, MODULE: dataclasses.replace(ledger(game), **changes)})
+    return game.but(modules={**game.modules, MODULE: ledger(game).but(**changes)})
 
 
 def tracker(game: Game, power: Power) -> Tracker:

@@ -45,8 +45,7 @@ class Markers:
 
     def on(self, token: Token) -> Token:
         """The token with these markers."""
-        return dataclasses.replace(
-            token,
+        return token.but(
             left=self.left,
             moved=self.moved,
             fought=self.fought,

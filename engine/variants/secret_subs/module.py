@@ -2,7 +2,6 @@
 
 __all__ = ["SecretSubs"]
 
-import dataclasses
 import random
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
@@ -207,11 +206,10 @@ class SecretSubs(Rules):
 
     def phase_opens(self, game: Game, phase: Phase) -> Step:
         """Actions are counted per phase; Mobilize begins with cleared markers (SS-0.3a, 4.0)."""
-        fresh = {
-            power: dataclasses.replace(track, actions=0)
-            for power, track in ledger(game).trackers.items()
-        }
-        game = writing(game, trackers=fresh)
+        trackers = ledger(game).trackers
+        if any(track.actions for track in trackers.values()):
+            fresh = {power: track.but(actions=0) for power, track in trackers.items()}
+            game = writing(game, trackers=fresh)
         if phase is Phase.MOBILIZE:
             game = forgotten(game, (game.active,))
         return (yield from super().phase_opens(game, phase))
@@ -284,5 +282,5 @@ class SecretSubs(Rules):
         game = super().power_removed(game, power)
         handles = [token.id for token in tokens_of(game, power)]
         track = tracker(game, power).receiving(handles)
-        track = dataclasses.replace(track, sizes=(0,) * track.limit)
+        track = track.but(sizes=(0,) * track.limit)
         return tracking(swapped(game, handles), power, track)

@@ -67,15 +67,10 @@ class PlaceSubs(Decision[Placing]):
         track, dock = tracker(game, self.power), Dock.of(game, self.power)
         charged = {handle: ways[0] for handle, ways in sorted(dock.joinable.items())}
         yield Placing()
+        waiting = range(1, _waiting(game, self.power) + 1)
         growth: list[dict[int, int]] = [{}]
-        growth += [
-            {group: n}
-            for group in range(1, track.limit + 1)
-            for n in range(1, _waiting(game, self.power) + 1)
-        ]
-        fresh: list[dict[PieceId, Berth]] = [{}]
-        fresh += [{handle: berth} for handle in track.supply for berth in dock.berths]
-        for tokens in fresh:
+        growth += [{group: n} for group in range(1, track.limit + 1) for n in waiting]
+        for tokens in _single(track.supply, dock.berths):
             for added in growth:
                 answer = Placing(added, tokens, charged)
                 if not answer.empty and self.legal(game, answer):
@@ -112,6 +107,16 @@ class PlaceSubs(Decision[Placing]):
                     break
         order = dataclasses.replace(order, added={g: n for g, n in sorted(added.items()) if n})
         return Placing() if order.empty else order
+
+
+def _single(
+    supply: tuple[PieceId, ...], berths: tuple[Berth, ...]
+) -> Iterator[dict[PieceId, Berth]]:
+    """No new token, then any one in any place."""
+    yield {}
+    for handle in supply:
+        for berth in berths:
+            yield {handle: berth}
 
 
 def _check_added(track: Tracker, answer: Placing, waiting: int) -> None:
@@ -170,7 +175,7 @@ def place(game: Game, power: Power) -> Step:
         return game
     track = tracker(game, power).grown(order.added)
     supply = tuple(token for token in track.supply if token not in order.tokens)
-    game = tracking(game, power, dataclasses.replace(track, supply=supply))
+    game = tracking(game, power, track.but(supply=supply))
     game = game.with_pieces(
         *(Token(id=t, owner=power, at=berth.at) for t, berth in sorted(order.tokens.items()))
     )

@@ -2,7 +2,6 @@
 
 __all__ = ["Opening", "OpeningGroups", "set_up", "zones_needed"]
 
-import dataclasses
 import functools
 import random
 from collections import Counter
@@ -176,7 +175,7 @@ def _deal_deck(game: Game, power: Power, limit: int) -> Step:
     game, deck = dealt_out(game, limit)
     game, supply = dealt_out(game, limit)
     game, _ = yield from ask(game, Seal(power, Shuffled(supply_of(power), deck, supply)))
-    track = dataclasses.replace(tracker(game, power), supply=supply)
+    track = tracker(game, power).but(supply=supply)
     return tracking(game, power, track).happened(SupplyShuffled(power, limit))
 
 
@@ -190,9 +189,7 @@ def _open_groups(game: Game, power: Power, printed: Printed) -> Step:
     handles = tuple(sorted(answer.tokens))
     game = yield from show(game, power, Counted((), handles, answer.sizes, bounds))
     track = tracker(game, power).grown(answer.sizes)
-    track = dataclasses.replace(
-        track, supply=tuple(t for t in track.supply if t not in answer.tokens)
-    )
+    track = track.but(supply=tuple(t for t in track.supply if t not in answer.tokens))
     game = game.with_pieces(
         *(Token(id=handle, owner=power, at=zone) for handle, zone in sorted(answer.tokens.items()))
     )

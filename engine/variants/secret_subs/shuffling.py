@@ -95,7 +95,7 @@ def shuffle_supply(game: Game, power: Power) -> Step:
     old = tracker(game, power).supply
     game, new = dealt_out(game, len(old))
     game, _ = yield from ask(game, Seal(power, Shuffled(supply_of(power), old, new)))
-    track = dataclasses.replace(tracker(game, power).forgetting(old), supply=new, stirred=False)
+    track = tracker(game, power).forgetting(old).but(supply=new, stirred=False)
     return tracking(game, power, track).happened(SupplyShuffled(power, len(new)))
 
 
@@ -120,6 +120,9 @@ def permission(game: Game, token: Token, allows: Callable[[Token], None]) -> Fro
     Raises:
         Illegal: none of its possible markers allows it.
     """
+    if shuffle_of(game, token.id) is None:
+        allows(token)
+        return None
     pieces = possible(game, token)
     verdicts = {m: _refusal(allows, m.on(token)) for m in pieces.values()}
     may = tuple(sorted(piece for piece, m in pieces.items() if verdicts[m] is None))
