@@ -10,7 +10,6 @@ import { colour } from "./units.js";
 const ground = $("ground");
 const svg = $("map");
 const world = s("g", { id: "world" });
-const land = s("g", { id: "land" });
 const route = s("g", { id: "route" });
 const outline = s("path", { class: "hovered" });
 let geometry = null;
@@ -65,18 +64,21 @@ function draw() {
     paths[name] = s("path", { d: space.path, class: space.kind, "data-space": name, "fill-rule": "evenodd" });
     (space.kind === "zone" ? zones : lands).append(paths[name]);
   }
-  land.replaceChildren(zones, ...geometry.shore.map((d, i) => s("path", { d, class: `shore shore${i}`, "fill-rule": "nonzero" })),
-    s("path", { d: geometry.scenery, class: "scenery", "fill-rule": "evenodd" }), lands, canals(store.board));
-  world.replaceChildren(land);
-  if (geometry.wraps) {
-    for (const turn of [-1, 1]) world.append(s("use", { href: "#land", x: turn * geometry.width, class: "copy" }));
-  }
+  const sheets = [zones, s("g", {}, geometry.shore.map((d, i) => s("path", { d, class: `shore shore${i}`, "fill-rule": "nonzero" }))),
+    s("g", {}, s("path", { d: geometry.scenery, class: "scenery", "fill-rule": "evenodd" }), lands, canals(store.board))];
+  world.replaceChildren(...sheets.flatMap((sheet, i) => [sheet, ...copies(sheet, `sheet${i}`)]));
   boxes = Object.fromEntries(spaces.map(([name]) => [name, paths[name].getBBox()]));
   put($("views"), Object.entries({ World: null, ...geometry.views }).map(([name, box]) => h("button", { onclick: () => frameTo(box ?? [0, 0, geometry.width, geometry.height]) }, name)),
     h("button", { "aria-label": "zoom in", onclick: () => zoom(1.4) }, "+"), h("button", { "aria-label": "zoom out", onclick: () => zoom(1 / 1.4) }, "−"));
   paint();
   if (again) place();
   else begin();
+}
+
+/** A sheet of a map that wraps once more at either side: sea under every coast, also at the seam. */
+function copies(sheet, id) {
+  sheet.setAttribute("id", id);
+  return geometry.wraps ? [-1, 1].map((turn) => s("use", { href: `#${id}`, x: turn * geometry.width, class: "copy" })) : [];
 }
 
 /** As much of a world as fills the screen, around one's own capital; of a smaller map, the whole. */
