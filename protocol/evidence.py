@@ -177,21 +177,43 @@ def _nothing(reason: str) -> Fault:
 
 
 def _replayed(table: Table, records: Sequence[Record]) -> Fault:
-    """What the last record is refused for, when all before it are accepted."""
-    for index, record in enumerate(records):
-        place = table.head.sequence + (record.kind is Kind.ENTRY)
+    """What the last record is refused for, when all before it are accepted.
+
+    They are taken on trust. Who signed the last record has signed, by its hash, the line that it
+    follows, and an honest player signs nothing that follows what does not hold.
+    """
+    if not records:
+        return _nothing("it contains nothing that could be refused")
+    for record in records[:-1]:
         try:
             if record.kind is Kind.ENTRY:
-                table.append(record.content)
+                table.append_on_trust(record.content)
             else:
                 table.hear(read_beside(record))
         except Refused as refusal:
-            if index < len(records) - 1:
-                return _nothing(f"already before its last record: {refusal}")
-            if refusal.culprit is None:
-                return _nothing(f"its last record is refused, but accuses nobody: {refusal}")
-            return fault_of(refusal, place)
+            return _nothing(f"already before its last record: {refusal}")
+    last = records[-1]
+    place = table.head.sequence + (last.kind is Kind.ENTRY)
+    try:
+        _judge_last(table, last)
+    except Refused as refusal:
+        if refusal.culprit is None:
+            return _nothing(f"its last record is refused, but accuses nobody: {refusal}")
+        return fault_of(refusal, place)
     return _nothing("its last record is accepted, like all before it")
+
+
+def _judge_last(table: Table, record: Record) -> None:
+    if record.kind is not Kind.ENTRY:
+        table.hear(read_beside(record))
+        return
+    try:
+        table.append(record.content)
+    except Refused as refusal:
+        if refusal.code is Code.FORK:  # it does not follow the other one, so has not signed it
+            other = table.log.at(Entry.from_bytes(record.content).sequence)
+            check_signature(table.charter, other)
+        raise
 
 
 def _judge_portable(charter: Charter, records: Sequence[Record]) -> Fault:

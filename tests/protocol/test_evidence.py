@@ -1,6 +1,7 @@
 """SPEC-14.4 to 14.8: files by which a stranger sees who did wrong."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -226,6 +227,32 @@ def test_spec_14_8_a_bad_log_shows_nothing_about_its_last_entry(made: Circle) ->
     shows_nothing(report)
     assert report.fault is not None
     assert "already before its last record" in report.fault.reason
+
+
+def test_spec_14_8_what_the_line_owes_is_endorsed_by_whoever_signed_the_last(made: Circle) -> None:
+    """Signatures are not hashed, so a changed one hides no fault of a later entry."""
+    made.act(0, toy.Throw(1))
+    line = list(made.spectator.log)
+    unsigned = [Entry.from_bytes(entry.raw[:-64] + bytes(64)) for entry in line]
+    bad = made.forged(0, toy.Throw(0))
+    shows(judge(_replaying(made, (*unsigned, bad))), Code.ILLEGAL_ANSWER, 0, Evidence.REPLAY)
+
+
+def test_spec_14_8_nobody_is_framed_by_an_unsigned_entry_at_his_place(made: Circle) -> None:
+    """What a seat really signed is no second story beside one that others made in its name."""
+    line = list(made.spectator.log)
+    honest, other = made.forged(0, toy.End()), made.forged(0, Resign())
+    invented = Entry.from_bytes(other.raw[:-64] + bytes(64))
+    shows_nothing(judge(_replaying(made, (*line, invented, honest))))
+    shows(judge(_replaying(made, (*line, other, honest))), Code.FORK, 0, Evidence.PORTABLE)
+
+
+def _replaying(made: Circle, entries: Sequence[Entry]) -> bytes:
+    records = (
+        *founding_records(made.spectator.log.founding),
+        *(Record(Kind.ENTRY, entry.raw) for entry in entries),
+    )
+    return EVIDENCE_MAGIC + b"".join(map(write_record, records))
 
 
 # Damaged files
