@@ -22,7 +22,7 @@ from client.table.server import serving
 from engine.game import Event, Game
 from engine.pieces import PieceId
 from engine.records import encode
-from engine.requests import Decision, Reveal, Roll, Seal
+from engine.requests import Decision, Request, Reveal, Roll, Seal
 from engine.run import Run
 from p2p.player import Position
 from protocol.entry import Decide, Waive
@@ -53,6 +53,7 @@ class _Replica:
     """What the desk looks at in a replica."""
 
     game: Game
+    request: Request[Any] | None = None
     waiting_for: tuple[str, ...] = ()
     due: None = None
 
@@ -111,7 +112,7 @@ class Exhibit(Desk):
     @property
     def table(self) -> Table:
         """See `Onlooker.table`."""
-        return cast("Table", _Replica(self.run.game))
+        return cast("Table", _Replica(self.run.game, self.run.request))
 
     @property
     def _seat(self) -> int:
