@@ -21,13 +21,16 @@ from protocol.table import Table
 _WORTH_IT = 1 << 20
 """Bytes of a log from which on processes save more time than it takes to start them."""
 
+_ENOUGH = 4
+"""Processes beyond which all wait for the one that replays the rules: that is half of the work."""
+
 _AHEAD = 3
 """Chunks given out for each helper: it never waits, and little is kept in memory."""
 
 
 def jobs_for(size: int) -> int:
     """How many processes should audit a log of so many bytes."""
-    return (os.cpu_count() or 1) if size >= _WORTH_IT else 1
+    return min(os.cpu_count() or 1, _ENOUGH) if size >= _WORTH_IT else 1
 
 
 def shared(

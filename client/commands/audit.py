@@ -60,7 +60,7 @@ def add(families: Families) -> None:
         "--jobs",
         type=int,
         metavar="N",
-        help="processes that audit together; by default one for each processor if the log is long",
+        help="processes that audit together; by default up to four if the log is long",
     )
     command.set_defaults(run=_run)
 
