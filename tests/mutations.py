@@ -33,7 +33,7 @@ _MINUTE = 29_000_000
 def short_game(secrecy: Secrecy) -> bytes:
     """The log of a game that is given up after some entries, closed by all."""
     table = played(founded(find("wake-island"), secrecy), _ENTRIES, (Captain(1), Captain(2)))
-    authors = [Author(table, phrase) for phrase in PHRASES]
+    authors = [Author(table, phrase) for phrase in PHRASES[:2]]
     fresh = iter(range(1 << 20))
     while (now := table.due) is not None:
         wishes = () if now.duty.automatic else (Resign(),)

@@ -19,6 +19,7 @@ BENCHES: tuple[Callable[[], list[Measure]], ...] = (
     rolling.round_trips,
     rolling.evenness,
     auditing.memory,
+    auditing.war,
     table.table,
 )
 

@@ -1,6 +1,6 @@
 """Audits against bare signature verification of the same entries; size and memory."""
 
-__all__ = ["jobs", "memory", "speed"]
+__all__ = ["jobs", "memory", "speed", "war"]
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ from protocol.replay import Audit
 from protocol.report import Report
 from protocol.sharing import SharedAudit
 from protocol.table import Table
-from tests.bench.games import PHRASES, endless, founded, played
+from tests.bench.games import PHRASES, endless, founded, played, playing
 from tests.bench.measure import Measure, clocked, elapsed
 
 _MEGABYTE = 1024  # memory is told in KiB
@@ -123,6 +123,27 @@ def _verify(table: Table) -> None:
     keys = [Ed25519PublicKey.from_public_bytes(seat.key.raw) for seat in table.charter.seats]
     for entry in table.log:
         keys[entry.seat].verify(entry.signature, tagged(Tag.ENTRY_SIGNATURE, entry.hash))
+
+
+def war(entries: int = 100_000) -> list[Measure]:
+    """The full audit of a whole game of the world in 1941 between six captains, its replay in it.
+
+    To play it takes minutes, so each of its rounds is told as it begins.
+    """
+    captains = [Captain(seed) for seed in range(6)]
+    told = 0
+    for table in playing(founded(find("anniversary-1941"), seats=6), captains):
+        if table.game.round > told:
+            told = table.game.round
+            print(f"1941: round {told}, {len(table.log):,} entries", file=sys.stderr)  # noqa: T201 (progress)
+        if len(table.log) == entries:
+            break
+    data = write_log(table.log)
+    seconds, verdict = clocked(lambda: audit(data))
+    if not verdict.verified:
+        raise RuntimeError(f"the log does not verify: {verdict.to_text()}")
+    what = f"full audit of {len(table.log):,} entries of six captains in 1941"
+    return [Measure(what, seconds, "s", most=10)]
 
 
 def memory(entries: int = 10_000) -> list[Measure]:

@@ -1,10 +1,10 @@
 """Games to measure: played through the protocol in one process, by bots that draw."""
 
-__all__ = ["endless", "founded", "played"]
+__all__ = ["endless", "founded", "played", "playing"]
 
 import os
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from client.bots.bot import Bot, Sight
 from client.scenarios import Chosen, find
@@ -23,20 +23,22 @@ from protocol.founding import Founding
 from protocol.identity import Identity, Phrase
 from protocol.table import Table
 
-PHRASES = (Phrase(b"\x01" * 32), Phrase(b"\x02" * 32))
+PHRASES = tuple(Phrase(bytes([number]) * 32) for number in range(1, 7))
+"""Of as many players as a table can have."""
 _MINUTE = 29_000_000
 
 
-def founded(chosen: Chosen, secrecy: Secrecy = Secrecy.HASHED) -> Founding:
-    """A game for two, signed by both."""
-    terms = terms_of(chosen, parse(""), seats_of(chosen.scenario, 2), secrecy=secrecy)
+def founded(chosen: Chosen, secrecy: Secrecy = Secrecy.HASHED, seats: int = 2) -> Founding:
+    """A game for so many, signed by all."""
+    terms = terms_of(chosen, parse(""), seats_of(chosen.scenario, seats), secrecy=secrecy)
+    phrases = PHRASES[:seats]
     charter = terms.charter(
         {
             seat: guest_of(phrase, terms.nonce, f"player {seat}", bytes([seat]) * 32)
-            for seat, phrase in enumerate(PHRASES)
+            for seat, phrase in enumerate(phrases)
         }
     )
-    signatures = tuple(sign_charter(Identity.from_phrase(phrase), charter) for phrase in PHRASES)
+    signatures = tuple(sign_charter(Identity.from_phrase(phrase), charter) for phrase in phrases)
     return Founding(charter, chosen.source, signatures)
 
 
@@ -51,12 +53,18 @@ def endless() -> Chosen:
 
 def played(founding: Founding, entries: int, bots: Sequence[Bot]) -> Table:
     """So many entries of a game, or all of it if it is shorter; a bot for each seat."""
-    table = Table.found(founding)
-    authors = [Author(table, phrase) for phrase in PHRASES]
-    for _ in range(entries):
-        now = table.due
-        if now is None:
+    for table in playing(founding, bots):
+        if len(table.log) == entries:
             break
+    return table
+
+
+def playing(founding: Founding, bots: Sequence[Bot]) -> Iterator[Table]:
+    """The table of a game, as it opens and after every entry; a bot for each seat."""
+    table = Table.found(founding)
+    authors = [Author(table, phrase) for phrase, _ in zip(PHRASES, bots, strict=False)]
+    yield table
+    while (now := table.due) is not None:
         author = authors[now.seat]
         wishes = []
         if now.duty is Duty.DECISION and isinstance(table.request, Decision):
@@ -64,4 +72,4 @@ def played(founding: Founding, entries: int, bots: Sequence[Bot]) -> Table:
             wishes.append(Decide(bots[now.seat].choose(sight)))
         entry = author.prepare(wishes, entropy=os.urandom(32), minute=_MINUTE).entry
         table.append(entry.raw)
-    return table
+        yield table

@@ -18,6 +18,11 @@ def test_an_audit_by_two_processes_is_measured_against_one() -> None:
     assert all(measure.value > 0 for measure in measures)
 
 
+def test_a_war_of_six_captains_is_audited() -> None:
+    (measure,) = auditing.war(40)
+    assert measure.value > 0
+
+
 def test_a_tape_replays_to_the_end_of_its_game() -> None:
     (measure,) = replaying.answers(1)
     assert measure.value > 0
