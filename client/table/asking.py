@@ -226,6 +226,7 @@ def _orders(sight: Sight, decision: Ordering) -> Section:
         "back": [piece.id for piece in own if can_go_back(game, piece)],
         "aimless": [{"id": piece.id, "at": piece.at} for piece in stray],
         "done": _refusal(decision, sight, Done()),
+        "drops": game.rules.may_ride(game),
     }
 
 

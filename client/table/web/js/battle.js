@@ -29,7 +29,7 @@ function draw() {
   panel.hidden = !(battle.space || (title && steps.length)) || (!battle.space && closed === key);
   if (panel.hidden) { shown = null; return settleBack(); }
   if (battle.space && battle.space !== shown) { folded = null; closed = null; }
-  const small = folded ?? (!battle.space && ELSEWHERE.has(ask().kind));
+  const small = folded ?? (!battle.space && (ELSEWHERE.has(ask().kind) || Boolean(section("turn").outcome)));
   panel.classList.toggle("folded", small);
   put(panel,
     h("header", {}, h("h3", {}, heading(title ?? `Battle in ${where}`, where)), h("small", {}, state(battle, over, steps)),

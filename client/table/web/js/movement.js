@@ -152,6 +152,7 @@ export function dock(body, act) {
   const stray = asked.aimless;
   put(body,
     h("p", {}, idle ? "Pick pieces up on the map, or drag them; what lights up is legal." : "Nothing more can move."),
+    asked.drops ? h("p", { class: "quiet" }, "A bomber that is picked up together with one infantry drops it where their way ends.") : null,
     stray.length ? h("div", { class: "warning" }, h("b", {}, "Moved without a combat purpose: "), stray.map((piece) => h("button", { class: "inline", onclick: () => { look(piece.at); } }, piece.at)),
       h("button", { onclick: () => takeBack(stray.map((p) => p.id)) }, "Take them back")) : null,
     asked.done ? h("p", { class: "why" }, `${asked.done.rule}: ${asked.done.reason}`) : null,

@@ -29,7 +29,8 @@ export function open(body, act) {
         opening[zone].length > 1 ? h("button", { "data-key": `less ${zone}`, "aria-label": `one token less in ${zone}`, onclick: () => { opening[zone].pop(); again(); } }, "− token") : null))),
     wrong.length ? h("p", { class: "why" }, `SS-0.8: the groups in ${wrong[0][0]} must add up to ${wrong[0][1]}.`) : null,
     decoys > asked.decoys ? h("p", { class: "why" }, `SS-0.8: at most ${asked.decoys} decoys now, not ${decoys}.`) : null,
-    h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "open", disabled: wrong.length > 0 || decoys > asked.decoys, onclick: () => act({ do: "open", zones: opening }) }, "Put the tokens out")));
+    h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "open", disabled: wrong.length > 0 || decoys > asked.decoys, onclick: () => act({ do: "open", zones: opening }) }, "Put the tokens out"),
+      Object.values(opening).some((sizes) => sizes.length > 1) || wrong.length ? h("button", { "data-key": "open again", onclick: () => { opening = {}; again(); } }, "Start again") : null));
 }
 
 export function placing(body, act) {
