@@ -24,6 +24,7 @@ from engine.battle.combat import NextBattle
 from engine.battle.raids import targets
 from engine.battle.retreat import Retreat
 from engine.board import SpaceId
+from engine.charts import Breakthrough
 from engine.economy.mobilize import MobilizeUnits, complexes, room
 from engine.economy.purchase import PurchaseUnits
 from engine.errors import Illegal
@@ -41,6 +42,7 @@ from engine.variants.convoys.raids import DivideLoss, ShowRaiders
 from engine.variants.rules_of_warfare.elite import RerollDie, elite_of
 from engine.variants.rules_of_warfare.kamikaze import Vow
 from engine.variants.rules_of_warfare.mines import Lay
+from engine.variants.rules_of_warfare.paratroops import Paratroops
 from engine.variants.rules_of_warfare.resistance import DiscardUnit
 from engine.variants.secret_subs.actions import Anonymize, Remove
 from engine.variants.secret_subs.combat import (
@@ -226,8 +228,14 @@ def _orders(sight: Sight, decision: Ordering) -> Section:
         "back": [piece.id for piece in own if can_go_back(game, piece)],
         "aimless": [{"id": piece.id, "at": piece.at} for piece in stray],
         "done": _refusal(decision, sight, Done()),
-        "drops": game.rules.may_ride(game),
+        "drops": _may_drop(game),
     }
+
+
+def _may_drop(game: Game) -> bool:
+    """Whether bombers of the active power may drop infantry (BG-4.2, WP-1)."""
+    found = game.breakthroughs.get(game.active, frozenset())
+    return Paratroops.module in game.rules.modules or Breakthrough.PARATROOPERS in found
 
 
 def _refusal(decision: Decision[Any], sight: Sight, answer: object) -> Section | None:
