@@ -154,9 +154,12 @@ class SeaMines(Item):
     def placements(
         self, game: Game, power: Power, kind: Kind
     ) -> Mapping[SpaceId, tuple[SpaceId, ...]]:
-        """Mines go aboard own transports next to an own complex (WM-1)."""
+        """Mines go aboard own transports next to an own complex (WM-1).
+
+        ⚖ Also aboard new ones: where a transport waits it may be placed along with them.
+        """
         found = super().placements(game, power, kind)
-        if kind != MINE:
+        if kind != MINE or _awaits_transport(game, power):
             return found
         return {
             complex_: tuple(zone for zone in zones if _berth(game, power, zone) is not None)
@@ -346,6 +349,14 @@ def _berth(game: Game, power: Power, zone: SpaceId) -> PieceId | None:
             if game.rules.fits(game, ship, (*cargo_of(game, (ship.id,)), stowed)):
                 return ship.id
     return None
+
+
+def _awaits_transport(game: Game, power: Power) -> bool:
+    """Whether a power has a transport to place in this Mobilize phase."""
+    return any(
+        count and Trait.TRANSPORT in game.rules.unit_type(game, power, kind).traits
+        for kind, count in game.waiting.get(power, {}).items()
+    )
 
 
 def _layers(game: Game) -> tuple[PieceId, ...]:

@@ -14,6 +14,7 @@ from engine.movement.orders import Move, TakeBack
 from engine.pieces import Figure, PieceId
 from engine.records import encode
 from engine.run import Run
+from engine.units import TRANSPORT
 from engine.validate import validate
 from engine.variants.rules_of_warfare.mines import MINE, Course, GoOn, Lay, Minefield
 from tests.engine.battle.field import STEPS as BATTLE_STEPS
@@ -61,6 +62,18 @@ class TestWM1:
         game, _ = step(game, Mobilization((Placement(MINE, WEST, SZ_2, 3),)))
         assert field(game).aboard == {1: 2, 2: 1}
         assert validate(game) == frozenset()
+
+    def test_loaded_aboard_a_transport_of_the_same_phase_too(self) -> None:
+        game = position(
+            "West: USA complex",
+            phase=Phase.MOBILIZE,
+            waiting={"USA": {MINE: 2, "transport": 1}},
+            modules=WM,
+        )
+        mines, ship = Placement(MINE, WEST, SZ_2, 2), Placement(TRANSPORT, WEST, SZ_2, 1)
+        game, _ = step(game, Mobilization((mines, ship)))
+        assert list(field(game).aboard.values()) == [2]
+        assert game.waiting[USA] == {}
 
     def test_what_cannot_be_loaded_is_lost_or_stored(self) -> None:
         for modules, left in (((), {}), (("WW",), {MINE: 1})):
