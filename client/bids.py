@@ -62,7 +62,10 @@ def with_bids(chosen: Chosen, bid: Bid) -> Chosen:
         name: power.model_copy(update={"units": power.units + more[name]})
         for name, power in form.powers.items()
     }
-    source = text(form.model_copy(update={"units": units, "powers": powers})).encode()
+    title = f"{form.title}, with {bid.cost} IPC of units by bid"
+    source = text(
+        form.model_copy(update={"title": title, "units": units, "powers": powers})
+    ).encode()
     return Chosen(load(source, chosen.scenario.name), source)
 
 

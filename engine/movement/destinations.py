@@ -136,8 +136,8 @@ def homeward(game: Game) -> Move | None:
 
 
 def _towards(game: Game, piece: Piece, goals: tuple[SpaceId, ...]) -> Move | None:
-    """A shortest way of one piece to the nearest of some spaces."""
-    ways = (route for route in routes(game, (piece,)) if route[-1] in goals)
+    """A shortest way of one piece to the nearest of some spaces, for which nothing is paid."""
+    ways = (route for route in routes(game, (piece,), paying=False) if route[-1] in goals)
     return next((Move(frozenset((piece.id,)), route) for route in ways), None)
 
 

@@ -32,7 +32,8 @@ def test_all_else_of_the_scenario_stays() -> None:
     made = with_bids(BOARD, bid)
     assert made.scenario.plain() != BOARD.scenario.plain()
     plain = [load(chosen.source, "1941").plain() for chosen in (BOARD, made)]
-    assert sum(a != b for a, b in zip(*plain, strict=True)) == 1, "only the opening differs"
+    assert sum(a != b for a, b in zip(*plain, strict=True)) == 2, "the opening, and the title"
+    assert made.scenario.title.endswith("(Anniversary Edition), with 6 IPC of units by bid")
 
 
 @pytest.mark.parametrize(
