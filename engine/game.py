@@ -87,6 +87,7 @@ class TurnRecord(Frozen):
         control_at_start: who controlled each territory when the turn began (BG-2.5, 7.6, 10.1).
         phase_began: the active side's pieces as they stood when the movement phase began, for
             taking back orders; what something irrevocable has happened to is left out.
+        orders: orders of movement given in this phase, those taken back too.
         bought: units bought this turn, by kind (BG-5.1; SS-1.2).
         attacked: sea zones whose enemies the active power has declared to attack (BG-7.3, 7.14).
         ignored: sea zones whose enemy submarines and transports it has declared to ignore.
@@ -103,6 +104,7 @@ class TurnRecord(Frozen):
 
     control_at_start: Mapping[SpaceId, Power] = field(default_factory=dict)
     phase_began: Mapping[PieceId, Piece] = field(default_factory=dict)
+    orders: int = 0
     bought: Mapping[Kind, int] = field(default_factory=dict)
     attacked: frozenset[SpaceId] = frozenset()
     ignored: frozenset[SpaceId] = frozenset()

@@ -137,7 +137,7 @@ def phase_opens(game: Game) -> Step:
     sides = game.rules.scenario.sides
     ours = sides[game.active]
     began = {piece.id: piece for piece in game.pieces.values() if sides[piece.owner] == ours}
-    return game.noting(phase_began=began).but(stage=FIRST_STEP[phase])
+    return game.noting(phase_began=began, orders=0).but(stage=FIRST_STEP[phase])
 
 
 def phase_closes(game: Game) -> Step:

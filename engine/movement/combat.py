@@ -46,6 +46,10 @@ class CombatMove(Ordering):
         orders = (TakeBack(frozenset((piece.id,))) for piece in back)
         return next((order for order in orders if self.legal(game, order)), Done())
 
+    def helps(self, game: Game, order: Order) -> bool:  # noqa: ARG002 (wherever they stand)
+        """See `Ordering.helps`: taking back, where nothing can sail any more."""
+        return isinstance(order, TakeBack)
+
 
 def combat_move(game: Game) -> Step:
     """One order of Combat move, or its end."""

@@ -28,6 +28,10 @@ class NoncombatMove(Ordering):
         """See `Ordering.remedy`: bring aircraft home."""
         return homeward(game) or Done()
 
+    def helps(self, game: Game, order: Order) -> bool:
+        """See `Ordering.helps`."""
+        return order == homeward(game)
+
 
 def noncombat_move(game: Game) -> Step:
     """One order of Noncombat move, or its end."""

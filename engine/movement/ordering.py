@@ -1,6 +1,6 @@
 """The decision about the next order, in either phase of movement."""
 
-__all__ = ["Ordering"]
+__all__ = ["MOST_ORDERS", "Ordering"]
 
 import random
 from abc import abstractmethod
@@ -8,12 +8,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engine.errors import Illegal
 from engine.game import Game
 from engine.movement import drafting
 from engine.movement.execute import check_order
 from engine.movement.orders import Done, Order
 from engine.pieces import PieceId
 from engine.requests import Decision
+
+MOST_ORDERS = 2048
+"""⚖ Orders in one phase of movement after which only what ends it is left: a large game needs a few
+hundred, and without a bound a power could fill everybody's disk by sailing to and fro (R6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +40,28 @@ class Ordering(Decision[Order]):
     def remedy(self, game: Game) -> Order:
         """A legal answer that brings the phase nearer to its end: `Done` if that is legal."""
 
+    @abstractmethod
+    def helps(self, game: Game, order: Order) -> bool:
+        """Whether a legal order brings the phase nearer to its end, as none does for ever."""
+
     def check(self, game: Game, answer: Order) -> None:
         """See `Decision.check`."""
         if isinstance(answer, Done):
             self.check_done(game)
         else:
             check_order(game, answer)
+            if game.record.orders >= MOST_ORDERS and not self.helps(game, answer):
+                reason = f"{MOST_ORDERS} orders were given in this phase: it must end"
+                raise Illegal("R6", reason)
 
     def candidates(self, game: Game) -> Iterator[Order]:
         """Orders to single pieces, moves by a shortest route to each space, and `Done`.
 
         The orders of several pieces at once, and of detours, are legal beside these.
         """
+        if game.record.orders >= MOST_ORDERS:
+            yield self.remedy(game)
+            return
         for order in drafting.single_orders(game):
             if self.legal(game, order):
                 yield order

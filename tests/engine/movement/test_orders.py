@@ -4,11 +4,13 @@ import contextlib
 import random
 from collections.abc import Callable
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import Illegal, Malformed
 from engine.game import Game
+from engine.movement import ordering
 from engine.movement.landing import STILL, outlook, prospect
 from engine.movement.ordering import Ordering
 from engine.movement.orders import Done, Load, Move, TakeBack, Unload
@@ -17,7 +19,7 @@ from engine.pieces import Figure
 from engine.records import encode
 from engine.requests import Decision
 from engine.units import Domain
-from tests.engine.movement.drill import Drill, combat_move, noncombat_move
+from tests.engine.movement.drill import Drill, combat_move, illegal, noncombat_move
 
 UNITS = """
 West: USA 3 infantry, 2 tank, artillery, aa_gun, fighter, bomber, complex / UK infantry
@@ -110,6 +112,28 @@ def test_every_kind_of_order_comes_up() -> None:
     for seed in range(12):
         drawn.update(play(combat_move(UNITS), random.Random(seed)))
     assert {Move, Load, Unload, TakeBack, Done} <= drawn
+
+
+@pytest.mark.parametrize("begin", [combat_move, noncombat_move])
+def test_r6_a_phase_is_no_place_to_sail_to_and_fro_for_ever(
+    monkeypatch: pytest.MonkeyPatch, begin: Callable[[str], Drill]
+) -> None:
+    """After so many orders only what ends the phase is left, and it ends."""
+    monkeypatch.setattr(ordering, "MOST_ORDERS", 15)
+    for seed in range(8):
+        drill = begin(UNITS)
+        assert len(play(drill, random.Random(seed))) < 15 + len(drill.game.pieces)
+    drill = combat_move(UNITS)
+    for _ in range(7):
+        drill.move("SZ 7: cruiser", "SZ 6")
+        drill.take_back("SZ 6: cruiser")
+    drill.move("SZ 7: cruiser", "SZ 6")
+    decision = drill.run.request
+    assert isinstance(decision, Ordering)
+    with illegal(drill, "R6"):
+        drill.move("SZ 7: carrier", "SZ 6")
+    (left,) = decision.candidates(drill.game)
+    assert left == decision.remedy(drill.game)
 
 
 def test_candidates_are_legal_and_different() -> None:
