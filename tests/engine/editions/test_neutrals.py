@@ -99,10 +99,10 @@ class TestNeutrals:
 
     def test_a_move_that_is_taken_back_is_not_paid_for(self) -> None:
         drill = self.drill("Prairie: USA infantry")
-        before = drill.game
         drill.move("Prairie: infantry", "Rock")
         drill.take_back("Rock: infantry")
-        assert drill.game == before
+        assert self.held(drill) == (30, None)
+        assert not drill.game.modules
         assert NeutralGivenBack(SpaceId("Rock"), Power("USA"), 3) in drill.events
 
     def test_unless_others_have_used_what_it_opened(self) -> None:
