@@ -221,9 +221,10 @@ class _Planner:
                     force = [*cargo, *joining]
                     if not any(view.domain(p) is Domain.LAND for p in force):
                         continue
-                    worth = self._gain(territory, force, joining, guns) - shipping
-                    if worth <= _AMBITION or (best is not None and worth <= best.worth):
+                    gain = self._gain(territory, force, joining, guns)
+                    if gain is None or gain - shipping <= (best.worth if best else _AMBITION):
                         continue
+                    worth = gain - shipping
                     orders = (
                         *(escort.orders if escort is not None else ()),
                         *(order for lift in sailing for order in lift.orders(territory)),
@@ -239,13 +240,13 @@ class _Planner:
 
     def _gain(
         self, territory: SpaceId, force: Sequence[Piece], joining: Sequence[Piece], guns: int
-    ) -> float:
-        """What an assault is worth: the place and the losses, less what it lays open."""
+    ) -> float | None:
+        """What an assault is worth, less what it lays open; None for one that is too risky."""
         view = self.view
         defenders = view.defenders(territory)
         expected = view.clash(force, defenders, bombarding=guns)
         if expected.win < _FAIR:
-            return 0.0
+            return None
         flak = 0.0
         if any(view.is_kind(p, Trait.ANTI_AIR) for p in view.enemies(territory)):
             flak = _FLAK * view.cost(p for p in force if view.domain(p) is Domain.AIR)

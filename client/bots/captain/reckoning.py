@@ -201,7 +201,7 @@ class Reckoning:
         )
 
     def reserves(self, space: SpaceId) -> tuple[UnitType, ...]:
-        """Units bought that could be placed in a space this turn, the others elsewhere."""
+        """Units bought that may be placed in a space if need be: all in a capital, else half."""
         if space not in self._reserves:
             self._reserves[space] = self._placeable(space)
         return self._reserves[space]
@@ -222,6 +222,8 @@ class Reckoning:
             if unit.is_combat_unit and (unit.domain is not Domain.SEA) != sea
         ]
         fitting.sort(key=lambda unit: (-unit.defence, unit.kind))
+        if space not in self.game.rules.scenario.capitals.values():
+            room = min(room, len(fitting) // 2)
         return tuple(fitting[:room])
 
     # Battles

@@ -13,7 +13,7 @@ from client.bots.captain.reckoning import Reckoning
 from client.bots.captain.threats import Threats
 from engine.board import SpaceId
 from engine.pieces import Piece, PieceId
-from engine.units import Domain
+from engine.units import Domain, Trait
 
 _FADE = 0.6  # what a place is worth from one space further away
 _FAR = 99.0
@@ -73,12 +73,16 @@ class Standing:
             if not board[space].neutral and self.view.hostile(space)
         ]
 
+    @functools.cached_property
+    def _has_ships(self) -> bool:
+        return any(self.view.is_kind(piece, Trait.TRANSPORT) for piece in self.view.own)
+
     @functools.cache  # noqa: B019 (a plan lives for one decision)
     def pull(self, space: SpaceId) -> float:
         """How near a space is to what the power wants."""
         board = self.view.game.board
         return sum(
-            worth * math.pow(_FADE, effort(board, goal).get(space, _FAR))
+            worth * math.pow(_FADE, effort(board, goal, ships=self._has_ships).get(space, _FAR))
             for goal, worth in self._goals
         )
 
