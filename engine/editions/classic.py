@@ -1,7 +1,7 @@
 """Where the Classic edition differs: the paragraphs [CL] of the rules, as answers to questions.
 
-Its units and its chart of breakthroughs are in ``classic.toml``; what neutral territories cost is
-kept account of in `engine.editions.neutrals`.
+Its units and its chart of breakthroughs are in ``classic.toml``; what neutral territories cost and
+what guns do on the way has modules of its own, `engine.editions.neutrals` and `overflight`.
 """
 
 __all__ = ["AA_ALWAYS_ON", "CashBombed", "Classic", "WithdrawSubmarines", "Withdrawal"]
@@ -12,15 +12,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.battle.aa import anti_air, guns
-from engine.battle.events import BattleOpened, Retreated
-from engine.battle.record import Battle, BattleKind, Role, Throw
-from engine.battle.sides import current, engaged, is_aircraft, owners, thinned
+from engine.battle.events import Retreated
+from engine.battle.record import BattleKind, Role, Throw
+from engine.battle.sides import current, engaged, owners, thinned
 from engine.board import Board, Power, SpaceId
-from engine.editions import neutrals
+from engine.editions import neutrals, overflight
 from engine.errors import Illegal
 from engine.game import Event, Game, Phase
-from engine.movement.takeback import bound
 from engine.options import Option, flag
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Step, decide
@@ -163,8 +161,9 @@ class Classic(Rules):
         return neutrals.given_back(super().taken_back(game, pieces), pieces)
 
     def phase_opens(self, game: Game, phase: Phase) -> Step:
-        """What was entered in an earlier phase stays entered."""
-        return neutrals.settled((yield from super().phase_opens(game, phase)))
+        """What was entered in an earlier phase stays entered, and guns fire afresh."""
+        game = yield from super().phase_opens(game, phase)
+        return overflight.settled(neutrals.settled(game))
 
     def hostile(self, game: Game, power: Power, space: SpaceId) -> bool:
         """Any enemy sea unit makes a sea zone hostile (BG-1.3)."""
@@ -216,11 +215,18 @@ class Classic(Rules):
         """Each battleship may give a support shot, however few units land (BG-8.6)."""
         return len(game.pieces) if landed else 0
 
-    def between_legs(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
+    def leaving(
+        self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId, there: SpaceId
+    ) -> Step:
         """Guns fire at aircraft that pass over them in Combat move (BG-7.7)."""
-        game = yield from super().between_legs(game, pieces, here)
-        fired_at = game.current_phase is Phase.COMBAT_MOVE or game.rules.option(AA_ALWAYS_ON)
-        return (yield from _overflown(game, pieces, here)) if fired_at else game
+        game = yield from super().leaving(game, pieces, here, there)
+        match game.current_phase:
+            case Phase.COMBAT_MOVE:
+                return (yield from overflight.passed(game, pieces, here))
+            case Phase.NONCOMBAT_MOVE if game.rules.option(AA_ALWAYS_ON):
+                return (yield from overflight.passed(game, pieces, here))
+            case _:
+                return game
 
     # Combat, BG-8
 
@@ -291,21 +297,6 @@ class Classic(Rules):
 
 def _heavier(throw: Throw) -> Throw:
     return throw if throw.dice == 1 else Throw(_HEAVY)
-
-
-def _overflown(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
-    """Guns of a territory fire at aircraft on their way, as at those that attack it (BG-8.4).
-
-    A die for each, by type, and the owner picks within the type hit. Nobody takes such a flight
-    back.
-    """
-    flying = tuple(piece for piece in pieces if is_aircraft(game, game.pieces[piece]))
-    if game.board.is_sea(here) or not flying or not guns(game, game.active, here):
-        return game
-    passing = Battle(space=here, kind=BattleKind.OVERFLIGHT, attacker=game.active, attackers=flying)
-    game = bound(game, pieces).but(battle=passing)
-    game = game.happened(BattleOpened(here, passing.kind, flying, ()))
-    return (yield from anti_air(game)).but(battle=None)
 
 
 def _withdraw(game: Game, power: Power) -> Step:

@@ -20,7 +20,7 @@ from engine.pieces import PieceId
 PRICE: Final = 3
 """Of a neutral territory, in IPC."""
 
-_MODULE: Final = "CL"
+_STATE: Final = "CL neutrals"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +115,11 @@ def settled(game: Game) -> Game:
 
 
 def _used(game: Game) -> Mapping[SpaceId, tuple[PieceId, ...]]:
-    return cast("_Opened", game.modules.get(_MODULE, _Opened())).used
+    return cast("_Opened", game.modules.get(_STATE, _Opened())).used
 
 
 def _using(game: Game, used: Mapping[SpaceId, tuple[PieceId, ...]]) -> Game:
-    others = {name: state for name, state in game.modules.items() if name != _MODULE}
+    others = {name: state for name, state in game.modules.items() if name != _STATE}
     if not used:
-        return game.but(modules=others) if _MODULE in game.modules else game
-    return game.but(modules={**others, _MODULE: _Opened(dict(sorted(used.items())))})
+        return game.but(modules=others) if _STATE in game.modules else game
+    return game.but(modules={**others, _STATE: _Opened(dict(sorted(used.items())))})

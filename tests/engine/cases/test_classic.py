@@ -58,6 +58,39 @@ Plains: Japan infantry
 > roll 1
 = Plains: USA nothing
 
+BG-7.7 in two orders as in one
+Prairie: USA bomber
+Border: Japan aa_gun
+Plains: Japan infantry
+> move Prairie: bomber > Border
+> move Border: bomber > Plains
+= 1 die
+> roll 1
+= Border: USA nothing
+= Plains: USA nothing
+
+BG-7.7 once however often it passes
+Prairie: USA bomber
+Border: Japan aa_gun
+Plains: Japan infantry
+> move Prairie: bomber > Border > SZ 3
+> roll 6
+> move SZ 3: bomber > Border > Plains
+> done
+= 1 die
+> roll 5
+
+BG-7.7 another territory fires too
+Prairie: USA bomber
+Border: Japan aa_gun
+Plains: Japan aa_gun
+East: Japan infantry
+> move Prairie: bomber > Border > Plains > East
+> roll 6
+= 1 die
+> roll 6
+= East: USA bomber
+
 BG-7.7 the territory that is attacked fires when its battle opens
 Prairie: USA bomber
 Border: Japan aa_gun, infantry

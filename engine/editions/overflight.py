@@ -1,0 +1,75 @@
+"""Guns that fire at aircraft passing over them: BG-7.7 of the Classic edition.
+
+An aircraft passes over a territory when it leaves it again in the phase in which it came, in one
+order or in two. The guns of a territory fire at it once in a phase, so the module remembers at what
+they have fired.
+"""
+
+__all__ = ["passed", "settled"]
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, Final, cast
+
+from engine.battle.aa import anti_air, guns
+from engine.battle.events import BattleOpened
+from engine.battle.record import Battle, BattleKind
+from engine.battle.sides import is_aircraft
+from engine.board import SpaceId
+from engine.game import Game
+from engine.movement.takeback import bound
+from engine.pieces import PieceId
+from engine.requests import Step
+
+_STATE: Final = "CL guns"
+
+
+@dataclass(frozen=True, slots=True)
+class _FiredAt:
+    """Aircraft at which the guns of a territory have fired in this phase, ascending."""
+
+    tag: ClassVar[str] = "fired_at"
+
+    aircraft: Mapping[SpaceId, tuple[PieceId, ...]] = field(default_factory=dict)
+
+
+def passed(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
+    """Fire at aircraft that leave a territory, as at those that attack it (BG-8.4).
+
+    A die for each, by type, and the owner picks within the type hit. Nobody takes such a flight
+    back.
+    """
+    if game.board.is_sea(here) or not guns(game, game.active, here):
+        return game
+    before = _fired_at(game).get(here, ())
+    flying = tuple(
+        piece
+        for piece in pieces
+        if piece not in before
+        and is_aircraft(game, game.pieces[piece])
+        and not _began(game, piece, here)
+    )
+    if not flying:
+        return game
+    aircraft = {**_fired_at(game), here: tuple(sorted({*before, *flying}))}
+    game = bound(game, pieces).but(modules={**game.modules, _STATE: _FiredAt(aircraft)})
+    battle = Battle(space=here, kind=BattleKind.OVERFLIGHT, attacker=game.active, attackers=flying)
+    game = game.but(battle=battle).happened(BattleOpened(here, battle.kind, flying, ()))
+    return (yield from anti_air(game)).but(battle=None)
+
+
+def settled(game: Game) -> Game:
+    """The game as a phase begins: nothing has been fired at."""
+    if _STATE not in game.modules:
+        return game
+    return game.but(modules={name: x for name, x in game.modules.items() if name != _STATE})
+
+
+def _began(game: Game, piece: PieceId, here: SpaceId) -> bool:
+    """Whether an aircraft stood here when the phase began: it comes from its attack."""
+    began = game.record.phase_began.get(piece)
+    return began is not None and began.at == here
+
+
+def _fired_at(game: Game) -> Mapping[SpaceId, tuple[PieceId, ...]]:
+    return cast("_FiredAt", game.modules.get(_STATE, _FiredAt())).aircraft
