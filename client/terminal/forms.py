@@ -80,6 +80,7 @@ _ORDERS: Mapping[str, Reader] = {
     "load": movement.load,
     "unload": movement.unload,
     "back": movement.back,
+    "take": movement.back,
     "done": movement.done,
 }
 
@@ -157,7 +158,9 @@ _FORMS: Mapping[type[Decision[Any]], Form] = {
         ("intercept 2 fighters", "intercept all", "intercept none"),
         menu=True,
     ),
-    NextBattle: Form("Which battle comes next? (BG-8.1)", menu=True),
+    NextBattle: Form(
+        "Which battle comes next? (BG-8.1)", {"fight": battle.fight}, ("fight in SZ 5",), menu=True
+    ),
     ChooseSides: Form(
         "Your tokens here: who submerges, who fights? (SS-3.1)",
         {"submerge": subs.stand, "fight": subs.fight},
@@ -188,7 +191,12 @@ _FORMS: Mapping[type[Decision[Any]], Form] = {
         ("lose destroyer, 2 infantry, #12",),
         menu=True,
     ),
-    Retreat: Form("Go on, or retreat? (BG-8.19)", menu=True),
+    Retreat: Form(
+        "Go on, or retreat? (BG-8.19)",
+        {"go": battle.press, "withdraw": battle.withdraw, "aircraft": battle.break_off},
+        ("go on", "withdraw to SZ 5", "aircraft break off"),
+        menu=True,
+    ),
     ReorganizeSurvivors: Form("The battle is over; reorganize? (SS-3.7)", _PASS, ("pass",)),
     AnonymizeSurvivors: Form(
         "Your tokens are face down again; shuffle? (SS-3.7)", _PASS, ("pass",)

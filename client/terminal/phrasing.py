@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from client.bots.bot import Sight
 from client.terminal.answers import warfare, waters
 from client.terminal.answers.naming import handles, named, placed, stacked
-from client.terminal.words import breakthrough_name, kind_name, listed
+from client.terminal.words import breakthrough_name, kind_name
 from engine.battle.casualties import Losses
 from engine.battle.combat import Fight
 from engine.battle.raids import Interceptors
@@ -42,7 +42,7 @@ def phrase(sight: Sight, answer: object) -> str:
         case Move(pieces, route):
             return f"move {placed(sight, pieces)} > {' > '.join(route)}"
         case Load(transport, pieces):
-            return f"load {placed(sight, pieces)} on transport {transport}"
+            return f"load {placed(sight, pieces)} > {sight.game.pieces[transport].at}"
         case Unload(pieces, territory):
             return f"unload {placed(sight, pieces)} > {territory}"
         case TakeBack(pieces):
@@ -52,7 +52,7 @@ def phrase(sight: Sight, answer: object) -> str:
         case Declaration(attack, bombard, raid):
             guns = (f"bombard {at} with {placed(sight, by)}" for at, by in bombard.items())
             bombs = (f"raid {at} with {named(sight, by)}" for at, by in raid.items())
-            zones = f"attack {listed(sorted(attack)) if attack else 'nothing'}"
+            zones = f"attack {', '.join(sorted(attack)) or 'nothing'}"
             return "; ".join((zones, *guns, *bombs))
         case Landings(places):
             where = [f"{placed(sight, [p])} in {at}" for p, at in sorted(places.items())]
@@ -62,8 +62,12 @@ def phrase(sight: Sight, answer: object) -> str:
             goods = [part for part in (stacked(sight, units), *mend) if part]
             return f"buy {'; '.join(goods) or 'nothing'}"
         case Mobilization(placements):
-            where = [f"{kind_name(p.kind, p.count)} in {p.at}" for p in placements]
-            return f"place {', '.join(where) or 'nothing'}"
+            where = [
+                f"{kind_name(p.kind, p.count)} in {p.at}"
+                + ("" if p.at == p.complex else f" from {p.complex}")
+                for p in placements
+            ]
+            return f"place {'; '.join(where) or 'nothing'}"
         case _:
             return _beyond_orders(sight, answer)
 
@@ -139,7 +143,7 @@ def _with_tokens(sight: Sight, answer: object) -> str:
         case Placing(added, tokens):
             new = [f"#{token} in {berth.at}" for token, berth in sorted(tokens.items())]
             grown = [f"{n} to group {group}" for group, n in sorted(added.items())]
-            return f"place {', '.join((*new, *grown)) or 'no submarine'}"
+            return f"place {', '.join((*new, *grown)) or 'nothing'}"
         case _:
             return _of_house_rules(sight, answer)
 

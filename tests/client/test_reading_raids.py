@@ -9,7 +9,9 @@ from client.terminal.forms import form_of, verbs_of
 from client.terminal.phrasing import phrase
 from client.terminal.reading import Reader, battle, economy, movement
 from client.terminal.words import NotUnderstood
+from engine.battle.combat import Fight, NextBattle
 from engine.battle.raids import Intercept
+from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
 from engine.battle.rockets import Launch, LaunchRockets
 from engine.board import Power, SpaceId
 from engine.economy.research import Chart, ChooseChart, Hire, HireResearchers
@@ -191,3 +193,33 @@ def test_each_of_them_has_a_verb_of_its_own_with_help(decision: type[Decision[An
     assert "BG-" in form_of(sight.decision).asks
     assert all(reader.__doc__ for reader in verbs_of(sight).values())
     assert verbs_of(sight)
+
+
+class TestBattles:
+    """BG-8.1, 8.19: what is told in the menu can be typed."""
+
+    def test_the_next_battle_is_named_by_its_space(self) -> None:
+        combat = battlefield(
+            "SZ 2: USA destroyer / Japan destroyer\nBorder: USA tank / Japan infantry",
+            attacked=("SZ 2",),
+        )
+        sight = met(combat, NextBattle)
+        assert read(battle.fight, sight, "border", "fight in Border") == Fight(SpaceId("Border"))
+        assert battle.fight(sight, "in SZ 2") == Fight(SZ_2)
+        with pytest.raises(NotUnderstood, match="no battle in"):
+            battle.fight(sight, "West")
+
+    def test_the_attacker_goes_on_withdraws_or_breaks_off(self) -> None:
+        combat = battlefield(
+            "Border: USA tank, fighter / Japan infantry", came_from={"Border tank": "Prairie"}
+        )
+        combat.roll(6, 6)
+        combat.roll(6)
+        sight = met(combat, Retreat)
+        assert read(battle.press, sight, "on", "go on") == Press()
+        assert read(battle.withdraw, sight, "to Prairie", "withdraw to Prairie") == Withdraw(
+            PRAIRIE
+        )
+        with pytest.raises(NotUnderstood, match="after go"):
+            battle.press(sight, "home")
+        assert battle.break_off(sight, "break off") == BreakOff()

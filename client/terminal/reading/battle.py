@@ -1,12 +1,34 @@
 """Battles and raids: ``lose destroyer, 2 infantry``, ``submerge 2``, ``launch Germany > Egypt``."""
 
-__all__ = ["dive", "first", "interceptors", "launch", "losses", "withdrawal"]
+__all__ = [
+    "break_off",
+    "dive",
+    "fight",
+    "first",
+    "interceptors",
+    "launch",
+    "losses",
+    "press",
+    "withdraw",
+    "withdrawal",
+]
 
 from client.bots.bot import Sight
-from client.terminal.reading.stacks import ARROW, NOTHING, parts, space, stack_in, tokens
+from client.terminal.reading.stacks import (
+    ARROW,
+    NOTHING,
+    alone,
+    bare,
+    parts,
+    space,
+    stack_in,
+    tokens,
+)
 from client.terminal.words import NotUnderstood, one_of
 from engine.battle.casualties import Casualties, Losses, salvo
+from engine.battle.combat import Fight
 from engine.battle.raids import Interceptors
+from engine.battle.retreat import BreakOff, Press, Withdraw
 from engine.battle.rockets import Launch
 from engine.battle.sides import current
 from engine.battle.submarines import Dive
@@ -34,12 +56,40 @@ def losses(sight: Sight, text: str) -> Losses:
             count = int(number) if number.isascii() and number.isdigit() else 1
             order += [piece for piece in named for _ in range(count)]
         else:
-            at = current(sight.game).space
-            chosen, _ = stack_in(sight, f"{part.strip()} in {at}", lambda p: p.id in room)
+            at, hit = current(sight.game).space, bare(part, "damage to")
+            chosen, _ = stack_in(sight, f"{hit} in {at}", lambda p: p.id in room)
             order += sorted(chosen)
     if not order:
         raise NotUnderstood("lose what?", "name units, as in: lose destroyer, 2 infantry")
     return decision.by_preference(sight.game, order)
+
+
+def fight(sight: Sight, text: str) -> Fight:
+    """``SZ 5``: where the next battle is fought."""
+    due = {a.space for a in sight.decision.candidates(sight.game) if isinstance(a, Fight)}
+    return Fight(SpaceId(one_of(bare(text, "in"), sorted(due), "battle in")))
+
+
+def press(_: Sight, text: str) -> Press:
+    """The battle goes on."""
+    alone("go", bare(text, "on"))
+    return Press()
+
+
+def withdraw(sight: Sight, text: str) -> Withdraw:
+    """``to SZ 5``: all land or sea units withdraw there; by the token that opens the way."""
+    ways = [a for a in sight.decision.candidates(sight.game) if isinstance(a, Withdraw)]
+    place, _, shown = bare(text, "to").partition(", showing where ")
+    to = SpaceId(one_of(place, sorted({way.to for way in ways}), "way back to"))
+    by = tokens(bare(shown, "came from")) if shown else frozenset()
+    open_to = [way for way in ways if way.to == to]
+    return next((w for w in open_to if by == ({w.by} if w.by is not None else set())), open_to[0])
+
+
+def break_off(_: Sight, text: str) -> BreakOff:
+    """Aircraft leave the battle."""
+    alone("aircraft", bare(text, "break off"))
+    return BreakOff()
 
 
 def dive(sight: Sight, text: str) -> Dive:

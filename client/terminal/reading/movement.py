@@ -3,7 +3,7 @@
 __all__ = ["back", "declaration", "done", "load", "move", "unload"]
 
 from client.bots.bot import Sight
-from client.terminal.reading.stacks import ARROW, NOTHING, parts, space, stack_in
+from client.terminal.reading.stacks import ARROW, NOTHING, bare, parts, space, stack_in
 from client.terminal.words import NotUnderstood, listed
 from engine.battle.raids import targets
 from engine.board import SpaceId
@@ -71,7 +71,7 @@ def unload(sight: Sight, text: str) -> Order:
 def back(sight: Sight, text: str) -> Order:
     """``tank SZ Wake``: pieces return to where they stood when the phase began."""
     began = sight.game.record.phase_began
-    pieces, _ = stack_in(sight, text, lambda piece: began.get(piece.id) != piece)
+    pieces, _ = stack_in(sight, bare(text, "back"), lambda piece: began.get(piece.id) != piece)
     return TakeBack(pieces)
 
 

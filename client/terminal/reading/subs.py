@@ -18,7 +18,7 @@ import secrets
 from collections.abc import Iterator
 
 from client.bots.bot import Sight
-from client.terminal.reading.stacks import NOTHING, parts, space, token, tokens
+from client.terminal.reading.stacks import NOTHING, bare, parts, space, token, tokens
 from client.terminal.words import NotUnderstood, amount
 from engine.board import SpaceId
 from engine.pieces import PieceId
@@ -108,7 +108,7 @@ def stand(_: Sight, text: str) -> Stand:
 
 def fight(sight: Sight, text: str) -> Stand | GoUnder:
     """All tokens fight."""
-    if text:
+    if bare(text, "with all"):
         raise NotUnderstood(f'"{text}" after fight', "name those that submerge: submerge #12")
     return Stand() if isinstance(sight.decision, ChooseSides) else GoUnder()
 
