@@ -341,7 +341,8 @@ class Desk(Onlooker):
 
     def _asked(self) -> Section:
         sight = None if self._staging is None else self._staging.sight
-        return {} if sight is None else form(sight)
+        entries = 0 if self._journal is None else self._journal.entries
+        return {} if sight is None else {**form(sight), "entries": entries}
 
     # What pages ask for
 

@@ -120,12 +120,18 @@ class Hall:
         assert not faults or error[0] is not None, faults
 
     async def play(
-        self, *, people: int = 1, rounds: int = 2, scenario: str = "wake-island", watchers: int = 0
+        self,
+        *,
+        people: int = 1,
+        rounds: int = 2,
+        scenario: str = "wake-island",
+        watchers: int = 0,
+        rules: str = "",
     ) -> None:
         """Found a game: people take the first seats, bots the others; watchers come last."""
         chosen = shortened(find(scenario), rounds)
         seats = seats_of(chosen.scenario, None)
-        terms = terms_of(chosen, parse(""), seats)
+        terms = terms_of(chosen, parse(rules), seats)
         phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
         chair, lobby = tables.host(
             Home(self._folder / "host"), phrase, "Ann", terms, seat=0, watchers=watchers

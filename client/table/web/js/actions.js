@@ -52,14 +52,20 @@ export async function act(gesture, then = () => {}) {
 
 const tell = (type, fields) => request(type, fields).catch(refused);
 
-function draw() {
+let drawn = "";
+
+/** Drawn anew only if something here has changed, so that nothing moves away under a finger. */
+function draw(changed) {
   const table = section("table");
   const dock = $("dock");
   if (table.mode === "lobby") return put(dock, lobby());
   if (!store.board) return;
   const asked = ask();
+  const { outcome, waived } = section("turn");
+  const now = JSON.stringify([asked, outcome, waived, table.fraud, table.declined, table.can_send, table.staged, table.waiting, table.waive]);
+  if (now === drawn && !changed.includes("board")) return;
+  drawn = now;
   const body = h("div", { class: "body" });
-  const outcome = section("turn").outcome;
   dock.classList.toggle("yours", Boolean(asked.kind));
   put(dock,
     table.fraud ? h("p", { class: "bad" }, "FRAUD: somebody signed two stories. The game stops here; the evidence is in the log.") : null,
@@ -72,6 +78,7 @@ function draw() {
     staged(table),
     extras(table, asked));
   store.offered = new Set();
+  if (!["pick", "assign", "share"].includes(asked.kind)) choices.clear();
   if (asked.kind) FORMS[asked.kind](body, act);
 }
 

@@ -32,9 +32,10 @@ function fresh(asked) {
 
 /** Nothing of an old question stays chosen. */
 export function clear() {
-  if (!store.chosen.size && forWhat === null) return;
+  if (forWhat === null) return;
   store.chosen = new Set();
   forWhat = null;
+  changed("picked");
 }
 
 function foot(gesture, words, some, send) {
