@@ -71,6 +71,7 @@ class Chronicle:
         space: where.
         over: whether it has come to its end.
         steps: rounds, dice and what came of them, in order.
+        earlier: title and steps of what was fought or thrown before in the phase, the latest first.
     """
 
     def __init__(self) -> None:
@@ -78,6 +79,7 @@ class Chronicle:
         self.space: str | None = None
         self.over = True
         self.steps: list[Section] = []
+        self.earlier: list[Section] = []
         self._past = True
 
     @property
@@ -88,6 +90,7 @@ class Chronicle:
             "space": self.space,
             "over": self.over,
             "steps": list(self.steps),
+            "earlier": list(self.earlier),
         }
 
     def note(self, event: Event, names: Names) -> None:
@@ -152,6 +155,10 @@ class Chronicle:
         self.steps.append({"told": tell(event, names).strip(), "dice": list(dice)})
 
     def _begin(self, title: str, space: str | None) -> None:
+        if self._past:
+            self.earlier = []
+        elif self.steps:
+            self.earlier.insert(0, {"title": self.title, "steps": self.steps})
         self.title, self.space, self.steps = title, space, []
         self._past = False
 

@@ -74,3 +74,15 @@ def test_odds_of_a_landing_count_the_ships_that_may_bombard() -> None:
         game = game.with_pieces(*(p.but(aboard=ship, ashore=SpaceId("Border")) for p in troops))
         odds.append(scene(game, Viewer(frozenset((Power("USA"),))))["plans"]["Border"]["win"])
     assert odds[1] > odds[0] + 10
+
+
+def test_what_was_fought_before_in_the_phase_is_kept() -> None:
+    """BG-8.1: the next battle does not wipe out the one before it."""
+    fight = battlefield("Plains: USA 2 tank / Japan infantry\nEast: USA 2 tank / Japan infantry")
+    fight.fight("Plains")
+    fight.roll(1, 1)
+    fight.roll(6)
+    shown = told(fight)
+    assert shown["title"] == "Battle in East"
+    assert [before["title"] for before in shown["earlier"]] == ["Battle in Plains"]
+    assert any("Japan loses" in step.get("told", "") for step in shown["earlier"][0]["steps"])

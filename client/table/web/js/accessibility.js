@@ -5,11 +5,11 @@ import { frameTo, neighbour, reveal, zoom, handlers } from "./map.js";
 import { clear, pick, movable } from "./movement.js";
 import { described, open } from "./panel.js";
 import { request } from "./net.js";
-import { look, on, pieces, section, store } from "./store.js";
+import { ask, look, on, pieces, section, store } from "./store.js";
 import { announce } from "./toast.js";
 
 const KEYS = [
-  ["Arrow keys", "walk from space to space"], ["Space", "pick up all that can move here"], ["Enter", "move what is picked up here, or choose"], ["Escape", "put down what is picked up"],
+  ["Arrow keys", "walk from space to space"], ["Space", "pick up all that can move here, or choose what is offered"], ["Enter", "move what is picked up here, or choose"], ["Escape", "put down what is picked up"],
   ["/", "find a space by name"], ["+ −", "zoom"], ["0", "the whole map"], ["u", "undo the last answer that is not sent"], ["a", "to what is asked"], ["1 2 3 4", "space, powers, log, seats"], ["?", "this help"],
 ];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -46,7 +46,9 @@ function walk(event) {
   } else if (event.key === "Enter" && store.space) handlers.choose(store.space);
   else if (event.key === " " && store.space) {
     event.preventDefault();
-    pick(pieces(store.space).filter((p) => movable(p.id)).map((p) => p.id));
+    const here = pieces(store.space);
+    if (ask().kind === "orders") pick(here.filter((p) => movable(p.id)).map((p) => p.id));
+    else handlers.pick(here.map((p) => p.id), store.space, event);
   }
 }
 

@@ -22,11 +22,11 @@ export function setUp() {
 
 function draw() {
   const battle = section("battle");
-  const { title, space, over, steps = [] } = section("dice");
+  const { title, space, over, steps = [], earlier = [] } = section("dice");
   const panel = $("battle");
   const key = `${title} ${JSON.stringify(steps[0] ?? null)}`;
   const where = battle.space ?? space;
-  panel.hidden = !(battle.space || (title && steps.length)) || (!battle.space && closed === key);
+  panel.hidden = !(battle.space || (title && (steps.length || earlier.length))) || (!battle.space && closed === key);
   if (panel.hidden) { shown = null; return settleBack(); }
   if (battle.space && battle.space !== shown) { folded = null; closed = null; }
   const small = folded ?? (!battle.space && (ELSEWHERE.has(ask().kind) || Boolean(section("turn").outcome)));
@@ -37,7 +37,8 @@ function draw() {
         battle.space ? null : h("button", { "data-key": "close board", "aria-label": "close the battle board", onclick: () => { closed = key; draw(); } }, "✕"))),
     battle.space ? sides(battle) : null,
     battle.space && !ask().kind && section("table").waiting?.length ? h("p", { class: "quiet" }, `Waiting for ${section("table").waiting.join("; ")}`) : null,
-    told(steps));
+    told(steps),
+    earlier.map((one, i) => h("details", { "data-key": `before ${earlier.length - i}` }, h("summary", {}, `Before: ${one.title}`), told(one.steps))));
   if (battle.space && battle.space !== shown) requestAnimationFrame(() => beside(battle.space));
   shown = battle.space ?? null;
   if (!battle.space) settleBack();
