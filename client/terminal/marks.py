@@ -2,6 +2,7 @@
 
 __all__ = ["held", "on_pieces", "on_space", "standing"]
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from client.terminal.words import kind_name
@@ -47,18 +48,19 @@ def on_space(game: Game, space: SpaceId) -> list[str]:
 
 
 def on_pieces(game: Game, pieces: Sequence[Piece]) -> list[str]:
-    """``submarine: periscope``, ``2 transport: 1 mines``: markers that lie on pieces."""
-    counts: dict[tuple[str, ...], int] = {}
+    """``2 submarines: silent``, ``#12: periscope``: markers that lie on pieces."""
+    figures: Counter[tuple[Kind, str]] = Counter()
+    tokens = []
     for piece in pieces:
-        name = kind_name(piece.kind) if isinstance(piece, Figure) else f"#{piece.id}"
-        marks = list(game.rules.marks(game, piece))
-        if isinstance(piece, Figure) and piece.damaged:
-            marks.append("damaged")
-        if marks:
-            counts[name, *marks] = counts.get((name, *marks), 0) + 1
+        damaged = isinstance(piece, Figure) and piece.damaged
+        marks = ", ".join((*game.rules.marks(game, piece), *(("damaged",) if damaged else ())))
+        if marks and isinstance(piece, Figure):
+            figures[piece.kind, marks] += 1
+        elif marks:
+            tokens.append(f"#{piece.id}: {marks}")
     return [
-        f"{f'{count} ' if count > 1 else ''}{name}: {', '.join(marks)}"
-        for (name, *marks), count in counts.items()
+        *(f"{kind_name(kind, count)}: {marks}" for (kind, marks), count in figures.items()),
+        *tokens,
     ]
 
 

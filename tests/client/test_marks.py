@@ -25,7 +25,7 @@ def look(game: Game, space: SpaceId) -> str:
 def test_ds_1_depths_are_shown_on_submarines_and_tokens() -> None:
     game = position("SZ 2: USA 3 submarine", modules=("DS",))
     game = at_depth(game, {PieceId(1): "silent", PieceId(2): "silent"})
-    assert "2 submarine: silent" in look(game, SZ_2)
+    assert "2 submarines: silent" in look(game, SZ_2)
     sea = waters("", "SZ 2: USA a=1:1", beside=("DS",), depths={"a": "periscope"})
     assert f"#{sea['a']}: periscope" in look(sea.game, SZ_2)
 
