@@ -1,4 +1,4 @@
-"""Battles on land, landings, bombardment, capture (BG-1.6, 8.4 to 8.8, 8.13, 8.18, 8.24 to 8.27)."""
+"""Battles on land, landings, bombardment, capture (BG-8.4 to 8.8, 8.13, 8.18, 8.24 to 8.27)."""
 
 import pytest
 

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from engine.battle.capture import capture
-from engine.battle.casualties import Casualties, Losses
-from engine.battle.events import Fired, Lost, Retreated
+from engine.battle.events import Retreated
 from engine.battle.retreat import Retreat
 from engine.battle.rockets import Launch, LaunchRockets
 from engine.board import Power, Side, SpaceId
@@ -15,11 +14,10 @@ from engine.charts import Breakthrough
 from engine.economy.mobilize import Mobilization, Placement, capacity
 from engine.economy.research import Hire
 from engine.editions.classic import CashBombed, Withdrawal, WithdrawSubmarines
-from engine.errors import Illegal, IncompatibleModules
+from engine.errors import Illegal
 from engine.game import Game, Phase, Stage
 from engine.loading import builtin, edition
 from engine.movement.orders import Unload
-from engine.records import encode
 from engine.requests import Roll
 from engine.scenario import Capitals, Income, Scenario
 from engine.setup import new_game
@@ -123,80 +121,6 @@ class TestMovement:
         with illegal(drill, "BG-7.9"):
             second = drill.pick("SZ 3: 2 infantry", aboard=True)[1]
             drill.give(Unload(frozenset({second}), SpaceId("Plains")))
-
-
-class TestOverflight:
-    """BG-7.7: guns fire at aircraft that pass over."""
-
-    UNITS = "Prairie: USA 2 fighter, bomber\nBorder: Japan aa_gun\nPlains: Japan infantry"
-
-    def test_in_combat_move_a_die_for_each_aircraft(self) -> None:
-        drill = combat_move(self.UNITS, scenario=CLASSIC)
-        drill.move("Prairie: 2 fighter, bomber", "Border", "Plains")
-        asked = drill.run.request
-        assert isinstance(asked, Roll)
-        assert (asked.roller, asked.count, asked.versus) == ("Japan", 3, ("USA",))
-        drill.events.extend(drill.run.answer([1, 5, 1]))
-        assert drill.units("Plains", "USA") == "fighter", "bomber and one fighter are shot down"
-        (fire,) = (event for event in drill.events if isinstance(event, Fired))
-        assert [(s.kind, s.count, s.dice) for s in fire.volley] == [
-            ("aa_gun", 1, (1,)),
-            ("aa_gun", 2, (5, 1)),
-        ]
-        lost = (event.kind for event in drill.events if isinstance(event, Lost))
-        assert sorted(lost) == ["bomber", "fighter"]
-
-    def test_the_owner_picks_within_the_type(self) -> None:
-        """A bomber that has flown farther is another casualty than one that has not."""
-        drill = combat_move(
-            "West: USA bomber\nPrairie: USA bomber\nBorder: Japan aa_gun\nPlains: Japan infantry",
-            scenario=CLASSIC,
-        )
-        drill.move("West: bomber", "Prairie")
-        far, near = drill.pick("Prairie: 2 bomber")
-        assert drill.game.pieces[far].left < drill.game.pieces[near].left
-        drill.move("Prairie: 2 bomber", "Border", "Plains")
-        drill.run.answer([1, 6])
-        assert isinstance(drill.run.request, Casualties)
-        assert drill.game.battle is not None
-        assert validate(drill.game) == frozenset()
-        drill.run.answer(encode(Losses({near: 1})))
-        assert drill.pick("Plains: bomber") == (far,)
-        assert drill.game.battle is None
-
-    def test_what_passes_dies_before_it_gets_there(self) -> None:
-        drill = combat_move(self.UNITS, scenario=CLASSIC)
-        drill.move("Prairie: bomber", "Border", "Plains")
-        drill.run.answer([1])
-        assert drill.units("Border", "USA") == drill.units("Plains", "USA") == ""
-
-    def test_survivors_cannot_take_back_their_flight(self) -> None:
-        drill = combat_move(self.UNITS, scenario=CLASSIC)
-        drill.move("Prairie: bomber", "Border", "Plains")
-        drill.events.extend(drill.run.answer([6]))
-        with illegal(drill, "R6"):
-            drill.take_back("Plains: bomber")
-
-    def test_not_at_those_that_attack_the_guns_territory(self) -> None:
-        """There AA fires when the battle opens (BG-8.4)."""
-        drill = combat_move("Prairie: USA bomber\nBorder: Japan aa_gun, infantry", scenario=CLASSIC)
-        drill.move("Prairie: bomber", "Border")
-        assert not isinstance(drill.run.request, Roll)
-
-    def test_in_noncombat_move_only_as_an_option(self) -> None:
-        for setting, fires in (("off", False), ("on", True)):
-            drill = noncombat_move(
-                "Prairie: USA bomber\nBorder: Japan aa_gun",
-                control={"Plains": "USA"},
-                scenario=CLASSIC,
-                options={"aa_always_on": setting},
-            )
-            drill.move("Prairie: bomber", "Border", "Plains")
-            assert isinstance(drill.run.request, Roll) is fires
-
-    def test_the_option_is_classics_alone(self) -> None:
-        with pytest.raises(IncompatibleModules, match="no option aa_always_on"):
-            position(options={"aa_always_on": "on"})
 
 
 class TestSeaBattle:
