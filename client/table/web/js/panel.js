@@ -110,8 +110,9 @@ function powers(body) {
 
 function seats(body) {
   const table = section("table");
-  put(body, Object.values(section("seats")).map((seat) => h("section", { class: "seat" }, h("h3", {}, h("span", { class: `lamp ${seat.here ? "on" : "off"}`, title: seat.here ? "connected" : "not connected" }), seat.name, seat.you ? h("small", {}, "you") : null),
-    h("p", { class: "chips" }, (seat.powers ?? []).map((p) => [badge(p), h("span", {}, p)])), seat.key ? h("p", { class: "quiet" }, `Key ${seat.key}`) : null)),
+  put(body, Object.entries(section("seats")).map(([number, seat]) => h("section", { class: "seat" }, h("h3", {}, h("span", { class: `lamp ${seat.here ? "on" : "off"}` }), seat.name, h("small", {}, seat.you ? "you" : seat.here ? "connected" : "not connected")),
+    h("p", { class: "chips" }, (seat.powers ?? []).map((p) => [badge(p), h("span", {}, p)])), seat.key ? h("p", { class: "quiet" }, "Key ", h("span", { class: "fingerprint" }, seat.key)) : null,
+    Number(number) === table.owing ? h("p", { class: "why" }, seat.you ? "You are waited for." : "Is waited for", seat.you ? null : (table.waiting ?? []).map((words) => `: ${words.replace(/^[^:]*: /, "")}`)) : null)),
     table.safety ? h("section", {}, h("h3", {}, "Safety phrase"), h("p", { class: "phrase" }, table.safety), h("p", { class: "quiet" }, "Read it to each other: equal words mean that nobody sits between you.")) : null,
     h("section", {}, h("h3", {}, "The log"), h("p", { class: "quiet" }, `${table.entries ?? 0} entries, each signed and checked by your own node.`), h("p", { class: "buttons" }, h("button", { onclick: keep }, "Save the log"), h("button", { onclick: report }, "Audit now"))),
     (table.notices ?? []).length ? h("details", {}, h("summary", {}, "Invites and notices"), h("pre", { class: "charter" }, table.notices.join("\n"))) : null);
