@@ -5,7 +5,7 @@ __all__ = ["ConvoyDisruption"]
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from engine.board import Board, Power
+from engine.board import Board, Power, SpaceId
 from engine.economy.income import Term
 from engine.errors import IncompatibleModules
 from engine.game import Game, Outcome, Phase
@@ -80,6 +80,10 @@ class ConvoyDisruption(Rules):
         closed = toll(game).closed
         board = super().board(game)
         return with_closed(board, closed) if closed else board
+
+    def entry_price(self, game: Game, territory: SpaceId) -> int | None:
+        """Closed they are for any money (CD-5)."""
+        return None if territory in toll(game).closed else super().entry_price(game, territory)
 
     def in_game(self, game: Game, power: Power) -> bool:
         """A power that has collapsed is out (CD-5)."""

@@ -13,13 +13,14 @@ from engine.loading import builtin
 from engine.movement.orders import Done
 from engine.pieces import Figure
 from engine.run import Run
+from engine.scenario import Convoys
 from engine.setup import compose
 from engine.validate import validate
 from engine.variants.convoys.events import ConvoysLost, ConvoysRaided, LossDivided, PowerCollapsed
 from engine.variants.convoys.raids import DivideLoss, Division
 from engine.variants.convoys.toll import MODULE, Toll, toll
 from engine.variants.rules_of_warfare.resistance import Underground
-from tests.engine.position import asked, find, play, position, step
+from tests.engine.position import asked, find, play, position, step, world
 from tests.engine.variants.atlantic import SEATS, atlantic, events
 
 UK = Power("UK")
@@ -241,6 +242,17 @@ def test_cd_5_its_own_territories_are_closed() -> None:
     run = Run(_turn(game, "USA", Phase.COMBAT_MOVE))
     play(run, Done())
     assert run.game.board[SpaceId("Egypt")].neutral
+
+
+def test_cd_5_no_money_opens_them() -> None:
+    """Where an edition sells passage through neutral territory (BG-7.13 [CL])."""
+    scenario = world(('edition = "anniversary"', 'edition = "classic"'))
+    west, cove = SpaceId("West"), SpaceId("Cove")
+    convoys = Convoys(zones={SpaceId("SZ 2"): 8}, territories={west: 8}, collapse={})
+    game = position(modules=("CD",), scenario=dataclasses.replace(scenario, convoys=convoys))
+    assert game.rules.entry_price(game, SpaceId("Rock")) == 3
+    game = game.but(modules={**game.modules, MODULE: Toll(collapsed=(UK,), closed=(cove,))})
+    assert game.rules.entry_price(game, cove) is None
 
 
 def _turn(game: Game, power: str, phase: Phase) -> Game:
