@@ -7,6 +7,7 @@ import { ask, on, section } from "./store.js";
 import { chip, tokenChip, unitName } from "./units.js";
 
 const LATEST = 2; // rounds that are shown without being asked for
+const MANY = 8; // steps without rounds from which on the latest come first: a long hunt
 
 /** What is asked once dice are no longer looked at. */
 const ELSEWHERE = new Set(["orders", "purchase", "mobilize", "place_subs", "opening", "declare", "window"]);
@@ -103,6 +104,7 @@ function told(steps) {
     if (step.round) rounds.push({ name: `Round ${step.round}`, steps: [] });
     else rounds.at(-1).steps.push(step);
   }
+  if (rounds.length === 1 && steps.length > MANY) rounds[0].steps.reverse();
   const filled = rounds.filter((round) => round.steps.length).reverse();
   const older = filled.slice(LATEST);
   return h("div", { class: "steps" }, filled.slice(0, LATEST).map(drawn), older.length ? h("details", { "data-key": "earlier" }, h("summary", {}, "Earlier rounds"), older.map(drawn)) : null);
@@ -112,7 +114,7 @@ const drawn = (round) => h("section", {}, round.name ? h("h4", {}, round.name) :
 
 function line(step) {
   if (step.shots) return h("li", {}, h("span", { class: "name" }, step.why), step.shots.map(shot));
-  return h("li", {}, h("span", {}, step.told), step.dice ? h("span", { class: "shot" }, step.dice.map((value) => die(value, false))) : null);
+  return h("li", { class: step.dice ? "thrown" : "" }, h("span", {}, step.told), step.dice ? h("span", { class: "shot" }, step.dice.map((value) => die(value, false))) : null);
 }
 
 /** Dice of units that are alike. */

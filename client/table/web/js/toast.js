@@ -2,9 +2,12 @@
 
 import { $, h } from "./dom.js";
 
+const MOST = 3;
+
 export function toast(text, kind = "") {
   const made = h("p", { class: `toast ${kind}` }, text);
   $("toasts").append(made);
+  while ($("toasts").children.length > MOST) $("toasts").firstChild.remove();
   setTimeout(() => made.remove(), kind === "refused" ? 7000 : 3500);
 }
 
