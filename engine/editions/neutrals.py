@@ -56,7 +56,10 @@ class _Opened:
 
 def opened(board: Board, game: Game) -> Board:
     """The board on which neutral territories that somebody controls are neutral no longer."""
-    bought = tuple(space for space in _neutrals(board) if space in game.control)
+    neutral = _neutrals(board)
+    if len(game.control) + len(neutral) == len(board.territories):  # asked for all the time
+        return board
+    bought = tuple(space for space in neutral if space in game.control)
     return _with_open(board, bought) if bought else board
 
 
