@@ -14,7 +14,7 @@ from engine.rules import Rules
 from engine.scenario import Scenario
 from engine.setup import compose
 from engine.variants import MODULES
-from engine.variants.compatibility import NAMES, refusals, rulings, told
+from engine.variants.compatibility import ABOUT, NAMES, refusals, rulings, told
 
 _DESCRIPTION = """
 The house rules that a game can be played with, each with its options; on a scenario, which of them
@@ -73,7 +73,8 @@ def _listed(scenario: Scenario) -> Iterator[str]:
     """Every house rule with its options, and whether it can be played here."""
     yield f"House rules on {scenario.name}, to be named after --rules:"
     for module in MODULES:
-        yield f"{module.module}  {NAMES[module.module]}{_note(scenario, module.module)}"
+        code = module.module
+        yield f"{code}  {NAMES[code]}: {ABOUT[code]}{_note(scenario, code)}"
         for option in module.declares:
             yield f"      {_option(option)}"
 

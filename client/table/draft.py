@@ -1,6 +1,6 @@
 """A new game as it would be: what can be chosen, what it means, and why some is refused."""
 
-__all__ = ["ABOUT", "FIRST", "Shelf", "laid_out", "proposed"]
+__all__ = ["FIRST", "Shelf", "laid_out", "proposed"]
 
 import functools
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ from engine.options import BASE, Option, Selection
 from engine.scenario import Scenario
 from engine.setup import compose, declarations
 from engine.variants import MODULES
-from engine.variants.compatibility import NAMES, rulings, told
+from engine.variants.compatibility import ABOUT, NAMES, rulings, told
 from p2p.lobby import Terms
 from protocol.charter import DiceSetting, Secrecy, WindowsStart
 
@@ -27,25 +27,6 @@ FIRST: Final = Draft(scenario="wake-island")
 
 _SUFFIX: Final = ".toml"
 _MOST: Final = 16  # scenarios that one page may open
-
-ABOUT: Final = {
-    "SS": "submarines move as face-down tokens in hidden groups; some are decoys",
-    "DS": "every submarine is surfaced, concealed or silent; what is deep must be found",
-    "SW": "aircraft and ships hunt submarines that are on their own",
-    "CD": "submarines in the right sea zones cost their enemy income",
-    "WA": "heavy guns that reach over a border, or a coast",
-    "WD": "an early destroyer for the Classic edition",
-    "WR": "resistance in occupied territories, which sabotages and may free them",
-    "WM": "mines laid at sea, which strike whoever enters",
-    "WB": "battleships take two hits, and cost repairs",
-    "WE": "one unit of each power is better than its like",
-    "WK": "Japanese fighters that do not mean to land",
-    "WL": "a transport lost in battle costs its owner 1 IPC",
-    "WI": "allies may give each other IPC",
-    "WP": "bombers drop infantry behind the lines",
-    "WW": "units that are not placed wait in a store",
-}
-"""Each house rule in a few words, by its id."""
 
 
 @dataclass(frozen=True, slots=True)

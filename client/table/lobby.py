@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from client.table.draft import ABOUT
 from client.table.picture import Section, Viewer
 from client.terminal.charter import proposal, winning
 from engine.board import Power
@@ -14,7 +13,7 @@ from engine.game import Game
 from engine.loading import load
 from engine.setup import declarations, new_game
 from engine.variants import MODULES
-from engine.variants.compatibility import NAMES, rulings, told
+from engine.variants.compatibility import ABOUT, NAMES, rulings, told
 from p2p.lobby import Terms
 from p2p.reception import Proposed
 from protocol.charter import DiceSetting, OptionValue, Secrecy, WindowsStart

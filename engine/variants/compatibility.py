@@ -5,6 +5,7 @@ rules go together when every pair of them does, and each with the edition.
 """
 
 __all__ = [
+    "ABOUT",
     "CODES",
     "EDITIONS",
     "NAMES",
@@ -41,6 +42,25 @@ NAMES: Mapping[str, str] = {
     "WW": "warehouses",
 }
 """Every house rule by its id, in the order in which they are composed."""
+
+ABOUT: Mapping[str, str] = {
+    "SS": "submarines move as face-down tokens in hidden groups; some are decoys",
+    "DS": "every submarine is surfaced, concealed or silent; what is deep must be found",
+    "SW": "aircraft and destroyers hunt submarines that are on their own",
+    "CD": "submarines in the right sea zones cost their enemy income",
+    "WA": "heavy guns that reach over a border, or a coast",
+    "WD": "an early destroyer for the Classic edition",
+    "WR": "resistance in occupied territories, which sabotages and may free them",
+    "WM": "mines laid at sea, which strike whoever enters",
+    "WB": "battleships take two hits, and cost repairs",
+    "WE": "one unit of each power is better than its like",
+    "WK": "Japanese fighters that do not mean to land",
+    "WL": "a transport lost in battle costs its owner 1 IPC",
+    "WI": "allies may give each other IPC",
+    "WP": "bombers drop infantry behind the lines",
+    "WW": "units that are not placed wait in a store",
+}
+"""Each house rule in a few words, by its id."""
 
 CODES = tuple(NAMES)
 
