@@ -228,6 +228,7 @@ def _assignment(game: Game, decision: Decision[Any], words: _Words) -> Section:
             for key, targets in aims.items()
         ],
         "targets": {target: _named(game, target) for target in aimed},
+        "lacking": not isinstance(decision, DeclareDepths),
         "words": _spelled(words),
         "spaces": [target for target in aimed if target in game.board.spaces],
     }

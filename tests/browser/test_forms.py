@@ -16,6 +16,7 @@ from engine.board import Power, SpaceId
 from engine.economy.research import Hire
 from engine.game import Phase
 from engine.loading import builtin
+from engine.movement.homeless import Landings
 from engine.movement.orders import Declaration
 from engine.pieces import PieceId
 from engine.records import encode
@@ -337,3 +338,18 @@ async def test_a_menu_is_answered_by_keyboard(browser: Browser) -> None:
         await looker.page.keyboard.press("Enter")
         assert await answered(exhibit) == encode(Withdraw(SpaceId("Border")))
         await looker.page.wait_for_selector("#battle:has-text('withdraw to Border')")
+
+
+async def test_homeless_fighters_land_as_their_owner_wants(browser: Browser) -> None:
+    """BG-9.4: of two fighters one finds a deck; which one is chosen, that none lands is refused."""
+    game = position(
+        "SZ 7: Japan 2 fighter\nSZ 8: Japan carrier, fighter", phase=Phase.CONDUCT_COMBAT
+    )
+    first, second = find(game, "SZ 7", "fighter")
+    exhibit = Exhibit(Run(game), 1)
+    async with exhibited(browser, exhibit) as looker:
+        await looker.wait_for("without a carrier land")
+        await press(looker, f"aim {first} -")
+        await looker.wait_for("BG-9.4")
+        await press(looker, f"aim {second} SZ 8", "send choice")
+        assert await answered(exhibit) == encode(Landings({second: SpaceId("SZ 8")}))

@@ -117,7 +117,7 @@ function aiming(each, asked) {
   const p = each.piece === undefined ? null : piece(each.piece);
   const choice = (to, words) => h("button", { "data-key": `aim ${each.key} ${to ?? "-"}`, "aria-pressed": String((targets[each.key] ?? null) === to), onfocus: () => { current = each.key; light(asked); }, onclick: () => aim(each.key, to) }, words);
   return h("li", { class: each.key === current ? "current" : "" }, h("div", { class: "who" }, p ? shown(p, 1) : null, h("span", { class: "name" }, p ? called(p) : each.name), p ? place(each.at) : null),
-    h("p", { class: "choices", role: "group", "aria-label": `${each.name}${each.at ? ` in ${each.at}` : ""}` }, each.targets.map((to) => choice(to, asked.targets[to].name)), each.now === null ? choice(null, asked.words.left) : null));
+    h("p", { class: "choices", role: "group", "aria-label": `${each.name}${each.at ? ` in ${each.at}` : ""}` }, each.targets.map((to) => choice(to, asked.targets[to].name)), asked.lacking ? choice(null, asked.words.left) : null));
 }
 
 function aim(key, to) {
