@@ -34,7 +34,9 @@ def destinations(
     pieces = frozenset(ids)
     going = movers(game, pieces)
     found: dict[SpaceId, Route] = {}
-    ways = itertools.chain(routes(game, going, paying=paying), rides(game, going))
+    ways = itertools.chain(
+        routes(game, going, paying=paying), rides(game, going), rides(game, going, laden=False)
+    )
     for route in ways:
         if route[-1] in found:
             continue
@@ -46,14 +48,15 @@ def destinations(
     return found
 
 
-def rides(game: Game, pieces: tuple[Piece, ...]) -> Iterator[Route]:
+def rides(game: Game, pieces: tuple[Piece, ...], *, laden: bool = True) -> Iterator[Route]:
     """Routes on which infantry among these pieces might ride with the others (BG-4.2).
 
-    Whether it may is for the order to be judged by.
+    Whether it may is for the order to be judged by. `laden` as in `routes`; a house rule may let
+    mounts go further with it than that (WP-1).
     """
     mounts = tuple(p for p in pieces if not game.rules.counts_as(game, p, Trait.LIGHT))
     if 0 < len(mounts) < len(pieces):
-        yield from routes(game, mounts, laden=True)
+        yield from routes(game, mounts, laden=laden)
 
 
 def routes(

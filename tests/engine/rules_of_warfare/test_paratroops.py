@@ -10,6 +10,7 @@ from engine.charts import Breakthrough
 from engine.economy.research import Chart, Hire
 from engine.errors import Illegal
 from engine.game import Phase, Stage
+from engine.movement.destinations import destinations
 from engine.movement.drafting import proposal
 from engine.movement.orders import Move
 from engine.pieces import PieceId
@@ -55,6 +56,12 @@ class TestWP1:
         assert drill.game.control[SpaceId("Border")] == JAPAN
         drill.take_back("Plains: bomber")
         assert drill.units("West", "USA") == "bomber, infantry"
+
+    def test_a_way_over_enemy_territory_is_found(self) -> None:
+        """It flies normally: no enemy below ends the flight."""
+        units = "Prairie: USA bomber, infantry\nPlains: Japan infantry\nBorder: Japan infantry"
+        found = destinations(combat_move(units, modules=WP).game, (PieceId(1), PieceId(2)))
+        assert found[SpaceId("East")] == ("Border", "Plains", "East")
 
     def test_it_is_the_infantrys_whole_move(self) -> None:
         drill = noncombat_move("West: USA bomber, infantry", modules=WP, control={"Border": "USA"})
