@@ -1,13 +1,19 @@
 """Neutral territories of the Classic edition (BG-7.13)."""
 
+import random
 from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.board import Power, SpaceId
 from engine.editions.neutrals import NeutralEntered, NeutralGivenBack
 from engine.game import Stage
+from engine.movement.combat import CombatMove
 from engine.movement.destinations import destinations
 from engine.movement.orders import Move
 from engine.pieces import PieceId
+from engine.records import encode
 from engine.validate import validate
 from tests.engine.movement.drill import Drill, combat_move, illegal, noncombat_move
 from tests.engine.position import step, world
@@ -157,3 +163,22 @@ class TestNeutrals:
         drill = combat_move("SZ 9: USA fighter")
         with illegal(drill, "BG-7.13"):
             drill.move("SZ 9: fighter", "Rock")
+
+    @settings(max_examples=25, deadline=None)
+    @given(seed=st.integers(0, 2**32))
+    def test_money_and_territory_always_go_together(self, seed: int) -> None:
+        """Whatever is ordered and taken back: 3 IPC are gone for each territory entered."""
+        drill = self.drill(
+            "Prairie: USA 2 infantry, 2 tank, fighter\nSZ 9: USA carrier, 2 fighter\n"
+            "Plains: Japan infantry\nEast: Japan infantry",
+            treasury={"USA": 8},
+        )
+        draw = random.Random(seed)
+        for _ in range(12):
+            request = drill.run.request
+            if not isinstance(request, CombatMove):
+                break
+            drill.run.answer(encode(request.sample(drill.game, draw)))
+            purse, holder = self.held(drill)
+            assert purse == 8 - 3 * (holder is not None)
+            assert validate(drill.game) == frozenset()
