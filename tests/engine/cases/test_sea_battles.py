@@ -248,6 +248,40 @@ SZ 2: Japan submarine, transport
 > declare attack SZ 2
 = USA is asked Retreat
 = SZ 2: Japan submarine
+
+BG-8.14 T5 a submarine's hit cannot go to the fighter, so the transport takes it
+SZ 3: USA submarine / Japan fighter, transport
+SZ 7: USA cruiser
+> done
+> declare attack SZ 3
+> dive nothing
+> hit
+= SZ 3: Japan fighter
+
+BG-8.17 with the fighter there the transport is not defenceless
+SZ 3: USA submarine / Japan fighter, transport
+SZ 7: USA cruiser
+> done
+> declare attack SZ 3
+= USA is asked Submerge
+
+BG-8.22 submarines against fighters alone: nobody can hit anybody
+SZ 3: USA submarine / Japan carrier, fighter, submarine
+SZ 7: USA cruiser
+> done
+> declare attack SZ 3
+> dive nothing
+> dive submarine
+> roll 2
+= Japan is asked LandHomeless
+
+BG-8.14 void hits are no reason to lose more
+SZ 3: USA destroyer, 3 submarine / Japan carrier, 3 fighter
+> done
+= USA is asked Submerge
+> dive nothing
+> hit
+= 1 die
 """
 
 
