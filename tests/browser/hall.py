@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from playwright.async_api import Browser, BrowserContext, Page, WebSocket
+from playwright.async_api import Browser, BrowserContext, Page, ViewportSize, WebSocket
 
 from client import tables
 from client.bots.captain import Captain
@@ -181,16 +181,22 @@ class Hall:
         self._tasks.append(asyncio.create_task(who.sit(node)))
         return node
 
-    async def look(self, person: int = 0, *, wide: int = 1366, high: int = 768) -> Looker:
+    async def look(
+        self, person: int = 0, *, wide: int = 1366, high: int = 768, touch: bool = False
+    ) -> Looker:
         """Open a person's table in a browser of its own."""
-        looker = await look_at(self._browser, self.servers[person].link, wide=wide, high=high)
+        link = self.servers[person].link
+        looker = await look_at(self._browser, link, wide=wide, high=high, touch=touch)
         self._lookers.append(looker)
         return looker
 
 
-async def look_at(browser: Browser, link: str, *, wide: int = 1366, high: int = 768) -> Looker:
+async def look_at(
+    browser: Browser, link: str, *, wide: int = 1366, high: int = 768, touch: bool = False
+) -> Looker:
     """Open a link in a browser of its own; what fails on the page is noted."""
-    context = await browser.new_context(viewport={"width": wide, "height": high})
+    size = ViewportSize(width=wide, height=high)
+    context = await browser.new_context(viewport=size, has_touch=touch)
     looker = Looker(await context.new_page(), context)
     looker.page.on("pageerror", lambda error: looker.faults.append(str(error)))
     looker.page.on(

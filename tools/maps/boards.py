@@ -3,7 +3,7 @@
 __all__ = ["BOARDS", "Board", "Disc", "Strait", "Theatre"]
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 
 from tools.maps.projection import Bump, Projection, Ramp, Scale
@@ -124,6 +124,14 @@ _ANNIVERSARY = Board(
     },
 )
 
+_CLASSIC = replace(
+    _ANNIVERSARY,
+    name="classic",
+    scenario="classic",
+    sparse=frozenset(("Alaska", "Borneo-Celebes", "East Indies", "New Guinea", "Southern Europe")),
+    discs={name: disc for name, disc in _ANNIVERSARY.discs.items() if name != "Iwo Jima"},
+)
+
 _WAKE_ISLAND = Board(
     name="wake-island",
     scenario="wake-island",
@@ -154,5 +162,5 @@ _WAKE_ISLAND = Board(
     },
 )
 
-BOARDS = (_ANNIVERSARY, _WAKE_ISLAND)
+BOARDS = (_ANNIVERSARY, _CLASSIC, _WAKE_ISLAND)
 """All of them."""

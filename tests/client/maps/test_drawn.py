@@ -18,6 +18,7 @@ _MAPS = sorted(_FOLDER.glob("*.json"))
 _PLAYED = {
     "anniversary-1941": "anniversary",
     "anniversary-1942": "anniversary",
+    "classic": "classic",
     "wake-island": "wake-island",
 }
 

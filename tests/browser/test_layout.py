@@ -1,0 +1,78 @@
+"""What stands on the map can be read and hit, on a laptop and under a finger."""
+
+import pytest
+
+from tests.browser.hall import Hall, Looker
+from tests.browser.test_table import opening
+
+_OVERLAPS = """() => {
+  const seen = [...document.querySelectorAll('#stacks .chip')]
+    .filter(e => e.getBoundingClientRect().width)
+    .map(e => [e.closest('.stack').dataset.space, e.getBoundingClientRect()]);
+  const found = [];
+  seen.forEach(([a, p], i) => seen.slice(i + 1).forEach(([b, q]) => {
+    const wide = Math.min(p.right, q.right) - Math.max(p.left, q.left);
+    const high = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+    if (a !== b && wide > 4 && high > 4) found.push(`${a} and ${b}`);
+  }));
+  return found;
+}"""
+_SMALL = """() => [...document.querySelectorAll('#dock button, #tabs button, #views button')]
+  .filter(e => e.getBoundingClientRect().width && !e.matches('.inline'))
+  .filter(e => e.getBoundingClientRect().height < 40).map(e => e.textContent)"""
+
+
+@pytest.mark.parametrize("wide", [1366, 390])
+async def test_no_chip_of_1941_covers_another_spaces_chip(hall: Hall, wide: int) -> None:
+    """The full set-up, as it opens and in every part of the map that has a button."""
+    await hall.play(scenario="anniversary-1941")
+    looker = await hall.look(wide=wide, high=768)
+    await looker.wait_for("SS-0.8")
+    assert await looker.page.evaluate(_OVERLAPS) == []
+    for part in ("Europe", "Atlantic", "Africa", "China", "Pacific"):
+        await looker.page.click(f"#views >> text={part}")
+        await looker.page.wait_for_timeout(100)
+        assert await looker.page.evaluate(_OVERLAPS) == [], part
+
+
+async def test_a_finger_hits_a_chip_that_it_only_nearly_touches(hall: Hall) -> None:
+    """A chip is 20 pixels high; what a finger means is the nearest within 15 around it."""
+    await hall.play()
+    looker = await hall.look(wide=390, high=844, touch=True)
+    await opening(looker)
+    await looker.page.evaluate("table.reveal('Hawaii')")
+    chip = looker.page.locator('.stack[data-space="Hawaii"] .chip.movable').last
+    box = await chip.bounding_box()
+    assert box is not None
+    await looker.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] + 10)
+    await looker.until("table.store.picked.size > 0")
+    assert await looker.page.evaluate("table.store.space") == "Hawaii"
+
+
+async def test_buttons_on_a_phone_are_as_high_as_a_finger_is_wide(hall: Hall) -> None:
+    """40 pixels at least, in the dock, among the tabs and on the map."""
+    await hall.play()
+    looker = await hall.look(wide=390, high=844, touch=True)
+    await looker.wait_for("SS-0.8")
+    assert await looker.page.evaluate(_SMALL) == []
+    await looker.page.click("text=Put the tokens out")
+    await looker.wait_for("Buy units")
+    assert await looker.page.evaluate(_SMALL) == []
+
+
+async def test_on_a_phone_what_is_asked_and_each_tab_have_the_panel_alone(hall: Hall) -> None:
+    """The question comes first; a space that is tapped takes its place; a tab brings it back."""
+    await hall.play()
+    looker = await hall.look(wide=390, high=844, touch=True)
+    await looker.wait_for("SS-0.8")
+    await shows(looker, dock=True)
+    await looker.page.click('[data-key="tab seats"]')
+    await shows(looker, dock=False)
+    await looker.page.click('[data-key="tab now"]')
+    await shows(looker, dock=True)
+
+
+async def shows(looker: Looker, *, dock: bool) -> None:
+    """Whether the panel shows what is asked, or a tab."""
+    assert await looker.page.is_visible("#dock") == dock
+    assert await looker.page.is_visible("#tab") != dock
