@@ -2,6 +2,8 @@
 
 __all__ = ["chapter"]
 
+from collections.abc import Mapping
+
 from client.terminal.telling.names import Names, dice
 from client.terminal.words import kind_name
 from engine.battle.events import (
@@ -22,8 +24,18 @@ from engine.battle.events import (
     Submerged,
     TerritoryTaken,
 )
+from engine.battle.record import BattleKind
 from engine.editions.classic import CashBombed
 from engine.game import Event
+
+_CALLED: Mapping[BattleKind, str] = {
+    BattleKind.SEA: "Battle",
+    BattleKind.LAND: "Battle",
+    BattleKind.ASSAULT: "Landing",
+    BattleKind.RAID: "Raid",
+    BattleKind.OVERFLIGHT: "Flight over guns",
+    BattleKind.HOUSE: "Hunt",
+}
 
 
 def chapter(event: Event, names: Names) -> str | None:
@@ -31,7 +43,7 @@ def chapter(event: Event, names: Names) -> str | None:
     match event:
         case BattleOpened(space, kind, attackers, defenders):
             sides = f"{names.pieces(attackers)} against {names.pieces(defenders) or 'nobody'}"
-            return f"Battle in {space} ({kind}): {sides}"
+            return f"{_CALLED[kind]} in {space}: {sides}"
         case Landed(space, pieces):
             return f"  {names.pieces(pieces)} go ashore in {space}"
         case RoundBegan(_, number):
