@@ -17,14 +17,17 @@ The first line is the rule and what it says of the case. Then come, in any order
 Answers: ``move SPACE: UNITS > SPACE > …``, ``load SPACE: UNITS > SZ: transport``,
 ``unload SZ: UNITS > SPACE``, ``back SPACE: UNITS``, ``done``,
 ``declare attack SZ, SZ; bombard SPACE with SZ: UNITS; raid SPACE with UNITS``, ``fight SPACE``,
-``roll 1 2 6``, ``hit`` (all dice 1), ``miss`` (all 6), ``lose UNITS`` or ``lose nothing``,
-``dive UNITS`` or ``dive nothing``, ``press``, ``retreat SPACE``, ``break off``,
-``land UNITS SPACE, UNITS SPACE``, ``place UNITS COMPLEX > SPACE; …`` or ``place nothing``,
-``buy UNITS; repair SPACE 2``, ``hire 2``, ``chart 1``, ``launch SPACE > SPACE``.
+``roll 1 2 6``, ``hit`` (all dice 1), ``miss`` (all dice their highest), ``lose UNITS``,
+``dive UNITS``, ``press``, ``retreat SPACE``, ``break off``, ``land SZ: UNITS > SPACE, …``,
+``place UNITS COMPLEX > SPACE; …``, ``buy UNITS; repair SPACE 2``, ``hire 2``, ``chart 1``,
+``launch SPACE > SPACE; …``. UNITS are ``2 infantry, tank``, those with the lowest ids; of ships
+``damaged battleship`` or ``whole battleship``, of another power ``UK's infantry``; ``twice`` after a
+ship gives it two hits; ``nothing`` is none of them.
 
-Facts: ``SPACE: POWER UNITS`` (that power's units there, all of them; ``nothing``),
-``SPACE is POWER's``, ``POWER has 27 IPC``, ``POWER is asked DECISION``, ``5 dice``, ``damage SPACE
-3``, ``phase NAME``.
+Facts: ``SPACE: POWER UNITS`` (all that the power has there), ``SPACE is POWER's``,
+``POWER has 27 IPC``, ``POWER is asked DECISION``, ``5 dice``, ``damage SPACE 3``, ``phase NAME``.
+
+A decision with one legal answer is not asked, so a phase in which nothing can be done passes by.
 """
 
 __all__ = ["cases", "play_case"]
