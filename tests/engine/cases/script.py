@@ -20,9 +20,11 @@ Answers: ``move SPACE: UNITS > SPACE > …``, ``load SPACE: UNITS > SZ: transpor
 ``roll 1 2 6``, ``hit`` (all dice 1), ``miss`` (all dice their highest), ``lose UNITS``,
 ``dive UNITS``, ``press``, ``retreat SPACE``, ``break off``, ``land SZ: UNITS > SPACE, …``,
 ``place UNITS COMPLEX > SPACE; …``, ``buy UNITS; repair SPACE 2``, ``hire 2``, ``chart 1``,
-``launch SPACE > SPACE; …``. UNITS are ``2 infantry, tank``, those with the lowest ids; of ships
-``damaged battleship`` or ``whole battleship``, of another power ``UK's infantry``; ``twice`` after a
-ship gives it two hits; ``nothing`` is none of them.
+``launch SPACE > SPACE; …``.
+
+UNITS are ``2 infantry, tank``, those with the lowest ids; of ships ``damaged battleship`` or
+``whole battleship``, of another power ``UK's infantry``; ``twice`` after a ship gives it two hits;
+``nothing`` is none of them.
 
 Facts: ``SPACE: POWER UNITS`` (all that the power has there), ``SPACE is POWER's``,
 ``POWER has 27 IPC``, ``POWER is asked DECISION``, ``5 dice``, ``damage SPACE 3``, ``phase NAME``.
