@@ -105,7 +105,7 @@ export function assign(body, act) {
   const asked = ask();
   fresh(asked);
   redraw = () => assign(body, act);
-  const depths = asked.rows.length > 1 && asked.rows.every((each) => String(each.targets) === String(asked.rows[0].targets));
+  const depths = !asked.lacking && asked.rows.length > 1 && asked.rows.every((each) => String(each.targets) === String(asked.rows[0].targets));
   put(body,
     depths ? h("p", { class: "choices" }, h("span", { class: "quiet" }, "All:"), asked.rows[0].targets.map((to) => h("button", { "data-key": `all ${to}`, onclick: () => { for (const each of asked.rows) targets[each.key] = to; redraw(); } }, asked.targets[to].name))) : null,
     h("ul", { class: "rows aims" }, asked.rows.map((each) => aiming(each, asked))),
