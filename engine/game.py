@@ -239,12 +239,14 @@ class Game(Frozen):
     def friends_at(self, power: Power, space: SpaceId) -> tuple[Piece, ...]:
         """Pieces of the power's side in a space."""
         sides = self.rules.scenario.sides
-        return tuple(p for p in self.pieces.at(space) if sides[p.owner] == sides[power])
+        ours = sides[power]
+        return tuple([p for p in self.pieces.at(space) if sides[p.owner] == ours])
 
     def enemies_at(self, power: Power, space: SpaceId) -> tuple[Piece, ...]:
         """Pieces of the other side in a space."""
         sides = self.rules.scenario.sides
-        return tuple(p for p in self.pieces.at(space) if sides[p.owner] != sides[power])
+        ours = sides[power]
+        return tuple([p for p in self.pieces.at(space) if sides[p.owner] != ours])
 
     def seat_of(self, power: Power) -> int:
         """The seat that plays a power."""

@@ -9,9 +9,18 @@ __all__ = ["Figure", "Piece", "PieceId", "Pieces"]
 import dataclasses
 import functools
 import operator
-from collections.abc import Collection, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+from collections.abc import (
+    Callable,
+    Collection,
+    ItemsView,
+    Iterable,
+    Iterator,
+    KeysView,
+    Mapping,
+    ValuesView,
+)
 from dataclasses import dataclass
-from typing import Any, ClassVar, NewType, Self, cast
+from typing import Any, ClassVar, NewType, Self
 
 from engine.board import Power, SpaceId
 from engine.units import Kind
@@ -21,9 +30,14 @@ PieceId = NewType("PieceId", int)
 _ID = operator.attrgetter("id")
 
 
+_Slots = tuple[Callable[[Any], tuple[Any, ...]], tuple[Callable[[Any, Any], None], ...]]
+
+
 @functools.cache
-def _fields(kind: type) -> tuple[str, ...]:
-    return tuple(field.name for field in dataclasses.fields(kind))
+def _slots(kind: type) -> _Slots:
+    """How all fields of a kind of piece are read at once, and how each is written."""
+    names = [field.name for field in dataclasses.fields(kind)]
+    return operator.attrgetter(*names), tuple(getattr(kind, name).__set__ for name in names)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,11 +71,13 @@ class Piece:
         else:
             return self
         kind: Any = type(self)
-        piece = object.__new__(kind)
-        for name in _fields(kind):
-            value = changes[name] if name in changes else getattr(self, name)
+        read, writers = _slots(kind)
+        piece: Self = object.__new__(kind)
+        for write, value in zip(writers, read(self), strict=True):
+            write(piece, value)
+        for name, value in changes.items():
             object.__setattr__(piece, name, value)
-        return cast("Self", piece)
+        return piece
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,8 +22,8 @@ def current(game: Game) -> Battle:
 
 def engaged(game: Game, role: Role) -> tuple[Piece, ...]:
     """Pieces of a side that are in the battle for BG-8.14, 8.17 and 8.22, in ascending id."""
-    pieces = (game.pieces[piece] for piece in current(game).side(role))
-    return tuple(piece for piece in pieces if game.rules.in_battle(game, piece))
+    pieces = [game.pieces[piece] for piece in current(game).side(role)]
+    return tuple([piece for piece in pieces if game.rules.in_battle(game, piece)])
 
 
 def owners(game: Game, role: Role) -> tuple[Power, ...]:

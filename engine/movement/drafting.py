@@ -17,7 +17,7 @@ from engine.movement.legs import mobile
 from engine.movement.moves import claims
 from engine.movement.orders import Done, Load, Move, Order, TakeBack, Unload
 from engine.movement.purpose import aimless
-from engine.movement.takeback import can_go_back
+from engine.movement.takeback import can_go_back, has_changed, is_needed
 from engine.movement.transports import cargo_of
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import Domain, Trait
@@ -41,10 +41,13 @@ def single_orders(game: Game) -> Iterator[Order]:
     yield from ways_back(game)
 
 
-def ways_back(game: Game) -> Iterator[TakeBack]:
-    """Every order to take back what was ordered of one piece, with what goes back along with it."""
+def ways_back(game: Game, *, needed: bool = True) -> Iterator[TakeBack]:
+    """Every order to take back what was ordered of one piece, with what goes back along with it.
+
+    Unless `needed`, none of pieces on which aircraft may count: those take longest to judge.
+    """
     for piece in game.owned(game.active):
-        if can_go_back(game, piece):
+        if has_changed(game, piece) and (needed or not is_needed(game, piece)):
             yield TakeBack(frozenset((piece.id,)))
 
 

@@ -71,9 +71,9 @@ class Ordering(Decision[Order]):
     def forced(self, game: Game) -> Order | None:
         """`Done`, if nothing can be ordered; an order is never given for a power.
 
-        Once an order has been given it can mostly be taken back, which is found out soonest.
+        Most often something that was ordered can be taken back, which is found out soonest.
         """
-        if any(self.legal(game, order) for order in drafting.ways_back(game)):
+        if any(self.legal(game, order) for order in drafting.ways_back(game, needed=False)):
             return None
         first = next(self.candidates(game), None)
         if not isinstance(first, Done):

@@ -1,6 +1,14 @@
 """Taking orders back (R6): pieces stand again where they stood when the phase began."""
 
-__all__ = ["bound", "can_go_back", "check_take_back", "party", "take_back"]
+__all__ = [
+    "bound",
+    "can_go_back",
+    "check_take_back",
+    "has_changed",
+    "is_needed",
+    "party",
+    "take_back",
+]
 
 from collections.abc import Iterable, Mapping
 
@@ -50,11 +58,18 @@ def can_go_back(game: Game, piece: Piece) -> bool:
 
     What a blitz has captured, or chance and shuffles have touched, stays (`phase_began`).
     """
+    return has_changed(game, piece) and _can_go_back(game, party(game, (piece.id,)))
+
+
+def has_changed(game: Game, piece: Piece) -> bool:
+    """Whether a piece stands otherwise than when the phase began."""
+    before = game.record.phase_began.get(piece.id, piece)
+    return before is not piece and before != piece
+
+
+def _can_go_back(game: Game, pieces: Iterable[PieceId]) -> bool:
     began = game.record.phase_began
-    before = began.get(piece.id, piece)
-    if before is piece or before == piece:
-        return False
-    return all(other in began and other in game.pieces for other in party(game, (piece.id,)))
+    return all(piece in began and piece in game.pieces for piece in pieces)
 
 
 def bound(game: Game, ids: Iterable[PieceId]) -> Game:
@@ -75,15 +90,18 @@ def check_take_back(game: Game, order: TakeBack) -> None:
         raise Illegal("R6", "the order takes nothing back")
     for piece_id in sorted(order.pieces):
         piece = game.pieces.get(piece_id)
-        if piece is None or piece.owner != game.active or not can_go_back(game, piece):
+        if piece is None or piece.owner != game.active or not has_changed(game, piece):
             raise Illegal("R6", f"piece {piece_id} has no move that can be taken back")
-    after = take_back(game, order)
+    back = party(game, order.pieces)
+    if not _can_go_back(game, back):
+        raise Illegal("R6", "what has happened to a piece that would go back stays")
+    after = _taken_back(game, back)
     shut = after.control != game.control  # a neutral territory over which others count on flying
-    if shut or any(_is_needed(game, game.pieces[piece]) for piece in party(game, order.pieces)):
+    if shut or any(is_needed(game, game.pieces[piece]) for piece in back):
         check_landing(game, after, "BG-7.6")
 
 
-def _is_needed(game: Game, piece: Piece) -> bool:
+def is_needed(game: Game, piece: Piece) -> bool:
     """Whether an aircraft may count on a piece: a carrier, or one that clears a carrier's way."""
     return game.rules.counts_as(game, piece, Trait.CARRIER) or (
         game.rules.hostile(game, game.active, piece.at)
@@ -92,7 +110,10 @@ def _is_needed(game: Game, piece: Piece) -> bool:
 
 def take_back(game: Game, order: TakeBack) -> Game:
     """Carry out a legal order to take back."""
-    back = party(game, order.pieces)
+    return _taken_back(game, party(game, order.pieces))
+
+
+def _taken_back(game: Game, back: tuple[PieceId, ...]) -> Game:
     began = game.record.phase_began
     game = game.with_pieces(*(began[piece] for piece in back)).happened(TakenBack(back))
     return game.rules.taken_back(game, back)

@@ -50,7 +50,10 @@ class PlaceSubs(Decision[Placing]):
 
     def check(self, game: Game, answer: Placing) -> None:
         """See `Decision.check`; the first fault in the order of SS-0.6."""
-        track, dock = tracker(game, self.power), Dock.of(game, self.power)
+        self._judge(game, Dock.of(game, self.power), answer)
+
+    def _judge(self, game: Game, dock: Dock, answer: Placing) -> None:
+        track = tracker(game, self.power)
         _check_added(track, answer, _waiting(game, self.power))
         _check_tokens(track, dock, answer, new_limit(game, sum(answer.added.values())))
         joinable = {} if answer.empty else dock.joinable
@@ -73,8 +76,15 @@ class PlaceSubs(Decision[Placing]):
         for tokens in _single(track.supply, dock.berths):
             for added in growth:
                 answer = Placing(added, tokens, charged)
-                if not answer.empty and self.legal(game, answer):
+                if not answer.empty and self._passes(game, dock, answer):
                     yield answer
+
+    def _passes(self, game: Game, dock: Dock, answer: Placing) -> bool:
+        try:
+            self._judge(game, dock, answer)
+        except Illegal:
+            return False
+        return True
 
     def sample(self, game: Game, draw: random.Random) -> Placing:
         """See `Decision.sample`."""
