@@ -17,6 +17,7 @@ from engine.battle.record import Battle, BattleKind
 from engine.battle.sides import is_aircraft
 from engine.board import SpaceId
 from engine.game import Game
+from engine.movement.riders import brought
 from engine.movement.takeback import bound
 from engine.pieces import PieceId
 from engine.requests import Step
@@ -37,7 +38,7 @@ def passed(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
     """Fire at aircraft that leave a territory, as at those that attack it (BG-8.4).
 
     A die for each, by type, and the owner picks within the type hit. Nobody takes such a flight
-    back.
+    back. At a bomber that has dropped infantry here the guns have fired when it came (WP-4).
     """
     if game.board.is_sea(here) or not guns(game, game.active, here):
         return game
@@ -48,6 +49,7 @@ def passed(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
         if piece not in before
         and is_aircraft(game, game.pieces[piece])
         and not _began(game, piece, here)
+        and all(infantry.id in pieces for infantry in brought(game, (piece,)))
     )
     if not flying:
         return game

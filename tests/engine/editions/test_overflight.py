@@ -86,3 +86,27 @@ class TestOverflight:
     def test_the_option_is_classics_alone(self) -> None:
         with pytest.raises(IncompatibleModules, match="no option aa_always_on"):
             position(options={"aa_always_on": "on"})
+
+    def test_wp_4_a_bomber_that_drops_is_fired_at_once(self) -> None:
+        """When it comes with its infantry, not again when it flies on and leaves that behind."""
+        drill = combat_move(
+            "West: USA bomber, infantry\nBorder: Japan aa_gun, infantry",
+            scenario=CLASSIC,
+            modules=("WP",),
+        )
+        drill.move("West: bomber, infantry", "Prairie", "Border")
+        drill.events.extend(drill.run.answer([6]))
+        drill.move("Border: bomber", "Prairie")
+        assert sum(isinstance(event, Fired) for event in drill.events) == 1
+        assert drill.units("Prairie", "USA") == "bomber"
+        assert drill.units("Border", "USA") == "infantry"
+
+    def test_wp_4_guns_on_the_way_kill_whom_it_carries(self) -> None:
+        drill = combat_move(
+            "Prairie: USA bomber, infantry\nBorder: Japan aa_gun\nPlains: Japan infantry",
+            scenario=CLASSIC,
+            modules=("WP",),
+        )
+        drill.move("Prairie: bomber, infantry", "Border", "Plains")
+        drill.run.answer([1])
+        assert drill.units("Border", "USA") == drill.units("Plains", "USA") == ""
