@@ -15,8 +15,9 @@ from engine.board import SpaceId
 from engine.pieces import Piece, PieceId
 from engine.units import Domain, Trait
 
-_FADE = 0.6  # what a place is worth from one space further away
-_FAR = 99.0
+_FADE = 0.5  # what a goal is worth from one turn further away
+_SCALE = 20.0  # the pull of the space that is nearest of all to what the power wants
+_LITTLE = 1e-6  # so that something is nearest even where nothing is wanted
 _GOAL = 25.0  # IPC above which a goal draws no more: a capital is far away, the war is here
 
 
@@ -77,16 +78,22 @@ class Standing:
     def _has_ships(self) -> bool:
         return any(self.view.is_kind(piece, Trait.TRANSPORT) for piece in self.view.own)
 
-    @functools.cache  # noqa: B019 (a plan lives for one decision)
     def pull(self, space: SpaceId) -> float:
-        """How near a space is to what the power wants."""
-        board = self.view.game.board
-        return sum(
-            worth * math.pow(_FADE, effort(board, goal, ships=self._has_ships).get(space, _FAR))
-            for goal, worth in self._goals
-        )
+        """How near a space is to what the power wants, from 0 to what is nearest of all."""
+        return self._pulls[space]
 
-    @functools.cache  # noqa: B019 (as above)
+    @functools.cached_property
+    def _pulls(self) -> dict[SpaceId, float]:
+        """The worth of all goals, faded by the turns to each, and brought to scale."""
+        board = self.view.game.board
+        near = dict.fromkeys(board.spaces, _LITTLE)
+        for goal, worth in self._goals:
+            for space, turns in effort(board, goal, ships=self._has_ships).items():
+                near[space] += worth * math.pow(_FADE, turns)
+        most = max(near.values())
+        return {space: _SCALE * worth / most for space, worth in near.items()}
+
+    @functools.cache  # noqa: B019 (a plan lives for one decision)
     def prey(self, zone: SpaceId) -> float:
         """How near a sea zone is to enemy ships that submarines may sink."""
         view = self.view
