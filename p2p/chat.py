@@ -12,6 +12,7 @@ from typing import Final
 from p2p.errors import PeerFault
 from p2p.lobby import seat_with
 from p2p.messages import Say
+from p2p.pace import Paces
 from protocol.charter import Charter
 from protocol.errors import LocalError
 from protocol.identity import PublicKey
@@ -39,23 +40,6 @@ class Said:
     by: int | None = None
 
 
-@dataclass(slots=True)
-class _Pace:
-    """How much may still be said, and when that was."""
-
-    left: float
-    at: float
-
-    def allows(self, now: float) -> bool:
-        """Whether one more may be said now; then it counts."""
-        self.left = min(BURST, self.left + (now - self.at) / SECONDS_EACH)
-        self.at = now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True
-
-
 class Chat:
     """One node's ear and voice in a game."""
 
@@ -63,7 +47,7 @@ class Chat:
         """Nothing is said yet; `own` is the key of this node, with or without a seat."""
         self._charter = charter
         self._own = own
-        self._paces: dict[PublicKey, _Pace] = {}
+        self._paces = Paces(BURST, SECONDS_EACH)
 
     def say(self, text: str, now: float) -> Say:
         """Something of our own, to be sent to all.
@@ -78,7 +62,7 @@ class Chat:
             message = Say(seat=seat, text=text)
         except ValueError as error:
             raise LocalError("say one line of at most 300 characters that can be seen") from error
-        if not self._allowed(self._own, now):
+        if not self._paces.allows(self._own, now):
             raise LocalError("the others would not listen: say less at a time")
         return message
 
@@ -101,11 +85,8 @@ class Chat:
         speaker = self._charter.seats[message.seat].key
         by = seat_with(sender, self._charter)
         known = speaker == self._own or (speaker != sender and speaker in present)
-        if by is None or known or not self._allowed(sender, now):
+        if by is None or known or not self._paces.allows(sender, now):
             return None, ()
         if speaker != sender:
             return Said(message.seat, message.text, by), ()
         return Said(message.seat, message.text), tuple(key for key in present if key != sender)
-
-    def _allowed(self, key: PublicKey, now: float) -> bool:
-        return self._paces.setdefault(key, _Pace(BURST, now)).allows(now)

@@ -31,6 +31,7 @@ from p2p.lobby import Hosting, Joining
 from p2p.member import Member
 from p2p.messages import Entries, Found, Heads, Message, Say, Sorry, Statements
 from p2p.mishap import confined
+from p2p.pace import Paces
 from p2p.peers import MAX_REPLIES, Peer, Peers
 from p2p.player import Connected, Disconnected, Founded, Notice, Player, SeatTaken, Superseded
 from p2p.reception import Reception, Reply
@@ -46,6 +47,9 @@ __all__ = ["FIRST_WAIT", "LINGER", "LONGEST_WAIT", "MAX_WATCHERS", "Node"]
 FIRST_WAIT: Final = 0.2
 LONGEST_WAIT: Final = 60.0
 """Seconds between two attempts to reach an address: doubled after each that comes to nothing."""
+MOST_CALLS: Final = 16
+SECONDS_EACH_CALL: Final = 2.0
+"""How often one peer may come at once, and seconds after which it may come once more."""
 SETTLED: Final = 5.0
 """Seconds after which a connection has come to something."""
 LINGER: Final = 10.0
@@ -99,6 +103,7 @@ class Node:
         self._peers = Peers(self._identity.public)
         self._notices: list[Notice] = []
         self._mishaps: set[str] = set()
+        self._calls = Paces(MOST_CALLS, SECONDS_EACH_CALL)
         self._news = asyncio.Event()
         self._superseded = False
         self._ending = False
@@ -211,6 +216,8 @@ class Node:
         except Exception as error:
             self._fail(error)
             raise LobbyError("this node cannot go on") from error
+        if not self._calls.allows(introduced.caller, time.monotonic()):
+            raise LobbyError("it calls too often")
 
     async def welcome(self, connection: Connection) -> None:
         """See `p2p.wire.Door`."""

@@ -293,6 +293,26 @@ async def test_watchers_leave_room_for_players(
     assert not made.notices("second", Connected)
 
 
+async def test_who_calls_too_often_is_not_let_in_and_others_are(
+    made: Table3, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A peer that comes and goes fills neither the player's notices nor the processor."""
+    monkeypatch.setattr(node_module, "MOST_CALLS", 3)
+    monkeypatch.setattr(node_module, "SECONDS_EACH_CALL", 3600)
+    await made.host(watchers=1, linger=None)
+    caller, invite = Identity.from_phrase(WATCHER), party.invite(MAX_SEATS, made.port)
+    for _ in range(3):
+        connection = await dial(
+            Address("127.0.0.1", made.port), caller, invite.table, invite.ticket
+        )
+        await connection.drop()
+    with pytest.raises(Unreachable):
+        await dial(Address("127.0.0.1", made.port), caller, invite.table, invite.ticket)
+    made.guest(1, linger=None)
+    await made.until(lambda: bool(made.notices("Bob", Connected)))
+    assert sum(n.peer == caller.public for n in made.notices("host", Connected)) == 3
+
+
 async def test_a_listener_who_is_not_the_host_is_left(made: Table3) -> None:
     """An impostor at the host's address gets neither a name nor an invite."""
     await made.host()
