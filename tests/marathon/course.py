@@ -5,7 +5,7 @@ ask the same thing all the time; every position must be a valid one, every seat 
 it, and every event must have its words.
 """
 
-__all__ = ["Course", "StrayError", "course", "run"]
+__all__ = ["Course", "StrayError", "Watched", "course", "run"]
 
 import json
 import random
@@ -96,7 +96,7 @@ def _settings(scenario: Scenario, modules: tuple[str, ...], draw: random.Random)
         return options
 
 
-class _Watched(Referee):
+class Watched(Referee):
     """A referee whose every answer a replica is given as well."""
 
     def __init__(self, game: Game, replica: Run, seed: int) -> None:
@@ -144,7 +144,7 @@ def run(of: Course) -> str:
     """
     game = of.opening()
     replica = Run(of.opening())
-    referee = _Watched(game, replica, of.seed)
+    referee = Watched(game, replica, of.seed)
     bots: dict[Power, Bot] = {
         power: Fuzz(of.seed) if power in of.drawing else Captain(of.seed)
         for power in game.rules.scenario.powers
