@@ -69,21 +69,6 @@ class Paratroops(Item):
             return game
         return (yield from _fired_at(game, dropped, pieces, here))
 
-    def between_legs(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
-        """Infantry dies with a bomber that is shot down on its way (WP-4, [CL])."""
-        game = yield from super().between_legs(game, pieces, here)
-        left = (game.pieces[piece] for piece in pieces if piece in game.pieces)
-        return _gone(
-            game,
-            (
-                piece
-                for piece in left
-                if isinstance(piece, Figure)
-                and piece.brought_by is not None
-                and piece.brought_by not in game.pieces
-            ),
-        )
-
     def phase_opens(self, game: Game, phase: Phase) -> Step:
         """What has dropped by the end of Combat move is known even if its infantry falls (WP-3)."""
         game = yield from super().phase_opens(game, phase)

@@ -75,13 +75,14 @@ def _destroyers(game: Game, power: Power, zone: SpaceId) -> tuple[PieceId, ...]:
 def passed(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
     """Enemy destroyers roll at submarines that are about to leave; 3 or less ends a movement.
 
-    What was rolled at cannot take its move back.
+    What was rolled at cannot take its move back. Of `pieces` some may have been lost here already.
     """
     for power in game.enemies(game.active):
         leaving = tuple(
             piece
             for piece in pieces
-            if game.pieces[piece].left > 0
+            if piece in game.pieces
+            and game.pieces[piece].left > 0
             and game.rules.counts_as(game, game.pieces[piece], Trait.SUBMARINE)
         )
         if not leaving or not _destroyers(game, power, here):

@@ -233,6 +233,17 @@ class TestPatrols:
             with illegal(drill, "BG-9.1"):
                 drill.move("SZ 1: transport", "SZ 2")
 
+    def test_sw_2_on_classic_aircraft_lost_over_guns_leave_nothing_to_roll_at(self) -> None:
+        """BG-7.7 [CL] comes first, as they are about to fly on."""
+        drill = combat_move(
+            "Prairie: USA 2 fighter\nBorder: Japan aa_gun, infantry\nSZ 3: Japan transport",
+            modules=("SW", "WD"),
+            scenario=CLASSIC,
+        )
+        drill.move("Prairie: 2 fighter", "Border", "SZ 3")
+        drill.run.answer((1, 2))
+        assert drill.units("SZ 3", "USA") == "fighter"
+
 
 class TestHunts:
     def test_ruling_5_destroyers_of_rule_wd_hit_submarines_on_2_in_a_hunt(self) -> None:
