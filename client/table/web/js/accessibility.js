@@ -4,13 +4,14 @@ import { $, h, put } from "./dom.js";
 import { frameTo, neighbour, reveal, zoom, handlers } from "./map.js";
 import { clear, pick, movable } from "./movement.js";
 import { described, open } from "./panel.js";
+import { legend } from "./stacks.js";
 import { request } from "./net.js";
 import { ask, look, on, pieces, section, store } from "./store.js";
 import { announce } from "./toast.js";
 
 const KEYS = [
   ["Arrow keys", "walk from space to space"], ["Space", "pick up all that can move here, or choose what is offered"], ["Enter", "move what is picked up here, or choose"], ["Escape", "put down what is picked up"],
-  ["/", "find a space by name"], ["+ −", "zoom"], ["0", "the whole map"], ["u", "undo the last answer that is not sent"], ["a", "to what is asked"], ["1 2 3 4", "space, powers, log, seats"], ["?", "this help"],
+  ["/", "find a space by name"], ["+ −", "zoom"], ["0", "the whole map"], ["u", "undo the last answer that is not sent"], ["a", "to what is asked"], ["1 2 3 4 5", "space, powers, orders, log, seats"], ["?", "this help"],
 ];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -55,7 +56,7 @@ function walk(event) {
 function shortcut(event) {
   if (event.key === "Escape") clear();
   if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey || $("dialog").open) return;
-  const tabs = { 1: "space", 2: "hidden", 3: "log", 4: "seats" };
+  const tabs = { 1: "space", 2: "hidden", 3: "orders", 4: "log", 5: "seats" };
   if (event.key === "/") { event.preventDefault(); find(); }
   else if (event.key === "?") help();
   else if (event.key === "+" || event.key === "=") zoom(1.3);
@@ -81,7 +82,9 @@ function find() {
 function help() {
   const dialog = $("dialog");
   put(dialog, h("h3", {}, "Keys"), h("dl", { class: "keys" }, KEYS.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])),
-    h("h3", {}, "Signs"), h("p", {}, "A chip is a stack of one power and kind, with its count and the power's colour and letter. A dark chip with ? is a token: it hides one group of submarines. Yours show group·submarines, for you alone. A wave: it has submerged. A number with % over a space: how likely your attack there wins."),
+    h("h3", {}, "Mouse and finger"), h("p", {}, "Drag the map to move it, turn the wheel or pinch to zoom. Click chips to pick pieces up, with Shift one at a time; then click a place that lights up, or drag them there."),
+    store.board ? [h("h3", {}, "Signs"), legend()] : null,
     h("p", { class: "buttons" }, h("button", { class: "primary", onclick: () => dialog.close() }, "Close")));
   dialog.showModal();
+  dialog.scrollTop = 0;
 }

@@ -28,6 +28,12 @@ export function setUp() {
     if (now && now !== last) { sheet("now"); draw(); }
     last = now;
   });
+  let staged = 0;
+  on(["table"], () => {
+    const count = section("table").staged?.length ?? 0;
+    if (count > staged) { sheet("now"); draw(); }
+    staged = count;
+  });
   sheet("now");
   log.setUp(draw);
 }

@@ -48,7 +48,7 @@ export function colour(power) {
 /** Black or white, whichever is read more easily on a colour. */
 export function ink(hex) {
   const [r, g, b] = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255).map((v) => (v <= 0.04 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.195 ? "#10151c" : "#ffffff";
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.2 ? "#10151c" : "#ffffff";
 }
 
 let letters = {};
