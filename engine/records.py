@@ -27,6 +27,8 @@ MAX_INT = 2**31 - 1
 Decoder = Callable[[object, str], Any]
 Encoder = Callable[[Any], Plain]
 
+_KEY = operator.itemgetter(0)
+
 _ALREADY_PLAIN = frozenset({type(None), bool, bytes, int, str})
 
 
@@ -47,10 +49,13 @@ def encode(value: object) -> Plain:
     return _all((value,))[0]
 
 
-def _all(values: Iterable[Any]) -> list[Plain]:
-    """Each value encoded."""
-    encoder: Callable[[Any], Encoder] = _encoder
-    return [v if type(v) in _ALREADY_PLAIN else encoder(type(v))(v) for v in values]
+def _all(values: Iterable[Any], before: Iterable[Plain] = ()) -> list[Plain]:
+    """Each value encoded, after what stands before them."""
+    plain = list(before)
+    for value in values:
+        cls: Any = type(value)
+        plain.append(value if cls in _ALREADY_PLAIN else _encoder(cls)(value))
+    return plain
 
 
 @functools.cache
@@ -67,7 +72,7 @@ def _encoder(cls: Any) -> Encoder:
     if issubclass(cls, frozenset):
         return lambda value: _all(sorted(value))
     if issubclass(cls, Mapping):
-        return lambda value: [_all((key, value[key])) for key in sorted(value)]
+        return lambda value: [_all(pair) for pair in sorted(value.items(), key=_KEY)]
     if dataclasses.is_dataclass(cls):
         return _record_encoder(cls)
     raise TypeError(f"{cls.__name__} has no plain form")
@@ -77,9 +82,9 @@ def _record_encoder(cls: Any) -> Encoder:
     tag, names = _layout(cls)
     before: list[Plain] = [] if tag is None else [tag]
     if len(names) <= 1:  # `attrgetter` gives one value bare
-        return lambda value: [*before, *_all(getattr(value, name) for name in names)]
+        return lambda value: _all((getattr(value, name) for name in names), before)
     fields = operator.attrgetter(*names)
-    return lambda value: [*before, *_all(fields(value))]
+    return lambda value: _all(fields(value), before)
 
 
 def decode(cls: Any, data: object, where: str = "answer") -> Any:
