@@ -69,7 +69,7 @@ export function mobilize(body, act) {
     h("div", { class: "foot" }, h("p", { class: "total" }, Object.entries(asked.rooms).map(([complex, room]) => (room === null ? null : h("span", { class: "room" }, `${complex}: ${room - used(complex)} of ${room} free `)))),
     line, h("p", { class: "buttons" }, button,
       h("button", { "data-key": "auto", hidden: !Object.keys(asked.waiting).length, onclick: () => { fill(asked); again(); } }, "Fill up for me"))));
-  if (some) judge(gesture, line, button);
+  if (Object.keys(asked.waiting).length) judge(gesture, line, button);
 }
 
 /** Put what waits into the first places that have room. */
