@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.table.picture import Section, Viewer
+from client.table.safety import safety_words
 from client.terminal.charter import proposal, winning
 from engine.board import Power
 from engine.game import Game
@@ -89,7 +90,8 @@ def agreement_of_charter(proposed: Proposed, seat: int) -> Agreement:
         for i, each in enumerate(charter.seats)
     }
     text = proposal(charter, proposed.scenario)
-    return Agreement(game, seat, {**shown, "text": text}, seats)
+    words = safety_words(charter.game_id)
+    return Agreement(game, seat, {**shown, "text": text, "safety": words}, seats)
 
 
 def _spelled(options: tuple[tuple[str, OptionValue], ...]) -> dict[str, str]:

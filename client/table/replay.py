@@ -53,6 +53,7 @@ class Replay:
         self._journal = Journal(table.game, [seat.name for seat in self._charter.seats])
         entries = [record.content for record in file.records if record.kind is Kind.ENTRY]
         self._moments = list(self._play(table, entries))
+        self._turns = list(self._begun())
         self._at = len(entries)
         self._known: tuple[int, Knowledge] | None = None
 
@@ -62,6 +63,15 @@ class Replay:
             appended = table.append(raw)
             self._journal.tell(appended, table.game)
             yield self._moment(table, appended)
+
+    def _begun(self) -> Iterator[Section]:
+        """Where each turn begins: after how many entries, in which round, and whose it is."""
+        before = None
+        for at, moment in enumerate(self._moments):
+            now = (moment.game.round, moment.game.active)
+            if now != before:
+                yield {"at": at, "round": now[0], "power": now[1]}
+            before = now
 
     def _moment(self, table: Table, appended: Appended | None) -> _Moment:
         lines, dice = len(self._journal.lines), self._journal.dice
@@ -96,6 +106,7 @@ class Replay:
             "seat": None,
             "at": self._at,
             "last": len(self._moments) - 1,
+            "turns": self._turns,
             "entry": None
             if entry is None
             else f"signed by {self._charter.seats[entry.seat].name}, {entry.hash.hex()[:16]}…",

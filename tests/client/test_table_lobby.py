@@ -6,6 +6,7 @@ import pytest
 
 from client.scenarios import find
 from client.table.lobby import agreement_of_charter, agreement_of_terms
+from client.table.safety import safety_words
 from client.tables import seats_of, terms_of
 from engine.errors import EngineError
 from engine.options import parse
@@ -51,6 +52,7 @@ def test_a_guest_sees_who_signs_with_which_key() -> None:
     assert [seat["you"] for seat in found.seats.values()] == [False, True]
     assert found.seats["0"]["key"] == guests[0].key.fingerprint
     assert "Secrets: hashed" in found.shown["text"]
+    assert found.shown["safety"] == safety_words(terms.charter(guests).game_id)
     assert found.game == agreement_of_terms(terms, 1).game
 
 

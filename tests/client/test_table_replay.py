@@ -36,6 +36,18 @@ async def test_any_moment_is_shown_as_it_was(log: bytes) -> None:
     assert len(seen[20]["log"]) < len(seen[40]["log"])
 
 
+async def test_every_turn_is_a_place_on_the_timeline(log: bytes) -> None:
+    """Each begins after an entry of its own, and there it is that power's turn in that round."""
+    replay = Replay(read_log(log), log)
+    turns = replay.picture()["table"]["turns"]
+    assert [turn["at"] for turn in turns] == sorted({turn["at"] for turn in turns})
+    assert turns[0] == {"at": 0, "round": 1, "power": "USA"}
+    for turn in turns:
+        await replay.carry_out(Seek(type="seek", id=1, entry=turn["at"]))
+        now = replay.picture()["turn"]
+        assert (now["round"], now["active"]) == (turn["round"], turn["power"])
+
+
 async def test_a_seek_beyond_the_end_shows_the_end(log: bytes) -> None:
     replay = Replay(read_log(log), log)
     await replay.carry_out(Seek(type="seek", id=1, entry=9_999))

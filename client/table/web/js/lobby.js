@@ -17,8 +17,13 @@ function charter(seats) {
   const consent = (agreed) => request("consent", { agreed }).catch(refused);
   return [h("h2", {}, "Sign this charter?"),
     h("p", { class: "quiet" }, "It binds all who sign it. On the map is how the game begins."),
-    people(seats), agreed(),
+    people(seats), safety(), agreed(),
     h("div", { class: "foot" }, h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "sign", onclick: () => consent(true) }, "Sign and play"), h("button", { onclick: () => consent(false) }, "Leave")))];
+}
+
+/** Words that are the same for all who are about to sign the same. */
+function safety() {
+  return h("section", { class: "terms" }, h("h3", {}, "Safety phrase"), h("p", { class: "phrase" }, section("agreement").safety), h("p", { class: "quiet" }, "Read it to each other, by telephone perhaps: equal words mean that nobody sits between you."));
 }
 
 function waiting(table, seats) {
