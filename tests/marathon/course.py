@@ -103,7 +103,7 @@ class Watched(Referee):
         super().__init__(game, seed)
         self._replica = replica
         self._names = Names(game)
-        self._phases = -1
+        self._round = 0
 
     def follow(self, done: int) -> int:
         """Give the replica the answers that stand, from `done` on; how many there are now.
@@ -122,8 +122,8 @@ class Watched(Referee):
                 raise StrayError(f"broken after answer {data!r}: {sorted(broken)}")
         if self._replica.request != self.run.request or self._replica.game != self.run.game:
             raise StrayError(f"the replica differs; asked {self.run.request}")
-        if self.run.game.phases_closed != self._phases:
-            self._phases = self.run.game.phases_closed
+        if self.run.game.round != self._round:
+            self._round = self.run.game.round
             self._look()
         return len(self.tape)
 
