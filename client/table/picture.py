@@ -81,6 +81,7 @@ def board_of(game: Game) -> Section:
         ],
         "phases": [phase.value for phase in Phase],
         "hidden": MODULE in game.modules,
+        "rules": list(game.rules.modules),
     }
 
 

@@ -299,6 +299,9 @@ const SIGNS = {
   closed: "M16 2a9 9 0 1 1 0 18a9 9 0 0 1 0-18zM10 9.500h12v3H10z",
 };
 
+/** What lies in spaces by which house rule. */
+const LAID = { WM: ["mine", "a sea mine"], WR: ["cell", "resistance cells"], CD: ["convoy", "IPC of convoys lost here"] };
+
 /** A marker of a house rule that lies in a space. */
 function signParts(chip, high) {
   const fill = chip.power ? colour(chip.power) : "#5b6673";
@@ -359,6 +362,8 @@ export function legend() {
     [sign({ power, kind: "complex", ids: [], count: 1, complex: { capacity: 3, damage: 2 } }, unitParts), "an industrial complex with 2 damage"],
     [sign({ power, kind: "infantry", ids: [], count: 2, cargo: true }, unitParts), "aboard a ship"],
     ...(store.board.hidden ? [[token({ id: 0, group: null }), "a token, face down: one group of submarines, or a decoy"], [token({ id: 0, group: 3, size: 2, mine: true }), "your own, for your eyes alone: group 3, of 2 submarines"], [token({ id: 0, group: null, under: true }), "submerged"]] : []),
+    ...Object.entries(LAID).filter(([rule]) => store.board.rules.includes(rule)).map(([, [kind, words]]) => [sign({ power, sign: kind, count: 1, ids: [], text: words }, signParts), words]),
+    ...(store.board.rules.includes("DS") ? [[token({ id: 0, group: null, marks: ["periscope"] }), "the depth of submarines: ↑ surfaced, P periscope, ↓ submerged, ⇊ silent"]] : []),
     [s("svg", { width: 22, height: 22, viewBox: "-11 -11 22 22", "aria-hidden": "true" }, fight(0, 0)), "a battle, or one that you plan, with your chance to win"],
   ];
   return h("dl", { class: "legend" }, rows.map(([mark, words]) => [h("dt", {}, mark), h("dd", {}, words)]));
