@@ -35,7 +35,8 @@ from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.place import PlaceSubs
 from engine.variants.secret_subs.tokens import tokens_of
 from tests.browser.exhibit import Exhibit, exhibited
-from tests.browser.hall import PATIENCE, Looker
+from tests.browser.hall import PATIENCE, Hall, Looker
+from tests.browser.test_table import answer_as_proposed, opening
 from tests.engine.battle.field import battlefield
 from tests.engine.position import find, position
 from tests.engine.secret_subs.owners import Referee, waters
@@ -353,3 +354,18 @@ async def test_homeless_fighters_land_as_their_owner_wants(browser: Browser) -> 
         await looker.wait_for("BG-9.4")
         await press(looker, f"aim {second} SZ 8", "send choice")
         assert await answered(exhibit) == encode(Landings({second: SpaceId("SZ 8")}))
+
+
+async def test_house_rules_are_answered_over_real_nodes(hall: Hall) -> None:
+    """DS-1: a first turn up to the depths, declared, signed and told by the log."""
+    await hall.play(rules="SS,DS")
+    looker = await hall.look()
+    await opening(looker)
+    for _ in range(8):
+        await looker.ready()
+        if (await looker.asked())["name"] == DeclareDepths.__name__:
+            break
+        await answer_as_proposed(looker)
+    await press(looker, "all submerged", "send choice")
+    told = "Object.values(table.store.picture.log).some(line => line.text.endsWith('submerged'))"
+    await looker.until(told)
