@@ -7,6 +7,7 @@ __all__ = [
     "onlooker_of",
     "person_of",
     "terms_chosen",
+    "watcher_of",
     "with_home",
     "with_node",
     "with_player",
@@ -28,6 +29,7 @@ from client.seats.automaton import BOTS, Automaton, Led, bot_named
 from client.seats.onlooker import Onlooker
 from client.seats.person import Person
 from client.table.desk import Desk
+from client.table.gallery import Gallery
 from client.table.opening import opening
 from client.tables import seats_of, terms_of
 from client.terminal.standard import Output, Standard
@@ -147,6 +149,13 @@ def person_of(chosen: argparse.Namespace) -> Onlooker:
     if chosen.terminal:
         return Person(Standard())
     return Desk(Output(), opening(browser=not chosen.no_browser), maps_of(chosen))
+
+
+def watcher_of(chosen: argparse.Namespace) -> Onlooker:
+    """The person who watches: at the table, with a timeline, or at this terminal."""
+    if chosen.terminal:
+        return Person(Standard())
+    return Gallery(Output(), opening(browser=not chosen.no_browser), maps_of(chosen))
 
 
 def maps_of(chosen: argparse.Namespace) -> list[Path]:

@@ -24,6 +24,7 @@ from client.seats.onlooker import Onlooker, Screen
 from client.table import entering
 from client.table.desk import Desk
 from client.table.draft import FIRST, Shelf, laid_out, proposed
+from client.table.gallery import Gallery
 from client.table.messages import Asked
 from client.table.opening import Serve
 from client.table.picture import Section
@@ -69,6 +70,7 @@ class Entrance:
         self._faults: tuple[str, ...] = ()
         self._saved: tuple[Saved, ...] = ()
         self._reach = _reach()
+        self._watches = False
         self._fault = ""
 
     async def run(self) -> None:
@@ -78,12 +80,13 @@ class Entrance:
             await self._unlock(given)
         async with self._serve(self) as self._server:
             while True:
-                self._saved = saved_games(self._home)
+                self._saved, self._watches = saved_games(self._home), False
                 self._sitting = asyncio.get_running_loop().create_future()
                 self._waiting.ring()
                 sit = await self._sitting
                 try:
-                    return await sit(Desk(self._screen, self._seated, self._maps))
+                    kind = Gallery if self._watches else Desk
+                    return await sit(kind(self._screen, self._seated, self._maps))
                 except (ClientError, NodeError, ProtocolError, OSError) as error:
                     self._fault = str(error)
 
@@ -169,7 +172,9 @@ class Entrance:
             case entering.Create():
                 self._sit(self._hosting(asked))
             case entering.Enter(invite=link, name=name):
-                self._sit(partial(tables.sit, self._joined(Invite.parse(link.strip()), name)))
+                invite = Invite.parse(link.strip())
+                self._watches = invite.ticket is not None and invite.ticket.number >= MAX_SEATS
+                self._sit(partial(tables.sit, self._joined(invite, name)))
             case entering.Resume():
                 self._sit(self._resumed(asked))
             case _:

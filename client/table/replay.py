@@ -4,36 +4,22 @@ __all__ = ["Replay", "serve_replay"]
 
 import asyncio
 import base64
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from client.errors import ClientError
 from client.table import messages as said
 from client.table.drawing import drawing
+from client.table.history import History, Moment
 from client.table.journal import Journal
 from client.table.messages import Asked
 from client.table.opening import Serve
-from client.table.picture import Section, Viewer, board_of, scene
+from client.table.picture import Section, board_of
 from client.table.safety import safety_words
 from client.table.show import Bell
 from client.table.waiting import waited_for
-from client.terminal.knowledge import Knowledge
-from engine.game import Game
 from protocol.audit import audit
 from protocol.charter import Charter
 from protocol.logfile import Kind, LogFile
 from protocol.table import Appended, Table
-
-
-@dataclass(frozen=True, slots=True)
-class _Moment:
-    """The game after an entry, and how far the journal had got."""
-
-    game: Game
-    lines: int
-    dice: Section
-    waiting: tuple[str, ...]
-    appended: Appended | None
 
 
 class Replay:
@@ -52,37 +38,22 @@ class Replay:
         self.board: Section = {**board_of(table.game), "map": drawing(table.game)}
         self._journal = Journal(table.game, [seat.name for seat in self._charter.seats])
         entries = [record.content for record in file.records if record.kind is Kind.ENTRY]
-        self._moments = list(self._play(table, entries))
-        self._turns = list(self._begun())
-        self._at = len(entries)
-        self._known: tuple[int, Knowledge] | None = None
-
-    def _play(self, table: Table, entries: Iterable[bytes]) -> Iterator[_Moment]:
-        yield self._moment(table, None)
+        self._history = History()
+        self._history.add(self._moment(table, None))
         for raw in entries:
             appended = table.append(raw)
             self._journal.tell(appended, table.game)
-            yield self._moment(table, appended)
+            self._history.add(self._moment(table, appended))
+        self._at = len(entries)
 
-    def _begun(self) -> Iterator[Section]:
-        """Where each turn begins: after how many entries, in which round, and whose it is."""
-        before = None
-        for at, moment in enumerate(self._moments):
-            now = (moment.game.round, moment.game.active)
-            if now != before:
-                yield {"at": at, "round": now[0], "power": now[1]}
-            before = now
-
-    def _moment(self, table: Table, appended: Appended | None) -> _Moment:
+    def _moment(self, table: Table, appended: Appended | None) -> Moment:
         lines, dice = len(self._journal.lines), self._journal.dice
-        return _Moment(table.game, lines, dice, tuple(waited_for(table)), appended)
+        return Moment(table.game, lines, dice, tuple(waited_for(table)), appended)
 
     def picture(self) -> dict[str, Section]:
         """See `Show.picture`."""
-        now = self._moments[self._at]
-        lines = list(self._journal.lines.items())[: now.lines]
         return {
-            "table": self._state(now),
+            "table": self._state(),
             "seats": {
                 str(i): {
                     "name": seat.name,
@@ -93,25 +64,16 @@ class Replay:
                 }
                 for i, seat in enumerate(self._charter.seats)
             },
-            **scene(now.game, Viewer(knowledge=self._knowledge())),
-            "log": dict(lines),
-            "dice": now.dice,
+            **self._history.shown(self._at, self._journal.lines),
             "ask": {},
         }
 
-    def _state(self, now: _Moment) -> Section:
-        entry = None if now.appended is None else now.appended.entry
+    def _state(self) -> Section:
         return {
             "mode": "replay",
             "seat": None,
-            "at": self._at,
-            "last": len(self._moments) - 1,
-            "turns": self._turns,
-            "entry": None
-            if entry is None
-            else f"signed by {self._charter.seats[entry.seat].name}, {entry.hash.hex()[:16]}…",
-            "entries": self._at,
-            "waiting": list(now.waiting),
+            **self._history.place(self._at, [seat.name for seat in self._charter.seats]),
+            "waiting": list(self._history.at(self._at).waiting),
             "owing": None,
             "notices": [],
             "staged": [],
@@ -119,22 +81,11 @@ class Replay:
             "safety": safety_words(self._charter.game_id),
         }
 
-    def _knowledge(self) -> Knowledge:
-        """What everybody knows of the tokens at this moment; followed on where it can be."""
-        at, known = self._known or (0, Knowledge(self._moments[0].game))
-        if at > self._at:
-            at, known = 0, Knowledge(self._moments[0].game)
-        for moment in self._moments[at + 1 : self._at + 1]:
-            if moment.appended is not None:
-                known.learn(moment.appended.events, moment.game)
-        self._known = (self._at, known)
-        return known
-
     async def carry_out(self, asked: Asked) -> Section:
         """See `Show.carry_out`."""
         match asked:
             case said.Seek(entry=entry):
-                self._at = min(entry, len(self._moments) - 1)
+                self._at = min(entry, self._history.last)
                 self.bell.ring()
                 return {}
             case said.Keep():

@@ -18,6 +18,7 @@ from client.scenarios import find, shortened
 from client.seats.automaton import Automaton
 from client.seats.onlooker import Onlooker
 from client.table.desk import Desk
+from client.table.gallery import Gallery
 from client.table.server import Server, serving
 from client.table.show import Show
 from client.tables import seats_of, terms_of
@@ -153,7 +154,7 @@ class Hall:
             link = self._link(phrase, lobby, MAX_SEATS + number, at)
             home = Home(self._folder / f"watcher-{number}")
             watcher = tables.join(home, Phrase(secrets.token_bytes(PHRASE_SIZE)), "", link)
-            self._seat(watcher, self._person(), None)
+            self._seat(watcher, Gallery(Silent(), self._serve), None)
         for _ in range(people + watchers):
             await self._opened.acquire()
 

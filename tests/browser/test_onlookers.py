@@ -65,7 +65,7 @@ async def test_solo_opens_a_table_against_bots_that_can_be_played(
 
 
 async def test_a_watcher_sees_the_table_and_can_change_nothing(hall: Hall) -> None:
-    """The same table without questions: no group is told, and no control could answer one."""
+    """The same table with a timeline, without questions and secrets: no page can answer one."""
     await hall.play(watchers=1)
     player, watcher = await hall.look(0), await hall.look(1)
     await player.wait_for("SS-0.8")
@@ -77,6 +77,17 @@ async def test_a_watcher_sees_the_table_and_can_change_nothing(hall: Hall) -> No
     tokens = [token for space in spaces.values() for token in space["tokens"]]
     assert tokens
     assert all(token["group"] is None for token in tokens if not token["open"])
+    last = await watcher.page.evaluate("table.store.picture.table.last")
+    await watcher.page.click('[data-key="first"]')  # the past, while the game goes on
+    await watcher.until("!table.store.picture.spaces['SZ Hawaii'].tokens.length")
+    await player.wait_for("Buy units")
+    await player.page.click('[data-key="buy"]')
+    await player.wait_for("Combat move")
+    await player.page.click('[data-key="done"]')
+    await watcher.until("last => table.store.picture.table.last > last", last)
+    assert (await watcher.picture("table"))["at"] == 0
+    await watcher.page.click('[data-key="last"]')
+    await watcher.until("table.store.picture.table.at === table.store.picture.table.last")
     refused = "table.request('undo').then(() => '', error => error.message)"
     assert "nothing is asked of you" in await watcher.page.evaluate(refused)
 

@@ -13,9 +13,9 @@ export function setUp() {
 }
 
 function draw() {
-  const { mode, at, last, entry, turns } = section("table");
+  const { at, last, entry, turns } = section("table");
   const box = $("timeline");
-  box.hidden = mode !== "replay";
+  box.hidden = !turns;
   if (box.hidden) return;
   const seek = (to) => request("seek", { entry: Math.max(0, Math.min(last, to)) }).catch(refused);
   const before = turns.findLast((turn) => turn.at < at);
