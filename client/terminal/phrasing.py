@@ -138,12 +138,10 @@ def _with_tokens(sight: Sight, answer: object) -> str:
                 joins and f"join {_transfers(joins)}",
             )
             return "; ".join(part for part in parts if part) or "fight with all"
-        case Opening(sizes, tokens):
-            return f"open with groups {_sizes(sizes)} on {handles(tokens)}"
-        case Placing(added, tokens):
-            new = [f"#{token} in {berth.at}" for token, berth in sorted(tokens.items())]
-            grown = [f"{n} to group {group}" for group, n in sorted(added.items())]
-            return f"place {', '.join((*new, *grown)) or 'nothing'}"
+        case Opening():
+            return f"open {_opened(sight, answer)}"
+        case Placing():
+            return f"place {_placed(sight, answer) or 'nothing'}"
         case _:
             return _of_house_rules(sight, answer)
 
@@ -173,6 +171,41 @@ def _absorbs(sight: Sight, piece: PieceId, hits: int) -> bool:
 def _kinds(sight: Sight, ids: Iterable[PieceId]) -> list[Kind]:
     found = (sight.game.pieces[piece] for piece in ids)
     return [piece.kind for piece in found if isinstance(piece, Figure)]
+
+
+def _opened(sight: Sight, opening: Opening) -> str:
+    """``SZ Hawaii 3 1; SZ California 1`` to their owner; to others groups and tokens."""
+    if not _knows(sight, opening.tokens, opening.sizes):
+        return f"with groups {_sizes(opening.sizes)} on {handles(opening.tokens)}"
+    zones: dict[str, list[str]] = {}
+    for token, zone in sorted(opening.tokens.items()):
+        size = opening.sizes.get(sight.groups.get(token, 0), 0)
+        zones.setdefault(zone, []).append(str(size))
+    return "; ".join(f"{zone} {' '.join(found)}" for zone, found in zones.items())
+
+
+def _knows(sight: Sight, tokens: Iterable[PieceId], groups: Iterable[int]) -> bool:
+    """Whether the player knows these groups to be among these tokens."""
+    known = {sight.groups.get(token) for token in tokens}
+    return None not in known and known.issuperset(groups)
+
+
+def _placed(sight: Sight, placing: Placing) -> str:
+    """``new 2 SZ Hawaii from Hawaii; join 1 #12`` to their owner; to others groups and tokens."""
+    complexes = placing.complexes
+    if not _knows(sight, complexes, placing.added):
+        fresh = [f"#{token} in {berth.at}" for token, berth in sorted(placing.tokens.items())]
+        grown = [f"{n} to group {group}" for group, n in sorted(placing.added.items())]
+        return ", ".join((*fresh, *grown))
+    parts = []
+    for token, complex_ in sorted(complexes.items()):
+        count = placing.added.get(sight.groups.get(token, 0), 0)
+        if token in placing.tokens:
+            at = placing.tokens[token].at
+            parts.append(f"new {count or 'decoy'} {at} from {complex_}")
+        elif count:
+            parts.append(f"join {count} #{token} from {complex_}")
+    return "; ".join(parts)
 
 
 def _transfers(transfers: Iterable[Transfer]) -> str:

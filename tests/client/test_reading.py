@@ -31,6 +31,7 @@ from engine.variants.secret_subs.setup import OpeningGroups
 from engine.variants.secret_subs.token import Token
 from tests.client.table import USA, sight_of, wake_island
 from tests.engine.position import find, play, position
+from tests.engine.secret_subs.owners import waters
 
 WEST = SpaceId("West")
 
@@ -150,6 +151,15 @@ def test_shuffles_transfers_and_claims_name_tokens_by_their_handles() -> None:
     )
     with pytest.raises(NotUnderstood, match="names no token"):
         subs.anonymize(sight, "destroyer")
+
+
+def test_zones_with_numbers_for_names_are_told_from_the_sizes_after_them() -> None:
+    sea = waters("SZ 2: USA 3 submarine")
+    sight = Sight(sea.game, OpeningGroups(USA, ((SpaceId("SZ 2"), 3),)), sea.secrets)
+    answer = subs.opening(sight, "SZ 2 2 1")
+    assert set(answer.tokens.values()) == {"SZ 2"}
+    assert sorted(answer.sizes.values()) == [1, 2]
+    assert phrase(sight, answer) in ("open SZ 2 2 1", "open SZ 2 1 2")
 
 
 def test_opening_groups_are_given_by_their_sizes() -> None:

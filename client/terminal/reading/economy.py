@@ -5,7 +5,7 @@ __all__ = ["chart", "hire", "mobilization", "purchase"]
 from collections import Counter
 
 from client.bots.bot import Sight
-from client.terminal.reading.stacks import NOTHING, counted, parts, space
+from client.terminal.reading.stacks import NOTHING, bare, counted, parts, space
 from client.terminal.words import NotUnderstood, amount
 from engine.board import SpaceId
 from engine.economy.mobilize import Mobilization, Placement
@@ -34,7 +34,7 @@ def purchase(sight: Sight, text: str) -> Purchase:
         verb, _, rest = part.partition(" ")
         if verb.casefold() == "repair":
             number, _, place = rest.partition(" ")
-            repairs[space(sight, place)] += amount(number)
+            repairs[space(sight, bare(place, "in"))] += amount(number)
         elif part.casefold() not in NOTHING:
             units.update(counted(sight, part))
     return Purchase(dict(sorted(units.items())), dict(sorted(repairs.items())))

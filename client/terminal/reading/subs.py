@@ -134,17 +134,24 @@ def opening(sight: Sight, text: str) -> Opening:
     sizes: dict[int, int] = {}
     placed: dict[PieceId, SpaceId] = {}
     for part in parts(text):
-        words = part.split()
-        numbers = []
-        while words and words[-1].isascii() and words[-1].isdigit():
-            numbers.append(amount(words.pop()))
-        zone = space(sight, " ".join(words))
-        for size in reversed(numbers):
+        zone, numbers = _zone_and_sizes(sight, part.split())
+        for size in numbers:
             handle = _next(supply)
             placed[handle] = zone
             if size:
                 sizes[sight.groups[handle]] = size
     return Opening(dict(sorted(sizes.items())), dict(sorted(placed.items())))
+
+
+def _zone_and_sizes(sight: Sight, words: list[str]) -> tuple[SpaceId, list[int]]:
+    """``SZ 8 3 1``: the shortest beginning that names a space, then nothing but numbers."""
+    fault = NotUnderstood("which sea zone?", "write its name, then sizes: SZ Hawaii 3 1")
+    for end in range(1, len(words) + 1):
+        try:
+            return space(sight, " ".join(words[:end])), [amount(word) for word in words[end:]]
+        except NotUnderstood as error:
+            fault = error
+    raise fault
 
 
 def placing(sight: Sight, text: str) -> Placing:
