@@ -1,6 +1,11 @@
 """A bot that plays to win: it buys, escorts, hunts, bluffs with decoys and dives by odds.
 
 It uses what any player at its seat may use: the requests, the public game, its own secrets.
+
+What it knows is in `reckoning`, what it wants in `aims`, what it fears in `threats`; where that
+draws its pieces in `standing`. What it does is in `campaign` (Combat move), `redeploy` (Noncombat
+move), `combat`, `bombing` and `hidden` (battles, raids, tokens), `market` and `economy` (IPC), and
+`hunts`, `warfare` and `gambits` (house rules).
 """
 
 __all__ = ["Captain"]

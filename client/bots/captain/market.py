@@ -50,6 +50,7 @@ _FLOTILLA = 8  # transports that are enough
 _SEVERAL = 3  # coasts that are worth a transport; defenders that cells leave alone
 _DECKS = 2  # fighters on a carrier (BG-7.8)
 _MIX = {INFANTRY: 0.55, ARTILLERY: 0.2, TANK: 0.25}  # shares of an army
+_NEW_SITE = 1.4  # worth of a new complex where one pays
 _RICH = 7.0  # IPC for each place above which a new complex pays
 
 
@@ -97,21 +98,17 @@ class _Market:
         places = sum(self._room(site) for site in self._sites) - waiting
         luck = {kind: self.draw.uniform(0.9, 1.1) for kind in sorted(game.rules.scenario.units)}
         while places > 0:
-            rates = {
-                unit.kind: luck[unit.kind]
-                * self._worth(unit, purse / places)
-                / max(float(unit.cost), purse / places)
-                for unit in self._wares
-                if unit.cost <= purse
+            share = purse / places
+            rates = {u: self._rate(u, share) for u in self._wares if u.cost <= purse}
+            liking = {
+                u: luck[u.kind] * rate * u.cost / max(u.cost, share) for u, rate in rates.items()
             }
-            kind = max(sorted(rates), key=lambda k: rates[k], default=None)
-            if kind is None or self._worth(self._row(kind), purse / places) < _SAVING * (
-                self._row(kind).cost
-            ):
+            best = max(liking, key=lambda unit: liking[unit], default=None)
+            if best is None or rates[best] < _SAVING:
                 break
-            self.bought[kind] += 1
+            self.bought[best.kind] += 1
             places -= 1
-            purse -= self._row(kind).cost
+            purse -= best.cost
         return self.bought
 
     @functools.cached_property
@@ -130,25 +127,27 @@ class _Market:
         most = self.view.game.rules.capacity(self.view.game, site)
         return _UNLIMITED if most is None else most
 
-    def _worth(self, unit: UnitType, share: float) -> float:
-        """What one more unit is worth, in IPC; `share` is what there is to spend on each place."""
-        match unit.kind:
-            case k if k in _MIX:
-                return unit.cost * self._army(unit)
-            case k if k == TRANSPORT:
-                return unit.cost * self._shipping
-            case k if k == SUBMARINE:
-                return unit.cost * self._hunting
-            case k if k in (FIGHTER, BOMBER):
-                return unit.cost * self._wings(unit)
-            case k if k == AA_GUN:
-                return unit.cost * self._flak
-            case k if k == COMPLEX:
-                return unit.cost * (1.4 if share > _RICH and self._has_site else 0.0)
-            case k if k in _NAVAL:
-                return unit.cost * self._navy(unit)
-            case _:
-                return unit.cost * self._special(unit.kind)
+    def _rate(self, unit: UnitType, share: float) -> float:
+        """What one more unit is worth for each IPC of its price.
+
+        `share`: the IPC that there are for each unit that can still be placed.
+        """
+        kind = unit.kind
+        if kind in _MIX:
+            return self._army(kind)
+        if kind in _NAVAL:
+            return self._navy(kind)
+        if kind in (FIGHTER, BOMBER):
+            return self._wings(kind)
+        if kind == TRANSPORT:
+            return self._shipping
+        if kind == SUBMARINE:
+            return self._hunting
+        if kind == AA_GUN:
+            return self._flak
+        if kind == COMPLEX:
+            return _NEW_SITE if share > _RICH and self._has_site else 0.0
+        return self._special(kind)
 
     # House rules
 
@@ -156,14 +155,12 @@ class _Market:
         """One battery at a front, one cell or one mine where it can do something."""
         if self.bought[kind]:
             return 0.0
-        match kind:
-            case k if k == BATTERY:
-                return 0.9 if self._front == 1 and not self._have[BATTERY] else 0.0
-            case k if k == CELL:
-                return 1.1 if any(self._is_weak(space) for space in self._places(CELL)) else 0.0
-            case _:
-                watched = self._places(MINE) and self._quarry
-                return 0.8 if watched and self._menace > _EVEN else 0.0
+        if kind == BATTERY:
+            return 0.9 if self._front == 1 and not self._have[BATTERY] else 0.0
+        if kind == CELL:
+            return 1.1 if any(self._is_weak(space) for space in self._places(CELL)) else 0.0
+        watched = self._places(MINE) and self._quarry
+        return 0.8 if watched and self._menace > _EVEN else 0.0
 
     def _places(self, kind: Kind) -> list[SpaceId]:
         where = self.view.game.rules.placements(self.view.game, self.view.power, kind)
@@ -219,11 +216,11 @@ class _Market:
         view = self.view
         return sum(self.threats.exposure(s, view.fighters_at(s)) for s in self._sites)
 
-    def _army(self, unit: UnitType) -> float:
+    def _army(self, kind: Kind) -> float:
         army = self._count(*_MIX) + 1
-        balance = _MIX[unit.kind] - self._count(unit.kind) / army
+        balance = _MIX[kind] - self._count(kind) / army
         worth = 1.0 + 0.6 * max(-0.5, min(0.5, balance))
-        if unit.kind == INFANTRY:
+        if kind == INFANTRY:
             new = self.bought[INFANTRY] * 3
             worth += min(1.0, max(0.0, self._alarm - 2 * new) / 20)
         if self._front > _OVERLAND and not self._alarm:
@@ -281,24 +278,18 @@ class _Market:
     def _seafaring(self) -> bool:
         return self._front > _OVERLAND or self._count(TRANSPORT) > 1
 
-    def _navy(self, unit: UnitType) -> float:
+    def _navy(self, kind: Kind) -> float:
         spent = sum(self.bought[k] * self._row(k).cost for k in _NAVAL if k in self.bought)
         worth = 0.55 + 0.45 * min(1.2, self._menace) - spent / 120
         if not self._seafaring:
             worth *= 0.4
-        match unit.kind:
-            case k if k == DESTROYER:
-                prowling = sum(
-                    self.view.is_kind(p, Trait.SUBMARINE) for p in self.view.hostile_pieces
-                )
-                return worth * 1.05 + (0.2 if prowling > 2 * self._count(DESTROYER) else 0.0)
-            case k if k == CARRIER:
-                spare = self._count(FIGHTER) - _DECKS * self._count(CARRIER)
-                return worth * (1.05 if spare >= _DECKS else 0.75)
-            case k if k == CRUISER:
-                return worth * 0.85
-            case _:
-                return worth * 0.95
+        if kind == DESTROYER:
+            boats = sum(self.view.is_kind(p, Trait.SUBMARINE) for p in self.view.hostile_pieces)
+            return worth * 1.05 + (0.2 if boats > 2 * self._count(DESTROYER) else 0.0)
+        if kind == CARRIER:
+            spare = self._count(FIGHTER) - _DECKS * self._count(CARRIER)
+            return worth * (1.05 if spare >= _DECKS else 0.75)
+        return worth * (0.85 if kind == CRUISER else 0.95)
 
     @functools.cached_property
     def _quarry(self) -> float:
@@ -323,9 +314,9 @@ class _Market:
         worth = max(0.2, min(1.1, 0.4 + (self._quarry - boats) / 40))
         return worth - self.bought[SUBMARINE] * (0.2 if self._front <= _OVERLAND else 0.07)
 
-    def _wings(self, unit: UnitType) -> float:
-        few = 0.95 if unit.kind == FIGHTER else 0.8
-        return few - 0.03 * self._count(unit.kind) - 0.04 * self.bought[unit.kind]
+    def _wings(self, kind: Kind) -> float:
+        few = 0.95 if kind == FIGHTER else 0.8
+        return few - 0.03 * self._count(kind) - 0.04 * self.bought[kind]
 
     @functools.cached_property
     def _bare(self) -> int:
