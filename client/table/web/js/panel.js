@@ -116,7 +116,7 @@ function powers(body) {
 
 function seats(body) {
   const table = section("table");
-  put(body, Object.entries(section("seats")).map(([number, seat]) => h("section", { class: "seat" }, h("h3", {}, h("span", { class: `lamp ${seat.here ? "on" : "off"}` }), seat.name, h("small", {}, seat.you ? "you" : seat.here ? "connected" : "not connected")),
+  put(body, Object.entries(section("seats")).map(([number, seat]) => h("section", { class: "seat" }, h("h3", {}, h("span", { class: `lamp ${seat.here ? "on" : "off"}` }), seat.name, h("small", {}, seat.you ? "you" : table.mode === "replay" ? "" : seat.here ? "connected to you" : "not connected to you")),
     h("p", { class: "chips" }, (seat.powers ?? []).map((p) => [badge(p), h("span", {}, p)])), seat.key ? h("p", { class: "quiet" }, "Key ", h("span", { class: "fingerprint" }, seat.key)) : null,
     Number(number) === table.owing ? h("p", { class: "why" }, seat.you ? "You are waited for." : "Is waited for", seat.you ? null : (table.waiting ?? []).map((words) => `: ${words.replace(/^[^:]*: /, "")}`)) : null)),
     table.safety ? h("section", {}, h("h3", {}, "Safety phrase"), h("p", { class: "phrase" }, table.safety), h("p", { class: "quiet" }, "Read it to each other: equal words mean that nobody sits between you.")) : null,
