@@ -19,10 +19,11 @@ from collections.abc import (
     Mapping,
     ValuesView,
 )
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, NewType, Self
 
 from engine.board import Power, SpaceId
+from engine.records import Plain
 from engine.units import Kind
 
 PieceId = NewType("PieceId", int)
@@ -36,7 +37,7 @@ _Slots = tuple[Callable[[Any], tuple[Any, ...]], tuple[Callable[[Any, Any], None
 @functools.cache
 def _slots(kind: type) -> _Slots:
     """How all fields of a kind of piece are read at once, and how each is written."""
-    names = [field.name for field in dataclasses.fields(kind)]
+    names = [each.name for each in dataclasses.fields(kind) if each.init]
     return operator.attrgetter(*names), tuple(getattr(kind, name).__set__ for name in names)
 
 
@@ -59,6 +60,13 @@ class Piece:
     moved: bool = False
     fought: bool = False
     came_from: SpaceId | None = None
+    _plain: Plain = field(
+        default=None,
+        init=False,
+        repr=False,
+        compare=False,
+        metadata={"transient": True, "plain": True},
+    )
 
     def but(self, **changes: Any) -> Self:
         """The piece with some fields replaced; itself where that changes nothing.
@@ -75,6 +83,7 @@ class Piece:
         piece: Self = object.__new__(kind)
         for write, value in zip(writers, read(self), strict=True):
             write(piece, value)
+        object.__setattr__(piece, "_plain", None)
         for name, value in changes.items():
             object.__setattr__(piece, name, value)
         return piece

@@ -41,7 +41,8 @@ def _layout(cls: type) -> tuple[str | None, tuple[str, ...]]:
 def encode(value: object) -> Plain:
     """Turn a record, or anything records are made of, into plain data.
 
-    Fields whose metadata says ``transient`` are left out.
+    Fields whose metadata says ``transient`` are left out; one that says ``plain`` too is where a
+    record keeps its plain form once it is made, so what is returned must not be changed.
 
     Raises:
         TypeError: the value is no record and nothing a record may hold (our own mistake).
@@ -84,7 +85,18 @@ def _record_encoder(cls: Any) -> Encoder:
     if len(names) <= 1:  # `attrgetter` gives one value bare
         return lambda value: _all((getattr(value, name) for name in names), before)
     fields = operator.attrgetter(*names)
-    return lambda value: _all(fields(value), before)
+    keeper = next((f.name for f in dataclasses.fields(cls) if f.metadata.get("plain")), None)
+    if keeper is None:
+        return lambda value: _all(fields(value), before)
+
+    def kept(value: Any) -> Plain:
+        plain: Plain = getattr(value, keeper)
+        if plain is None:
+            plain = _all(fields(value), before)
+            object.__setattr__(value, keeper, plain)
+        return plain
+
+    return kept
 
 
 def decode(cls: Any, data: object, where: str = "answer") -> Any:

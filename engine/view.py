@@ -43,7 +43,8 @@ def named(value: object) -> Json:
             tag = getattr(value, "tag", None)
             found: dict[str, Json] = {} if tag is None else {"tag": tag}
             for field in dataclasses.fields(value):
-                found[field.name] = named(getattr(value, field.name))
+                if field.init:  # others hold what follows from these
+                    found[field.name] = named(getattr(value, field.name))
             return found
         case _:
             raise TypeError(f"{type(value).__name__} has no place in a view")

@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from engine.board import Power, SpaceId
 from engine.pieces import Figure, PieceId, Pieces
+from engine.records import encode
 from engine.units import TANK
+from engine.view import fields
 from tests.engine.position import find, position
 
 SPACES = [SpaceId(name) for name in ("A", "B", "C")]
@@ -56,6 +58,14 @@ def test_pieces_are_found_by_owner_also_after_one_has_changed_hands() -> None:
     assert after.of(Power("USA")) == (tank(1),)
     assert after.of(Power("Japan")) == (tank(2, owner="Japan"), tank(3, owner="Japan"))
     assert before.of(Power("Japan")) == (tank(3, owner="Japan"),)
+
+
+def test_a_piece_keeps_its_plain_form_and_a_changed_one_has_its_own() -> None:
+    before = tank(1)
+    assert encode(before) is encode(before)
+    after = before.but(at=SpaceId("B"))
+    assert encode(after) == encode(tank(1, "B")) != encode(before)
+    assert fields(before) == {**fields(after), "at": "A"}
 
 
 def test_pieces_outside_some_spaces_come_in_ascending_id() -> None:
