@@ -178,3 +178,16 @@ def test_orders_are_moves_to_spaces_that_matter() -> None:
     order = decode(sight.decision.answers, Captain(1).choose(sight))
     assert isinstance(order, Move)
     assert order.route[-1] == BORDER
+
+
+def test_nobody_leaves_a_place_in_which_aircraft_must_land() -> None:
+    """The fighter reaches the Isle and nothing else: its garrison does not sail away from it."""
+    game = position(
+        "SZ 7: USA fighter, transport\nIsle: USA 2 infantry\nWest: USA infantry",
+        phase=Phase.NONCOMBAT_MOVE,
+    )
+    flown = game.pieces[PieceId(1)].but(left=1, moved=True)
+    sight = sight_of(game.with_pieces(flown))
+    order = decode(sight.decision.answers, Captain(1).choose(sight))
+    assert isinstance(order, Move)
+    assert (order.pieces, order.route[-1]) == (frozenset({PieceId(1)}), SpaceId("Isle"))

@@ -29,7 +29,7 @@ _DECKS = 2  # aircraft on a carrier (BG-7.8)
 def redeploy(view: Reckoning) -> list[Order]:
     """The orders of a Noncombat move; each is to be judged when its turn comes."""
     plan = _Plan(view, Standing(view, Threats(view)))
-    return [*plan.ferries(), *plan.marches(), *plan.fleets(), *plan.landings()]
+    return [*plan.homing(), *plan.ferries(), *plan.marches(), *plan.fleets(), *plan.landings()]
 
 
 @dataclass(eq=False)
@@ -208,6 +208,22 @@ class _Plan:
         )
 
     # Air
+
+    def homing(self) -> Iterator[Order]:
+        """Aircraft that can land in one place only land there first: others stay to guard them."""
+        for piece in self.view.own:
+            if self.view.domain(piece) is not Domain.AIR or self._lands(piece, piece.at):
+                continue
+            found = {
+                there: road
+                for there, road in reach(self.view, piece).items()
+                if self._lands(piece, there)
+            }
+            if len(found) == 1:
+                ((there, road),) = found.items()
+                self.used.add(piece.id)
+                self.standing.send([piece], there)
+                yield Move(frozenset({piece.id}), road)
 
     def landings(self) -> Iterator[Order]:
         """Aircraft land where they are safe, help to defend, and are near the enemy."""
