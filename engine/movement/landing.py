@@ -123,12 +123,12 @@ def land_in_reach(game: Game, start: SpaceId, left: int) -> bool:
 
 def prospect(game: Game, view: Outlook) -> Prospect:
     """Find landings for as many aircraft of the active power as possible."""
-    fleet = _survey(game, view)
-    flying = fleet.aircraft
+    flying = _away(game)
     if not view.still:
         flying = tuple(p for p in flying if not land_in_reach(game, p.at, p.left))
     if not flying:
         return Prospect((), (), Seating(0, (), ()))
+    fleet = _survey(game, view)
     if not view.still:
         # Whoever may sail may also stay, so what suffices without sailing suffices.
         staying = fleet.allied + _by_zone(fleet.decks)
@@ -157,7 +157,7 @@ def awaited(game: Game) -> tuple[tuple[Kind, Berth], ...]:
     if not any(_bought(game, STILL)):
         return ()
     fleet = _survey(game, STILL)
-    short = Counter(p.at for p in fleet.aircraft) - (fleet.allied + _by_zone(fleet.decks))
+    short = Counter(p.at for p in _away(game)) - (fleet.allied + _by_zone(fleet.decks))
     if not short:
         return ()
     found: list[tuple[Kind, Berth]] = []
@@ -181,26 +181,44 @@ class _Fleet:
     """What landings depend on.
 
     Attributes:
-        aircraft: the active power's that need a landing and stand on no land that serves.
-        decks: its carriers and their free slots; guests that are cargo keep theirs (BG-7.8).
+        decks: the active power's carriers and their free slots; guests that are cargo keep theirs
+            (BG-7.8).
         allied: slots on allies' carriers that no ally's aircraft takes up, by zone that is open
             after the battles in view.
     """
 
-    aircraft: tuple[Figure, ...]
     decks: tuple[tuple[Figure, int], ...]
     allied: Counter[SpaceId]
+
+
+def _away(game: Game) -> tuple[Figure, ...]:
+    """Aircraft of the active power that need a landing and stand on no land that serves."""
+    rules, home = game.rules, _home(game)
+    return tuple(
+        piece
+        for piece in game.owned(game.active)
+        if piece.at not in home
+        and isinstance(piece, Figure)
+        and piece.aboard is None
+        and rules.domain(game, piece) is Domain.AIR
+        and rules.needs_landing(game, piece)
+    )
+
+
+def _home(game: Game) -> set[SpaceId]:
+    """Land that serves: the active power's side has held it since the turn began (BG-7.6)."""
+    sides = game.rules.scenario.sides
+    ours = sides[game.active]
+    return {space for space, who in game.record.control_at_start.items() if sides[who] == ours}
 
 
 def _survey(game: Game, view: Outlook) -> _Fleet:
     power, rules = game.active, game.rules
     friends = {ally for ally in rules.scenario.powers if game.friendly(power, ally)}
-    aircraft: list[Figure] = []
     carriers: list[tuple[Figure, int]] = []
     guests: Counter[PieceId] = Counter()
     allied: Counter[SpaceId] = Counter()
-    home = {space for space, who in game.record.control_at_start.items() if who in friends}
-    for piece in game.pieces.outside(home):
+    for piece in game.pieces.outside(_home(game)):
         if piece.owner not in friends or not isinstance(piece, Figure):
             continue
         if piece.aboard is not None:
@@ -208,8 +226,6 @@ def _survey(game: Game, view: Outlook) -> _Fleet:
         elif rules.domain(game, piece) is Domain.AIR:
             if piece.owner != power:
                 allied[piece.at] -= rules.counts_as(game, piece, Trait.CARRIER_BORNE)
-            elif rules.needs_landing(game, piece):
-                aircraft.append(piece)
         elif slots := rules.deck_slots(game, piece):
             if piece.owner == power:
                 carriers.append((piece, slots))
@@ -217,7 +233,6 @@ def _survey(game: Game, view: Outlook) -> _Fleet:
                 allied[piece.at] += slots
     decks = ((ship, slots - guests[ship.id]) for ship, slots in carriers)
     return _Fleet(
-        tuple(aircraft),
         tuple((ship, free) for ship, free in decks if free > 0),
         Counter(
             {zone: free for zone, free in allied.items() if free > 0 and _open(game, view, zone)}
