@@ -41,7 +41,7 @@ from engine.requests import Action, Decision
 from engine.variants.convoys.raids import DivideLoss, ShowRaiders
 from engine.variants.rules_of_warfare.elite import RerollDie, elite_of
 from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import Lay
+from engine.variants.rules_of_warfare.mines import Lay, StowMine
 from engine.variants.rules_of_warfare.paratroops import Paratroops
 from engine.variants.rules_of_warfare.resistance import DiscardUnit
 from engine.variants.secret_subs.actions import Anonymize, Remove
@@ -93,7 +93,7 @@ def _about(sight: Sight) -> SpaceId | None:
     match sight.decision:
         case ShowRaiders(zone=space) | DivideLoss(zone=space) | Patrol(zone=space):
             return space
-        case DiscardUnit(at=space):
+        case DiscardUnit(at=space) | StowMine(at=space):
             return space
         case Escape(piece=piece):
             return game.pieces[piece].at

@@ -43,6 +43,7 @@ from engine.variants.rules_of_warfare.batteries import (
 from engine.variants.rules_of_warfare.battleships import Dock, RepairShips
 from engine.variants.rules_of_warfare.destroyers import Swap, SwapBattleship
 from engine.variants.rules_of_warfare.elite import Mark, MarkElite
+from engine.variants.rules_of_warfare.mines import Berth, StowMine
 from engine.variants.rules_of_warfare.monetary_aid import Gifts, GiveAid
 from engine.variants.rules_of_warfare.resistance import DiscardUnit, Victim
 from engine.variants.submarine_warfare.hunting import (
@@ -96,6 +97,7 @@ _PICKS: Mapping[type[Decision[Any]], _Words] = {
     SwapBattleship: _Words(
         "becomes two destroyers", "stays", "Exchange it", "Keep all battleships", one=True
     ),
+    StowMine: _Words("takes the mine aboard", "does not", "Stow it here", None, one=True),
     DiscardUnit: _Words("is discarded", "stays", "Discard it", None, one=True),
 }
 
@@ -199,6 +201,8 @@ def _one(decision: Decision[Any], piece: PieceId | None) -> object:
             return Prey(piece)
         case MarkElite() if piece is not None:
             return Mark(piece)
+        case StowMine() if piece is not None:
+            return Berth(piece)
         case DiscardUnit() if piece is not None:
             return Victim(piece)
         case _:

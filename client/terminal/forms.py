@@ -33,7 +33,7 @@ from engine.variants.rules_of_warfare.battleships import RepairShips
 from engine.variants.rules_of_warfare.destroyers import SwapBattleship
 from engine.variants.rules_of_warfare.elite import MarkElite, RenewElite, RerollDie
 from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import GoOn, Lay
+from engine.variants.rules_of_warfare.mines import GoOn, Lay, StowMine
 from engine.variants.rules_of_warfare.monetary_aid import GiveAid, PickRoller
 from engine.variants.rules_of_warfare.resistance import DiscardUnit
 from engine.variants.rules_of_warfare.warehouses import DiscardStored
@@ -339,6 +339,12 @@ _FORMS: Mapping[type[Decision[Any]], Form] = {
         "Which batteries fire into this battle? (WA-2)",
         {"fire": warfare.fire},
         ("fire from Germany, Poland", "fire from all", "fire from none"),
+        menu=True,
+    ),
+    StowMine: Form(
+        "Which transport takes the new mine aboard? (WM-1)",
+        {"stow": warfare.stow},
+        ("stow aboard empty transport", "stow aboard transport with infantry"),
         menu=True,
     ),
     GoOn: Form(

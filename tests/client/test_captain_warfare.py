@@ -35,7 +35,7 @@ from engine.variants.rules_of_warfare.elite import (
     RerollDie,
 )
 from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import Course, GoOn, Lay, Minefield
+from engine.variants.rules_of_warfare.mines import Berth, Course, GoOn, Lay, Minefield, StowMine
 from engine.variants.rules_of_warfare.monetary_aid import Gifts, GiveAid, Messenger, PickRoller
 from engine.variants.rules_of_warfare.resistance import DiscardUnit, Victim
 from engine.variants.rules_of_warfare.warehouses import Discard, DiscardStored
@@ -182,6 +182,12 @@ class TestMines:
 
     def test_wm_2_and_kept_where_none_are_near(self) -> None:
         assert self.choose("SZ 6: USA transport\nEast: Japan infantry") is None
+
+    def test_wm_1_the_ship_that_carries_least_takes_the_mine(self) -> None:
+        game = position("SZ 2: USA 2 transport, infantry", modules=("WM",), scenario=CLASSIC)
+        (cargo,) = find(game, "SZ 2", "infantry")
+        game = game.with_pieces(game.pieces[cargo].but(aboard=PieceId(1)))
+        assert answer(StowMine(USA, SpaceId("SZ 2")), game) == Berth(PieceId(2))
 
     def test_wm_3_an_order_goes_on_when_the_mine_is_gone(self) -> None:
         assert answer(GoOn(USA), position(modules=("WM",), scenario=CLASSIC)) == Course(on=True)

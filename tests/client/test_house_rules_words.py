@@ -38,7 +38,7 @@ from engine.variants.rules_of_warfare.battleships import Docked, RepairShips
 from engine.variants.rules_of_warfare.destroyers import SwapBattleship
 from engine.variants.rules_of_warfare.elite import MarkElite, RenewElite, RerollDie
 from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import GoOn, Lay, Minefield
+from engine.variants.rules_of_warfare.mines import GoOn, Lay, Minefield, StowMine
 from engine.variants.rules_of_warfare.monetary_aid import GiveAid, PickRoller
 from engine.variants.rules_of_warfare.resistance import DiscardUnit
 from engine.variants.rules_of_warfare.warehouses import DiscardStored
@@ -188,6 +188,15 @@ def _loaded() -> Sight:
     return Sight(game.but(modules={"WM": Minefield({}, aboard)}), NoncombatMove(USA), {})
 
 
+def _stowing() -> Sight:
+    units = "SZ 2: USA 3 transport, infantry\nWest: USA complex"
+    game = _placed(units, Phase.MOBILIZE, "WM")
+    cargo = next(piece for piece in game.pieces.values() if piece.id == PieceId(4))
+    game = game.with_pieces(cargo.but(aboard=PieceId(1)))
+    mines = {"WM": Minefield({}, {PieceId(2): 1})}
+    return Sight(game.but(modules=mines), StowMine(USA, SpaceId("SZ 2")), {})
+
+
 def _see(game: Game, decision: Decision[Any]) -> Callable[[], Sight]:
     return lambda: Sight(game, decision, {})
 
@@ -247,6 +256,7 @@ PUT: Mapping[type[Decision[Any]], Callable[[], Sight]] = {
         DiscardUnit(JAPAN, SpaceId("Prairie")),
     ),
     GoOn: _mined,
+    StowMine: _stowing,
     RepairShips: _docked,
     MarkElite: _see(_placed(ALL, Phase.PURCHASE, "WE"), MarkElite(USA)),
     RerollDie: _rerolled,

@@ -9,6 +9,7 @@ from client.bots.captain.reckoning import Reckoning
 from client.bots.captain.threats import Threats
 from engine.board import SpaceId
 from engine.errors import Illegal
+from engine.movement.transports import cargo_of
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision
 from engine.variants.rules_of_warfare.batteries import (
@@ -27,7 +28,7 @@ from engine.variants.rules_of_warfare.elite import (
     Reroll,
     RerollDie,
 )
-from engine.variants.rules_of_warfare.mines import Course, GoOn
+from engine.variants.rules_of_warfare.mines import Course, GoOn, StowMine
 from engine.variants.rules_of_warfare.monetary_aid import Gifts, GiveAid, Messenger, PickRoller
 from engine.variants.rules_of_warfare.resistance import DiscardUnit
 from engine.variants.rules_of_warfare.warehouses import DiscardStored
@@ -53,6 +54,9 @@ def answer(view: Reckoning, decision: Decision[Any]) -> object | None:
             return Reroll(again=True)  # a reroll that is kept for later may never be used
         case RenewElite():
             return Renew(buy=not _pressed(view))
+        case StowMine():  # an empty ship, so that what the others carry can be landed
+            mines = decision.candidates(view.game)
+            return min(mines, key=lambda b: len(cargo_of(view.game, (b.transport,))))
         case GoOn():
             return Course(on=True)  # the mine is used up
         case GiveAid():

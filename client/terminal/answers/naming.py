@@ -1,11 +1,12 @@
 """What pieces are called in an answer."""
 
-__all__ = ["handles", "named", "placed", "stacked", "stacks"]
+__all__ = ["handles", "laden", "named", "placed", "stacked", "stacks"]
 
 from collections.abc import Iterable, Mapping
 
 from client.bots.bot import Sight
 from client.terminal.words import listed, stack
+from engine.movement.transports import cargo_of
 from engine.pieces import Figure, PieceId
 from engine.units import Kind
 
@@ -39,6 +40,15 @@ def named(sight: Sight, ids: Iterable[PieceId]) -> str:
 def stacked(sight: Sight, kinds: Iterable[Kind] | Mapping[Kind, int]) -> str:
     """``2 infantry, tank``."""
     return stack(kinds, sight.game.rules.scenario.units)
+
+
+def laden(sight: Sight, ship: PieceId) -> str:
+    """``empty transport``, ``transport with 2 infantry, 1 mine``: a ship by what it carries."""
+    cargo = stacked(sight, [unit.kind for unit in cargo_of(sight.game, (ship,))])
+    marks = sight.game.rules.marks(sight.game, sight.game.pieces[ship])
+    name = named(sight, (ship,))
+    freight = ", ".join(part for part in (cargo, *marks) if part)
+    return f"{name} with {freight}" if freight else f"empty {name}"
 
 
 def handles(ids: Iterable[PieceId]) -> str:

@@ -5,7 +5,7 @@ __all__ = ["chapter"]
 from collections.abc import Iterable
 
 from client.bots.bot import Sight
-from client.terminal.answers.naming import named, placed, stacks
+from client.terminal.answers.naming import laden, named, placed, stacks
 from client.terminal.words import kind_name
 from engine.pieces import PieceId
 from engine.variants.rules_of_warfare.batteries import BatteryFire, BatteryRaid
@@ -13,7 +13,7 @@ from engine.variants.rules_of_warfare.battleships import Dock
 from engine.variants.rules_of_warfare.destroyers import Swap
 from engine.variants.rules_of_warfare.elite import Mark, Renew, Reroll
 from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import Course, Lay
+from engine.variants.rules_of_warfare.mines import Berth, Course, Lay
 from engine.variants.rules_of_warfare.monetary_aid import Gifts, Messenger
 from engine.variants.rules_of_warfare.resistance import Victim
 from engine.variants.rules_of_warfare.warehouses import Discard
@@ -37,6 +37,8 @@ def chapter(sight: Sight, answer: object) -> str | None:
             return f"repair {'; '.join(stacks(sight, ships)) or 'nothing'}"
         case Lay(transport):
             return f"lay a mine with {placed(sight, (transport,))}"
+        case Berth(transport):
+            return f"stow aboard {laden(sight, transport)}"
         case Course(on):
             return "go on" if on else "stop here"
         case Vow(fighter):

@@ -17,12 +17,14 @@ __all__ = [
     "repair",
     "reroll",
     "roller",
+    "stow",
     "swap",
 ]
 
 from collections.abc import Iterable
 
 from client.bots.bot import Sight
+from client.terminal.answers.naming import laden
 from client.terminal.reading.stacks import ARROW, NOTHING, alone, bare, parts, space, stack_in
 from client.terminal.words import NotUnderstood, amount, kind_name, one_of
 from engine.board import Power, SpaceId
@@ -32,7 +34,7 @@ from engine.variants.rules_of_warfare.battleships import Dock
 from engine.variants.rules_of_warfare.destroyers import Swap
 from engine.variants.rules_of_warfare.elite import Mark, Renew, Reroll
 from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import Course, Lay
+from engine.variants.rules_of_warfare.mines import Berth, Course, Lay
 from engine.variants.rules_of_warfare.monetary_aid import Gifts, Messenger
 from engine.variants.rules_of_warfare.resistance import DiscardUnit, Victim
 from engine.variants.rules_of_warfare.warehouses import Discard
@@ -143,6 +145,16 @@ def _of_zone(sight: Sight, text: str, able: set[PieceId], what: str) -> PieceId:
         return spaces[SpaceId(one_of(text, spaces, what + " in"))]
     except NotUnderstood:
         return min(stack_in(sight, text, lambda piece: piece.id in able)[0])
+
+
+def stow(sight: Sight, text: str) -> Berth:
+    """``empty transport``, ``transport with infantry``: the ship that takes the mine aboard."""
+    ships = {
+        laden(sight, answer.transport): answer
+        for answer in sight.decision.candidates(sight.game)
+        if isinstance(answer, Berth)
+    }
+    return ships[one_of(bare(text, "aboard"), ships, "transport with room for a mine")]
 
 
 def go_on(_: Sight, text: str) -> Course:

@@ -2,6 +2,7 @@
 
 __all__ = [
     "MINE",
+    "Berth",
     "Course",
     "GoOn",
     "Lay",
@@ -11,6 +12,7 @@ __all__ = [
     "MineRolled",
     "Minefield",
     "SeaMines",
+    "StowMine",
 ]
 
 import dataclasses
@@ -135,6 +137,37 @@ class GoOn(Decision[Course]):
         return map(Course, (True, False))
 
 
+@dataclass(frozen=True, slots=True)
+class Berth:
+    """The transport that takes a mine aboard."""
+
+    transport: PieceId
+
+
+@dataclass(frozen=True, slots=True)
+class StowMine(Decision[Berth]):
+    """Which transport takes a new mine aboard in a zone: its owner's choice (WM-1)."""
+
+    at: SpaceId
+
+    answers: ClassVar[type[Berth]] = Berth
+
+    def check(self, game: Game, answer: Berth) -> None:
+        """See `Decision.check`."""
+        if answer.transport not in _berths(game, self.power, self.at):
+            raise Illegal("WM-1", f"piece {answer.transport} has no room for a mine in {self.at}")
+
+    def candidates(self, game: Game) -> Iterator[Berth]:
+        """One of those transports that are alike: with the same cargo and the same markers."""
+        seen = set()
+        for ship in _berths(game, self.power, self.at):
+            load = tuple(sorted((unit.owner, unit.kind) for unit in cargo_of(game, (ship,))))
+            likeness = load, game.rules.marks(game, game.pieces[ship])
+            if likeness not in seen:
+                seen.add(likeness)
+                yield Berth(ship)
+
+
 class SeaMines(Item):
     """Mines (WM)."""
 
@@ -162,20 +195,20 @@ class SeaMines(Item):
         if kind != MINE or _awaits_transport(game, power):
             return found
         return {
-            complex_: tuple(zone for zone in zones if _berth(game, power, zone) is not None)
+            complex_: tuple(zone for zone in zones if _berths(game, power, zone))
             for complex_, zones in found.items()
         }
 
     def units_placed(self, game: Game) -> Step:
-        """New mines go aboard, ⚖ the transports with the lowest ids first (WM-1)."""
+        """New mines go aboard, one after the other (WM-1)."""
         new = [p for p in game.owned(game.active) if isinstance(p, Figure) and p.kind == MINE]
         for mine in new:
             game = game.without((mine.id,))
-            ship = _berth(game, game.active, mine.at)
-            if ship is None:
+            if not _berths(game, game.active, mine.at):
                 game = _waiting(game, game.active, 1)
-            else:
-                game = _aboard(game, ship, 1).happened(MineLoaded(ship))
+                continue
+            game, berth = yield from ask(game, StowMine(game.active, mine.at))
+            game = _aboard(game, berth.transport, 1).happened(MineLoaded(berth.transport))
         return (yield from super().units_placed(game))
 
     def unplaced(self, game: Game, power: Power) -> Mapping[Kind, int]:
@@ -195,7 +228,7 @@ class SeaMines(Item):
         """A transport with mines is not like one without."""
         mines = kept(game, SeaMines.module, _NONE).aboard.get(piece.id, 0)
         marks = super().marks(game, piece)
-        return (*marks, f"{mines} mines") if mines else marks
+        return (*marks, "1 mine" if mines == 1 else f"{mines} mines") if mines else marks
 
     # Laying, WM-2
 
@@ -335,20 +368,19 @@ def _waiting(game: Game, power: Power, by: int) -> Game:
     return game.but(waiting={**game.waiting, power: waiting})
 
 
-def _berth(game: Game, power: Power, zone: SpaceId) -> PieceId | None:
-    """The first own transport in a zone with room for a mine."""
+def _berths(game: Game, power: Power, zone: SpaceId) -> tuple[PieceId, ...]:
+    """Own transports in a zone with room for a mine (WM-1, ruling 37)."""
     aboard = kept(game, SeaMines.module, _NONE).aboard
-    for ship in game.pieces.at(zone):
-        if (
-            isinstance(ship, Figure)
-            and ship.owner == power
-            and game.rules.counts_as(game, ship, Trait.TRANSPORT)
-            and aboard.get(ship.id, 0) < _MOST
-        ):
-            stowed = Figure(id=PieceId(0), owner=power, at=zone, kind=INFANTRY)
-            if game.rules.fits(game, ship, (*cargo_of(game, (ship.id,)), stowed)):
-                return ship.id
-    return None
+    stowed = Figure(id=PieceId(0), owner=power, at=zone, kind=INFANTRY)
+    return tuple(
+        ship.id
+        for ship in game.pieces.at(zone)
+        if isinstance(ship, Figure)
+        and ship.owner == power
+        and game.rules.counts_as(game, ship, Trait.TRANSPORT)
+        and aboard.get(ship.id, 0) < _MOST
+        and game.rules.fits(game, ship, (*cargo_of(game, (ship.id,)), stowed))
+    )
 
 
 def _awaits_transport(game: Game, power: Power) -> bool:

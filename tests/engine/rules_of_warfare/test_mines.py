@@ -16,11 +16,19 @@ from engine.records import encode
 from engine.run import Run
 from engine.units import TRANSPORT
 from engine.validate import validate
-from engine.variants.rules_of_warfare.mines import MINE, Course, GoOn, Lay, Minefield
+from engine.variants.rules_of_warfare.mines import (
+    MINE,
+    Berth,
+    Course,
+    GoOn,
+    Lay,
+    Minefield,
+    StowMine,
+)
 from tests.engine.battle.field import STEPS as BATTLE_STEPS
 from tests.engine.battle.field import battlefield
 from tests.engine.movement.drill import STEPS, Drill, combat_move, illegal, noncombat_move
-from tests.engine.position import position, step, world
+from tests.engine.position import find, position, step, world
 from tests.engine.secret_subs.owners import sizes, waters
 
 USA, JAPAN = Power("USA"), Power("Japan")
@@ -59,9 +67,33 @@ class TestWM1:
     def test_loaded_next_to_an_own_complex_at_most_two_each(self) -> None:
         game = self.mobilizing("SZ 2: USA 2 transport\nSZ 7: USA transport\nWest: USA complex", 4)
         assert game.rules.placements(game, USA, MINE) == {WEST: (SZ_2,)}
-        game, _ = step(game, Mobilization((Placement(MINE, WEST, SZ_2, 3),)))
-        assert field(game).aboard == {1: 2, 2: 1}
-        assert validate(game) == frozenset()
+        placed = Mobilization((Placement(MINE, WEST, SZ_2, 3),))
+        after, _ = step(game, placed, Berth(PieceId(1)))  # the second mine; the third has one place
+        assert field(after).aboard == {1: 2, 2: 1}
+        assert validate(after) == frozenset()
+
+    @pytest.mark.parametrize("ship", [1, 2, 3])
+    def test_which_transport_takes_it_is_the_owners_choice(self, ship: int) -> None:
+        game = self.mobilizing("SZ 2: USA 3 transport, infantry\nWest: USA complex", 1)
+        (cargo,) = find(game, "SZ 2", "infantry")
+        game = game.with_pieces(game.pieces[cargo].but(aboard=PieceId(1)))
+        decision = StowMine(USA, SZ_2)
+        assert list(decision.candidates(game)) == [Berth(PieceId(1)), Berth(PieceId(2))]
+        placed = Mobilization((Placement(MINE, WEST, SZ_2, 1),))
+        after, _ = step(game, placed, Berth(PieceId(ship)))
+        assert field(after).aboard == {ship: 1}
+
+    def test_of_ships_that_are_alike_nobody_is_asked(self) -> None:
+        game = self.mobilizing("SZ 2: USA 2 transport\nWest: USA complex", 1)
+        after, _ = step(game, Mobilization((Placement(MINE, WEST, SZ_2, 1),)))
+        assert list(field(after).aboard.values()) == [1]
+
+    def test_a_ship_without_room_takes_none(self) -> None:
+        game = self.mobilizing("SZ 2: USA 3 transport\nSZ 7: USA transport\nWest: USA complex", 1)
+        game = game.but(modules={"WM": Minefield({}, {PieceId(1): 2, PieceId(2): 1})})
+        for ship in (1, 4):
+            with pytest.raises(Illegal, match="WM-1"):
+                StowMine(USA, SZ_2).check(game, Berth(PieceId(ship)))
 
     def test_loaded_aboard_a_transport_of_the_same_phase_too(self) -> None:
         game = position(
