@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 from client.errors import ClientError
 from client.terminal.words import NotUnderstood, amount, code, one_of, stack
-from engine.battle.record import Role
+from engine.battles import Role
 from engine.charts import Breakthrough
 from engine.game import Game
 from engine.loading import builtin, charts, edition

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from engine.battle.record import Battle
+from engine.battles import Battle
 from engine.board import Board, Power, Side, SpaceId
 from engine.charts import Breakthrough
 from engine.frozen import Frozen

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
 
-from engine.battle.record import BattleKind
+from engine.battles import BattleKind
 from engine.game import Game, Phase
 from engine.pieces import Figure
 from engine.units import Domain, Trait, UnitType

@@ -21,7 +21,6 @@ from client.terminal.phrasing import phrase
 from client.terminal.words import kind_name
 from engine.battle.casualties import Casualties, salvo
 from engine.battle.combat import NextBattle
-from engine.battle.raids import targets
 from engine.battle.retreat import Retreat
 from engine.board import SpaceId
 from engine.charts import Breakthrough
@@ -35,6 +34,7 @@ from engine.movement.legs import mobile
 from engine.movement.ordering import Ordering
 from engine.movement.orders import Done
 from engine.movement.purpose import aimless
+from engine.movement.raiding import targets
 from engine.movement.takeback import can_go_back
 from engine.pieces import Figure, PieceId
 from engine.requests import Action, Decision

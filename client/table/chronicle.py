@@ -14,14 +14,13 @@ from engine.battle.events import (
     Fired,
     Landed,
     Lost,
-    Plundered,
     Retreated,
     RocketsLaunched,
     RoundBegan,
     Submerged,
-    TerritoryTaken,
 )
-from engine.battle.record import BattleKind, Shots
+from engine.battles import BattleKind, Shots
+from engine.capture import Plundered, TerritoryTaken
 from engine.economy.research import BrokeThrough, Researched
 from engine.editions.classic import CashBombed
 from engine.game import Event

@@ -24,7 +24,7 @@ from client.table.viewing import Section, Viewer
 from client.terminal.board import initial
 from client.terminal.knowledge import Knowledge
 from client.terminal.words import kind_name
-from engine.battle.record import Battle, Role
+from engine.battles import Battle, Role
 from engine.board import Power, SpaceId
 from engine.economy.mobilize import capacity
 from engine.game import Game, Phase

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from client.table.viewing import Section, Viewer
-from engine.battle.record import Role
+from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.game import Game, Phase
 from engine.movement.declarations import assaults, choice, gunners

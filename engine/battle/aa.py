@@ -4,8 +4,8 @@ __all__ = ["anti_air", "guns"]
 
 from engine.battle.casualties import leave, take
 from engine.battle.fire import fire
-from engine.battle.record import Role, Shots
 from engine.battle.sides import current, engaged, is_aircraft
+from engine.battles import Role, Shots
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.movement.riders import brought

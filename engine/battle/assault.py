@@ -6,8 +6,8 @@ __all__ = ["bombard", "go_ashore", "seaborne"]
 from engine.battle.casualties import mark, take
 from engine.battle.events import Landed
 from engine.battle.fire import fire, shots
-from engine.battle.record import Role
 from engine.battle.sides import current
+from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.pieces import Figure, Piece

@@ -11,8 +11,8 @@ from typing import ClassVar
 from engine.battle.events import Damaged, Lost, Marked
 from engine.battle.fire import room
 from engine.battle.matching import Salvo
-from engine.battle.record import Role
 from engine.battle.sides import current, is_aircraft, owners, thinned
+from engine.battles import Role
 from engine.board import Power
 from engine.errors import Illegal
 from engine.game import Event, Game

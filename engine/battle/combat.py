@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from engine.battle import raids
 from engine.battle.aa import guns
-from engine.battle.capture import capture
 from engine.battle.opening import assemble, combatants
-from engine.battle.record import BattleKind
 from engine.battle.sides import current
+from engine.battles import BattleKind
 from engine.board import SpaceId
+from engine.capture import capture
 from engine.errors import Illegal
 from engine.game import Game, Stage
 from engine.movement.homeless import land_homeless

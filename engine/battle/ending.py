@@ -3,14 +3,14 @@
 __all__ = ["battle_closes", "defenceless", "end", "end_checks", "over"]
 
 
-from engine.battle.capture import capture
 from engine.battle.casualties import is_transport, leave
 from engine.battle.events import BattleOver
-from engine.battle.record import BattleKind, Role
 from engine.battle.repair import repaired_after_combat
 from engine.battle.retreat import retreat
 from engine.battle.sides import current, engaged, is_aircraft
+from engine.battles import BattleKind, Role
 from engine.board import SpaceId
+from engine.capture import capture
 from engine.game import Game, Stage
 from engine.pieces import Figure, Piece
 from engine.requests import Step

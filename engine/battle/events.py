@@ -10,20 +10,18 @@ __all__ = [
     "Landed",
     "Lost",
     "Marked",
-    "Plundered",
     "Repaired",
     "Retreated",
     "RocketsLaunched",
     "RoundBegan",
     "Submerged",
-    "TerritoryTaken",
 ]
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.battle.record import BattleKind, Role, Shots
+from engine.battles import BattleKind, Role, Shots
 from engine.board import Power, SpaceId
 from engine.game import Event
 from engine.pieces import PieceId
@@ -148,29 +146,6 @@ class BattleOver(Event):
 
     space: SpaceId
     won: bool | None
-
-
-@dataclass(frozen=True, slots=True)
-class TerritoryTaken(Event):
-    """A territory has changed hands: `by` took it from `before`, it belongs to `now` (BG-8.25)."""
-
-    tag: ClassVar[str] = "territory_taken"
-
-    space: SpaceId
-    by: Power
-    before: Power | None
-    now: Power
-
-
-@dataclass(frozen=True, slots=True)
-class Plundered(Event):
-    """The conqueror of a capital takes the victim's whole treasury, in IPC (BG-8.27)."""
-
-    tag: ClassVar[str] = "plundered"
-
-    by: Power
-    victim: Power
-    amount: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from engine.battle.events import Fired
-from engine.battle.record import BattleKind, Role, Shots
 from engine.battle.sides import current, engaged, opponents
+from engine.battles import BattleKind, Role, Shots
 from engine.board import Power
 from engine.game import Game
 from engine.options import LOW_LUCK

@@ -7,9 +7,9 @@ from engine.battle.aa import anti_air
 from engine.battle.assault import bombard, go_ashore, seaborne
 from engine.battle.ending import defenceless, end, over
 from engine.battle.events import BattleOpened
-from engine.battle.record import Battle, BattleKind, Role
 from engine.battle.sides import current, thinned
 from engine.battle.submarines import destroyers_fixed
+from engine.battles import Battle, BattleKind, Role
 from engine.board import Power, SpaceId
 from engine.game import Game, Stage
 from engine.pieces import Figure, Piece

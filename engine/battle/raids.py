@@ -1,19 +1,16 @@
-"""Strategic bombing raids: targets, interception, bombs and their damage (BG-8.2, 8.3)."""
+"""Strategic bombing raids: interception, bombs and their damage (BG-8.2, 8.3)."""
 
 __all__ = [
     "Intercept",
     "Interceptors",
     "assemble_raid",
     "bombed",
-    "check_raids",
     "due",
     "raid",
-    "raiders",
-    "targets",
 ]
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -21,92 +18,19 @@ from engine.battle.aa import anti_air
 from engine.battle.casualties import leave, take
 from engine.battle.events import BattleOpened, Bombed, ComplexDamaged
 from engine.battle.fire import fire, roller, shots
-from engine.battle.record import Battle, BattleKind, Role
 from engine.battle.sides import current, engaged
-from engine.board import Power, SpaceId
+from engine.battles import Battle, BattleKind, Role
+from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game, Stage
-from engine.movement.riders import brought
+from engine.movement.raiding import fighters
 from engine.options import INTERCEPTORS
 from engine.pieces import PieceId
 from engine.requests import Decision, Roll, Step, ask
-from engine.units import Domain, Trait
+from engine.units import Trait
 
 _SIDES = 6
 _CAP = 2  # damage markers for each IPC of a territory's value, at most
-
-
-# Targets, BG-7.14
-
-
-def raiders(game: Game, territory: SpaceId) -> tuple[PieceId, ...]:
-    """The active power's bombers in a hostile territory whose complex they may raid.
-
-    They raid or fight, not both; one that drops infantry may not raid (BG-4.2).
-    """
-    if not game.rules.hostile(game, game.active, territory):
-        return ()
-    here = game.pieces.at(territory)
-    if not any(game.rules.counts_as(game, piece, Trait.COMPLEX) for piece in here):
-        return ()
-    return tuple(
-        piece.id
-        for piece in here
-        if piece.owner == game.active
-        and game.rules.counts_as(game, piece, Trait.RAIDS)
-        and not brought(game, (piece.id,))
-    )
-
-
-def targets(game: Game) -> dict[SpaceId, tuple[PieceId, ...]]:
-    """Territories that the active power may raid, with all its aircraft there that may go along."""
-    found: dict[SpaceId, tuple[PieceId, ...]] = {}
-    for territory in sorted({piece.at for piece in game.owned(game.active)}):
-        if territory not in game.board.spaces or game.board.is_sea(territory):
-            continue
-        bombers = game.rules.raiders(game, territory)
-        if bombers:
-            found[territory] = (*bombers, *_escorts(game, territory))
-    return found
-
-
-def check_raids(game: Game, raids: Mapping[SpaceId, frozenset[PieceId]]) -> None:
-    """Judge which raids are declared.
-
-    Raises:
-        Illegal: a piece can neither raid nor escort there, or escorts without a raider (BG-8.3).
-    """
-    possible = targets(game)
-    for territory, pieces in sorted(raids.items()):
-        unable = sorted(pieces.difference(possible.get(territory, ())))
-        if unable:
-            raise Illegal("BG-8.2", f"piece {unable[0]} cannot raid in {territory}")
-        if territory not in possible or pieces.isdisjoint(game.rules.raiders(game, territory)):
-            raise Illegal("BG-8.2", f"nothing bombs {territory}; leave the raid out")
-
-
-def due(game: Game) -> tuple[SpaceId, ...]:
-    """Territories whose raid is still to come."""
-    return tuple(sorted(game.record.raiding.keys() - game.record.raided))
-
-
-def _fighters(game: Game, power: Power, territory: SpaceId) -> tuple[PieceId, ...]:
-    """A power's aircraft in a territory that are no raiders."""
-    return tuple(
-        piece.id
-        for piece in game.pieces.at(territory)
-        if piece.owner == power
-        and game.rules.domain(game, piece) is Domain.AIR
-        and not game.rules.counts_as(game, piece, Trait.RAIDS)
-    )
-
-
-def _escorts(game: Game, territory: SpaceId) -> tuple[PieceId, ...]:
-    escorting = game.rules.option(INTERCEPTORS)
-    return _fighters(game, game.active, territory) if escorting else ()
-
-
-# The raid
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,19 +51,24 @@ class Intercept(Decision[Interceptors]):
 
     def check(self, game: Game, answer: Interceptors) -> None:
         """See `Decision.check`."""
-        strangers = answer.pieces.difference(_fighters(game, self.power, current(game).space))
+        strangers = answer.pieces.difference(fighters(game, self.power, current(game).space))
         if strangers:
             raise Illegal("BG-8.3", f"piece {min(strangers)} is no fighter of yours here")
 
     def candidates(self, game: Game) -> Iterator[Interceptors]:
         """Legal answers; of those that send equally many up, the one with the lowest ids."""
-        ready = _fighters(game, self.power, current(game).space)
+        ready = fighters(game, self.power, current(game).space)
         return (Interceptors(frozenset(ready[:count])) for count in range(len(ready) + 1))
 
     def sample(self, game: Game, draw: random.Random) -> Interceptors:
         """See `Decision.sample`."""
-        ready = _fighters(game, self.power, current(game).space)
+        ready = fighters(game, self.power, current(game).space)
         return Interceptors(frozenset(draw.sample(ready, draw.randint(0, len(ready)))))
+
+
+def due(game: Game) -> tuple[SpaceId, ...]:
+    """Territories whose raid is still to come."""
+    return tuple(sorted(game.record.raiding.keys() - game.record.raided))
 
 
 def assemble_raid(game: Game, territory: SpaceId) -> Game:
@@ -166,7 +95,7 @@ def _intercepted(game: Game) -> Step:
         battle = current(game)
         met: list[PieceId] = []
         for power in game.enemies(battle.attacker):
-            if _fighters(game, power, battle.space):
+            if fighters(game, power, battle.space):
                 game, answer = yield from ask(game, Intercept(power))
                 met.extend(answer.pieces)
         game = game.fighting(defenders=tuple(sorted(met)))

@@ -19,8 +19,8 @@ from typing import Any, ClassVar
 
 from engine import claims
 from engine.battle.events import Retreated
-from engine.battle.record import Role
 from engine.battle.sides import current, engaged, is_aircraft, thinned
+from engine.battles import Role
 from engine.board import SpaceId
 from engine.claims import Claim
 from engine.errors import Illegal

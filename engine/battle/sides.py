@@ -2,7 +2,7 @@
 
 __all__ = ["current", "engaged", "is_aircraft", "opponents", "owners", "role_of", "thinned"]
 
-from engine.battle.record import Battle, Role
+from engine.battles import Battle, Role
 from engine.board import Power
 from engine.game import Game
 from engine.pieces import Piece

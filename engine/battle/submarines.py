@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.battle.events import Submerged
-from engine.battle.record import Role
 from engine.battle.sides import current, engaged, role_of
+from engine.battles import Role
 from engine.board import Power
 from engine.errors import Illegal
 from engine.game import Game

@@ -4,8 +4,8 @@ __all__ = ["supported"]
 
 from itertools import islice
 
-from engine.battle.record import Role
 from engine.battle.sides import engaged
+from engine.battles import Role
 from engine.game import Game
 from engine.pieces import PieceId
 from engine.units import Trait

@@ -4,8 +4,8 @@ __all__ = ["HeavyBombers", "Paratroopers"]
 
 from collections.abc import Mapping
 
-from engine.battle.record import BattleKind, Role, Throw
 from engine.battle.sides import current
+from engine.battles import BattleKind, Role, Throw
 from engine.board import SpaceId
 from engine.breakthroughs.owned import has
 from engine.charts import Breakthrough

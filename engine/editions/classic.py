@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.battle.events import Retreated
-from engine.battle.record import BattleKind, Role, Throw
 from engine.battle.sides import current, engaged, owners, thinned
+from engine.battles import BattleKind, Role, Throw
 from engine.board import Board, Power, SpaceId
 from engine.editions import neutrals, overflight
 from engine.errors import Illegal

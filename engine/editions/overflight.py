@@ -13,8 +13,8 @@ from typing import ClassVar, Final, cast
 
 from engine.battle.aa import anti_air, guns
 from engine.battle.events import BattleOpened
-from engine.battle.record import Battle, BattleKind
 from engine.battle.sides import is_aircraft
+from engine.battles import Battle, BattleKind
 from engine.board import SpaceId
 from engine.game import Game
 from engine.movement.riders import brought

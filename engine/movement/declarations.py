@@ -21,12 +21,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
-from engine.battle.raids import check_raids, targets
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Game, Stage
 from engine.movement.landing import Outlook, prospect
 from engine.movement.orders import Declaration, Declared
+from engine.movement.raiding import check_raids, targets
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Step, ask
 from engine.terms import is_warship

@@ -5,8 +5,8 @@ __all__ = ["check_move", "claims", "cost", "landed", "march", "movers", "step"]
 import types
 from collections.abc import Iterable, Mapping
 
-from engine.battle.capture import capture
 from engine.board import SpaceId
+from engine.capture import capture
 from engine.claims import Claim
 from engine.errors import Illegal
 from engine.game import Game

@@ -8,7 +8,7 @@ __all__ = ["NOTHING", "Combat", "Fray", "Salvoes"]
 
 from typing import NamedTuple
 
-from engine.battle.record import Role
+from engine.battles import Role
 from engine.odds.dice import Chances, Volley, added, chances
 from engine.odds.encounter import Encounter, Orders, Retreat
 from engine.odds.force import Force, Spread, Standing

@@ -12,7 +12,7 @@ import random
 from typing import NewType
 
 from engine.battle.matching import Salvo
-from engine.battle.record import Role
+from engine.battles import Role
 from engine.odds.dice import Chances, Dice, Hits, Volley, chances, combined
 from engine.odds.encounter import Orders
 from engine.odds.survey import Flags, Survey

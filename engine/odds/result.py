@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.battle.record import Role
+from engine.battles import Role
 from engine.odds.encounter import Troop
 from engine.units import UnitType
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from engine.battle.casualties import is_transport
-from engine.battle.record import Battle, BattleKind, Role, Throw
+from engine.battles import Battle, BattleKind, Role, Throw
 from engine.game import Game
 from engine.odds.encounter import Encounter, Troop
 from engine.options import LOW_LUCK

@@ -3,9 +3,10 @@
 __all__ = ["BattleQuestions"]
 
 from engine.battle import casualties, fire, opening, raids, retreat, submarines
-from engine.battle.record import BattleKind, Role, Throw
+from engine.battles import BattleKind, Role, Throw
 from engine.board import Power, SpaceId
 from engine.game import Game, Stage
+from engine.movement import raiding
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Step
 from engine.units import Domain, Kind, Trait
@@ -106,7 +107,7 @@ class BattleQuestions:
 
     def raiders(self, game: Game, territory: SpaceId) -> tuple[PieceId, ...]:
         """Value: the active power's aircraft in a territory that may raid there (BG-8.2)."""
-        return raids.raiders(game, territory)
+        return raiding.raiders(game, territory)
 
     def bombs(self, game: Game, piece: Piece) -> Throw:
         """Value: the dice that a raider rolls at its target (BG-8.2)."""

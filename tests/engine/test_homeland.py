@@ -6,8 +6,8 @@ units may also be in Plains, which bears the emblem of the USA and is held by Ja
 
 import pytest
 
-from engine.battle.capture import capture
 from engine.board import Power, SpaceId
+from engine.capture import capture
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement, complexes
 from engine.economy.purchase import Purchase, PurchaseUnits
 from engine.economy.recruits import Enlisted

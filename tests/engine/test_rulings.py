@@ -6,10 +6,10 @@ beside the rules that they rule on.
 
 import pytest
 
-from engine.battle.capture import capture
 from engine.battle.combat import NextBattle
 from engine.battle.events import Fired
 from engine.board import Power, SpaceId
+from engine.capture import capture
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
 from engine.game import Phase
 from engine.scenario import NoEnemyWarships

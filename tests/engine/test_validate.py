@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.battle.record import Battle, BattleKind
+from engine.battles import Battle, BattleKind
 from engine.board import Power, SpaceId
 from engine.game import Game, Phase
 from engine.pieces import Figure, PieceId

@@ -8,13 +8,14 @@ from typing import Any
 
 from client.bots.captain.reckoning import Reckoning
 from engine.battle.aa import guns
-from engine.battle.raids import Intercept, Interceptors, targets
-from engine.battle.record import Throw
+from engine.battle.raids import Intercept, Interceptors
 from engine.battle.rockets import Launch, LaunchRockets
 from engine.battle.sides import current
+from engine.battles import Throw
 from engine.board import SpaceId
 from engine.movement.declarations import Declare, assaults
 from engine.movement.orders import Declaration
+from engine.movement.raiding import targets
 from engine.options import INTERCEPTORS
 from engine.pieces import Piece, PieceId
 from engine.requests import Decision

@@ -7,9 +7,9 @@ from client.bots.captain.threats import Threats
 from client.bots.odds import Forecast
 from engine.battle.casualties import Casualties, Losses, salvo
 from engine.battle.combat import Fight, NextBattle
-from engine.battle.record import BattleKind, Role
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
 from engine.battle.sides import current, engaged, role_of
+from engine.battles import BattleKind, Role
 from engine.board import SpaceId
 from engine.editions.classic import Withdrawal, WithdrawSubmarines
 from engine.movement.declarations import Declare, assaults, choice

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from client.bots.bot import Sight
 from client.bots.captain import aims
 from client.bots.odds import Forecast, forecast
-from engine.battle.record import Battle, Role
+from engine.battles import Battle, Role
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.odds import Encounter, Troop

@@ -5,10 +5,10 @@ __all__ = ["back", "declaration", "done", "load", "move", "unload"]
 from client.bots.bot import Sight
 from client.terminal.reading.stacks import ARROW, NOTHING, bare, parts, space, stack_in
 from client.terminal.words import NotUnderstood, listed
-from engine.battle.raids import targets
 from engine.board import SpaceId
 from engine.movement.destinations import destinations
 from engine.movement.orders import Declaration, Done, Load, Move, Order, TakeBack, Unload
+from engine.movement.raiding import targets
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import Domain, Trait
 

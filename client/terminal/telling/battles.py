@@ -16,15 +16,14 @@ from engine.battle.events import (
     Landed,
     Lost,
     Marked,
-    Plundered,
     Repaired,
     Retreated,
     RocketsLaunched,
     RoundBegan,
     Submerged,
-    TerritoryTaken,
 )
-from engine.battle.record import BattleKind
+from engine.battles import BattleKind
+from engine.capture import Plundered, TerritoryTaken
 from engine.editions.classic import CashBombed
 from engine.game import Event
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar, cast
 
-from engine.battle.record import Role
+from engine.battles import Role
 from engine.game import Game
 from engine.pieces import Piece, PieceId
 from engine.units import Trait

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import ClassVar
 
-from engine.battle.record import Role
 from engine.battle.sides import current, engaged, opponents, owners
+from engine.battles import Role
 from engine.board import Power
 from engine.errors import Illegal
 from engine.game import Game

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.battle.fire import room
-from engine.battle.record import BattleKind, Role
 from engine.battle.sides import current, engaged, owners
+from engine.battles import BattleKind, Role
 from engine.board import Power
 from engine.errors import Illegal
 from engine.game import Game

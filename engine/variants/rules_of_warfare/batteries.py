@@ -18,8 +18,8 @@ from typing import ClassVar
 
 from engine.battle.casualties import mark, take
 from engine.battle.fire import fire, room
-from engine.battle.record import Role, Shots
 from engine.battle.sides import current, engaged
+from engine.battles import Role, Shots
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Event, Game, Phase

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from engine.battle.record import BattleKind, Role
 from engine.battle.repair import repaired
 from engine.battle.sides import current
+from engine.battles import BattleKind, Role
 from engine.board import Power
 from engine.errors import Illegal
 from engine.game import Event, Game, Phase

@@ -22,8 +22,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from engine.battle.record import BattleKind, Role, Shots
 from engine.battle.sides import current, engaged, role_of
+from engine.battles import BattleKind, Role, Shots
 from engine.board import Power
 from engine.errors import Illegal
 from engine.game import Event, Game

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.battle.aa import guns
-from engine.battle.capture import capture
 from engine.battle.events import Fired, Lost
-from engine.battle.record import Role, Shots
+from engine.battles import Role, Shots
 from engine.board import SpaceId
+from engine.capture import capture
 from engine.charts import Breakthrough
 from engine.game import Game, Phase
 from engine.movement.riders import brought

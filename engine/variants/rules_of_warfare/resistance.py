@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from engine.battle.capture import capture
 from engine.battle.events import Lost
 from engine.board import Power, SpaceId
+from engine.capture import capture
 from engine.errors import Illegal
 from engine.game import Event, Game, Phase
 from engine.pieces import Figure, PieceId

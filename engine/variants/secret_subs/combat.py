@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import ClassVar
 
-from engine.battle.record import BattleKind, Role
 from engine.battle.sides import current, engaged, owners, role_of
+from engine.battles import BattleKind, Role
 from engine.board import Power
 from engine.claims import Present
 from engine.errors import Illegal

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.battle.casualties import leave
-from engine.battle.record import Role, Shots
 from engine.battle.sides import current, thinned
+from engine.battles import Role, Shots
 from engine.errors import Illegal
 from engine.game import Game, Stage
 from engine.pieces import Figure, PieceId

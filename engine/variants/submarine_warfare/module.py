@@ -5,8 +5,8 @@ __all__ = ["SubmarineWarfare"]
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from engine.battle.record import BattleKind, Role
 from engine.battle.sides import current
+from engine.battles import BattleKind, Role
 from engine.board import Power, SpaceId
 from engine.game import Game, Phase
 from engine.options import Option

@@ -21,10 +21,10 @@ from engine.battle.combat import (
 from engine.battle.ending import battle_closes
 from engine.battle.opening import battle_opens
 from engine.battle.raids import raid
-from engine.battle.record import Role
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
 from engine.battle.rounds import battle_round
 from engine.battle.submarines import Dive, Submerge
+from engine.battles import Role
 from engine.board import SpaceId
 from engine.game import Event, Game, Phase, Stage
 from engine.pieces import Figure, PieceId

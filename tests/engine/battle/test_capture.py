@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.battle.capture import capture
-from engine.battle.events import Plundered, Repaired, TerritoryTaken
+from engine.battle.events import Repaired
 from engine.battle.repair import repaired_after_turn
 from engine.board import Power, SpaceId
+from engine.capture import Plundered, TerritoryTaken, capture
 from engine.game import Game
 from tests.engine.battle.field import battlefield
 from tests.engine.position import find, position, world

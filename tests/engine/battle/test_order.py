@@ -3,9 +3,10 @@
 import pytest
 
 from engine.battle.combat import Fight, NextBattle
-from engine.battle.events import BattleOpened, TerritoryTaken
-from engine.battle.record import BattleKind
+from engine.battle.events import BattleOpened
+from engine.battles import BattleKind
 from engine.board import Power, SpaceId
+from engine.capture import TerritoryTaken
 from engine.errors import Illegal
 from tests.engine.battle.field import Combat, battlefield
 

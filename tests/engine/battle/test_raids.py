@@ -7,7 +7,7 @@ import pytest
 from engine.battle.combat import NextBattle
 from engine.battle.events import Bombed, ComplexDamaged
 from engine.battle.raids import Intercept, Interceptors
-from engine.battle.record import BattleKind
+from engine.battles import BattleKind
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Game, Phase, Stage

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.battle.casualties import Casualties
 from engine.battle.events import Damaged, Fired, Lost, Marked
-from engine.battle.record import Battle
+from engine.battles import Battle
 from engine.board import SpaceId
 from engine.pieces import Figure
 from engine.records import decode, encode

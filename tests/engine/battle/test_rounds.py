@@ -1,7 +1,7 @@
 """BG-8.7, 8.8, 8.18: one combat round, S0 to S7."""
 
 from engine.battle.events import Fired, Lost
-from engine.battle.record import Role, Shots
+from engine.battles import Role, Shots
 from engine.board import Power, SpaceId
 from engine.pieces import PieceId
 from engine.requests import Roll

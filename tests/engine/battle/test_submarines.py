@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from engine.battle.record import Role
 from engine.battle.submarines import Dive, Submerge
+from engine.battles import Role
 from engine.board import Power
 from engine.errors import Illegal
 from engine.pieces import PieceId

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from engine.battle.capture import capture
 from engine.battle.events import Retreated
 from engine.battle.retreat import Retreat
 from engine.battle.rockets import Launch, LaunchRockets
 from engine.board import Power, Side, SpaceId
+from engine.capture import capture
 from engine.charts import Breakthrough
 from engine.economy.mobilize import Mobilization, Placement, capacity
 from engine.economy.research import Hire

@@ -1,7 +1,7 @@
 """Land units: BG-7.2, 7.12 to 7.14 as far as they concern land, 9.1."""
 
-from engine.battle.events import TerritoryTaken
 from engine.board import SpaceId
+from engine.capture import TerritoryTaken
 from engine.movement.orders import Move
 from engine.pieces import PieceId
 from tests.engine.movement.drill import combat_move, illegal, noncombat_move

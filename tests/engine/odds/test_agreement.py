@@ -5,7 +5,7 @@ import statistics
 
 import pytest
 
-from engine.battle.record import Role
+from engine.battles import Role
 from engine.odds import Orders, Retreat
 from engine.units import ARTILLERY, FIGHTER, INFANTRY, Kind
 from tests.engine.odds.trial import SEA, Battle, fight, foretold

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.battle.record import Role
+from engine.battles import Role
 from engine.odds import End, Orders, Retreat
 from tests.engine.odds.trial import SEA, Battle, foretold
 

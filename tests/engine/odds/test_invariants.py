@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.battle.record import Role
+from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.odds import Encounter, End, Odds, Orders, Retreat, Troop, forecast
 from engine.units import Kind

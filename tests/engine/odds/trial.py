@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 
 from engine.battle.casualties import Casualties
 from engine.battle.combat import NextBattle
-from engine.battle.events import BattleOver, TerritoryTaken
-from engine.battle.record import Role
+from engine.battle.events import BattleOver
 from engine.battle.retreat import BreakOff, Press, Withdraw
 from engine.battle.retreat import Retreat as Retreating
 from engine.battle.submarines import Dive, Submerge
+from engine.battles import Role
 from engine.board import SpaceId
+from engine.capture import TerritoryTaken
 from engine.game import Game
 from engine.odds import Encounter, Odds, Orders, Retreat, forecast
 from engine.pieces import Figure, PieceId

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.battle.capture import capture
 from engine.board import Power, SpaceId
+from engine.capture import capture
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
 from engine.economy.purchase import Purchase, PurchaseUnits
 from engine.errors import Illegal

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.battle.capture import capture
 from engine.board import Power, SpaceId
+from engine.capture import capture
 from engine.economy.mobilize import Mobilization, MobilizeUnits
 from engine.game import Game, Phase
 from engine.run import Run

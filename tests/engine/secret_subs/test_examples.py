@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from engine.battle.casualties import Casualties, Losses
-from engine.battle.events import Fired, Lost, RoundBegan, TerritoryTaken
+from engine.battle.events import Fired, Lost, RoundBegan
 from engine.battle.retreat import Press, Retreat, Withdraw
 from engine.board import Power, SpaceId
+from engine.capture import TerritoryTaken
 from engine.claims import Counted, From
 from engine.economy.mobilize import Mobilization
 from engine.errors import EngineError, Illegal

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from engine.battle.record import Role
+from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.economy.convoys import DIE_SIDES
 from engine.errors import Illegal

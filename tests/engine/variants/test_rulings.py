@@ -7,7 +7,7 @@ import pytest
 
 from engine.battle.casualties import Casualties
 from engine.battle.events import Marked
-from engine.battle.record import Role
+from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.economy.income import Collected
 from engine.editions.classic import Withdrawal, WithdrawSubmarines

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.battle.record import Role
+from engine.battles import Role
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Phase, Stage

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.battle.record import BattleKind
+from engine.battles import BattleKind
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Phase, Stage

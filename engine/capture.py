@@ -1,14 +1,38 @@
 """Who gets a territory, and what falls with it (BG-8.24 to 8.27)."""
 
-__all__ = ["capture"]
+__all__ = ["Plundered", "TerritoryTaken", "capture"]
 
+from dataclasses import dataclass
+from typing import ClassVar
 
-from engine.battle.events import Plundered, TerritoryTaken
 from engine.board import Power, SpaceId
-from engine.game import Game
+from engine.game import Event, Game
 from engine.pieces import Figure, Piece
 from engine.units import Trait
 from engine.victory import free
+
+
+@dataclass(frozen=True, slots=True)
+class TerritoryTaken(Event):
+    """A territory has changed hands: `by` took it from `before`, it belongs to `now` (BG-8.25)."""
+
+    tag: ClassVar[str] = "territory_taken"
+
+    space: SpaceId
+    by: Power
+    before: Power | None
+    now: Power
+
+
+@dataclass(frozen=True, slots=True)
+class Plundered(Event):
+    """The conqueror of a capital takes the victim's whole treasury, in IPC (BG-8.27)."""
+
+    tag: ClassVar[str] = "plundered"
+
+    by: Power
+    victim: Power
+    amount: int
 
 
 def capture(game: Game, space: SpaceId, power: Power) -> Game:
