@@ -201,7 +201,7 @@ _FORMS: Mapping[type[Decision[Any]], Form] = {
     AnonymizeSurvivors: Form(
         "Your tokens are face down again; shuffle? (SS-3.7)", _PASS, ("pass",)
     ),
-    LandHomeless: Form("Where do fighters without a carrier land? (BG-9.4)", menu=True),
+    LandHomeless: Form("Where do aircraft land that have lost their place? (BG-9.4)", menu=True),
     NoncombatMove: Form(
         "Noncombat move: whatever has not moved or fought; aircraft must land (BG-9)",
         _ORDERS,

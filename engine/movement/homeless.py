@@ -1,4 +1,8 @@
-"""Defending fighters without a carrier land before Noncombat move (BG-9.4)."""
+"""Aircraft that have lost the place where they stood land before they move again (BG-9.4).
+
+Those are defending fighters without a carrier. ⚖ Where land passes to an enemy without a battle
+(CD-5) they are all aircraft that stand in it.
+"""
 
 __all__ = ["LandHomeless", "LandedHomeless", "Landings", "land_homeless"]
 
@@ -12,10 +16,11 @@ from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Event, Game
 from engine.movement.decks import seat
+from engine.movement.homeland import flights
 from engine.movement.orders import LostInFlight
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Step, ask
-from engine.units import Trait
+from engine.units import Domain, Trait
 
 Places = tuple[tuple[PieceId, SpaceId], ...]
 
@@ -53,7 +58,7 @@ class _Field:
 
 @dataclass(frozen=True, slots=True)
 class LandHomeless(Decision[Landings]):
-    """Land fighters whose carrier is gone: on a deck in their zone, or within one space.
+    """Land aircraft that have lost their place: on a deck in their zone, or within one space.
 
     ⚖ As many as possible land; which and where is their owner's choice.
     """
@@ -93,7 +98,7 @@ class LandHomeless(Decision[Landings]):
 
 
 def land_homeless(game: Game, powers: tuple[Power, ...]) -> Step:
-    """Land the fighters of some powers that have been left without a carrier, power by power."""
+    """Land the aircraft of some powers that have lost their place, power by power."""
     for power in powers:
         homeless = _homeless(game, power)
         if not homeless.fighters:
@@ -129,7 +134,7 @@ def _ways(
 
 
 def _homeless(game: Game, power: Power) -> _Field:
-    """A power's aircraft in zones with too few decks for them, and where they may land."""
+    """A power's aircraft over too few decks or in enemy land, and where they may land."""
     pool: list[tuple[Figure, tuple[SpaceId, ...]]] = []
     for zone in game.board.zones:
         here = _aircraft(game, power, zone)
@@ -137,6 +142,9 @@ def _homeless(game: Game, power: Power) -> _Field:
             land = (t for t in game.board.adjacent_land(zone) if _is_friendly(game, power, t))
             near = (zone, *game.board.adjacent_zones(zone), *land)
             pool.extend((fighter, near) for fighter in here)
+    for territory in game.board.territories:
+        if game.rules.hostile(game, power, territory):
+            pool.extend(_ousted(game, power, territory))
     pool.sort(key=lambda entry: entry[0].id)
     spaces = dict.fromkeys(space for _, near in pool for space in near)
     room = {space: _room(game, power, space, len(pool)) for space in spaces}
@@ -145,6 +153,23 @@ def _homeless(game: Game, power: Power) -> _Field:
         tuple(tuple(space for space in near if room[space]) for _, near in pool),
         room,
     )
+
+
+def _ousted(
+    game: Game, power: Power, territory: SpaceId
+) -> Iterator[tuple[Figure, tuple[SpaceId, ...]]]:
+    """A power's aircraft in enemy land, and where each may land: at sea only what decks bear."""
+    near = flights(game, power, territory)
+    land = tuple(t for t in game.board.adjacent_land(territory) if _is_friendly(game, power, t))
+    for piece in game.pieces.at(territory):
+        if (
+            isinstance(piece, Figure)
+            and piece.owner == power
+            and game.rules.domain(game, piece) is Domain.AIR
+        ):
+            borne = game.rules.counts_as(game, piece, Trait.CARRIER_BORNE)
+            zones = game.board.adjacent_zones(territory) if borne else ()
+            yield piece, tuple(space for space in (*zones, *land) if space in near)
 
 
 def _room(game: Game, power: Power, space: SpaceId, everyone: int) -> int:

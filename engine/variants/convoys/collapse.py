@@ -27,7 +27,8 @@ def collapsing(game: Game, power: Power) -> bool:
 def collapse(game: Game, power: Power) -> Step:
     """A power leaves the game at once, and everything of it with it.
 
-    Allies' fighters aboard its carriers land (BG-9.4), other cargo is lost.
+    Allies' fighters aboard its carriers land (BG-9.4), other cargo is lost. ⚖ Allies' aircraft in
+    land that passes to an enemy land as well: no aircraft stands among enemies between its moves.
     """
     passed = _passing(game, power)
     closed = tuple(s for s in game.board.territories if _closes(game, power, s))

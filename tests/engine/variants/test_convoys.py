@@ -10,6 +10,7 @@ from engine.economy.income import Collected
 from engine.errors import Illegal, IncompatibleModules
 from engine.game import Game, Phase, Stage
 from engine.loading import builtin
+from engine.movement.homeless import Landings
 from engine.movement.orders import Done
 from engine.pieces import Figure
 from engine.run import Run
@@ -23,7 +24,7 @@ from engine.variants.rules_of_warfare.resistance import Underground
 from tests.engine.position import asked, find, play, position, step, world
 from tests.engine.variants.atlantic import SEATS, atlantic, events
 
-UK = Power("UK")
+UK, USA = Power("UK"), Power("USA")
 
 FOUR = """
     SZ 8: Germany submarine
@@ -270,7 +271,7 @@ def _turn(game: Game, power: str, phase: Phase) -> Game:
 def test_cd_5_what_it_had_taken_goes_to_the_original_controller() -> None:
     """France and Poland go back to Germany, save where an ally's land unit stands."""
     game = collapsed(
-        "France: USA infantry / UK complex\nPoland: USA fighter",
+        "France: USA infantry / UK complex",
         control={"France": "UK", "Poland": "UK", "Archangel": "UK"},
     )
     assert game.control[SpaceId("France")] == "USA"
@@ -301,6 +302,28 @@ def test_cd_5_allied_fighters_aboard_land_and_other_cargo_is_lost() -> None:
     game, _ = step(game, (1, 2), (3, 5), (4, 1), (3, 3))
     assert [game.pieces[guest].at for guest in guests] == ["Morocco Algeria"] * 2
     assert not any(unit in game.pieces for unit in cargo)
+
+
+def test_cd_5_allied_aircraft_in_land_that_passes_to_an_enemy_land_at_once() -> None:
+    """⚖ One space away, or on a deck (BG-9.4); what finds no place is lost."""
+    units = "Poland: USA fighter, bomber\nFrance: USA fighter, infantry\nSZ 5: USA carrier"
+    held = {"Poland": "UK", "France": "UK", "East Poland": "USSR"}
+    game = atlantic(FOUR + units, control=held)
+    fighter, bomber = find(game, "Poland", "fighter") + find(game, "Poland", "bomber")
+    (stays,) = find(game, "France", "fighter")  # with a garrison, which France passes to
+    places = {fighter: SpaceId("SZ 5"), bomber: SpaceId("East Poland")}
+    game, _ = step(game, (1, 2), (3, 5), (4, 1), (3, 3), Landings(places))
+    assert {p: game.pieces[p].at for p in (fighter, bomber, stays)} == {**places, stays: "France"}
+    assert validate(game) == frozenset()
+
+
+def test_cd_5_a_bomber_without_land_next_door_is_lost() -> None:
+    held = {"Poland": "UK", "East Poland": "Germany", "Baltic States": "Germany"}
+    game = collapsed("Poland: USA fighter, bomber\nSZ 5: USA carrier", control=held)
+    assert game.control[SpaceId("Poland")] == "Germany"
+    assert len(find(game, "SZ 5", "fighter")) == 1
+    assert not find(game, "Poland", "bomber")
+    assert validate(game) == frozenset()
 
 
 def test_cd_5_its_turn_is_skipped() -> None:
