@@ -449,14 +449,17 @@ class Desk(Onlooker):
 
     def _answer(self, gesture: Gesture) -> Section:
         staging, sight = self._decision(), self._sight()
-        answer = gestures.read(sight, gesture)
-        words = phrase(sight, answer)
-        events = staging.stage(answer, words)
-        self._declined = None
-        if staging.sight is None or not _can_wait(sight, answer):
-            self._send(staging.wishes)
+        told: list[str] = []
+        events: list[Event] = []
+        for answer in gestures.answers(sight, gesture):
+            told.append(phrase(sight, answer))
+            events += staging.stage(answer, told[-1])
+            self._declined = None
+            if staging.sight is None or not _can_wait(sight, answer):
+                self._send(staging.wishes)
+                break
         self.bell.ring()
-        return {"words": words, "events": self._in_words(events, staging.game)}
+        return {"words": "; ".join(told), "events": self._in_words(events, staging.game)}
 
     def _in_words(self, events: Sequence[Event], game: Game) -> list[str]:
         return [] if self._journal is None else self._journal.words(events, game)
@@ -493,6 +496,5 @@ class Desk(Onlooker):
 
 def _can_wait(sight: Sight, answer: object) -> bool:
     """Whether an answer is kept back until the phase ends, so that it can be undone."""
-    if isinstance(answer, Action):
-        return False
-    return isinstance(sight.decision, Ordering | PurchaseUnits) and not isinstance(answer, Done)
+    staged = isinstance(sight.decision, Ordering | PurchaseUnits)
+    return staged and not isinstance(answer, Action | Done)

@@ -3,7 +3,7 @@
 Whether the answer is legal is the decision's own judgement (`Staging.stage`, `judged`).
 """
 
-__all__ = ["Lit", "judged", "lit", "read"]
+__all__ = ["Lit", "answers", "judged", "lit", "read"]
 
 import secrets
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ from engine.movement.destinations import destinations
 from engine.movement.orders import Declaration, Done, Load, Move, Order, TakeBack, Unload
 from engine.pieces import Figure, PieceId
 from engine.requests import Action
-from engine.units import Kind, Trait
+from engine.units import Domain, Kind, Trait
 from engine.variants.rules_of_warfare.kamikaze import Vow
 from engine.variants.rules_of_warfare.mines import Lay
 from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Remove, Reorganize, Transfer
@@ -42,14 +42,30 @@ _DRAW = secrets.SystemRandom()
 
 @dataclass(frozen=True, slots=True)
 class Lit:
-    """A space to which pieces could go now, the order that brings them there, and its way."""
+    """A space to which pieces could go now, the orders that bring them there, and their way.
 
-    order: Order
+    There are several orders where cargo boards several ships.
+    """
+
+    orders: tuple[Order, ...]
     way: tuple[SpaceId, ...]
 
 
+def answers(sight: Sight, gesture: Gesture) -> tuple[object, ...]:
+    """The answers that a gesture means, one after another.
+
+    Raises:
+        NotSaid, Illegal: see `read`.
+    """
+    if isinstance(gesture, said.Move) and not gesture.way:
+        found = lit(sight, gesture.pieces).get(SpaceId(gesture.to))
+        if found is not None:
+            return found.orders
+    return (read(sight, gesture),)
+
+
 def read(sight: Sight, gesture: Gesture) -> object:
-    """The answer that a gesture means.
+    """The answer that a gesture means, the first of them if it means several.
 
     Raises:
         NotSaid: it speaks of something that is not there.
@@ -163,7 +179,7 @@ def lit(sight: Sight, pieces: list[int]) -> Mapping[SpaceId, Lit]:
         if found:
             return found
         raise
-    return {**found, **{to: Lit(Move(ids, way), way) for to, way in ways.items()}}
+    return {**found, **{to: Lit((Move(ids, way),), way) for to, way in ways.items()}}
 
 
 def _landings(sight: Sight, ids: frozenset[PieceId]) -> Iterator[tuple[SpaceId, Lit]]:
@@ -171,7 +187,7 @@ def _landings(sight: Sight, ids: frozenset[PieceId]) -> Iterator[tuple[SpaceId, 
     for land in sight.game.board.adjacent_land(zone):
         order = Unload(ids, land)
         if judged(sight, order) is None:
-            yield land, Lit(order, (land,))
+            yield land, Lit((order,), (land,))
 
 
 def _boardings(sight: Sight, ids: frozenset[PieceId]) -> Iterator[tuple[SpaceId, Lit]]:
@@ -180,12 +196,48 @@ def _boardings(sight: Sight, ids: frozenset[PieceId]) -> Iterator[tuple[SpaceId,
     if game.board.is_sea(start):
         return
     for zone in game.board.adjacent_zones(start):
-        for ship in game.pieces.at(zone):
-            if game.rules.counts_as(game, ship, Trait.TRANSPORT):
-                order = Load(ship.id, ids)
-                if judged(sight, order) is None:
-                    yield zone, Lit(order, (zone,))
-                    break
+        if orders := _aboard(sight, zone, ids):
+            yield zone, Lit(orders, (zone,))
+
+
+def _aboard(sight: Sight, zone: SpaceId, ids: frozenset[PieceId]) -> tuple[Load, ...]:
+    """Orders by which all of these board ships in a zone, one if one will do; none if they cannot.
+
+    What is dear goes first: beside it there is room for infantry, but not beside infantry for two
+    of it (BG-7.9).
+    """
+    ships = _transports(sight.game, zone)
+    for ship in ships:
+        if judged(sight, Load(ship, ids)) is None:
+            return (Load(ship, ids),)
+    ashore = sorted(ids, key=lambda piece: (-_cost(sight.game, piece), piece))
+    orders: list[Load] = []
+    for ship in ships:
+        aboard: frozenset[PieceId] = frozenset()
+        for piece in ashore:
+            if judged(sight, Load(ship, aboard | {piece})) is None:
+                aboard |= {piece}
+        if aboard:
+            orders.append(Load(ship, aboard))
+            ashore = [piece for piece in ashore if piece not in aboard]
+    return () if ashore else tuple(orders)
+
+
+def _cost(game: Game, piece: PieceId) -> int:
+    figure = game.pieces[piece]
+    if not isinstance(figure, Figure):
+        return 0
+    return game.rules.unit_type(game, figure.owner, figure.kind).cost
+
+
+def _transports(game: Game, zone: SpaceId) -> list[PieceId]:
+    """Ships of the active side in a zone that carry land units, in ascending id."""
+    return [
+        ship.id
+        for ship in game.pieces.at(zone)
+        if game.rules.counts_as(game, ship, Trait.TRANSPORT)
+        and game.friendly(game.active, ship.owner)
+    ]
 
 
 def _moved(sight: Sight, gesture: said.Move) -> Order:
@@ -197,10 +249,14 @@ def _moved(sight: Sight, gesture: said.Move) -> Order:
         return Move(ids, (*map(SpaceId, gesture.way), to))
     found = lit(sight, gesture.pieces).get(to)
     if found is not None:
-        return found.order
+        return found.orders[0]
     figures = [sight.game.pieces[piece] for piece in sorted(ids)]
     if figures and all(isinstance(f, Figure) and f.aboard is not None for f in figures):
         return Unload(ids, to)
+    by_land = all(sight.game.rules.domain(sight.game, figure) is Domain.LAND for figure in figures)
+    ships = _transports(sight.game, to)
+    if by_land and ships:
+        return Load(ships[0], ids)  # its refusal tells why they cannot board
     return Move(ids, (to,))
 
 

@@ -102,7 +102,9 @@ async def test_what_is_illegal_says_why_before_it_is_sent(hall: Hall) -> None:
     x, y = await looker.at("SZ North Pacific")
     await page.mouse.click(x, y)
     await page.wait_for_selector(".toast.refused", timeout=PATIENCE)
-    assert "BG-" in await page.inner_text(".toast.refused")
+    refusal = await page.inner_text(".toast.refused")
+    assert "BG-" in refusal
+    assert "in California" in refusal  # pieces are called by what and where they are
     assert (await looker.picture("table"))["staged"] == staged
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from client.bots.arena import Referee
 from client.bots.bot import Sight
+from client.bots.captain import Captain
 from client.bots.fuzz import Fuzz
 from client.scenarios import find
 from client.table import gestures, messages
@@ -15,10 +16,12 @@ from client.table.drawing import drawing
 from client.table.picture import Section, Viewer, board_of, changes, gone, scene
 from client.table.sketch import sketch
 from engine.battle.casualties import Casualties
+from engine.board import SpaceId
 from engine.economy.purchase import PurchaseUnits
 from engine.game import Game
 from engine.movement.ordering import Ordering
-from engine.movement.orders import Done
+from engine.movement.orders import Done, Load
+from engine.pieces import Figure
 from engine.setup import new_game
 from engine.variants.secret_subs.combat import ChooseSides, SubmergeGroups
 from engine.variants.secret_subs.ledger import MODULE
@@ -100,10 +103,56 @@ def test_what_lights_up_is_legal_and_brings_the_pieces_there() -> None:
             movable = form(sight)["movable"]
             for piece in movable[:12]:
                 for space, lit in gestures.lit(sight, [piece]).items():
-                    assert gestures.judged(sight, lit.order) is None
+                    for order in lit.orders:
+                        assert gestures.judged(sight, order) is None
                     assert lit.way[-1] == space
             seen += bool(movable)
         referee.decide(sight, bot)
+
+
+def at_hawaii() -> tuple[Sight, dict[str, list[int]]]:
+    """USA gives orders in round 1 (two transports at Hawaii); its units there by kind."""
+    referee, bot = Referee(wake(), 5), Captain(5)
+    while (sight := referee.advance()) is not None:
+        if isinstance(sight.decision, Ordering) and sight.decision.power == "USA":
+            break
+        referee.decide(sight, bot)
+    assert sight is not None
+    units: dict[str, list[int]] = {}
+    for piece in sight.game.pieces.at(SpaceId("Hawaii")):
+        if isinstance(piece, Figure):
+            units.setdefault(piece.kind, []).append(piece.id)
+    return sight, units
+
+
+def test_cargo_for_two_ships_boards_one_after_the_other_by_one_gesture() -> None:
+    """BG-7.9: a transport has room for one land unit and one infantry; two take three infantry."""
+    sight, units = at_hawaii()
+    cargo = [*units["infantry"][:2], *units["tank"], *units["artillery"]]
+    assert "SZ Hawaii" in gestures.lit(sight, cargo)
+    loads = gestures.answers(
+        sight, gesture({"do": "move", "pieces": cargo, "to": "SZ Hawaii", "way": []})
+    )
+    assert len(loads) == 2
+    boarded: set[int] = set()
+    for load in loads:
+        assert isinstance(load, Load)
+        assert gestures.judged(sight, load) is None
+        assert not boarded & load.pieces
+        boarded |= load.pieces
+    assert boarded == set(cargo)
+
+
+def test_cargo_that_finds_no_room_is_told_so() -> None:
+    """BG-7.9: five units do not fit two transports, and the refusal speaks of room."""
+    sight, units = at_hawaii()
+    cargo = [*units["infantry"], *units["tank"], *units["artillery"]]
+    assert "SZ Hawaii" not in gestures.lit(sight, cargo)
+    moved = gesture({"do": "move", "pieces": cargo, "to": "SZ Hawaii", "way": []})
+    refusal = gestures.judged(sight, gestures.read(sight, moved))
+    assert refusal is not None
+    assert refusal.rule == "BG-7.9"
+    assert "room" in refusal.reason
 
 
 def test_a_page_is_sent_only_what_has_changed() -> None:

@@ -26,6 +26,7 @@ export function purchase(body, act) {
   const units = Object.values(basket).reduce((a, b) => a + b, 0);
   const over = asked.capacity !== null && units + asked.waiting > asked.capacity;
   put(body,
+    h("p", { class: "heads" }, "attack·defence·move, price in IPC"),
     h("ul", { class: "rows wares" }, Object.entries(asked.wares).map(([kind, cost]) => {
       const unit = store.board.units[kind];
       const most = (basket[kind] ?? 0) + Math.floor(left / cost);

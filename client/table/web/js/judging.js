@@ -2,6 +2,7 @@
 
 import { h, put } from "./dom.js";
 import { request } from "./net.js";
+import { plain } from "./pieces.js";
 
 let last = 0;
 
@@ -11,7 +12,7 @@ export function judge(gesture, line, button) {
   request("preview", { gesture }).then((found) => told(found.legal ? null : found.rule, found.why), (error) => told(error.rule ?? "", error.message));
   function told(rule, why) {
     if (mine !== last || !line.isConnected) return;
-    put(line, rule === null ? null : h("p", { class: "why" }, rule ? `${rule}: ${why}` : why));
+    put(line, rule === null ? null : h("p", { class: "why" }, rule ? `${rule}: ${plain(why)}` : why));
     button.disabled = rule !== null;
   }
 }

@@ -3,6 +3,7 @@
 import { h, put, stepper } from "./dom.js";
 import { handlers, showRoute } from "./map.js";
 import { request } from "./net.js";
+import { called, plain } from "./pieces.js";
 import { ask, changed, look, on, pieces, store, whereIs } from "./store.js";
 import { announce, refused, toast } from "./toast.js";
 import { chip, tokenChip } from "./units.js";
@@ -92,7 +93,7 @@ async function send(space) {
 async function explain(space) {
   try {
     const found = await request("preview", { gesture: { do: "move", pieces: [...store.picked], to: space } });
-    if (!found.legal) toast(`${found.rule}: ${found.why}`, "refused");
+    if (!found.legal) toast(`${found.rule}: ${plain(found.why)}`, "refused");
   } catch (error) {
     refused(error);
   }
@@ -121,7 +122,7 @@ export function picker(space) {
     const first = group[0];
     const what = first.kind === "token" ? tokenChip(first) : chip(first.power, first.kind, ids.length, first.aboard !== undefined ? "aboard" : "");
     const set = (count) => pick([...[...store.picked].filter((id) => !ids.includes(id) && whereIs(id) === space), ...ids.slice(0, count)]);
-    return h("li", {}, what, h("span", { class: "left" }, `${first.left} step${first.left === 1 ? "" : "s"} left`), stepper(first.kind === "token" ? `token ${first.id}` : first.kind, chosen, 0, ids.length, set, `pick ${key}`));
+    return h("li", {}, what, h("span", { class: "left" }, h("span", { class: "name" }, called(first)), ` ${first.left} step${first.left === 1 ? "" : "s"} left`), stepper(first.kind === "token" ? `token ${first.id}` : first.kind, chosen, 0, ids.length, set, `pick ${key}`));
   });
   if (!rows.length) return null;
   const everyone = [...groups.values()].flat().map((p) => p.id);
@@ -155,7 +156,7 @@ export function dock(body, act) {
     asked.drops ? h("p", { class: "quiet" }, "A bomber that is picked up together with one infantry drops it where their way ends.") : null,
     stray.length ? h("div", { class: "warning" }, h("b", {}, "Moved without a combat purpose: "), stray.map((piece) => h("button", { class: "inline", onclick: () => { look(piece.at); } }, piece.at)),
       h("button", { onclick: () => takeBack(stray.map((p) => p.id)) }, "Take them back")) : null,
-    asked.done ? h("p", { class: "why" }, `${asked.done.rule}: ${asked.done.reason}`) : null,
+    asked.done ? h("p", { class: "why" }, `${asked.done.rule}: ${plain(asked.done.reason)}`) : null,
     h("p", { class: "buttons" },
       h("button", { class: "primary", "data-key": "done", disabled: Boolean(asked.done), onclick: () => act({ do: "done" }) }, "Done moving")));
 }

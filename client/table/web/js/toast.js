@@ -1,6 +1,7 @@
 // Short words about what was refused or done.
 
 import { $, h } from "./dom.js";
+import { plain } from "./pieces.js";
 
 const MOST = 3;
 
@@ -13,7 +14,7 @@ export function toast(text, kind = "") {
 
 /** Say why something was refused, with the rule's number. */
 export function refused(error) {
-  toast(error.rule ? `${error.rule}: ${error.message}` : error.message, "refused");
+  toast(error.rule ? `${error.rule}: ${plain(error.message)}` : error.message, "refused");
 }
 
 export function announce(text) {
