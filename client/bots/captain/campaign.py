@@ -23,7 +23,7 @@ from engine.units import Domain, Trait
 _FAIR = 0.5  # chance to win below which an attack is not made
 _AMBITION = 0.8  # IPC that an attack must be worth
 _NEARBY = 0.7  # weight of what an attack uncovers, others being able to cover it again
-_SHIPPING = 0.8  # weight of what a landing exposes at sea
+_SHIPPING = 0.5  # weight of what a landing exposes at sea
 _EFFORT = 0.03  # part of what a force costs that keeping it busy costs
 _FLAK = 1 / 6  # part of the aircraft that guns shoot down (BG-8.4)
 _HUNTED = frozenset(("DS", "SW"))  # house rules by which aircraft alone find submarines

@@ -15,8 +15,8 @@ from engine.board import SpaceId
 from engine.pieces import Piece, PieceId
 from engine.units import Domain, Trait
 
-_FADE = 0.5  # what a goal is worth from one turn further away
-_SCALE = 20.0  # the pull of the space that is nearest of all to what the power wants
+_FADE = 0.6  # what a goal is worth from one turn further away
+_SCALE = 40.0  # the pull of the space that is nearest of all to what the power wants
 _LITTLE = 1e-6  # so that something is nearest even where nothing is wanted
 _GOAL = 25.0  # IPC above which a goal draws no more: a capital is far away, the war is here
 
