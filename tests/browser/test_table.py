@@ -92,19 +92,18 @@ async def opening(looker: Looker) -> None:
 
 
 async def test_what_is_illegal_says_why_before_it_is_sent(hall: Hall) -> None:
-    """Infantry cannot walk to a far island: the rule is named, nothing is staged."""
+    """BG-7.9: infantry cannot walk into the sea; rule and piece are named, nothing is staged."""
     await hall.play()
     looker = await hall.look()
     await opening(looker)
     page = looker.page
     staged = (await looker.picture("table"))["staged"]
-    await page.locator('.stack[data-space="California"] .chip.movable').first.click()
-    x, y = await looker.at("SZ North Pacific")
+    await page.locator('.stack[data-space="Midway"] .chip.movable').first.click()
+    x, y = await looker.at("SZ Midway")
     await page.mouse.click(x, y)
     await page.wait_for_selector(".toast.refused", timeout=PATIENCE)
     refusal = await page.inner_text(".toast.refused")
-    assert "BG-" in refusal
-    assert "in California" in refusal  # pieces are called by what and where they are
+    assert refusal.startswith("BG-7.9: the infantry in Midway goes to sea only")
     assert (await looker.picture("table"))["staged"] == staged
 
 
