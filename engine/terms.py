@@ -4,7 +4,6 @@ __all__ = [
     "friendly_since_start",
     "hostile",
     "hostile_territory",
-    "hostile_zone",
     "is_surface_warship",
     "is_warship",
 ]
@@ -28,11 +27,11 @@ def is_warship(game: Game, piece: Piece) -> bool:
 def hostile(game: Game, power: Power, space: SpaceId) -> bool:
     """Whether a space is hostile to a power: BG-1.3 for sea zones, BG-1.4 for territories."""
     if game.board.is_sea(space):
-        return hostile_zone(game, power, space)
+        return _hostile_zone(game, power, space)
     return hostile_territory(game, power, space)
 
 
-def hostile_zone(game: Game, power: Power, zone: SpaceId) -> bool:
+def _hostile_zone(game: Game, power: Power, zone: SpaceId) -> bool:
     """Whether a sea zone contains at least one enemy surface warship (BG-1.3)."""
     return any(is_surface_warship(game, piece) for piece in game.enemies_at(power, zone))
 

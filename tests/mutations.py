@@ -122,9 +122,9 @@ def main() -> int:
                 said[verdict(bytes(changed))] += 1
             except Exception as error:  # noqa: BLE001 (each is told, and the rest goes on)
                 failed += 1
-                print(f"{secrecy}, byte {place}: {type(error).__name__}: {error}")  # noqa: T201
+                print(f"{secrecy}, byte {place}: {type(error).__name__}: {error}")
         counts = ", ".join(f"{count} {code}" for code, count in said.most_common())
-        print(f"{secrecy}: {whole.entries} entries, {len(data)} bytes: {counts}", flush=True)  # noqa: T201
+        print(f"{secrecy}: {whole.entries} entries, {len(data)} bytes: {counts}", flush=True)
     return min(failed, 1)
 
 

@@ -1,6 +1,6 @@
 """The board as text: the map with what stands where, one space in full, each power's holdings."""
 
-__all__ = ["Groups", "charted", "holdings", "initial", "looked_at", "token_mark"]
+__all__ = ["Groups", "charted", "holdings", "initial", "looked_at"]
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -74,11 +74,11 @@ def _short(game: Game, pieces: Sequence[Piece], groups: Groups) -> str:
         for kind in game.rules.scenario.units
         if (count := counts[kind])
     ]
-    tokens = (token_mark(game, p, groups) for p in pieces if isinstance(p, Token))
+    tokens = (_token_mark(game, p, groups) for p in pieces if isinstance(p, Token))
     return " ".join((*units, *tokens))
 
 
-def token_mark(game: Game, token: Token, groups: Groups) -> str:
+def _token_mark(game: Game, token: Token, groups: Groups) -> str:
     """``#12`` for a face-down token; ``#12=3/4`` where the viewer knows group 3 with 4 subs.
 
     A token whose group is public stands in brackets, a submerged one has a wave behind it.
@@ -133,7 +133,7 @@ def _long(game: Game, pieces: Sequence[Piece], groups: Groups) -> str:
     ashore = stack((f.kind for f in figures if f.aboard is None), game.rules.scenario.units)
     aboard = stack((f.kind for f in figures if f.aboard is not None), game.rules.scenario.units)
     tokens = " ".join(
-        token_mark(game, piece, groups) for piece in pieces if isinstance(piece, Token)
+        _token_mark(game, piece, groups) for piece in pieces if isinstance(piece, Token)
     )
     parts = (ashore, aboard and f"aboard: {aboard}", tokens and f"tokens {tokens}")
     return "; ".join(part for part in parts if part)

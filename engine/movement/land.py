@@ -1,6 +1,6 @@
 """Land units on the march (BG-7.2, 9.1)."""
 
-__all__ = ["blitzes_through", "enter", "stops"]
+__all__ = ["enter", "stops"]
 
 from engine.board import SpaceId
 from engine.errors import Illegal
@@ -25,10 +25,10 @@ def enter(game: Game, piece: Piece, there: SpaceId) -> None:
 
 def stops(game: Game, piece: Piece, there: SpaceId) -> bool:
     """Whether entering a territory ends a land unit's movement (BG-7.2)."""
-    return game.rules.hostile(game, piece.owner, there) and not blitzes_through(game, piece, there)
+    return game.rules.hostile(game, piece.owner, there) and not _blitzes_through(game, piece, there)
 
 
-def blitzes_through(game: Game, piece: Piece, there: SpaceId) -> bool:
+def _blitzes_through(game: Game, piece: Piece, there: SpaceId) -> bool:
     """Whether a unit may pass through a hostile territory: a tank, and no enemy unit at all there.
 
     Own units do not stand in the way (BG-8.1b).

@@ -11,7 +11,6 @@ __all__ = [
     "Prospect",
     "awaited",
     "check_landing",
-    "contested",
     "land_in_reach",
     "outlook",
     "prospect",
@@ -77,11 +76,11 @@ def outlook(game: Game) -> Outlook:
     possibility suffices (R19).
     """
     if game.stage is Stage.COMBAT_MOVE:
-        return Outlook(orders=True, battles=contested(game))
+        return Outlook(orders=True, battles=_contested(game))
     return Outlook()
 
 
-def contested(game: Game) -> frozenset[SpaceId]:
+def _contested(game: Game) -> frozenset[SpaceId]:
     """Hostile sea zones in which the active power has a unit able to fight."""
     power = game.active
     present = {piece.at for piece in game.owned(power) if _fights(game, piece)}

@@ -135,7 +135,7 @@ def war(entries: int = 100_000) -> list[Measure]:
     for table in playing(founded(find("anniversary-1941"), seats=6), captains):
         if table.game.round > told:
             told = table.game.round
-            print(f"1941: round {told}, {len(table.log):,} entries", file=sys.stderr)  # noqa: T201 (progress)
+            print(f"1941: round {told}, {len(table.log):,} entries", file=sys.stderr)
         if len(table.log) == entries:
             break
     data = write_log(table.log)

@@ -33,7 +33,7 @@ def chosen(sight: Sight, seed: int = 1) -> object:
 
 
 def moving(units: str, **more: object) -> Sight:
-    return sight_of(position(units, phase=Phase.COMBAT_MOVE, **more))  # type: ignore[arg-type]
+    return sight_of(position(units, phase=Phase.COMBAT_MOVE, **more))  # type: ignore[arg-type]  # as written for `position`
 
 
 def declaring(units: str) -> Sight:
@@ -108,7 +108,7 @@ class TestResearch:
             units,
             phase=Phase.RESEARCH,
             treasury={"USA": treasury},
-            **more,  # type: ignore[arg-type]
+            **more,  # type: ignore[arg-type]  # as written for `position`
         )
         answers = (chosen(sight_of(game), seed) for seed in range(12))
         return {answer for answer in answers if isinstance(answer, Hire)}

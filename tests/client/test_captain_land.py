@@ -33,7 +33,7 @@ def anniversary(**control: str) -> Game:
 
 def phase_over(units: str, phase: Phase, **more: object) -> Game:
     """The game at the next phase, the captain having ordered all of this one."""
-    run = Run(position(units, phase=phase, **more))  # type: ignore[arg-type]
+    run = Run(position(units, phase=phase, **more))  # type: ignore[arg-type]  # as written for `position`
     captain = Captain(1)
     while run.game.current_phase is phase and isinstance(run.request, Decision):
         run.answer(captain.choose(Sight(run.game, run.request, {})))

@@ -94,7 +94,7 @@ class TestShips:
     def test_wd_2_two_destroyers_for_a_battleship_that_takes_one_hit(
         self,
         modules: tuple[str, ...],
-        swapped: bool,  # noqa: FBT001 (a table of cases)
+        swapped: bool,
     ) -> None:
         game = position("SZ 2: USA battleship", modules=modules, scenario=CLASSIC)
         assert answer(SwapBattleship(USA), game) == Swap(PieceId(1) if swapped else None)
@@ -115,7 +115,7 @@ class TestEliteUnits:
     def test_we_2_a_lost_one_is_bought_anew_unless_the_capital_is_in_danger(
         self,
         units: str,
-        buys: bool,  # noqa: FBT001 (a table of cases)
+        buys: bool,
     ) -> None:
         assert answer(RenewElite(USA), position(units, modules=("WE",))) == Renew(buy=buys)
 

@@ -12,8 +12,8 @@ from engine.units import FIGHTER, INFANTRY, TANK
 
 def drawn(battle: str, **more: object) -> tuple[dict[str, int], dict[str, int]]:
     """Units of attacker and defender by kind, as read."""
-    encounter = question(Question(battle=battle, **more)).encounter  # type: ignore[arg-type]
-    return tuple(  # type: ignore[return-value]
+    encounter = question(Question(battle=battle, **more)).encounter  # type: ignore[arg-type]  # as written for `Question`
+    return tuple(  # type: ignore[return-value]  # of two
         {
             f"{'landed ' * troop.landed}{troop.kind}": troop.count
             for troop in (encounter.attackers, encounter.defenders)[side]
@@ -88,7 +88,7 @@ def test_what_cannot_be_fought_is_refused_with_what_can(
     battle: str, more: dict[str, object], told: str
 ) -> None:
     with pytest.raises(ClientError, match=told):
-        question(Question(battle=battle, **more))  # type: ignore[arg-type]
+        question(Question(battle=battle, **more))  # type: ignore[arg-type]  # as written for `Question`
 
 
 def test_the_odds_are_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -183,8 +183,8 @@ def test_a_viewers_own_groups_are_in_its_picture_and_in_no_other() -> None:
         assert sight is not None
         referee.decide(sight, bot)
     game = referee.run.game
-    own = Viewer(frozenset(("USA",)), referee.owners.of("USA"))  # type: ignore[arg-type]
-    thief = Viewer(frozenset(("Japan",)), referee.owners.of("USA"))  # type: ignore[arg-type]
+    own = Viewer(frozenset(("USA",)), referee.owners.of("USA"))  # type: ignore[arg-type]  # a power's name
+    thief = Viewer(frozenset(("Japan",)), referee.owners.of("USA"))  # type: ignore[arg-type]  # a power's name
     for viewer, sees in ((own, True), (thief, False), (Viewer(), False)):
         tokens = [
             token

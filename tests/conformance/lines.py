@@ -144,7 +144,7 @@ def _head(statement: Statement) -> tuple[int, bytes]:
 def _keys(statement: Statement) -> list[tuple[str, bytes]]:
     match statement.fields[1]:
         case list(pairs):
-            return [(power, key) for [power, key] in pairs]  # type: ignore[misc, str-unpack]
+            return [(power, key) for [power, key] in pairs]  # type: ignore[misc, str-unpack]  # read as such pairs
         case _:
             raise ValueError(statement)
 

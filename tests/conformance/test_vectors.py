@@ -36,7 +36,7 @@ def named(value: Any) -> Value:
         case list():
             return [named(member) for member in value]
         case _:
-            return value  # type: ignore[no-any-return]
+            return value  # type: ignore[no-any-return]  # what JSON holds
 
 
 def code_of(data: bytes, kind: int | None = None) -> str | None:

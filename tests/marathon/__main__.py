@@ -26,8 +26,8 @@ def main() -> int:
             ended = f"FAILED\n{traceback.format_exc()}"
         house = ",".join((*played.modules, *(f"{k}={v}" for k, v in played.options.items())))
         seconds = time.perf_counter() - began
-        print(f"{seed} {played.scenario} [{house}] {seconds:.0f} s, {ended}", flush=True)  # noqa: T201
-    print(f"{failed} of {chosen.games} games failed")  # noqa: T201
+        print(f"{seed} {played.scenario} [{house}] {seconds:.0f} s, {ended}", flush=True)
+    print(f"{failed} of {chosen.games} games failed")
     return min(failed, 99)
 
 

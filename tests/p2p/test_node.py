@@ -546,7 +546,7 @@ async def test_nobody_at_home_is_told_once_and_tried_again(made: Table3) -> None
 
 async def test_a_game_that_cannot_be_played_stops_the_node(made: Table3) -> None:
     def unplayable(founding: Founding) -> Table:
-        raise Refused(Code.BAD_CHARTER, "SPEC-4.7", None, f"no {founding.charter.scenario}")
+        raise Refused(Code.BAD_CHARTER, "SPEC-10.1", None, f"no {founding.charter.scenario}")
 
     host = await made.host()
     made.guest(1)

@@ -74,7 +74,7 @@ CORRUPTIONS: list[tuple[str, type[Statement], bytes]] = [
     (
         "answer with a place beyond its head",
         Answer,
-        signed_fields(Answer, GAME, 0, bytes(32), 0, (7, bytes(32)), 8, False),  # noqa: FBT003
+        signed_fields(Answer, GAME, 0, bytes(32), 0, (7, bytes(32)), 8, False),
     ),
     (
         "answer that is rejoining 0",
@@ -84,7 +84,7 @@ CORRUPTIONS: list[tuple[str, type[Statement], bytes]] = [
     (
         "answer of incarnation -1",
         Answer,
-        signed_fields(Answer, GAME, 0, bytes(32), -1, (7, bytes(32)), 7, False),  # noqa: FBT003
+        signed_fields(Answer, GAME, 0, bytes(32), -1, (7, bytes(32)), 7, False),
     ),
     ("hand 0", RaisedHand, signed_fields(RaisedHand, GAME, 0, (7, bytes(32)), 0)),
     ("owing seat 6", SilenceClaim, signed_fields(SilenceClaim, GAME, 0, (7, bytes(32)), 6)),

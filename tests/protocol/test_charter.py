@@ -56,7 +56,7 @@ CORRUPTIONS: list[tuple[str, bytes, Code]] = [
     ("too large", encode((*fields(), bytes(57_344))), Code.TOO_LARGE),
     ("protocol version 0", with_field(0, 0), Code.MALFORMED),
     ("protocol version 2", with_field(0, 2), Code.BAD_CHARTER),
-    ("protocol version true", with_field(0, True), Code.MALFORMED),  # noqa: FBT003
+    ("protocol version true", with_field(0, True), Code.MALFORMED),
     ("protocol version 2 of another shape", encode((2, "new")), Code.BAD_CHARTER),
     ("rules version 65536", with_field(1, 65536), Code.MALFORMED),
     ("scenario without a name", with_field(2, ""), Code.MALFORMED),
@@ -72,7 +72,7 @@ CORRUPTIONS: list[tuple[str, bytes, Code]] = [
     ("option without a value", with_field(5, (("a",),)), Code.MALFORMED),
     ("secrecy unknown", with_field(6, "none"), Code.MALFORMED),
     ("dice unknown", with_field(7, "one"), Code.MALFORMED),
-    ("windows start unknown", with_field(8, True), Code.MALFORMED),  # noqa: FBT003
+    ("windows start unknown", with_field(8, True), Code.MALFORMED),
     ("nonce too long", with_field(9, bytes(33)), Code.MALFORMED),
     ("no seats", with_field(10, ()), Code.MALFORMED),
     ("seven seats", with_field(10, (tuple(seat_fields(0)),) * 7), Code.MALFORMED),

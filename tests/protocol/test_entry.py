@@ -120,7 +120,7 @@ CORRUPTIONS: list[tuple[str, bytes, Code]] = [
     ("game id as text", with_field(0, "x" * 32), Code.MALFORMED),
     ("sequence number 0", with_field(1, 0), Code.MALFORMED),
     ("sequence number negative", with_field(1, -1), Code.MALFORMED),
-    ("sequence number true", with_field(1, True), Code.MALFORMED),  # noqa: FBT003
+    ("sequence number true", with_field(1, True), Code.MALFORMED),
     ("sequence number 2^31", with_field(1, 2**31), Code.MALFORMED),
     ("previous hash nil", with_field(2, None), Code.MALFORMED),
     ("seat 6", with_field(3, 6), Code.MALFORMED),
@@ -129,7 +129,7 @@ CORRUPTIONS: list[tuple[str, bytes, Code]] = [
     ("minute negative", with_field(5, -1), Code.MALFORMED),
     ("minute 2^31", with_field(5, 2**31), Code.MALFORMED),
     ("state digest too short", with_field(6, bytes(31)), Code.MALFORMED),
-    ("state digest false", with_field(6, False), Code.MALFORMED),  # noqa: FBT003
+    ("state digest false", with_field(6, False), Code.MALFORMED),
     ("items nil", with_field(7, None), Code.MALFORMED),
     ("no items", with_items(), Code.MALFORMED),
     ("33 items", with_items(*[PASS] * 33), Code.MALFORMED),

@@ -217,7 +217,7 @@ def test_spec_3_4_program_and_twin_agree(
     name: str,
     key: bytes,
     signature: bytes,
-    accepted: bool,  # noqa: FBT001 (a column of the table)
+    accepted: bool,
 ) -> None:
     try:
         verdict = PublicKey(key).verifies(TAG, MESSAGE, signature)

@@ -24,7 +24,6 @@ _BORDER = 0.8
 """Map units of shared border by which a piece of sea belongs to its neighbour."""
 
 _ROUNDS = 6
-_OPEN = "open sea"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Diving away from a battle (DS-12)."""
 
-__all__ = ["Away", "DiveAway", "dived_away", "may_dive_away"]
+__all__ = ["Away", "DiveAway", "dived_away"]
 
 import random
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ class DiveAway(Decision[Away]):
         return Away(frozenset(draw.sample(able, draw.randint(0, len(able)))))
 
 
-def may_dive_away(game: Game, piece: Piece) -> bool:
+def _may_dive_away(game: Game, piece: Piece) -> bool:
     """Whether a defending submarine leaves battles by DS-12: if concealed, or with the option."""
     return concealed(game, piece) or (
         is_submarine(game, piece) and game.rules.option(RETREAT_ALL_DEPTHS)
@@ -68,7 +68,7 @@ def _able(game: Game, power: Power) -> tuple[PieceId, ...]:
         piece.id
         for piece in engaged(game, Role.DEFENDER)
         if piece.owner == power
-        and may_dive_away(game, piece)
+        and _may_dive_away(game, piece)
         and piece.id not in busy
         and room(game, piece) > 0
     )

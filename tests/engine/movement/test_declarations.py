@@ -77,7 +77,7 @@ def test_bg_8_23_aircraft_alone_cannot_attack_submarines_alone() -> None:
 def test_bg_8_23_an_attack_must_be_able_to_hit_something(
     attackers: str,
     defenders: str,
-    possible: bool,  # noqa: FBT001 (the cases read as a table)
+    possible: bool,
 ) -> None:
     drill = combat_move(f"SZ 2: USA {attackers} / Japan {defenders}\nWest: USA infantry")
     drill.done()
@@ -134,7 +134,7 @@ def test_bg_8_5b_as_many_ships_may_bombard_as_units_land() -> None:
     with illegal(drill, "BG-8.5b"):
         drill.declare(bombard={"Border": "SZ 3: battleship, 2 cruiser"})
     drill.declare(bombard={"Border": "SZ 3: battleship, cruiser"})
-    assert len(drill.game.record.bombarding["Border"]) == 2  # type: ignore[index]
+    assert len(drill.game.record.bombarding["Border"]) == 2  # type: ignore[index]  # a space's name
 
 
 def test_r8_the_attacker_may_leave_ships_out() -> None:
@@ -203,4 +203,4 @@ def test_every_declaration_that_is_listed_or_drawn_is_legal() -> None:
     for answer in listed:
         decision.check(drill.game, answer)
     with pytest.raises(Illegal):
-        decision.check(drill.game, type(listed[0])(frozenset(("SZ 7",))))  # type: ignore[arg-type]
+        decision.check(drill.game, type(listed[0])(frozenset(("SZ 7",))))  # type: ignore[arg-type]  # a zone's name

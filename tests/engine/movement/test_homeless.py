@@ -17,7 +17,7 @@ JAPAN = Power("Japan")
 
 def after_combat(units: str, **circumstances: object) -> Game:
     """A position at the end of the United States' combat."""
-    return position(units, phase=Phase.CONDUCT_COMBAT, **circumstances)  # type: ignore[arg-type]
+    return position(units, phase=Phase.CONDUCT_COMBAT, **circumstances)  # type: ignore[arg-type]  # as written for `position`
 
 
 def settle(game: Game, *answers: Landings) -> Game:
@@ -27,11 +27,11 @@ def settle(game: Game, *answers: Landings) -> Game:
         pause: Pause = next(step)
         while True:
             answer = next(given)
-            pause.request.check(pause.game, answer)  # type: ignore[attr-defined]
+            pause.request.check(pause.game, answer)  # type: ignore[attr-defined]  # a decision
             pause = step.send((pause.game, answer))
     except StopIteration as end:
         assert next(given, None) is None
-        return end.value  # type: ignore[no-any-return]
+        return end.value  # type: ignore[no-any-return]  # a game
 
 
 def landings(places: dict[PieceId, str]) -> Landings:

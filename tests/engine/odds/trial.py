@@ -153,7 +153,7 @@ def _answer(combat: Combat, battle: Battle, draw: random.Random) -> None:
             combat.answer(ways[0] if goes else Press())
         case _:
             # Homeless fighters land, Classic submarines stay: whatever comes first.
-            candidates = request.candidates(game)  # type: ignore[union-attr]
+            candidates = request.candidates(game)  # type: ignore[union-attr]  # a decision
             combat.answer(next(iter(candidates)))
 
 

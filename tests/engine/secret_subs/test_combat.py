@@ -271,7 +271,7 @@ class TestSubmerging:
 
     def test_only_own_tokens(self) -> None:
         sea = second_round("SZ 8: USA a=1:2")
-        assert sea.refused(GoUnder(frozenset({999}))).rule == "SS-3.4"  # type: ignore[arg-type]
+        assert sea.refused(GoUnder(frozenset({999}))).rule == "SS-3.4"  # type: ignore[arg-type]  # no token's id
 
     def test_3_1d_what_has_submerged_is_locked(self) -> None:
         sea = second_round("SZ 8: USA a=1:2, u1=2:1, u2=3:0")

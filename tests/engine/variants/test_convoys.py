@@ -95,7 +95,7 @@ def test_cd_1_submarines_and_aircraft_roll_two_dice_warships_one_others_none() -
     fleet = "SZ 8: Germany submarine, carrier, fighter, battleship, cruiser, destroyer, transport"
     request = asked(atlantic(fleet))
     assert request is not None
-    assert (request.count, request.sides) == (2 + 2 + 1 + 1 + 1, 6)  # type: ignore[attr-defined]
+    assert (request.count, request.sides) == (2 + 2 + 1 + 1 + 1, 6)  # type: ignore[attr-defined]  # a roll
 
 
 def test_cd_1_dice_of_4_to_6_count_nothing() -> None:
@@ -342,7 +342,7 @@ def test_cd_5_foreign_units_have_until_the_end_of_their_next_noncombat_move() ->
     run = Run(_turn(game, "USA", Phase.NONCOMBAT_MOVE))
     while run.game.current_phase is Phase.NONCOMBAT_MOVE and run.request is not None:
         decision = run.request
-        play(run, decision.remedy(run.game))  # type: ignore[attr-defined]
+        play(run, decision.remedy(run.game))  # type: ignore[attr-defined]  # a move
         if run.game.active != "USA":
             break
     assert run.game.pieces.at(SpaceId("United Kingdom")) == ()

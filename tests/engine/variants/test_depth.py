@@ -117,7 +117,7 @@ def test_ds_8_two_destroyers_and_a_fighter_find(die: str, depth: str, chance: Fr
 
 def phase(name: Phase, units: str, **place: object) -> Run:
     """A run at the opening of a phase of the United States."""
-    game = position(units, phase=name, modules=("DS",), **place)  # type: ignore[arg-type]
+    game = position(units, phase=name, modules=("DS",), **place)  # type: ignore[arg-type]  # as written for `position`
     return Run(game.but(stage=Stage.PHASE_OPENS))
 
 
@@ -227,7 +227,7 @@ def test_declared_depths_are_drawn_legal_and_of_every_kind() -> None:
 
 
 def waters(units: str, silent: str = "Japan", **place: object) -> Game:
-    game = position(units, phase=Phase.COMBAT_MOVE, modules=("DS",), **place)  # type: ignore[arg-type]
+    game = position(units, phase=Phase.COMBAT_MOVE, modules=("DS",), **place)  # type: ignore[arg-type]  # as written for `position`
     subs = {
         piece.id: "silent"
         for piece in game.owned(Power(silent))

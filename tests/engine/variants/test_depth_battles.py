@@ -240,7 +240,7 @@ def test_every_decision_draws_legal_answers() -> None:
         if isinstance(request, Roll):
             fight.roll(*(draw.randint(1, 6) for _ in range(request.count)))
             continue
-        answers = list(request.candidates(fight.game))  # type: ignore[attr-defined]
-        assert all(request.legal(fight.game, answer) for answer in answers)  # type: ignore[attr-defined]
-        fight.answer(request.sample(fight.game, draw))  # type: ignore[attr-defined]
+        answers = list(request.candidates(fight.game))  # type: ignore[attr-defined]  # a decision
+        assert all(request.legal(fight.game, answer) for answer in answers)  # type: ignore[attr-defined]  # a decision
+        fight.answer(request.sample(fight.game, draw))  # type: ignore[attr-defined]  # a decision
     assert fight.is_over

@@ -56,7 +56,7 @@ def classic(units: str, depth: str = "", modules: tuple[str, ...] = ("DS",)) -> 
 )
 def test_ruling_16_on_classic_only_surfaced_submarines_are_in_the_way(
     depth: str,
-    stops: bool,  # noqa: FBT001 - a column of the table
+    stops: bool,
 ) -> None:
     """Others neither stop movement nor must be fought."""
     game = classic("SZ 2: Japan submarine\nSZ 1: USA transport", depth)
@@ -95,7 +95,7 @@ def test_ruling_22_battleships_damaged_or_not_roll_one_convoy_die() -> None:
     game = atlantic("SZ 8: Germany battleship, damaged battleship", modules=("CD", "WB"))
     request = asked(game)
     assert request is not None
-    assert request.count == 2  # type: ignore[attr-defined]
+    assert request.count == 2  # type: ignore[attr-defined]  # a roll
 
 
 def test_wb_1_a_die_of_any_size_scales_a_damaged_battleship_once() -> None:
@@ -145,7 +145,7 @@ def test_ruling_4_batteries_fire_after_the_reveal_at_revealed_groups_only() -> N
 @pytest.mark.parametrize(("die", "found"), [(3, True), (4, False)])
 def test_ruling_13_batteries_hit_concealed_submarines_only_once_detected(
     die: int,
-    found: bool,  # noqa: FBT001 - a column of the table
+    found: bool,
 ) -> None:
     game = position(
         BATTERY_SHORE + "SZ 3: USA destroyer / Japan submarine, destroyer",

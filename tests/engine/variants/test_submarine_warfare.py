@@ -106,7 +106,7 @@ def test_sw_3_only_destroyers_and_aircraft_hunt() -> None:
     ("hunters", "allowed"),
     [("submarine", False), ("cruiser", False), ("destroyer", True), ("fighter", True)],
 )
-def test_sw_3_who_may_attack_a_zone_with_submarines_only(hunters: str, allowed: bool) -> None:  # noqa: FBT001 - a column
+def test_sw_3_who_may_attack_a_zone_with_submarines_only(hunters: str, allowed: bool) -> None:
     """BG-8.10 and 8.23 do not apply."""
     game = position(
         f"SZ 2: USA {hunters} / Japan submarine", phase=Phase.COMBAT_MOVE, modules=("SW",)
