@@ -1,1 +1,28 @@
-"""The rules: pure values in, pure values out."""
+"""The rules: pure values in, pure values out.
+
+`setup` makes the first `game` of a `scenario`, `run` takes it through the steps of `turn`, and each
+step asks the `requests` that it cannot answer itself. What an edition or a house rule may answer
+otherwise is a named question in `questions`, which `rules` puts together.
+
+Every rule stands under its number in the module of its chapter:
+
+BG-1    `terms`
+BG-2    `board`, `scenario`
+BG-3    `turn`
+BG-4    `economy.research`, `charts`, `breakthroughs`
+BG-5    `economy.purchase`
+BG-6    `units`, `battle.repair`
+BG-7    `movement`, from `movement.combat` on
+BG-8    `battle`, from `battle.combat` on; `capture`
+BG-9    `movement.noncombat`
+BG-10   `economy.mobilize`, `economy.recruits`
+BG-11   `economy.income`, `economy.convoys`
+BG-12   `victory`
+SS      `variants.secret_subs`
+DS      `variants.depth`
+SW      `variants.submarine_warfare`
+CD      `variants.convoys`
+W…      `variants.rules_of_warfare`, a module for each item
+
+The paragraphs of the Classic edition, [CL], are in `editions`.
+"""

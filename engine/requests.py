@@ -167,7 +167,7 @@ class Roll(Request[tuple[int, ...]]):
     """Dice: `count` results of 1 … `sides`.
 
     Attributes:
-        roller: the power whose dice they are (protocol: Dice).
+        roller: the power whose dice they are (SPEC-7.5).
         count: how many, at least 1.
         sides: of each die.
         why: what for, in the rulebook's words; for display.

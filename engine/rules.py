@@ -246,5 +246,5 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
         return victory.victory(game)
 
     def resigned(self, seat: int) -> Outcome:
-        """Value: how the game ends when a seat resigns (protocol.md, End of game)."""
+        """Value: how the game ends when a seat resigns (SPEC-13.1)."""
         return victory.resignation(self.scenario, self.seats, seat)

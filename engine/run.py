@@ -109,7 +109,7 @@ class Run:
         return happened
 
     def waive(self, seat: int, *, waived: bool) -> None:
-        """A seat waives its windows, or takes them back (architecture: Who may act)."""
+        """A seat waives its windows, or takes them back (SPEC-10.9)."""
         self._note(_Waived(seat, waived))
 
     def grant(self, seat: int) -> None:
@@ -121,7 +121,7 @@ class Run:
         self.game = _noted(self.game, note)
 
     def resign(self, seat: int) -> tuple[Event, ...]:
-        """A seat resigns in place of a decision asked of it; that closes the game (protocol.md).
+        """A seat resigns in place of a decision asked of it; that closes the game (SPEC-13.1).
 
         Raises:
             Illegal: no decision is asked of this seat.

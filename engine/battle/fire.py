@@ -83,7 +83,7 @@ def shots(game: Game, role: Role, shooters: Iterable[Piece]) -> tuple[Shots, ...
 def roller(game: Game, volley: tuple[Shots, ...]) -> Power:
     """The power whose dice a volley is: of several, the first in turn order from the active power.
 
-    So dice of both sides together are the active power's (protocol: Dice).
+    So dice of both sides together are the active power's (SPEC-7.5).
     """
     firing = {(shot.role, shot.kind) for shot in volley}
     throwing = {

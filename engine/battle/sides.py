@@ -34,7 +34,7 @@ def owners(game: Game, role: Role) -> tuple[Power, ...]:
 
 
 def opponents(game: Game, power: Power) -> tuple[Power, ...]:
-    """Enemy powers with a piece in the battle, in turn order after `power` (protocol: Dice)."""
+    """Enemy powers with a piece in the battle, in turn order after `power` (SPEC-7.5)."""
     present = {*owners(game, Role.ATTACKER), *owners(game, Role.DEFENDER)}
     return tuple(enemy for enemy in game.enemies(power) if enemy in present)
 

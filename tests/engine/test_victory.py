@@ -129,7 +129,7 @@ class TestBG32WhenItIsTested:
 
 
 class TestResignation:
-    """protocol.md, End of game: lost, if it was its side's only seat; else no winner is named."""
+    """SPEC-13.1: lost, if it was its side's only seat; else no winner is named."""
 
     def test_the_only_seat_of_a_side_loses(self) -> None:
         run = Run(position())

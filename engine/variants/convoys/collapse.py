@@ -1,4 +1,4 @@
-"""The collapse of a power that has lost all its convoys can bring (CD-5)."""
+"""The collapse of a power that loses all that its convoys can bring (CD-5)."""
 
 __all__ = ["collapse", "collapsing", "evicted", "with_closed"]
 

@@ -1,4 +1,4 @@
-"""When a power may act that is not active (SS-4.0; architecture: Who may act)."""
+"""When a power may act that is not active (SS-4.0, SPEC-10.9)."""
 
 __all__ = ["BoundedSlot", "Pass", "Window", "bounded", "windows"]
 

@@ -114,7 +114,7 @@ def test_bg_8_18_pairings_are_made_anew_from_the_survivors() -> None:
 
 
 def test_the_dice_of_several_defenders_are_the_first_ones_in_turn_order() -> None:
-    """protocol.md, Dice: counted from the active power."""
+    """SPEC-7.5: counted from the active power."""
 
     def roll_asked() -> Roll:
         assert isinstance(combat.request, Roll)

@@ -354,7 +354,7 @@ class TestAfterwards:
         assert sizes(sea.game, "Japan")[:2] == (1, 1)
 
     def test_waived_with_the_windows(self) -> None:
-        """architecture: the reorganizing of 3.7 may be waived, choices never."""
+        """SPEC-10.9: the reorganizing of SS-3.7 may be waived, choices never."""
         sea = battle("SZ 8: USA cruiser", "SZ 8: Japan k=1:2, j=2:1")
         sea.run.waive(1, waived=True)
         sea.until(ChooseSides)
@@ -376,7 +376,7 @@ class TestAfterwards:
 
 class TestRetreat:
     def test_retreating_tokens_leave_those_that_submerged(self) -> None:
-        """Hard case of hooks.md: a retreat with tokens that stay."""
+        """SS-3.7: tokens that retreat never mix with those that stay."""
         sea = waters(
             "SZ 8: Japan battleship",
             "SZ 7: USA a=1:2, u=2:1",
@@ -410,7 +410,7 @@ class TestRetreat:
 
 
 def test_two_battles_whose_order_matters() -> None:
-    """Hard case of hooks.md: what is shown in the first is known in the second."""
+    """SS-3.3: what is shown in the first is known in the second."""
     sea = waters(
         "SZ 3: Japan cruiser\nSZ 8: Japan cruiser",
         "SZ 3: USA a=1:1, b=2:1\nSZ 8: USA c=3:1, d=4:0",

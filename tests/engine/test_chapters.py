@@ -1,0 +1,31 @@
+"""The package's own text tells where each chapter of the rules lives."""
+
+import importlib
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+import engine
+
+_LINES = re.findall(r"^(BG-\d+|SS|DS|SW|CD|W…) +(.+)$", engine.__doc__ or "", re.MULTILINE)
+
+
+def sources(module: str) -> str:
+    """The text of a module, or of all modules of a package."""
+    file = Path(inspect.getfile(importlib.import_module(f"engine.{module}")))
+    files = sorted(file.parent.rglob("*.py")) if file.name == "__init__.py" else [file]
+    return "".join(each.read_text(encoding="utf-8") for each in files)
+
+
+def test_every_chapter_has_its_line() -> None:
+    chapters = [chapter for chapter, _ in _LINES]
+    assert chapters == [*(f"BG-{n}" for n in range(1, 13)), "SS", "DS", "SW", "CD", "W…"]
+
+
+@pytest.mark.parametrize(("chapter", "where"), _LINES)
+def test_each_module_of_a_chapter_cites_it(chapter: str, where: str) -> None:
+    number = re.compile(chapter.replace("…", "[A-Z]") + r"(?!\d)")
+    for module in re.findall("`([a-z_.]+)`", where):
+        assert number.search(sources(module)), module
