@@ -1,4 +1,4 @@
-"""`Scenario`: what a game is played on: map, powers, opening position, unit table, what wins (BG-2).
+"""`Scenario`: what a game is played on: map, powers, opening position, units, what wins (BG-2).
 
 All of it is data, read from a file by `engine.loading`; nothing here changes during a game.
 """
