@@ -5,7 +5,6 @@ Whether the answer is legal is the decision's own judgement (`Staging.stage`, `j
 
 __all__ = ["Lit", "answers", "judged", "lit", "read"]
 
-import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar, assert_never
@@ -15,6 +14,7 @@ from client.table import messages as said
 from client.table.asking import options
 from client.table.choosing import assigned, picked, shared
 from client.table.messages import Gesture, NotSaid
+from client.terminal.reading.supply import drawn_supply
 from engine.battle.casualties import Losses
 from engine.board import SpaceId
 from engine.economy.mobilize import Mobilization, Placement
@@ -31,13 +31,10 @@ from engine.variants.rules_of_warfare.mines import Lay
 from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Remove, Reorganize, Transfer
 from engine.variants.secret_subs.combat import GoUnder, Stand
 from engine.variants.secret_subs.dock import Berth, Dock, Placing
-from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.setup import Opening
 from engine.variants.secret_subs.windows import Pass
 
 T = TypeVar("T")
-
-_DRAW = secrets.SystemRandom()
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +265,7 @@ def _orders(sight: Sight) -> bool:
 
 
 def _opening(sight: Sight, zones: Mapping[str, list[int]]) -> Opening:
-    supply = _supply(sight)
+    supply = drawn_supply(sight)
     sizes: dict[int, int] = {}
     placed: dict[PieceId, SpaceId] = {}
     for zone, groups in sorted(zones.items()):
@@ -281,7 +278,7 @@ def _opening(sight: Sight, zones: Mapping[str, list[int]]) -> Opening:
 
 
 def _placing(sight: Sight, gesture: said.PlaceSubs) -> Placing:
-    dock, supply = Dock.of(sight.game, sight.decision.power), _supply(sight)
+    dock, supply = Dock.of(sight.game, sight.decision.power), drawn_supply(sight)
     added: dict[int, int] = {}
     fresh: dict[PieceId, Berth] = {}
     for drop in gesture.new:
@@ -300,13 +297,6 @@ def _placing(sight: Sight, gesture: said.PlaceSubs) -> Placing:
     }
     answer = Placing(dict(sorted(added.items())), dict(sorted(fresh.items())), charged)
     return Placing() if answer.empty else answer
-
-
-def _supply(sight: Sight) -> Iterator[PieceId]:
-    """The tokens of the supply in an order drawn anew: what was clicked first must not show."""
-    handles = list(tracker(sight.game, sight.decision.power).supply)
-    _DRAW.shuffle(handles)
-    return iter(handles)
 
 
 def _next(supply: Iterator[PieceId]) -> PieceId:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from client.bots.bot import Sight
 from client.terminal.answers import warfare, waters
-from client.terminal.answers.naming import handles, named, placed, stacked
-from client.terminal.words import breakthrough_name, kind_name
+from client.terminal.answers.naming import named, placed, stacked
+from client.terminal.words import breakthrough_name, handles, kind_name, tracker_sizes
 from engine.battle.casualties import Losses
 from engine.battle.combat import Fight
 from engine.battle.raids import Interceptors
@@ -176,7 +176,7 @@ def _kinds(sight: Sight, ids: Iterable[PieceId]) -> list[Kind]:
 def _opened(sight: Sight, opening: Opening) -> str:
     """``SZ Hawaii 3 1; SZ California 1`` to their owner; to others groups and tokens."""
     if not _knows(sight, opening.tokens, opening.sizes):
-        return f"with groups {_sizes(opening.sizes)} on {handles(opening.tokens)}"
+        return f"with groups {tracker_sizes(opening.sizes)} on {handles(opening.tokens)}"
     zones: dict[str, list[str]] = {}
     for token, zone in sorted(opening.tokens.items()):
         size = opening.sizes.get(sight.groups.get(token, 0), 0)
@@ -210,7 +210,3 @@ def _placed(sight: Sight, placing: Placing) -> str:
 
 def _transfers(transfers: Iterable[Transfer]) -> str:
     return ", ".join(f"{t.source}>{t.target} {t.count}" for t in transfers)
-
-
-def _sizes(sizes: Mapping[int, int]) -> str:
-    return " ".join(f"{group}:{size}" for group, size in sorted(sizes.items()))

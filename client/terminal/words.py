@@ -9,10 +9,12 @@ __all__ = [
     "amount",
     "breakthrough_name",
     "code",
+    "handles",
     "kind_name",
     "listed",
     "one_of",
     "stack",
+    "tracker_sizes",
 ]
 
 from collections import Counter
@@ -20,6 +22,7 @@ from collections.abc import Iterable, Mapping
 
 from client.errors import ClientError
 from engine.charts import Breakthrough
+from engine.pieces import PieceId
 from engine.units import (
     AA_GUN,
     ARTILLERY,
@@ -133,6 +136,16 @@ def one_of(text: str, names: Iterable[str], what: str) -> str:
         if found:
             raise NotUnderstood(f'"{text}" can mean several', _choices(found))
     raise NotUnderstood(f'there is no {what} "{text}"', _choices(known))
+
+
+def handles(ids: Iterable[PieceId]) -> str:
+    """``#12 #13``."""
+    return " ".join(f"#{token}" for token in sorted(ids))
+
+
+def tracker_sizes(sizes: Mapping[int, int]) -> str:
+    """``1:2 2:0``: how many submarines each group has."""
+    return " ".join(f"{group}:{size}" for group, size in sorted(sizes.items()))
 
 
 def _plain(text: str) -> str:

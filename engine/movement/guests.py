@@ -1,7 +1,6 @@
 """Allied aircraft aboard a carrier on its owner's turn: cargo (BG-7.8, R25)."""
 
-__all__ = ["disembarked", "embark"]
-
+__all__ = ["carrier_borne", "disembarked", "embark"]
 
 from engine.board import Power, SpaceId
 from engine.game import Game
@@ -22,7 +21,7 @@ def embark(game: Game, power: Power) -> Game:
     ]
     for zone in sorted({carrier.at for carrier in decks}):
         waiting = _guests(game, power, zone)
-        room = _slots(game, power, zone) - len(_aircraft(game, power, zone))
+        room = _slots(game, power, zone) - len(carrier_borne(game, power, zone))
         del waiting[max(0, room) :]
         for carrier in (piece for piece in decks if piece.at == zone):
             slots = game.rules.deck_slots(game, carrier)
@@ -43,11 +42,12 @@ def _guests(game: Game, power: Power, zone: SpaceId) -> list[Figure]:
     guests: list[Figure] = []
     for ally in game.after(power):
         if game.friendly(power, ally):
-            guests.extend(_aircraft(game, ally, zone)[_slots(game, ally, zone) :])
+            guests.extend(carrier_borne(game, ally, zone)[_slots(game, ally, zone) :])
     return guests
 
 
-def _aircraft(game: Game, power: Power, zone: SpaceId) -> list[Figure]:
+def carrier_borne(game: Game, power: Power, zone: SpaceId) -> list[Figure]:
+    """A power's aircraft in a zone that need a deck there."""
     return [
         piece
         for piece in game.pieces.at(zone)

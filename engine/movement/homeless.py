@@ -16,6 +16,7 @@ from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Event, Game
 from engine.movement.decks import seat
+from engine.movement.guests import carrier_borne
 from engine.movement.homeland import flights
 from engine.movement.orders import LostInFlight
 from engine.pieces import Figure, PieceId
@@ -137,7 +138,7 @@ def _homeless(game: Game, power: Power) -> _Field:
     """A power's aircraft over too few decks or in enemy land, and where they may land."""
     pool: list[tuple[Figure, tuple[SpaceId, ...]]] = []
     for zone in game.board.zones:
-        here = _aircraft(game, power, zone)
+        here = carrier_borne(game, power, zone)
         if here and len(here) > _decks(game, power, zone):
             land = (t for t in game.board.adjacent_land(zone) if _is_friendly(game, power, t))
             near = (zone, *game.board.adjacent_zones(zone), *land)
@@ -176,7 +177,7 @@ def _room(game: Game, power: Power, space: SpaceId, everyone: int) -> int:
     """How many homeless fighters have room in a space: all of them on land."""
     if not game.board.is_sea(space):
         return everyone
-    decks, standing = _decks(game, power, space), len(_aircraft(game, power, space))
+    decks, standing = _decks(game, power, space), len(carrier_borne(game, power, space))
     return decks if standing > decks else decks - standing
 
 
@@ -196,16 +197,6 @@ def _decks(game: Game, power: Power, zone: SpaceId) -> int:
     gone = sum(taken[ally] for ally in earlier)
     kept = sum(min(taken[ally], slots[ally]) for ally in later)
     return max(0, sum(slots.values()) - gone - kept)
-
-
-def _aircraft(game: Game, power: Power, zone: SpaceId) -> list[Figure]:
-    return [
-        piece
-        for piece in game.pieces.at(zone)
-        if isinstance(piece, Figure)
-        and piece.owner == power
-        and game.rules.counts_as(game, piece, Trait.CARRIER_BORNE)
-    ]
 
 
 def _is_friendly(game: Game, power: Power, territory: SpaceId) -> bool:

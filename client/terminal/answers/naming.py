@@ -1,11 +1,11 @@
 """What pieces are called in an answer."""
 
-__all__ = ["handles", "laden", "named", "placed", "stacked", "stacks"]
+__all__ = ["laden", "named", "placed", "stacked", "stacks"]
 
 from collections.abc import Iterable, Mapping
 
 from client.bots.bot import Sight
-from client.terminal.words import listed, stack
+from client.terminal.words import handles, listed, stack
 from engine.movement.transports import cargo_of
 from engine.pieces import Figure, PieceId
 from engine.units import Kind
@@ -49,8 +49,3 @@ def laden(sight: Sight, ship: PieceId) -> str:
     name = named(sight, (ship,))
     freight = ", ".join(part for part in (cargo, *marks) if part)
     return f"{name} with {freight}" if freight else f"empty {name}"
-
-
-def handles(ids: Iterable[PieceId]) -> str:
-    """``#12 #13``."""
-    return " ".join(f"#{token}" for token in sorted(ids))

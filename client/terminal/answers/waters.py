@@ -3,7 +3,8 @@
 __all__ = ["chapter"]
 
 from client.bots.bot import Sight
-from client.terminal.answers.naming import handles, named, stacks
+from client.terminal.answers.naming import named, stacks
+from client.terminal.words import handles
 from engine.pieces import Figure, PieceId
 from engine.variants.convoys.raids import Division, Shown
 from engine.variants.depth.declaring import Declared

@@ -14,11 +14,11 @@ __all__ = [
 ]
 
 import re
-import secrets
 from collections.abc import Iterator
 
 from client.bots.bot import Sight
 from client.terminal.reading.stacks import NOTHING, bare, parts, space, token, tokens
+from client.terminal.reading.supply import drawn_supply
 from client.terminal.words import NotUnderstood, amount
 from engine.board import SpaceId
 from engine.pieces import PieceId
@@ -31,11 +31,9 @@ from engine.variants.secret_subs.actions import (
 )
 from engine.variants.secret_subs.combat import ChooseSides, GoUnder, Stand
 from engine.variants.secret_subs.dock import Berth, Dock, Placing
-from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.setup import Opening
 from engine.variants.secret_subs.windows import Pass
 
-_DRAW = secrets.SystemRandom()
 _TRANSFER = re.compile(r"(?P<source>\d+)\s*>\s*(?P<target>\d+)(?:\s+(?P<count>\d+))?")
 
 
@@ -130,7 +128,7 @@ def opening(sight: Sight, text: str) -> Opening:
 
     A size of 0 is a decoy.
     """
-    supply = _supply(sight)
+    supply = drawn_supply(sight)
     sizes: dict[int, int] = {}
     placed: dict[PieceId, SpaceId] = {}
     for part in parts(text):
@@ -157,7 +155,7 @@ def _zone_and_sizes(sight: Sight, words: list[str]) -> tuple[SpaceId, list[int]]
 def placing(sight: Sight, text: str) -> Placing:
     """``new 2 SZ Hawaii; new decoy SZ Hawaii from Hawaii; join 1 #12``, or ``nothing``."""
     dock = Dock.of(sight.game, sight.decision.power)
-    supply = _supply(sight)
+    supply = drawn_supply(sight)
     added: dict[int, int] = {}
     fresh: dict[PieceId, Berth] = {}
     charged = {handle: sources[0] for handle, sources in sorted(dock.joinable.items())}
@@ -186,13 +184,6 @@ def placing(sight: Sight, text: str) -> Placing:
             added[group] = added.get(group, 0) + count
     answer = Placing(dict(sorted(added.items())), dict(sorted(fresh.items())), charged)
     return Placing() if answer.empty else answer
-
-
-def _supply(sight: Sight) -> Iterator[PieceId]:
-    """The tokens of the supply in an order drawn anew: that of the words must not show in them."""
-    handles = list(tracker(sight.game, sight.decision.power).supply)
-    _DRAW.shuffle(handles)
-    return iter(handles)
 
 
 def _next(supply: Iterator[PieceId]) -> PieceId:

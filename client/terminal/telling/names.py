@@ -1,10 +1,10 @@
 """What pieces are called when something is told of them."""
 
-__all__ = ["Names", "dice", "handles"]
+__all__ = ["Names", "dice"]
 
 from collections.abc import Iterable, Mapping
 
-from client.terminal.words import stack
+from client.terminal.words import handles, stack
 from engine.game import Game
 from engine.pieces import Figure, PieceId
 from engine.units import Kind
@@ -34,11 +34,6 @@ class Names:
     def units(self, counts: Mapping[Kind, int]) -> str:
         """``2 infantry, tank``."""
         return stack(counts, self._order)
-
-
-def handles(ids: Iterable[PieceId]) -> str:
-    """``#12 #13``."""
-    return " ".join(f"#{token}" for token in sorted(ids))
 
 
 def dice(rolled: Iterable[int]) -> str:

@@ -4,8 +4,8 @@ __all__ = ["chapter"]
 
 from collections.abc import Mapping
 
-from client.terminal.telling.names import Names, handles
-from client.terminal.words import listed
+from client.terminal.telling.names import Names
+from client.terminal.words import handles, listed, tracker_sizes
 from engine.board import SpaceId
 from engine.game import Event
 from engine.pieces import PieceId
@@ -30,7 +30,7 @@ def chapter(event: Event, names: Names) -> str | None:  # noqa: ARG001 (as every
         case SupplyShuffled(power, tokens):
             return f"{power} shuffles its supply of {tokens} tokens"
         case GroupsOpened(power, sizes, tokens):
-            return f"{power} opens with {_at(tokens)}; tracker {_sizes(sizes)}"
+            return f"{power} opens with {_at(tokens)}; tracker {tracker_sizes(sizes)}"
         case SubsPlaced(power, added, tokens, _, lost):
             parts = [
                 added
@@ -42,7 +42,7 @@ def chapter(event: Event, names: Names) -> str | None:  # noqa: ARG001 (as every
         case TokensShuffled(power, at, old, new):
             return f"{power} shuffles {handles(old)} in {at}: now {handles(new)}"
         case Reorganized(power, at, _, sizes):
-            return f"{power} reorganizes in {at}: tracker {_sizes(sizes)}"
+            return f"{power} reorganizes in {at}: tracker {tracker_sizes(sizes)}"
         case OriginShown(power, token, pieces):
             return f"{power} shows that #{token} was one of {handles(pieces)}"
         case TokensRemoved(power, at, groups) | TokensDiscarded(power, at, groups):
@@ -51,7 +51,7 @@ def chapter(event: Event, names: Names) -> str | None:  # noqa: ARG001 (as every
             return f"  tokens turned up in {at}: {_faces(groups)}"
         case SubsJoined(power, at, sizes, joined, _):
             into = listed(map(str, joined))
-            return f"  {power} submerges into group {into} in {at}: tracker {_sizes(sizes)}"
+            return f"  {power} submerges into group {into} in {at}: tracker {tracker_sizes(sizes)}"
         case TokensTurnedDown(at, turned):
             return f"  {handles(turned)} face down again in {at}"
         case _:
@@ -60,10 +60,6 @@ def chapter(event: Event, names: Names) -> str | None:  # noqa: ARG001 (as every
 
 def _faces(groups: Mapping[PieceId, int]) -> str:
     return ", ".join(f"#{token} is group {group}" for token, group in sorted(groups.items()))
-
-
-def _sizes(sizes: Mapping[int, int]) -> str:
-    return " ".join(f"{group}:{size}" for group, size in sorted(sizes.items()))
 
 
 def _at(tokens: Mapping[PieceId, SpaceId]) -> str:

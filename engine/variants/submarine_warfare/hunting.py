@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.battle.casualties import leave
-from engine.battle.sides import current, thinned
+from engine.battle.sides import current, is_aircraft, thinned
 from engine.battles import Role, Shots
 from engine.errors import Illegal
 from engine.game import Game, Stage
@@ -32,7 +32,6 @@ from engine.units import Trait
 from engine.variants.submarine_warfare.events import Directed, Dueled, Escaped, Looked
 from engine.variants.submarine_warfare.hunts import (
     hunts,
-    is_aircraft,
     noting_hunts,
     prey,
     ready,

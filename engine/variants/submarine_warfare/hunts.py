@@ -1,16 +1,16 @@
 """What submarine warfare must remember, and who hunts whom (SW-1, SW-3)."""
 
-__all__ = ["MODULE", "Hunts", "hunted", "hunts", "is_aircraft", "noting_hunts", "prey", "ready"]
+__all__ = ["MODULE", "Hunts", "hunted", "hunts", "noting_hunts", "prey", "ready"]
 
 import dataclasses
 from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
-from engine.battle.sides import current
+from engine.battle.sides import current, is_aircraft
 from engine.board import SpaceId
 from engine.game import Game
 from engine.pieces import Piece, PieceId
-from engine.units import Domain, Trait
+from engine.units import Trait
 from engine.variants.submarine_warfare.settings import SEARCH_COST
 
 MODULE = "SW"
@@ -55,11 +55,6 @@ def hunted(game: Game, space: SpaceId) -> bool:
     return bool(enemies) and all(
         game.rules.counts_as(game, piece, Trait.SUBMARINE) for piece in enemies
     )
-
-
-def is_aircraft(game: Game, piece: Piece) -> bool:
-    """Whether a piece flies."""
-    return game.rules.domain(game, piece) is Domain.AIR
 
 
 def prey(game: Game) -> tuple[Piece, ...]:

@@ -5,7 +5,7 @@ __all__ = ["SubmarineWarfare"]
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from engine.battle.sides import current
+from engine.battle.sides import current, is_aircraft
 from engine.battles import BattleKind, Role
 from engine.board import Power, SpaceId
 from engine.game import Game, Phase
@@ -20,7 +20,6 @@ from engine.variants.submarine_warfare.hunts import (
     Hunts,
     hunted,
     hunts,
-    is_aircraft,
     noting_hunts,
 )
 from engine.variants.submarine_warfare.patrol import passed

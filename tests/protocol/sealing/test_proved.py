@@ -26,6 +26,7 @@ from protocol.sealing.statements import (
     witnesses,
 )
 from protocol.sealing.suite import Assertion, Face, Public, SealContext, Sealed, Standing
+from protocol.seals import named_tokens
 
 SUITE = Proved()
 KEY, OTHER_KEY, ENTROPY = b"k" * 32, b"o" * 32, b"e" * 32
@@ -66,21 +67,7 @@ def assertion(claim: Claim, new: Groups | None = None, **changes: Any) -> Assert
     """The claim in its place: old tokens sealed in an earlier entry, new ones in this."""
     here = context(**changes)
     faces = {**sealed(OLD, BEFORE), **sealed(new or {}, here)}
-    return Assertion(claim, here, {h: faces[h] for h in _named(claim)}, LIMIT)
-
-
-def _named(claim: Claim) -> tuple[PieceId, ...]:
-    match claim:
-        case Holds(token, _):
-            return (token,)
-        case Shuffled(_, old, new):
-            return (*old, *new)
-        case Present(_, tokens):
-            return tokens
-        case From(token, pieces):
-            return (token, *pieces)
-        case Counted(fresh, standing, _, _):
-            return (*fresh, *standing)
+    return Assertion(claim, here, {h: faces[h] for h in named_tokens(claim)}, LIMIT)
 
 
 SHUFFLED = Shuffled(ZONE, handles(11, 12, 13), handles(21, 22, 23))
