@@ -30,7 +30,9 @@ from engine.errors import Illegal
 from engine.game import Game
 from engine.movement.combat import CombatMove
 from engine.movement.declarations import Declare, choice, gunners
+from engine.movement.landing import STILL, prospect
 from engine.movement.legs import mobile
+from engine.movement.noncombat import NoncombatMove
 from engine.movement.ordering import Ordering
 from engine.movement.orders import Done
 from engine.movement.purpose import aimless
@@ -228,8 +230,16 @@ def _orders(sight: Sight, decision: Ordering) -> Section:
         "back": [piece.id for piece in own if can_go_back(game, piece)],
         "aimless": [{"id": piece.id, "at": piece.at} for piece in stray],
         "done": _refusal(decision, sight, Done()),
+        "airborne": _airborne(game) if isinstance(decision, NoncombatMove) else [],
         "drops": _may_drop(game),
     }
+
+
+def _airborne(game: Game) -> list[SpaceId]:
+    """Spaces over which aircraft of the active power have no place to land as they are (BG-9.3)."""
+    final = prospect(game, STILL)
+    places = zip(final.flying, final.seating.zones, strict=True)
+    return sorted({aircraft.at for aircraft, zone in places if zone is None})
 
 
 def _may_drop(game: Game) -> bool:
@@ -250,10 +260,12 @@ def _refusal(decision: Decision[Any], sight: Sight, answer: object) -> Section |
 def _declaration(sight: Sight) -> Section:
     game = sight.game
     zones = choice(game)
+    came = {piece.at for piece in game.owned(game.active) if piece.moved}
     return {
         "kind": "declare",
         "must": sorted(zones.must),
         "may": list(zones.may),
+        "proposed": [zone for zone in zones.may if zone in came],
         "cannot": sorted(zones.cannot),
         "guns": {
             land: {"ships": list(ships), "most": min(most, len(ships))}

@@ -107,6 +107,32 @@ async def test_what_is_illegal_says_why_before_it_is_sent(hall: Hall) -> None:
     assert (await looker.picture("table"))["staged"] == staged
 
 
+async def test_a_loaded_fleet_sails_with_all_that_is_aboard(hall: Hall) -> None:
+    """BG-7.9: three infantry board two transports by one drag; "all of them" sails with its cargo.
+
+    The name of an island stands for the island, also where it is written over the sea.
+    """
+    await hall.play()
+    looker = await hall.look()
+    await opening(looker)
+    page = looker.page
+    await page.locator('.stack[data-space="Hawaii"] .chip.movable').first.click()
+    await looker.until("'SZ Hawaii' in table.store.lit")
+    x, y = await looker.at("SZ Hawaii")
+    await page.mouse.click(x, y - 14)
+    await looker.until(
+        "table.store.picture.table.staged.filter(w => w.includes('load')).length === 2"
+    )
+    await page.mouse.click(x, y - 14)
+    await page.click('[data-key="all"]')
+    await looker.until("'SZ Wake' in table.store.lit")
+    await page.click('[data-key="to SZ Wake"]')
+    aboard = "s => s.power === 'USA' && s.kind === 'infantry'"
+    await looker.until(f"table.store.picture.spaces['SZ Wake'].stacks.some({aboard})")
+    await page.click('.stack[data-space="Wake Island"] .name')
+    await looker.until("table.store.space === 'Wake Island'")
+
+
 async def test_a_whole_turn_by_keyboard_alone(hall: Hall) -> None:
     """Set-up, purchase, one attack and all that follows, without a pointer."""
     await hall.play()

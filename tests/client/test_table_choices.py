@@ -25,7 +25,7 @@ from engine.battle.rockets import LaunchRockets
 from engine.board import SpaceId
 from engine.game import Phase
 from engine.movement.declarations import Declare
-from engine.movement.orders import Done
+from engine.movement.orders import Done, Move
 from engine.requests import Decision
 from engine.run import Run
 from engine.setup import new_game
@@ -165,6 +165,25 @@ def test_raids_are_declared_with_their_escorts() -> None:
     declared = {"do": "declare", "attack": [], "raid": {"Plains": raid["bombers"]}}
     assert told(sight, declared) is None
     assert told(sight, {**declared, "raid": {"Plains": raid["escorts"]}}) == "BG-8.2"
+
+
+def test_an_attack_is_proposed_where_pieces_came_to_attack() -> None:
+    """BG-7.3, 7.4: transports may be ignored, but who sails to them means to attack."""
+    run = Run(
+        position(
+            """
+            SZ 1: USA cruiser
+            SZ 2: Japan transport
+            SZ 3: USA cruiser / Japan transport
+            """,
+            phase=Phase.COMBAT_MOVE,
+        )
+    )
+    cruiser = next(piece.id for piece in run.game.pieces.at(SpaceId("SZ 1")))
+    play(run, Move(frozenset({cruiser}), (SpaceId("SZ 2"),)), Done())
+    put = form(sight_of(run))
+    assert put["may"] == ["SZ 2", "SZ 3"]
+    assert put["proposed"] == ["SZ 2"]
 
 
 def test_two_rockets_cannot_hit_one_complex() -> None:

@@ -11,6 +11,7 @@ let attack = new Set();
 let guns = {};
 let raids = {};
 let redraw = () => {};
+let proposed = "";
 
 export function setUp() {
   const { choose } = handlers;
@@ -29,18 +30,20 @@ const kept = (chosen, known) => Object.fromEntries(Object.entries(chosen).filter
 
 export function declare(body, act) {
   const asked = ask();
+  const now = JSON.stringify([asked.proposed, section("turn").round, asked.power]);
+  if (now !== proposed) { proposed = now; attack = new Set(asked.proposed); }
   attack = new Set([...attack].filter((zone) => asked.may.includes(zone)));
   [guns, raids] = [kept(guns, asked.guns), kept(raids, asked.raids)];
   redraw = () => declare(body, act);
   const zones = [...asked.must, ...asked.may, ...asked.cannot];
   const line = h("div", { "aria-live": "polite" });
   const gesture = { do: "declare", attack: [...attack], bombard: guns, raid: raids };
-  const button = h("button", { class: "primary", "data-key": "declare", onclick: () => act(gesture, () => { attack.clear(); guns = {}; raids = {}; }) }, attack.size || Object.values({ ...guns, ...raids }).flat().length ? "Declare" : asked.may.length ? "Declare: attack nothing else" : "Declare");
+  const button = h("button", { class: "primary", "data-key": "declare", onclick: () => act(gesture, () => { proposed = ""; guns = {}; raids = {}; }) }, attack.size || Object.values({ ...guns, ...raids }).flat().length ? "Declare" : asked.may.length ? "Declare: attack nothing else" : "Declare");
   put(body,
     zones.length ? h("h4", {}, "Sea zones") : null,
     h("ul", { class: "rows" },
       asked.must.map((zone) => h("li", {}, place(zone), h("span", { class: "name" }, "battle, without a choice"))),
-      asked.may.map((zone) => h("li", { class: attack.has(zone) ? "some" : "" }, place(zone), odds(zone), h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `attack ${zone}`, checked: attack.has(zone), onchange: () => turn(zone) }), attack.has(zone) ? "attack" : "ignore"))),
+      asked.may.map((zone) => h("li", { class: attack.has(zone) ? "some" : "" }, place(zone), odds(zone), h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `attack ${zone}`, checked: attack.has(zone), onchange: () => turn(zone) }), "attack"))),
       asked.cannot.map((zone) => h("li", {}, place(zone), h("span", { class: "name" }, "ignored: an attack could hit nothing (BG-8.23)")))),
     Object.entries(asked.guns).map(([land, { ships, most }]) => [h("h4", {}, `Bombard ${land}: ${most === 1 ? "one ship" : `${most} ships`} at most`), h("ul", { class: "rows" }, alike(ships).map((group) => counted(group, guns, land, "bombard", most)))]),
     Object.entries(asked.raids).map(([land, { bombers, escorts, damage }]) => [h("h4", {}, `Raid the complex in ${land}${damage ? ` (${damage} damage)` : ""}`), h("ul", { class: "rows" }, alike(bombers).map((group) => counted(group, raids, land, "raid", Infinity)), alike(escorts).map((group) => counted(group, raids, land, "escort", Infinity)))]),

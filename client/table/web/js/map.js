@@ -225,6 +225,9 @@ export function under(clientX, clientY) {
   return null;
 }
 
+/** The space that is meant at a point: whose chips or name are there, else the one that lies there. */
+const meantAt = (x, y) => document.elementFromPoint(x, y)?.closest("#stacks [data-space]")?.dataset.space ?? under(x, y);
+
 /** Show which space the pointer is over; null for none. */
 export function hover(name, clientX) {
   outline.setAttribute("d", name ? geometry.spaces[name].path : "");
@@ -270,7 +273,7 @@ function wheelAndPointer() {
   });
   svg.addEventListener("pointermove", (event) => {
     const before = touches.get(event.pointerId);
-    if (!before) return handlers.hover(under(event.clientX, event.clientY), event);
+    if (!before) return handlers.hover(meantAt(event.clientX, event.clientY), event);
     const [dx, dy] = [event.clientX - before.clientX, event.clientY - before.clientY];
     moved += Math.hypot(dx, dy);
     touches.set(event.pointerId, event);
@@ -284,7 +287,7 @@ function wheelAndPointer() {
     }
     if (moved < 5) return;
     if (dragging === null) dragging = Boolean(held && handlers.drag(ids(held), held.closest(".stack").dataset.space));
-    if (dragging) return handlers.hover(under(event.clientX, event.clientY), event);
+    if (dragging) return handlers.hover(meantAt(event.clientX, event.clientY), event);
     view.x -= dx / view.scale;
     view.y -= dy / view.scale;
     svg.classList.add("panning");
@@ -293,7 +296,7 @@ function wheelAndPointer() {
   const end = (event) => {
     if (!touches.delete(event.pointerId)) return;
     svg.classList.remove("panning");
-    const space = under(event.clientX, event.clientY);
+    const space = meantAt(event.clientX, event.clientY);
     if (event.type === "pointerup") {
       if (dragging) handlers.drop(space);
       else if (moved < 5) click(held, space, event);

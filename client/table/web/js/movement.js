@@ -3,7 +3,7 @@
 import { h, put, stepper } from "./dom.js";
 import { handlers, showRoute } from "./map.js";
 import { request } from "./net.js";
-import { called, plain } from "./pieces.js";
+import { called, piece, place, plain } from "./pieces.js";
 import { ask, changed, look, on, pieces, store, whereIs } from "./store.js";
 import { announce, refused, toast } from "./toast.js";
 import { chip, tokenChip } from "./units.js";
@@ -49,8 +49,9 @@ function toggle(ids, space) {
   pick(all ? kept.filter((id) => !ids.includes(id)) : [...new Set([...kept, ...ids])]);
 }
 
-/** Pick pieces up, and ask where they could go. */
-export async function pick(ids) {
+/** Pick pieces up, and ask where they could go; what is aboard a ship goes with it. */
+export async function pick(chosen) {
+  const ids = chosen.filter((id) => !chosen.includes(piece(id)?.aboard));
   store.picked = new Set(ids);
   store.lit = {};
   showRoute();
@@ -122,7 +123,7 @@ export function picker(space) {
     const first = group[0];
     const what = first.kind === "token" ? tokenChip(first) : chip(first.power, first.kind, ids.length, first.aboard !== undefined ? "aboard" : "");
     const set = (count) => pick([...[...store.picked].filter((id) => !ids.includes(id) && whereIs(id) === space), ...ids.slice(0, count)]);
-    return h("li", {}, what, h("span", { class: "left" }, h("span", { class: "name" }, called(first)), ` ${first.left} step${first.left === 1 ? "" : "s"} left`), stepper(first.kind === "token" ? `token ${first.id}` : first.kind, chosen, 0, ids.length, set, `pick ${key}`));
+    return h("li", {}, what, h("span", { class: "left" }, h("span", { class: "name" }, called(first)), cargo(first) ? " may land" : ` ${first.left} step${first.left === 1 ? "" : "s"} left`), stepper(first.kind === "token" ? `token ${first.id}` : first.kind, chosen, 0, ids.length, set, `pick ${key}`));
   });
   if (!rows.length) return null;
   const everyone = [...groups.values()].flat().map((p) => p.id);
@@ -154,9 +155,9 @@ export function dock(body, act) {
   put(body,
     h("p", {}, idle ? "Pick pieces up on the map, or drag them; what lights up is legal." : "Nothing more can move."),
     asked.drops ? h("p", { class: "quiet" }, "A bomber that is picked up together with one infantry drops it where their way ends.") : null,
-    stray.length ? h("div", { class: "warning" }, h("b", {}, "Moved without a combat purpose: "), stray.map((piece) => h("button", { class: "inline", onclick: () => { look(piece.at); } }, piece.at)),
+    stray.length ? h("div", { class: "warning" }, h("b", {}, "Moved without a combat purpose: "), [...new Set(stray.map((p) => p.at))].map((at) => [place(at), " "]),
       h("button", { onclick: () => takeBack(stray.map((p) => p.id)) }, "Take them back")) : null,
-    asked.done ? h("p", { class: "why" }, `${asked.done.rule}: ${plain(asked.done.reason)}`) : null,
+    asked.done && !stray.length ? h("p", { class: "why" }, `${asked.done.rule}: ${plain(asked.done.reason)}`, asked.airborne.length ? [". In the air: ", asked.airborne.map((at) => [place(at), " "])] : null) : null,
     h("p", { class: "buttons" },
       h("button", { class: "primary", "data-key": "done", disabled: Boolean(asked.done), onclick: () => act({ do: "done" }) }, "Done moving")));
 }

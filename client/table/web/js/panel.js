@@ -17,10 +17,16 @@ import { badge, chip, tokenChip } from "./units.js";
 const sheet = (name) => { document.body.dataset.sheet = name; };
 const TABS = { space: ["Space", space], hidden: ["Powers", powers], orders: ["Orders", orders.view], log: ["Log", log.view], seats: ["Seats", seats] };
 let shown = "space";
+let read = null;
 
 export function setUp() {
   on(["board", "spaces", "space", "powers", "picked", "lit", "log", "seats", "table", "ask", "memo"], draw);
-  on(["space"], () => { if (store.space) open("space"); });
+  on(["space"], () => {
+    if (!store.space) return;
+    open("space");
+    if (store.space !== read) $("tab").scrollTop = 0;
+    read = store.space;
+  });
   let last = "";
   on(["ask"], () => {
     const { name, power, kind } = ask();

@@ -238,7 +238,7 @@ export function meant(clientX, clientY, within = 15) {
 // How it looks
 
 function drawnBlock(one) {
-  if (!one.rows.length) return one.written === undefined ? null : s("g", { class: "name-alone" }, drawnName(one.label, one.written));
+  if (!one.rows.length) return one.written === undefined ? null : s("g", { class: "name-alone", "data-space": one.name }, drawnName(one.label, one.written));
   const group = s("g", { class: `stack${one.near ? "" : " far"}`, "data-space": one.name });
   let y = -one.high / 2 + 1;
   if (one.named) { group.append(drawnName(one.label, y + NAME / 2)); y += NAME; }
@@ -265,6 +265,7 @@ function fight(x, y) {
 
 function drawnName(label, y) {
   const group = s("g", { class: `name${label.sea ? " zone-name" : ""}`, transform: `translate(0 ${y.toFixed(1)})` });
+  group.append(s("rect", { class: "touch", x: -label.wide / 2, y: -NAME / 2, width: label.wide, height: NAME }));
   let x = 0;
   if (label.held) {
     const fill = colour(label.held);

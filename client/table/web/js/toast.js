@@ -6,6 +6,7 @@ import { plain } from "./pieces.js";
 const MOST = 3;
 
 export function toast(text, kind = "") {
+  if ($("toasts").lastChild?.textContent === text) $("toasts").lastChild.remove();
   const made = h("p", { class: `toast ${kind}` }, text);
   $("toasts").append(made);
   while ($("toasts").children.length > MOST) $("toasts").firstChild.remove();
