@@ -128,7 +128,7 @@ def join(home: Home, phrase: Phrase, name: str, invite: Invite) -> Chair:
 
 
 def come_back(home: Home, phrase: Phrase, invite: Invite) -> Chair:
-    """Take up again what another machine has lost; the node will rejoin (SPEC.md, Recovery).
+    """Take up again what another machine has lost; the node will rejoin (SPEC-12).
 
     Raises:
         BadStore: this home knows the table already.

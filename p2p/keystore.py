@@ -95,7 +95,7 @@ class KeyFile:
             ) from None
 
     def to_bytes(self) -> bytes:
-        """The file: one canonical array (SPEC.md, 1)."""
+        """The file: one canonical array (SPEC-1.1)."""
         return encode(
             (
                 _VERSION,

@@ -180,7 +180,7 @@ class Member:
     def complete(self) -> bool:
         """Whether the store holds all that this seat ever signed in its current incarnation.
 
-        If not, the seat signs no entry before it has rejoined (SPEC.md, chapter 12).
+        If not, the seat signs no entry before it has rejoined (SPEC-12).
         """
         if self.author is None:
             return True

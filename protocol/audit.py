@@ -1,4 +1,4 @@
-"""The verdict on a log file, from its bytes alone (SPEC.md, chapter 14).
+"""The verdict on a log file, from its bytes alone (SPEC-14).
 
 The *full* audit replays everything through a `Table`, like a player's node. The *quick* audit
 checks the chain and the last signature of each seat, which endorses all before it.

@@ -1,4 +1,4 @@
-"""What seats say beside the line of entries (SPEC.md, chapter 6).
+"""What seats say beside the line of entries (SPEC-6).
 
 A statement changes no game. Each kind is signed under its own tag and names game and seat, and all
 but the first two name the head that they are about, so none can be carried elsewhere.

@@ -1,4 +1,4 @@
-"""What all seats sign before a game exists (SPEC.md, chapter 4).
+"""What all seats sign before a game exists (SPEC-4).
 
 The host only proposes. The charter is what every seat signed; its hash is the game id, and nothing
 inside depends on that. Whether scenario, modules and options make a playable game is judged where

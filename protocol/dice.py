@@ -1,4 +1,4 @@
-"""Joint dice (SPEC.md, chapter 7).
+"""Joint dice (SPEC-7).
 
 Every seat commits to a chain of hashes and gives one link of it per roll; the links together make
 the dice. Nobody knows them before all have given theirs, and nobody can give another one.

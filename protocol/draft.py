@@ -1,4 +1,4 @@
-"""One entry's items, carried out one after another on a run (SPEC.md, chapter 10).
+"""One entry's items, carried out one after another on a run (SPEC-10).
 
 A table accepts an entry through a draft and an author writes one through it, so what is sent and
 what is received are judged by the same lines.

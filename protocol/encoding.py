@@ -1,4 +1,4 @@
-"""Canonical MessagePack (SPEC.md, chapter 1).
+"""Canonical MessagePack (SPEC-1).
 
 Whatever is signed or hashed is bytes of this form, and one value has exactly one such form: arrays
 in place of maps, the shortest form of every integer and length, text in Unicode normalization form

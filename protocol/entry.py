@@ -1,4 +1,4 @@
-"""One link of a game's log: what a seat did at one place of the line (SPEC.md, chapter 5).
+"""One link of a game's log: what a seat did at one place of the line (SPEC-5).
 
 An entry is read here as far as it speaks for itself: form, bounds, hash. Whether it follows the
 one before it is `log`'s to say, and whether the game allows it `table`'s.

@@ -1,4 +1,4 @@
-"""What can go wrong, and whose fault it is (SPEC.md, Errors).
+"""What can go wrong, and whose fault it is (SPEC-0.3).
 
 Three kinds never share a type: what another party sent (`Refused`), what our own code or player
 did wrong (`LocalError`), and a file that cannot be read at all (`Unreadable`).

@@ -1,4 +1,4 @@
-"""Reading the fields of a decoded record one by one (SPEC.md, 1.5).
+"""Reading the fields of a decoded record one by one (SPEC-1.5).
 
 A decoded array is still only data of some shape. Each record names its form once and takes every
 field through it, so that a refusal always says which field of what is wrong, and by which rule.

@@ -1,4 +1,4 @@
-"""Hashes under domain tags (SPEC.md, chapter 2).
+"""Hashes under domain tags (SPEC-2).
 
 Every hash, key derivation and signature begins with the tag of its one purpose, so that no output
 of one can ever stand for another.

@@ -1,4 +1,4 @@
-"""Keys from one phrase, and the one rule by which signatures are judged (SPEC.md, chapter 3).
+"""Keys from one phrase, and the one rule by which signatures are judged (SPEC-3).
 
 A player's phrase is 256 random bits made by the program. Everything secret of the player follows
 from it, each thing under its own tag, so phrase and log together are the whole player.

@@ -146,7 +146,7 @@ class Log:
         self._entries.append(entry)
 
     def cut(self, sequence: int) -> None:
-        """Give up the entries after a place: a rejoin has made them void (SPEC.md, Recovery)."""
+        """Give up the entries after a place: a rejoin has made them void (SPEC-12)."""
         del self._entries[sequence:]
 
     @property

@@ -1,4 +1,4 @@
-"""Coming back with nothing but the phrase (SPEC.md, chapter 12).
+"""Coming back with nothing but the phrase (SPEC-12).
 
 A seat whose store may lack the last entries asks all others what they hold before it signs
 anything. Its next entry quotes question and answers and begins a new *incarnation*.

@@ -1,4 +1,4 @@
-"""A verdict on a log or on evidence, as data, as JSON and as text (SPEC.md, chapter 14)."""
+"""A verdict on a log or on evidence, as data, as JSON and as text (SPEC-14)."""
 
 import math
 from collections import Counter

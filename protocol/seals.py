@@ -1,4 +1,4 @@
-"""From a Seal that the rules ask for to what the suite judges (SPEC.md, chapter 8)."""
+"""From a Seal that the rules ask for to what the suite judges (SPEC-8)."""
 
 from engine.claims import Claim, Counted, From, Holds, Present, Shuffled
 from engine.pieces import PieceId

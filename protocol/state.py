@@ -1,4 +1,4 @@
-"""The digest by which replicas find out whether they hold the same state (SPEC.md, chapter 11)."""
+"""The digest by which replicas find out whether they hold the same state (SPEC-11)."""
 
 from engine.game import Game
 from engine.records import encode

@@ -1,6 +1,6 @@
 """`Table`: one replica of a game. Player, spectator and auditor run the same code.
 
-Bytes come in, and either change everything they should or nothing (SPEC.md, chapter 10). A table
+Bytes come in, and either change everything they should or nothing (SPEC-10). A table
 has no keys, no clock, no randomness and no connection; `author` writes entries for a seat, the
 network carries them.
 """

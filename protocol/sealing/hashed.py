@@ -1,4 +1,4 @@
-"""Suite `hashed`: commitments are hashes, claims wait for the disclosure (SPEC.md, chapter 9)."""
+"""Suite `hashed`: commitments are hashes, claims wait for the disclosure (SPEC-9)."""
 
 import hmac
 from collections.abc import Mapping

@@ -3,7 +3,7 @@
 A token that holds group g is C = G_g + r·H. What each claim says of such points is in
 `protocol.sealing.statements`, the one proof of all of them in `protocol.sealing.sigma`; this
 module binds a proof to its place in the game, and names the culprit where one does not hold
-(SPEC.md, chapter on the suite `proved`).
+(SPEC-15).
 """
 
 from collections.abc import Mapping, Sequence

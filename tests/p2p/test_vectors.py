@@ -1,4 +1,4 @@
-"""What a second implementation of SPEC.md, chapter 16, is held to."""
+"""What a second implementation of SPEC-16 is held to."""
 
 import re
 

@@ -1,12 +1,19 @@
 """SPEC.md and the program name the same things."""
 
+import importlib
+import inspect
 import re
 from pathlib import Path
 
+import pytest
+
+import protocol
 from protocol.errors import Code
 from protocol.hashing import Tag
 
-SPEC = (Path(__file__).parents[2] / "SPEC.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+SPEC = (ROOT / "SPEC.md").read_text(encoding="utf-8")
+CHAPTERS = re.findall(r"^(SPEC-\d+) +(.+)$", protocol.__doc__ or "", re.MULTILINE)
 
 
 def first_column(chapter: str) -> list[str]:
@@ -22,3 +29,22 @@ def test_spec_0_3_lists_every_code() -> None:
 
 def test_spec_2_2_lists_every_tag() -> None:
     assert first_column("2.2") == [tag.value for tag in Tag]
+
+
+def test_every_rule_that_is_cited_exists() -> None:
+    exist = {*re.findall(r"\*\*(\d+\.\d+)", SPEC), *re.findall(r"^## (\d+)\.", SPEC, re.MULTILINE)}
+    for package in ("engine", "protocol", "p2p", "client", "tests"):
+        for file in sorted((ROOT / package).rglob("*.py")):
+            cited = re.findall(r"SPEC-(\d+(?:\.\d+)?)", file.read_text(encoding="utf-8"))
+            assert exist.issuperset(cited), f"{file}: {sorted(set(cited) - exist)}"
+
+
+@pytest.mark.parametrize(("chapter", "where"), CHAPTERS)
+def test_each_module_of_a_chapter_cites_it(chapter: str, where: str) -> None:
+    for name in re.findall("`([a-z_.]+)`", where):
+        text = inspect.getsource(importlib.import_module(f"protocol.{name}"))
+        assert re.search(chapter + r"(?!\d)", text), name
+
+
+def test_the_package_names_the_modules_of_every_chapter() -> None:
+    assert [chapter for chapter, _ in CHAPTERS] == [f"SPEC-{n}" for n in range(16)]
