@@ -22,13 +22,15 @@ from client.table.choosing import asked
 from client.terminal.forms import form_of
 from engine.battle.raids import Intercept
 from engine.battle.rockets import LaunchRockets
-from engine.board import SpaceId
+from engine.board import Power, SpaceId
 from engine.game import Phase
 from engine.movement.declarations import Declare
 from engine.movement.orders import Done, Move
+from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.run import Run
 from engine.setup import new_game
+from engine.variants.rules_of_warfare.mines import Minefield, StowMine
 from engine.variants.secret_subs.windows import BoundedSlot
 from tests.engine.battle.field import battlefield
 from tests.engine.position import play, position
@@ -202,3 +204,15 @@ def test_two_rockets_cannot_hit_one_complex() -> None:
     both = {"do": "assign", "to": {"Prairie": "Plains", "West": "Plains"}}
     assert told(sight, both) == "BG-4.2"
     assert told(sight, {"do": "assign", "to": {"Prairie": "East", "West": "Plains"}}) is None
+
+
+def test_wm_1_the_ship_that_takes_a_mine_is_picked_on_the_map() -> None:
+    game = position(
+        "SZ 2: USA 2 transport\nWest: USA complex", phase=Phase.MOBILIZE, modules=("WM",)
+    )
+    game = game.but(modules={"WM": Minefield({}, {PieceId(1): 1})})
+    sight = Sight(game, StowMine(Power("USA"), SpaceId("SZ 2")), {})
+    put = form(sight)
+    assert (put["kind"], put["offered"], put["space"]) == ("pick", [1, 2], "SZ 2")
+    for data in offered(put):
+        assert told(sight, data) is None
