@@ -349,7 +349,7 @@ async def test_homeless_fighters_land_as_their_owner_wants(browser: Browser) -> 
     first, second = find(game, "SZ 7", "fighter")
     exhibit = Exhibit(Run(game), 1)
     async with exhibited(browser, exhibit) as looker:
-        await looker.wait_for("without a carrier land")
+        await looker.wait_for("have lost their place")
         await press(looker, f"aim {first} -")
         await looker.wait_for("BG-9.4")
         await press(looker, f"aim {second} SZ 8", "send choice")

@@ -52,7 +52,7 @@ export function sides(body, act) {
     h("p", { class: "quiet" }, "In ", place(section("battle").space), ". What fights is turned up; what submerges stays hidden, and out of this battle."),
     asked.may ? null : h("p", { class: "why" }, "SS-3.1c: an enemy destroyer makes all tokens fight."),
     h("ul", { class: "rows" }, tokens.map((token) => h("li", {}, tokenChip(token), h("span", { class: "name" }, `#${token.id}`),
-      h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `under ${token.id}`, disabled: !asked.may, checked: under.has(token.id), onchange: () => { under.has(token.id) ? under.delete(token.id) : under.add(token.id); again(); } }), under.has(token.id) ? "submerges" : "fights")))),
+      h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `under ${token.id}`, disabled: !asked.may, checked: under.has(token.id), onchange: () => { under.has(token.id) ? under.delete(token.id) : under.add(token.id); again(); } }), "submerge")))),
     h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "stand", onclick: () => act({ do: "stand", submerge: [...under] }) }, under.size ? `Submerge ${under.size}, fight with ${tokens.length - under.size}` : "Fight with all")));
 }
 
@@ -72,7 +72,7 @@ export function groups(body, act) {
   put(body,
     h("ul", { class: "rows aims" }, asked.tokens.map((token) => h("li", { class: under.has(token.id) ? "some" : "" },
       h("div", { class: "who" }, h("b", {}, `Group ${token.group}`), h("span", { class: "name" }, `${token.size} submarine${token.size === 1 ? "" : "s"}`),
-        h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `go ${token.id}`, checked: under.has(token.id), onchange: () => { under.has(token.id) ? under.delete(token.id) : under.add(token.id); again(); } }), under.has(token.id) ? "submerges" : "fights on")),
+        h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `go ${token.id}`, checked: under.has(token.id), onchange: () => { under.has(token.id) ? under.delete(token.id) : under.add(token.id); again(); } }), "submerge")),
       under.has(token.id) ? null : targets.map((target) => h("div", { class: "who" }, h("small", { class: "name" }, `join group ${target.group}, submerged as #${target.id}`), stepper(`submarines of group ${token.group} that join group ${target.group}`, joined(token.group, target.group), 0, joined(token.group, target.group) + token.size - gone(token.group), (n) => set(token.group, target.group, n), `join ${token.id} ${target.id}`)))))),
     line, h("p", { class: "buttons" }, button));
   if (some) judge(gesture, line, button);

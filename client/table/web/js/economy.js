@@ -65,13 +65,18 @@ export function mobilize(body, act) {
         return h("li", {}, h("button", { class: "inline", onclick: () => look(at) }, at), complex === at ? null : h("small", {}, `from ${complex}`),
           stepper(`${unitName(kind)} in ${at}`, now, 0, now + Math.max(0, Math.min(left, room)), (n) => { spots[key] = n; again(); }, key));
       }));
-      return h("div", { class: "place" }, chip(asked.power, kind, left), h("span", {}, left ? ` ${unitName(kind)}: ${left} to place` : ` ${unitName(kind)}: all placed`), rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "why" }, "BG-10.1: no complex can place it now; it waits."));
+      return h("div", { class: "place" }, chip(asked.power, kind, left), h("span", {}, left ? ` ${unitName(kind)}: ${left} to place` : ` ${unitName(kind)}: all placed`), rows.length ? h("ul", { class: "rows" }, rows) : later(kind));
     })),
     h("div", { class: "foot" }, h("p", { class: "total" }, Object.entries(asked.rooms).map(([complex, room]) => (room === null ? null : h("span", { class: "room" }, `${complex}: ${room - used(complex)} of ${room} free `)))),
     line, h("p", { class: "buttons" }, button,
       h("button", { "data-key": "auto", hidden: !Object.keys(asked.waiting).length, onclick: () => { fill(asked); again(); } }, "Fill up for me"))));
   if (Object.keys(asked.waiting).length) judge(gesture, line, button);
 }
+
+/** What becomes of units that have no place in this question. */
+const later = (kind) => (store.board.hidden && kind === "submarine"
+  ? h("p", { class: "quiet" }, "Submarines come next, with your tokens (SS-1).")
+  : h("p", { class: "why" }, "BG-10.1: no complex can place it now; it waits."));
 
 /** Put what waits into the first places that have room. */
 function fill(asked) {
