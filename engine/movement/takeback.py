@@ -83,8 +83,8 @@ def check_take_back(game: Game, order: TakeBack) -> None:
     """Judge an order to take back.
 
     Raises:
-        Illegal: a piece has nothing to take back or cannot any more, or an aircraft needs the
-            carrier where it has gone.
+        Illegal: a piece has nothing to take back or cannot any more, has no place any more where it
+            stood, or an aircraft needs the carrier where it has gone.
     """
     if not order.pieces:
         raise Illegal("R6", "the order takes nothing back")
@@ -95,10 +95,21 @@ def check_take_back(game: Game, order: TakeBack) -> None:
     back = party(game, order.pieces)
     if not _can_go_back(game, back):
         raise Illegal("R6", "what has happened to a piece that would go back stays")
+    _check_room(game, back)
     after = _taken_back(game, back)
     shut = after.control != game.control  # a neutral territory over which others count on flying
     if shut or any(is_needed(game, game.pieces[piece]) for piece in back):
         check_landing(game, after, "BG-7.6")
+
+
+def _check_room(game: Game, back: tuple[PieceId, ...]) -> None:
+    """Judge pieces standing again where they stood, beside what has come there since."""
+    began = game.record.phase_began
+    returning = [piece for piece in (began[i] for i in back) if isinstance(piece, Figure)]
+    others = game.without(back)
+    for space in sorted({piece.at for piece in returning}):
+        kinds = tuple(piece.kind for piece in returning if piece.at == space)
+        game.rules.may_stand(others, kinds, space)
 
 
 def is_needed(game: Game, piece: Piece) -> bool:

@@ -156,6 +156,20 @@ class TestBatteries:
         with illegal(drill, "BG-7.9"):
             drill.load("SZ 2: transport", "West: infantry")
 
+    def test_wa_1_one_is_not_taken_back_to_where_another_has_come(self) -> None:
+        drill = noncombat_move(
+            "West: USA artillery_battery\nPrairie: USA artillery_battery\nBorder: USA infantry",
+            control={"Border": "USA"},
+            modules=("WA",),
+        )
+        drill.move("Prairie: artillery_battery", "Border")
+        drill.move("West: artillery_battery", "Prairie")
+        with illegal(drill, "WA-1"):
+            drill.take_back("Border: artillery_battery")
+        drill.take_back("Prairie: artillery_battery")
+        drill.take_back("Border: artillery_battery")
+        assert drill.units("Prairie") == "artillery_battery"
+
     def test_wa_4_after_a_raid_none_is_left_to_fire(self) -> None:
         game = position(
             "Prairie: USA artillery_battery\nBorder: USA infantry / Japan complex, infantry",
