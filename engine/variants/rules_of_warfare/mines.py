@@ -293,7 +293,8 @@ class SeaMines(Item):
         game, answer = yield from ask(_noting(game, shaken=()), GoOn(game.active))
         if answer.on:
             return game
-        return game.with_pieces(*(game.pieces[piece].but(left=0) for piece in shaken))
+        halted = (game.pieces[piece].but(left=0) for piece in shaken)
+        return _settled(game.with_pieces(*halted), pieces)
 
     def power_removed(self, game: Game, power: Power) -> Game:
         """A power that leaves the game takes its mines along (ruling 46)."""

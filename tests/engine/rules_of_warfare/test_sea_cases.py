@@ -8,13 +8,15 @@ from engine.editions.classic import Withdrawal
 from engine.errors import Illegal
 from engine.game import Phase, Stage
 from engine.movement.noncombat import NoncombatMove
+from engine.movement.orders import TakeBack
 from engine.pieces import Figure, PieceId
+from engine.records import encode
 from engine.requests import Roll
 from engine.run import Run
 from engine.units import Kind
 from engine.variants.rules_of_warfare.battleships import Dock, Docked, RepairShips
 from engine.variants.rules_of_warfare.lost_transports import Shortfall
-from engine.variants.rules_of_warfare.mines import MINE, Lay, Minefield
+from engine.variants.rules_of_warfare.mines import MINE, Course, Lay, Minefield
 from tests.engine.battle.field import STEPS, battlefield
 from tests.engine.movement.drill import STEPS as MOVES
 from tests.engine.movement.drill import Drill, combat_move, illegal, noncombat_move
@@ -75,6 +77,18 @@ class TestMines:
         drill.run.answer((1,))
         assert drill.units("SZ 2") == ""
         assert guest not in drill.game.pieces
+
+    def test_wm_3_who_stops_there_in_combat_move_has_no_order_left_to_take_back(self) -> None:
+        """Rolled moves stay, so the phase may end though they attack nobody now (R6)."""
+        units = "SZ 1: USA 2 destroyer\nSZ 3: Japan transport\nSZ 7: USA destroyer"
+        drill = mined(combat_move(units, modules=("WM",)), "SZ 2")
+        drill.move("SZ 1: 2 destroyer", "SZ 2", "SZ 3")
+        drill.run.answer((1, 5))
+        drill.run.answer(encode(Course(on=False)))
+        with illegal(drill, "R6"):
+            drill.give(TakeBack(frozenset({PieceId(2)})))
+        drill.done()
+        assert drill.units("SZ 2") == "destroyer"
 
     def test_wm_3_a_transport_on_its_way_to_an_assault_takes_its_landing_along(self) -> None:
         drill = mined(combat_move("SZ 1: USA transport, infantry", modules=("WM",)), "SZ 2")
