@@ -52,7 +52,7 @@ def shared(
                 if helpers.broken is not None:
                     break
             broken = helpers.finish()
-    except Exception:  # noqa: BLE001 (only helpers can fail here, and they are never needed)
+    except Exception:  # noqa: BLE001 (helpers are never needed; a fault of ours fails again alone)
         return (yield from auditing(data, open_table=open_table))
     return (yield from audit.conclude(broken))
 
