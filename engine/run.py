@@ -1,7 +1,8 @@
 """`Run`: a game in motion.
 
-A run is its base game (at the start of the current step) and the inputs since. So a save, a fork
-and a rewind are the same short replay.
+A run is its base game (at the start of the current step) and the inputs since, from which the step
+can be played again up to its pause. So a bookmark is a few values, to rewind or to fork costs
+nothing, and only who goes on from there plays the step again.
 """
 
 __all__ = ["Bookmark", "Run"]
@@ -42,6 +43,8 @@ class Bookmark:
 
     base: Game
     inputs: tuple[_Input, ...]
+    game: Game
+    request: Request[Any] | None
 
 
 class Run:
@@ -62,7 +65,7 @@ class Run:
 
     def _begin(self, game: Game) -> tuple[Event, ...]:
         self._base = game.but(events=())
-        self._inputs: list[_Input] = []
+        self._inputs: tuple[_Input, ...] = ()
         self._step: Step | None = None
         self.game = self._base
         self.request: Request[Any] | None = None
@@ -82,7 +85,7 @@ class Run:
             except StopIteration as end:
                 game: Game = end.value
                 happened.extend(game.events)
-                self._base, self._inputs, self._step = game.but(events=()), [], None
+                self._base, self._inputs, self._step = game.but(events=()), (), None
                 resume = None
                 continue
             happened.extend(pause.game.events)
@@ -98,15 +101,28 @@ class Run:
         if self.request is None:
             raise Illegal("BG-12", "the game is over")
         answer = self.request.parse(self.game, data)
-        base, inputs = self._base, self._inputs
+        here = self.bookmark()
+        if self._step is None:
+            self._step = self._again()
+        # A step that ends on the way leaves the inputs to the next one.
+        self._inputs = (*here.inputs, _Answered(answer))
         try:
-            happened = self._go((self.game, answer))
+            return self._go((self.game, answer))
         except EngineError:
-            self.rewind(Bookmark(base, tuple(inputs)))
+            self.rewind(here)
             raise
-        if self._inputs is inputs:  # else a step has ended, and the inputs are those of the next
-            inputs.append(_Answered(answer))
-        return happened
+
+    def _again(self) -> Step:
+        """The step that this pause is in, played once more up to here."""
+        step = self._steps[self._base.stage](self._base)
+        game = next(step).game.but(events=())
+        for note in self._inputs:
+            match note:
+                case _Answered(answer):
+                    game = step.send((game, answer)).game.but(events=())
+                case _Waived() | _Granted():
+                    game = _noted(game, note)
+        return step
 
     def waive(self, seat: int, *, waived: bool) -> None:
         """A seat waives its windows, or takes them back (SPEC-10.9)."""
@@ -117,7 +133,7 @@ class Run:
         self._note(_Granted(seat))
 
     def _note(self, note: _Waived | _Granted) -> None:
-        self._inputs.append(note)
+        self._inputs = (*self._inputs, note)
         self.game = _noted(self.game, note)
 
     def resign(self, seat: int) -> tuple[Event, ...]:
@@ -141,24 +157,23 @@ class Run:
 
     def bookmark(self) -> Bookmark:
         """This moment, to come back to with `rewind`."""
-        return Bookmark(self._base, tuple(self._inputs))
+        return Bookmark(self._base, self._inputs, self.game, self.request)
 
     def rewind(self, to: Bookmark) -> None:
         """Go back to a moment of this run, or of one it was forked from."""
-        self._begin(to.base)
-        for note in to.inputs:
-            match note:
-                case _Answered(answer):
-                    self._inputs.append(note)
-                    self._go((self.game, answer))
-                case _Waived() | _Granted():
-                    self._note(note)
+        self._base, self._inputs = to.base, to.inputs
+        self.game, self.request = to.game, to.request
+        self._step = None
 
     def fork(self) -> "Run":
-        """An independent run at the same moment."""
+        """An independent run at the same moment.
+
+        Whichever of the two goes on, the fork need not play the step again: that is left to this.
+        """
         other = Run.__new__(Run)
         other._steps = self._steps
         other.rewind(self.bookmark())
+        other._step, self._step = self._step, None
         return other
 
 

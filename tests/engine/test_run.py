@@ -91,6 +91,17 @@ def test_a_fork_is_independent(run: Run) -> None:
     assert state(run) == state(other)
 
 
+def test_who_has_given_its_step_to_a_fork_plays_on_all_the_same(run: Run) -> None:
+    """With what was answered and noted in the step so far."""
+    run.answer(TANK)
+    run.waive(1, waived=True)
+    forks = [run.fork(), run.fork()]
+    happened = [one.answer(DONE) for one in (run, *forks)]
+    assert happened[0] == happened[1] == happened[2]
+    assert state(run) == state(forks[0]) == state(forks[1])
+    assert run.game.waived == {1}
+
+
 def test_rewinding_goes_back_to_a_bookmark(run: Run) -> None:
     start, before = run.bookmark(), state(run)
     run.answer(TANK)
