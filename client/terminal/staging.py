@@ -16,16 +16,17 @@ from engine.game import Event, Game
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.requests import Decision, Request, Seal
-from engine.run import Run
+from engine.run import Bookmark, Run
 from protocol.entry import Decide, Waive
 
-_MOST = 12  # wishes that are staged before they have to be sent; an entry is bounded (SPEC-5.2)
+_MOST = 256  # wishes that are staged before they have to be sent; entries take what fits (SPEC-5.2)
 
 
 @dataclass(frozen=True, slots=True)
 class _Staged:
     wish: Decide | Waive
     words: str
+    before: Bookmark
 
 
 class Staging:
@@ -37,7 +38,6 @@ class Staging:
 
     def __init__(self, run: Run, seat: int, groups: Mapping[PieceId, int]) -> None:
         """Begin with nothing staged; `run` is the game as it stands, and is never changed."""
-        self._origin = run
         self._seat = seat
         self.groups = groups
         self._run = run.fork()
@@ -75,30 +75,28 @@ class Staging:
             Illegal, Malformed: the rules refuse it, or the owner's secrets do (SS-0.9); nothing has
                 changed.
         """
-        return self._add(_Staged(Decide(encode(answer)), words))
+        return self._add(Decide(encode(answer)), words)
 
     def waive(self, *, waived: bool) -> None:
         """Give windows up from here on, or take them back (SS-4.0)."""
-        self._add(_Staged(Waive(waived), "windows waived" if waived else "windows taken back"))
+        self._add(Waive(waived), "windows waived" if waived else "windows taken back")
 
     def undo(self) -> str | None:
         """Take back the last of it; return its words, None if nothing is staged."""
         if not self._staged:
             return None
         undone = self._staged.pop()
-        self._run = self._origin.fork()
-        for staged in self._staged:
-            self._play(staged.wish)
+        self._run.rewind(undone.before)
         return undone.words
 
-    def _add(self, staged: _Staged) -> tuple[Event, ...]:
+    def _add(self, wish: Decide | Waive, words: str) -> tuple[Event, ...]:
         here = self._run.bookmark()
         try:
-            events = self._play(staged.wish)
+            events = self._play(wish)
         except BaseException:
             self._run.rewind(here)
             raise
-        self._staged.append(staged)
+        self._staged.append(_Staged(wish, words, here))
         return events
 
     def _play(self, wish: Decide | Waive) -> tuple[Event, ...]:
