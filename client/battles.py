@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from client.errors import ClientError
-from client.terminal.words import NotUnderstood, amount, code, one_of, stack
+from client.terminal.words import NotUnderstood, amount, kind_of, one_of, stack
 from engine.battles import Role
 from engine.charts import Breakthrough
 from engine.game import Game
@@ -165,7 +165,7 @@ def _stacks(text: str, units: Mapping[Kind, UnitType]) -> tuple[_Stack, ...]:
         match = _UNITS.fullmatch(item)
         if match is None:
             raise NotUnderstood(f'"{item}" is no unit', "write them like 2 infantry, tank")
-        kind = _kind(match[3], units)
+        kind = kind_of(match[3], units)
         number = amount(match[1] or "1")
         if match[2] and units[kind].hits == 1:
             raise NotUnderstood(f'"{item}": it takes one hit', "only two-hit ships are damaged")
@@ -178,22 +178,8 @@ def _stacks(text: str, units: Mapping[Kind, UnitType]) -> tuple[_Stack, ...]:
     return tuple(_Stack(kind, count[kind], damaged[kind]) for kind in units if count[kind])
 
 
-def _kind(text: str, units: Mapping[Kind, UnitType]) -> Kind:
-    """A kind by its name or its code, in singular or plural."""
-    name = text.strip().casefold()
-    codes = {code(kind): kind for kind in units}
-    for form in (name, name.removesuffix("s")):
-        if form in codes:
-            return codes[form]
-    try:
-        return Kind(one_of(name, units, "kind of unit"))
-    except NotUnderstood:
-        singular = name.removesuffix("es") if name.endswith("xes") else name.removesuffix("s")
-        return Kind(one_of(singular, units, "kind of unit"))
-
-
 def _kinds(text: str, units: Mapping[Kind, UnitType]) -> tuple[Kind, ...]:
-    return tuple(_kind(name, units) for name in _BETWEEN.split(text.strip()) if name)
+    return tuple(kind_of(name, units) for name in _BETWEEN.split(text.strip()) if name)
 
 
 def _landing(

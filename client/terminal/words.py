@@ -11,6 +11,7 @@ __all__ = [
     "code",
     "handles",
     "kind_name",
+    "kind_of",
     "listed",
     "one_of",
     "stack",
@@ -19,6 +20,7 @@ __all__ = [
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 
 from client.errors import ClientError
 from engine.charts import Breakthrough
@@ -82,6 +84,24 @@ def kind_name(kind: Kind, count: int = 1) -> str:
     return f"{count} {name if kind in (INFANTRY, ARTILLERY) else _plural(name)}"
 
 
+def kind_of(text: str, units: Iterable[Kind]) -> Kind:
+    """The kind of unit that is meant: ``tanks``, ``inf``, ``2tt`` without its number, ``subs``.
+
+    Raises:
+        NotUnderstood: none, or several.
+    """
+    name, known = text.strip().casefold(), tuple(units)
+    codes = {code(kind): kind for kind in known}
+    for form in (name, name.removesuffix("s")):
+        if form in codes:
+            return codes[form]
+    try:
+        return Kind(one_of(name, known, "kind of unit"))
+    except NotUnderstood:
+        singular = name.removesuffix("es") if name.endswith("xes") else name.removesuffix("s")
+        return Kind(one_of(singular, known, "kind of unit"))
+
+
 def breakthrough_name(found: Breakthrough) -> str:
     """``heavy bombers``."""
     return found.value.replace("_", " ")
@@ -135,7 +155,7 @@ def one_of(text: str, names: Iterable[str], what: str) -> str:
             return found[0]
         if found:
             raise NotUnderstood(f'"{text}" can mean several', _choices(found))
-    raise NotUnderstood(f'there is no {what} "{text}"', _choices(known))
+    raise NotUnderstood(f'there is no {what} "{text}"', _choices(known, wanted))
 
 
 def handles(ids: Iterable[PieceId]) -> str:
@@ -153,6 +173,11 @@ def _plain(text: str) -> str:
     return "".join(c for c in text.casefold() if c.isalnum())
 
 
-def _choices(names: list[str]) -> str:
+def _choices(names: list[str], wanted: str = "") -> str:
+    """What could be meant: the names that are written much like it, if there are any."""
+    spelled = {_plain(name): name for name in names}
+    close = [spelled[form] for form in get_close_matches(wanted, spelled, n=3)]
+    if close:
+        return f"is it {listed(close, 'or')}?"
     more = "" if len(names) <= _SHOWN else f", and {len(names) - _SHOWN} more"
     return "it could be " + ", ".join(names[:_SHOWN]) + more if names else "there is none at all"

@@ -15,6 +15,7 @@ from engine.board import SpaceId
 from engine.economy.mobilize import Mobilization, Placement
 from engine.economy.purchase import Purchase
 from engine.game import Game, Phase
+from engine.movement.combat import CombatMove
 from engine.movement.declarations import Declare
 from engine.movement.ordering import Ordering
 from engine.movement.orders import Declaration, Done, Load, Move, TakeBack, Unload
@@ -33,7 +34,7 @@ from tests.client.table import USA, sight_of, wake_island
 from tests.engine.position import find, play, position
 from tests.engine.secret_subs.owners import waters
 
-WEST = SpaceId("West")
+WEST, HAWAII = SpaceId("West"), SpaceId("SZ Hawaii")
 
 
 def landing() -> Game:
@@ -77,6 +78,39 @@ def test_what_cannot_be_meant_is_refused_with_what_could_be(typed: str, told: st
         movement.move(sight_of(landing()), typed)
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "cruiser, {0} SZ Hawaii > SZ Midway",
+        "{0}, cruiser SZ Hawaii > SZ Midway",
+        "cruiser and {0} in SZ Hawaii > SZ Midway",
+        "ca {0}, SZ Hawaii > SZ Midway",
+        "1 cruiser, {0} > SZ Midway",
+    ],
+)
+def test_ships_and_tokens_sail_together_however_they_are_listed(typed: str) -> None:
+    _, sight = wake_island(CombatMove)
+    token = min(p.id for p in sight.game.pieces.at(HAWAII) if isinstance(p, Token))
+    order = movement.move(sight, typed.format(f"#{token}"))
+    cruiser = find(sight.game, "SZ Hawaii", "cruiser")[0]
+    assert order == Move(frozenset({token, cruiser}), (SpaceId("SZ Midway"),))
+    assert movement.move(sight, phrase(sight, order).removeprefix("move ")) == order
+
+
+def test_all_is_whatever_can_sail() -> None:
+    _, sight = wake_island(CombatMove)
+    order = movement.move(sight, "all SZ Hawaii > SZ Midway")
+    assert isinstance(order, Move)
+    assert order.pieces == {p.id for p in sight.game.pieces.at(HAWAII) if p.owner == USA}
+
+
+def test_tokens_are_looked_for_where_the_line_says() -> None:
+    _, sight = wake_island(CombatMove)
+    token = min(p.id for p in sight.game.pieces.at(HAWAII) if isinstance(p, Token))
+    with pytest.raises(NotUnderstood, match="these tokens are in SZ Hawaii"):
+        movement.move(sight, f"#{token}, cruiser SZ Wake > SZ Midway")
+
+
 def test_loading_and_landing_an_assault() -> None:
     run = Run(landing())
     sight = sight_of(run.game)
@@ -115,8 +149,14 @@ def test_a_purchase_counts_units_and_repairs() -> None:
     read = economy.purchase(sight_of(game), "2 infantry, tank; repair 2 West")
     assert read == Purchase({Kind("infantry"): 2, Kind("tank"): 1}, {SpaceId("West"): 2})
     assert economy.purchase(sight_of(game), "nothing") == Purchase()
-    with pytest.raises(NotUnderstood, match="no list of units"):
+    with pytest.raises(NotUnderstood, match='no kind of unit "carrot"\n  is it carrier'):
         economy.purchase(sight_of(game), "2 carrots")
+
+
+@pytest.mark.parametrize("typed", ["2 subs, inf", "2x sub, 1 infantry", "inf and 2 subs"])
+def test_units_are_known_by_their_letters_and_their_beginnings(typed: str) -> None:
+    read = economy.purchase(sight_of(position("West: USA complex")), typed)
+    assert read == Purchase({Kind("infantry"): 1, Kind("submarine"): 2})
 
 
 def test_placements_find_their_complex() -> None:

@@ -15,11 +15,11 @@ __all__ = [
 ]
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from client.bots.bot import Sight
-from client.terminal.words import NotUnderstood, code, kind_name, one_of
+from client.terminal.words import NotUnderstood, kind_name, kind_of, one_of
 from engine.board import SpaceId
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import Kind
@@ -31,15 +31,21 @@ ARROW = re.compile(r"\s*(?:->|>)\s*|\s+to\s+")
 """What stands between a space and the next one on a way."""
 
 _TOKEN = re.compile(r"#(\d+)")
-_SEPARATORS = frozenset({",", "and"})
+_BETWEEN = re.compile(r",|\band\b", re.IGNORECASE)
+_ITEM = re.compile(r"(?:(?P<count>\d+)\s*(?:x\s+)?|(?P<all>all)\b\s*)?(?P<kind>\D*)", re.IGNORECASE)
 _BEFORE_SPACE = frozenset({"from", "in", "at", "of"})
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """So many units of a kind; None for all there are."""
+    """So many units of a kind.
 
-    kind: Kind
+    Attributes:
+        kind: None for whatever there is, tokens too.
+        count: None for all there are.
+    """
+
+    kind: Kind | None
     count: int | None
 
 
@@ -105,14 +111,13 @@ def counted(sight: Sight, text: str) -> dict[Kind, int]:
     Raises:
         NotUnderstood: something in it is no unit, or is not counted.
     """
-    wanted = _wanted(sight, text.split())
-    if wanted is None:
-        known = ", ".join(kind_name(kind) for kind in sight.game.rules.scenario.units)
-        raise NotUnderstood(f'"{text}" is no list of units', f"units are {known}")
+    wanted, named = _listed(sight, text)
+    if named or not wanted:
+        raise NotUnderstood(f'"{text}" names no kinds of units', "write them like 2 infantry, tank")
     found: dict[Kind, int] = {}
     for item in wanted:
-        if item.count is None:
-            raise NotUnderstood(f"how many {item.kind}?", "write a number")
+        if item.kind is None or item.count is None:
+            raise NotUnderstood(f"how many {item.kind or 'units'}?", "write a number")
         found[item.kind] = found.get(item.kind, 0) + item.count
     return found
 
@@ -124,24 +129,30 @@ def stack_in(
 
     Args:
         sight: what the player sees.
-        text: units, then the space; after tokens alone the space may be left out.
+        text: units and tokens, then the space; it may be left out where a token is named, which
+            stands in it. ``all Wake`` is whatever there is in Wake.
         usable: which of the pieces there can be meant.
 
     Raises:
         NotUnderstood: units or space cannot be read, or there are not so many.
     """
-    named = frozenset(PieceId(int(number)) for number in _TOKEN.findall(text))
-    words = _TOKEN.sub(" ", text).split()
-    while words and words[0] in _SEPARATORS:
-        words.pop(0)
-    if named and (not words or words[0] in _BEFORE_SPACE):
-        return named, _place_of(sight, named, " ".join(words[1:]))
-    for end in range(len(words) - 1, 0, -1):
-        wanted = _wanted(sight, words[:end])
-        rest = words[end + 1 :] if words[end] in _BEFORE_SPACE else words[end:]
-        if wanted is not None and rest:
-            at = space(sight, " ".join(rest))
-            return named | pick(sight, wanted, at, usable), at
+    words = _TOKEN.sub(r" , #\1 , ", text).replace(",", " , ").split()
+    for end in range(len(words), 0, -1):
+        units, rest = words[:end], words[end:]
+        if units[-1] in _BEFORE_SPACE:
+            continue
+        try:
+            wanted, named = _listed(sight, " ".join(units))
+        except NotUnderstood:
+            continue
+        said = " ".join(rest[1:] if rest and rest[0] in _BEFORE_SPACE else rest)
+        if named:
+            at = _place_of(sight, named, said)
+        elif said:
+            at = space(sight, said)
+        else:
+            break
+        return named | pick(sight, wanted, at, usable), at
     raise NotUnderstood(
         f'"{text.strip()}" cannot be read', "write units, then their space: 2 infantry, tank Wake"
     )
@@ -162,9 +173,8 @@ def pick(
             (
                 piece
                 for piece in sight.game.pieces.at(at)
-                if isinstance(piece, Figure)
-                and piece.owner == power
-                and piece.kind == item.kind
+                if piece.owner == power
+                and _is_of(piece, item.kind)
                 and piece.id not in chosen
                 and usable(piece)
             ),
@@ -172,14 +182,17 @@ def pick(
         )
         count = len(here) if item.count is None else item.count
         if len(here) < count or not count:
-            able = (
-                f"only {kind_name(item.kind, len(here))}" if here else f"no {kind_name(item.kind)}"
-            )
+            name = "unit" if item.kind is None else kind_name(item.kind, max(1, len(here)))
             raise NotUnderstood(
-                f"{power} has {able} in {at} for this", "`look` shows what is there"
+                f"{power} has {'only' if here else 'no'} {name} in {at} for this",
+                "`look` shows what is there",
             )
         chosen.update(piece.id for piece in here[:count])
     return frozenset(chosen)
+
+
+def _is_of(piece: Piece, kind: Kind | None) -> bool:
+    return kind is None or (isinstance(piece, Figure) and piece.kind == kind)
 
 
 def _place_of(sight: Sight, named: frozenset[PieceId], said: str) -> SpaceId:
@@ -193,31 +206,24 @@ def _place_of(sight: Sight, named: frozenset[PieceId], said: str) -> SpaceId:
     return at
 
 
-def _wanted(sight: Sight, words: list[str]) -> list[Wanted] | None:
-    """Words as a list of units; None if they are not one."""
-    spelled = _spellings(sight)
+def _listed(sight: Sight, text: str) -> tuple[list[Wanted], frozenset[PieceId]]:
+    """Units and tokens in a list like ``2 infantry, tank and #12``.
+
+    Raises:
+        NotUnderstood: something else is in it.
+    """
     wanted: list[Wanted] = []
-    items = " ".join(words).replace(" and ", " , ").split(",")
-    for item in items:
-        number, _, rest = item.strip().partition(" ")
-        if number.isascii() and number.isdigit():
-            count: int | None = int(number)
-        elif number.casefold() == "all":
-            count = None
-        else:
-            count, rest = 1, item.strip()
-        kind = spelled.get(rest.strip().casefold())
-        if kind is None:
-            return None
-        wanted.append(Wanted(kind, count))
-    return wanted
-
-
-def _spellings(sight: Sight) -> Mapping[str, Kind]:
-    """Every way to write a kind: its name, its plural, its letters on the map."""
-    found: dict[str, Kind] = {}
-    for kind in sight.game.rules.scenario.units:
-        plural = kind_name(kind, 2).removeprefix("2 ")
-        for spelling in (kind, kind_name(kind), plural, code(kind)):
-            found[spelling.casefold()] = kind
-    return found
+    named: set[PieceId] = set()
+    for item in filter(None, map(str.strip, _BETWEEN.split(text))):
+        if item.startswith("#"):
+            named.add(token(item))
+            continue
+        read = _ITEM.fullmatch(item)
+        if read is None:
+            raise NotUnderstood(f'"{item}" is no unit', "write them like 2 infantry, tank")
+        if read["all"] and not read["kind"]:
+            wanted.append(Wanted(None, None))
+            continue
+        kind = kind_of(read["kind"], sight.game.rules.scenario.units)
+        wanted.append(Wanted(kind, None if read["all"] else int(read["count"] or 1)))
+    return wanted, frozenset(named)
