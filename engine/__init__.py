@@ -24,5 +24,5 @@ SW      `variants.submarine_warfare`
 CD      `variants.convoys`
 W…      `variants.rules_of_warfare`, a module for each item
 
-The paragraphs of the Classic edition, [CL], are in `editions`.
+What other editions say otherwise, [CL] and [G40], is in `editions`.
 """

@@ -203,7 +203,7 @@ class LastRound:
 
 @dataclass(frozen=True, slots=True)
 class Convoys:
-    """How much of the shipping of a board raiders can sink (CD-2); what is not listed has 0.
+    """What raiders can sink of a board's shipping (BG-11.2, CD-2); what is not listed has 0.
 
     Attributes:
         zones: the most IPC that can be lost in each sea zone in an income phase.

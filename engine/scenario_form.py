@@ -186,7 +186,7 @@ class ObjectiveForm(_Form):
 
 
 class ConvoysForm(_Form):
-    """Limits of convoy losses (CD-2)."""
+    """Limits of convoy losses (BG-11.2, CD-2)."""
 
     zones: Annotated[dict[Name, Positive], Field(min_length=1)]
     territories: Annotated[dict[Name, Positive], Field(min_length=1)]

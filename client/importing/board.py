@@ -17,7 +17,7 @@ from engine.units import Domain, Kind
 
 _READ = {
     *("production", "unitProduction", "capital", "victoryCity", "isImpassable"),
-    *("originalOwner", "originalFactory"),
+    *("originalOwner", "originalFactory", "blockadeZone"),
 }
 _CANAL = ("canalName", "landTerritories", "excludedUnits")
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from client.importing.board import atlas, canals
+from client.importing.convoys import convoys
 from client.importing.drawing import Drawing
 from client.importing.errors import CannotImport
 from client.importing.forces import placed, powers, sides
@@ -123,6 +124,7 @@ def _form(
     rounds, about_turns = turns(game, names, research=charts(edition_name) is not None)
     aims, about_aims = objectives(game, names, sided)
     ends, about_ends = victory(game, forces, map_)
+    lanes, about_convoys = convoys(game, names, map_, edition_name)
     form = Form(
         format=1,
         name=called,
@@ -136,6 +138,7 @@ def _form(
         units=placings,
         objectives=aims,
         victory=ends,
+        convoys=lanes,
     )
     return form, [
         *about_map,
@@ -145,6 +148,7 @@ def _form(
         *about_turns,
         *about_aims,
         *about_ends,
+        *about_convoys,
         *_relations(game, names, sided),
     ]
 

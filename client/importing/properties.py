@@ -8,6 +8,7 @@ __all__ = ["properties"]
 
 from collections.abc import Iterator, Mapping
 
+from client.importing.convoys import ROLLED
 from client.importing.gamefile import GameFile
 from client.importing.naming import Names
 from client.importing.report import Note, Sort
@@ -107,7 +108,7 @@ _NO_MATTER: Mapping[str, str] = {
     "Economic Victory": "goes with the incomes that win",
     "Triggered Victory": "victory is listed by itself",
 }
-_READ_ELSEWHERE = (" Economic Victory", " Victory VCs", " of Power VCs", "Victory VCs")
+_READ_ELSEWHERE = (" Economic Victory", " Victory VCs", " of Power VCs", "Victory VCs", ROLLED)
 
 
 def properties(

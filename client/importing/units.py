@@ -53,7 +53,7 @@ _SERVES: Mapping[str, str] = {
 
 _READ = {
     *("attack", "defense", "movement", "hitPoints", "isSea", "isAir", "isInfrastructure"),
-    *("transportCapacity", "transportCost", *_TRAITS),
+    *("transportCapacity", "transportCost", "blockade", *_TRAITS),
 }
 _LARGE_AND_LIGHT = frozenset({(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)})
 _HOLDS: Mapping[str, frozenset[tuple[int, int]]] = {

@@ -24,6 +24,7 @@ from engine.battle.combat import NextBattle
 from engine.battle.retreat import Retreat
 from engine.board import SpaceId
 from engine.charts import Breakthrough
+from engine.economy.convoys import ShowRaiders
 from engine.economy.mobilize import MobilizeUnits, complexes, room
 from engine.economy.purchase import PurchaseUnits
 from engine.errors import Illegal
@@ -40,7 +41,7 @@ from engine.movement.raiding import targets
 from engine.movement.takeback import can_go_back
 from engine.pieces import Figure, PieceId
 from engine.requests import Action, Decision
-from engine.variants.convoys.raids import DivideLoss, ShowRaiders
+from engine.variants.convoys.raids import DivideLoss
 from engine.variants.rules_of_warfare.elite import RerollDie, elite_of
 from engine.variants.rules_of_warfare.kamikaze import Vow
 from engine.variants.rules_of_warfare.mines import Lay, StowMine

@@ -23,13 +23,14 @@ from engine.battle.raids import Intercept, Interceptors
 from engine.battle.rockets import Launch, LaunchRockets, sites
 from engine.battle.submarines import Dive, Submerge
 from engine.board import Power, SpaceId
+from engine.economy.convoys import Shown, ShowRaiders
 from engine.economy.research import PRICE, Hire, HireResearchers
 from engine.editions.classic import Withdrawal, WithdrawSubmarines
 from engine.game import Game
 from engine.movement.homeless import LandHomeless, Landings
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision
-from engine.variants.convoys.raids import DivideLoss, Division, Shown, ShowRaiders
+from engine.variants.convoys.raids import DivideLoss, Division
 from engine.variants.depth.declaring import Declared, DeclareDepths
 from engine.variants.depth.depths import Depth, depth_of, is_submarine
 from engine.variants.depth.detection import Firing, LetFire, Search, Searching

@@ -21,11 +21,11 @@ from engine.battle.events import (
 )
 from engine.battles import BattleKind, Shots
 from engine.capture import Plundered, TerritoryTaken
+from engine.economy.convoys import ConvoysLost, ConvoysRaided
 from engine.economy.research import BrokeThrough, Researched
 from engine.editions.classic import CashBombed
 from engine.game import Event
 from engine.turn import PhaseBegan
-from engine.variants.convoys.events import ConvoysLost, ConvoysRaided
 from engine.variants.depth.events import DivedAway, Searched, SubsFire
 from engine.variants.rules_of_warfare.batteries import Bombarded
 from engine.variants.rules_of_warfare.elite import Rerolled

@@ -10,7 +10,7 @@ from client.terminal.words import kind_name
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.pieces import Piece
-from engine.variants.convoys.toll import MODULE, Toll
+from engine.variants.convoys.toll import Toll
 from engine.variants.rules_of_warfare.mines import Minefield
 from engine.variants.rules_of_warfare.monetary_aid import UnderWay
 from engine.variants.rules_of_warfare.resistance import CELL, Underground
@@ -52,9 +52,9 @@ def _sign(sign: str, power: Power | None, count: int, text: str) -> Section:
 
 
 def convoy_limit(game: Game, space: SpaceId) -> int | None:
-    """IPC of convoys that a space can lose in a phase (CD-2); None without the rule."""
-    convoys = game.rules.scenario.convoys
-    if convoys is None or MODULE not in game.rules.modules:
+    """IPC of convoys that a space can lose in a phase (BG-11.2, CD-2); None if none."""
+    convoys = game.rules.convoys(game)
+    if convoys is None:
         return None
     return convoys.zones.get(space) or convoys.territories.get(space)
 

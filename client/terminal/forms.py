@@ -14,6 +14,7 @@ from engine.battle.raids import Intercept
 from engine.battle.retreat import Retreat
 from engine.battle.rockets import LaunchRockets
 from engine.battle.submarines import Submerge
+from engine.economy.convoys import ShowRaiders
 from engine.economy.mobilize import MobilizeUnits
 from engine.economy.purchase import PurchaseUnits
 from engine.economy.research import ChooseChart, HireResearchers
@@ -24,7 +25,7 @@ from engine.movement.homeless import LandHomeless
 from engine.movement.noncombat import NoncombatMove
 from engine.requests import Action, Decision
 from engine.turn import ChooseFirst
-from engine.variants.convoys.raids import DivideLoss, ShowRaiders
+from engine.variants.convoys.raids import DivideLoss
 from engine.variants.depth.declaring import DeclareDepths
 from engine.variants.depth.detection import LetFire, Search
 from engine.variants.depth.diving import DiveAway

@@ -10,7 +10,7 @@ from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.pieces import Figure, Piece
 from engine.units import Kind
-from engine.variants.convoys.toll import MODULE, Toll
+from engine.variants.convoys.toll import Toll
 from engine.variants.rules_of_warfare.mines import MINE, Minefield
 from engine.variants.rules_of_warfare.monetary_aid import UnderWay
 from engine.variants.rules_of_warfare.resistance import CELL, Underground
@@ -30,10 +30,10 @@ def standing(game: Game, space: SpaceId) -> Iterator[tuple[Power, Kind, int]]:
 
 
 def on_space(game: Game, space: SpaceId) -> list[str]:
-    """What convoys can be lost in a space, or have been (CD-2, CD-3)."""
+    """What convoys can be lost in a space, or have been (BG-11.2, CD-2, CD-3)."""
     lines = []
-    convoys = game.rules.scenario.convoys
-    if MODULE in game.rules.modules and convoys is not None:
+    convoys = game.rules.convoys(game)
+    if convoys is not None:
         limit = convoys.zones.get(space) or convoys.territories.get(space)
         if limit:
             lines.append(f"at most {limit} IPC of convoys are lost here")

@@ -1,10 +1,37 @@
-"""Dice against convoys (BG-11.2)."""
+"""Raids on convoys: dice, and who rolls them (BG-11.2).
 
-__all__ = ["DIE_SIDES", "dice", "sunk"]
+What a board's convoys can lose is data. What becomes of the loss is the edition's or a house rule's
+matter: by [G40] it is as much as can be, by CD the raiders divide it.
+"""
 
-from engine.game import Game
-from engine.pieces import Piece
-from engine.units import Domain, Trait
+__all__ = [
+    "DIE_SIDES",
+    "ConvoysLost",
+    "ConvoysRaided",
+    "ShowRaiders",
+    "Shown",
+    "coasts",
+    "dice",
+    "exposed",
+    "limits",
+    "printed_dice",
+    "raid",
+    "sunk",
+]
+
+import random
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, combinations
+from typing import ClassVar
+
+from engine.board import Power, SpaceId
+from engine.errors import Illegal
+from engine.game import Event, Game
+from engine.pieces import Piece, PieceId
+from engine.requests import Decision, Pause, Resume, Roll, ask
+from engine.scenario import Convoys
+from engine.units import Domain, Trait, UnitType
 
 DIE_SIDES = 6
 """Convoy dice are six-sided whatever dice combat uses."""
@@ -13,20 +40,163 @@ _HEAVY = 3
 """The highest result that counts."""
 
 
-def dice(game: Game, piece: Piece) -> int:
-    """How many dice a piece rolls in its sea zone.
+@dataclass(frozen=True, slots=True)
+class ConvoysRaided(Event):
+    """A power has rolled these dice against a victim's convoys in a sea zone (BG-11.2)."""
 
-    A submarine two, and so each aircraft, which is there on a carrier; a battleship, cruiser or
-    destroyer one; a carrier and a transport none. What lies face down has shown no submarine.
+    tag: ClassVar[str] = "convoys_raided"
+
+    zone: SpaceId
+    power: Power
+    victim: Power
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConvoysLost(Event):
+    """So many IPC are lost in a sea zone, after its limit: the die put on the map (CD-3a)."""
+
+    tag: ClassVar[str] = "convoys_lost"
+
+    zone: SpaceId
+    victim: Power
+    ipc: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The face-down pieces that raid, and so are turned up; the others roll nothing (SS-A23)."""
+
+    pieces: frozenset[PieceId] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRaiders(Decision[Shown]):
+    """Which of a power's face-down pieces in a sea zone raid its convoys."""
+
+    zone: SpaceId
+
+    answers: ClassVar[type] = Shown
+
+    def check(self, game: Game, answer: Shown) -> None:
+        """See `Decision.check`."""
+        strangers = answer.pieces.difference(_hidden(game, self.power, self.zone))
+        if strangers:
+            raise Illegal(
+                "SS-A23", f"piece {min(strangers)} does not lie face down in {self.zone} as yours"
+            )
+
+    def candidates(self, game: Game) -> Iterator[Shown]:
+        """See `Decision.candidates`; all legal answers."""
+        hidden = _hidden(game, self.power, self.zone)
+        sizes = range(len(hidden) + 1)
+        sets = chain.from_iterable(combinations(hidden, n) for n in sizes)
+        return (Shown(frozenset(pieces)) for pieces in sets)
+
+    def sample(self, game: Game, draw: random.Random) -> Shown:
+        """See `Decision.sample`."""
+        hidden = _hidden(game, self.power, self.zone)
+        return Shown(frozenset(draw.sample(hidden, draw.randint(0, len(hidden)))))
+
+
+def _hidden(game: Game, power: Power, zone: SpaceId) -> tuple[PieceId, ...]:
+    """A power's face-down pieces in a zone that may prove to be submarines, ascending."""
+    return tuple(
+        piece.id
+        for piece in game.pieces.at(zone)
+        if piece.owner == power
+        and game.rules.counts_as(game, piece, Trait.SUBMARINE)
+        and game.rules.may_raid_convoys(game, piece)
+        and not game.rules.units_of(game, piece)
+    )
+
+
+def dice(game: Game, piece: Piece) -> int:
+    """How many dice a piece rolls in its sea zone; none while it lies face down."""
+    units = game.rules.units_of(game, piece)
+    return sum(printed_dice(game.rules.unit_type(game, piece.owner, kind)) for kind in units)
+
+
+def printed_dice(unit: UnitType) -> int:
+    """How many dice a unit rolls.
+
+    A submarine two, and so an aircraft, which is there on a carrier; a battleship, cruiser or
+    destroyer one; a carrier and a transport none.
     """
-    if game.rules.domain(game, piece) is Domain.AIR:
+    if unit.domain is Domain.AIR or Trait.SUBMARINE in unit.traits:
         return 2
-    if game.rules.counts_as(game, piece, Trait.SUBMARINE):
-        return 2 * len(game.rules.units_of(game, piece))
-    surface = game.rules.counts_as(game, piece, Trait.SURFACE_WARSHIP)
-    return int(surface and not game.rules.counts_as(game, piece, Trait.CARRIER))
+    return int(Trait.SURFACE_WARSHIP in unit.traits and Trait.CARRIER not in unit.traits)
 
 
 def sunk(die: int) -> int:
     """How many IPC a die sinks: 1 to 3 its face, 4 to 6 nothing."""
     return die if die <= _HEAVY else 0
+
+
+def limits(game: Game) -> Convoys:
+    """What the board's convoys can lose, where they are raided at all.
+
+    Raises:
+        RuntimeError: nobody raids them in this game (our own mistake).
+    """
+    convoys = game.rules.convoys(game)
+    if convoys is None:
+        raise RuntimeError("no convoys are raided in this game")
+    return convoys
+
+
+def coasts(game: Game, victim: Power, zone: SpaceId) -> Mapping[SpaceId, int]:
+    """What each of the victim's territories next to a zone can lose in an income phase, in IPC."""
+    most = limits(game).territories
+    return {
+        territory: most[territory]
+        for territory in sorted(game.board.adjacent_land(zone))
+        if game.control.get(territory) == victim and most.get(territory)
+    }
+
+
+def exposed(game: Game, victim: Power) -> tuple[SpaceId, ...]:
+    """Zones in which convoys of a victim can be lost at all; no die is rolled in another."""
+    return tuple(
+        zone
+        for zone in game.board.zones
+        if limits(game).zones.get(zone) and coasts(game, victim, zone)
+    )
+
+
+def raid(
+    game: Game, victim: Power, zone: SpaceId
+) -> Generator[Pause, Resume, tuple[Game, int, Mapping[Power, int]]]:
+    """Every enemy of the victim rolls in a zone, in turn order.
+
+    Returns:
+        The game; the IPC lost, at most the zone's limit; the number of dice of each power that
+        rolled.
+    """
+    shown: list[PieceId] = []
+    for power in game.enemies(victim):
+        if _hidden(game, power, zone):
+            game, answer = yield from ask(game, ShowRaiders(power, zone))
+            shown.extend(answer.pieces)
+    raiding = tuple(sorted(shown))
+    game = yield from game.rules.turned_up(game, raiding)
+    rolled: dict[Power, int] = {}
+    ipc = 0
+    for power in game.enemies(victim):
+        own = (piece for piece in game.pieces.at(zone) if piece.owner == power)
+        count = sum(
+            game.rules.convoy_dice(game, piece)
+            for piece in own
+            if game.rules.may_raid_convoys(game, piece)
+        )
+        if count:
+            roll = Roll(power, count, DIE_SIDES, f"convoys in {zone}", (victim,))
+            game, results = yield from ask(game, roll)
+            game = game.happened(ConvoysRaided(zone, power, victim, results))
+            ipc += sum(map(sunk, results))
+            rolled[power] = count
+    game = yield from game.rules.turned_down(game, raiding)
+    ipc = min(ipc, limits(game).zones[zone])
+    if ipc:
+        game = game.happened(ConvoysLost(zone, victim, ipc))
+    return game, ipc, rolled

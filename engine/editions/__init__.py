@@ -10,7 +10,8 @@ __all__ = ["RULES"]
 from collections.abc import Mapping
 
 from engine.editions.classic import Classic
+from engine.editions.global_1940 import EDITION, Global1940
 from engine.rules import Rules
 
-RULES: Mapping[str, type[Rules]] = {"classic": Classic}
+RULES: Mapping[str, type[Rules]] = {"classic": Classic, EDITION: Global1940}
 """The rules of editions that have their own, by the name of their unit table."""

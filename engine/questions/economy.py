@@ -10,6 +10,7 @@ from engine.economy import convoys, income, mobilize
 from engine.game import Game
 from engine.pieces import Piece
 from engine.requests import Step
+from engine.scenario import Convoys
 from engine.units import Kind, Trait
 
 
@@ -71,6 +72,15 @@ class EconomyQuestions:
     def stores(self, game: Game, power: Power, kind: Kind) -> bool:
         """Value: whether a unit without a legal space is kept where its rule would lose it."""
         return False
+
+    def convoys(self, game: Game) -> Convoys | None:
+        """Value: what convoys can lose; None where nobody raids them (BG-11.2, CD-2)."""
+        return None
+
+    def convoys_raided(self, game: Game) -> Step:
+        """Point: the active power's convoys are raided, before it collects its income (BG-11.2)."""
+        yield from ()
+        return game
 
     def convoy_dice(self, game: Game, piece: Piece) -> int:
         """Value: how many dice a piece rolls against convoys in its sea zone (BG-11.2)."""

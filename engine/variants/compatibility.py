@@ -73,8 +73,8 @@ EDITIONS: Mapping[str, str] = {
 """The column of each edition, by the name of its unit table.
 
 ⚖ No unit table of the spring of 1942 comes with the program (an imported map of that edition is
-played by that of the Anniversary Edition), nor rules of the edition of 1940 beyond its units. Their
-columns stand here all the same: whoever adds a unit table of that name finds what goes with it.
+played by that of the Anniversary Edition), nor rules of the edition of 1940 beyond its units and
+convoys. Their columns stand here all the same: whoever adds more of them finds what goes with it.
 """
 
 _TABLE = """\

@@ -72,9 +72,9 @@ def guarded_waters(game: Game, power: Power) -> dict[SpaceId, float]:
 
 
 def shipping_lanes(game: Game, power: Power) -> dict[SpaceId, float]:
-    """What a raider of convoys could cost the enemy in each sea zone, in IPC (CD-2, CD-3)."""
-    convoys = game.rules.scenario.convoys
-    if convoys is None or "CD" not in game.rules.modules:
+    """What a raider of convoys could cost the enemy in each sea zone, in IPC (BG-11.2, CD-2)."""
+    convoys = game.rules.convoys(game)
+    if convoys is None:
         return {}
     found: dict[SpaceId, float] = {}
     for zone, most in sorted(convoys.zones.items()):

@@ -7,10 +7,11 @@ from typing import Any
 from client.bots.captain import combat
 from client.bots.captain.reckoning import Reckoning
 from client.bots.captain.threats import Threats
+from engine.economy.convoys import Shown, ShowRaiders
 from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.units import Domain, Trait
-from engine.variants.convoys.raids import DivideLoss, Shown, ShowRaiders
+from engine.variants.convoys.raids import DivideLoss
 from engine.variants.depth.declaring import Declared, DeclareDepths
 from engine.variants.depth.depths import Depth, depth_of
 from engine.variants.depth.detection import LetFire, Search

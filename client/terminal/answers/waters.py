@@ -5,8 +5,9 @@ __all__ = ["chapter"]
 from client.bots.bot import Sight
 from client.terminal.answers.naming import named, stacks
 from client.terminal.words import handles
+from engine.economy.convoys import Shown
 from engine.pieces import Figure, PieceId
-from engine.variants.convoys.raids import Division, Shown
+from engine.variants.convoys.raids import Division
 from engine.variants.depth.declaring import Declared
 from engine.variants.depth.depths import Depth
 from engine.variants.depth.detection import Firing, Searching

@@ -35,8 +35,9 @@ from client.terminal.reading.stacks import (
 from client.terminal.words import NotUnderstood, amount, one_of
 from engine.battle.sides import current
 from engine.board import SpaceId
+from engine.economy.convoys import Shown
 from engine.pieces import Figure, Piece, PieceId
-from engine.variants.convoys.raids import Division, Shown
+from engine.variants.convoys.raids import Division
 from engine.variants.depth.declaring import Declared
 from engine.variants.depth.depths import Depth, depth_of, is_submarine
 from engine.variants.depth.detection import Firing, Searching

@@ -4,14 +4,9 @@ __all__ = ["chapter"]
 
 from client.terminal.telling.names import Names, dice
 from client.terminal.words import listed
+from engine.economy.convoys import ConvoysLost, ConvoysRaided
 from engine.game import Event
-from engine.variants.convoys.events import (
-    ConvoysLost,
-    ConvoysRaided,
-    Evicted,
-    LossDivided,
-    PowerCollapsed,
-)
+from engine.variants.convoys.events import Evicted, LossDivided, PowerCollapsed
 from engine.variants.depth.depths import Depth
 from engine.variants.depth.events import DepthsDeclared, DivedAway, Searched, SubsFire
 from engine.variants.submarine_warfare.events import Directed, Dueled, Escaped, Halted, Looked

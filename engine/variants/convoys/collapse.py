@@ -7,13 +7,14 @@ import functools
 from collections.abc import Mapping
 
 from engine.board import Board, Power, SpaceId
+from engine.economy.convoys import limits
 from engine.game import Game
 from engine.movement.homeless import land_homeless
 from engine.pieces import Figure, Piece
 from engine.requests import Step
 from engine.units import Domain, Trait
 from engine.variants.convoys.events import Evicted, PowerCollapsed
-from engine.variants.convoys.toll import limits, toll, tolled
+from engine.variants.convoys.toll import toll, tolled
 
 
 def collapsing(game: Game, power: Power) -> bool:

@@ -1,6 +1,6 @@
-"""What happens to convoys, in the rulebook's words."""
+"""What becomes of lost convoys, and of a power that lived by them, in the rulebook's words."""
 
-__all__ = ["ConvoysLost", "ConvoysRaided", "Evicted", "LossDivided", "PowerCollapsed"]
+__all__ = ["Evicted", "LossDivided", "PowerCollapsed"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,29 +9,6 @@ from typing import ClassVar
 from engine.board import Power, SpaceId
 from engine.game import Event
 from engine.pieces import PieceId
-
-
-@dataclass(frozen=True, slots=True)
-class ConvoysRaided(Event):
-    """A power has rolled these dice against a victim's convoys in a sea zone (CD-1)."""
-
-    tag: ClassVar[str] = "convoys_raided"
-
-    zone: SpaceId
-    power: Power
-    victim: Power
-    dice: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ConvoysLost(Event):
-    """So many IPC are lost in a sea zone, after its limit: the die put on the map (CD-3a)."""
-
-    tag: ClassVar[str] = "convoys_lost"
-
-    zone: SpaceId
-    victim: Power
-    ipc: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from engine.options import Option
 from engine.pieces import PieceId
 from engine.requests import Step
 from engine.rules import Rules
-from engine.scenario import Scenario
+from engine.scenario import Convoys, Scenario
 from engine.variants.convoys.collapse import collapse, collapsing, evicted, with_closed
 from engine.variants.convoys.raids import disrupted
 from engine.variants.convoys.settings import CD_VICTORY, SETTINGS, AfterCollapse
@@ -55,9 +55,12 @@ class ConvoyDisruption(Rules):
 
     # Income
 
-    def income_opens(self, game: Game) -> Step:
-        """Raids come before the victim collects (CD-1)."""
-        game = yield from super().income_opens(game)
+    def convoys(self, game: Game) -> Convoys | None:
+        """The board's, on every board that has them (CD-2)."""
+        return self.scenario.convoys
+
+    def convoys_raided(self, game: Game) -> Step:
+        """The raiders divide what is lost, whatever the edition says (CD-1; ruling 25)."""
         return (yield from disrupted(game, game.active))
 
     def income_terms(self, game: Game, power: Power) -> tuple[Term, ...]:

@@ -1,6 +1,6 @@
 """What convoy disruption must remember between pauses, all of it public."""
 
-__all__ = ["MODULE", "Toll", "limits", "toll", "tolled"]
+__all__ = ["MODULE", "Toll", "toll", "tolled"]
 
 import dataclasses
 from collections.abc import Mapping
@@ -9,7 +9,6 @@ from typing import Any, ClassVar, cast
 
 from engine.board import Power, SpaceId
 from engine.game import Game
-from engine.scenario import Convoys
 
 MODULE = "CD"
 
@@ -45,15 +44,3 @@ def tolled(game: Game, **changes: Any) -> Game:
     """The game with some fields of the module's state replaced."""
     after = dataclasses.replace(toll(game), **changes)
     return game.but(modules={**game.modules, MODULE: after})
-
-
-def limits(game: Game) -> Convoys:
-    """The limits of the board (CD-2).
-
-    Raises:
-        RuntimeError: the board has none (our own mistake; the module refuses such a scenario).
-    """
-    convoys = game.rules.scenario.convoys
-    if convoys is None:
-        raise RuntimeError("the board has no convoy limits")
-    return convoys

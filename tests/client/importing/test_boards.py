@@ -223,8 +223,22 @@ def test_classic_is_the_same_where_its_names_are_put_aside() -> None:
 def test_of_the_global_board_all_that_waits_for_its_own_rules_is_named() -> None:
     left = "\n".join(map(str, board("ww2global40_2nd_edition").report.of(Sort.LEFT_OUT)))
     for named in (
-        *("PoliticsDelegate", "TriggerAttachment", "PoliticalActionAttachment", "blockadeZone"),
+        *("PoliticsDelegate", "TriggerAttachment", "PoliticalActionAttachment"),
         *("canScramble", "Neutral_True", "SuicideAttackTokens", "game/technology", "maxAAattacks"),
         *("conditionAttachmentAxisVictory1", "objectiveAttachment_Germans_1_Trade_with_Russia"),
     ):
         assert named in left
+
+
+def test_convoys_of_the_global_board_can_be_raided() -> None:
+    """BG-11.2: all zones with a marker, but for those around which nobody holds anything."""
+    board_ = board("ww2global40_2nd_edition")
+    convoys = board_.scenario.convoys
+    assert convoys is not None
+    assert convoys.zones[SpaceId("SZ 6")] == 8 + 3
+    marked = (
+        *(1, 6, 10, 19, 20, 26, 35, 36, 37, 39, 41, 42, 43, 44, 54, 62, 63, 70, 71, 72, 80, 82),
+        *(85, 89, 93, 97, 98, 99, 101, 105, 106, 109, 119, 125),
+    )
+    assert {*convoys.zones} <= {SpaceId(f"SZ {number}") for number in marked}
+    assert "blockade" not in "\n".join(map(str, board_.report.of(Sort.LEFT_OUT, Sort.DIFFERENT)))

@@ -406,3 +406,37 @@ class TestRefusals:
                 changed_game, read_drawing({}, "x"), OWN, called="x", source="x", by="anniversary"
             )
             assert found.report.text()
+
+
+CONVOYS = (
+    attachment("TerritoryAttachment", "2 Sea Zone", blockadeZone="true"),
+    attachment("TerritoryAttachment", "10 Sea Zone", blockadeZone="true"),
+    setting("Convoy Blockades Roll Dice For Cost", "true"),
+)
+
+
+class TestConvoys:
+    """Zones with convoys are raided by the edition of 1940 (BG-11.2)."""
+
+    def test_a_zone_can_lose_what_the_coasts_around_it_can(self) -> None:
+        convoys = imported(*CONVOYS, by="global-1940").scenario.convoys
+        assert convoys is not None
+        assert convoys.zones == {"SZ 2": 10, "SZ 10": 8}
+        assert convoys.territories == {"West": 10, "East": 8}
+
+    def test_other_editions_have_none(self) -> None:
+        imported_ = imported(*CONVOYS)
+        assert imported_.scenario.convoys is None
+        left = [str(note) for note in imported_.report.of(Sort.LEFT_OUT)]
+        assert sum("has no convoys (BG-11.2)" in note for note in left) == 2
+
+    def test_dice_that_differ_from_ours_are_named(self) -> None:
+        told = (
+            attachment("UnitAttachment", "infantry", name="extra", blockade="2"),
+            attachment("UnitAttachment", "armour", name="extra", blockade="0"),
+        )
+        found = imported(*CONVOYS[:2], *told, by="global-1940").report.of(Sort.DIFFERENT)
+        assert [str(note) for note in found if "BG-11.2" in str(note)] == [
+            "unit infantry, blockade: 2 dice in the file, 0 in ours (BG-11.2)",
+            "Convoy Blockades Roll Dice For Cost: false in the file, true by our rules (BG-11.2)",
+        ]

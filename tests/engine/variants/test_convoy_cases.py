@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from engine.board import Power, SpaceId
+from engine.economy.convoys import ConvoysRaided
 from engine.errors import Illegal
 from engine.game import Game, Phase, Stage
 from engine.movement.orders import Load, Move
@@ -12,7 +13,6 @@ from engine.pieces import PieceId
 from engine.requests import Roll
 from engine.run import Run
 from engine.validate import validate
-from engine.variants.convoys.events import ConvoysRaided
 from engine.variants.convoys.raids import DivideLoss, Division
 from engine.variants.convoys.toll import Toll, toll
 from engine.variants.rules_of_warfare.mines import Minefield

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.board import Power, SpaceId
+from engine.economy.convoys import ConvoysLost, ConvoysRaided
 from engine.economy.income import Collected
 from engine.errors import Illegal, IncompatibleModules
 from engine.game import Game, Phase, Stage
@@ -17,7 +18,7 @@ from engine.run import Run
 from engine.scenario import Convoys
 from engine.setup import compose
 from engine.validate import validate
-from engine.variants.convoys.events import ConvoysLost, ConvoysRaided, LossDivided, PowerCollapsed
+from engine.variants.convoys.events import LossDivided, PowerCollapsed
 from engine.variants.convoys.raids import DivideLoss, Division
 from engine.variants.convoys.toll import MODULE, Toll, toll
 from engine.variants.rules_of_warfare.resistance import Underground

@@ -1,11 +1,10 @@
 """Corner cases of Secret Subs beside other house rules (rulings 2, 3, 6, 12)."""
 
 from engine.board import Power, SpaceId
+from engine.economy.convoys import ConvoysRaided, Shown, ShowRaiders
 from engine.game import Phase
 from engine.movement.orders import Move
 from engine.run import Run
-from engine.variants.convoys.events import ConvoysRaided
-from engine.variants.convoys.raids import Shown, ShowRaiders
 from engine.variants.rules_of_warfare.mines import Course, GoOn, Minefield, MineHit, MineRolled
 from engine.variants.secret_subs.events import TokensDiscarded, TokensRevealed
 from engine.variants.secret_subs.ledger import tracker

@@ -1,9 +1,9 @@
 """Ruling 3 (SS-A23): of secret submarines only those that are shown raid convoys."""
 
+from engine.economy.convoys import ConvoysRaided, Shown, ShowRaiders
 from engine.game import Phase
 from engine.loading import builtin
-from engine.variants.convoys.events import ConvoysRaided
-from engine.variants.convoys.raids import DivideLoss, Shown, ShowRaiders
+from engine.variants.convoys.raids import DivideLoss
 from engine.variants.secret_subs.events import (
     TokensDiscarded,
     TokensRevealed,

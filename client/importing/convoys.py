@@ -1,0 +1,68 @@
+"""The convoys of a TripleA game (BG-11.2)."""
+
+__all__ = ["ROLLED", "ZONE", "convoys"]
+
+from collections.abc import Iterator
+
+from client.importing.board import Atlas
+from client.importing.gamefile import GameFile
+from client.importing.naming import Names
+from client.importing.report import Note, Sort
+from engine.economy.convoys import printed_dice
+from engine.editions.global_1940 import EDITION
+from engine.loading import edition
+from engine.scenario_form import ConvoysForm
+from engine.units import Kind
+
+ZONE = "blockadeZone"
+"""What a sea zone with convoys says of itself."""
+
+ROLLED = "Convoy Blockades Roll Dice For Cost"
+"""The property by which convoys are lost by dice."""
+
+_DICE = "blockade"
+"""What a unit says of the dice that it rolls."""
+
+
+def convoys(
+    game: GameFile, names: Names, atlas: Atlas, edition_name: str
+) -> tuple[ConvoysForm | None, list[Note]]:
+    """What convoys can lose: a territory its value, a zone what the coasts around it can lose.
+
+    None where no zone has convoys, or the edition by which the game will be played has no rule for
+    them; a zone without a coast of any value has nothing to lose.
+    """
+    marked = [about.to for about in game.attached("TerritoryAttachment") if about.on(ZONE)]
+    if edition_name != EDITION:
+        what = f"the {edition_name} edition has no convoys (BG-11.2)"
+        return None, [Note(Sort.LEFT_OUT, f"{ZONE} {space}", what) for space in marked]
+    zones: dict[str, int] = {}
+    territories: dict[str, int] = {}
+    for theirs in marked:
+        zone = atlas.zones.get(atlas.spaces.get(theirs, ""))
+        coasts = [] if zone is None else [s for s in zone.borders if s in atlas.territories]
+        values = {coast: atlas.territories[coast].value for coast in coasts}
+        worth = {coast: value for coast, value in values.items() if value}
+        if worth:
+            zones[atlas.spaces[theirs]] = sum(worth.values())
+            territories |= worth
+    notes = [*_dice(game, names), *_by_count(game, marked)]
+    if not zones:
+        return None, notes
+    return ConvoysForm(zones=zones, territories=territories), notes
+
+
+def _dice(game: GameFile, names: Names) -> Iterator[Note]:
+    """Units that roll another number of dice than ours."""
+    ours = edition(EDITION)
+    for about in game.attached("UnitAttachment"):
+        theirs, kind = about.get(_DICE), Kind(names.unit(about.to))
+        if theirs and kind in ours and theirs != str(printed_dice(ours[kind])):
+            what = f"{theirs} dice in the file, {printed_dice(ours[kind])} in ours (BG-11.2)"
+            yield Note(Sort.DIFFERENT, f"unit {kind}, {_DICE}", what)
+
+
+def _by_count(game: GameFile, marked: list[str]) -> Iterator[Note]:
+    """Whether losses go by the number of raiders alone."""
+    if marked and game.properties.get(ROLLED) != "true":
+        yield Note(Sort.DIFFERENT, ROLLED, "false in the file, true by our rules (BG-11.2)")
