@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from client.bots.bot import Sight
-from engine.claims import Shuffled, check
+from engine.claims import Claim, Shuffled, check
+from engine.errors import Illegal
 from engine.game import Event, Game
 from engine.pieces import PieceId
 from engine.records import encode
@@ -107,9 +108,18 @@ class Staging:
         while isinstance(self._run.request, Seal) and self._own(self._run.request):
             claim = self._run.request.claim
             if not isinstance(claim, Shuffled):
-                check(claim, self.groups)
+                self._check(claim)
             events += self._run.answer(None)
         return events
+
+    def _check(self, claim: Claim) -> None:
+        """Hold a claim against the seat's secrets, as far as they are known before this is sent."""
+        try:
+            check(claim, self.groups)
+        except KeyError as unknown:
+            raise Illegal(
+                "SS-4.3", f"what token {unknown} holds is drawn when its shuffle is sent: send first"
+            ) from None
 
     def _own(self, request: Request[Any]) -> bool:
         """Whether this seat answers a request."""

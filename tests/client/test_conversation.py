@@ -5,13 +5,16 @@ import contextlib
 from client.bots.captain import Captain
 from client.terminal.conversation import Conversation
 from client.terminal.staging import Staging
+from engine.board import SpaceId
 from engine.economy.purchase import Purchase
+from engine.movement.combat import CombatMove
 from engine.movement.orders import Done
 from engine.records import encode
 from engine.requests import Decision
 from engine.run import Run
 from engine.units import Kind
 from engine.variants.secret_subs.combat import ChooseSides
+from engine.variants.secret_subs.token import Token
 from protocol.entry import Decide, Resign, Waive
 from protocol.pen import Wish
 from tests.client.table import JAPAN, USA, Script, wake_island
@@ -75,6 +78,20 @@ async def test_legal_answers_are_numbered_where_they_are_few() -> None:
     (wish,) = await conversation.wishes()
     first = next(iter(sight.decision.candidates(sight.game)))
     assert wish == Decide(encode(first))
+
+
+async def test_what_a_staged_shuffle_hides_is_known_once_it_is_sent() -> None:
+    """SS-4.3: nobody knows which is which before the new tokens are drawn, their owner included."""
+    referee, sight = wake_island(CombatMove)
+    here = [p for p in sight.game.pieces.at(SpaceId("SZ Hawaii")) if isinstance(p, Token)]
+    before = " ".join(f"#{token.id}" for token in here)
+    fresh = sight.game.next_id
+    groups = sorted(sight.groups[token.id] for token in here)
+    join = f"reorganize #{fresh}: {groups[0]}>{groups[1]} 1"
+    script = Script(f"shuffle {before}", join, "undo", "done", "send")
+    wishes = await Conversation(script, Staging(referee.run, 0, sight.groups)).wishes()
+    assert "is drawn when its shuffle is sent: send first" in script.text
+    assert wishes == (Decide(encode(Done())),)
 
 
 async def test_windows_are_given_up_and_the_game_too() -> None:
