@@ -449,7 +449,7 @@ class Member:
             ShareReleased(share.incarnation, share.number, share.request)
             for share in prepared.shares
         )
-        accepted = Accepted(author.table.append(entry.raw))
+        accepted = Accepted(author.table.adopt(prepared.draft))
         self._keep(accepted)
         return accepted
 

@@ -1,11 +1,11 @@
 """`Author`: a table and the keys of one of its seats; what writes entries and statements.
 
-Nothing here sends or stores. An entry is returned signed; it must be on the disk before it leaves,
-and is appended to the author's own table like one of any other seat.
+Nothing here sends or stores. An entry is returned signed, with the draft through which it was
+written: the author's own table adopts it. It must be on the disk before it leaves.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.pieces import PieceId
 from protocol.beside import (
@@ -18,8 +18,9 @@ from protocol.beside import (
     SilenceClaim,
     sign_statement,
 )
+from protocol.draft import Draft
 from protocol.due import Duty
-from protocol.entry import FRESH_SIZE, Entry, Rejoin, sign_entry
+from protocol.entry import FRESH_SIZE, Entry, Rejoin
 from protocol.errors import LocalError
 from protocol.identity import Phrase
 from protocol.keys import Keys
@@ -50,12 +51,14 @@ class Prepared:
     """An entry that is signed and not yet sent.
 
     Attributes:
-        entry: to be stored, appended and sent, in this order.
+        entry: to be adopted by the author's own table, stored and sent, in this order.
+        draft: what it does, as it was carried out in writing it.
         taken: how many of the wishes it carries; the rest must wait for another entry.
         shares: dice shares that it releases.
     """
 
     entry: Entry
+    draft: Draft = field(repr=False)
     taken: int
     shares: tuple[ShareGiven, ...]
 
@@ -130,30 +133,17 @@ class Author:
         if now is None or now.seat != self.seat:
             raise LocalError("nothing is due from this seat: " + "; ".join(self.table.waiting_for))
         rejoin, incarnation = self._rejoin()
-        state = self.table.due_digest
         draft = self.table.draft(self.seat, incarnation)
-        try:
-            pen = Pen(self.keys, self.table.suite, draft, entropy, arrangements)
-            if rejoin is not None:
-                pen.put(rejoin)
-            pen.write(wishes)
-        finally:
-            draft.undo()
-        entry = sign_entry(
-            self.keys.identity,
-            game=self.table.charter.game_id,
-            head=self.table.head,
-            seat=self.seat,
-            incarnation=incarnation,
-            minute=minute,
-            state=state,
-            items=pen.items,
-        )
+        pen = Pen(self.keys, self.table.suite, draft, entropy, arrangements)
+        if rejoin is not None:
+            pen.put(rejoin)
+        pen.write(wishes)
+        entry = draft.sign(self.keys.identity, minute=minute, state=self.table.due_digest)
         shares = tuple(
             ShareGiven(chain, number, entry.hash if request is None else request)
             for chain, number, request in pen.shares
         )
-        return Prepared(entry, pen.taken, shares)
+        return Prepared(entry, draft, pen.taken, shares)
 
     # Statements beside the line
 

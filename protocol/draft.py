@@ -19,8 +19,8 @@ from protocol.dice import roll, roll_seed
 from protocol.due import Due, Duty, due, roll_seats
 from protocol.entry import (
     Decide,
+    Entry,
     Hand,
-    Head,
     Item,
     Open,
     Opening,
@@ -29,8 +29,10 @@ from protocol.entry import (
     Seal,
     Share,
     Waive,
+    sign_entry,
 )
 from protocol.errors import Code, Refused
+from protocol.identity import Identity
 from protocol.ledger import ClaimMade, Ledger, PendingReveal
 from protocol.log import Log
 from protocol.obligations import Claimed, Obligation, Opened
@@ -61,11 +63,16 @@ class Rolled:
 class Draft:
     """The entry that `seat` may append next, as far as its items are known.
 
-    It works on the table's own run: `undo` puts that back, and must follow unless the entry is
-    appended. A trusting draft does not look at openings and justifications: they are owed.
+    It works on values of its own: the table takes them over once the entry is whole, or they are
+    forgotten. A trusting draft does not look at openings and justifications: they are owed.
 
     Attributes:
+        head: what the entry follows.
+        began: the ledger before it.
+        run: the game after the items so far.
         ledger: after the items so far.
+        items: so far.
+        entry: which they are, once it is signed here.
         events: what they brought about.
         rolls: dice that fell.
         owed: openings and claims taken on trust, in order.
@@ -74,17 +81,19 @@ class Draft:
     __slots__ = (
         "_answered",
         "_incarnation",
-        "_items",
         "_log",
-        "_run",
         "_seat",
-        "_start",
         "_suite",
-        "_trusting",
+        "began",
+        "entry",
         "events",
+        "head",
+        "items",
         "ledger",
         "owed",
         "rolls",
+        "run",
+        "trusting",
     )
 
     def __init__(
@@ -100,14 +109,15 @@ class Draft:
     ) -> None:
         self._log = log
         self._suite = suite
-        self._run = run
-        self._start = run.bookmark()
         self._seat = seat
         self._incarnation = incarnation
-        self._items = 0
         self._answered = False
-        self._trusting = trusting
-        self.ledger = ledger
+        self.head = log.head
+        self.began = self.ledger = ledger
+        self.run = run.fork()
+        self.trusting = trusting
+        self.items: list[Item] = []
+        self.entry: Entry | None = None
         self.owed: list[Obligation] = []
         self.events: list[Event] = []
         self.rolls: list[Rolled] = []
@@ -115,22 +125,17 @@ class Draft:
     @property
     def due(self) -> Due | None:
         """Who must act after the items so far."""
-        return due(self._run.game, self._run.request, self.ledger)
+        return due(self.run.game, self.run.request, self.ledger)
 
     @property
     def request(self) -> Request[Any] | None:
         """What the rules ask for after the items so far."""
-        return self._run.request
-
-    @property
-    def head(self) -> Head:
-        """What the entry follows."""
-        return self._log.head
+        return self.run.request
 
     @property
     def sequence(self) -> int:
         """Place of the entry."""
-        return self._log.head.sequence + 1
+        return self.head.sequence + 1
 
     def context(self, owner: SealRequest, fresh: bytes) -> SealContext:
         """Where the next item would stand, as an answer to a Seal."""
@@ -140,8 +145,8 @@ class Draft:
             seat=self._seat,
             incarnation=self._incarnation,
             sequence=self.sequence,
-            item=self._items,
-            previous=self._log.head.hash,
+            item=len(self.items),
+            previous=self.head.hash,
             fresh=fresh,
         )
 
@@ -149,7 +154,7 @@ class Draft:
         """Carry out the next item.
 
         Raises:
-            Refused: it may not stand here; what it had begun is left for `undo`.
+            Refused: it may not stand here, and nothing may follow it in this draft.
         """
         match item:
             case Rejoin():
@@ -164,12 +169,30 @@ class Draft:
                 self._seal(item)
             case Waive(waived):
                 self._may_note("waive its windows")
-                self._run.waive(self._seat, waived=waived)
+                self.run.waive(self._seat, waived=waived)
             case Hand():
                 self._grant(item)
             case _:
                 assert_never(item)
-        self._items += 1
+        self.items.append(item)
+
+    def sign(self, identity: Identity, *, minute: int, state: bytes | None) -> Entry:
+        """The entry of these items; the seat's own table can adopt the draft now.
+
+        Raises:
+            LocalError: the items do not make an entry.
+        """
+        self.entry = sign_entry(
+            identity,
+            game=self._log.charter.game_id,
+            head=self.head,
+            seat=self._seat,
+            incarnation=self._incarnation,
+            minute=minute,
+            state=state,
+            items=self.items,
+        )
+        return self.entry
 
     def finish(self, entry_hash: bytes, digested: int) -> Ledger:
         """The entry is whole: the ledger after it.
@@ -184,10 +207,6 @@ class Draft:
         if not self._answered:
             raise self._refuse(Code.NOT_DUE, "SPEC-10.5", "it answers nothing that is asked")
         return self.ledger.with_entry(self._seat, self.sequence, entry_hash, digested)
-
-    def undo(self) -> None:
-        """Put the run back to where the draft began."""
-        self._run.rewind(self._start)
 
     # Items
 
@@ -208,7 +227,7 @@ class Draft:
                 case Decide(data):
                     self._answer(data)
                 case Resign():
-                    self.events.extend(self._run.resign(self._seat))
+                    self.events.extend(self.run.resign(self._seat))
         except Illegal as error:
             raise self._refuse(Code.ILLEGAL_ANSWER, error.rule, error.reason) from error
         except Malformed as error:
@@ -253,7 +272,7 @@ class Draft:
             self._must_open(handle, face, one)
             groups[handle] = one.group
         try:
-            self._run.game.rules.check_reveal(self._run.game, groups)
+            self.run.game.rules.check_reveal(self.run.game, groups)
         except Illegal as error:
             raise self._refuse(Code.ILLEGAL_ANSWER, error.rule, error.reason) from error
         shown = (*pending.shown, groups)
@@ -276,7 +295,7 @@ class Draft:
 
     def _grant(self, item: Hand) -> None:
         self._may_note("grant a raised hand")
-        due_counter = self._run.game.hands.get(item.seat, 0) + 1
+        due_counter = self.run.game.hands.get(item.seat, 0) + 1
         if item.seat == self._seat or item.seat >= len(self._log.charter.seats):
             raise self._refuse(
                 Code.BAD_HAND, "SPEC-10.9", f"seat {item.seat} is not another seat of the game"
@@ -287,18 +306,18 @@ class Draft:
                 "SPEC-10.9",
                 f"the next hand of seat {item.seat} is number {due_counter}, not {item.counter}",
             )
-        self._run.grant(item.seat)
+        self.run.grant(item.seat)
 
     # What can be taken on trust
 
     def _must_open(self, handle: PieceId, face: Sealed, one: Opening) -> None:
-        if self._trusting:
+        if self.trusting:
             self.owed.append(Opened(handle, face, one.group, one.proof))
         else:
             self._suite.check_opening(handle, face, one.group, one.proof)
 
     def _must_show(self, assertion: Assertion, justification: bytes) -> None:
-        if self._trusting:
+        if self.trusting:
             self.owed.append(Claimed(assertion, justification))
         else:
             self._suite.verify(assertion, justification)
@@ -307,14 +326,14 @@ class Draft:
 
     def _asked(self, kind: type[R], code: Code) -> R:
         """The request of this kind that is due from the author; from here on the entry answers."""
-        now, request = self.due, self._run.request
+        now, request, place = self.due, self.run.request, len(self.items) + 1
         if now is None:
             raise self._refuse(code, "SPEC-10.5", "the game is over")
         if now.seat != self._seat or not isinstance(request, kind):
             raise self._refuse(
                 code,
                 "SPEC-10.5",
-                f"item {self._items + 1} is no {now.duty} of seat {now.seat}, which is what is due",
+                f"item {place} is no {now.duty} of seat {now.seat}, which is what is due",
             )
         self._answered = True
         return request
@@ -330,8 +349,8 @@ class Draft:
             )
 
     def _answer(self, data: object) -> None:
-        self.events.extend(self._run.answer(data))
-        self.ledger = await_answers(self.ledger, self._run, self._log.charter.dice)
+        self.events.extend(self.run.answer(data))
+        self.ledger = await_answers(self.ledger, self.run, self._log.charter.dice)
 
     def _refuse(self, code: Code, rule: str, reason: str) -> Refused:
         return Refused(code, rule, self._seat, f"entry {self.sequence}: {reason}")

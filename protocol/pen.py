@@ -66,10 +66,9 @@ class Pen:
     """Writes one entry of a seat into a draft, item by item.
 
     Attributes:
-        items: of the entry.
-        taken: wishes among them.
-        shares: dice shares among them: incarnation, number, and the hash of the entry that caused
-            the roll, None for this one.
+        taken: how many wishes the entry carries.
+        shares: dice shares that it carries: incarnation, number, and the hash of the entry that
+            caused the roll, None for this one.
     """
 
     def __init__(
@@ -86,20 +85,18 @@ class Pen:
         self._entropy = entropy
         self._arrangements = list(arrangements)
         self._size = 0
-        self.items: list[Item] = []
         self.taken = 0
         self.shares: list[tuple[int, int, bytes | None]] = []
 
     def put(self, item: Item) -> None:
         """Add an item that is known to be good."""
         self._draft.take(item)
-        self.items.append(item)
         self._size += size_of(item)
 
     def write(self, wishes: Sequence[Wish]) -> None:
         """Add wishes and all that is due by itself, until it is another seat's turn."""
         answers = False
-        while len(self.items) < MAX_ITEMS:
+        while len(self._draft.items) < MAX_ITEMS:
             now = self._draft.due
             if now is None or now.seat != self._keys.seat:
                 break
@@ -114,7 +111,7 @@ class Pen:
                 case SealRequest() as request:
                     self._seal(request)
                 case _:
-                    full = len(self.items) >= _ROOM or self._size > _FULL
+                    full = len(self._draft.items) >= _ROOM or self._size > _FULL
                     if full or self.taken == len(wishes):
                         break
                     wish = wishes[self.taken]
@@ -193,7 +190,7 @@ class Pen:
 
     def _drawn(self, tag: Tag) -> bytes:
         """32 bytes for one purpose of the next item, secret as long as entropy or phrase is."""
-        return self._keys.draw(tag, self._entropy, self._draft.head, len(self.items))
+        return self._keys.draw(tag, self._entropy, self._draft.head, len(self._draft.items))
 
 
 def _declined(index: int, refusal: Refused) -> Declined:

@@ -30,7 +30,7 @@ from protocol.disclosure import disclose
 from protocol.draft import Draft, Rolled, await_answers
 from protocol.due import Due, Duty, due
 from protocol.entry import Entry, Head, Rejoin
-from protocol.errors import Code, Refused
+from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
 from protocol.ledger import Ledger
 from protocol.log import Log
@@ -210,6 +210,21 @@ class Table:
             return self._append_instead(Entry.from_bytes(raw), refusal)
         return self._carry_out(entry)
 
+    def adopt(self, draft: Draft) -> Appended:
+        """Append an entry that was written and signed through a draft of this table.
+
+        The draft has judged it, item by item, so it is not read, judged and carried out again.
+
+        Raises:
+            LocalError: it is not signed, or something has been appended or disclosed since.
+            Refused: the author may not append any more, for it has asked to rejoin.
+        """
+        entry = draft.entry
+        if entry is None or draft.began is not self.ledger:
+            raise LocalError(f"entry {draft.sequence} is not signed for this state of the table")
+        self._may_append(entry)
+        return self._take_over(entry, draft)
+
     def append_on_trust(self, raw: bytes) -> Appended:
         """As `append`, but what only signature, openings and justifications can show is owed.
 
@@ -264,7 +279,7 @@ class Table:
         return gone
 
     def draft(self, seat: int, incarnation: int, *, trusting: bool = False) -> Draft:
-        """Begin the next entry, of this seat; see `Draft` for what must follow."""
+        """Begin the next entry, of this seat; nothing changes here until it is appended."""
         return Draft(
             self.log,
             self.suite,
@@ -281,22 +296,21 @@ class Table:
         """Append an entry whose link and signature are good, or on trust."""
         self._may_append(entry)
         _check_digest(entry, self.due_digest)
-        digested = self.ledger.digested if entry.digest is None else self.game.phases_closed
         draft = self.draft(entry.seat, entry.incarnation, trusting=trusting)
-        try:
-            for item in entry.items:
-                draft.take(item)
-            ledger = draft.finish(entry.hash, digested)
-        except BaseException:
-            draft.undo()
-            raise
+        for item in entry.items:
+            draft.take(item)
+        return self._take_over(entry, draft)
+
+    def _take_over(self, entry: Entry, draft: Draft) -> Appended:
+        """Append an entry whose items are carried out; nothing has changed until here."""
+        digested = self.ledger.digested if entry.digest is None else self.game.phases_closed
+        ledger = draft.finish(entry.hash, digested)
         self.log.append(entry)
-        self.ledger = ledger
-        self._digest = None
+        self._run, self.ledger, self._digest = draft.run, ledger, None
         if self._rejoining:
             self._rejoining = standing_questions(self.log, ledger)
         events, rolls = tuple(draft.events), tuple(draft.rolls)
-        if not trusting:
+        if not draft.trusting:
             return Appended(entry, events, rolls, self.game)
         signature = Signature(self.charter.seats[entry.seat].key.raw, entry.hash, entry.signature)
         return Appended(entry, events, rolls, self.game, owed=(signature, *draft.owed))

@@ -70,6 +70,6 @@ def playing(founding: Founding, bots: Sequence[Bot]) -> Iterator[Table]:
         if now.duty is Duty.DECISION and isinstance(table.request, Decision):
             sight = Sight(table.game, table.request, author.secrets)
             wishes.append(Decide(bots[now.seat].choose(sight)))
-        entry = author.prepare(wishes, entropy=os.urandom(32), minute=_MINUTE).entry
-        table.append(entry.raw)
+        prepared = author.prepare(wishes, entropy=os.urandom(32), minute=_MINUTE)
+        table.adopt(prepared.draft)
         yield table

@@ -56,7 +56,6 @@ def test_spec_10_5_a_garbled_answer_is_refused_or_carried_out(seed: int) -> None
             draft = players[0].table.draft(now.seat, 0)
             with suppress(Refused):
                 draft.take(Decide(garbled(wish.data, draw)))
-            draft.undo()
         entropy = number.to_bytes(32, "big")
         entry = players[now.seat].prepare(wishes, entropy=entropy, minute=MINUTE).entry
         for one in players:

@@ -186,7 +186,6 @@ def test_spec_10_3_random_items_change_all_or_nothing(items: list[Item]) -> None
     with contextlib.suppress(Refused):
         for item in entry.items:
             draft.take(item)
-    draft.undo()
     assert (table.head, table.game, table.ledger) == before[:3]
     assert state_digest(table.game, table.ledger) == before[3]
 
@@ -295,6 +294,44 @@ def test_spec_10_5_prepared_names_the_shares_that_must_be_on_the_disk_first(made
     made.send(prepared.entry)
     (other,) = made.prepare(1).shares
     assert other.request == prepared.entry.hash
+
+
+def test_spec_10_3_what_its_author_adopts_is_what_all_others_append(made: Circle) -> None:
+    wishes = Waive(waived=True), Hand(1, 1), toy.Shuffle(), toy.Throw(2)
+    prepared = made.prepare(0, *wishes)
+    own = made.authors[0].table
+    assert own.head == prepared.draft.head, "writing an entry changes nothing"
+    adopted = own.adopt(prepared.draft)
+    appended = [table.append(prepared.entry.raw) for table in made.tables if table is not own]
+    assert all(
+        (one.entry, one.events, one.rolls) == (adopted.entry, adopted.events, adopted.rolls)
+        for one in appended
+    )
+    assert len({state_digest(table.game, table.ledger) for table in made.tables}) == 1
+    made.settle()
+    made.act(0, toy.Throw(1))
+
+
+def test_a_draft_is_adopted_only_where_it_began(made: Circle) -> None:
+    table = made.authors[0].table
+    one, other = made.prepare(0, toy.Shuffle()), made.prepare(0, toy.Throw(1))
+    table.adopt(one.draft)
+    unsigned = table.draft(0, 0)
+    before = table.head, table.game, table.ledger
+    for draft in (one.draft, other.draft, unsigned):
+        with pytest.raises(LocalError, match="not signed for this state of the table"):
+            table.adopt(draft)
+    assert (table.head, table.game, table.ledger) == before
+
+
+def test_spec_12_2_a_seat_that_has_asked_to_rejoin_adopts_nothing(made: Circle) -> None:
+    """Its own older incarnation may be over: what it has not sent yet must not be sent."""
+    prepared = made.prepare(0, toy.Shuffle())
+    question = made.ask(0)
+    made.say(*(other.answer(question) for other in made.authors[1:]))
+    with pytest.raises(Refused) as refused:
+        made.authors[0].table.adopt(prepared.draft)
+    assert refused.value.code is Code.WRONG_INCARNATION
 
 
 def test_a_long_list_of_wishes_is_taken_as_far_as_it_fits(made: Circle) -> None:
