@@ -239,7 +239,7 @@ def _orders(sight: Sight, decision: Ordering) -> Section:
 def _airborne(game: Game) -> list[SpaceId]:
     """Spaces over which aircraft of the active power have no place to land as they are (BG-9.3)."""
     final = prospect(game, STILL)
-    places = zip(final.flying, final.seating.zones, strict=True)
+    places = zip(final.flying, final.plan.zones, strict=True)
     return sorted({aircraft.at for aircraft, zone in places if zone is None})
 
 

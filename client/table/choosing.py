@@ -41,10 +41,10 @@ from engine.variants.rules_of_warfare.batteries import (
     FireBatteries,
     RaidByBatteries,
 )
-from engine.variants.rules_of_warfare.battleships import Dock, RepairShips
+from engine.variants.rules_of_warfare.battleships import Repairs, RepairShips
 from engine.variants.rules_of_warfare.destroyers import Swap, SwapBattleship
 from engine.variants.rules_of_warfare.elite import Mark, MarkElite
-from engine.variants.rules_of_warfare.mines import Berth, StowMine
+from engine.variants.rules_of_warfare.mines import Stowage, StowMine
 from engine.variants.rules_of_warfare.monetary_aid import Gifts, GiveAid
 from engine.variants.rules_of_warfare.resistance import DiscardUnit, Victim
 from engine.variants.submarine_warfare.hunting import (
@@ -185,7 +185,7 @@ def picked(decision: Decision[Any], pieces: frozenset[PieceId]) -> object:
         case FireBatteries():
             return BatteryFire(pieces)
         case RepairShips():
-            return Dock(pieces)
+            return Repairs(pieces)
         case _:
             return _one(decision, _only(pieces))
 
@@ -203,7 +203,7 @@ def _one(decision: Decision[Any], piece: PieceId | None) -> object:
         case MarkElite() if piece is not None:
             return Mark(piece)
         case StowMine() if piece is not None:
-            return Berth(piece)
+            return Stowage(piece)
         case DiscardUnit() if piece is not None:
             return Victim(piece)
         case _:

@@ -181,7 +181,7 @@ class MobilizeUnits(Decision[Mobilization]):
     def _owed(self, game: Game) -> Counter[Slot]:
         """Carriers that must be placed, since aircraft wait for them (BG-9.3)."""
         return Counter(
-            (kind, berth.yard, berth.zone) for kind, berth in awaited(game) if berth.yard
+            (kind, mooring.yard, mooring.zone) for kind, mooring in awaited(game) if mooring.yard
         )
 
     def _slots(self, game: Game) -> list[Slot]:

@@ -1,11 +1,11 @@
 """Which aircraft can find a deck: the joint assignment behind BG-7.6 and 9.3.
 
 Pure combinatorics. Aircraft that need a deck each reach some zones; some slots lie fixed in zones,
-and carriers that may still sail, or are still to be mobilized, choose one of several berths. What
+and carriers that may still sail, or are still to be mobilized, choose one of several moorings. What
 is the greatest number of aircraft that can land at once, and how?
 """
 
-__all__ = ["Berth", "Carrier", "Seating", "seat"]
+__all__ = ["Carrier", "DeckPlan", "Mooring", "deck_plan"]
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,13 +17,13 @@ Reach = frozenset[SpaceId]
 
 
 @dataclass(frozen=True, slots=True)
-class Berth:
+class Mooring:
     """A place for a carrier: its zone, and for a new one the complex that builds it."""
 
     zone: SpaceId
     yard: SpaceId | None = None
 
-    def __lt__(self, other: "Berth") -> bool:
+    def __lt__(self, other: "Mooring") -> bool:
         return (self.zone, self.yard or "") < (other.zone, other.yard or "")
 
 
@@ -32,30 +32,30 @@ class Carrier:
     """A carrier that has a choice: how many aircraft it holds, and where it may be."""
 
     slots: int
-    berths: frozenset[Berth]
+    moorings: frozenset[Mooring]
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class DeckPlan:
     """An assignment with as many aircraft landed as can be.
 
     Attributes:
         landed: how many.
         zones: where each aircraft lands, in the order given; None for one that cannot.
-        berths: where each carrier goes, in the order given; None for one that is of no use.
+        moorings: where each carrier goes, in the order given; None for one that is of no use.
     """
 
     landed: int
     zones: tuple[SpaceId | None, ...]
-    berths: tuple[Berth | None, ...]
+    moorings: tuple[Mooring | None, ...]
 
 
-def seat(
+def deck_plan(
     aircraft: Sequence[Reach],
     fixed: Mapping[SpaceId, int],
     carriers: Sequence[Carrier],
     yards: Mapping[SpaceId, int],
-) -> Seating:
+) -> DeckPlan:
     """Find places for as many aircraft as possible.
 
     Args:
@@ -67,43 +67,43 @@ def seat(
     groups = Counter(aircraft)
     order = sorted(
         (i for i, carrier in enumerate(carriers) if carrier.slots > 0),
-        key=lambda i: (-carriers[i].slots, len(carriers[i].berths), sorted(carriers[i].berths)),
+        key=lambda i: (-carriers[i].slots, len(carriers[i].moorings), sorted(carriers[i].moorings)),
     )
     search = _Search(groups, [(carriers[i].slots, _useful(carriers[i], groups)) for i in order])
     best = search.best(dict(fixed), dict(yards))
-    berths: list[Berth | None] = [None] * len(carriers)
-    for i, berth in zip(order, best.berths, strict=True):
-        berths[i] = berth
+    moorings: list[Mooring | None] = [None] * len(carriers)
+    for i, mooring in zip(order, best.moorings, strict=True):
+        moorings[i] = mooring
     taken = {reach: list(zones) for reach, zones in best.flow.items()}
     zones = tuple(taken[reach].pop() if taken.get(reach) else None for reach in aircraft)
-    return Seating(best.landed, zones, tuple(berths))
+    return DeckPlan(best.landed, zones, tuple(moorings))
 
 
-def _useful(carrier: Carrier, groups: Mapping[Reach, int]) -> tuple[Berth, ...]:
-    """Berths worth trying: a berth that serves no aircraft but some that another serves is not."""
+def _useful(carrier: Carrier, groups: Mapping[Reach, int]) -> tuple[Mooring, ...]:
+    """Moorings worth trying: one that serves no aircraft but some that another serves is not."""
     serves = {
-        berth: frozenset(reach for reach in groups if berth.zone in reach)
-        for berth in sorted(carrier.berths)
+        mooring: frozenset(reach for reach in groups if mooring.zone in reach)
+        for mooring in sorted(carrier.moorings)
     }
-    kept: list[Berth] = []
-    for berth, served in sorted(serves.items(), key=lambda item: -len(item[1])):
-        if served and not any(served <= serves[k] and berth.yard == k.yard for k in kept):
-            kept.append(berth)
+    kept: list[Mooring] = []
+    for mooring, served in sorted(serves.items(), key=lambda item: -len(item[1])):
+        if served and not any(served <= serves[k] and mooring.yard == k.yard for k in kept):
+            kept.append(mooring)
     return tuple(kept)
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
     landed: int
-    berths: tuple[Berth | None, ...]
+    moorings: tuple[Mooring | None, ...]
     flow: Mapping[Reach, tuple[SpaceId, ...]]
 
 
 class _Search:
-    """Depth first over the carriers' berths, cut off by what split carriers could do at best."""
+    """Depth first over the carriers' moorings, cut off by what split carriers could do at best."""
 
     def __init__(
-        self, groups: Mapping[Reach, int], carriers: list[tuple[int, tuple[Berth, ...]]]
+        self, groups: Mapping[Reach, int], carriers: list[tuple[int, tuple[Mooring, ...]]]
     ) -> None:
         self._groups = dict(groups)
         self._carriers = carriers
@@ -117,7 +117,7 @@ class _Search:
         self,
         fixed: dict[SpaceId, int],
         yards: dict[SpaceId, int],
-        chosen: tuple[Berth | None, ...],
+        chosen: tuple[Mooring | None, ...],
         best: _Found,
         ceiling: int,
     ) -> _Found:
@@ -131,37 +131,37 @@ class _Search:
                 if landed > best.landed
                 else best
             )
-        slots, berths = self._carriers[depth]
-        for berth in (*berths, None):
-            if berth is not None and berth.yard is not None and not yards[berth.yard]:
+        slots, moorings = self._carriers[depth]
+        for mooring in (*moorings, None):
+            if mooring is not None and mooring.yard is not None and not yards[mooring.yard]:
                 continue
-            if not self._in_turn(chosen, berth):
+            if not self._in_turn(chosen, mooring):
                 continue
             there, spent = dict(fixed), dict(yards)
-            if berth is not None:
-                there[berth.zone] = there.get(berth.zone, 0) + slots
-                if berth.yard is not None:
-                    spent[berth.yard] -= 1
+            if mooring is not None:
+                there[mooring.zone] = there.get(mooring.zone, 0) + slots
+                if mooring.yard is not None:
+                    spent[mooring.yard] -= 1
             if self._bound(there, depth + 1) > best.landed:
-                best = self._descend(there, spent, (*chosen, berth), best, ceiling)
+                best = self._descend(there, spent, (*chosen, mooring), best, ceiling)
                 if best.landed == ceiling:
                     return best
         return best
 
-    def _in_turn(self, chosen: tuple[Berth | None, ...], berth: Berth | None) -> bool:
-        """Carriers that are alike take their berths in one order only."""
+    def _in_turn(self, chosen: tuple[Mooring | None, ...], mooring: Mooring | None) -> bool:
+        """Carriers that are alike take their moorings in one order only."""
         depth = len(chosen)
         if not depth or self._carriers[depth - 1] != self._carriers[depth]:
             return True
         options = (*self._carriers[depth][1], None)
-        return options.index(chosen[-1]) <= options.index(berth)
+        return options.index(chosen[-1]) <= options.index(mooring)
 
     def _bound(self, fixed: Mapping[SpaceId, int], depth: int) -> int:
-        """What could land if the carriers not yet placed could be in all their berths at once."""
+        """What could land if the carriers not yet placed could be in all their moorings at once."""
         decks = [(slots, frozenset((zone,))) for zone, slots in fixed.items()]
         decks += [
-            (slots, frozenset(berth.zone for berth in berths))
-            for slots, berths in self._carriers[depth:]
+            (slots, frozenset(mooring.zone for mooring in moorings))
+            for slots, moorings in self._carriers[depth:]
         ]
         return sum(map(len, _flow(self._groups, decks).values()))
 

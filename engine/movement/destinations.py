@@ -123,17 +123,17 @@ def homeward(game: Game) -> Move | None:
     best = prospect(game, outlook(game))
     if prospect(game, STILL).adrift == best.adrift:
         return None
-    seats = dict(zip((piece.id for piece in best.flying), best.seating.zones, strict=True))
-    for ship, berth in zip(best.ships, best.seating.berths, strict=False):
-        if berth is not None and berth.zone != ship.at and berth.zone in seats.values():
-            return _towards(game, ship, (berth.zone,))
+    places = dict(zip((piece.id for piece in best.flying), best.plan.zones, strict=True))
+    for ship, mooring in zip(best.ships, best.plan.moorings, strict=False):
+        if mooring is not None and mooring.zone != ship.at and mooring.zone in places.values():
+            return _towards(game, ship, (mooring.zone,))
     for piece in game.owned(game.active):
         if game.rules.domain(game, piece) is not Domain.AIR or piece.left == 0:
             continue
-        goal = seats.get(piece.id)
+        goal = places.get(piece.id)
         if goal is not None and goal != piece.at:
             return _towards(game, piece, (goal,))
-        if piece.id not in seats and not friendly_since_start(game, game.active, piece.at):
+        if piece.id not in places and not friendly_since_start(game, game.active, piece.at):
             return _towards(game, piece, _safe_land(game))
     return None
 

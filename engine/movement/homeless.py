@@ -15,7 +15,7 @@ from typing import ClassVar
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Event, Game
-from engine.movement.decks import seat
+from engine.movement.decks import deck_plan
 from engine.movement.guests import carrier_borne
 from engine.movement.homeland import flights
 from engine.movement.orders import LostInFlight
@@ -54,7 +54,7 @@ class _Field:
     def most(self, start: int = 0, room: Mapping[SpaceId, int] | None = None) -> int:
         """How many of the fighters from `start` on can land at once."""
         reach = [frozenset(spaces) for spaces in self.reach[start:]]
-        return seat(reach, self.room if room is None else room, (), {}).landed
+        return deck_plan(reach, self.room if room is None else room, (), {}).landed
 
 
 @dataclass(frozen=True, slots=True)

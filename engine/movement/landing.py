@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game, Stage
-from engine.movement.decks import Berth, Carrier, Seating, seat
+from engine.movement.decks import Carrier, DeckPlan, Mooring, deck_plan
 from engine.movement.homeland import flights
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import friendly_since_start
@@ -56,17 +56,17 @@ class Prospect:
     Attributes:
         flying: aircraft with no safe land in reach, ascending.
         ships: own carriers that have a choice of zones, ascending.
-        seating: places for `flying`; berths for `ships`, then for carriers still to be mobilized.
+        plan: places for `flying`; moorings for `ships`, then for carriers still to be mobilized.
     """
 
     flying: tuple[Figure, ...]
     ships: tuple[Figure, ...]
-    seating: Seating
+    plan: DeckPlan
 
     @property
     def adrift(self) -> int:
         """How many aircraft cannot land, at best."""
-        return len(self.flying) - self.seating.landed
+        return len(self.flying) - self.plan.landed
 
 
 def outlook(game: Game) -> Outlook:
@@ -126,32 +126,32 @@ def prospect(game: Game, view: Outlook) -> Prospect:
     if not view.still:
         flying = tuple(p for p in flying if not land_in_reach(game, p.at, p.left))
     if not flying:
-        return Prospect((), (), Seating(0, (), ()))
+        return Prospect((), (), DeckPlan(0, (), ()))
     fleet = _survey(game, view)
     if not view.still:
         # Whoever may sail may also stay, so what suffices without sailing suffices.
         staying = fleet.allied + _by_zone(fleet.decks)
-        seating = seat(_reaches(game, flying, staying, still=False), staying, (), {})
-        if seating.landed == len(flying):
-            return Prospect(flying, (), seating)
+        plan = deck_plan(_reaches(game, flying, staying, still=False), staying, (), {})
+        if plan.landed == len(flying):
+            return Prospect(flying, (), plan)
     ships = [deck for deck in fleet.decks if _sails(view, deck[0])]
     fixed = fleet.allied + _by_zone(deck for deck in fleet.decks if deck not in ships)
-    carriers = [Carrier(slots, _berths(game, view, ship)) for ship, slots in ships]
+    carriers = [Carrier(slots, _moorings(game, view, ship)) for ship, slots in ships]
     carriers += [carrier for _, carrier in _bought(game, view)]
-    berths = [berth for carrier in carriers for berth in carrier.berths]
-    zones = {berth.zone for berth in berths}.union(fixed)
-    yards = sorted({berth.yard for berth in berths if berth.yard is not None})
+    moorings = [mooring for carrier in carriers for mooring in carrier.moorings]
+    zones = {mooring.zone for mooring in moorings}.union(fixed)
+    yards = sorted({mooring.yard for mooring in moorings if mooring.yard is not None})
     limits = {yard: game.rules.capacity(game, yard) for yard in yards}
-    seating = seat(
+    plan = deck_plan(
         _reaches(game, flying, zones, still=view.still),
         fixed,
         carriers,
         {yard: len(carriers) if most is None else most for yard, most in limits.items()},
     )
-    return Prospect(flying, tuple(ship for ship, _ in ships), seating)
+    return Prospect(flying, tuple(ship for ship, _ in ships), plan)
 
 
-def awaited(game: Game) -> tuple[tuple[Kind, Berth], ...]:
+def awaited(game: Game) -> tuple[tuple[Kind, Mooring], ...]:
     """New carriers for which aircraft wait at sea, each with a place that serves them (BG-9.3)."""
     if not any(_bought(game, STILL)):
         return ()
@@ -159,12 +159,12 @@ def awaited(game: Game) -> tuple[tuple[Kind, Berth], ...]:
     short = Counter(p.at for p in _away(game)) - (fleet.allied + _by_zone(fleet.decks))
     if not short:
         return ()
-    found: list[tuple[Kind, Berth]] = []
-    berths = prospect(game, STILL).seating.berths
-    for (kind, carrier), berth in zip(_bought(game, STILL), berths, strict=True):
-        if berth is not None and short[berth.zone] > 0:
-            short[berth.zone] -= carrier.slots
-            found.append((kind, berth))
+    found: list[tuple[Kind, Mooring]] = []
+    moorings = prospect(game, STILL).plan.moorings
+    for (kind, carrier), mooring in zip(_bought(game, STILL), moorings, strict=True):
+        if mooring is not None and short[mooring.zone] > 0:
+            short[mooring.zone] -= carrier.slots
+            found.append((kind, mooring))
     return tuple(found)
 
 
@@ -262,7 +262,7 @@ def _waits(view: Outlook, ship: Figure) -> bool:
     return not (ship.moved or ship.fought or ship.at in view.battles)
 
 
-def _berths(game: Game, view: Outlook, ship: Figure) -> frozenset[Berth]:
+def _moorings(game: Game, view: Outlook, ship: Figure) -> frozenset[Mooring]:
     """Zones where a carrier may be when aircraft land (BG-7.6)."""
 
     def passable(here: SpaceId, there: SpaceId) -> bool:
@@ -284,24 +284,24 @@ def _berths(game: Game, view: Outlook, ship: Figure) -> frozenset[Berth]:
         zones |= game.board.reach(ship.at, ship.left, at_once).keys()
     if _waits(view, ship):
         zones |= game.board.reach(ship.at, ship.left, later).keys()
-    return frozenset(map(Berth, zones))
+    return frozenset(map(Mooring, zones))
 
 
 def _bought(game: Game, view: Outlook) -> Iterator[tuple[Kind, Carrier]]:
-    """Carriers that wait to be mobilized, each with all its berths (BG-7.6, 10.3)."""
+    """Carriers that wait to be mobilized, each with all its moorings (BG-7.6, 10.3)."""
     power = game.active
     for kind, count in sorted(game.waiting.get(power, {}).items()):
         if Trait.CARRIER not in game.rules.unit_type(game, power, kind).traits:
             continue
-        berths = frozenset(
-            Berth(zone, yard)
+        moorings = frozenset(
+            Mooring(zone, yard)
             for yard, zones in game.rules.placements(game, power, kind).items()
             for zone in zones
             if _open(game, view, zone)
         )
-        for berth in sorted(berths)[:1]:
-            new = Figure(id=PieceId(game.next_id), owner=power, at=berth.zone, kind=kind)
-            yield from [(kind, Carrier(game.rules.deck_slots(game, new), berths))] * count
+        for mooring in sorted(moorings)[:1]:
+            new = Figure(id=PieceId(game.next_id), owner=power, at=mooring.zone, kind=kind)
+            yield from [(kind, Carrier(game.rules.deck_slots(game, new), moorings))] * count
 
 
 def _reaches(

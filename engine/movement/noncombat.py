@@ -47,8 +47,8 @@ def _grounded(game: Game) -> Game:
     ⚖ In a zone with too few decks those built last are lost; aircraft of a kind are alike.
     """
     final = prospect(game, STILL)
-    seats = zip(final.flying, final.seating.zones, strict=True)
-    lost = [piece for piece, zone in seats if zone is None]
+    places = zip(final.flying, final.plan.zones, strict=True)
+    lost = [piece for piece, zone in places if zone is None]
     for space in sorted({piece.at for piece in lost}):
         gone = tuple(piece.id for piece in lost if piece.at == space)
         game = game.without(gone).happened(LostInFlight(game.active, gone, space))

@@ -24,7 +24,7 @@ from engine.variants.rules_of_warfare.batteries import (
     FireBatteries,
     RaidByBatteries,
 )
-from engine.variants.rules_of_warfare.battleships import Dock, Docked, RepairShips
+from engine.variants.rules_of_warfare.battleships import Docked, Repairs, RepairShips
 from engine.variants.rules_of_warfare.destroyers import Swap, SwapBattleship
 from engine.variants.rules_of_warfare.elite import (
     Mark,
@@ -35,7 +35,7 @@ from engine.variants.rules_of_warfare.elite import (
     RerollDie,
 )
 from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import Berth, Course, GoOn, Lay, Minefield, StowMine
+from engine.variants.rules_of_warfare.mines import Course, GoOn, Lay, Minefield, Stowage, StowMine
 from engine.variants.rules_of_warfare.monetary_aid import Gifts, GiveAid, Messenger, PickRoller
 from engine.variants.rules_of_warfare.resistance import DiscardUnit, Victim
 from engine.variants.rules_of_warfare.warehouses import Discard, DiscardStored
@@ -88,7 +88,7 @@ class TestShips:
         units = "West: USA complex\nSZ 2: USA 2 damaged battleship"
         game = position(units, modules=("WB",), treasury={"USA": 17}, scenario=CLASSIC)
         game = game.but(modules={"WB": Docked(able=(PieceId(2), PieceId(3)))})
-        assert answer(RepairShips(USA), game) == Dock(frozenset({PieceId(2), PieceId(3)}))
+        assert answer(RepairShips(USA), game) == Repairs(frozenset({PieceId(2), PieceId(3)}))
 
     @pytest.mark.parametrize(("modules", "swapped"), [(("WD",), True), (("WD", "WB"), False)])
     def test_wd_2_two_destroyers_for_a_battleship_that_takes_one_hit(
@@ -187,7 +187,7 @@ class TestMines:
         game = position("SZ 2: USA 2 transport, infantry", modules=("WM",), scenario=CLASSIC)
         (cargo,) = find(game, "SZ 2", "infantry")
         game = game.with_pieces(game.pieces[cargo].but(aboard=PieceId(1)))
-        assert answer(StowMine(USA, SpaceId("SZ 2")), game) == Berth(PieceId(2))
+        assert answer(StowMine(USA, SpaceId("SZ 2")), game) == Stowage(PieceId(2))
 
     def test_wm_3_an_order_goes_on_when_the_mine_is_gone(self) -> None:
         assert answer(GoOn(USA), position(modules=("WM",), scenario=CLASSIC)) == Course(on=True)

@@ -18,7 +18,7 @@ from engine.variants.rules_of_warfare.batteries import (
     FireBatteries,
     RaidByBatteries,
 )
-from engine.variants.rules_of_warfare.battleships import Dock, RepairShips
+from engine.variants.rules_of_warfare.battleships import Repairs, RepairShips
 from engine.variants.rules_of_warfare.destroyers import Swap, SwapBattleship
 from engine.variants.rules_of_warfare.elite import (
     Mark,
@@ -96,8 +96,8 @@ def _battery_raid(view: Reckoning, decision: RaidByBatteries) -> BatteryRaid:
     return BatteryRaid(chosen)
 
 
-def _ships(dock: Dock) -> tuple[int, list[PieceId]]:
-    return len(dock.ships), sorted(dock.ships)
+def _ships(repairs: Repairs) -> tuple[int, list[PieceId]]:
+    return len(repairs.ships), sorted(repairs.ships)
 
 
 def _swap(view: Reckoning, decision: SwapBattleship) -> Swap:

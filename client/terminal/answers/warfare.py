@@ -9,11 +9,11 @@ from client.terminal.answers.naming import laden, named, placed, stacks
 from client.terminal.words import kind_name
 from engine.pieces import PieceId
 from engine.variants.rules_of_warfare.batteries import BatteryFire, BatteryRaid
-from engine.variants.rules_of_warfare.battleships import Dock
+from engine.variants.rules_of_warfare.battleships import Repairs
 from engine.variants.rules_of_warfare.destroyers import Swap
 from engine.variants.rules_of_warfare.elite import Mark, Renew, Reroll
 from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import Berth, Course, Lay
+from engine.variants.rules_of_warfare.mines import Course, Lay, Stowage
 from engine.variants.rules_of_warfare.monetary_aid import Gifts, Messenger
 from engine.variants.rules_of_warfare.resistance import Victim
 from engine.variants.rules_of_warfare.warehouses import Discard
@@ -33,11 +33,11 @@ def chapter(sight: Sight, answer: object) -> str | None:
         case Swap(battleship):
             ship = "" if battleship is None else placed(sight, (battleship,))
             return f"swap {ship} for two destroyers" if ship else "swap nothing"
-        case Dock(ships):
+        case Repairs(ships):
             return f"repair {'; '.join(stacks(sight, ships)) or 'nothing'}"
         case Lay(transport):
             return f"lay a mine with {placed(sight, (transport,))}"
-        case Berth(transport):
+        case Stowage(transport):
             return f"stow aboard {laden(sight, transport)}"
         case Course(on):
             return "go on" if on else "stop here"

@@ -30,11 +30,11 @@ from client.terminal.words import NotUnderstood, amount, kind_name, one_of
 from engine.board import Power, SpaceId
 from engine.pieces import Figure, PieceId
 from engine.variants.rules_of_warfare.batteries import BatteryFire, BatteryRaid
-from engine.variants.rules_of_warfare.battleships import Dock
+from engine.variants.rules_of_warfare.battleships import Repairs
 from engine.variants.rules_of_warfare.destroyers import Swap
 from engine.variants.rules_of_warfare.elite import Mark, Renew, Reroll
 from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import Berth, Course, Lay
+from engine.variants.rules_of_warfare.mines import Course, Lay, Stowage
 from engine.variants.rules_of_warfare.monetary_aid import Gifts, Messenger
 from engine.variants.rules_of_warfare.resistance import DiscardUnit, Victim
 from engine.variants.rules_of_warfare.warehouses import Discard
@@ -82,7 +82,7 @@ def swap(sight: Sight, text: str) -> Swap:
     return Swap() if ship.casefold() in NOTHING else Swap(_one(sight, ship))
 
 
-def repair(sight: Sight, text: str) -> Dock:
+def repair(sight: Sight, text: str) -> Repairs:
     """``battleship SZ 5; 2 battleships SZ 7``: damaged ships that are repaired, or ``nothing``."""
     ships = frozenset[PieceId]()
     for part in parts(text):
@@ -90,7 +90,7 @@ def repair(sight: Sight, text: str) -> Dock:
             ships |= stack_in(
                 sight, part, lambda piece: isinstance(piece, Figure) and piece.damaged
             )[0]
-    return Dock(ships)
+    return Repairs(ships)
 
 
 def elite(sight: Sight, text: str) -> Mark:
@@ -147,12 +147,12 @@ def _of_zone(sight: Sight, text: str, able: set[PieceId], what: str) -> PieceId:
         return min(stack_in(sight, text, lambda piece: piece.id in able)[0])
 
 
-def stow(sight: Sight, text: str) -> Berth:
+def stow(sight: Sight, text: str) -> Stowage:
     """``empty transport``, ``transport with infantry``: the ship that takes the mine aboard."""
     ships = {
         laden(sight, answer.transport): answer
         for answer in sight.decision.candidates(sight.game)
-        if isinstance(answer, Berth)
+        if isinstance(answer, Stowage)
     }
     return ships[one_of(bare(text, "aboard"), ships, "transport with room for a mine")]
 

@@ -8,7 +8,7 @@ from engine.game import Event
 from engine.variants.rules_of_warfare.batteries import Bombarded
 from engine.variants.rules_of_warfare.battleships import DockedShips
 from engine.variants.rules_of_warfare.destroyers import Swapped
-from engine.variants.rules_of_warfare.elite import EliteBought, Marked, Rerolled
+from engine.variants.rules_of_warfare.elite import EliteBought, EliteMarked, Rerolled
 from engine.variants.rules_of_warfare.kamikaze import KamikazeSpent, Sworn
 from engine.variants.rules_of_warfare.mines import MineHit, MineLaid, MineLoaded, MineRolled
 from engine.variants.rules_of_warfare.monetary_aid import AidGiven, AidReceived
@@ -28,7 +28,7 @@ def chapter(event: Event, names: Names) -> str | None:
         case Swapped(battleship, destroyers):
             given = names.pieces([battleship])
             return f"{given} is exchanged for {names.pieces(destroyers)}"
-        case Marked(power, piece):
+        case EliteMarked(power, piece):
             return f"{power} makes {names.pieces([piece])} elite"
         case EliteBought(power, kind, spent):
             return f"{power} buys an elite {kind_name(kind)} for {spent} IPC"

@@ -1,6 +1,6 @@
 """WB: battleships take two hits, fight on damaged, and are repaired for money."""
 
-__all__ = ["Dock", "Docked", "DockedShips", "RepairShips", "TwoHitBattleships"]
+__all__ = ["Docked", "DockedShips", "RepairShips", "Repairs", "TwoHitBattleships"]
 
 import dataclasses
 import random
@@ -50,19 +50,19 @@ class DockedShips(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Dock:
+class Repairs:
     """Damaged ships that are repaired this turn."""
 
     ships: frozenset[PieceId]
 
 
 @dataclass(frozen=True, slots=True)
-class RepairShips(Decision[Dock]):
+class RepairShips(Decision[Repairs]):
     """Which damaged battleships a power pays to repair (WB-2)."""
 
-    answers: ClassVar[type[Dock]] = Dock
+    answers: ClassVar[type[Repairs]] = Repairs
 
-    def check(self, game: Game, answer: Dock) -> None:
+    def check(self, game: Game, answer: Repairs) -> None:
         """See `Decision.check`."""
         strangers = answer.ships.difference(kept(game, "WB", _NONE).able)
         if strangers:
@@ -71,23 +71,23 @@ class RepairShips(Decision[Dock]):
         if price > purse:
             raise Illegal("WB-2", f"this costs {price} IPC, {self.power} has {purse}")
 
-    def candidates(self, game: Game) -> Iterator[Dock]:
+    def candidates(self, game: Game) -> Iterator[Repairs]:
         """See `Decision.candidates`; all legal answers, from none on."""
         able = kept(game, "WB", _NONE).able
         for count in range(len(able) + 1):
             for ships in combinations(able, count):
-                answer = Dock(frozenset(ships))
+                answer = Repairs(frozenset(ships))
                 if self.legal(game, answer):
                     yield answer
 
-    def sample(self, game: Game, draw: random.Random) -> Dock:
+    def sample(self, game: Game, draw: random.Random) -> Repairs:
         """Mostly all that can be paid for."""
         ships: frozenset[PieceId] = frozenset()
         for ship in kept(game, "WB", _NONE).able:
             more = ships | {ship}
-            if draw.randrange(4) and self.legal(game, Dock(more)):
+            if draw.randrange(4) and self.legal(game, Repairs(more)):
                 ships = more
-        return Dock(ships)
+        return Repairs(ships)
 
 
 def _price(game: Game, ships: frozenset[PieceId]) -> int:

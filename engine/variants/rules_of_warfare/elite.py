@@ -3,10 +3,10 @@
 __all__ = [
     "Elite",
     "EliteBought",
+    "EliteMarked",
     "EliteUnits",
     "Mark",
     "MarkElite",
-    "Marked",
     "Renew",
     "RenewElite",
     "Reroll",
@@ -61,7 +61,7 @@ def elite_of(game: Game, power: Power) -> PieceId | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Marked(Event):
+class EliteMarked(Event):
     """A unit is elite from now on (WE-1, 2)."""
 
     tag: ClassVar[str] = "elite_marked"
@@ -271,7 +271,7 @@ def _listed(game: Game, power: Power, elite: Elite) -> Game:
 
 def _enlisted(game: Game, power: Power, piece: Piece) -> Game:
     (kind,) = game.rules.units_of(game, piece)
-    return _listed(game, power, Elite(kind, piece.id)).happened(Marked(power, piece.id))
+    return _listed(game, power, Elite(kind, piece.id)).happened(EliteMarked(power, piece.id))
 
 
 def _again(game: Game, power: Power) -> Step:

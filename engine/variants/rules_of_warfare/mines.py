@@ -2,7 +2,6 @@
 
 __all__ = [
     "MINE",
-    "Berth",
     "Course",
     "GoOn",
     "Lay",
@@ -13,6 +12,7 @@ __all__ = [
     "Minefield",
     "SeaMines",
     "StowMine",
+    "Stowage",
 ]
 
 import dataclasses
@@ -138,34 +138,34 @@ class GoOn(Decision[Course]):
 
 
 @dataclass(frozen=True, slots=True)
-class Berth:
+class Stowage:
     """The transport that takes a mine aboard."""
 
     transport: PieceId
 
 
 @dataclass(frozen=True, slots=True)
-class StowMine(Decision[Berth]):
+class StowMine(Decision[Stowage]):
     """Which transport takes a new mine aboard in a zone: its owner's choice (WM-1)."""
 
     at: SpaceId
 
-    answers: ClassVar[type[Berth]] = Berth
+    answers: ClassVar[type[Stowage]] = Stowage
 
-    def check(self, game: Game, answer: Berth) -> None:
+    def check(self, game: Game, answer: Stowage) -> None:
         """See `Decision.check`."""
-        if answer.transport not in _berths(game, self.power, self.at):
+        if answer.transport not in _with_room(game, self.power, self.at):
             raise Illegal("WM-1", f"piece {answer.transport} has no room for a mine in {self.at}")
 
-    def candidates(self, game: Game) -> Iterator[Berth]:
+    def candidates(self, game: Game) -> Iterator[Stowage]:
         """One of those transports that are alike: with the same cargo and the same markers."""
         seen = set()
-        for ship in _berths(game, self.power, self.at):
+        for ship in _with_room(game, self.power, self.at):
             load = tuple(sorted((unit.owner, unit.kind) for unit in cargo_of(game, (ship,))))
             likeness = load, game.rules.marks(game, game.pieces[ship])
             if likeness not in seen:
                 seen.add(likeness)
-                yield Berth(ship)
+                yield Stowage(ship)
 
 
 class SeaMines(Item):
@@ -195,7 +195,7 @@ class SeaMines(Item):
         if kind != MINE or _awaits_transport(game, power):
             return found
         return {
-            complex_: tuple(zone for zone in zones if _berths(game, power, zone))
+            complex_: tuple(zone for zone in zones if _with_room(game, power, zone))
             for complex_, zones in found.items()
         }
 
@@ -204,11 +204,11 @@ class SeaMines(Item):
         new = [p for p in game.owned(game.active) if isinstance(p, Figure) and p.kind == MINE]
         for mine in new:
             game = game.without((mine.id,))
-            if not _berths(game, game.active, mine.at):
+            if not _with_room(game, game.active, mine.at):
                 game = _waiting(game, game.active, 1)
                 continue
-            game, berth = yield from ask(game, StowMine(game.active, mine.at))
-            game = _aboard(game, berth.transport, 1).happened(MineLoaded(berth.transport))
+            game, stowage = yield from ask(game, StowMine(game.active, mine.at))
+            game = _aboard(game, stowage.transport, 1).happened(MineLoaded(stowage.transport))
         return (yield from super().units_placed(game))
 
     def unplaced(self, game: Game, power: Power) -> Mapping[Kind, int]:
@@ -369,7 +369,7 @@ def _waiting(game: Game, power: Power, by: int) -> Game:
     return game.but(waiting={**game.waiting, power: waiting})
 
 
-def _berths(game: Game, power: Power, zone: SpaceId) -> tuple[PieceId, ...]:
+def _with_room(game: Game, power: Power, zone: SpaceId) -> tuple[PieceId, ...]:
     """Own transports in a zone with room for a mine (WM-1, ruling 37)."""
     aboard = kept(game, SeaMines.module, _NONE).aboard
     stowed = Figure(id=PieceId(0), owner=power, at=zone, kind=INFANTRY)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.board import SpaceId
-from engine.movement.decks import Berth, Carrier, Reach, Seating, seat
+from engine.movement.decks import Carrier, DeckPlan, Mooring, Reach, deck_plan
 
 A, B, C, D = (SpaceId(name) for name in "ABCD")
 ZONES = st.sampled_from((A, B, C, D))
@@ -18,7 +18,7 @@ def reach(zones: str) -> Reach:
 
 
 def carrier(zones: str, slots: int = 2) -> Carrier:
-    return Carrier(slots, frozenset(Berth(SpaceId(zone)) for zone in zones))
+    return Carrier(slots, frozenset(Mooring(SpaceId(zone)) for zone in zones))
 
 
 def brute_force(
@@ -27,16 +27,18 @@ def brute_force(
     carriers: Sequence[Carrier],
     yards: Mapping[SpaceId, int],
 ) -> int:
-    """The same question, by trying all berths and all landings."""
+    """The same question, by trying all moorings and all landings."""
     best = 0
-    for berths in itertools.product(*((*sorted(c.berths), None) for c in carriers)):
-        built = [berth.yard for berth in berths if berth is not None and berth.yard is not None]
+    for moorings in itertools.product(*((*sorted(c.moorings), None) for c in carriers)):
+        built = [
+            mooring.yard for mooring in moorings if mooring is not None and mooring.yard is not None
+        ]
         if any(built.count(yard) > number for yard, number in yards.items()):
             continue
         slots = dict(fixed)
-        for ship, berth in zip(carriers, berths, strict=True):
-            if berth is not None:
-                slots[berth.zone] = slots.get(berth.zone, 0) + ship.slots
+        for ship, mooring in zip(carriers, moorings, strict=True):
+            if mooring is not None:
+                slots[mooring.zone] = slots.get(mooring.zone, 0) + ship.slots
         for landing in itertools.product(*((*sorted(zones), None) for zones in aircraft)):
             landed = [zone for zone in landing if zone is not None]
             if all(landed.count(zone) <= slots.get(zone, 0) for zone in landed):
@@ -55,7 +57,7 @@ def fleets(
             st.builds(
                 Carrier,
                 st.integers(1, 2),
-                st.frozensets(st.builds(Berth, ZONES), min_size=1, max_size=4),
+                st.frozensets(st.builds(Mooring, ZONES), min_size=1, max_size=4),
             ),
             max_size=3,
         )
@@ -66,7 +68,7 @@ def fleets(
                 Carrier,
                 st.just(2),
                 st.frozensets(
-                    st.builds(Berth, ZONES, st.sampled_from((SpaceId("X"), SpaceId("Y")))),
+                    st.builds(Mooring, ZONES, st.sampled_from((SpaceId("X"), SpaceId("Y")))),
                     min_size=1,
                     max_size=3,
                 ),
@@ -78,13 +80,13 @@ def fleets(
     return aircraft, fixed, moving + new, yards
 
 
-def holds(seating: Seating, aircraft: Sequence[Reach], carriers: Sequence[Carrier]) -> bool:
+def holds(plan: DeckPlan, aircraft: Sequence[Reach], carriers: Sequence[Carrier]) -> bool:
     """Whether the places named are places that aircraft and carriers can reach."""
     return all(
-        zone is None or zone in zones for zone, zones in zip(seating.zones, aircraft, strict=True)
+        zone is None or zone in zones for zone, zones in zip(plan.zones, aircraft, strict=True)
     ) and all(
-        berth is None or berth in ship.berths
-        for berth, ship in zip(seating.berths, carriers, strict=True)
+        mooring is None or mooring in ship.moorings
+        for mooring, ship in zip(plan.moorings, carriers, strict=True)
     )
 
 
@@ -94,40 +96,40 @@ def test_bg_7_6_as_many_land_as_can(
     fleet: tuple[list[Reach], dict[SpaceId, int], list[Carrier], dict[SpaceId, int]],
 ) -> None:
     aircraft, fixed, carriers, yards = fleet
-    seating = seat(aircraft, fixed, carriers, yards)
-    assert seating.landed == brute_force(aircraft, fixed, carriers, yards)
-    assert seating.landed == sum(zone is not None for zone in seating.zones)
-    assert holds(seating, aircraft, carriers)
+    plan = deck_plan(aircraft, fixed, carriers, yards)
+    assert plan.landed == brute_force(aircraft, fixed, carriers, yards)
+    assert plan.landed == sum(zone is not None for zone in plan.zones)
+    assert holds(plan, aircraft, carriers)
     slots = dict(fixed)
-    for ship, berth in zip(carriers, seating.berths, strict=True):
-        if berth is not None:
-            slots[berth.zone] = slots.get(berth.zone, 0) + ship.slots
-    assert all(seating.zones.count(zone) <= number for zone, number in slots.items())
+    for ship, mooring in zip(carriers, plan.moorings, strict=True):
+        if mooring is not None:
+            slots[mooring.zone] = slots.get(mooring.zone, 0) + ship.slots
+    assert all(plan.zones.count(zone) <= number for zone, number in slots.items())
     for yard, number in yards.items():
-        assert sum(b is not None and b.yard == yard for b in seating.berths) <= number
+        assert sum(b is not None and b.yard == yard for b in plan.moorings) <= number
 
 
 def test_one_carrier_cannot_be_in_two_zones() -> None:
-    assert seat([reach("A"), reach("B")], {}, [carrier("AB")], {}).landed == 1
-    assert seat([reach("A"), reach("B")], {}, [carrier("AB"), carrier("AB")], {}).landed == 2
+    assert deck_plan([reach("A"), reach("B")], {}, [carrier("AB")], {}).landed == 1
+    assert deck_plan([reach("A"), reach("B")], {}, [carrier("AB"), carrier("AB")], {}).landed == 2
 
 
 def test_aircraft_make_room_for_those_with_less_choice() -> None:
-    seating = seat([reach("AB"), reach("AB"), reach("A")], {A: 1, B: 2}, [], {})
-    assert seating.zones == (B, B, A)
+    plan = deck_plan([reach("AB"), reach("AB"), reach("A")], {A: 1, B: 2}, [], {})
+    assert plan.zones == (B, B, A)
 
 
 def test_a_complex_builds_no_more_than_it_can() -> None:
-    new = Carrier(2, frozenset((Berth(A, SpaceId("X")), Berth(B, SpaceId("X")))))
+    new = Carrier(2, frozenset((Mooring(A, SpaceId("X")), Mooring(B, SpaceId("X")))))
     aircraft = [reach("A"), reach("B")]
-    assert seat(aircraft, {}, [new, new], {SpaceId("X"): 1}).landed == 1
-    assert seat(aircraft, {}, [new, new], {SpaceId("X"): 2}).landed == 2
+    assert deck_plan(aircraft, {}, [new, new], {SpaceId("X"): 1}).landed == 1
+    assert deck_plan(aircraft, {}, [new, new], {SpaceId("X"): 2}).landed == 2
 
 
 def test_thirty_aircraft_and_eight_carriers_are_no_trouble() -> None:
     zones = [SpaceId(str(i)) for i in range(40)]
     aircraft = [frozenset(zones[i : i + 9]) for i in range(30)]
     carriers = [
-        Carrier(2, frozenset(Berth(zone) for zone in zones[3 * i : 3 * i + 15])) for i in range(8)
+        Carrier(2, frozenset(Mooring(zone) for zone in zones[3 * i : 3 * i + 15])) for i in range(8)
     ]
-    assert seat(aircraft, {}, carriers, {}).landed == 16
+    assert deck_plan(aircraft, {}, carriers, {}).landed == 16

@@ -12,7 +12,7 @@ from engine.loading import builtin
 from engine.pieces import Figure, PieceId
 from engine.run import Run
 from engine.setup import compose
-from engine.variants.rules_of_warfare.battleships import Dock, RepairShips
+from engine.variants.rules_of_warfare.battleships import Repairs, RepairShips
 from tests.engine.battle.field import STEPS, battlefield
 from tests.engine.position import asked, position, step, world
 
@@ -92,7 +92,7 @@ class TestWB2:
     UNITS = "SZ 2: USA damaged battleship\nWest: USA complex"
 
     def test_repaired_for_8_next_to_a_complex(self) -> None:
-        game, _ = step(opened(self.UNITS), Purchase(), Dock(frozenset({SHIP})))
+        game, _ = step(opened(self.UNITS), Purchase(), Repairs(frozenset({SHIP})))
         assert game.treasury[USA] == 22
         assert ship(game).damaged
         assert (ship(game).left, game.rules.move_limit(game, ship(game))) == (0, 0)
@@ -103,7 +103,7 @@ class TestWB2:
         assert game.rules.move_limit(game, ship(game)) == 2
 
     def test_it_need_not_be(self) -> None:
-        game, _ = step(opened(self.UNITS), Purchase(), Dock(frozenset()))
+        game, _ = step(opened(self.UNITS), Purchase(), Repairs(frozenset()))
         assert game.treasury[USA] == 30
         assert ship(game).left == 1
 
@@ -123,7 +123,7 @@ class TestWB2:
         assert game.stage is Stage.PHASE_CLOSES
 
     def test_attacked_during_repair_it_rolls_nothing_and_one_hit_sinks_it(self) -> None:
-        game, _ = step(opened(self.UNITS), Purchase(), Dock(frozenset({SHIP})))
+        game, _ = step(opened(self.UNITS), Purchase(), Repairs(frozenset({SHIP})))
         combat = battlefield(
             "SZ 2: USA damaged battleship / Japan submarine",
             active="Japan",
@@ -139,13 +139,13 @@ class TestWB2:
     def test_ruling_38_a_third_of_the_price_rounded_up(self) -> None:
         game = position("SZ 2: USA damaged battleship\nWest: USA complex", modules=("WB",))
         game, _ = step(game.but(stage=Stage.TURN_OPENS))
-        game, _ = step(game.but(stage=Stage.PURCHASE), Purchase(), Dock(frozenset({SHIP})))
+        game, _ = step(game.but(stage=Stage.PURCHASE), Purchase(), Repairs(frozenset({SHIP})))
         assert game.treasury[USA] == 30 - 7
 
     def test_others_are_not_repaired(self) -> None:
         game = opened(self.UNITS)
         with pytest.raises(Illegal, match="WB-2"):
-            RepairShips(USA).check(game, Dock(frozenset({PieceId(2)})))
+            RepairShips(USA).check(game, Repairs(frozenset({PieceId(2)})))
         assert asked(game) is not None
 
 

@@ -18,11 +18,11 @@ from engine.units import TRANSPORT
 from engine.validate import validate
 from engine.variants.rules_of_warfare.mines import (
     MINE,
-    Berth,
     Course,
     GoOn,
     Lay,
     Minefield,
+    Stowage,
     StowMine,
 )
 from tests.engine.battle.field import STEPS as BATTLE_STEPS
@@ -68,7 +68,9 @@ class TestWM1:
         game = self.mobilizing("SZ 2: USA 2 transport\nSZ 7: USA transport\nWest: USA complex", 4)
         assert game.rules.placements(game, USA, MINE) == {WEST: (SZ_2,)}
         placed = Mobilization((Placement(MINE, WEST, SZ_2, 3),))
-        after, _ = step(game, placed, Berth(PieceId(1)))  # the second mine; the third has one place
+        after, _ = step(
+            game, placed, Stowage(PieceId(1))
+        )  # the second mine; the third has one place
         assert field(after).aboard == {1: 2, 2: 1}
         assert validate(after) == frozenset()
 
@@ -78,9 +80,9 @@ class TestWM1:
         (cargo,) = find(game, "SZ 2", "infantry")
         game = game.with_pieces(game.pieces[cargo].but(aboard=PieceId(1)))
         decision = StowMine(USA, SZ_2)
-        assert list(decision.candidates(game)) == [Berth(PieceId(1)), Berth(PieceId(2))]
+        assert list(decision.candidates(game)) == [Stowage(PieceId(1)), Stowage(PieceId(2))]
         placed = Mobilization((Placement(MINE, WEST, SZ_2, 1),))
-        after, _ = step(game, placed, Berth(PieceId(ship)))
+        after, _ = step(game, placed, Stowage(PieceId(ship)))
         assert field(after).aboard == {ship: 1}
 
     def test_of_ships_that_are_alike_nobody_is_asked(self) -> None:
@@ -93,7 +95,7 @@ class TestWM1:
         game = game.but(modules={"WM": Minefield({}, {PieceId(1): 2, PieceId(2): 1})})
         for ship in (1, 4):
             with pytest.raises(Illegal, match="WM-1"):
-                StowMine(USA, SZ_2).check(game, Berth(PieceId(ship)))
+                StowMine(USA, SZ_2).check(game, Stowage(PieceId(ship)))
 
     def test_loaded_aboard_a_transport_of_the_same_phase_too(self) -> None:
         game = position(

@@ -14,7 +14,7 @@ from engine.records import encode
 from engine.requests import Roll
 from engine.run import Run
 from engine.units import Kind
-from engine.variants.rules_of_warfare.battleships import Dock, Docked, RepairShips
+from engine.variants.rules_of_warfare.battleships import Docked, Repairs, RepairShips
 from engine.variants.rules_of_warfare.lost_transports import Shortfall
 from engine.variants.rules_of_warfare.mines import MINE, Course, Lay, Minefield
 from tests.engine.battle.field import STEPS, battlefield
@@ -214,7 +214,7 @@ class TestBattleships:
         ).but(modules={"WB": Docked(able)})
         assert max(len(dock.ships) for dock in RepairShips(USA).candidates(game)) == 1
         with pytest.raises(Illegal, match="WB-2"):
-            RepairShips(USA).check(game, Dock(frozenset(able)))
+            RepairShips(USA).check(game, Repairs(frozenset(able)))
 
     def test_wb_1_two_hits_at_once_sink_it(self) -> None:
         combat = battlefield(
