@@ -17,7 +17,7 @@ from client.seats.consent import objection
 from client.seats.hesitation import hesitate
 from client.seats.memo import Memo, Standing, Submerging, answered
 from client.seats.onlooker import Onlooker, Screen
-from client.table import gestures
+from client.table import gestures, moving
 from client.table import messages as said
 from client.table.asking import form
 from client.table.drawing import drawing
@@ -32,7 +32,9 @@ from client.table.show import Bell
 from client.table.waiting import waited_for
 from client.terminal.phrasing import phrase
 from client.terminal.staging import Staging
+from engine.board import SpaceId
 from engine.economy.purchase import PurchaseUnits
+from engine.errors import Illegal
 from engine.game import Event, Game
 from engine.movement.ordering import Ordering
 from engine.movement.orders import Done
@@ -351,10 +353,12 @@ class Desk(Onlooker):
         match asked:
             case said.Answer(gesture=gesture):
                 return self._answer(gesture)
-            case said.Preview(gesture=None, pieces=pieces):
-                return self._light(pieces)
             case said.Preview(gesture=gesture) if gesture is not None:
                 return self._judge(gesture)
+            case said.Preview(to=to) if to is not None:
+                return self._reaching(to)
+            case said.Preview(pieces=pieces):
+                return self._light(pieces)
             case said.Undo():
                 return {"undone": self._decision().undo()} | self._rung()
             case said.Send():
@@ -452,8 +456,14 @@ class Desk(Onlooker):
         told: list[str] = []
         events: list[Event] = []
         for answer in gestures.answers(sight, gesture):
-            told.append(phrase(sight, answer))
-            events += staging.stage(answer, told[-1])
+            words = phrase(sight, answer)
+            try:
+                events += staging.stage(answer, words, along=bool(told))
+            except Illegal:
+                if told:
+                    staging.undo()
+                raise
+            told.append(words)
             self._declined = None
             if staging.sight is None or not _can_wait(sight, answer):
                 self._send(staging.wishes)
@@ -467,7 +477,7 @@ class Desk(Onlooker):
     def _judge(self, gesture: Gesture) -> Section:
         sight = self._sight()
         answer = gestures.read(sight, gesture)
-        refusal = gestures.judged(sight, answer)
+        refusal = moving.judged(sight, answer)
         if refusal is not None:
             return {"legal": False, "rule": refusal.rule, "why": refusal.reason}
         return {"legal": True, "words": phrase(sight, answer)}
@@ -476,16 +486,22 @@ class Desk(Onlooker):
         sight = self._sight()
         if not isinstance(sight.decision, Ordering):
             return {"lit": {}}
-        found = gestures.lit(sight, pieces)
+        found = moving.lit(sight, pieces)
         return {
             "lit": {
                 space: {
-                    "way": list(way.way),
+                    "ways": [list(way) for way in goal.ways],
                     "enemies": bool(sight.game.enemies_at(sight.decision.power, space)),
                 }
-                for space, way in found.items()
+                for space, goal in found.items()
             }
         }
+
+    def _reaching(self, to: str) -> Section:
+        sight = self._sight()
+        if not isinstance(sight.decision, Ordering) or to not in sight.game.board.spaces:
+            return {"reach": []}
+        return {"reach": list(moving.reaching(sight, SpaceId(to)))}
 
     def _send(self, wishes: tuple[Wish, ...]) -> None:
         if not wishes:

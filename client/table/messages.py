@@ -97,15 +97,11 @@ class Buy(_Message):
 
 
 class Move(_Message):
-    """Pieces are dragged to a space: they move, board or land there, as fits.
-
-    `way` names spaces that the route is to pass, in order; empty for the shortest.
-    """
+    """Pieces are dragged to a space: they move by a shortest way, board or land there, as fits."""
 
     do: Literal["move"]
     pieces: Numbers
     to: Name
-    way: Annotated[list[Name], Field(max_length=12)] = []
 
 
 class TakeBack(_Message):
@@ -314,12 +310,13 @@ class Answer(_Message):
 
 
 class Preview(_Message):
-    """What a gesture would come to, or where pieces could go; changes nothing."""
+    """What a gesture would come to, where pieces could go, or who could come; changes nothing."""
 
     type: Literal["preview"]
     id: Number
     gesture: Gesture | None = None
     pieces: Numbers = []
+    to: Name | None = None
 
 
 class Undo(_Message):

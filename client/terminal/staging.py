@@ -28,6 +28,7 @@ class _Staged:
     wish: Decide | Waive
     words: str
     before: Bookmark
+    along: bool
 
 
 class Staging:
@@ -69,35 +70,46 @@ class Staging:
         """What is staged, as it was phrased."""
         return tuple(staged.words for staged in self._staged)
 
-    def stage(self, answer: object, words: str) -> tuple[Event, ...]:
+    def stage(self, answer: object, words: str, *, along: bool = False) -> tuple[Event, ...]:
         """Add an answer (a record of the engine); return what happens by it.
+
+        Args:
+            answer: the record.
+            words: how it was phrased.
+            along: whether it is undone together with the one before it.
 
         Raises:
             Illegal, Malformed: the rules refuse it, or the owner's secrets do (SS-0.9); nothing has
                 changed.
         """
-        return self._add(Decide(encode(answer)), words)
+        return self._add(Decide(encode(answer)), words, along=along)
 
     def waive(self, *, waived: bool) -> None:
         """Give windows up from here on, or take them back (SS-4.0)."""
         self._add(Waive(waived), "windows waived" if waived else "windows taken back")
 
     def undo(self) -> str | None:
-        """Take back the last of it; return its words, None if nothing is staged."""
-        if not self._staged:
-            return None
-        undone = self._staged.pop()
-        self._run.rewind(undone.before)
-        return undone.words
+        """Take back the last of it, with what it was staged along with.
 
-    def _add(self, wish: Decide | Waive, words: str) -> tuple[Event, ...]:
+        Return its words; None if nothing is staged.
+        """
+        words: list[str] = []
+        while self._staged:
+            undone = self._staged.pop()
+            words.insert(0, undone.words)
+            if not undone.along:
+                self._run.rewind(undone.before)
+                break
+        return "; ".join(words) or None
+
+    def _add(self, wish: Decide | Waive, words: str, *, along: bool = False) -> tuple[Event, ...]:
         here = self._run.bookmark()
         try:
             events = self._play(wish)
         except BaseException:
             self._run.rewind(here)
             raise
-        self._staged.append(_Staged(wish, words, here))
+        self._staged.append(_Staged(wish, words, here, along))
         return events
 
     def _play(self, wish: Decide | Waive) -> tuple[Event, ...]:

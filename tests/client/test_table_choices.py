@@ -16,7 +16,7 @@ from client.bots.arena import Referee
 from client.bots.bot import Sight
 from client.bots.fuzz import Fuzz
 from client.scenarios import find
-from client.table import gestures, messages
+from client.table import gestures, messages, moving
 from client.table.asking import form
 from client.table.choosing import asked
 from client.terminal.forms import form_of
@@ -47,7 +47,7 @@ def gesture(data: dict[str, Any]) -> messages.Gesture:
 
 def told(sight: Sight, data: dict[str, Any]) -> str | None:
     """Why the rules refuse a gesture; None if they do not."""
-    refusal = gestures.judged(sight, gestures.read(sight, gesture(data)))
+    refusal = moving.judged(sight, gestures.read(sight, gesture(data)))
     return None if refusal is None else refusal.rule
 
 

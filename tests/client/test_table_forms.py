@@ -10,7 +10,7 @@ from client.bots.bot import Sight
 from client.bots.captain import Captain
 from client.bots.fuzz import Fuzz
 from client.scenarios import find
-from client.table import gestures, messages
+from client.table import gestures, messages, moving
 from client.table.asking import form, options
 from client.table.drawing import drawing
 from client.table.picture import Section, Viewer, board_of, changes, gone, scene
@@ -63,7 +63,7 @@ def test_every_question_of_a_game_has_a_form_and_every_offered_answer_is_legal(s
             offered = proposed(sight, asked)
             if offered is not None:
                 answer = gestures.read(sight, gesture(offered))
-                assert gestures.judged(sight, answer) is None, (asked, offered)
+                assert moving.judged(sight, answer) is None, (asked, offered)
         referee.decide(sight, bot)
     assert {"opening", "purchase", "orders", "casualties", "place_subs"} <= kinds
 
@@ -102,10 +102,11 @@ def test_what_lights_up_is_legal_and_brings_the_pieces_there() -> None:
         if isinstance(sight.decision, Ordering):
             movable = form(sight)["movable"]
             for piece in movable[:12]:
-                for space, lit in gestures.lit(sight, [piece]).items():
+                for space, lit in moving.lit(sight, [piece]).items():
                     for order in lit.orders:
-                        assert gestures.judged(sight, order) is None
-                    assert lit.way[-1] == space
+                        assert moving.judged(sight, order) is None
+                    (way,) = lit.ways
+                    assert (way[0], way[-1]) == (sight.game.pieces[piece].at, space)
             seen += bool(movable)
         referee.decide(sight, bot)
 
@@ -129,15 +130,13 @@ def test_cargo_for_two_ships_boards_one_after_the_other_by_one_gesture() -> None
     """BG-7.9: a transport has room for one land unit and one infantry; two take three infantry."""
     sight, units = at_hawaii()
     cargo = [*units["infantry"][:2], *units["tank"], *units["artillery"]]
-    assert "SZ Hawaii" in gestures.lit(sight, cargo)
-    loads = gestures.answers(
-        sight, gesture({"do": "move", "pieces": cargo, "to": "SZ Hawaii", "way": []})
-    )
+    assert "SZ Hawaii" in moving.lit(sight, cargo)
+    loads = gestures.answers(sight, gesture({"do": "move", "pieces": cargo, "to": "SZ Hawaii"}))
     assert len(loads) == 2
     boarded: set[int] = set()
     for load in loads:
         assert isinstance(load, Load)
-        assert gestures.judged(sight, load) is None
+        assert moving.judged(sight, load) is None
         assert not boarded & load.pieces
         boarded |= load.pieces
     assert boarded == set(cargo)
@@ -147,9 +146,9 @@ def test_cargo_that_finds_no_room_is_told_so() -> None:
     """BG-7.9: five units do not fit two transports, and the refusal speaks of room."""
     sight, units = at_hawaii()
     cargo = [*units["infantry"], *units["tank"], *units["artillery"]]
-    assert "SZ Hawaii" not in gestures.lit(sight, cargo)
-    moved = gesture({"do": "move", "pieces": cargo, "to": "SZ Hawaii", "way": []})
-    refusal = gestures.judged(sight, gestures.read(sight, moved))
+    assert "SZ Hawaii" not in moving.lit(sight, cargo)
+    moved = gesture({"do": "move", "pieces": cargo, "to": "SZ Hawaii"})
+    refusal = moving.judged(sight, gestures.read(sight, moved))
     assert refusal is not None
     assert refusal.rule == "BG-7.9"
     assert "room" in refusal.reason

@@ -82,7 +82,7 @@ function find() {
 function help() {
   const dialog = $("dialog");
   put(dialog, h("h3", {}, "Keys"), h("dl", { class: "keys" }, KEYS.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])),
-    h("h3", {}, "Mouse and finger"), h("p", {}, "Drag the map to move it, turn the wheel or pinch to zoom. Click chips to pick pieces up, with Shift one at a time; then click a place that lights up, or drag them there."),
+    h("h3", {}, "Mouse and finger"), h("p", {}, "Drag the map to move it, turn the wheel or pinch to zoom. Click chips to pick pieces up, with Shift one at a time, with Ctrl beside what is in hand elsewhere; then click a place that lights up, or drag them there. They go a shortest way: move step by step to choose another. A place that is looked at says who can come there."),
     h("h3", {}, "Sending"), h("p", {}, "Purchases and moves stay with you, to be undone, until you are done moving or send what is there. Dice and what was revealed are never undone."),
     store.board?.hidden ? [h("h3", {}, "Windows"), h("p", {}, "At the end of Combat moves and of turns you may be asked whether to shuffle and reorganize your submarines (SS-4). Without windows nobody waits for you there; a raised hand asks for the next one.")] : null,
     store.board ? [h("h3", {}, "Signs"), legend()] : null,

@@ -237,17 +237,19 @@ export function hover(name, clientX) {
   outline.setAttribute("transform", `translate(${Math.round((x - left - width / 2) / geometry.width) * geometry.width} 0)`);
 }
 
-/** Show a way from a space through others. */
-export function showRoute(from, way) {
-  if (!geometry || !from || !way?.length) return route.replaceChildren();
-  let last = null;
-  const points = [from, ...way].map((name) => {
-    let [x, y] = geometry.spaces[name].anchor;
-    if (last !== null && geometry.wraps) x += Math.round((last - x) / geometry.width) * geometry.width;
-    last = x;
-    return `${x} ${y}`;
-  });
-  route.replaceChildren(s("path", { d: `M${points.join("L")}`, class: "way" }));
+/** Show ways, each from a space through others; none for nothing. */
+export function showRoute(ways = []) {
+  if (!geometry) return;
+  route.replaceChildren(...ways.map((way) => {
+    let last = null;
+    const points = way.map((name) => {
+      let [x, y] = geometry.spaces[name].anchor;
+      if (last !== null && geometry.wraps) x += Math.round((last - x) / geometry.width) * geometry.width;
+      last = x;
+      return `${x} ${y}`;
+    });
+    return s("path", { d: `M${points.join("L")}`, class: "way" });
+  }));
 }
 
 // Wheel, pointer

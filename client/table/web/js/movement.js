@@ -3,23 +3,29 @@
 import { h, put, stepper } from "./dom.js";
 import { handlers, showRoute } from "./map.js";
 import { request } from "./net.js";
-import { called, piece, place, plain } from "./pieces.js";
+import { alike, called, piece, place, plain, shown } from "./pieces.js";
 import { ask, changed, look, on, pieces, store, whereIs } from "./store.js";
 import { announce, refused, toast } from "./toast.js";
 import { chip, tokenChip } from "./units.js";
 
 let lighting = 0;
-let explained = "";
+let asking = 0;
+let soon = 0;
+/** Who could come to the space that is looked at: `{ space, ids }`. */
+let coming = null;
 
 export const movable = (id) => (ask().movable ?? []).includes(id);
 const cargo = (piece) => piece.aboard !== undefined && ask().kind === "orders" && piece.ashore === undefined;
 const usable = (piece) => movable(piece.id) || (cargo(piece) && store.picture.powers[piece.power]?.mine);
+const returning = (piece) => (ask().back ?? []).includes(piece.id);
 
 export function setUp() {
   handlers.pick = (ids, space, event) => {
     const own = pieces(space).filter((p) => ids.includes(p.id) && usable(p)).map((p) => p.id);
-    if (!own.length || (store.picked.size && space in store.lit)) return false;
-    toggle(event.shiftKey ? own.slice(0, 1) : own, space);
+    const more = event.shiftKey || event.ctrlKey || event.metaKey;
+    if (!own.length || (!more && store.picked.size && space in store.lit)) return false;
+    if (event.shiftKey) oneMore(own);
+    else toggle(own, more ? [...store.picked] : [...store.picked].filter((id) => whereIs(id) === space));
     look(space);
     return true;
   };
@@ -33,20 +39,40 @@ export function setUp() {
   handlers.drop = (space) => { if (space && store.picked.size) send(space); };
   handlers.choose = (space) => {
     if (store.picked.size && space in store.lit) return send(space);
-    if (store.picked.size && space !== whereIs([...store.picked][0])) explain(space);
+    if (store.picked.size && ![...store.picked].some((id) => whereIs(id) === space)) explain(space);
     look(space);
   };
   on(["ask", "spaces"], () => {
     const gone = [...store.picked].filter((id) => !pieces(whereIs(id) ?? "").some((p) => p.id === id && usable(p)));
     if (gone.length) clear();
   });
+  on(["ask", "space"], whoCanCome);
 }
 
-function toggle(ids, space) {
-  const here = new Set(pieces(space).map((p) => p.id));
-  const kept = [...store.picked].filter((id) => here.has(id));
+/** Put a stack to the pieces kept in hand, or down if all of it is there. */
+function toggle(ids, kept) {
   const all = ids.every((id) => kept.includes(id));
   pick(all ? kept.filter((id) => !ids.includes(id)) : [...new Set([...kept, ...ids])]);
+}
+
+/** One more of a stack, beside all that is picked up anywhere; none of it after the last. */
+function oneMore(ids) {
+  const next = ids.find((id) => !store.picked.has(id));
+  pick(next === undefined ? [...store.picked].filter((id) => !ids.includes(id)) : [...store.picked, next]);
+}
+
+/** Ask who could come to the space that is looked at; with something in hand that is no question. */
+function whoCanCome() {
+  clearTimeout(soon);
+  if (store.space && !store.picked.size && ask().kind === "orders") soon = setTimeout(() => summon(store.space), 150);
+}
+
+async function summon(space) {
+  const mine = ++asking;
+  const found = await request("preview", { to: space }).catch(() => null); // it may be another's turn by now
+  if (mine !== asking || !found) return;
+  coming = { space, ids: new Set(found.reach) };
+  changed("lit");
 }
 
 /** Pick pieces up, and ask where they could go; what is aboard a ship goes with it. */
@@ -78,11 +104,8 @@ export function clear() {
 }
 
 async function send(space) {
-  const ids = [...store.picked];
-  const way = store.lit[space]?.way?.slice(0, -1) ?? [];
-  const moving = store.lit[space] && way.length > 0 ? way : [];
   try {
-    const { words } = await request("answer", { gesture: { do: "move", pieces: ids, to: space, way: moving } });
+    const { words } = await request("answer", { gesture: { do: "move", pieces: [...store.picked], to: space } });
     toast(words);
     clear();
   } catch (error) {
@@ -100,36 +123,58 @@ async function explain(space) {
   }
 }
 
+/** The ways to a space that lights up. */
 export function hovered(space) {
-  if (!store.picked.size) return;
-  const from = whereIs([...store.picked][0]);
-  if (space in store.lit) showRoute(from, store.lit[space].way);
-  else showRoute();
-  explained = space;
+  if (store.picked.size) showRoute(store.lit[space]?.ways);
 }
 
-/** What of a space can be picked up: one line for each kind. */
+/** What can be picked up to go from a space, or to come to it, and what can be taken back. */
 export function picker(space) {
   if (ask().kind !== "orders") return null;
+  const here = pieces(space).filter(usable);
+  const held = [...store.picked].filter((id) => whereIs(id) === space).length;
+  const none = store.picked.size ? h("button", { "data-key": "none", onclick: clear }, "None") : null;
+  return [
+    held < store.picked.size ? h("p", { class: "held" }, "In hand: ", alike([...store.picked]).map((group) => [shown(group[0], group.length), " ", place(group[0].space), " "])) : null,
+    here.length ? h("div", { class: "picker" }, h("h4", {}, "Pick up"), rows(here), h("p", { class: "buttons" }, h("button", { "data-key": "all", onclick: () => pick(here.map((p) => p.id)) }, "All of them"), held ? none : null),
+      held ? destinations() : null) : null,
+    takenBack(pieces(space).filter(returning)),
+    held ? null : summoned(space, none),
+  ];
+}
+
+/** One line for all that nothing tells apart, with how many of it are in hand. */
+function rows(those, named = false) {
   const groups = new Map();
-  for (const piece of pieces(space)) {
-    if (!usable(piece)) continue;
-    const key = piece.kind === "token" ? `#${piece.id}` : `${piece.kind} ${piece.left} ${piece.aboard ?? ""}`;
-    (groups.get(key) ?? groups.set(key, []).get(key)).push(piece);
+  for (const p of those) {
+    const key = p.kind === "token" ? `#${p.id}` : `${p.kind} ${p.left} ${p.aboard ?? ""}${named ? ` ${p.space}` : ""}`;
+    (groups.get(key) ?? groups.set(key, []).get(key)).push(p);
   }
-  const rows = [...groups].map(([key, group]) => {
+  return h("ul", { class: "rows" }, [...groups].map(([key, group]) => {
     const ids = group.map((p) => p.id);
     const chosen = ids.filter((id) => store.picked.has(id)).length;
-    const first = group[0];
+    const [first] = group;
     const what = first.kind === "token" ? tokenChip(first) : chip(first.power, first.kind, ids.length, first.aboard !== undefined ? "aboard" : "");
-    const set = (count) => pick([...[...store.picked].filter((id) => !ids.includes(id) && whereIs(id) === space), ...ids.slice(0, count)]);
-    return h("li", {}, what, h("span", { class: "left" }, h("span", { class: "name" }, called(first)), cargo(first) ? " may land" : ` ${first.left} step${first.left === 1 ? "" : "s"} left`), stepper(first.kind === "token" ? `token ${first.id}` : first.kind, chosen, 0, ids.length, set, `pick ${key}`));
-  });
-  if (!rows.length) return null;
-  const everyone = [...groups.values()].flat().map((p) => p.id);
-  return h("div", { class: "picker" }, h("h4", {}, "Pick up"), h("ul", { class: "rows" }, rows),
-    h("p", { class: "buttons" }, h("button", { "data-key": "all", onclick: () => pick(everyone) }, "All of them"), store.picked.size ? h("button", { "data-key": "none", onclick: clear }, "None") : null),
-    store.picked.size ? destinations() : null);
+    const set = (count) => pick([...[...store.picked].filter((id) => !ids.includes(id)), ...ids.slice(0, count)]);
+    return h("li", {}, what, h("span", { class: "left" }, named ? place(first.space) : h("span", { class: "name" }, called(first)), named ? null : cargo(first) ? " may land" : ` ${first.left} step${first.left === 1 ? "" : "s"} left`), stepper(first.kind === "token" ? `token ${first.id}` : `${first.kind}${named ? ` in ${first.space}` : ""}`, chosen, 0, ids.length, set, `${named ? "call" : "pick"} ${key}`));
+  }));
+}
+
+/** Who could come here: chosen in numbers, from wherever they stand. */
+function summoned(space, none) {
+  const those = coming?.space === space ? [...coming.ids].map(piece).filter((p) => p && usable(p)) : [];
+  if (!those.length) return null;
+  return h("div", { class: "picker" }, h("h4", {}, "Who can come here"), rows(those, true), h("p", { class: "buttons" },
+    h("button", { class: "primary", "data-key": `come ${space}`, disabled: !(space in store.lit), onclick: () => send(space) }, "Bring them here"), none));
+}
+
+/** What stands here and can go back to where it stood when the phase began: all of it, or one kind. */
+function takenBack(those) {
+  if (!those.length) return null;
+  const groups = alike(those.map((p) => p.id));
+  const button = (key, group, ...words) => h("button", { "data-key": key, onclick: () => takeBack(group.map((p) => p.id)) }, ...words);
+  return h("p", { class: "buttons" }, button("back", those, groups.length > 1 ? "Take all of it back" : "Take back"),
+    groups.length > 1 ? groups.map((group) => button(`back ${group[0].id}`, group, `${group.length} ${called(group[0])}`)) : null);
 }
 
 function destinations() {
@@ -138,7 +183,7 @@ function destinations() {
     h("p", { class: "choices" }, names.map((name) => h("button", { "data-key": `to ${name}`, class: store.lit[name].enemies ? "enemy" : "", onclick: () => send(name), onfocus: () => hovered(name), onpointerenter: () => hovered(name) }, name))));
 }
 
-export async function takeBack(ids) {
+async function takeBack(ids) {
   try {
     const { words } = await request("answer", { gesture: { do: "back", pieces: ids } });
     toast(words);

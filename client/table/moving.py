@@ -1,0 +1,241 @@
+"""Moving on the table: where pieces could go, who could come to a space, and what a drag means."""
+
+__all__ = ["Lit", "judged", "lit", "moved", "reaching", "there"]
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from client.bots.bot import Sight
+from client.table.messages import NotSaid
+from engine.board import SpaceId
+from engine.errors import Illegal
+from engine.game import Game
+from engine.movement.destinations import Route, destinations
+from engine.movement.legs import mobile
+from engine.movement.orders import Load, Move, Order, Unload
+from engine.pieces import Figure, Piece, PieceId
+from engine.requests import Action
+from engine.units import Domain, Trait
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """A space to which pieces could go now.
+
+    Attributes:
+        orders: what brings them there, one after another; several where cargo boards several ships
+            or pieces come from several spaces.
+        ways: the way from each space that they stand in, both ends included.
+    """
+
+    orders: tuple[Order, ...]
+    ways: tuple[Route, ...]
+
+
+def lit(sight: Sight, pieces: Iterable[int]) -> Mapping[SpaceId, Lit]:
+    """Where these pieces could go together now: by moving, boarding or landing.
+
+    Pieces of several spaces are judged space by space: whether there is room for all where they
+    meet is for their orders to be judged by, one after another.
+
+    Raises:
+        Illegal: they cannot be ordered together at all, and why.
+        NotSaid: one of them is not there.
+    """
+    parties = [_lit(sight, party) for party in _parties(sight.game, pieces)]
+    first, *others = parties
+    return {
+        to: Lit(
+            tuple(order for party in parties for order in party[to].orders),
+            tuple(way for party in parties for way in party[to].ways),
+        )
+        for to in first
+        if all(to in other for other in others)
+    }
+
+
+def reaching(sight: Sight, to: SpaceId) -> tuple[PieceId, ...]:
+    """Pieces of the active power that could each go to a space now, ascending."""
+    game = sight.game
+    alike: dict[tuple[object, ...], list[PieceId]] = {}
+    for piece in game.owned(sight.decision.power):
+        aboard = piece.aboard if isinstance(piece, Figure) else None
+        if piece.at != to and (aboard is not None or mobile(game, piece)):
+            kind = piece.kind if isinstance(piece, Figure) else piece.id
+            alike.setdefault((piece.at, kind, piece.left, aboard), []).append(piece.id)
+    return tuple(sorted(i for ids in alike.values() if _reaches(sight, ids[0], to) for i in ids))
+
+
+def _reaches(sight: Sight, piece: PieceId, to: SpaceId) -> bool:
+    try:
+        return to in _lit(sight, frozenset((piece,)))
+    except Illegal:
+        return False
+
+
+def moved(sight: Sight, pieces: Iterable[int], to: SpaceId) -> tuple[Order, ...]:
+    """The orders that a drag of pieces to a space means; if it may not be, one that tells why.
+
+    Raises:
+        Illegal: the pieces cannot be ordered together at all, and why.
+        NotSaid: there is no such piece or space.
+    """
+    if to not in sight.game.board.spaces:
+        raise NotSaid(f"there is no space {to}", "reload the page")
+    found = lit(sight, pieces).get(to)
+    if found is not None:
+        return found.orders
+    orders = [_direct(sight, party, to) for party in _parties(sight.game, pieces)]
+    refused = [order for order in orders if judged(sight, order) is not None]
+    return tuple(refused or orders)[:1]
+
+
+def judged(sight: Sight, answer: object) -> Illegal | None:
+    """Why the rules refuse an answer; None if they do not."""
+    try:
+        if isinstance(answer, Action):
+            sight.game.rules.check_action(sight.game, sight.decision, answer)
+        else:
+            sight.decision.check(sight.game, answer)
+    except Illegal as error:
+        return error
+    return None
+
+
+def there(game: Game, pieces: Iterable[int]) -> frozenset[PieceId]:
+    """Pieces by their numbers.
+
+    Raises:
+        NotSaid: one of them is not there, or none is named.
+    """
+    ids = frozenset(map(PieceId, pieces))
+    gone = sorted(piece for piece in ids if piece not in game.pieces)
+    if gone or not ids:
+        raise NotSaid(f"piece {gone[0] if gone else '?'} is not there", "select it again")
+    return ids
+
+
+def _parties(game: Game, pieces: Iterable[int]) -> list[frozenset[PieceId]]:
+    """Pieces by the space that they stand in, in the order of the spaces' names."""
+    found: dict[SpaceId, set[PieceId]] = {}
+    for piece in sorted(there(game, pieces)):
+        found.setdefault(game.pieces[piece].at, set()).add(piece)
+    return [frozenset(found[space]) for space in sorted(found)]
+
+
+def _lit(sight: Sight, ids: frozenset[PieceId]) -> dict[SpaceId, Lit]:
+    """Where pieces of one space could go together now."""
+    start = sight.game.pieces[min(ids)].at
+    if _is_cargo(sight.game, ids):
+        return dict(_landings(sight, ids, start))
+    found = dict(_boardings(sight, ids, start))
+    try:
+        ways = destinations(sight.game, ids)
+    except Illegal:
+        if found:
+            return found
+        raise
+    moves = {to: Lit((Move(ids, way),), ((start, *way),)) for to, way in ways.items()}
+    return {**found, **moves}
+
+
+def _is_cargo(game: Game, ids: frozenset[PieceId]) -> bool:
+    figures = [game.pieces[piece] for piece in ids]
+    return all(isinstance(f, Figure) and f.aboard is not None for f in figures)
+
+
+def _landings(
+    sight: Sight, ids: frozenset[PieceId], zone: SpaceId
+) -> Iterator[tuple[SpaceId, Lit]]:
+    for land in sight.game.board.adjacent_land(zone):
+        order = Unload(ids, land)
+        if judged(sight, order) is None:
+            yield land, Lit((order,), ((zone, land),))
+
+
+def _boardings(
+    sight: Sight, ids: frozenset[PieceId], start: SpaceId
+) -> Iterator[tuple[SpaceId, Lit]]:
+    game = sight.game
+    if game.board.is_sea(start):
+        return
+    for zone in game.board.adjacent_zones(start):
+        if orders := _aboard(sight, zone, ids):
+            yield zone, Lit(orders, ((start, zone),))
+
+
+def _aboard(sight: Sight, zone: SpaceId, ids: frozenset[PieceId]) -> tuple[Load, ...]:
+    """Orders by which all of these board ships in a zone, one if one will do; none if they cannot.
+
+    What is dear goes first: beside it there is room for infantry, but not beside infantry for two
+    of it (BG-7.9).
+    """
+    ships = _transports(sight.game, zone)
+    for ship in ships:
+        if judged(sight, Load(ship, ids)) is None:
+            return (Load(ship, ids),)
+    ashore = sorted(ids, key=lambda piece: (-_cost(sight.game, piece), piece))
+    orders: list[Load] = []
+    for ship in ships:
+        aboard: frozenset[PieceId] = frozenset()
+        for piece in ashore:
+            if judged(sight, Load(ship, aboard | {piece})) is None:
+                aboard |= {piece}
+        if aboard:
+            orders.append(Load(ship, aboard))
+            ashore = [piece for piece in ashore if piece not in aboard]
+    return () if ashore else tuple(orders)
+
+
+def _cost(game: Game, piece: PieceId) -> int:
+    figure = game.pieces[piece]
+    if not isinstance(figure, Figure):
+        return 0
+    return game.rules.unit_type(game, figure.owner, figure.kind).cost
+
+
+def _transports(game: Game, zone: SpaceId) -> list[PieceId]:
+    """Ships of the active side in a zone that carry land units, in ascending id."""
+    return [
+        ship.id
+        for ship in game.pieces.at(zone)
+        if game.rules.counts_as(game, ship, Trait.TRANSPORT)
+        and game.friendly(game.active, ship.owner)
+    ]
+
+
+def _direct(sight: Sight, ids: frozenset[PieceId], to: SpaceId) -> Order:
+    """The order that pieces of one space would need, whatever the rules say to it."""
+    game = sight.game
+    if _is_cargo(game, ids):
+        return Unload(ids, to)
+    figures = [game.pieces[piece] for piece in sorted(ids)]
+    ships = _transports(game, to)
+    if ships and all(game.rules.domain(game, figure) is Domain.LAND for figure in figures):
+        return Load(ships[0], ids)
+    return Move(ids, _shortest(game, figures, to) or (to,))
+
+
+def _shortest(game: Game, pieces: Iterable[Piece], to: SpaceId) -> Route:
+    """A shortest way over land, sea or both, as the pieces travel, whoever is there; () if none.
+
+    It is one that the rules refuse: by what they say to it a player learns why.
+    """
+    domains = {game.rules.domain(game, piece) for piece in pieces}
+    start = next(iter(pieces)).at
+    reached = {start}
+    queue: deque[Route] = deque([()])
+    while queue:
+        route = queue.popleft()
+        for space in game.board.neighbours[route[-1] if route else start]:
+            if space == to:
+                return (*route, to)
+            fits = all(
+                domain is Domain.AIR or game.board.is_sea(space) == (domain is Domain.SEA)
+                for domain in domains
+            )
+            if fits and space not in reached:
+                reached.add(space)
+                queue.append((*route, space))
+    return ()
