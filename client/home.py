@@ -52,6 +52,11 @@ class Home:
         """The folder of proofs of fraud (`protocol.evidence`)."""
         return self.path / "evidence"
 
+    @property
+    def maps(self) -> Path:
+        """The folder of drawn maps of this player's own (`client.maps.form`)."""
+        return self.path / "maps"
+
     def store(self, table: bytes) -> Path:
         """The store of one table (`p2p.store`), by its 32-byte id."""
         return self.tables / f"{table.hex()}.db"

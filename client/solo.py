@@ -5,7 +5,7 @@ The bots' keys are kept beside yours, under a passphrase that lies in the same f
 be hidden from the one who owns them all.
 """
 
-__all__ = ["Solo", "begin", "begun", "latest", "play", "sit", "until_told_to_end"]
+__all__ = ["Solo", "begin", "begun", "free_port", "latest", "play", "sit", "until_told_to_end"]
 
 import asyncio
 import json
@@ -78,7 +78,7 @@ def begin(home: Home, terms: Terms, seat: int, bot: str, name: str) -> Solo:
     """
     folder = home.path / "solo" / time.strftime("%Y%m%d-%H%M%S")
     others = len(terms.seats) - 1
-    made = Solo(folder, secrets.token_hex(16), _free_port(), (bot,) * others)
+    made = Solo(folder, secrets.token_hex(16), free_port(), (bot,) * others)
     phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
     made.home.keep(phrase, made.passphrase, _CHEAP)
     for number in range(others):
@@ -204,7 +204,7 @@ async def _dismiss(bot: Process) -> None:
         await bot.wait()
 
 
-def _free_port() -> int:
+def free_port() -> int:
     """A port of loopback that nobody listens at now."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port: int = probe.getsockname()[1]

@@ -7,7 +7,6 @@ __all__ = [
     "onlooker_of",
     "person_of",
     "terms_chosen",
-    "watcher_of",
     "with_home",
     "with_node",
     "with_player",
@@ -28,7 +27,6 @@ from client.scenarios import find, shortened
 from client.seats.automaton import BOTS, Automaton, Led, bot_named
 from client.seats.onlooker import Onlooker
 from client.seats.person import Person
-from client.table.desk import Desk
 from client.table.gallery import Gallery
 from client.table.opening import opening
 from client.tables import seats_of, terms_of
@@ -148,19 +146,12 @@ def person_of(chosen: argparse.Namespace) -> Onlooker:
     """The person who looks on: at the table in a browser, or at this terminal."""
     if chosen.terminal:
         return Person(Standard())
-    return Desk(Output(), opening(browser=not chosen.no_browser), maps_of(chosen))
-
-
-def watcher_of(chosen: argparse.Namespace) -> Onlooker:
-    """The person who watches: at the table, with a timeline, or at this terminal."""
-    if chosen.terminal:
-        return Person(Standard())
     return Gallery(Output(), opening(browser=not chosen.no_browser), maps_of(chosen))
 
 
 def maps_of(chosen: argparse.Namespace) -> list[Path]:
     """Drawn maps of this player's: those of the home, and those beside the scenario's file."""
-    folders = [home_of(chosen).path / "maps"]
+    folders = [home_of(chosen).maps]
     named = getattr(chosen, "scenario", None)
     if named is not None and Path(named).is_file():
         folders.append(Path(named).parent)

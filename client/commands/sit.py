@@ -9,7 +9,7 @@ from client.commands.common import (
     Families,
     home_of,
     onlooker_of,
-    watcher_of,
+    person_of,
     with_home,
     with_node,
     with_player,
@@ -77,7 +77,7 @@ def _play(chosen: argparse.Namespace) -> int:
 def _watch(chosen: argparse.Namespace) -> int:
     invite = Invite.parse(chosen.invite)
     home = home_of(chosen)
-    return _sit(chosen, tables.join(home, home.unlock(), "", invite), watcher_of(chosen))
+    return _sit(chosen, tables.join(home, home.unlock(), "", invite), person_of(chosen))
 
 
 def _recover(chosen: argparse.Namespace) -> int:

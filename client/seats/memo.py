@@ -67,11 +67,14 @@ class Memo:
         notes: by the handle of a token.
         waive: whether windows are waived from the next answer on, or taken back (SS-4.0); None if
             they stay as they are.
+        address: where this player's node listens and the others find it, as HOST:PORT; empty if it
+            does not listen.
     """
 
     standing: Standing = field(default_factory=Standing)
     notes: Mapping[int, str] = field(default_factory=dict)
     waive: bool | None = None
+    address: str = ""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 

@@ -28,6 +28,7 @@ from client.table.messages import Asked, Gesture
 from client.table.opening import Serve
 from client.table.picture import Section, Viewer, board_of, scene
 from client.table.safety import safety_words
+from client.table.seating import arrivals, seated
 from client.table.show import Bell
 from client.table.waiting import waited_for
 from client.terminal.phrasing import phrase
@@ -42,6 +43,7 @@ from engine.pieces import PieceId
 from engine.records import encode
 from engine.requests import Action
 from p2p.channel import Ticket
+from p2p.chat import Said
 from p2p.invite import Invite
 from p2p.lobby import Hosting, Joining
 from p2p.member import Choice
@@ -183,8 +185,9 @@ class Desk(Onlooker):
             case _:
                 pass
         if self._journal is not None and not isinstance(notice, Accepted | Founded):
+            by = notice.seat if isinstance(notice, Said) else None
             for line in lines:
-                self._journal.say(line)
+                self._journal.say(line, by)
         elif self._journal is None:
             self._notices += lines
         self.bell.ring()
@@ -238,7 +241,7 @@ class Desk(Onlooker):
         sections: dict[str, Section] = {"table": self._state(), "seats": self._seats()}
         if self._journal is None and self._agreement is not None:
             sections |= scene(self._agreement.game, self._agreement.viewer)
-            sections["agreement"] = self._agreement.shown
+            sections["agreement"] = {**self._to_compare(), **self._agreement.shown}
         if self._journal is not None and game is not None:
             sections |= scene(game, self._viewer(game))
             sections["log"] = dict(self._journal.lines)
@@ -249,6 +252,12 @@ class Desk(Onlooker):
             "notes": {str(token): text for token, text in self._memo.notes.items()},
         }
         return sections
+
+    def _to_compare(self) -> Section:
+        """The safety phrase of what a host proposes, once every seat is taken."""
+        lobby = None if self._node is None else self._node.lobby
+        charter = lobby.charter if isinstance(lobby, Hosting) else None
+        return {} if charter is None else {"safety": safety_words(charter.game_id)}
 
     @property
     def _shown(self) -> Game | None:
@@ -310,36 +319,11 @@ class Desk(Onlooker):
         }
 
     def _seats(self) -> Section:
-        if self._charter is None:
-            return self._arrivals()
-        return {
-            str(i): {
-                "name": seat.name,
-                "powers": list(seat.powers),
-                "key": seat.key.fingerprint,
-                "you": i == self._seat,
-                "here": i == self._seat or seat.key.fingerprint in self._present,
-            }
-            for i, seat in enumerate(self._charter.seats)
-        }
-
-    def _arrivals(self) -> Section:
-        """Who has come so far, and on the host's side which seats are free."""
-        lobby = None if self._node is None else self._node.lobby
+        if self._charter is not None:
+            return seated(self._charter, self._seat, self._present)
         if self._agreement is not None and self._agreement.seats is not None:
             return self._agreement.seats
-        if not isinstance(lobby, Hosting):
-            return {str(i): {"name": name, "here": True} for i, name in self._taken.items()}
-        return {
-            str(seat): {
-                "name": guest.name if guest is not None else None,
-                "powers": list(powers),
-                "you": seat == lobby.seat,
-                "here": guest is not None,
-            }
-            for seat, powers in enumerate(lobby.terms.seats)
-            for guest in (lobby.guests.get(seat),)
-        }
+        return arrivals(None if self._node is None else self._node.lobby, self._taken)
 
     def _asked(self) -> Section:
         sight = None if self._staging is None else self._staging.sight

@@ -4,19 +4,23 @@ __all__ = [
     "Create",
     "Draft",
     "Enter",
+    "Leave",
     "MakeKey",
     "Name",
     "Number",
+    "OpenMap",
     "OpenScenario",
     "RestoreKey",
     "Resume",
     "Unlock",
+    "WroteDown",
 ]
 
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from client.maps.form import LIMIT as MAP_LIMIT
 from engine.scenario_form import LIMIT
 
 Name: TypeAlias = Annotated[str, Field(max_length=80)]
@@ -52,6 +56,29 @@ class RestoreKey(_Message):
     id: Number
     words: Annotated[str, Field(max_length=400)]
     passphrase: _Passphrase
+
+
+class WroteDown(_Message):
+    """The recovery phrase is written down: it is to be shown no more."""
+
+    type: Literal["wrote_down"]
+    id: Number
+
+
+class Leave(_Message):
+    """Get up from the table and go back to the entrance; the game waits."""
+
+    type: Literal["leave"]
+    id: Number
+
+
+class OpenMap(_Message):
+    """A drawn map of the player's own, for every board that has just its spaces."""
+
+    type: Literal["open_map"]
+    id: Number
+    file: Annotated[str, Field(min_length=1, max_length=60)]
+    text: Annotated[str, Field(max_length=MAP_LIMIT)]
 
 
 class OpenScenario(_Message):
@@ -121,7 +148,7 @@ class Resume(_Message):
 
     Attributes:
         game: as it is listed.
-        reach: as in `Create`; only for games that this player hosts.
+        reach: as in `Create`; only for games that this player hosts against people.
     """
 
     type: Literal["resume"]

@@ -7,12 +7,13 @@ entrance is back and says why.
 __all__ = ["Entrance"]
 
 import asyncio
+import ipaddress
 import os
 import secrets
 import socket
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -20,13 +21,14 @@ from typing import Final, TypeAlias
 from client import solo, tables
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
+from client.seats.memo import Memo
 from client.seats.onlooker import Onlooker, Screen
 from client.table import entering
-from client.table.desk import Desk
 from client.table.draft import FIRST, Shelf, laid_out, proposed
 from client.table.gallery import Gallery
 from client.table.messages import Asked
 from client.table.opening import Serve
+from client.table.own_maps import keep_map
 from client.table.picture import Section
 from client.table.saved import Saved, saved_games
 from client.table.server import Server
@@ -45,7 +47,7 @@ Sitting: TypeAlias = Callable[[Onlooker], Coroutine[None, None, None]]
 """Seats somebody at a table, until its game is over."""
 
 _BOT: Final = "captain"
-_HERE: Final = Address("127.0.0.1", 0)
+_HERE: Final = "127.0.0.1"
 _EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 (other players must reach the node; it knows strangers)
 _PORT: Final = 7717  # that is proposed
 
@@ -63,6 +65,8 @@ class Entrance:
         self._desk: Show | None = None
         self._server: Server | None = None
         self._sitting: asyncio.Future[Sitting] | None = None
+        self._playing: asyncio.Future[None] | None = None
+        self._leaving = False
         self._phrase: Phrase | None = None
         self._words = ""
         self._draft = FIRST
@@ -70,7 +74,6 @@ class Entrance:
         self._faults: tuple[str, ...] = ()
         self._saved: tuple[Saved, ...] = ()
         self._reach = _reach()
-        self._watches = False
         self._fault = ""
 
     async def run(self) -> None:
@@ -80,15 +83,19 @@ class Entrance:
             await self._unlock(given)
         async with self._serve(self) as self._server:
             while True:
-                self._saved, self._watches = saved_games(self._home), False
+                self._saved = saved_games(self._home)
                 self._sitting = asyncio.get_running_loop().create_future()
                 self._waiting.ring()
                 sit = await self._sitting
+                sitting = sit(Gallery(self._screen, self._seated, self._maps))
+                self._playing, self._leaving = asyncio.ensure_future(sitting), False
                 try:
-                    kind = Gallery if self._watches else Desk
-                    return await sit(kind(self._screen, self._seated, self._maps))
+                    return await self._playing
                 except (ClientError, NodeError, ProtocolError, OSError) as error:
                     self._fault = str(error)
+                except asyncio.CancelledError:
+                    if not self._leaving:
+                        raise
 
     @asynccontextmanager
     async def _seated(self, desk: Show) -> AsyncIterator[Server]:
@@ -118,7 +125,8 @@ class Entrance:
     def picture(self) -> dict[str, Section]:
         """See `Show.picture`."""
         if self._desk is not None:
-            return self._desk.picture()
+            seen = self._desk.picture()
+            return {**seen, "table": {**seen["table"], "entrance": True}}
         return {"table": {"mode": "entrance"}, "entrance": self._laid_out()}
 
     def _laid_out(self) -> Section:
@@ -127,6 +135,7 @@ class Entrance:
             "key": "open" if self._phrase else "sealed" if has_key else "none",
             "fingerprint": self._home.public().fingerprint if has_key else None,
             "words": self._words,
+            "name": next((game.seats[0][0] for game in self._saved if game.named), ""),
             "saved": [asdict(game) for game in self._saved],
             "draft": laid_out(self._draft, self._shelf),
             "faults": list(self._faults),
@@ -138,9 +147,11 @@ class Entrance:
 
     async def carry_out(self, asked: Asked) -> Section:
         """See `Show.carry_out`."""
-        if self._desk is not None:
+        if self._desk is not None and not isinstance(asked, entering.Leave):
             return await self._desk.carry_out(asked)
         try:
+            if isinstance(asked, entering.OpenMap):
+                return {"scenarios": self._keep_map(asked)}
             await self._obey(asked)
         except OSError as error:
             raise ClientError(f"{self._home.path}: {error}") from error
@@ -157,6 +168,11 @@ class Entrance:
                 await self._keep(Phrase.from_text(words), chosen)
             case entering.Unlock(passphrase=given):
                 await self._unlock(given)
+            case entering.WroteDown():
+                self._words = ""
+            case entering.Leave() if self._playing is not None and self._desk is not None:
+                self._leaving = True
+                self._playing.cancel()
             case entering.OpenScenario():
                 self._open(asked)
             case entering.Draft():
@@ -173,7 +189,6 @@ class Entrance:
                 self._sit(self._hosting(asked))
             case entering.Enter(invite=link, name=name):
                 invite = Invite.parse(link.strip())
-                self._watches = invite.ticket is not None and invite.ticket.number >= MAX_SEATS
                 self._sit(partial(tables.sit, self._joined(invite, name)))
             case entering.Resume():
                 self._sit(self._resumed(asked))
@@ -193,6 +208,13 @@ class Entrance:
             return
         self._faults, self._draft = (), FIRST.model_copy(update={"scenario": name})
 
+    def _keep_map(self, asked: entering.OpenMap) -> list[str]:
+        """Keep a drawn map in the home and draw with it from now on; which scenarios it is for."""
+        file, spaces = keep_map(self._home, asked.file, asked.text.encode())
+        self._maps = (file, *(known for known in self._maps if known != file))
+        scenarios = (self._shelf.find(name).scenario for name in self._shelf.names)
+        return [one.title for one in scenarios if one.board.spaces.keys() == spaces]
+
     async def _unlock(self, given: str) -> None:
         sealed = KeyFile.load(self._home.key_file)
         self._phrase = await asyncio.to_thread(sealed.open, given)
@@ -209,13 +231,14 @@ class Entrance:
         self._sitting.set_result(sitting)
 
     def _hosting(self, asked: entering.Create) -> Sitting:
-        phrase, reach = self._key, _address(asked.reach)
+        phrase, address = self._key, _address(asked.reach)
         terms = proposed(self._draft, self._shelf)
         _check_seat(asked.seat, len(terms.seats))
         chair, lobby = tables.host(
             self._home, phrase, asked.name, terms, seat=asked.seat, watchers=asked.watchers
         )
-        return _open_table(chair, phrase, lobby, reach)
+        Memo(address=str(address)).save(chair.memo)
+        return _open_table(chair, phrase, lobby, address)
 
     def _joined(self, invite: Invite, name: str) -> tables.Chair:
         if invite.ticket is None:
@@ -231,32 +254,38 @@ class Entrance:
         if game.bots:
             (found,) = (one for one in solo.begun(self._home) if one.folder.name == game.id)
             return partial(solo.sit, found)
-        reach = _address(asked.reach)
         chair = tables.find(self._home, self._key, game.id)
         memory = chair.store.read().lobby
         lobby = None if memory is None else read_lobby(memory)
         if isinstance(lobby, Hosting):
-            return _open_table(chair, chair.phrase, lobby, reach)
+            address = _address(asked.reach)
+            replace(Memo.load(chair.memo), address=str(address)).save(chair.memo)
+            return _open_table(chair, chair.phrase, lobby, address)
         return partial(tables.sit, chair)
 
 
-def _open_table(
-    chair: tables.Chair, phrase: Phrase, lobby: Hosting, reach: Address | None
-) -> Sitting:
+def _open_table(chair: tables.Chair, phrase: Phrase, lobby: Hosting, address: Address) -> Sitting:
     """Host a table on this machine alone, or where others reach it."""
-    if reach is None:
-        return partial(tables.sit, chair, listen=_HERE, door=tables.Doorplate(phrase, lobby))
-    door = tables.Doorplate(phrase, lobby, (reach,))
-    return partial(tables.sit, chair, listen=Address(_EVERYWHERE, reach.port), door=door)
+    door = tables.Doorplate(phrase, lobby, (address,))
+    listen = Address(_HERE if _is_here(address) else _EVERYWHERE, address.port)
+    return partial(tables.sit, chair, listen=listen, door=door)
 
 
-def _address(reach: str) -> Address | None:
-    """Where others reach this machine; None if they need not.
+def _address(reach: str) -> Address:
+    """Where others find a table: a free port of this machine alone, if nothing is named.
 
     Raises:
         BadAddress: it is not HOST:PORT.
     """
-    return Address.parse(reach.strip()) if reach.strip() else None
+    return Address.parse(reach) if reach.strip() else Address(_HERE, solo.free_port())
+
+
+def _is_here(address: Address) -> bool:
+    """Whether an address leads to this machine alone."""
+    try:
+        return ipaddress.ip_address(address.host).is_loopback
+    except ValueError:
+        return address.host == "localhost"
 
 
 def _check_seat(seat: int, seats: int) -> None:

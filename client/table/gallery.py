@@ -1,4 +1,4 @@
-"""The desk of a watcher: the game as it goes on, and any earlier moment of it."""
+"""A desk with a gallery: who only watches sees the game as it goes on, and any earlier moment."""
 
 __all__ = ["Gallery"]
 
@@ -19,7 +19,7 @@ from protocol.table import Appended
 
 
 class Gallery(Desk):
-    """Watches through pages (`client.table.show.Show`), which may look back on a timeline."""
+    """A desk at which whoever turns out to have no seat may look back on a timeline."""
 
     def __init__(self, screen: Screen, serve: Serve, maps: Sequence[Path] = ()) -> None:
         """A gallery; the arguments are those of `Desk`."""
@@ -42,13 +42,13 @@ class Gallery(Desk):
         self._hold(accepted.appended.game, accepted.appended, waiting)
 
     def _hold(self, game: Game, appended: Appended | None, waiting: tuple[str, ...]) -> None:
-        if self._journal is not None:
+        if self._journal is not None and self._seat is None:
             lines, dice = len(self._journal.lines), self._journal.dice
             self._history.add(Moment(game, lines, dice, waiting, appended))
 
     def _paint(self) -> dict[str, Section]:
         sections = super()._paint()
-        if self._journal is None or self._charter is None:
+        if self._charter is None or self._journal is None or self._mode != "watch":
             return sections
         names = [seat.name for seat in self._charter.seats]
         at = self._history.last if self._at is None else self._at
@@ -60,7 +60,7 @@ class Gallery(Desk):
 
     async def carry_out(self, asked: Asked) -> Section:
         """See `Show.carry_out`; the end of the timeline is the game as it goes on."""
-        if not isinstance(asked, said.Seek) or self._journal is None:
+        if not isinstance(asked, said.Seek) or self._mode != "watch":
             return await super().carry_out(asked)
         self._at = asked.entry if asked.entry < self._history.last else None
         return self._rung()

@@ -42,9 +42,12 @@ class Journal:
             self._chronicle.note(event, self._names)
             self._write(appended.entry, event)
 
-    def say(self, text: str) -> None:
-        """Write down something that is no entry."""
-        self.lines[str(len(self.lines))] = {"text": text, "state": "said"}
+    def say(self, text: str, by: int | None = None) -> None:
+        """Write down something that is no entry, and which seat has said it, if one has."""
+        line: Section = {"text": text, "state": "said"}
+        if by is not None:
+            line |= {"kind": "chat", "seat": by}
+        self.lines[str(len(self.lines))] = line
 
     def words(self, events: Iterable[Event], after: Game) -> list[str]:
         """Events in words without writing them down: those that are staged."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from client.table.picture import Section, Viewer
 from client.table.safety import safety_words
+from client.table.seating import seated
 from client.terminal.charter import proposal, winning
 from engine.board import Power
 from engine.game import Game
@@ -79,19 +80,10 @@ def agreement_of_charter(proposed: Proposed, seat: int) -> Agreement:
     game = first_position(charter, proposed.scenario)
     options = _spelled(charter.options)
     shown = _shown(game, options, charter.secrecy, charter.dice, charter.windows_start)
-    seats: Section = {
-        str(i): {
-            "name": each.name,
-            "powers": list(each.powers),
-            "key": each.key.fingerprint,
-            "you": i == seat,
-            "here": True,
-        }
-        for i, each in enumerate(charter.seats)
-    }
+    everybody = {each.key.fingerprint for each in charter.seats}
     text = proposal(charter, proposed.scenario)
-    words = safety_words(charter.game_id)
-    return Agreement(game, seat, {**shown, "text": text, "safety": words}, seats)
+    shown |= {"text": text, "safety": safety_words(charter.game_id)}
+    return Agreement(game, seat, shown, seated(charter, seat, everybody))
 
 
 def _spelled(options: tuple[tuple[str, OptionValue], ...]) -> dict[str, str]:

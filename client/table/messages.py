@@ -57,13 +57,16 @@ from client.table.entering import (
     Create,
     Draft,
     Enter,
+    Leave,
     MakeKey,
     Name,
     Number,
+    OpenMap,
     OpenScenario,
     RestoreKey,
     Resume,
     Unlock,
+    WroteDown,
 )
 
 Numbers: TypeAlias = Annotated[list[Number], Field(max_length=400)]
@@ -430,11 +433,14 @@ Asked: TypeAlias = (
     | MakeKey
     | Unlock
     | RestoreKey
+    | WroteDown
     | OpenScenario
+    | OpenMap
     | Draft
     | Create
     | Enter
     | Resume
+    | Leave
 )
 
 _MESSAGE: TypeAdapter[Hello | Asked] = TypeAdapter(

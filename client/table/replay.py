@@ -14,6 +14,7 @@ from client.table.messages import Asked
 from client.table.opening import Serve
 from client.table.picture import Section, board_of
 from client.table.safety import safety_words
+from client.table.seating import seated
 from client.table.show import Bell
 from client.table.waiting import waited_for
 from protocol.audit import audit
@@ -37,6 +38,7 @@ class Replay:
         table = Table.found(file.founding)
         self.board: Section = {**board_of(table.game), "map": drawing(table.game)}
         self._journal = Journal(table.game, [seat.name for seat in self._charter.seats])
+        self._everybody = {seat.key.fingerprint for seat in self._charter.seats}
         entries = [record.content for record in file.records if record.kind is Kind.ENTRY]
         self._history = History()
         self._history.add(self._moment(table, None))
@@ -54,16 +56,7 @@ class Replay:
         """See `Show.picture`."""
         return {
             "table": self._state(),
-            "seats": {
-                str(i): {
-                    "name": seat.name,
-                    "powers": list(seat.powers),
-                    "key": seat.key.fingerprint,
-                    "you": False,
-                    "here": True,
-                }
-                for i, seat in enumerate(self._charter.seats)
-            },
+            "seats": seated(self._charter, None, self._everybody),
             **self._history.shown(self._at, self._journal.lines),
             "ask": {},
         }

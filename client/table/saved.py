@@ -3,13 +3,15 @@
 __all__ = ["Saved", "saved_games"]
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from client import solo
+from client.errors import ClientError
 from client.home import Home
+from client.seats.memo import Memo
 from p2p.errors import NodeError, StoreInUse
-from p2p.lobby import Hosting, read_found, read_lobby
+from p2p.lobby import Hosting, read_found, read_lobby, seat_with
 from p2p.messages import Found, read_message
 from p2p.store import Memory, Store
 from protocol.errors import ProtocolError
@@ -25,8 +27,10 @@ class Saved:
         bots: whether it is one against bots.
         scenario: its name; empty if this home has not heard yet.
         seats: everybody's name and powers, this player first.
+        watched: whether this player has no seat in it.
         entries: how many the log has; None if the game has not begun.
         hosted: whether this player hosts it.
+        address: where the others found this player when it was played last, if they did.
         open: whether another process plays it now, so that nothing can be told.
         touched: when it was last written, in seconds since 1970.
     """
@@ -35,10 +39,17 @@ class Saved:
     bots: bool
     scenario: str = ""
     seats: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    watched: bool = False
     entries: int | None = None
     hosted: bool = False
+    address: str = ""
     open: bool = False
     touched: float = 0
+
+    @property
+    def named(self) -> bool:
+        """Whether it tells by which name this player sits down among people."""
+        return not self.bots and not self.watched and bool(self.seats)
 
 
 def saved_games(home: Home) -> tuple[Saved, ...]:
@@ -58,11 +69,19 @@ def _tables(home: Home, files: Iterator[Path], bots: str = "") -> Iterator[Saved
         game, touched = bots or file.stem, file.stat().st_mtime
         try:
             with Store.open(file, bytes.fromhex(file.stem), key.raw) as store:
-                yield _described(store.read(), key, game, bots=bool(bots), touched=touched)
+                found = _described(store.read(), key, game, bots=bool(bots), touched=touched)
+                yield replace(found, address=_address(home.memo(bytes.fromhex(file.stem))))
         except StoreInUse:
             yield Saved(game, bots=bool(bots), open=True, touched=touched)
         except (NodeError, ProtocolError, ValueError):
             continue
+
+
+def _address(memo: Path) -> str:
+    try:
+        return Memo.load(memo).address
+    except ClientError:
+        return ""
 
 
 def _described(memory: Memory, key: PublicKey, game: str, *, bots: bool, touched: float) -> Saved:
@@ -78,11 +97,14 @@ def _described(memory: Memory, key: PublicKey, game: str, *, bots: bool, touched
         charter = read_found(found).charter
         seats = sorted(charter.seats, key=lambda seat: seat.key != key)
         people = tuple((seat.name, seat.powers) for seat in seats)
+        watched = seat_with(key, charter) is None
         entries = len(memory.entries)
-        return Saved(game, bots, charter.scenario, people, entries, hosted, touched=touched)
+        return Saved(
+            game, bots, charter.scenario, people, watched, entries, hosted, touched=touched
+        )
     if isinstance(lobby, Hosting):
         guests = tuple(
             (guest.name, lobby.terms.seats[seat]) for seat, guest in lobby.guests.items()
         )
-        return Saved(game, bots, lobby.terms.scenario, guests, None, hosted, touched=touched)
+        return Saved(game, bots, lobby.terms.scenario, guests, hosted=hosted, touched=touched)
     return Saved(game, bots, touched=touched)

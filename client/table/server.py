@@ -27,6 +27,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from client.errors import ClientError
+from client.maps.form import LIMIT
 from client.table.messages import Hello, NotSaid, read
 from client.table.picture import Section, changes, gone
 from client.table.show import Show
@@ -41,7 +42,7 @@ _TYPES: Final = {
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
 }
-_LONGEST: Final = 1 << 20  # bytes of a message: a scenario's file is the longest that is sent
+_LONGEST: Final = LIMIT + (1 << 20)  # bytes of a message: a drawn map is the longest that is sent
 _GREETING: Final = 10.0  # seconds until a page must have said its token
 _FAREWELL: Final = 6.0  # seconds without a page after which nobody is taken to look on
 _NOT_OURS: Final = 4403

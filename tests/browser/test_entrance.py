@@ -44,12 +44,16 @@ async def entrance(home: Path, browser: Browser) -> AsyncIterator[Page]:
     assert not faults
 
 
-async def make_key(page: Page) -> None:
-    """Make a key, as a new player does first."""
+async def make_key(page: Page) -> str:
+    """Make a key, as a new player does first; its recovery phrase."""
     await page.fill('[data-key="passphrase"]', _WORDS)
     await page.fill('[data-key="again"]', _WORDS)
     await page.click('[data-key="key"]')
     await page.wait_for_selector("text=Your recovery phrase", timeout=PATIENCE)
+    phrase = await page.inner_text(".phrase")
+    await page.click('[data-key="written"]')
+    await page.wait_for_selector("text=Your key is open", timeout=PATIENCE)
+    return phrase
 
 
 async def test_a_host_and_a_guest_meet_through_their_pages(
@@ -78,6 +82,8 @@ async def test_a_host_and_a_guest_meet_through_their_pages(
         await bob.click("text=Sign and play")
         for page in (ann, bob):
             await page.wait_for_selector('body[data-stage="game"]', timeout=PATIENCE)
+        await talk(bob, ann)
+        await get_up_and_come_back(ann, bob)
     async with entrance(homes[0], browser) as ann:
         await ann.wait_for_selector("text=USA against Bob", timeout=PATIENCE)
         assert await ann.is_disabled('[data-key^="resume"]')
@@ -85,6 +91,30 @@ async def test_a_host_and_a_guest_meet_through_their_pages(
         await ann.click('[data-key="key"]')
         await ann.click('[data-key^="resume"]:not([disabled])', timeout=PATIENCE)
         await ann.wait_for_selector('body[data-stage="game"]', timeout=PATIENCE)
+
+
+async def talk(speaker: Page, hearer: Page) -> None:
+    """What is said is heard on the other page, whatever it shows just now, and counted as new."""
+    await speaker.click('[data-key="tab log"]')
+    await speaker.fill('[data-key="say"]', "fair winds")
+    await speaker.keyboard.press("Enter")
+    await hearer.wait_for_selector(".toast.said:has-text('Bob: fair winds')", timeout=PATIENCE)
+    assert await hearer.inner_text('[data-key="tab log"] .unread') == "1"
+    await hearer.click('[data-key="tab log"]')
+    await hearer.wait_for_selector("#tabs:not(:has(.unread))", timeout=PATIENCE)
+
+
+async def get_up_and_come_back(host: Page, guest: Page) -> None:
+    """A host who leaves the table for the first page is found by the others when it comes back."""
+    away = '.seatmark.off[title^="Ann"]'
+    await host.click('[data-key="tab seats"]')
+    await host.click('[data-key="leave"]')
+    await host.click('[data-key="leave now"]')
+    await host.wait_for_selector("text=USA against Bob", timeout=PATIENCE)
+    await guest.wait_for_selector(away, timeout=PATIENCE)
+    await host.click('[data-key^="resume"]')
+    await host.wait_for_selector('body[data-stage="game"]', timeout=PATIENCE)
+    await guest.wait_for_selector('.seatmark.on[title^="Ann"]', timeout=PATIENCE)
 
 
 async def test_it_says_why_a_house_rule_cannot_be_chosen(tmp_path: Path, browser: Browser) -> None:
@@ -153,8 +183,7 @@ def _file(name: str, text: str) -> FilePayload:
 async def test_a_key_comes_back_from_its_recovery_phrase(tmp_path: Path, browser: Browser) -> None:
     """The same phrase on another machine is the same player; a mistyped one is refused in words."""
     async with entrance(tmp_path / "lost", browser) as page:
-        await make_key(page)
-        phrase = await page.inner_text(".phrase")
+        phrase = await make_key(page)
     async with entrance(tmp_path / "new", browser) as page:
         await page.click('[data-key="lost"]')
         for words in (phrase[:-1], phrase):

@@ -29,7 +29,17 @@ function safety() {
 function waiting(table, seats) {
   const free = seats.filter((seat) => !seat.here).length;
   const words = free ? `The table waits for ${free === 1 ? "one player" : `${free} players`}` : store.board ? "Waiting until all have signed the charter" : "The table waits for its players";
-  return [h("h2", {}, words), people(seats), invites(table.invites ?? [], seats), agreed()];
+  return [h("h2", {}, words), people(seats), section("agreement").safety ? safety() : null, invites(table.invites ?? [], seats), agreed(),
+    table.entrance ? h("p", { class: "buttons" }, h("button", { "data-key": "leave", onclick: leave }, "Leave the table…")) : null];
+}
+
+/** Go back to the first page, once more asked. */
+export function leave() {
+  const dialog = $("dialog");
+  const { mode, staged } = section("table");
+  put(dialog, h("h3", {}, "Leave the table?"), h("p", {}, mode === "lobby" ? "It waits on the first page. While you are away nobody can come in through you." : "The game waits on the first page. The others see that you are away."), staged?.length ? h("p", { class: "why" }, "What is not sent yet is lost.") : null,
+    h("p", { class: "buttons" }, h("button", { onclick: () => dialog.close() }, "Stay"), h("button", { class: "primary", "data-key": "leave now", onclick: () => { dialog.close(); request("leave").catch(refused); } }, "Leave")));
+  dialog.showModal();
 }
 
 /** Who sits where. */
@@ -41,7 +51,7 @@ function people(seats) {
 }
 
 /** Links for who is still missing, then the way back for who has come. */
-function invites(all, seats) {
+export function invites(all, seats) {
   const seat = (invite) => seats.find((one) => (one.powers ?? []).join(", ") === invite.who);
   const back = (invite) => invite === all.at(-1);
   const open = all.filter((invite) => !seat(invite)?.here && !back(invite));

@@ -1,10 +1,10 @@
 // The log in words, each line with what is verified of it, and a way to its place.
 
 import { h, put } from "./dom.js";
-import { look, section, store } from "./store.js";
+import { look, on, section, store } from "./store.js";
 import { reveal } from "./map.js";
 import { request } from "./net.js";
-import { refused } from "./toast.js";
+import { refused, toast } from "./toast.js";
 
 let only = "";
 let unsaid = "";
@@ -20,6 +20,24 @@ const STATES = {
 
 export function setUp(again) {
   redraw = again;
+  on(["log", "board"], listen);
+}
+
+/** Words between players that were heard, and not yet looked at. */
+let heard = 0;
+let fresh = 0;
+
+export const unread = () => fresh;
+export const read = () => { fresh = 0; };
+
+function listen(changed) {
+  const lines = Object.values(section("log"));
+  const said = lines.slice(heard).filter((line) => line.kind === "chat" && line.seat !== section("table").seat);
+  heard = changed.includes("board") ? lines.length : Math.max(heard, lines.length);
+  if (changed.includes("board") || !said.length) return;
+  for (const line of said) toast(line.text, "said");
+  fresh += said.length;
+  redraw();
 }
 
 /** How far a line is verified: claims are proved at once, or wait for the game's end. */

@@ -92,7 +92,7 @@ const veil = $("veil");
 connect((state) => {
   veil.hidden = state === "open";
   document.body.dataset.link = state;
-  if (state === "lost") put(veil, h("p", {}, "The connection to your node is lost. Trying again…"));
+  if (state === "lost") put(veil, h("div", {}, h("p", {}, "The connection to your node is lost. Trying again…"), h("p", { class: "quiet" }, "If the program has ended, start it once more, and open the link that it prints: the game waits.")));
   if (state === "refused") put(veil, h("p", {}, "This page may not look at the table. Open it with the link that the program printed in your terminal."));
 });
 

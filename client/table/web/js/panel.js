@@ -2,6 +2,7 @@
 
 import { $, h, put } from "./dom.js";
 import { ask, look, on, section, store } from "./store.js";
+import { invites, leave } from "./lobby.js";
 import * as log from "./log.js";
 import * as orders from "./orders.js";
 import { reveal } from "./map.js";
@@ -53,10 +54,11 @@ export function open(name) {
 function draw() {
   if (!store.board) return;
   const now = document.body.dataset.sheet === "now";
+  if (shown === "log" && (!now || !matchMedia("(max-width: 720px)").matches)) log.read();
   const tab = (name, title, on, click, kind) => h("button", { role: "tab", class: `${kind}${on ? " on" : ""}`, "aria-selected": String(on), "data-key": `tab ${name}`, onclick: click }, title);
   const tabs = Object.entries(TABS).filter(([name]) => name !== "orders" || section("table").mode === "play");
   put($("tabs"), tab("now", ask().kind ? "● Now" : "Now", now, () => { sheet("now"); draw(); }, "narrow"),
-    tabs.map(([name, [title]]) => tab(name, title, name === shown, () => open(name), "")),
+    tabs.map(([name, [title]]) => tab(name, name === "log" && log.unread() ? [title, h("b", { class: "unread", "aria-label": `, ${log.unread()} not read` }, String(log.unread()))] : title, name === shown, () => open(name), "")),
     h("button", { class: "narrow fold", "data-key": "fold sheet", "aria-label": document.body.hasAttribute("data-low") ? "larger panel" : "larger map", onclick: () => { document.body.toggleAttribute("data-low"); draw(); } }, document.body.hasAttribute("data-low") ? "▲" : "▼"));
   TABS[shown][1]($("tab"));
 }
@@ -122,10 +124,12 @@ function powers(body) {
 
 function seats(body) {
   const table = section("table");
-  put(body, Object.entries(section("seats")).map(([number, seat]) => h("section", { class: "seat" }, h("h3", {}, h("span", { class: `lamp ${seat.here ? "on" : "off"}` }), seat.name, h("small", {}, seat.you ? "you" : table.mode === "replay" ? "" : seat.here ? "connected to you" : "not connected to you")),
+  put(body, Object.entries(section("seats")).map(([number, seat]) => h("section", { class: "seat" }, h("h3", {}, h("span", { class: `lamp ${seat.here ? "on" : "off"}` }), seat.name, h("small", { class: seat.you ? "" : "quiet" }, seat.you ? "you" : table.mode === "replay" ? "" : seat.here ? "connected to you" : "not connected to you")),
     h("p", { class: "chips" }, (seat.powers ?? []).map((p) => [badge(p), h("span", {}, p)])), seat.key ? h("p", { class: "quiet" }, "Key ", h("span", { class: "fingerprint" }, seat.key)) : null,
     Number(number) === table.owing ? h("p", { class: "why" }, seat.you ? "You are waited for." : "Is waited for", seat.you ? null : (table.waiting ?? []).map((words) => `: ${words.replace(/^[^:]*: /, "")}`)) : null)),
     table.safety ? h("section", {}, h("h3", {}, "Safety phrase"), h("p", { class: "phrase" }, table.safety), h("p", { class: "quiet" }, "Read it to each other: equal words mean that nobody sits between you.")) : null,
     h("section", {}, h("h3", {}, "The log"), h("p", { class: "quiet" }, `${table.entries ?? 0} entries, each signed and checked by your own node.`), h("p", { class: "buttons" }, h("button", { onclick: keep }, "Save the log"), h("button", { onclick: report }, "Audit now"))),
-    (table.notices ?? []).length ? h("details", {}, h("summary", {}, "Invites and notices"), h("pre", { class: "charter" }, table.notices.join("\n"))) : null);
+    invites(table.invites ?? [], Object.values(section("seats"))),
+    table.entrance ? h("section", {}, h("h3", {}, "Another game"), h("p", { class: "quiet" }, "This one waits for you on the first page."), h("p", { class: "buttons" }, h("button", { "data-key": "leave", onclick: leave }, "Leave the table…"))) : null,
+    (table.notices ?? []).length ? h("details", { "data-key": "notices" }, h("summary", {}, "Notices"), h("pre", { class: "charter" }, table.notices.filter((line) => !line.includes("secret-subs:")).join("\n"))) : null);
 }

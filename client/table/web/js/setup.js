@@ -3,12 +3,13 @@
 import { $, h, put } from "./dom.js";
 import { request } from "./net.js";
 import { on, section, store } from "./store.js";
-import { refused } from "./toast.js";
+import { refused, toast } from "./toast.js";
 
-const BLANK = { name: "", seat: 0, bots: true, near: true, reach: null, watchers: 0, invite: "", guest: "", passphrase: "", again: "", words: "", lost: false };
-const MOST = 1 << 18; // bytes of a scenario's file
+const BLANK = { name: null, seat: 0, bots: true, near: true, reach: null, watchers: 0, invite: "", passphrase: "", again: "", words: "", lost: false };
+const MOST = { scenario: 1 << 18, map: 8 << 20 }; // bytes of a file
 const unfolded = new Set();
-const typed = { ...BLANK, name: localStorage.getItem("name") ?? "" };
+const typed = { ...BLANK };
+const reaches = {};
 
 export function setUp() {
   on(["entrance", "table", "board"], draw);
@@ -24,10 +25,11 @@ function draw() {
   document.title = "Secret Subs";
   document.body.dataset.ready = "yes";
   const seen = section("entrance");
+  typed.name ??= seen.name;
   put($("entrance"), h("div", { class: "halves" },
     h("header", { class: "lead" }, h("h1", {}, "Secret Subs"), h("p", {}, "Axis & Allies with hidden submarines, between people who trust no server.")),
     h("div", {}, seen.fault ? h("p", { class: "why", role: "alert" }, seen.fault) : null, news(seen)),
-    h("div", {}, key(seen), guest(seen), saved(seen))));
+    h("div", { class: seen.saved.length ? "first" : "" }, saved(seen), key(seen), guest(seen))));
 }
 
 /** Ask, and say why it was refused. */
@@ -37,6 +39,15 @@ const tell = (type, fields) => request(type, fields).catch(refused);
 function field(name, label, attributes = {}) {
   return h("label", { class: "field" }, h("span", {}, label), h("input", { type: "text", "data-key": name, value: typed[name] ?? "", oninput: (event) => { typed[name] = event.target.value; }, ...attributes }));
 }
+
+/** The name of the player: the same wherever it is asked for. */
+const called = (key, label) => field("name", label, { "data-key": key, maxlength: 40, autocomplete: "nickname", class: "called", oninput: ({ target }) => {
+  typed.name = target.value;
+  for (const one of $("entrance").querySelectorAll(".called")) if (one !== target) one.value = target.value;
+} });
+
+/** Why nobody else can be played with yet; nothing if they can. */
+const notYet = (seen) => (seen.words ? "First write your recovery phrase down." : seen.key === "open" ? "" : "Your key comes first: the others know you by it.");
 
 /** Something folded away, which stays as it is when the page is drawn anew. */
 const fold = (name, title, ...children) => h("details", { open: unfolded.has(name), ontoggle: (event) => unfolded[event.target.open ? "add" : "delete"](name) }, h("summary", { "data-key": `fold ${name}` }, title), ...children);
@@ -59,7 +70,7 @@ function news(seen) {
     Object.keys(draft.seatings).length > 1 ? h("p", { class: "choices", role: "group", "aria-label": "seats" }, Object.keys(draft.seatings).map((n) => h("button", { "aria-pressed": String(Number(n) === draft.players), "data-key": `players ${n}`, onclick: () => change({ players: Number(n) }) }, `${n} seats`))) : null,
     h("h3", {}, "You play"),
     h("div", { class: "cards" }, seats.map((powers, i) => radio("seat", powers.join(", "), i === typed.seat, () => { typed.seat = i; draw(); }, `${draft.sides[powers[0]]}${i === typed.seat ? " · you" : ""}`))),
-    field("name", "Your name at the table", { maxlength: 40, autocomplete: "nickname" }),
+    called("name", "Your name at the table"),
     typed.bots ? null : reach(seen),
     h("h3", {}, "House rules"),
     h("ul", { class: "rules" }, draft.modules.map((rule) => house(rule, draft, change))),
@@ -67,20 +78,30 @@ function news(seen) {
     fold("base", "Options of the base game", draft.options.filter((o) => !o.of).map((o) => option(o, draft, change))),
     secrecy(draft, change),
     draft.problem ? h("p", { class: "why", role: "status" }, draft.problem) : null,
-    h("p", { class: "buttons begin" }, h("button", { class: "primary", "data-key": "create", disabled: Boolean(draft.problem) || (!typed.bots && seen.key !== "open"), onclick: create }, typed.bots ? "Play" : "Open the table"),
-      !typed.bots && seen.key !== "open" ? h("small", {}, "Your key comes first: the others know you by it.") : null));
+    h("p", { class: "buttons begin" }, h("button", { class: "primary", "data-key": "create", disabled: Boolean(draft.problem) || Boolean(!typed.bots && notYet(seen)), onclick: create }, typed.bots ? "Play" : "Open the table"),
+      typed.bots ? null : h("small", {}, notYet(seen))));
 }
 
-/** A scenario of one's own, from a file. */
+/** A scenario of one's own and its drawn map, from files: the scenario first, so that the map finds it. */
 function own() {
   const read = async (event) => {
-    const [file] = event.target.files;
+    const drawn = (file) => file.name.endsWith(".json");
+    const files = [...event.target.files].sort((a, b) => drawn(a) - drawn(b));
     event.target.value = "";
-    if (!file) return;
-    if (file.size > MOST) return refused(new Error(`${file.name} is no scenario: it is larger than ${MOST / 1024} KiB.`));
-    tell("open_scenario", { file: file.name.slice(-60), text: await file.text() });
+    for (const file of files) {
+      const most = MOST[drawn(file) ? "map" : "scenario"];
+      if (file.size > most) refused(new Error(`${file.name} is larger than ${most / 1024} KiB.`));
+      else await (drawn(file) ? opened(file) : tell("open_scenario", { file: file.name.slice(-60), text: await file.text() }));
+    }
   };
-  return h("label", { class: "card file" }, h("input", { type: "file", accept: ".toml", class: "unseen", "data-key": "own scenario", onchange: read }), h("span", {}, h("b", {}, "Your own…"), h("small", {}, "a scenario's file; every fault in it is told")));
+  return h("label", { class: "card file" }, h("input", { type: "file", accept: ".toml,.json", multiple: true, class: "unseen", "data-key": "own scenario", onchange: read }), h("span", {}, h("b", {}, "Your own…"), h("small", {}, "a scenario (.toml) and, if there is one, its drawn map (.map.json)")));
+}
+
+async function opened(file) {
+  try {
+    const { scenarios } = await request("open_map", { file: file.name.slice(-60), text: await file.text() });
+    toast(scenarios.length ? `The map is kept. It shows ${scenarios.join(", ")}.` : "The map is kept, for boards with just its spaces; no scenario above has them.");
+  } catch (error) { refused(error); }
 }
 
 /** The draft as it is said back, with what differs from its default. */
@@ -124,7 +145,7 @@ function secrecy(draft, change) {
 /** Where others find this machine. */
 function reach(seen) {
   typed.reach ??= seen.reach;
-  return h("div", {}, h("div", { class: "cards" },
+  return h("div", {}, h("h3", {}, "The others come"), h("div", { class: "cards" },
     radio("near", "On this machine", typed.near, () => { typed.near = true; draw(); }, "to try it out: all players here"),
     radio("near", "From other machines", !typed.near, () => { typed.near = false; draw(); }, "your address must be reachable for them")),
     typed.near ? null : field("reach", "Your address for them, as HOST:PORT", { spellcheck: "false" }),
@@ -134,15 +155,18 @@ function reach(seen) {
 const here = () => (typed.near ? "" : (typed.reach ?? ""));
 
 function create() {
-  localStorage.setItem("name", typed.name);
-  if (!typed.name.trim() && !typed.bots) return refused(new Error("The others must know you by a name: write yours."));
+  if (!typed.name.trim() && !typed.bots) {
+    $("entrance").querySelector('[data-key="name"]').focus();
+    return refused(new Error("The others must know you by a name: write yours."));
+  }
   return tell("create", { name: typed.name.trim() || "You", seat: typed.seat, bots: typed.bots, reach: here(), watchers: Number(typed.watchers) || 0 });
 }
 
 // The key
 
 function key(seen) {
-  if (seen.words) return h("section", { class: "sheet" }, h("h2", {}, "Your recovery phrase"), h("p", { class: "phrase" }, seen.words), h("p", { class: "quiet" }, "It is shown this once. Write it down and keep it where no machine reads it: with it you get your games back when this machine is lost, and anybody else who has it plays as you."));
+  if (seen.words) return h("section", { class: "sheet" }, h("h2", {}, "Your recovery phrase"), h("p", { class: "phrase" }, seen.words), h("p", { class: "quiet" }, "It is shown this once. Write it down and keep it where no machine reads it: with it you get your games back when this machine is lost, and anybody else who has it plays as you."),
+    h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "written", onclick: () => tell("wrote_down") }, "I have written it down")));
   if (seen.key === "open") return h("section", { class: "sheet" }, h("h2", {}, "Your key is open"), h("p", { class: "quiet" }, "Other players know you by ", h("span", { class: "fingerprint" }, seen.fingerprint)));
   const made = seen.key === "none";
   const lost = made && typed.lost;
@@ -167,20 +191,29 @@ function key(seen) {
 function guest(seen) {
   const send = (event) => {
     event.preventDefault();
-    return tell("enter", { invite: typed.invite, name: typed.guest.trim() || typed.name.trim() });
+    return tell("enter", { invite: typed.invite, name: typed.name.trim() });
   };
   return h("section", { class: "sheet" }, h("h2", {}, "Invited?"),
-    h("form", { onsubmit: send }, field("invite", "The link, as the host sent it", { spellcheck: "false", autocomplete: "off" }), field("guest", "Your name at the table; leave it out to watch", { maxlength: 40 }),
-      h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "enter", disabled: seen.key !== "open" }, "Sit down"), seen.key === "open" ? null : h("small", {}, "Your key comes first."))));
+    h("form", { onsubmit: send }, field("invite", "The link, as the host sent it", { spellcheck: "false", autocomplete: "off" }), called("guest", "Your name at the table; who only watches needs none"),
+      h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "enter", disabled: Boolean(notYet(seen)) }, "Sit down"), h("small", {}, notYet(seen)))));
+}
+
+/** Who plays, and as what. */
+function among({ seats, watched, bots }) {
+  const [you, ...others] = seats;
+  if (!you) return bots ? "against bots" : "";
+  if (watched) return `you watch ${seats.map(([name]) => name).join(", ")}`;
+  return `${you[1].join(", ")} against ${others.length ? others.map(([name]) => name).join(", ") : "whoever comes"}`;
 }
 
 function saved(seen) {
   if (!seen.saved.length) return null;
   return h("section", { class: "sheet" }, h("h2", {}, "Go on with"), h("ul", { class: "saves" }, seen.saved.map((game) => {
-    const [you, ...others] = game.seats;
     const what = game.open ? "open in another window or terminal" : game.entries === null ? "not begun: waits for players" : `${game.entries} entries`;
     const shut = game.open || (!game.bots && seen.key !== "open");
-    return h("li", {}, h("span", {}, h("b", {}, game.scenario || "a table"), you ? h("small", {}, `${you[1].join(", ")} against ${others.length ? others.map(([name]) => name).join(", ") : "whoever comes"}`) : null, h("small", {}, `${what} · ${new Date(game.touched * 1000).toLocaleString()}`)),
-      h("button", { "data-key": `resume ${game.id}`, disabled: shut, onclick: () => tell("resume", { game: game.id, reach: game.hosted ? here() : "" }) }, "Go on"));
-  })));
+    const hosted = game.hosted && !game.bots;
+    return h("li", {}, h("span", {}, h("b", {}, seen.draft.scenarios.find((s) => s.name === game.scenario)?.title ?? (game.scenario || "a table")), h("small", {}, among(game)), h("small", {}, `${what} · ${new Date(game.touched * 1000).toLocaleString()}`)),
+      h("button", { "data-key": `resume ${game.id}`, disabled: shut, onclick: () => tell("resume", { game: game.id, reach: hosted ? (reaches[game.id] ?? game.address) : "" }) }, "Go on"),
+      hosted && !shut ? h("label", { class: "field" }, h("span", {}, "Where the others find you, as HOST:PORT"), h("input", { type: "text", spellcheck: "false", "data-key": `reach ${game.id}`, value: reaches[game.id] ?? game.address, oninput: (event) => { reaches[game.id] = event.target.value; } })) : null);
+  })), seen.saved.some((game) => !game.bots) && seen.key === "sealed" ? h("p", { class: "quiet" }, "Games against people open with your key.") : null);
 }

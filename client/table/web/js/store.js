@@ -26,6 +26,7 @@ export function changed(...sections) {
 }
 
 export function snapshot(board, picture) {
+  if (store.board && !board) return location.reload(); // the table was left: nothing of it stays on the page
   store.board = board;
   store.picture = picture;
   store.picked.clear();

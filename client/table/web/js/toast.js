@@ -4,13 +4,20 @@ import { $, h } from "./dom.js";
 import { plain } from "./pieces.js";
 
 const MOST = 3;
+const READ = 1500; // milliseconds after which whoever goes on has seen a refusal
 
+addEventListener("pointerdown", () => {
+  for (const made of $("toasts").querySelectorAll(".refused")) if (performance.now() - made.dataset.at > READ) made.remove();
+}, true);
+
+/** Show words; what stands on lines after the first is advice. */
 export function toast(text, kind = "") {
-  if ($("toasts").lastChild?.textContent === text) $("toasts").lastChild.remove();
-  const made = h("p", { class: `toast ${kind}` }, text);
+  const [what, ...advice] = text.split("\n").map((line) => line.trim());
+  if ($("toasts").lastChild?.dataset.text === text) $("toasts").lastChild.remove();
+  const made = h("p", { class: `toast ${kind}`, "data-text": text, "data-at": performance.now() }, h("span", {}, what), advice.length ? h("small", {}, advice.join(" ")) : null);
   $("toasts").append(made);
   while ($("toasts").children.length > MOST) $("toasts").firstChild.remove();
-  setTimeout(() => made.remove(), kind === "refused" ? 7000 : 3500);
+  setTimeout(() => made.remove(), kind === "refused" ? 7000 : kind === "said" ? 9000 : 3500);
 }
 
 /** Say why something was refused, with the rule's number. */
