@@ -13,7 +13,7 @@ from protocol.evidence import EVIDENCE_MAGIC, fault_of, judge_evidence
 from protocol.founding import Founding
 from protocol.log import check_link, check_signature
 from protocol.logfile import Kind, LogFile, Record, read_beside, read_log
-from protocol.replay import Audit, Replay, silences
+from protocol.replay import Audit, Replay, concluded, silences
 from protocol.report import Fault, Method, Report, Statistics, Status, program_fault
 from protocol.table import Table
 
@@ -33,13 +33,7 @@ def audit(
     Raises:
         Unreadable: it is neither, or damaged so that nothing in it can be judged.
     """
-    steps = auditing(data, quick=quick, open_table=open_table)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            report: Report = end.value
-            return report
+    return concluded(auditing(data, quick=quick, open_table=open_table))
 
 
 def auditing(

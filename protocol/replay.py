@@ -25,10 +25,24 @@ from protocol.report import (
 from protocol.sealing.suite import Standing
 from protocol.table import Appended, Table
 
-__all__ = ["Audit", "Replay", "silences"]
+__all__ = ["Audit", "Replay", "concluded", "silences"]
 
 Audit: TypeAlias = Generator[tuple[int, int], None, Report]
 """An audit in progress: yields how many of how many records are judged, returns the report."""
+
+
+def concluded(steps: Audit) -> Report:
+    """What an audit comes to, for those who look at no progress.
+
+    Raises:
+        Unreadable: as the audit itself.
+    """
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            report: Report = end.value
+            return report
 
 
 class Replay:

@@ -20,7 +20,7 @@ from protocol.entry import Resign
 from protocol.errors import Code, Unreadable
 from protocol.logfile import write_log
 from protocol.obligations import first_broken
-from protocol.replay import Audit
+from protocol.replay import concluded
 from protocol.report import Report, Status
 from protocol.sharing import SharedAudit
 from tests.bench.games import PHRASES, founded, played
@@ -60,19 +60,10 @@ def told(data: bytes) -> Report | None:
         return None
     work = SharedAudit(data)
     broken = [index for index in map(first_broken, work.chunks()) if index is not None]
-    other = _ended(work.conclude(min(broken, default=None)))
+    other = concluded(work.conclude(min(broken, default=None)))
     if other != report:
         raise AssertionError(f"{report.to_text()} or {other.to_text()}")
     return report
-
-
-def _ended(steps: Audit) -> Report:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            report: Report = end.value
-            return report
 
 
 def verdict(data: bytes) -> str:

@@ -22,8 +22,7 @@ from protocol.hashing import Tag, tagged
 from protocol.identity import Identity
 from protocol.logfile import write_log
 from protocol.obligations import Claimed, first_broken
-from protocol.replay import Audit
-from protocol.report import Report
+from protocol.replay import concluded
 from protocol.sharing import SharedAudit
 from protocol.table import Table
 from tests.bench.games import PHRASES, endless, founded, played, playing
@@ -96,7 +95,7 @@ def jobs(entries: int = 3_000) -> list[Measure]:
     """
     data = write_log(played(founded(endless(), Secrecy.PROVED), entries, (Fuzz(1), Fuzz(2))).log)
     alone, verdict = elapsed(lambda: audit(data))
-    together, same = elapsed(lambda: _ended(shared(data, 2)))
+    together, same = elapsed(lambda: concluded(shared(data, 2)))
     if verdict != same:
         raise RuntimeError(f"two verdicts: {verdict.to_text()} {same.to_text()}")
     rules, chunks = clocked(lambda: list(SharedAudit(data).chunks()))
@@ -108,15 +107,6 @@ def jobs(entries: int = 3_000) -> list[Measure]:
         Measure("proved: audit by one process / by two, at best", whole / two, "times"),
         Measure("proved: audit by one process / by many, at best", whole / rules, "times"),
     ]
-
-
-def _ended(steps: Audit) -> Report:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            report: Report = end.value
-            return report
 
 
 def _verify(table: Table) -> None:

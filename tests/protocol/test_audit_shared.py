@@ -14,7 +14,7 @@ from protocol.errors import Code, Refused, Unreadable
 from protocol.evidence import gather
 from protocol.logfile import LOG_MAGIC, Kind, Record, read_records, write_log, write_record
 from protocol.obligations import Chunk, Claimed, Opened, Signature, first_broken
-from protocol.replay import Audit
+from protocol.replay import concluded
 from protocol.report import PROGRAM_FAULT, Report
 from protocol.sealing.proved import Proved
 from protocol.sharing import SharedAudit
@@ -23,23 +23,13 @@ from tests.protocol.circle import Circle, circle, toy_founding, toy_table
 from tests.protocol.test_audit import closed, corruptions, played, whole
 
 
-def ended(steps: Audit) -> Report:
-    """The report of an audit."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            report: Report = end.value
-            return report
-
-
 def shared(data: bytes, draw: random.Random | None = None) -> Report:
     """An audit whose chunks are carried elsewhere and checked there, in whatever order."""
     work = SharedAudit(data, open_table=toy_table)
     chunks = [pickle.dumps(chunk) for chunk in work.chunks()]
     (draw or random.Random(1)).shuffle(chunks)
     broken = [first_broken(pickle.loads(chunk)) for chunk in chunks]  # noqa: S301 (made just now)
-    return ended(work.conclude(min((one for one in broken if one is not None), default=None)))
+    return concluded(work.conclude(min((one for one in broken if one is not None), default=None)))
 
 
 def agreed(data: bytes) -> Report:
@@ -276,7 +266,7 @@ def test_a_checker_that_cries_wolf_changes_no_verdict() -> None:
     data = whole()
     work = SharedAudit(data, open_table=toy_table)
     list(work.chunks())
-    assert ended(work.conclude(3)) == audit(data, open_table=toy_table)
+    assert concluded(work.conclude(3)) == audit(data, open_table=toy_table)
 
 
 def test_what_is_no_log_is_judged_as_ever() -> None:

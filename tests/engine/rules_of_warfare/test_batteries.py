@@ -15,23 +15,19 @@ from engine.run import Run
 from engine.units import INFANTRY
 from engine.variants.rules_of_warfare.batteries import (
     BATTERY,
-    BatteryFire,
     BatteryRaid,
     FireBatteries,
     RaidByBatteries,
 )
 from engine.variants.rules_of_warfare.warehouses import Discard
-from tests.engine.battle.field import STEPS, Combat, battlefield
+from tests.engine.battle.field import STEPS, battlefield
 from tests.engine.movement.drill import combat_move, illegal, noncombat_move
 from tests.engine.position import position, step, world
+from tests.engine.rules_of_warfare.warfare import fire
 
 USA, JAPAN = Power("USA"), Power("Japan")
 CLASSIC = world(('edition = "anniversary"', 'edition = "classic"'))
 WA = ("WA",)
-
-
-def fire(combat: Combat, *batteries: int) -> None:
-    combat.answer(BatteryFire(frozenset(map(PieceId, batteries))))
 
 
 class TestWA1:

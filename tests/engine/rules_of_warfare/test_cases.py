@@ -13,7 +13,6 @@ from engine.movement.noncombat import NoncombatMove
 from engine.pieces import Figure, PieceId
 from engine.run import Run
 from engine.units import INFANTRY, Kind
-from engine.variants.rules_of_warfare.batteries import BatteryFire
 from engine.variants.rules_of_warfare.elite import Elite, Reroll, RerollDie, Roster
 from engine.variants.rules_of_warfare.lost_transports import Shortfall
 from engine.variants.rules_of_warfare.mines import Lay, Minefield
@@ -22,13 +21,10 @@ from tests.engine.battle.field import STEPS, Combat, battlefield
 from tests.engine.movement.drill import STEPS as MOVES
 from tests.engine.movement.drill import combat_move, illegal, noncombat_move
 from tests.engine.position import find, position, step
+from tests.engine.rules_of_warfare.warfare import fire
 
 USA, JAPAN, UK, GERMANY = map(Power, ("USA", "Japan", "UK", "Germany"))
 SZ_2, SZ_3, PLAINS, EAST = map(SpaceId, ("SZ 2", "SZ 3", "Plains", "East"))
-
-
-def fire(combat: Combat, *batteries: int) -> None:
-    combat.answer(BatteryFire(frozenset(map(PieceId, batteries))))
 
 
 class TestBatteries:

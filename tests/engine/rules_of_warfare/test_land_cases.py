@@ -20,14 +20,11 @@ from tests.engine.battle.field import STEPS, Combat, battlefield
 from tests.engine.movement.drill import STEPS as MOVES
 from tests.engine.movement.drill import Drill, combat_move, illegal, noncombat_move
 from tests.engine.position import find, position, step, world
+from tests.engine.rules_of_warfare.warfare import fire
 
 USA, JAPAN, UK, GERMANY = map(Power, ("USA", "Japan", "UK", "Germany"))
 PRAIRIE, BORDER, EAST = map(SpaceId, ("Prairie", "Border", "East"))
 CLASSIC = world(('edition = "anniversary"', 'edition = "classic"'))
-
-
-def fire(combat: Combat, *batteries: int) -> None:
-    combat.answer(BatteryFire(frozenset(map(PieceId, batteries))))
 
 
 class TestBatteries:

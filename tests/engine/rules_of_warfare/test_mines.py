@@ -29,17 +29,13 @@ from tests.engine.battle.field import STEPS as BATTLE_STEPS
 from tests.engine.battle.field import battlefield
 from tests.engine.movement.drill import STEPS, Drill, combat_move, illegal, noncombat_move
 from tests.engine.position import find, position, step, world
+from tests.engine.rules_of_warfare.warfare import mined
 from tests.engine.secret_subs.owners import sizes, waters
 
 USA, JAPAN = Power("USA"), Power("Japan")
 CLASSIC = world(('edition = "anniversary"', 'edition = "classic"'))
 SZ_2, SZ_3, SZ_7, WEST = SpaceId("SZ 2"), SpaceId("SZ 3"), SpaceId("SZ 7"), SpaceId("West")
 WM = ("WM",)
-
-
-def mined(drill: Drill, zone: str = "SZ 2", by: Power = JAPAN) -> Drill:
-    drill.run = Run(drill.game.but(modules={"WM": Minefield({SpaceId(zone): by})}), STEPS)
-    return drill
 
 
 def loaded(drill: Drill, mines: int = 1) -> Drill:
@@ -172,7 +168,7 @@ class TestWM3:
     FLEET = "SZ 1: USA battleship, 2 submarine\nSZ 2: Japan transport"
 
     def test_wm_t_dice_1_4_1(self) -> None:
-        drill = mined(combat_move(self.FLEET, modules=("WM", "WB")))
+        drill = mined(combat_move(self.FLEET, modules=("WM", "WB")), "SZ 2")
         drill.move("SZ 1: battleship, 2 submarine", "SZ 2")
         drill.run.answer((1, 4, 1))
         assert drill.units("SZ 2", "USA") == "battleship, submarine"
@@ -182,21 +178,23 @@ class TestWM3:
         assert field(drill.game).laid == {}
 
     def test_wm_t_a_second_order_through_the_zone_does_not_roll(self) -> None:
-        drill = mined(combat_move("SZ 1: USA 2 destroyer\nSZ 3: Japan transport", modules=WM))
+        drill = mined(
+            combat_move("SZ 1: USA 2 destroyer\nSZ 3: Japan transport", modules=WM), "SZ 2"
+        )
         drill.move("SZ 1: destroyer", "SZ 2", "SZ 3")
         drill.run.answer((1,))
         drill.move("SZ 1: destroyer", "SZ 2", "SZ 3")
         assert drill.units("SZ 3", "USA") == "destroyer"
 
     def test_without_a_1_the_mine_stays_and_the_move_goes_on(self) -> None:
-        drill = mined(combat_move("SZ 1: USA destroyer\nSZ 3: Japan transport", modules=WM))
+        drill = mined(combat_move("SZ 1: USA destroyer\nSZ 3: Japan transport", modules=WM), "SZ 2")
         drill.move("SZ 1: destroyer", "SZ 2", "SZ 3")
         drill.run.answer((2,))
         assert drill.units("SZ 3", "USA") == "destroyer"
         assert field(drill.game).laid == {SZ_2: JAPAN}
 
     def test_a_rolled_move_cannot_be_undone(self) -> None:
-        drill = mined(combat_move("SZ 1: USA destroyer\nSZ 2: Japan transport", modules=WM))
+        drill = mined(combat_move("SZ 1: USA destroyer\nSZ 2: Japan transport", modules=WM), "SZ 2")
         drill.move("SZ 1: destroyer", "SZ 2")
         drill.run.answer((2,))
         with illegal(drill, "R6"):
@@ -204,7 +202,9 @@ class TestWM3:
 
     def test_after_a_loss_the_owner_may_stop_the_rest(self) -> None:
         for on, space in ((True, "SZ 3"), (False, "SZ 2")):
-            drill = mined(combat_move("SZ 1: USA 2 destroyer\nSZ 3: Japan transport", modules=WM))
+            drill = mined(
+                combat_move("SZ 1: USA 2 destroyer\nSZ 3: Japan transport", modules=WM), "SZ 2"
+            )
             drill.move("SZ 1: 2 destroyer", "SZ 2", "SZ 3")
             drill.run.answer((1, 6))
             assert drill.run.request == GoOn(USA)
@@ -213,20 +213,20 @@ class TestWM3:
 
     def test_owner_and_allies_are_immune_and_aircraft_too(self) -> None:
         for by in (USA, Power("UK")):
-            drill = mined(noncombat_move("SZ 1: USA destroyer", modules=WM), by=by)
+            drill = mined(noncombat_move("SZ 1: USA destroyer", modules=WM), "SZ 2", by=by)
             drill.move("SZ 1: destroyer", "SZ 2")
             assert drill.units("SZ 2") == "destroyer"
-        drill = mined(noncombat_move("West: USA fighter", modules=WM))
+        drill = mined(noncombat_move("West: USA fighter", modules=WM), "SZ 2")
         drill.move("West: fighter", "SZ 2", "Prairie")
         assert drill.units("Prairie") == "fighter"
 
     def test_leaving_a_mined_zone_rolls_nothing(self) -> None:
-        drill = mined(noncombat_move("SZ 2: USA destroyer", modules=WM))
+        drill = mined(noncombat_move("SZ 2: USA destroyer", modules=WM), "SZ 2")
         drill.move("SZ 2: destroyer", "SZ 1")
         assert drill.units("SZ 1") == "destroyer"
 
     def test_cargo_is_lost_with_its_ship(self) -> None:
-        drill = mined(noncombat_move("SZ 1: USA transport, infantry", modules=WM))
+        drill = mined(noncombat_move("SZ 1: USA transport, infantry", modules=WM), "SZ 2")
         drill.move("SZ 1: transport", "SZ 2")
         drill.run.answer((1,))
         assert drill.units("SZ 2") == ""
@@ -268,5 +268,5 @@ class TestRuling6:
 
 
 def test_ruling_46_a_power_that_leaves_takes_its_mines_along() -> None:
-    game = mined(noncombat_move("", modules=WM)).game
+    game = mined(noncombat_move("", modules=WM), "SZ 2").game
     assert field(game.rules.power_removed(game, JAPAN)).laid == {}

@@ -13,22 +13,15 @@ from engine.run import Run
 from engine.units import INFANTRY, Kind
 from engine.variants.rules_of_warfare.elite import Elite, Renew, Reroll, RerollDie, Roster
 from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import Minefield
 from engine.variants.rules_of_warfare.monetary_aid import Gifts, Messenger, UnderWay
 from engine.variants.rules_of_warfare.warehouses import Discard
 from tests.engine.battle.field import STEPS, Combat, battlefield
-from tests.engine.movement.drill import STEPS as MOVES
 from tests.engine.movement.drill import Drill, combat_move, illegal
 from tests.engine.position import position, step
+from tests.engine.rules_of_warfare.warfare import mined
 
 USA, JAPAN, UK, GERMANY = map(Power, ("USA", "Japan", "UK", "Germany"))
 PRAIRIE, PLAINS = map(SpaceId, ("Prairie", "Plains"))
-
-
-def mined(drill: Drill, *zones: str, by: Power = JAPAN) -> Drill:
-    field = Minefield({SpaceId(zone): by for zone in zones})
-    drill.run = Run(drill.game.but(modules={**drill.game.modules, "WM": field}), MOVES)
-    return drill
 
 
 def elite(combat: Combat, **units: tuple[str, int]) -> Combat:

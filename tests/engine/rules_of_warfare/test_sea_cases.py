@@ -21,17 +21,12 @@ from tests.engine.battle.field import STEPS, battlefield
 from tests.engine.movement.drill import STEPS as MOVES
 from tests.engine.movement.drill import Drill, combat_move, illegal, noncombat_move
 from tests.engine.position import find, position, step, world
+from tests.engine.rules_of_warfare.warfare import mined
 
 USA, JAPAN, UK = map(Power, ("USA", "Japan", "UK"))
 SZ_2 = SpaceId("SZ 2")
 WEST = SpaceId("West")
 CLASSIC = world(('edition = "anniversary"', 'edition = "classic"'))
-
-
-def mined(drill: Drill, *zones: str, by: Power = JAPAN) -> Drill:
-    field = Minefield({SpaceId(zone): by for zone in zones})
-    drill.run = Run(drill.game.but(modules={**drill.game.modules, "WM": field}), MOVES)
-    return drill
 
 
 class TestMines:

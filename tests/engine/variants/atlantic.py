@@ -1,10 +1,11 @@
 """Positions on the board of 1941, and the income phases that follow."""
 
-__all__ = ["SEATS", "atlantic", "events"]
+__all__ = ["SEATS", "atlantic", "events", "turn"]
 
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
+from engine.board import Power
 from engine.game import Event, Game, Phase
 from engine.loading import builtin
 from tests.engine.position import position
@@ -20,6 +21,18 @@ def atlantic(units: str, *, active: str = "UK", **place: Any) -> Game:
     place.setdefault("phase", Phase.COLLECT_INCOME)
     return position(
         units, active=active, scenario=builtin("anniversary-1941"), seats=SEATS, **place
+    )
+
+
+def turn(game: Game, power: str, phase: Phase) -> Game:
+    """The same board at the start of a phase of another power."""
+    fresh = atlantic("", active=power, phase=phase)
+    game = fresh.but(
+        pieces=game.pieces, next_id=game.next_id, control=game.control, modules=game.modules
+    )
+    game = game.with_pieces(*(game.rules.ready(game, p) for p in game.owned(Power(power))))
+    return game.noting(
+        control_at_start=game.control, phase_began={p.id: p for p in game.owned(Power(power))}
     )
 
 

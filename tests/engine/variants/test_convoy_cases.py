@@ -19,7 +19,7 @@ from engine.variants.rules_of_warfare.mines import Minefield
 from engine.variants.rules_of_warfare.monetary_aid import Gift, UnderWay
 from tests.engine.movement.drill import Drill, illegal
 from tests.engine.position import asked, find, play, step
-from tests.engine.variants.atlantic import atlantic, events
+from tests.engine.variants.atlantic import atlantic, events, turn
 from tests.engine.variants.depths import at_depth
 
 USA, UK, GERMANY, ITALY = map(Power, ("USA", "UK", "Germany", "Italy"))
@@ -39,18 +39,6 @@ def collapsed(units: str = "", control: Mapping[str, str] | None = None) -> Game
     game, _ = step(atlantic(FOUR + units, control=control), *_FALL)
     assert not game.rules.in_game(game, UK)
     return game
-
-
-def turn(game: Game, power: str, phase: Phase) -> Game:
-    """The same board at the start of a phase of another power."""
-    fresh = atlantic("", active=power, phase=phase)
-    game = fresh.but(
-        pieces=game.pieces, next_id=game.next_id, control=game.control, modules=game.modules
-    )
-    game = game.with_pieces(*(game.rules.ready(game, p) for p in game.owned(Power(power))))
-    return game.noting(
-        control_at_start=game.control, phase_began={p.id: p for p in game.owned(Power(power))}
-    )
 
 
 class TestConvoys:

@@ -23,7 +23,7 @@ from engine.variants.convoys.raids import DivideLoss, Division
 from engine.variants.convoys.toll import MODULE, Toll, toll
 from engine.variants.rules_of_warfare.resistance import Underground
 from tests.engine.position import asked, find, play, position, step, world
-from tests.engine.variants.atlantic import SEATS, atlantic, events
+from tests.engine.variants.atlantic import SEATS, atlantic, events, turn
 
 UK, USA = Power("UK"), Power("USA")
 
@@ -231,7 +231,7 @@ def test_wr_3_cells_vanish_where_a_collapse_brings_their_owner_its_territory_bac
     game, _ = step(game, (1, 2), (3, 5), (4, 1), (3, 3))
     assert game.control[SpaceId("Libya")] == "Italy"
     assert game.modules["WR"].cells == {"India": {"Japan": 1}}
-    game = _turn(game, "Japan", Phase.COMBAT_MOVE).but(stage=Stage.PHASE_OPENS)
+    game = turn(game, "Japan", Phase.COMBAT_MOVE).but(stage=Stage.PHASE_OPENS)
     game, _ = step(game)  # India is closed: nobody is there to roll against
     assert game.stage is Stage.COMBAT_MOVE
 
@@ -241,7 +241,7 @@ def test_cd_5_its_own_territories_are_closed() -> None:
     assert "India" not in game.control
     assert game.board[SpaceId("India")].neutral
     assert not game.board[SpaceId("France")].neutral
-    run = Run(_turn(game, "USA", Phase.COMBAT_MOVE))
+    run = Run(turn(game, "USA", Phase.COMBAT_MOVE))
     play(run, Done())
     assert run.game.board[SpaceId("Egypt")].neutral
 
@@ -255,18 +255,6 @@ def test_cd_5_no_money_opens_them() -> None:
     assert game.rules.entry_price(game, SpaceId("Rock")) == 3
     game = game.but(modules={**game.modules, MODULE: Toll(collapsed=(UK,), closed=(cove,))})
     assert game.rules.entry_price(game, cove) is None
-
-
-def _turn(game: Game, power: str, phase: Phase) -> Game:
-    """The same pieces and collapse, at the start of a phase of another power."""
-    fresh = atlantic("", active=power, phase=phase)
-    game = fresh.but(
-        pieces=game.pieces, next_id=game.next_id, control=game.control, modules=game.modules
-    )
-    game = game.with_pieces(*(game.rules.ready(game, p) for p in game.owned(Power(power))))
-    return game.noting(
-        control_at_start=game.control, phase_began={p.id: p for p in game.owned(Power(power))}
-    )
 
 
 def test_cd_5_what_it_had_taken_goes_to_the_original_controller() -> None:
@@ -340,7 +328,7 @@ def test_cd_5_its_turn_is_skipped() -> None:
 def test_cd_5_foreign_units_have_until_the_end_of_their_next_noncombat_move() -> None:
     game = collapsed("United Kingdom: USA infantry, bomber\nFrance: USA tank")
     assert len(find(game, "United Kingdom", "infantry")) == 1
-    run = Run(_turn(game, "USA", Phase.NONCOMBAT_MOVE))
+    run = Run(turn(game, "USA", Phase.NONCOMBAT_MOVE))
     while run.game.current_phase is Phase.NONCOMBAT_MOVE and run.request is not None:
         decision = run.request
         play(run, decision.remedy(run.game))  # type: ignore[attr-defined]  # a move
@@ -351,7 +339,7 @@ def test_cd_5_foreign_units_have_until_the_end_of_their_next_noncombat_move() ->
 
 
 def test_cd_5_canals_with_a_closed_side_are_shut() -> None:
-    game = _turn(collapsed("SZ 15: USA destroyer"), "USA", Phase.NONCOMBAT_MOVE)
+    game = turn(collapsed("SZ 15: USA destroyer"), "USA", Phase.NONCOMBAT_MOVE)
     (ship,) = find(game, "SZ 15", "destroyer")
     with pytest.raises(Illegal, match=r"BG-2\.5"):
         game.rules.may_enter(game, game.pieces[ship], SpaceId("SZ 15"), SpaceId("SZ 34"))
