@@ -1,10 +1,14 @@
 """Where the client writes: results to one stream, complaints and progress to the other.
 
 Progress is shown only to a person: where the error stream is no terminal, `progress` is silent, so
-that output piped into a file or another program holds results alone.
+that output piped into a file or another program holds results alone. To a terminal long lines are
+broken between words; elsewhere every line is left as it is.
 """
 
-__all__ = ["complain", "progress", "say"]
+__all__ = ["columns", "complain", "folded", "progress", "say", "say_json"]
+
+import json
+import textwrap
 
 from rich.console import Console
 from rich.markup import escape
@@ -14,15 +18,52 @@ from rich.progress import TimeElapsedColumn as Elapsed
 _OUT = Console(highlight=False, soft_wrap=True)
 _ERR = Console(stderr=True, highlight=False, soft_wrap=True)
 
+_HANGING = 2  # columns by which the rest of a long line is indented
 
-def say(text: object = "", *, markup: bool = False) -> None:
-    """Print a result; `markup` says that the text holds rich's style marks."""
-    _OUT.print(text, markup=markup)
+
+def say(text: object = "") -> None:
+    """Print a result."""
+    _OUT.print(_fitted(_OUT, str(text)), markup=False)
+
+
+def say_json(value: object) -> None:
+    """Print a result for a program: one JSON value."""
+    _OUT.print(json.dumps(value, indent=2), markup=False)
 
 
 def complain(error: object) -> None:
     """Print an error: what is wrong and what to do."""
-    _ERR.print(f"[bold red]secret-subs:[/] {escape(str(error))}")
+    told = _fitted(_ERR, f"secret-subs: {error}").removeprefix("secret-subs:")
+    _ERR.print(f"[bold red]secret-subs:[/]{escape(told)}")
+
+
+def columns(otherwise: int) -> int:
+    """How wide the terminal is that results go to; if it is none, so many columns."""
+    return _OUT.width if _OUT.is_terminal else otherwise
+
+
+def folded(text: str, width: int) -> str:
+    """Text with its long lines broken between words, what follows indented."""
+    return "\n".join(
+        part
+        for line in text.split("\n")
+        for part in (_parts(line, width) if len(line) > width else [line])
+    )
+
+
+def _parts(line: str, width: int) -> list[str]:
+    indent = len(line) - len(line.lstrip()) + _HANGING
+    return textwrap.wrap(
+        line,
+        width,
+        subsequent_indent=" " * min(indent, width // 2),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _fitted(to: Console, text: str) -> str:
+    return folded(text, to.width) if to.is_terminal else text
 
 
 def progress() -> Progress:

@@ -3,14 +3,13 @@
 __all__ = ["add"]
 
 import argparse
-import json
 from contextlib import closing
 from enum import IntEnum
 from pathlib import Path
 
 from client.auditing import jobs_for, shared
 from client.commands.common import Families
-from client.console import complain, progress, say
+from client.console import complain, progress, say, say_json
 from client.errors import ClientError
 from client.terminal.chances import Moment
 from protocol.audit import auditing
@@ -79,7 +78,7 @@ def _run(chosen: argparse.Namespace) -> int:
     moment = None if chosen.support is None else _moment(data, chosen.support, report)
     if chosen.json:
         support = {} if moment is None else {"support": moment.to_json()}
-        say(json.dumps({**report.to_json(), **support}, indent=2))
+        say_json({**report.to_json(), **support})
     else:
         claims = report.claims_text() if chosen.claims else ""
         say(report.to_text() + claims + ("" if moment is None else moment.to_text()))
@@ -134,7 +133,7 @@ def _unreadable(chosen: argparse.Namespace, reason: str) -> int:
     if chosen.json:
         fault = Fault(0, "unreadable", "SPEC-6.9", None, Evidence.NONE, reason)
         report = Report(verified=False, method=Method.FULL, fault=fault)
-        say(json.dumps(report.to_json(), indent=2))
+        say_json(report.to_json())
     else:
         complain(reason)
     return Verdict.UNREADABLE

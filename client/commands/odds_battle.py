@@ -3,13 +3,12 @@
 __all__ = ["NAME", "add"]
 
 import argparse
-import json
 import random
 import secrets
 
 from client.battles import Question, Sides, described, question, told
 from client.commands.common import Families
-from client.console import say
+from client.console import say, say_json
 from engine.loading import edition_names
 from engine.odds import Orders, Retreat, forecast
 
@@ -146,5 +145,8 @@ def _run(chosen: argparse.Namespace) -> int:
         trials=chosen.trials,
         **({"budget": 0} if chosen.simulate else {}),
     )
-    say(json.dumps(described(odds), indent=2) if chosen.json else told(odds, asked.encounter))
+    if chosen.json:
+        say_json(described(odds))
+    else:
+        say(told(odds, asked.encounter))
     return 0

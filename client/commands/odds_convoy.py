@@ -3,11 +3,10 @@
 __all__ = ["add"]
 
 import argparse
-import json
 from fractions import Fraction
 
 from client.commands.common import Families
-from client.console import say
+from client.console import say, say_json
 from client.errors import ClientError
 from client.scenarios import find
 from engine.board import Power, SpaceId
@@ -79,7 +78,7 @@ def _run(chosen: argparse.Namespace) -> int:
             raise ClientError(f"--raiders {chosen.raiders}", f"write a number from 0 to {_MOST}")
         judged = [best_placement(scenario, power, number, chosen.dice) for number in numbers]
     if chosen.json:
-        say(json.dumps([_described(placement) for placement in judged], indent=2))
+        say_json([_described(placement) for placement in judged])
         return 0
     say(f"The chance that {power} collapses in one income phase, by raiders in {', '.join(zones)}:")
     for placement in judged:

@@ -8,18 +8,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from client.commands.common import Families
-from client.console import progress, say
+from client.console import columns, progress, say
 from client.errors import ClientError
 from client.table.opening import opening
 from client.table.replay import Replay, serve_replay
-from client.terminal.board import charted, holdings
+from client.terminal.board import charted, holdings, moment
+from client.terminal.charter import WIDTH
 from client.terminal.knowledge import Knowledge
 from client.terminal.tell import Names, told
 from engine.game import Game
 from protocol.logfile import Kind, read_log
 from protocol.table import Appended, Table
-
-_WIDTH = 108
 
 
 def add(families: Families) -> None:
@@ -83,7 +82,7 @@ def _told(appended: Appended, names: Names, table: Table) -> Iterator[str]:
 
 def _board(game: Game, knowledge: Knowledge) -> Iterator[str]:
     """The board as it stands, and what everybody could know of the tokens."""
-    yield f"Round {game.round}, {game.active}: {game.current_phase.replace('_', ' ')}"
-    yield charted(game, {}, _WIDTH)
+    yield moment(game)
+    yield charted(game, {}, columns(WIDTH))
     yield from (holdings(game, power) for power in game.rules.scenario.powers)
     yield from knowledge.lines(game, (), {})

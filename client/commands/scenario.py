@@ -6,9 +6,9 @@ import argparse
 
 from client.commands import scenario_bid, scenario_import
 from client.commands.common import Families
-from client.console import say
+from client.console import columns, say
 from client.scenarios import find
-from client.terminal.charter import described
+from client.terminal.charter import WIDTH, described
 from engine.loading import builtin, builtin_names
 
 
@@ -40,7 +40,7 @@ def _list(_: argparse.Namespace) -> int:
 
 
 def _show(chosen: argparse.Namespace) -> int:
-    say(described(find(chosen.name).scenario))
+    say(described(find(chosen.name).scenario, columns(WIDTH)))
     return 0
 
 

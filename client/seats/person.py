@@ -3,6 +3,7 @@
 __all__ = ["Person", "Terminal"]
 
 import asyncio
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Protocol
 
@@ -11,23 +12,20 @@ from client.seats.onlooker import Onlooker
 from client.terminal import board
 from client.terminal.charter import proposal
 from client.terminal.conversation import Conversation
+from client.terminal.looking import LOOKS, Viewer, looked
 from client.terminal.manual import manual
 from client.terminal.staging import Staging
-from client.terminal.words import NotUnderstood, one_of
-from engine.board import SpaceId
-from engine.pieces import PieceId
+from client.terminal.words import NotUnderstood, listed, one_of
+from engine.game import Game
 from p2p.errors import NodeError
 from p2p.member import Choice
 from p2p.node import Node
-from p2p.player import Position
+from p2p.player import Founded, Notice, Position
 from p2p.reception import Proposed
 from protocol.errors import ProtocolError
 
 _WAITING = {
-    "map": "the map",
-    "look": "one space in full: look SZ Wake",
-    "status": "IPC, trackers, supplies, and whom the game waits for",
-    "know": "what you know of every token, and how likely the rest is",
+    **LOOKS,
     "say": "a line to the others, beside the log: say well sailed",
     "hand": "ask for a window at the next boundary",
     "help": "help with a word of the rulebook: help window",
@@ -45,6 +43,9 @@ class Terminal(Protocol):
     def show(self, text: str) -> None:
         """Print some lines."""
 
+    def prompt(self, text: str) -> None:
+        """Print what asks for the next line."""
+
     async def line(self) -> str:
         """The next line typed.
 
@@ -56,29 +57,28 @@ class Terminal(Protocol):
 class Person(Onlooker):
     """Plays, or watches, through a terminal. While others act, the board can be looked at."""
 
-    def __init__(self, terminal: Terminal) -> None:
+    def __init__(self, terminal: Terminal, way_back: str = "secret-subs play") -> None:
+        """Sit down; `way_back` is the command that comes back to the table later."""
         super().__init__(terminal)
         self._terminal = terminal
+        self._way_back = way_back
         self._asked: asyncio.Future[str] | None = None
-        self._groups: dict[PieceId, int] = {}
 
     async def sit(self, node: Node) -> None:
         """See `Onlooker.sit`; also ends when the person quits."""
         self._node = node
         running = asyncio.create_task(node.run())
         listening = asyncio.create_task(self._listen())
-        await asyncio.wait({running, listening}, return_when=asyncio.FIRST_COMPLETED)
-        left = not running.done()
-        for task in (listening, running):
-            task.cancel()
-        with suppress(asyncio.CancelledError):
-            await listening
-        if not left:
-            return await running
-        with suppress(asyncio.CancelledError):
-            await running
-        self.show("You have left; `secret-subs play` comes back.")
-        return None
+        try:
+            await asyncio.wait({running, listening}, return_when=asyncio.FIRST_COMPLETED)
+            await (running if running.done() else listening)
+        finally:
+            left = not running.done()
+            for task in (listening, running):
+                task.cancel()
+            await asyncio.gather(listening, running, return_exceptions=True)
+            if left:
+                self.show(f"You have left; `{self._way_back}` comes back.")
 
     # The player
 
@@ -87,16 +87,26 @@ class Person(Onlooker):
         if (against := objection(proposed)) is not None:
             self.show(against)
             return False
-        self.show(proposal(proposed.charter, proposed.scenario))
+        self.show(proposal(proposed.charter, proposed.scenario, self.width))
         return (await self.ask("Type yes to sign this charter: ")).strip() == "yes"
 
     async def decide(self, position: Position) -> Choice:
         """See `Player.decide`."""
-        self._groups = dict(position.groups)
         if position.declined is not None:
             self.show(f"  not sent: {position.declined}")
         staging = Staging(position.fork(), position.seat, position.groups)
         return Choice(await Conversation(self, staging, self.known).wishes())
+
+    def _lines(self, notice: Notice) -> Iterator[str]:
+        yield from super()._lines(notice)
+        if isinstance(notice, Founded) and self.game is not None:
+            yield from self._welcome(self.game)
+
+    def _welcome(self, game: Game) -> Iterator[str]:
+        """Who one is, where the game stands, and where to find out more."""
+        seat = None if self._node is None else self._node.seat
+        who = "You watch" if seat is None else f"You play {listed(game.rules.seats[seat])}"
+        yield f"{who}. {board.moment(game)}. `map` draws the board, `help` lists what can be typed."
 
     # The keyboard
 
@@ -111,7 +121,7 @@ class Person(Onlooker):
 
     async def ask(self, prompt: str) -> str:
         """See `Keyboard.ask`."""
-        self.show(prompt)
+        self._terminal.prompt(prompt)
         self._asked = asyncio.get_running_loop().create_future()
         try:
             return await self._asked
@@ -138,22 +148,19 @@ class Person(Onlooker):
             self.show("\n".join(self._waiting()))
             return
         match one_of(word, _WAITING, "command while others act"):
-            case "map":
-                self.show(board.charted(game, self._groups, self.width))
-            case "look":
-                place = SpaceId(one_of(rest, game.board.spaces, "space"))
-                self.show(board.looked_at(game, place, self._groups))
-            case "status":
-                holdings = [board.holdings(game, p) for p in game.rules.scenario.powers]
-                self.show("\n".join((*holdings, *self._waiting())))
-            case "know":
-                self.show("\n".join(self.known))
             case "say" if self._node is not None:
                 self._node.say(rest)
             case "hand" if self._node is not None:
                 self._node.raise_hand()
-            case _:
-                self.show(manual(rest, (*_WAITING.items(), (_QUIT, "leave; `play` comes back"))))
+            case "help":
+                self.show(
+                    manual(rest, {**_WAITING, _QUIT: f"leave; `{self._way_back}` comes back"})
+                )
+            case look:
+                groups = {} if self._node is None else self._node.groups
+                self.show(looked(look, rest, game, Viewer(groups, self.known, self.width)))
+                if look == "status":
+                    self.show("\n".join(self._waiting()))
 
     def _waiting(self) -> list[str]:
         """Whom the game waits for."""

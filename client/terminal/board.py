@@ -1,6 +1,6 @@
 """The board as text: the map with what stands where, one space in full, each power's holdings."""
 
-__all__ = ["Groups", "charted", "holdings", "initial", "looked_at"]
+__all__ = ["Groups", "charted", "holdings", "initial", "looked_at", "moment"]
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -137,6 +137,11 @@ def _long(game: Game, pieces: Sequence[Piece], groups: Groups) -> str:
     )
     parts = (ashore, aboard and f"aboard: {aboard}", tokens and f"tokens {tokens}")
     return "; ".join(part for part in parts if part)
+
+
+def moment(game: Game) -> str:
+    """``Round 2, Japan: combat move``."""
+    return f"Round {game.round}, {game.active}: {game.current_phase.replace('_', ' ')}"
 
 
 def holdings(game: Game, power: Power) -> str:

@@ -72,10 +72,14 @@ def _frame(title: str, lines: Sequence[str], height: int, wide: int) -> list[str
     inner = wide - 2
     filled = [*lines, *[""] * (height - len(lines))]
     return [
-        "┌" + f" {title} "[:inner].ljust(inner, "─") + "┐",
+        "┌" + _shortened(f" {title} ", inner).ljust(inner, "─") + "┐",
         *("│" + line.ljust(inner) + "│" for line in filled),
         "└" + "─" * inner + "┘",
     ]
+
+
+def _shortened(title: str, most: int) -> str:
+    return title if len(title) <= most else f"{title[: most - 1]}…"
 
 
 def _wrapped(lines: Sequence[str], wide: int) -> list[str]:

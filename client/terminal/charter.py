@@ -1,9 +1,12 @@
 """A scenario in words: what a person reads before agreeing to play it."""
 
-__all__ = ["described", "proposal", "winning"]
+__all__ = ["described", "goals", "proposal", "unit_table", "winning"]
+
+from collections.abc import Iterable, Iterator, Sequence
 
 from client.terminal.board import charted
 from client.terminal.words import kind_name, listed
+from engine.game import Game
 from engine.loading import load
 from engine.scenario import (
     Capitals,
@@ -21,23 +24,40 @@ from engine.scenario import (
 from engine.setup import new_game
 from protocol.charter import Charter
 
-_WIDTH = 108
+WIDTH = 108
+"""Columns of a map where no terminal says how many it has."""
 
 
-def described(scenario: Scenario) -> str:
-    """Map, powers, unit table, objectives and what wins."""
+def described(scenario: Scenario, width: int = WIDTH) -> str:
+    """Map (in so many columns), powers, unit table, objectives and what wins."""
     game = new_game(scenario, (), {}, tuple((power,) for power in scenario.powers))
     parts = [
         f"{scenario.title} ({scenario.name}, {scenario.edition} edition)",
-        charted(game, {}, _WIDTH),
+        charted(game, {}, width),
         "Turn order\n" + "\n".join(_power(scenario, turn.powers) for turn in scenario.turns),
-        "Units (cost, attack/defence/move)\n" + _units(scenario),
+        unit_table(scenario),
+        *_goals(scenario),
     ]
+    return "\n\n".join(parts)
+
+
+def goals(game: Game) -> str:
+    """What wins a game, which objectives bring income, by which house rules it is played."""
+    rules = game.rules
+    ruled = _ruled(rules.modules, sorted(rules.options.items()))
+    return "\n".join((*_goals(rules.scenario), ruled))
+
+
+def _goals(scenario: Scenario) -> Iterator[str]:
     if scenario.objectives:
         lines = "\n".join(f"  {_objective(objective)}" for objective in scenario.objectives)
-        parts.append(f"National objectives\n{lines}")
-    parts.append("Victory\n" + "\n".join(f"  {winning(rule)}" for rule in scenario.victory))
-    return "\n\n".join(parts)
+        yield f"National objectives\n{lines}"
+    yield "Victory\n" + "\n".join(f"  {winning(rule)}" for rule in scenario.victory)
+
+
+def _ruled(modules: Sequence[str], options: Iterable[tuple[str, object]]) -> str:
+    settings = ", ".join(f"{name}={value}" for name, value in options)
+    return f"House rules: {', '.join(modules) or 'none'}; {settings}"
 
 
 def _power(scenario: Scenario, powers: tuple[str, ...]) -> str:
@@ -49,8 +69,9 @@ def _power(scenario: Scenario, powers: tuple[str, ...]) -> str:
     )
 
 
-def _units(scenario: Scenario) -> str:
-    return "\n".join(
+def unit_table(scenario: Scenario) -> str:
+    """What each unit costs, and how it attacks, defends and moves."""
+    return "Units (cost, attack/defence/move)\n" + "\n".join(
         f"  {kind_name(kind):12} {unit.cost:2}  {unit.attack}/{unit.defence}/{unit.move}"
         + ("  two hits" if unit.hits > 1 else "")
         for kind, unit in scenario.units.items()
@@ -87,23 +108,22 @@ def winning(rule: Victory) -> str:
             return f"after round {last} the side with more points wins ({worth}); a draw is {tie}'s"
 
 
-def proposal(charter: Charter, source: bytes) -> str:
-    """A charter that is proposed: what its signers agree to.
+def proposal(charter: Charter, source: bytes, width: int = WIDTH) -> str:
+    """A charter that is proposed: what its signers agree to; its map is so many columns wide.
 
     Raises:
         ScenarioError: the scenario sent along cannot be played.
     """
     scenario = load(source, charter.scenario)
-    options = ", ".join(f"{name}={value}" for name, value in charter.options)
     seats = (
         f"  {i} {seat.name}: {', '.join(seat.powers)}; key {seat.key.fingerprint}"
         for i, seat in enumerate(charter.seats)
     )
     return "\n".join(
         (
-            described(scenario),
+            described(scenario, width),
             "",
-            f"House rules: {', '.join(charter.modules) or 'none'}; {options}",
+            _ruled(charter.modules, charter.options),
             f"Secrets: {charter.secrecy}; dice: {charter.dice}; windows: {charter.windows_start}",
             "Seats",
             *seats,

@@ -3,18 +3,17 @@
 __all__ = ["Conversation", "Keyboard"]
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from client.bots.bot import Sight
-from client.terminal import board
 from client.terminal.forms import form_of, verbs_of
+from client.terminal.looking import LOOKS, Viewer, looked
 from client.terminal.manual import manual
 from client.terminal.phrasing import phrase
 from client.terminal.staging import Staging
 from client.terminal.tell import Names, told
 from client.terminal.words import NotUnderstood, one_of
-from engine.board import SpaceId
 from engine.errors import EngineError
 from engine.game import Event
 from protocol.entry import Resign
@@ -22,12 +21,10 @@ from protocol.pen import Wish
 
 _MENU = 12  # legal answers that are numbered at most
 _ACTIONS = 6  # and actions of house rules
+_TRIED = 500  # answers that are looked through for them at most
 
 _ALWAYS = {
-    "map": "the map",
-    "look": "one space in full: look SZ Wake",
-    "status": "IPC, trackers, supplies",
-    "know": "what you know of every token, and how likely the rest is",
+    **LOOKS,
     "legal": "some legal answers",
     "undo": "take back the last answer that is not sent",
     "send": "send what is staged",
@@ -100,8 +97,8 @@ class Conversation:
         lines = [f"{form.asks}. {sight.decision.power} answers; `help` helps."]
         self._menu = []
         if form.menu:
-            self._menu = list(itertools.islice(sight.decision.candidates(sight.game), _MENU))
-            lines += [f"  {i}  {phrase(sight, a)}" for i, a in enumerate(self._menu, start=1)]
+            self._menu = list(self._possible(sight.decision.candidates(sight.game), _MENU))
+            lines += self._numbered(sight)
         lines += [f"     {example}" for example in form.examples]
         self._keyboard.show("\n".join(lines))
 
@@ -116,7 +113,9 @@ class Conversation:
         elif sight is not None and verb.isdigit() and self._menu:
             self._stage(sight, self._chosen(int(verb)))
         else:
-            known = {**dict.fromkeys(_ALWAYS), **(verbs_of(sight) if sight else {})}
+            known = (*(verbs_of(sight) if sight else ()), *_ALWAYS)
+            if verb.isdigit():
+                raise NotUnderstood("no answers are numbered now", "`legal` numbers some")
             word = one_of(verb, known, "command")
             if word in _ALWAYS:
                 return await self._command(word, rest.strip())
@@ -143,18 +142,7 @@ class Conversation:
         return [f"    {line}" for line in told(events, self._names)]
 
     async def _command(self, word: str, rest: str) -> bool:
-        game, groups = self._staging.game, self._staging.groups
         match word:
-            case "map":
-                self._keyboard.show(board.charted(game, groups, self._keyboard.width))
-            case "look":
-                place = SpaceId(one_of(rest, game.board.spaces, "space"))
-                self._keyboard.show(board.looked_at(game, place, groups))
-            case "status":
-                powers = game.rules.scenario.powers
-                self._keyboard.show("\n".join(board.holdings(game, power) for power in powers))
-            case "know":
-                self._keyboard.show("\n".join(self._known) or "Nobody hides anything here.")
             case "legal":
                 self._legal()
             case "undo":
@@ -173,8 +161,11 @@ class Conversation:
                 waived = one_of(rest, ("on", "off"), "waive") == "on"
                 self._staging.waive(waived=waived)
                 self._keyboard.show(f"  staged: {self._staging.words[-1]}")
-            case _:
-                self._keyboard.show(manual(rest, self._commands()))
+            case "help":
+                self._keyboard.show(manual(rest, dict(self._commands())))
+            case look:
+                viewer = Viewer(self._staging.groups, self._known, self._keyboard.width)
+                self._keyboard.show(looked(look, rest, self._staging.game, viewer))
         return False
 
     def _legal(self) -> None:
@@ -182,11 +173,20 @@ class Conversation:
         sight = self._staging.sight
         if sight is None:
             return
-        some = itertools.islice(sight.decision.candidates(sight.game), _MENU)
         actions = sight.game.rules.candidate_actions(sight.game, sight.decision)
-        self._menu = [*some, *(itertools.islice(actions, _ACTIONS) if sight.decision.open else ())]
-        lines = [f"  {i}  {phrase(sight, a)}" for i, a in enumerate(self._menu, start=1)]
-        self._keyboard.show("\n".join([*lines, "  (there may be more)"]))
+        self._menu = [
+            *self._possible(sight.decision.candidates(sight.game), _MENU),
+            *self._possible(actions if sight.decision.open else (), _ACTIONS),
+        ]
+        self._keyboard.show("\n".join([*self._numbered(sight), "  (there may be more)"]))
+
+    def _possible(self, answers: Iterable[object], most: int) -> Iterator[object]:
+        """The first answers that the owner's secrets allow (SS-0.9), as far as is quickly found."""
+        fitting = filter(self._staging.allows, itertools.islice(answers, _TRIED))
+        return itertools.islice(fitting, most)
+
+    def _numbered(self, sight: Sight) -> Iterator[str]:
+        return (f"  {i}  {phrase(sight, a)}" for i, a in enumerate(self._menu, start=1))
 
     def _commands(self) -> Iterator[tuple[str, str]]:
         """What can be typed here, and what it does."""

@@ -2,7 +2,7 @@
 
 __all__ = ["manual"]
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from client.terminal.words import listed, one_of
 
@@ -179,14 +179,15 @@ _TOPICS = {
 }
 
 
-def manual(text: str, commands: Iterable[tuple[str, str]]) -> str:
-    """Help on one word, or, for no word, the commands and the words that can be asked.
+def manual(text: str, commands: Mapping[str, str]) -> str:
+    """Help on one word, a command or one of the rulebook; for no word, all that can be asked.
 
     Raises:
         NotUnderstood: there is no help on that word.
     """
     if text:
-        topic = one_of(text, _TOPICS, "help on")
-        return f"{topic}: {_TOPICS[topic]}"
-    lines = [f"  {verb:10} {meaning}" for verb, meaning in commands]
+        known = {**commands, **_TOPICS}
+        topic = one_of(text, known, "help on")
+        return f"{topic}: {known[topic]}"
+    lines = [f"  {verb:10} {meaning}" for verb, meaning in commands.items()]
     return "\n".join([*lines, f"`help WORD` explains {listed(sorted(_TOPICS))}."])

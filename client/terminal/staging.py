@@ -12,7 +12,7 @@ from typing import Any
 
 from client.bots.bot import Sight
 from engine.claims import Claim, Shuffled, check
-from engine.errors import Illegal
+from engine.errors import EngineError, Illegal
 from engine.game import Event, Game
 from engine.pieces import PieceId
 from engine.records import encode
@@ -84,6 +84,17 @@ class Staging:
         """
         return self._add(Decide(encode(answer)), words, along=along)
 
+    def allows(self, answer: object) -> bool:
+        """Whether an answer could be staged; nothing changes."""
+        here = self._run.bookmark()
+        try:
+            self._play(Decide(encode(answer)))
+        except EngineError:
+            return False
+        finally:
+            self._run.rewind(here)
+        return True
+
     def waive(self, *, waived: bool) -> None:
         """Give windows up from here on, or take them back (SS-4.0)."""
         self._add(Waive(waived), "windows waived" if waived else "windows taken back")
@@ -130,7 +141,8 @@ class Staging:
             check(claim, self.groups)
         except KeyError as unknown:
             raise Illegal(
-                "SS-4.3", f"what token {unknown} holds is drawn when its shuffle is sent: send first"
+                "SS-4.3",
+                f"what token {unknown} holds is drawn when the shuffle is sent: send it",
             ) from None
 
     def _own(self, request: Request[Any]) -> bool:

@@ -27,6 +27,21 @@ class Standard(Output):
 
     def __init__(self) -> None:
         self._lines: asyncio.Queue[str | None] | None = None
+        self._prompt = ""
+
+    def show(self, text: str) -> None:
+        """Print some lines; above the prompt, where one is waiting for its line."""
+        waiting = self._prompt
+        self._leave()
+        super().show(text)
+        if waiting:
+            self.prompt(waiting)
+
+    def prompt(self, text: str) -> None:
+        """Print what asks for the next line, and wait for it right there."""
+        self._prompt = text
+        sys.stdout.write(text)
+        sys.stdout.flush()
 
     @property
     def width(self) -> int:
@@ -44,9 +59,18 @@ class Standard(Output):
             loop = asyncio.get_running_loop()
             threading.Thread(target=_read, args=(loop, self._lines), daemon=True).start()
         line = await self._lines.get()
+        if line is None or not sys.stdin.isatty():
+            self._leave()
+        self._prompt = ""
         if line is None:
             raise EOFError
         return line
+
+    def _leave(self) -> None:
+        """Go to the next line, if this one holds a prompt that no typed line has ended."""
+        if self._prompt:
+            sys.stdout.write("\n")
+        self._prompt = ""
 
 
 def _read(loop: asyncio.AbstractEventLoop, lines: asyncio.Queue[str | None]) -> None:

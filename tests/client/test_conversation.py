@@ -2,16 +2,19 @@
 
 import contextlib
 
+from client.bots.arena import Referee
 from client.bots.captain import Captain
 from client.terminal.conversation import Conversation
 from client.terminal.staging import Staging
 from engine.board import SpaceId
 from engine.economy.purchase import Purchase
+from engine.loading import builtin
 from engine.movement.combat import CombatMove
 from engine.movement.orders import Done
 from engine.records import encode
 from engine.requests import Decision
 from engine.run import Run
+from engine.setup import new_game
 from engine.units import Kind
 from engine.variants.secret_subs.combat import ChooseSides
 from engine.variants.secret_subs.token import Token
@@ -22,8 +25,12 @@ from tests.engine.position import position
 
 
 async def talk(run: Run, *lines: str) -> tuple[tuple[Wish, ...], Script]:
+    """What is sent, or nothing if the person leaves before."""
     script = Script(*lines)
-    return await Conversation(script, Staging(run, 0, {})).wishes(), script
+    conversation = Conversation(script, Staging(run, 0, {}))
+    with contextlib.suppress(EOFError):
+        return await conversation.wishes(), script
+    return (), script
 
 
 def buying() -> Run:
@@ -90,8 +97,40 @@ async def test_what_a_staged_shuffle_hides_is_known_once_it_is_sent() -> None:
     join = f"reorganize #{fresh}: {groups[0]}>{groups[1]} 1"
     script = Script(f"shuffle {before}", join, "undo", "done", "send")
     wishes = await Conversation(script, Staging(referee.run, 0, sight.groups)).wishes()
-    assert "is drawn when its shuffle is sent: send first" in script.text
+    assert "is drawn when the shuffle is sent" in script.text
     assert wishes == (Decide(encode(Done())),)
+
+
+async def test_only_what_the_owners_secrets_allow_is_called_legal() -> None:
+    """SS-0.9: which groups are on which tokens decides what can be opened; others cannot tell."""
+    game = new_game(builtin("wake-island"), ("SS",), {}, ((USA,), (JAPAN,)))
+    referee = Referee(game, 3)
+    sight = referee.advance()
+    assert sight is not None
+    script = Script("legal", "1", "send")
+    (wish,) = await Conversation(script, Staging(referee.run, 0, sight.groups)).wishes()
+    assert isinstance(wish, Decide)
+    assert "  1  open SZ" in script.text
+    assert "open with groups" not in script.text
+
+
+async def test_help_explains_commands_as_well_as_the_words_of_the_rulebook() -> None:
+    _, script = await talk(buying(), "help buy", "help goals", "help tracker", "help sends", "send")
+    assert "buy: 2 infantry, tank; repair 2 Hawaii" in script.text
+    assert "goals: what wins" in script.text
+    assert "tracker: The tracker shows" in script.text
+    assert 'there is no help on "sends"\n  is it send?' in script.text
+
+
+async def test_prices_and_goals_can_be_looked_at_before_one_buys() -> None:
+    """BG-5.1: what a unit costs; whoever has no rulebook at hand asks for it."""
+    _, script = await talk(buying(), "units", "goals", "look", "status", "7", "send")
+    assert "infantry      3  1/2/1" in script.text
+    assert "Victory" in script.text
+    assert "House rules: none" in script.text
+    assert "which space?" in script.text
+    assert "Round 1, USA: purchase" in script.text
+    assert "no answers are numbered now" in script.text
 
 
 async def test_windows_are_given_up_and_the_game_too() -> None:

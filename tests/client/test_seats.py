@@ -42,6 +42,9 @@ class Paper:
     def show(self, text: str) -> None:
         self.lines.append(text)
 
+    def prompt(self, text: str) -> None:
+        self.lines.append(text)
+
     @property
     def text(self) -> str:
         return "\n".join(self.lines)
@@ -57,10 +60,9 @@ class Lazy(Paper):
         self._asked = asyncio.Event()
         self._looks = iter(("map", "know", "status", "help", "help decoy", "legal"))
 
-    def show(self, text: str) -> None:
-        super().show(text)
-        if text.endswith((": ", "> ")):
-            self._asked.set()
+    def prompt(self, text: str) -> None:
+        super().prompt(text)
+        self._asked.set()
 
     async def line(self) -> str:
         await self._asked.wait()

@@ -1,0 +1,65 @@
+"""What a person can look at in the terminal at any time, whether deciding or waiting."""
+
+__all__ = ["LOOKS", "Viewer", "looked"]
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from client.terminal import board
+from client.terminal.charter import goals, unit_table
+from client.terminal.words import NotUnderstood, one_of
+from engine.board import SpaceId
+from engine.game import Game
+
+LOOKS: Final[Mapping[str, str]] = {
+    "map": "the map",
+    "look": "one space in full: look SZ Wake",
+    "status": "whose turn it is; IPC, trackers, supplies",
+    "know": "what you know of every token, and how likely the rest is",
+    "units": "what each unit costs, and how it attacks, defends and moves",
+    "goals": "what wins, national objectives, house rules",
+}
+"""Every such command, and what it shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks.
+
+    Attributes:
+        groups: the viewer's own secrets; empty for a spectator.
+        known: what the viewer knows of all tokens, a line for each.
+        width: columns of the viewer's terminal.
+    """
+
+    groups: board.Groups
+    known: Sequence[str]
+    width: int
+
+
+def looked(command: str, rest: str, game: Game, viewer: Viewer) -> str:
+    """What one of `LOOKS` shows; `rest` is what was typed after it.
+
+    Raises:
+        NotUnderstood: it names no space.
+    """
+    match command:
+        case "map":
+            return board.charted(game, viewer.groups, viewer.width)
+        case "look":
+            if not rest:
+                raise NotUnderstood("which space?", "name it, as in look SZ Wake")
+            place = SpaceId(one_of(rest, game.board.spaces, "space"))
+            return board.looked_at(game, place, viewer.groups)
+        case "status":
+            powers = game.rules.scenario.powers
+            return "\n".join((board.moment(game), *(board.holdings(game, p) for p in powers)))
+        case "know":
+            return "\n".join(viewer.known) or "Nobody hides anything here."
+        case "units":
+            return unit_table(game.rules.scenario)
+        case "goals":
+            return goals(game)
+        case _:
+            raise ValueError(f"nothing shows {command}")
