@@ -1,12 +1,17 @@
-"""Joint dice: how evenly they fall, and how long two nodes take over a roll."""
+"""Joint dice: how evenly they fall, and how long two nodes take over a roll.
+
+Run as a program it is the other of the two nodes.
+"""
 
 __all__ = ["evenness", "round_trips"]
 
 import asyncio
 import statistics
+import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 from client import tables
@@ -79,32 +84,58 @@ class _Timing(Automaton):
         self._asked = (now, entry.sequence) if pending and own else None
 
 
-def round_trips(rounds: int = 3) -> list[Measure]:
-    """A game between two nodes on loopback: what a roll costs the one who causes it."""
+def round_trips(rounds: int = 12) -> list[Measure]:
+    """A game between two nodes on loopback, each a process: what a roll costs who causes it."""
     with tempfile.TemporaryDirectory() as folder:
-        players = asyncio.run(_played(Path(folder), rounds))
-    trips = [trip for player in players for trip in player.trips]
-    seconds = [one for player in players for one in player.seconds]
+        player = asyncio.run(_played(Path(folder), rounds))
     return [
         Measure(
-            "entries of others that a joint roll waits for", statistics.mean(trips), "", most=1
+            "entries of others that a joint roll waits for",
+            statistics.mean(player.trips),
+            "",
+            most=1,
         ),
-        Measure("a joint roll on loopback, median", 1e3 * statistics.median(seconds), "ms", most=5),
+        Measure(
+            f"a joint roll on loopback, median of {len(player.seconds)}",
+            1e3 * statistics.median(player.seconds),
+            "ms",
+            most=5,
+        ),
     ]
 
 
-async def _played(folder: Path, rounds: int) -> list[_Timing]:
+async def _played(folder: Path, rounds: int) -> _Timing:
+    """The host's side of the game."""
     chosen = shortened(find("wake-island"), rounds)
     terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, 2))
-    host, guest = PHRASES[:2]
+    host = PHRASES[0]
     chair, lobby = tables.host(Home(folder / "host"), host, "Ann", terms, seat=0, watchers=0)
-    players = [_Timing(1), _Timing(2)]
-    node = Node(chair.store, host, players[0], listen=_LOOPBACK)
-    hosting = asyncio.create_task(players[0].sit(node))
-    at = Address(_LOOPBACK.host, await node.port())
-    key = Identity.from_phrase(host).public
-    invite = Invite(key, terms.nonce, lobby.ticket(host, 1), (at,))
-    other = tables.join(Home(folder / "guest"), guest, "Bob", invite)
-    with chair.store, other.store:
-        await asyncio.gather(hosting, players[1].sit(Node(other.store, guest, players[1])))
-    return players
+    player = _Timing(1)
+    with chair.store:
+        node = Node(chair.store, host, player, listen=_LOOPBACK)
+        hosting = asyncio.create_task(player.sit(node))
+        at = Address(_LOOPBACK.host, await node.port())
+        key = Identity.from_phrase(host).public
+        invite = Invite(key, terms.nonce, lobby.ticket(host, 1), (at,))
+        command = [sys.executable, "-m", __name__, str(folder / "guest"), invite.link()]
+        guest = await asyncio.create_subprocess_exec(*command)
+        try:
+            await hosting
+        finally:
+            with suppress(ProcessLookupError):  # it has ended by itself
+                guest.terminate()
+            await guest.wait()
+    return player
+
+
+async def _joined(home: Path, link: str) -> None:
+    """The guest's side of it."""
+    phrase = PHRASES[1]
+    chair = tables.join(Home(home), phrase, "Bob", Invite.parse(link))
+    with chair.store:
+        player = Automaton(_Nothing(), Fuzz(2), 2)
+        await player.sit(Node(chair.store, phrase, player))
+
+
+if __name__ == "__main__":
+    asyncio.run(_joined(Path(sys.argv[1]), sys.argv[2]))
