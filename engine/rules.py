@@ -55,6 +55,9 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
     declares: ClassVar[tuple[Option[Any], ...]] = ()
     """Options of a house rule."""
 
+    units: ClassVar[tuple[UnitType, ...]] = ()
+    """Rows that a house rule adds to the unit table."""
+
     modules: ClassVar[tuple[str, ...]] = ()
     """Ids of the house rules of a composed game, in their order."""
 

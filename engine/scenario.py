@@ -24,6 +24,7 @@ __all__ = [
     "Victory",
 ]
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -269,6 +270,19 @@ class Scenario:
     def side(self, power: Power) -> Side:
         """The side a power fights on."""
         return self.sides[power]
+
+    def with_units(self, *units: UnitType) -> "Scenario":
+        """The scenario with rows added to its unit table, or put in place of those of their kind.
+
+        Its charts are made anew, since they keep what they make of one unit table.
+        """
+        if not units:
+            return self
+        table = {**self.units, **{unit.kind: unit for unit in units}}
+        charts = self.charts
+        if charts is not None:
+            charts = Charts(charts.charts, charts.improved)
+        return dataclasses.replace(self, units=table, charts=charts)
 
     def plain(self) -> Plain:
         """All that the rules read, as nested arrays: what a digest of the scenario covers.

@@ -53,6 +53,7 @@ def compose(
         listed = ", ".join(scenario.powers)
         raise Malformed("seats", f"each of {listed} in one seat, no seat empty", seats)
     played = _under(scenario, declared, settled)
+    played = played.with_units(*(unit for module in chosen for unit in module.units))
     actions = {tag: action for module in chosen for tag, action in module.actions.items()}
     composed: type[Rules] = type(
         "Composed",

@@ -1,18 +1,14 @@
-"""What the items share: where each keeps its state, and how units join the unit table."""
+"""What the items share: where each keeps its state."""
 
-__all__ = ["ITEMS", "Item", "keeping", "kept", "with_units"]
+__all__ = ["ITEMS", "Item", "keeping", "kept"]
 
-import dataclasses
 from collections.abc import Mapping
 from typing import TypeVar, cast
 
 from engine.board import Power
-from engine.charts import Charts
 from engine.game import Game
 from engine.pieces import PieceId
 from engine.rules import Rules
-from engine.scenario import Scenario
-from engine.units import UnitType
 from engine.view import Json, fields
 
 T = TypeVar("T")
@@ -29,18 +25,6 @@ def kept(game: Game, module: str, blank: T) -> T:
 def keeping(game: Game, module: str, state: object) -> Game:
     """The game with the state of an item replaced."""
     return game.but(modules={**game.modules, module: state})
-
-
-def with_units(scenario: Scenario, *units: UnitType) -> Scenario:
-    """The scenario with rows added to its unit table, or put in place of those of their kind.
-
-    Its charts are made anew, since they keep what they make of one unit table.
-    """
-    table = {**scenario.units, **{unit.kind: unit for unit in units}}
-    charts = scenario.charts
-    if charts is not None:
-        charts = Charts(charts.charts, charts.improved)
-    return dataclasses.replace(scenario, units=table, charts=charts)
 
 
 class Item(Rules):

@@ -25,9 +25,8 @@ from engine.errors import Illegal
 from engine.game import Event, Game, Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Roll, Step, ask
-from engine.scenario import Scenario
 from engine.units import Domain, Kind, Trait, UnitType
-from engine.variants.rules_of_warfare.article import Item, keeping, kept, with_units
+from engine.variants.rules_of_warfare.article import Item, keeping, kept
 
 BATTERY = Kind("artillery_battery")
 
@@ -139,14 +138,7 @@ class Batteries(Item):
     """Guns of long range that move after combat only (WA)."""
 
     module: ClassVar[str] = "WA"
-
-    def __init__(
-        self,
-        scenario: Scenario,
-        options: Mapping[str, str],
-        seats: tuple[tuple[Power, ...], ...],
-    ) -> None:
-        super().__init__(with_units(scenario, _ROW), options, seats)
+    units: ClassVar[tuple[UnitType, ...]] = (_ROW,)
 
     def may_stand(self, game: Game, kinds: tuple[Kind, ...], space: SpaceId) -> None:
         """One battery in a territory, of whatever power (WA-1)."""

@@ -19,7 +19,7 @@ from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Step, ask
 from engine.scenario import Scenario
 from engine.units import BATTLESHIP, Domain, Kind, Trait
-from engine.variants.rules_of_warfare.article import Item, keeping, kept, with_units
+from engine.variants.rules_of_warfare.article import Item, keeping, kept
 from engine.victory import free
 
 _DAMAGED = 2  # attack and defence of a damaged ship
@@ -126,7 +126,7 @@ class TwoHitBattleships(Item):
         seats: tuple[tuple[Power, ...], ...],
     ) -> None:
         tough = dataclasses.replace(scenario.units[BATTLESHIP], hits=2)
-        super().__init__(with_units(scenario, tough), options, seats)
+        super().__init__(scenario.with_units(tough), options, seats)
 
     def mends(self, game: Game, ship: Figure) -> bool:
         """Nothing repairs a battleship free of charge (ruling 38)."""

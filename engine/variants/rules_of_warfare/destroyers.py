@@ -14,7 +14,7 @@ from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Step, ask
 from engine.scenario import Scenario
 from engine.units import BATTLESHIP, DESTROYER, Domain, Trait, UnitType
-from engine.variants.rules_of_warfare.article import Item, with_units
+from engine.variants.rules_of_warfare.article import Item
 from engine.variants.rules_of_warfare.elite import elite_of
 
 WD_ASW = flag(
@@ -97,7 +97,7 @@ class Destroyers(Item):
             hits=1,
             traits=frozenset(traits),
         )
-        super().__init__(with_units(scenario, row), options, seats)
+        super().__init__(scenario.with_units(row), options, seats)
 
     def setup(self, game: Game) -> Step:
         """Each power may swap one battleship (WD-2)."""

@@ -29,9 +29,8 @@ from engine.movement.takeback import bound, party
 from engine.movement.transports import cargo_of
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Action, Decision, Roll, Step, ask
-from engine.scenario import Scenario
 from engine.units import INFANTRY, Domain, Kind, Trait, UnitType
-from engine.variants.rules_of_warfare.article import Item, keeping, kept, with_units
+from engine.variants.rules_of_warfare.article import Item, keeping, kept
 
 MINE = Kind("sea_mine")
 
@@ -172,15 +171,8 @@ class SeaMines(Item):
     """Mines (WM)."""
 
     module: ClassVar[str] = "WM"
+    units: ClassVar[tuple[UnitType, ...]] = (_ROW,)
     actions: Mapping[str, type[Action]] = {Lay.tag: Lay}
-
-    def __init__(
-        self,
-        scenario: Scenario,
-        options: Mapping[str, str],
-        seats: tuple[tuple[Power, ...], ...],
-    ) -> None:
-        super().__init__(with_units(scenario, _ROW), options, seats)
 
     # Loading, WM-1
 

@@ -13,9 +13,8 @@ from engine.errors import Illegal
 from engine.game import Event, Game, Phase
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Roll, Step, ask
-from engine.scenario import Scenario
 from engine.units import Domain, Kind, Trait, UnitType
-from engine.variants.rules_of_warfare.article import Item, keeping, kept, with_units
+from engine.variants.rules_of_warfare.article import Item, keeping, kept
 from engine.victory import free
 
 CELL = Kind("resistance_cell")
@@ -111,14 +110,7 @@ class Resistance(Item):
     """
 
     module: ClassVar[str] = "WR"
-
-    def __init__(
-        self,
-        scenario: Scenario,
-        options: Mapping[str, str],
-        seats: tuple[tuple[Power, ...], ...],
-    ) -> None:
-        super().__init__(with_units(scenario, _ROW), options, seats)
+    units: ClassVar[tuple[UnitType, ...]] = (_ROW,)
 
     def placements(
         self, game: Game, power: Power, kind: Kind
