@@ -383,14 +383,14 @@ def _placing(sight: Sight) -> Section:
 def _with_groups(sight: Sight) -> Section:
     """What Secret Subs adds here: zones where tokens can be shuffled, or groups changed."""
     game, decision = sight.game, sight.decision
-    zones: dict[SpaceId, list[PieceId]] = {}
+    face_down: dict[SpaceId, list[PieceId]] = {}
     for token in tokens_of(game, decision.power):
-        zones.setdefault(token.at, []).append(token.id)
+        if not token.face_up:
+            face_down.setdefault(token.at, []).append(token.id)
     shuffles = {
-        zone: hidden
-        for zone, tokens in sorted(zones.items())
-        if len(hidden := [t for t in tokens if not _face_up(sight, t)]) > 1
-        and _may(sight, Anonymize(frozenset(hidden)))
+        zone: tokens
+        for zone, tokens in sorted(face_down.items())
+        if len(tokens) > 1 and _may(sight, Anonymize(frozenset(tokens)))
     }
     classes: list[list[PieceId]] = []
     for token in tokens_of(game, decision.power):
@@ -414,10 +414,6 @@ def _with_pieces(sight: Sight) -> Section:
         for verb, action in _ACTS.items()
         if action.tag in game.rules.actions
     }
-
-
-def _face_up(sight: Sight, token: PieceId) -> bool:
-    return token in tracker(sight.game, sight.decision.power).opened
 
 
 def _may(sight: Sight, action: Action) -> bool:

@@ -1,4 +1,4 @@
-"""The odds of battles that are planned, shown beside them."""
+"""The odds of battles that are planned or due, shown beside them."""
 
 __all__ = ["plans"]
 
@@ -9,7 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from client.table.viewing import Section, Viewer
-from engine.battles import Role
+from engine.battle import raids
+from engine.battle.assault import seaborne
+from engine.battle.combat import NextBattle
+from engine.battle.opening import combatants
+from engine.battles import BattleKind, Role
 from engine.board import Power, SpaceId
 from engine.game import Game, Phase
 from engine.movement.declarations import assaults, choice, gunners
@@ -25,9 +29,35 @@ _TRIALS = 600
 
 
 def plans(game: Game, viewer: Viewer) -> Section:
-    """Where the active power stands beside enemies: how such a battle would go, by the odds."""
-    if game.current_phase is not Phase.COMBAT_MOVE:
-        return {}
+    """How battles of the active power would go, by the odds: those planned, and those due next."""
+    match game.current_phase:
+        case Phase.COMBAT_MOVE:
+            return _planned(game, viewer)
+        case Phase.CONDUCT_COMBAT if game.battle is None and not raids.due(game):
+            return _due(game, viewer)
+        case _:
+            return {}
+
+
+def _due(game: Game, viewer: Viewer) -> Section:
+    """The battles that may come next, save those of house rules, which the odds do not know."""
+    found: Section = {}
+    for space in (fight.space for fight in NextBattle(game.active).candidates(game)):
+        if game.rules.battle_kind(game, space) is BattleKind.HOUSE:
+            continue
+        attackers, defenders = combatants(game, game.active, space)
+        attackers += seaborne(game, game.active, space)
+        ships = (game.pieces.get(ship) for ship in game.record.bombarding.get(space, ()))
+        ready = [s for s in ships if s is not None and s.at not in game.record.sea_battles]
+        met = Encounter.of(
+            game, space, _figures(attackers), _figures(defenders), bombarding=_figures(ready)
+        )
+        found[space] = _odds_of(met, attackers, defenders, viewer)
+    return found
+
+
+def _planned(game: Game, viewer: Viewer) -> Section:
+    """Where the active power stands beside enemies."""
     found: Section = {}
     landing = assaults(game)
     shelling = _bombarding(game) if landing else {}

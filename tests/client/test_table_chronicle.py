@@ -76,6 +76,18 @@ def test_odds_of_a_landing_count_the_ships_that_may_bombard() -> None:
     assert odds[1] > odds[0] + 10
 
 
+def test_battles_that_are_due_have_odds_until_one_begins() -> None:
+    """BG-8.1: what is chosen next is chosen by its odds."""
+    fight = battlefield("Plains: USA 4 tank / Japan infantry\nEast: USA tank / Japan 4 infantry")
+    viewer = Viewer(frozenset((Power("USA"),)))
+    plans = scene(fight.game, viewer)["plans"]
+    assert plans.keys() == {"East", "Plains"}
+    assert plans["Plains"]["win"] > 95
+    assert plans["East"]["win"] < 5
+    fight.fight("Plains")
+    assert scene(fight.game, viewer)["plans"] == {}
+
+
 def test_what_was_fought_before_in_the_phase_is_kept() -> None:
     """BG-8.1: the next battle does not wipe out the one before it."""
     fight = battlefield("Plains: USA 2 tank / Japan infantry\nEast: USA 2 tank / Japan infantry")

@@ -11,6 +11,7 @@ import * as combat from "./combat.js";
 import { shot } from "./battle.js";
 import { declare } from "./declare.js";
 import * as economy from "./economy.js";
+import * as losses from "./losses.js";
 import { lobby } from "./lobby.js";
 import * as movement from "./movement.js";
 import { about } from "./pieces.js";
@@ -79,6 +80,7 @@ function draw(changed) {
     extras(table, asked));
   store.offered = new Set();
   if (!["pick", "assign", "share"].includes(asked.kind)) choices.clear();
+  if (asked.kind !== "casualties") losses.clear();
   if (asked.kind) FORMS[asked.kind](body, act);
 }
 
@@ -89,8 +91,8 @@ function waiting(table) {
 
 function staged(table) {
   if (!table.staged?.length) return null;
-  return h("div", { class: "staged" }, h("h4", {}, "Not sent yet"), h("ol", {}, table.staged.map((words) => h("li", {}, words))),
-    h("p", { class: "buttons" }, h("button", { id: "undo", onclick: () => tell("undo") }, "Undo the last"), h("button", { onclick: () => tell("send") }, "Send what is here")));
+  return h("div", { class: "staged" }, h("p", { class: "buttons" }, h("b", {}, "Not sent yet"), h("button", { id: "undo", "data-key": "undo", onclick: () => tell("undo") }, "Undo the last"), h("button", { "data-key": "send", onclick: () => tell("send") }, "Send what is here")),
+    h("ol", {}, table.staged.map((words) => h("li", {}, words))));
 }
 
 function extras(table, asked) {
@@ -113,9 +115,15 @@ function resign() {
 
 function menu(body, send) {
   const asked = ask();
-  put(body, about(asked), asked.hint ? h("p", {}, asked.hint) : null, (asked.shots ?? []).map(shot),
-    h("ul", { class: "menu" }, asked.options.map((words, number) => h("li", {}, h("button", { "data-key": `option ${number}`, onpointerenter: () => asked.spaces[number] && reveal(asked.spaces[number]), onclick: () => send({ do: "option", number }) }, words)))),
+  put(body, about(asked), asked.hint ? h("p", {}, asked.hint) : null, (asked.shots ?? []).map((each) => shot(each)),
+    h("ul", { class: "menu" }, asked.options.map((words, number) => h("li", {}, h("button", { "data-key": `option ${number}`, onpointerenter: () => asked.spaces[number] && reveal(asked.spaces[number]), class: number === 0 && (asked.options.length === 1 || asked.name === "Retreat") ? "primary" : "", onclick: () => send({ do: "option", number }) }, words, chance(asked, number))))),
     asked.more ? h("p", { class: "why" }, "There are more legal answers than are listed here.") : null);
+}
+
+/** How a battle that may come next would go. */
+function chance(asked, number) {
+  const plan = asked.name === "NextBattle" ? section("plans")[asked.spaces[number]] : null;
+  return plan ? h("small", {}, ` wins ${plan.win} %; you lose ${plan.cost} IPC, they ${plan.prize}`) : null;
 }
 
 function pass(body, send) {

@@ -1,6 +1,7 @@
 // The battle board: both sides by strength, the dice of all seats as they fall, and what they did.
 
 import { $, h, put } from "./dom.js";
+import * as losses from "./losses.js";
 import { beside, settleBack } from "./map.js";
 import { place } from "./pieces.js";
 import { ask, on, section } from "./store.js";
@@ -18,7 +19,7 @@ let folded = null;
 let shown = null;
 
 export function setUp() {
-  on(["battle", "dice", "ask", "board", "table"], draw);
+  on(["battle", "dice", "ask", "board", "table", "picked"], draw);
 }
 
 function draw() {
@@ -83,13 +84,20 @@ function row(battle, role, strength) {
   const units = new Map();
   const tokens = [];
   for (const p of battle.sides[role].filter((each) => each.strength === strength)) {
-    if (p.kind === undefined) { tokens.push(tokenChip(p)); continue; }
+    if (p.kind === undefined) { tokens.push(target([p.id], `token #${p.id}`, tokenChip(p))); continue; }
     const key = `${p.power} ${p.kind} ${p.damaged} ${p.marks ?? ""}`;
-    const found = units.get(key) ?? units.set(key, { ...p, count: 0, hit: 0 }).get(key);
-    found.count += 1;
+    const found = units.get(key) ?? units.set(key, { ...p, ids: [], hit: 0 }).get(key);
+    found.ids.push(p.id);
     found.hit += battle.marked[p.id] ? 1 : 0;
   }
-  return [...[...units.values()].map((u) => chip(u.power, u.kind, u.count, noted(u))), ...tokens];
+  return [...[...units.values()].map((u) => target(u.ids, unitName(u.kind), chip(u.power, u.kind, u.ids.length, noted(u)))), ...tokens];
+}
+
+/** Pieces that may take hits now: a click has one more fall on them. */
+function target(ids, name, shown) {
+  if (!losses.may(ids)) return shown;
+  const hits = losses.hits(ids);
+  return h("button", { class: `bare target${hits ? " struck" : ""}`, "data-key": `strike ${ids[0]}`, "aria-label": `${name}: ${hits} of your hits; one more`, title: "click: one more hit", onclick: () => losses.strike(ids) }, shown, hits ? h("b", { class: "toll" }, `−${hits}`) : null);
 }
 
 const noted = (u) => [u.damaged ? "damaged" : u.takes > 1 ? `takes ${u.takes}` : "", u.hit ? `${u.hit} hit` : "", ...(u.marks ?? [])].filter(Boolean).join(", ");
@@ -113,13 +121,14 @@ function told(steps) {
 const drawn = (round) => h("section", {}, round.name ? h("h4", {}, round.name) : null, h("ul", { class: "volleys" }, round.steps.map(line)));
 
 function line(step) {
-  if (step.shots) return h("li", {}, h("span", { class: "name" }, step.why), step.shots.map(shot));
-  return h("li", { class: step.dice ? "thrown" : "" }, h("span", {}, step.told), step.dice ? h("span", { class: "shot" }, step.dice.map((value) => die(value, false))) : null);
+  if (!step.shots) return h("li", { class: step.dice ? "thrown" : "" }, h("span", {}, step.told), step.dice ? h("span", { class: "shot" }, step.dice.map((value) => die(value, false))) : null);
+  const roles = ["attacker", "defender"].filter((role) => step.shots.some((each) => each.role === role));
+  return h("li", { class: roles.length === 1 ? roles[0] : "both" }, h("span", { class: "name" }, step.why), roles.map((role) => h("div", { class: role }, step.shots.filter((each) => each.role === role).map((each) => shot(each, "")))));
 }
 
-/** Dice of units that are alike. */
-export function shot({ role, kind, strength, dice, hits, sure }) {
-  return h("span", { class: `shot ${role}` }, h("small", {}, `${role} ${unitName(kind)} ≤${strength}`), dice.map(([value, hit]) => die(value, hit)), sure ? h("small", {}, `${sure} sure`) : null, h("b", {}, hits === 1 ? "1 hit" : `${hits} hits`));
+/** Dice of units that are alike; whose they are is said where their place does not say it. */
+export function shot({ role, kind, strength, dice, hits, sure }, who = `${role} `) {
+  return h("span", { class: `shot ${role}` }, h("small", {}, `${who}${unitName(kind)} ≤${strength}`), dice.map(([value, hit]) => die(value, hit)), sure ? h("small", {}, `${sure} sure`) : null, h("b", {}, hits === 1 ? "1 hit" : `${hits} hits`));
 }
 
 const die = (value, hit) => h("span", { class: `die${hit ? " hit" : ""}`, title: `${value}${hit ? ", a hit" : ""}` }, String(value));

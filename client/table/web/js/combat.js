@@ -2,45 +2,36 @@
 
 import { h, put, stepper } from "./dom.js";
 import { judge } from "./judging.js";
+import * as losses from "./losses.js";
 import { about, place } from "./pieces.js";
 import { ask, section } from "./store.js";
 import { chip, tokenChip, unitName } from "./units.js";
 
-let losses = {};
-let lossesFor = null;
 let under = new Set();
 let joins = [];
 
 export function casualties(body, act) {
   const asked = ask();
-  const key = JSON.stringify([asked.targets, asked.hits, section("battle").round]);
-  if (lossesFor !== key) { losses = { ...asked.proposed }; lossesFor = key; }
-  const again = () => casualties(body, act);
+  losses.begin(() => casualties(body, act));
   const battle = section("battle");
   const all = [...battle.sides.attacker, ...battle.sides.defender];
   const kinds = new Map();
-  for (const id of Object.keys(asked.targets)) {
-    const p = all.find((each) => each.id === Number(id));
+  for (const id of Object.keys(asked.targets).map(Number)) {
+    const p = all.find((each) => each.id === id);
     const name = p?.kind === undefined ? `#${id}` : [p.power, p.kind, p.damaged ? "damaged" : "", ...(p.marks ?? [])].filter(Boolean).join(" ");
     (kinds.get(name) ?? kinds.set(name, { p, ids: [] }).get(name)).ids.push(id);
   }
-  const total = Object.values(losses).reduce((a, b) => a + b, 0);
+  const total = losses.total();
   const line = h("div", { "aria-live": "polite" });
-  const gesture = { do: "lose", hits: Object.fromEntries(Object.entries(losses).filter(([, n]) => n)) };
-  const button = h("button", { class: "primary", "data-key": "lose", disabled: total !== asked.hits, onclick: () => act(gesture) }, "Take these losses");
-  put(body, about(asked),
+  const button = h("button", { class: "primary", "data-key": "lose", disabled: total !== asked.hits, onclick: () => act(losses.gesture()) }, "Take these losses");
+  put(body, about(asked), h("p", { class: "quiet" }, "Click units on the battle board or on the map, or count them here."),
     h("ul", { class: "rows" }, [...kinds].map(([name, { p, ids }]) => {
-      const taken = ids.reduce((sum, id) => sum + (losses[id] ?? 0), 0);
-      const room = ids.reduce((sum, id) => sum + asked.targets[id], 0);
-      const set = (n) => {
-        let left = n;
-        for (const id of ids) { const here1 = Math.min(left, asked.targets[id]); losses[id] = here1; left -= here1; }
-        again();
-      };
-      return h("li", {}, p?.kind === undefined ? (p ? tokenChip(p) : name) : chip(p.power, p.kind, ids.length, [p.damaged ? "damaged" : "", ...(p.marks ?? [])].filter(Boolean).join(", ")), h("span", { class: "name" }, p?.kind === undefined ? `token #${ids[0]}` : unitName(p.kind)), stepper(name, taken, 0, Math.min(room, taken + asked.hits - total), set, `lose ${name}`));
+      const taken = losses.hits(ids);
+      return h("li", { class: taken ? "some" : "" }, p?.kind === undefined ? (p ? tokenChip(p) : name) : chip(p.power, p.kind, ids.length, [p.damaged ? "damaged" : "", ...(p.marks ?? [])].filter(Boolean).join(", ")), h("span", { class: "name" }, p?.kind === undefined ? `token #${ids[0]}` : unitName(p.kind)),
+        stepper(name, taken, 0, Math.min(losses.most(ids), taken + asked.hits - total), (n) => losses.set(ids, n), `lose ${name}`));
     })),
     h("div", { class: "foot" }, h("p", { class: "total" }, h("b", { class: total === asked.hits ? "" : "bad" }, `${total} of ${asked.hits} hits assigned`)), line, h("p", { class: "buttons" }, button)));
-  if (total === asked.hits) judge(gesture, line, button);
+  if (total === asked.hits) judge(losses.gesture(), line, button);
 }
 
 export function sides(body, act) {

@@ -2,8 +2,9 @@
 
 import { h, put, stepper } from "./dom.js";
 import { judge } from "./judging.js";
+import { handlers } from "./map.js";
 import { place } from "./pieces.js";
-import { ask, look, pieces, whereIs } from "./store.js";
+import { ask, changed, look, pieces, section, store, whereIs } from "./store.js";
 import { tokenChip } from "./units.js";
 import { positive } from "./economy.js";
 
@@ -11,9 +12,20 @@ let opening = {};
 let drops = [];
 let grown = {};
 let charge = {};
+let placingWhat = null;
+/** Put one more new token into a zone that was clicked on the map. */
+let dropAt = () => {};
 let chosen = new Set();
 let transfers = [];
 let leaving = new Set();
+
+export function setUp() {
+  const { choose } = handlers;
+  handlers.choose = (space) => {
+    if (ask().kind === "place_subs") dropAt(space);
+    choose(space);
+  };
+}
 
 export function open(body, act) {
   const asked = ask();
@@ -25,36 +37,66 @@ export function open(body, act) {
     h("p", {}, "Each number is one token and its group; which token is which, only you will know. A 0 is a decoy."),
     Object.entries(asked.printed).map(([zone, count]) => h("div", { class: "zone" }, h("button", { class: "inline", onclick: () => look(zone) }, zone), h("small", {}, ` ${count} submarine${count === 1 ? "" : "s"}`),
       h("span", { class: "groups" }, opening[zone].map((size, i) => stepper(`group ${i + 1} in ${zone}`, size, 0, count, (n) => { opening[zone][i] = n; again(); }, `${zone} ${i}`)),
-        h("button", { "data-key": `more ${zone}`, "aria-label": `one more token in ${zone}`, onclick: () => { opening[zone].push(0); again(); } }, "+ token"),
-        opening[zone].length > 1 ? h("button", { "data-key": `less ${zone}`, "aria-label": `one token less in ${zone}`, onclick: () => { opening[zone].pop(); again(); } }, "− token") : null))),
+        h("button", { "data-key": `more ${zone}`, "aria-label": `one more token in ${zone}`, onclick: () => { divide(opening[zone]); again(); } }, "+ token"),
+        opening[zone].length > 1 ? h("button", { "data-key": `less ${zone}`, "aria-label": `one token less in ${zone}`, onclick: () => { opening[zone][0] += opening[zone].pop(); again(); } }, "− token") : null))),
     wrong.length ? h("p", { class: "why" }, `SS-0.8: the groups in ${wrong[0][0]} must add up to ${wrong[0][1]}.`) : null,
     decoys > asked.decoys ? h("p", { class: "why" }, `SS-0.8: at most ${asked.decoys} decoys now, not ${decoys}.`) : null,
     h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "open", disabled: wrong.length > 0 || decoys > asked.decoys, onclick: () => act({ do: "open", zones: opening }) }, "Put the tokens out"),
       Object.values(opening).some((sizes) => sizes.length > 1) || wrong.length ? h("button", { "data-key": "open again", onclick: () => { opening = {}; again(); } }, "Start again") : null));
 }
 
+/** One more token takes half of the largest group. */
+function divide(sizes) {
+  const at = sizes.indexOf(Math.max(...sizes));
+  const half = Math.floor(sizes[at] / 2);
+  sizes[at] -= half;
+  sizes.push(half);
+}
+
+/** What is proposed: all that has room in one new token, or else with a token that is there. */
+function propose(asked) {
+  [drops, grown, charge] = [[], {}, {}];
+  const room = (complex) => asked.rooms[complex] ?? Infinity;
+  const berths = Math.min(asked.most, asked.supply) ? asked.berths : [];
+  const berth = berths.find((each) => room(each.complex) >= asked.waiting) ?? berths[0];
+  const [token, where] = Object.entries(asked.joinable)[0] ?? [];
+  const count = Math.min(asked.waiting, berth ? room(berth.complex) : token ? room(where.complexes[0]) : 0);
+  if (!count) return;
+  if (berth) drops = [{ ...berth, count }];
+  else grown = { [token]: count };
+}
+
 export function placing(body, act) {
   const asked = ask();
+  const question = JSON.stringify([asked, section("turn").round]);
+  if (question !== placingWhat) { placingWhat = question; propose(asked); }
   drops = drops.filter((d) => asked.berths.some((b) => b.at === d.at && b.complex === d.complex));
   grown = Object.fromEntries(Object.entries(grown).filter(([token]) => token in asked.joinable));
   charge = Object.fromEntries(Object.entries(charge).filter(([token, complex]) => asked.joinable[token]?.complexes.includes(complex)));
   const again = () => placing(body, act);
+  store.offered = new Set(drops.length < Math.min(asked.most, asked.supply) ? asked.berths.map((berth) => berth.at) : []);
   const used = drops.reduce((sum, d) => sum + d.count, 0) + Object.values(grown).reduce((a, b) => a + b, 0);
   const left = asked.waiting - used;
+  const drop = (berth) => { drops.push({ ...berth, count: Math.min(1, left) }); again(); changed("picked"); };
+  dropAt = (zone) => { const berth = store.offered.has(zone) && asked.berths.find((each) => each.at === zone); if (berth) drop(berth); };
   const line = h("div", { "aria-live": "polite" });
   const gesture = { do: "place_subs", new: drops, join: positive(grown), charge };
-  const button = h("button", { class: "primary", "data-key": "place subs", onclick: () => act(gesture, () => { drops = []; grown = {}; charge = {}; }) }, used || drops.length ? "Place them" : "Place nothing");
+  const some = used || drops.length;
+  const place1 = () => act(gesture, () => { placingWhat = null; });
+  const button = h("button", { class: "primary", "data-key": "place subs", disabled: !some && asked.waiting > 0, onclick: place1 }, asked.waiting || some ? "Place them" : "Go on");
   const several = asked.berths.some((berth, i) => asked.berths.findIndex((other) => other.at === berth.at) !== i);
   put(body,
-    h("p", {}, h("b", {}, `${left} of ${asked.waiting}`), ` new submarines to place; ${asked.supply} tokens in your supply.`),
+    h("p", {}, h("b", {}, `${left} of ${asked.waiting}`), ` new submarines left to place; ${asked.supply} tokens in your supply. A click on the map puts a token there.`),
     Object.keys(asked.rooms).length ? h("p", { class: "quiet" }, "Room: ", Object.entries(asked.rooms).map(([complex, room]) => `${complex} ${room ?? "without limit"}`).join(", "), ".") : null,
     h("ul", { class: "rows" },
       drops.map((drop, i) => h("li", {}, h("span", { class: "name" }, `New token in ${drop.at}`, drop.complex ? h("small", {}, ` from ${drop.complex}`) : null), drop.count ? null : h("small", {}, "decoy"),
         stepper(`submarines of new token ${i + 1}`, drop.count, 0, drop.count + left, (n) => { drop.count = n; again(); }, `drop ${i}`), h("button", { "aria-label": "without this token", onclick: () => { drops.splice(i, 1); again(); } }, "✕"))),
       Object.entries(asked.joinable).map(([token, where]) => joining(token, where, left, again))),
-    drops.length < Math.min(asked.most, asked.supply) ? h("p", { class: "choices" }, asked.berths.map((berth) => h("button", { "data-key": several ? `new ${berth.at} ${berth.complex}` : `new ${berth.at}`, onclick: () => { drops.push({ ...berth, count: Math.min(1, left) }); again(); } }, `+ token in ${berth.at}${several ? ` from ${berth.complex}` : ""}`))) : null,
-    line, h("p", { class: "buttons" }, button));
-  if (used || drops.length) judge(gesture, line, button);
+    drops.length < Math.min(asked.most, asked.supply) ? h("p", { class: "choices" }, asked.berths.map((berth) => h("button", { "data-key": several ? `new ${berth.at} ${berth.complex}` : `new ${berth.at}`, onclick: () => drop(berth) }, `+ token in ${berth.at}${several ? ` from ${berth.complex}` : ""}`))) : null,
+    line, h("p", { class: "buttons" }, button,
+      some ? h("button", { "data-key": "clear subs", onclick: () => { [drops, grown, charge] = [[], {}, {}]; again(); } }, "Start again") : null,
+      asked.waiting && !some ? h("button", { "data-key": "place nothing", onclick: place1 }, "Place nothing: they are lost") : null));
+  if (some) judge(gesture, line, button);
 }
 
 /** Submarines that join a token, and the complex that it is charged to, where there are several. */
