@@ -1,4 +1,4 @@
-"""Where a node can be reached."""
+"""Where a node can be reached (SPEC-16.4)."""
 
 import ipaddress
 import re

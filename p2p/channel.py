@@ -91,7 +91,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """An established channel: messages whole and in order, from one known key.
+    """An established channel: messages whole and in order (SPEC-16.3), from one known key.
 
     Attributes:
         peer: whom it leads to.

@@ -49,7 +49,7 @@ LONGEST_WAIT: Final = 60.0
 """Seconds between two attempts to reach an address: doubled after each that comes to nothing."""
 MOST_CALLS: Final = 16
 SECONDS_EACH_CALL: Final = 2.0
-"""How often one peer may come at once, and seconds after which it may come once more."""
+"""How often one peer may come at once, and seconds after which it may come again (SPEC-16.10)."""
 SETTLED: Final = 5.0
 """Seconds after which a connection has come to something."""
 LINGER: Final = 10.0

@@ -1,4 +1,4 @@
-"""The conversation before there is a game: join, propose, consent, found.
+"""The conversation before there is a game: join, propose, consent, found (SPEC-16.5).
 
 The counterpart of `p2p.member` for the lobby, without sockets, disk and player. What it changes is
 to be written before what it says is sent. Everything may be said twice: after a broken connection

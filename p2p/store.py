@@ -1,10 +1,10 @@
 """What a node must not forget, in one SQLite file.
 
-The rule of the house: nothing is sent before it is on the disk. A node turns whatever happens into
-a list of *changes*, writes them with one call, which is one transaction, and only then sends; and
-what it sends it takes from what is written, so that a restart sends the very same bytes again. The
-entries are themselves the outbox: every peer has a place in them up to which it has been served
-(`p2p.sync`), and nothing unwritten is ever served.
+The rule of the house: nothing is sent before it is on the disk (SPEC-16.9). A node turns whatever
+happens into a list of *changes*, writes them with one call, which is one transaction, and only then
+sends; and what it sends it takes from what is written, so that a restart sends the very same bytes
+again. The entries are themselves the outbox: every peer has a place in them up to which it has been
+served (`p2p.sync`), and nothing unwritten is ever served.
 
 WAL with `synchronous=FULL` lost no acknowledged row in simulated power losses; `NORMAL` did. The
 lock is exclusive and held for the store's life: one device at a time plays a seat.

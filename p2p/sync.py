@@ -5,9 +5,9 @@ to be said next is asked for (`next_message`) when there is room to send, so a s
 number and no memory, and what it has missed is simply the rest of the log. New entries are flooded
 by the same rule, and an entry that a peer has sent is never sent back.
 
-On connection both sides say what they hold. Who is ahead sends the rest; where the lines part, each
-sends its own from there, and the first entry of it tells which it is: a void tail that a rejoin has
-cut off (SPEC-12.5), or two stories of one seat.
+On connection both sides say what they hold (SPEC-16.7). Who is ahead sends the rest; where the
+lines part, each sends its own from there, and the first entry of it tells which it is: a void tail
+that a rejoin has cut off (SPEC-12.5), or two stories of one seat.
 """
 
 from collections import Counter
@@ -50,7 +50,9 @@ MOST: Final[Mapping[Kind, int]] = {
     Kind.CLOSING: 1,
     Kind.DISCLOSURE: 1,
 }
-"""Statements of each kind that are kept of one seat; with six seats one message can name them all.
+"""Statements of each kind that are kept of one seat (SPEC-16.8).
+
+With six seats one message can name them all.
 """
 _MAX_CHUNK: Final = 256 * 1024
 """Bytes of entries that one message brings, unless a single entry has more."""

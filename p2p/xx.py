@@ -1,4 +1,4 @@
-"""Noise `XX_25519_ChaChaPoly_SHA256`, of which this module alone touches the library.
+"""Noise `XX_25519_ChaChaPoly_SHA256` (SPEC-16.1); this module alone touches the library.
 
 The library is sound but old: it raises a handful of unrelated errors, and lets its state be reached
 only through attributes that vanish when the handshake ends. Here failure is one error,
