@@ -11,8 +11,10 @@ __all__ = [
     "SubsAction",
     "Transfer",
     "check",
+    "check_about",
     "perform",
     "subject",
+    "tired",
 ]
 
 from abc import abstractmethod
@@ -118,6 +120,13 @@ class Slot(Decision[A]):
 
     open: ClassVar[bool] = True
 
+    takes: ClassVar[tuple[type[SubsAction], ...]] = (Reorganize, Anonymize, ClaimFrom)
+    """The sorts of action that it is for; `permits` refuses others, and says why."""
+
+    def reaches(self, game: Game) -> tuple[Token, ...]:
+        """The tokens that it is for, ascending; `permits` refuses others, and says why."""
+        return tokens_of(game, self.power)
+
     @abstractmethod
     def permits(self, game: Game, action: SubsAction, tokens: tuple[Token, ...]) -> None:
         """Judge whether these tokens may be acted on in this slot.
@@ -134,11 +143,27 @@ def check(game: Game, decision: Decision[Any], action: Action) -> None:
         Illegal: it is refused; `code` as in SS-0.6.
     """
     power = decision.power
-    if tracker(game, power).actions >= MOST_ACTIONS:
+    if tired(game, power):
         raise Illegal("SS-4.0", f"{power} has acted {MOST_ACTIONS} times in this phase")
     if not isinstance(action, SubsAction):
         raise Illegal("SS-4.0", "there is no such action")
-    tokens = subject(game, power, action)
+    check_about(game, decision, action, subject(game, power, action))
+
+
+def tired(game: Game, power: Power) -> bool:
+    """Whether a power has taken all the actions that it has in a phase."""
+    return tracker(game, power).actions >= MOST_ACTIONS
+
+
+def check_about(
+    game: Game, decision: Decision[Any], action: SubsAction, tokens: tuple[Token, ...]
+) -> None:
+    """Judge an action of a power that is not `tired`; `tokens` are its `subject`.
+
+    Raises:
+        Illegal: see `check`.
+    """
+    power = decision.power
     if not isinstance(decision, Slot) and power != game.active:
         _check_out_of_turn(game, power, action, tokens)
     match action:

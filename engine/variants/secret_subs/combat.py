@@ -44,7 +44,7 @@ from engine.variants.secret_subs.settings import VERSION, Version
 from engine.variants.secret_subs.showing import revealed
 from engine.variants.secret_subs.shuffling import touched
 from engine.variants.secret_subs.token import Token
-from engine.variants.secret_subs.tokens import discarded, size_of
+from engine.variants.secret_subs.tokens import discarded, size_of, tokens_of
 from engine.variants.secret_subs.windows import BoundedSlot, bounded
 
 
@@ -109,6 +109,10 @@ class ChooseSides(Slot[Stand]):
         tokens = [token.id for token in _able(game, self.power)]
         return Stand(frozenset(draw.sample(tokens, draw.randint(0, len(tokens)))))
 
+    def reaches(self, game: Game) -> tuple[Token, ...]:
+        """See `Slot.reaches`."""
+        return _fighting(game, self.power)
+
     def permits(self, game: Game, action: SubsAction, tokens: tuple[Token, ...]) -> None:
         """See `Slot.permits`."""
         _check_in_battle(game, self.power, tokens)
@@ -132,6 +136,7 @@ class SubmergeGroups(Slot[GoUnder]):
     """S1 from round 2, where no enemy destroyer forbids it: which submarines submerge (SS-3.4)."""
 
     answers: ClassVar[type] = GoUnder
+    takes: ClassVar[tuple[type[SubsAction], ...]] = (Reorganize,)
 
     def check(self, game: Game, answer: GoUnder) -> None:
         """See `Decision.check`."""
@@ -202,10 +207,14 @@ class SubmergeGroups(Slot[GoUnder]):
             return joining if self.legal(game, joining) else answer
         return answer
 
+    def reaches(self, game: Game) -> tuple[Token, ...]:
+        """See `Slot.reaches`."""
+        return _fighting(game, self.power)
+
     def permits(self, game: Game, action: SubsAction, tokens: tuple[Token, ...]) -> None:
         """See `Slot.permits`: face-up groups may be re-split (SS-3.4b)."""
         _check_in_battle(game, self.power, tokens)
-        if not isinstance(action, Reorganize):
+        if not isinstance(action, self.takes):
             raise Illegal("SS-4.0", "face-up tokens can be reorganized only")
 
 
@@ -222,6 +231,11 @@ def _check_in_battle(game: Game, power: Power, tokens: tuple[Token, ...]) -> Non
 
 @dataclass(frozen=True, slots=True)
 class _Survivors(BoundedSlot):
+    def reaches(self, game: Game) -> tuple[Token, ...]:
+        """See `Slot.reaches`."""
+        survivors = _left(game)
+        return tuple(token for token in tokens_of(game, self.power) if token.id in survivors)
+
     def _check_survivors(self, game: Game, tokens: tuple[Token, ...]) -> None:
         survivors = _left(game)
         for token in tokens:
@@ -233,11 +247,13 @@ class _Survivors(BoundedSlot):
 class ReorganizeSurvivors(_Survivors):
     """After a battle, before its tokens turn face down: reorganize those in one zone (SS-3.7)."""
 
+    takes: ClassVar[tuple[type[SubsAction], ...]] = (Reorganize,)
+
     def permits(self, game: Game, action: SubsAction, tokens: tuple[Token, ...]) -> None:
         """See `Slot.permits`."""
         BoundedSlot.permits(self, game, action, tokens)
         self._check_survivors(game, tokens)
-        if not isinstance(action, Reorganize):
+        if not isinstance(action, self.takes):
             raise Illegal("SS-3.7", "reorganize now; anonymize when the tokens are face down")
 
 
@@ -245,11 +261,13 @@ class ReorganizeSurvivors(_Survivors):
 class AnonymizeSurvivors(_Survivors):
     """After a battle, when its tokens are face down: anonymize them (SS-3.7)."""
 
+    takes: ClassVar[tuple[type[SubsAction], ...]] = (Anonymize, ClaimFrom)
+
     def permits(self, game: Game, action: SubsAction, tokens: tuple[Token, ...]) -> None:
         """See `Slot.permits`."""
         BoundedSlot.permits(self, game, action, tokens)
         self._check_survivors(game, tokens)
-        if not isinstance(action, Anonymize | ClaimFrom):
+        if not isinstance(action, self.takes):
             raise Illegal("SS-3.7", "the tokens are face down again; reorganizing came before")
 
 

@@ -6,6 +6,7 @@ a piece if some one-to-one assignment of all its tokens to its pieces, agreeing 
 """
 
 __all__ = [
+    "Arrangements",
     "Markers",
     "Shuffle",
     "always_alike",
@@ -80,7 +81,7 @@ def _common(spaces: Iterable[SpaceId | None]) -> SpaceId | None:
     return next(iter(different)) if len(different) == 1 else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Shuffle:
     """One shuffle (SS-4.3b, point 1).
 
@@ -100,21 +101,44 @@ class Shuffle:
     claims: Mapping[PieceId, frozenset[PieceId]] = field(default_factory=dict)
     settled: frozenset[PieceId] = frozenset()
 
+    @functools.cached_property
+    def arrangements(self) -> "Arrangements":
+        """What may have become of the pieces."""
+        pieces = tuple(sorted(self.pieces))
+        return Arrangements(
+            {token: tuple(sorted(self.claims.get(token, pieces))) for token in self.tokens}
+        )
+
+    @functools.cached_property
+    def dealt(self) -> Mapping[PieceId, Mapping[PieceId, Markers]]:
+        """By token, the pieces that it may be, ascending, with the markers that went in."""
+        return {
+            token: {piece: self.pieces[piece] for piece in pieces}
+            for token, pieces in self.arrangements.possible.items()
+        }
+
+    @functools.cached_property
+    def shown(self) -> Mapping[PieceId, Markers]:
+        """The markers that each token shows as long as it has done nothing since."""
+        return {token: most(pieces.values()) for token, pieces in self.dealt.items()}
+
 
 def may_be(shuffle: Shuffle, token: PieceId) -> tuple[PieceId, ...]:
     """The pieces that a token of a shuffle may be, ascending."""
-    return _arrangements(shuffle).possible(token)
+    return shuffle.arrangements.possible[token]
 
 
-def now(shuffle: Shuffle, token: Token) -> dict[PieceId, Markers]:
+def now(shuffle: Shuffle, token: Token) -> Mapping[PieceId, Markers]:
     """The markers that a token of a shuffle has if it is one piece or another.
 
     Those of the piece, changed by what the token has done since.
     """
-    pieces = {piece: shuffle.pieces[piece] for piece in may_be(shuffle, token.id)}
+    pieces, shown = shuffle.dealt[token.id], Markers.of(token)
     if token.id in shuffle.settled:
-        return dict.fromkeys(pieces, Markers.of(token))
-    used = max(m.left for m in pieces.values()) - token.left
+        return dict.fromkeys(pieces, shown)
+    if shown == shuffle.shown[token.id]:
+        return pieces
+    used = shuffle.shown[token.id].left - token.left
     return {
         piece: Markers(
             max(0, m.left - used),
@@ -159,9 +183,9 @@ def always_alike(
     shuffle: Shuffle, a: Token, b: Token, same: Callable[[Markers, Markers], bool]
 ) -> bool:
     """Whether two tokens of one shuffle have the same markers in every arrangement (SS-4.1)."""
-    arrangements, here, there = _arrangements(shuffle), now(shuffle, a), now(shuffle, b)
+    here, there = now(shuffle, a), now(shuffle, b)
     return not any(
-        arrangements.exists({a.id: p, b.id: q})
+        shuffle.arrangements.exists({a.id: p, b.id: q})
         for p, m in here.items()
         for q, n in there.items()
         if p != q and not same(m, n)
@@ -174,15 +198,17 @@ def some_came_from(shuffle: Shuffle, tokens: Iterable[Token], space: SpaceId) ->
         token.id: frozenset(p for p, m in now(shuffle, token).items() if m.came_from == space)
         for token in tokens
     }
-    return not _arrangements(shuffle).exists({}, barred)
+    return not shuffle.arrangements.exists({}, barred)
 
 
-@dataclass(frozen=True, slots=True)
-class _Arrangements:
-    """The one-to-one assignments of tokens to pieces that agree with all claims."""
+@dataclass(frozen=True)
+class Arrangements:
+    """The one-to-one assignments of tokens to pieces that agree with all claims.
 
-    pieces: tuple[PieceId, ...]
-    allowed: tuple[tuple[PieceId, tuple[PieceId, ...]], ...]
+    `allowed`: by token, the pieces that its own claims leave, ascending.
+    """
+
+    allowed: Mapping[PieceId, tuple[PieceId, ...]]
 
     def exists(
         self,
@@ -197,31 +223,17 @@ class _Arrangements:
                 if fixed.get(token, piece) == piece
                 and piece not in (barred or {}).get(token, frozenset())
             ]
-            for token, pieces in self.allowed
+            for token, pieces in self.allowed.items()
         }
         return _assignable(options)
 
-    def possible(self, token: PieceId) -> tuple[PieceId, ...]:
-        """The pieces that a token is in one of them."""
-        return _possible(self)[token]
-
-
-@functools.lru_cache(maxsize=1024)
-def _possible(arrangements: _Arrangements) -> Mapping[PieceId, tuple[PieceId, ...]]:
-    return {
-        token: tuple(piece for piece in pieces if arrangements.exists({token: piece}))
-        for token, pieces in arrangements.allowed
-    }
-
-
-def _arrangements(shuffle: Shuffle) -> _Arrangements:
-    pieces = tuple(sorted(shuffle.pieces))
-    return _Arrangements(
-        pieces,
-        tuple(
-            (token, tuple(sorted(shuffle.claims.get(token, pieces)))) for token in shuffle.tokens
-        ),
-    )
+    @functools.cached_property
+    def possible(self) -> Mapping[PieceId, tuple[PieceId, ...]]:
+        """By token, the pieces that it is in one of them, ascending."""
+        return {
+            token: tuple(piece for piece in pieces if self.exists({token: piece}))
+            for token, pieces in self.allowed.items()
+        }
 
 
 def _assignable(options: Mapping[PieceId, list[PieceId]]) -> bool:

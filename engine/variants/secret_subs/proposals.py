@@ -4,8 +4,7 @@ __all__ = ["candidates", "drawn"]
 
 import random
 from collections.abc import Iterator, Mapping
-from itertools import chain
-from typing import Any
+from typing import Any, get_args
 
 from engine.board import Power
 from engine.errors import Illegal
@@ -17,87 +16,105 @@ from engine.variants.secret_subs.actions import (
     ClaimFrom,
     Remove,
     Reorganize,
+    Slot,
     SubsAction,
     Transfer,
-    check,
+    check_about,
+    subject,
+    tired,
 )
 from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.markers import Markers
+from engine.variants.secret_subs.public import open_groups
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import class_of, possible, tokens_of
 
 _DRAWS = 4  # actions that `drawn` tries before it gives up
 
 
-def _legal(game: Game, decision: Decision[Any], action: SubsAction) -> bool:
-    try:
-        check(game, decision, action)
-    except Illegal:
-        return False
-    return True
+_Proposal = tuple[SubsAction, tuple[Token, ...]]
+"""An action, and the tokens that it is about (`actions.subject`)."""
 
 
 def candidates(game: Game, decision: Decision[Any]) -> Iterator[SubsAction]:
     """Legal actions, lazily: shuffles of two or all tokens, single transfers, claims, removals."""
     power = decision.power
-    tokens = tokens_of(game, power)
-    listed: Iterator[SubsAction] = chain(
-        _shuffles(tokens),
-        _reorganizations(game, power, tokens),
-        _claims(game, tokens),
-        _removals(game, power, tokens),
-    )
-    yield from (action for action in listed if _legal(game, decision, action))
+    if tired(game, power):
+        return
+    tokens = decision.reaches(game) if isinstance(decision, Slot) else tokens_of(game, power)
+    takes = decision.takes if isinstance(decision, Slot) else get_args(SubsAction)
+    listed: dict[type[SubsAction], Iterator[_Proposal]] = {
+        Anonymize: _shuffles(tokens),
+        Reorganize: _reorganizations(game, power, tokens),
+        ClaimFrom: _claims(game, tokens),
+        Remove: _removals(game, power, tokens),
+    }
+    for kind, proposals in listed.items():
+        if kind in takes:
+            for action, about in proposals:
+                if _legal(game, decision, action, about):
+                    yield action
 
 
-def _shuffles(tokens: tuple[Token, ...]) -> Iterator[Anonymize]:
+def _legal(
+    game: Game, decision: Decision[Any], action: SubsAction, about: tuple[Token, ...]
+) -> bool:
+    try:
+        check_about(game, decision, action, about)
+    except Illegal:
+        return False
+    return True
+
+
+def _shuffles(tokens: tuple[Token, ...]) -> Iterator[_Proposal]:
     for i, token in enumerate(tokens):
         others = [t for t in tokens[i + 1 :] if (t.at, t.submerged) == (token.at, token.submerged)]
         for other in others:
-            yield Anonymize(frozenset({token.id, other.id}))
+            yield Anonymize(frozenset({token.id, other.id})), (token, other)
         if len(others) > 1:
-            yield Anonymize(frozenset({token.id, *(other.id for other in others)}))
+            yield Anonymize(frozenset({token.id, *(t.id for t in others)})), (token, *others)
 
 
-def _reorganizations(game: Game, power: Power, tokens: tuple[Token, ...]) -> Iterator[Reorganize]:
+def _reorganizations(game: Game, power: Power, tokens: tuple[Token, ...]) -> Iterator[_Proposal]:
     track = tracker(game, power)
     for token in tokens:
         members = class_of(game, token)
         if len(members) == 1 or members[0] != token:
             continue
-        for source in range(1, track.limit + 1):
-            if not track.size(source):
-                continue
-            for target in range(1, track.limit + 1):
-                yield Reorganize(token.id, (Transfer(source, target, 1),))
+        groups = open_groups(track, (member.id for member in members))
+        for source in groups:
+            if track.size(source):
+                for target in groups:
+                    yield Reorganize(token.id, (Transfer(source, target, 1),)), members
 
 
-def _claims(game: Game, tokens: tuple[Token, ...]) -> Iterator[ClaimFrom]:
+def _claims(game: Game, tokens: tuple[Token, ...]) -> Iterator[_Proposal]:
     for token in tokens:
         by_markers: dict[Markers, set[PieceId]] = {}
         for piece, markers in possible(game, token).items():
             by_markers.setdefault(markers, set()).add(piece)
         for pieces in by_markers.values():
-            yield ClaimFrom(token.id, frozenset(pieces))
+            yield ClaimFrom(token.id, frozenset(pieces)), (token,)
 
 
-def _removals(game: Game, power: Power, tokens: tuple[Token, ...]) -> Iterator[Remove]:
+def _removals(game: Game, power: Power, tokens: tuple[Token, ...]) -> Iterator[_Proposal]:
     if game.current_phase is Phase.MOBILIZE:
         track = tracker(game, power)
         for token in tokens:
             for group in range(1, track.limit + 1):
                 if not track.size(group):
-                    yield Remove(token.id, group)
+                    yield Remove(token.id, group), (token,)
 
 
 def drawn(
     game: Game, decision: Decision[Any], draw: random.Random, secrets: Mapping[PieceId, int]
 ) -> SubsAction | None:
     """A legal action of any sort that these secrets justify, or None if none was hit upon."""
-    tokens = tokens_of(game, decision.power)
+    power = decision.power
+    tokens = () if tired(game, power) else tokens_of(game, power)
     for _ in range(_DRAWS if tokens else 0):
         action = _drawn(game, draw.choice(tokens), draw, secrets)
-        if action is not None and _legal(game, decision, action):
+        if action is not None and (_legal(game, decision, action, subject(game, power, action))):
             return action
     return None
 

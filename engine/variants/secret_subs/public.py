@@ -4,7 +4,7 @@
 except that a token in the supply holds an empty group (SS-0.6).
 """
 
-__all__ = ["check_holds", "check_opened", "imagined", "misplaced", "own_token"]
+__all__ = ["check_holds", "check_opened", "imagined", "misplaced", "open_groups", "own_token"]
 
 import random
 from collections.abc import Iterable, Mapping
@@ -30,6 +30,16 @@ def misplaced(track: Tracker, groups: Iterable[int], tokens: Iterable[PieceId]) 
     if unknown > closed:
         return f"{unknown} groups cannot be on {closed} tokens"
     return None
+
+
+def open_groups(track: Tracker, tokens: Iterable[PieceId]) -> tuple[int, ...]:
+    """Each group that by itself is not `misplaced` on these tokens, ascending."""
+    among = frozenset(tokens)
+    here = {group for token, group in track.opened.items() if token in among}
+    if len(here) == len(among):
+        return tuple(sorted(here))
+    elsewhere = here.symmetric_difference(track.opened.values())
+    return tuple(group for group in range(1, track.limit + 1) if group not in elsewhere)
 
 
 def check_holds(track: Tracker, token: PieceId, group: int) -> None:

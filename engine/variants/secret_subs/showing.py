@@ -5,6 +5,7 @@ __all__ = ["AnonymizeShown", "revealed", "turned_down", "turned_up"]
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
@@ -16,7 +17,7 @@ from engine.variants.secret_subs.events import TokensRevealed, TokensTurnedDown
 from engine.variants.secret_subs.ledger import tracker, tracking
 from engine.variants.secret_subs.shuffling import touched
 from engine.variants.secret_subs.token import Token
-from engine.variants.secret_subs.tokens import discarded
+from engine.variants.secret_subs.tokens import discarded, tokens_where
 from engine.variants.secret_subs.windows import BoundedSlot, bounded
 
 Shown = Mapping[Power, tuple[PieceId, ...]]
@@ -27,14 +28,20 @@ Shown = Mapping[Power, tuple[PieceId, ...]]
 class AnonymizeShown(BoundedSlot):
     """Tokens that were shown outside a battle lie face down again: shuffle them (SS-A23)."""
 
+    takes: ClassVar[tuple[type[SubsAction], ...]] = (Anonymize, ClaimFrom)
+
     zone: SpaceId
+
+    def reaches(self, game: Game) -> tuple[Token, ...]:
+        """See `Slot.reaches`."""
+        return tokens_where(game, self.power, self.zone)
 
     def permits(self, game: Game, action: SubsAction, tokens: tuple[Token, ...]) -> None:
         """See `Slot.permits`."""
         BoundedSlot.permits(self, game, action, tokens)
         if any(token.at != self.zone for token in tokens):
             raise Illegal("SS-A23", f"only tokens in {self.zone} were shown")
-        if not isinstance(action, Anonymize | ClaimFrom):
+        if not isinstance(action, self.takes):
             raise Illegal("SS-A23", "the tokens may be shuffled, not reorganized")
 
 
