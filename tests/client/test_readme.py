@@ -8,7 +8,8 @@ import pytest
 
 from client.cli import main
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SCREEN = 40  # lines of a window
 
@@ -42,3 +43,34 @@ def test_demo_and_test_come_first() -> None:
 @pytest.mark.parametrize("command", ["keys", "host", "join", "play", "watch", "audit", "recover"])
 def test_every_command_that_a_player_needs_is_named(command: str) -> None:
     assert re.search(rf"`?secret-subs {command}|`{command}`", README.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        *(page for page in sorted(ROOT.glob("*.md")) if page.name != "SPEC.md"),
+        *sorted((ROOT / "docs").rglob("*.md")),
+    ],
+    ids=lambda page: page.name,
+)
+def test_what_a_page_points_to_exists(page: Path) -> None:
+    """Links of every page; and of the one for those who change the program, files in its words."""
+    text = page.read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)#:]+)\)", text)
+    files = re.findall(r"`((?:engine|protocol|p2p|client|tests)/[\w/.]+)`", text)
+    missing = [link for link in links if not (page.parent / link).exists()]
+    if page.name == "CONTRIBUTING.md":
+        missing += [file for file in files if not (ROOT / file).exists()]
+    assert not missing
+
+
+def test_every_decision_is_listed_under_its_number_and_title() -> None:
+    folder = ROOT / "docs" / "decisions"
+    pages = sorted(folder.glob("[0-9]*.md"))
+    numbers = [int(page.name[:4]) for page in pages]
+    assert numbers == list(range(1, len(pages) + 1))
+    index = (folder / "README.md").read_text(encoding="utf-8")
+    for number, page in zip(numbers, pages, strict=True):
+        first = page.read_text(encoding="utf-8").splitlines()[0]
+        assert first.startswith(f"# {number}. ")
+        assert f"]({page.name})" in index
