@@ -47,7 +47,7 @@ from engine.variants.rules_of_warfare.kamikaze import Vow
 from engine.variants.rules_of_warfare.mines import Lay, StowMine
 from engine.variants.rules_of_warfare.paratroops import Paratroops
 from engine.variants.rules_of_warfare.resistance import DiscardUnit
-from engine.variants.secret_subs.actions import Anonymize, Remove
+from engine.variants.secret_subs.actions import Anonymize, Remove, Reorganize, Transfer
 from engine.variants.secret_subs.combat import (
     AnonymizeSurvivors,
     ChooseSides,
@@ -395,7 +395,7 @@ def _with_groups(sight: Sight) -> Section:
     classes: list[list[PieceId]] = []
     for token in tokens_of(game, decision.power):
         alike = [other.id for other in class_of(game, token)]
-        if len(alike) > 1 and alike not in classes:
+        if len(alike) > 1 and alike not in classes and _may_reorganize(sight, alike):
             classes.append(alike)
     decoys = [
         token.id
@@ -428,3 +428,17 @@ def _may_remove(sight: Sight, token: PieceId, groups: Mapping[PieceId, int]) -> 
     group = groups.get(token)
     track = tracker(sight.game, sight.decision.power)
     return group is not None and track.size(group) == 0 and _may(sight, Remove(token, group))
+def _may_reorganize(sight: Sight, tokens: list[PieceId]) -> bool:
+    """Whether a submarine of one of these tokens may change its group, or an empty one leave."""
+    track = tracker(sight.game, sight.decision.power)
+    held = [(token, sight.groups[token]) for token in tokens if token in sight.groups]
+    some = next((group for _, group in held if track.size(group)), None)
+    if some is None:
+        return bool(held) and _may(sight, Reorganize(held[0][0], (), dict(held[:1])))
+    return any(
+        _may(sight, Reorganize(token, (Transfer(some, group, 1),)))
+        for token, group in held
+        if group != some
+    )
+
+

@@ -15,13 +15,27 @@ def offered(sea: Referee) -> Section:
     return actions
 
 
-def test_tokens_that_were_shown_can_be_shuffled_once_they_are_face_down() -> None:
-    """SS-3.7, 4.3a: after the battle everybody knows them, which is why their owner shuffles."""
-    sea = battle("SZ 8: USA cruiser", "SZ 8: Japan k=1:2, j=2:1")
+def after_a_battle() -> Referee:
+    """Japan's tokens k and j have sunk a cruiser; two others lie elsewhere."""
+    sea = battle("SZ 8: USA cruiser", "SZ 8: Japan k=1:2, j=2:1\nSZ 4: Japan x=3:1, y=4:0")
     sea.until(ChooseSides)
     sea.roll(*[1] * 20)
     sea.do(Stand())
     assert sea.asks(ReorganizeSurvivors)
+    return sea
+
+
+def test_after_a_battle_only_its_survivors_are_reorganized() -> None:
+    """SS-3.7: first those who fought, face up; then, face down, they may be shuffled."""
+    sea = after_a_battle()
+    assert offered(sea)["reorganize"] == [[sea["k"], sea["j"]]]
+    sea.do(Pass())
+    assert offered(sea)["reorganize"] == []
+
+
+def test_tokens_that_were_shown_can_be_shuffled_once_they_are_face_down() -> None:
+    """SS-3.7, 4.3a: after the battle everybody knows them, which is why their owner shuffles."""
+    sea = after_a_battle()
     assert offered(sea)["shuffle"] == {}
     sea.do(Pass())
     assert offered(sea)["shuffle"] == {"SZ 8": [sea["k"], sea["j"]]}

@@ -127,5 +127,7 @@ function chance(asked, number) {
 }
 
 function pass(body, send) {
-  put(body, h("p", {}, "You may shuffle and reorganize below, once in every zone, then pass."), h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "pass", onclick: () => send({ do: "done" }) }, "Pass")));
+  const { shuffle = {}, reorganize = [] } = ask().actions ?? {};
+  const may = [Object.keys(shuffle).length ? "shuffle" : null, reorganize.length ? "reorganize" : null].filter(Boolean).join(" and ");
+  put(body, h("p", {}, may ? `You may ${may} below, once in every zone, then pass.` : "There is nothing more to do here."), h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "pass", onclick: () => send({ do: "done" }) }, "Pass")));
 }

@@ -5,7 +5,7 @@ import * as losses from "./losses.js";
 import { beside, settleBack } from "./map.js";
 import { place } from "./pieces.js";
 import { ask, on, section } from "./store.js";
-import { chip, tokenChip, unitName } from "./units.js";
+import { chip, icon, tokenChip, unitName } from "./units.js";
 
 const LATEST = 2; // rounds that are shown without being asked for
 const MANY = 8; // steps without rounds from which on the latest come first: a long hunt
@@ -128,7 +128,7 @@ function line(step) {
 
 /** Dice of units that are alike; whose they are is said where their place does not say it. */
 export function shot({ role, kind, strength, dice, hits, sure }, who = `${role} `) {
-  return h("span", { class: `shot ${role}` }, h("small", {}, `${who}${unitName(kind)} ≤${strength}`), dice.map(([value, hit]) => die(value, hit)), sure ? h("small", {}, `${sure} sure`) : null, h("b", {}, hits === 1 ? "1 hit" : `${hits} hits`));
+  return h("span", { class: `shot ${role}` }, h("small", { title: `${role} ${unitName(kind)}, hits on ${strength} or less` }, who || icon(kind), `${who ? unitName(kind) : ""} ≤${strength}`), dice.map(([value, hit]) => die(value, hit)), sure ? h("small", {}, `${sure} sure`) : null, h("b", {}, hits === 1 ? "1 hit" : `${hits} hits`));
 }
 
 const die = (value, hit) => h("span", { class: `die${hit ? " hit" : ""}`, title: `${value}${hit ? ", a hit" : ""}` }, String(value));

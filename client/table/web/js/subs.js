@@ -15,7 +15,8 @@ let charge = {};
 let placingWhat = null;
 /** Put one more new token into a zone that was clicked on the map. */
 let dropAt = () => {};
-let chosen = new Set();
+/** Tokens that are left out of a shuffle. */
+const spared = new Set();
 let transfers = [];
 let leaving = new Set();
 
@@ -122,14 +123,14 @@ function known(id) {
   return pieces(whereIs(id) ?? "").find((p) => p.id === id) ?? { id, group: null, mine: true, power: ask().power };
 }
 
+/** All tokens of a zone are shuffled, save those that a click leaves out. */
 function shuffle(zone, tokens, act) {
   const box = h("div", { class: "place" });
   const draw = () => {
-    const picked = tokens.filter((t) => chosen.has(t));
-    const these = picked.length > 1 ? picked : tokens;
+    const these = tokens.filter((t) => !spared.has(t));
     put(box, h("h4", {}, "Shuffle in ", place(zone)),
-      h("p", { class: "choices" }, tokens.map((t) => h("button", { class: "bare", "data-key": `mix ${t}`, "aria-pressed": String(picked.length < 2 || chosen.has(t)), "aria-label": `token ${t}`, onclick: () => { chosen.has(t) ? chosen.delete(t) : chosen.add(t); draw(); } }, tokenChip(known(t)))),
-        h("button", { "data-key": `shuffle ${zone}`, onclick: () => act({ do: "shuffle", tokens: these }, () => chosen.clear()) }, `Shuffle ${these.length === tokens.length ? `all ${tokens.length}` : `these ${these.length}`}`)));
+      h("p", { class: "choices" }, tokens.map((t) => h("button", { class: "bare", "data-key": `mix ${t}`, "aria-pressed": String(!spared.has(t)), "aria-label": `token ${t}`, onclick: () => { spared.has(t) ? spared.delete(t) : spared.add(t); draw(); } }, tokenChip(known(t)))),
+        h("button", { "data-key": `shuffle ${zone}`, disabled: these.length < 2, onclick: () => act({ do: "shuffle", tokens: these }, () => spared.clear()) }, these.length === tokens.length ? `Shuffle all ${tokens.length}` : these.length > 1 ? `Shuffle these ${these.length}` : "Shuffle two or more")));
   };
   draw();
   return box;
