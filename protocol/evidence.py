@@ -4,18 +4,19 @@
 the game. Evidence *by replay* is a log and one more signed record, which the rules refuse.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Final
 
-from protocol.beside import Answer, Beside, Signed, check_statement
+from protocol.beside import Answer, Beside, Signed, check_statement, read_statement
 from protocol.charter import Charter
 from protocol.dice import CHAIN_LENGTH, ChainName
 from protocol.entry import Entry, Head, Rejoin, Share
 from protocol.errors import Code, Refused
 from protocol.founding import Founding
-from protocol.log import Log, check_signature
+from protocol.log import Log, check_origin, check_signature
 from protocol.logfile import (
     Kind,
     Record,
@@ -122,7 +123,7 @@ def _file(records: Iterable[Record]) -> bytes:
 
 
 def judge_evidence(data: bytes, open_table: Callable[[Founding], Table]) -> Report:
-    """Judge an evidence file.
+    """Judge an evidence file: it shows a fault, or nothing.
 
     Args:
         data: the whole file.
@@ -130,18 +131,22 @@ def judge_evidence(data: bytes, open_table: Callable[[Founding], Table]) -> Repo
 
     Raises:
         Unreadable: it is damaged.
-        Refused: a record in it is not what it says; so it shows nothing.
     """
     records, torn = read_records(data, EVIDENCE_MAGIC)
-    if torn or not records:
-        return _report(None, _nothing("the file is cut short"))
-    if any(record.kind is Kind.SCENARIO for record in records):
-        founding, rest = read_founding(records, EVIDENCE_MAGIC)
-        return _report(founding.charter, _replayed(open_table(founding), rest))
-    if records[0].kind is not Kind.CHARTER:
-        return _report(None, _nothing("it does not begin with a charter"))
-    charter = Charter.from_bytes(records[0].content)
-    return _report(charter, _judge_portable(charter, records[1:]))
+    charter = None
+    try:
+        if torn or not records:
+            return _report(None, _nothing("the file is cut short"))
+        if any(record.kind is Kind.SCENARIO for record in records):
+            founding, rest = read_founding(records, EVIDENCE_MAGIC)
+            charter = founding.charter
+            return _report(charter, _replayed(open_table(founding), rest))
+        if records[0].kind is not Kind.CHARTER:
+            return _report(None, _nothing("it does not begin with a charter"))
+        charter = Charter.from_bytes(records[0].content)
+        return _report(charter, _judge_portable(charter, records[1:]))
+    except Refused as refusal:
+        return _report(charter, _nothing(f"a record of it is refused: {refusal}"))
 
 
 def fault_of(refusal: Refused, entry: int) -> Fault:
@@ -216,115 +221,128 @@ def _judge_last(table: Table, record: Record) -> None:
         raise
 
 
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """What portable evidence consists of, besides the charter.
+
+    Attributes:
+        entries: by hash; one given twice counts once.
+        signed: hashes of those that come with a signature of their author.
+        answers: signed by their seats.
+    """
+
+    entries: Mapping[bytes, Entry]
+    signed: frozenset[bytes]
+    answers: tuple[Answer, ...]
+
+
 def _judge_portable(charter: Charter, records: Sequence[Record]) -> Fault:
-    entries: dict[bytes, Entry] = {}
-    answers: list[Answer] = []
-    for record in records:
-        if record.kind is Kind.ENTRY:
-            entry = Entry.from_bytes(record.content)
-            if entry.game != charter.game_id or entry.seat >= len(charter.seats):
-                return _nothing(f"entry {entry.sequence} is of another game")
-            entries[entry.hash] = entry
-            continue
-        signed = read_beside(record)
-        check_statement(charter, signed)
-        if not isinstance(signed.statement, Answer):
-            return _nothing("it contains a statement that is no answer")
-        answers.append(signed.statement)
-    for refusal in (
-        *_two_heads(charter, entries, answers),
-        *_wrong_shares(charter, entries.values()),
-    ):
+    given = _read_portable(charter, records)
+    for refusal in (*_two_lines(given), *_wrong_shares(charter, given)):
         return fault_of(refusal, 0)
     return _nothing("its records do not contradict each other")
 
 
-@dataclass(frozen=True, slots=True)
-class _Endorsed:
-    """A line that a seat signed in one incarnation, as far as the records show it.
+def _read_portable(charter: Charter, records: Sequence[Record]) -> _Given:
+    """Read entries and answers.
 
-    `places` are the hashes of the line by place.
+    Raises:
+        Refused: one of them is malformed, of another game, or an answer that its seat did not sign;
+            or a record is of another kind.
     """
+    entries: dict[bytes, Entry] = {}
+    signed: set[bytes] = set()
+    answers: list[Answer] = []
+    for record in records:
+        match record.kind:
+            case Kind.ENTRY:
+                entry = Entry.from_bytes(record.content)
+                check_origin(charter, entry)
+                entries[entry.hash] = entry
+                if entry.signed_by(charter.seats[entry.seat].key):
+                    signed.add(entry.hash)
+            case Kind.ANSWER:
+                answer = read_statement(Answer, record.content)
+                check_statement(charter, answer)
+                answers.append(answer.statement)
+            case kind:
+                raise Refused(Code.NOT_DUE, "SPEC-14.4", None, f"{kind.label} is out of place")
+    return _Given(entries, frozenset(signed), tuple(answers))
 
-    seat: int
-    incarnation: int
-    places: Mapping[int, bytes]
 
+def _two_lines(given: _Given) -> Iterator[Refused]:
+    """The lowest place where a seat signed two lines in one incarnation (SPEC-14.5, 14.6).
 
-def _two_heads(
-    charter: Charter, entries: Mapping[bytes, Entry], answers: Iterable[Answer]
-) -> Iterator[Refused]:
-    """Seats that signed two lines in one incarnation (SPEC-14.5, 14.6)."""
-    lines = [
-        _Endorsed(entry.seat, entry.incarnation, _line(entry.head, entries))
-        for entry in entries.values()
-        if entry.signed_by(charter.seats[entry.seat].key)
-    ]
+    The lines of one incarnation are gone back together: where two of them meet they are the same
+    from there on, so no entry is passed twice.
+    """
+    signed = (entry for entry in given.entries.values() if entry.hash in given.signed)
+    lines = [(entry.seat, entry.incarnation, entry.head) for entry in signed]
     lines += [
-        _Endorsed(answer.seat, answer.incarnation, _line(answer.head, entries))
-        for answer in answers
-        if not answer.rejoining
+        (said.seat, said.incarnation, said.head) for said in given.answers if not said.rejoining
     ]
-    for one, other in combinations(lines, 2):
-        if (one.seat, one.incarnation) != (other.seat, other.incarnation):
-            continue
-        for place in sorted(one.places.keys() & other.places.keys()):
-            if one.places[place] != other.places[place]:
-                yield Refused(
-                    Code.FORK,
-                    "SPEC-14.6",
-                    one.seat,
-                    f"seat {one.seat} signed two lines, with {one.places[place].hex()} and with "
-                    f"{other.places[place].hex()} as entry {place}",
-                    place,
-                )
-                return
+    hashes: dict[tuple[int, int, int], set[bytes]] = defaultdict(set)
+    for seat, incarnation, head in lines:
+        for passed in _back(head, given.entries):
+            known = hashes[passed.sequence, seat, incarnation]
+            if passed.hash in known:
+                break
+            known.add(passed.hash)
+    forks = [key for key, known in hashes.items() if len(known) > 1]
+    if forks:
+        place, seat, incarnation = min(forks)
+        one, other, *_ = sorted(hashes[place, seat, incarnation])
+        yield Refused(
+            Code.FORK,
+            "SPEC-14.6",
+            seat,
+            f"seat {seat} signed two lines, with {one.hex()} and with {other.hex()} as entry "
+            f"{place}",
+            place,
+        )
 
 
-def _line(head: Head, entries: Mapping[bytes, Entry]) -> Mapping[int, bytes]:
-    """The line that ends in a head, back to where the records end."""
-    places = {head.sequence: head.hash}
-    found = entries.get(head.hash)
-    while found is not None:
-        places[found.sequence - 1] = found.previous
-        found = entries.get(found.previous)
-    return places
+def _back(head: Head, entries: Mapping[bytes, Entry]) -> Iterator[Head]:
+    """The places of the line that ends in a head, from there back to where the records end."""
+    yield head
+    while (found := entries.get(head.hash)) is not None and found.head == head:
+        head = Head(found.sequence - 1, found.previous)
+        yield head
 
 
-def _wrong_shares(charter: Charter, entries: Iterable[Entry]) -> Iterator[Refused]:
+def _wrong_shares(charter: Charter, given: _Given) -> Iterator[Refused]:
     """A share of the last author that does not hash to the one before it (SPEC-14.7)."""
-    line = sorted(entries, key=lambda entry: entry.sequence)
-    if not line or any(b.previous != a.hash for a, b in pairwise(line)):
+    line = sorted(given.entries.values(), key=lambda entry: entry.sequence)
+    if not line or any(Head(b.sequence - 1, b.previous) != a.head for a, b in pairwise(line)):
         return
     author, incarnation = line[-1].seat, line[-1].incarnation
     mine = [e for e in line if (e.seat, e.incarnation) == (author, incarnation)]
-    for entry in mine:
-        check_signature(charter, entry)
+    if not given.signed.issuperset(entry.hash for entry in mine):
+        return
     seat = charter.seats[author]
     name = ChainName(charter.nonce, seat.key, seat.salt, incarnation)
-    shares = [share for entry in mine for share in _shares(entry)]
+    shares = [(share, entry.sequence) for entry in mine for share in _shares(entry)]
     match mine[0].items[0]:
         case Rejoin(dice_head=head):
-            number, link = 0, head
+            passed, link = 0, head
         case _ if line[0].sequence == 1 and incarnation == 0:
-            number, link = 0, seat.dice_head
+            passed, link = 0, seat.dice_head
+        case _ if len(shares) < _TWO:
+            return
         case _:
-            first, second, *shares = *shares, b"", b""
-            found = next(
-                (k for k in range(2, CHAIN_LENGTH) if name.follows(k, second, first)), None
-            )
-            if found is None:
+            (first, _), (link, _), *shares = shares
+            numbers = range(2, CHAIN_LENGTH + 1)
+            passed = next((k for k in numbers if name.follows(k, link, first)), 0)
+            if not passed:
                 return
-            number, link = found, second
-    for share in filter(None, shares):
-        number += 1
+    for number, (share, place) in enumerate(shares, start=passed + 1):
         if not name.follows(number, share, link):
             yield Refused(
                 Code.SHARE_WRONG,
                 "SPEC-14.7",
                 author,
                 f"dice share {number} of seat {author} does not hash to the one before it",
-                line[-1].sequence,
+                place,
             )
             return
         link = share

@@ -12,7 +12,19 @@ from protocol.entry import Entry, Head
 from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
 
-__all__ = ["Log", "check_link", "check_signature"]
+__all__ = ["Log", "check_link", "check_origin", "check_signature"]
+
+
+def check_origin(charter: Charter, entry: Entry) -> None:
+    """Judge whether an entry is of a game, and names one of its seats as its author.
+
+    Raises:
+        Refused: `wrong_game` or `no_seat` (SPEC-5.5).
+    """
+    if entry.game != charter.game_id:
+        raise _refused(Code.WRONG_GAME, entry, f"it is of game {entry.game.hex()}")
+    if entry.seat >= len(charter.seats):
+        raise _refused(Code.NO_SEAT, entry, f"the game has {len(charter.seats)} seats")
 
 
 def check_link(charter: Charter, head: Head, entry: Entry) -> None:
@@ -21,10 +33,7 @@ def check_link(charter: Charter, head: Head, entry: Entry) -> None:
     Raises:
         Refused: `wrong_game`, `no_seat`, `gap` or `stale_head` (SPEC-5.5).
     """
-    if entry.game != charter.game_id:
-        raise _refused(Code.WRONG_GAME, entry, f"it is of game {entry.game.hex()}")
-    if entry.seat >= len(charter.seats):
-        raise _refused(Code.NO_SEAT, entry, f"the game has {len(charter.seats)} seats")
+    check_origin(charter, entry)
     if entry.sequence > head.sequence + 1:
         raise _refused(Code.GAP, entry, f"entry {head.sequence + 1} must come first")
     if entry.sequence <= head.sequence:

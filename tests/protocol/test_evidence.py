@@ -47,6 +47,12 @@ def shows_nothing(report: Report) -> None:
     assert report.fault.culprit is None
 
 
+def not_shown(report: Report) -> None:
+    shows_nothing(report)
+    assert report.fault is not None
+    assert (report.fault.code, report.fault.entry) == (NOT_SHOWN, 0)
+
+
 # Two stories
 
 
@@ -140,6 +146,34 @@ def test_spec_14_6_heads_of_a_lost_store_or_another_life_prove_nothing(
     shows_nothing(judge(portable(made.spectator.charter, (first[1], *second), (signed,))))
 
 
+def test_spec_14_6_the_entry_is_the_lowest_place_where_the_lines_differ(made: Circle) -> None:
+    """Seat 0 goes on with both of its stories; where they end is not where it lied."""
+    start = made.spectator.head
+    records: list[Entry] = []
+    for minute in (1, 2):
+        head = start
+        for _ in range(3):
+            records.append(made.forged(0, toy.End(), head=head, minute=minute))
+            head = records[-1].head
+    for entries in (records, records[::-1]):
+        report = judge(portable(made.spectator.charter, entries))
+        shows(report, Code.FORK, 0, Evidence.PORTABLE)
+        assert report.fault is not None
+        assert report.fault.entry == start.sequence + 1
+    report = judge(portable(made.spectator.charter, [records[2], records[5]]))
+    assert report.fault is not None
+    assert report.fault.entry == start.sequence + 2, "the place before is known from their hashes"
+
+
+def test_spec_14_4_a_copy_without_signature_hides_nothing(made: Circle) -> None:
+    """An entry given twice is signed if one of its signatures is valid."""
+    one, other = made.forged(0, toy.End()), made.forged(0, Resign())
+    copy = Entry.from_bytes(one.raw[:-64] + bytes(64))
+    for entries in ((one, copy, other), (copy, one, other), (other, one, copy)):
+        report = judge(portable(made.spectator.charter, entries))
+        shows(report, Code.FORK, 0, Evidence.PORTABLE)
+
+
 # Wrong shares
 
 
@@ -183,6 +217,25 @@ def test_spec_14_7_a_wrong_share_of_a_later_incarnation(made: Circle) -> None:
     evidence = gather(made.spectator.log, refused(made, bad), bad)
     assert evidence is not None
     shows(judge(evidence), Code.SHARE_WRONG, 1, Evidence.PORTABLE)
+
+
+def test_spec_14_7_the_entry_is_that_of_the_wrong_share(made: Circle) -> None:
+    """Later entries of the line may follow it."""
+    made.act(0, toy.Throw(1))
+    made.send(made.prepare(0, toy.Throw(2)).entry)
+    bad = made.forged(1, Share(bytes(32)))
+    later = made.forged(1, Share(bytes(32)), head=bad.head)
+    report = judge(portable(made.spectator.charter, (*made.spectator.log, bad, later)))
+    shows(report, Code.SHARE_WRONG, 1, Evidence.PORTABLE)
+    assert report.fault is not None
+    assert report.fault.entry == bad.sequence
+
+
+def test_spec_14_7_a_share_that_its_seat_did_not_sign_convicts_nobody(made: Circle) -> None:
+    made.send(made.prepare(0, toy.Throw(2)).entry)
+    bad = made.forged(1, Share(bytes(32)))
+    forged = Entry.from_bytes(bad.raw[:-64] + bytes(64))
+    not_shown(judge(portable(made.spectator.charter, (*made.spectator.log, forged))))
 
 
 # By replay
@@ -272,3 +325,28 @@ def test_spec_14_4_damaged_evidence_shows_nothing(made: Circle) -> None:
     assert report.fault.code == NOT_SHOWN
     hand = beside_record(made.authors[1].raise_hand())
     shows_nothing(judge(EVIDENCE_MAGIC + charter + write_record(hand)))
+
+
+def test_spec_14_4_a_record_that_is_refused_or_out_of_place_shows_nothing(made: Circle) -> None:
+    """Whatever else the file holds: here two stories."""
+    charter = made.spectator.charter
+    shown = portable(charter, (made.forged(0, toy.End()), made.forged(0, Resign())))
+    shows(judge(shown), Code.FORK, 0, Evidence.PORTABLE)
+    first, _, *signatures = founding_records(made.spectator.log.founding)
+    question = made.authors[2].ask_to_rejoin(b"q" * 32)
+    made.authors[1].table.hear(question)
+    answer = made.authors[1].answer(question)
+    unsigned = replace(answer, signature=bytes(64))
+    elsewhere = made.forged(0, toy.End(), game=bytes(32))
+    for added in (
+        first,
+        signatures[0],
+        beside_record(question),
+        beside_record(made.authors[1].raise_hand()),
+        beside_record(unsigned),
+        Record(Kind.ANSWER, b""),
+        Record(Kind.ENTRY, b"\x92"),
+        Record(Kind.ENTRY, elsewhere.raw),
+    ):
+        not_shown(judge(shown + write_record(added)))
+    not_shown(judge(EVIDENCE_MAGIC + write_record(Record(Kind.CHARTER, b"\x9b"))))
