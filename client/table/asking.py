@@ -424,10 +424,6 @@ def _may(sight: Sight, action: Action) -> bool:
     return True
 
 
-def _may_remove(sight: Sight, token: PieceId, groups: Mapping[PieceId, int]) -> bool:
-    group = groups.get(token)
-    track = tracker(sight.game, sight.decision.power)
-    return group is not None and track.size(group) == 0 and _may(sight, Remove(token, group))
 def _may_reorganize(sight: Sight, tokens: list[PieceId]) -> bool:
     """Whether a submarine of one of these tokens may change its group, or an empty one leave."""
     track = tracker(sight.game, sight.decision.power)
@@ -442,3 +438,7 @@ def _may_reorganize(sight: Sight, tokens: list[PieceId]) -> bool:
     )
 
 
+def _may_remove(sight: Sight, token: PieceId, groups: Mapping[PieceId, int]) -> bool:
+    group = groups.get(token)
+    track = tracker(sight.game, sight.decision.power)
+    return group is not None and track.size(group) == 0 and _may(sight, Remove(token, group))
