@@ -49,6 +49,14 @@ def add(commands: Families) -> None:
         choices=edition_names(),
         help="whose unit table and rules (default: anniversary)",
     )
+    _add_landing(command)
+    _add_conduct(command)
+    _add_dice(command)
+    command.set_defaults(run=_run)
+
+
+def _add_landing(command: argparse.ArgumentParser) -> None:
+    """Where the battle is fought, and who comes from the sea."""
     command.add_argument("--sea", action="store_true", help="aircraft alone meet at sea")
     command.add_argument(
         "--amphibious", action="store_true", help="all attacking land units come from the sea"
@@ -62,6 +70,10 @@ def add(commands: Families) -> None:
         metavar="SHIPS",
         help="ships that bombard; without --landing all land units come from the sea",
     )
+
+
+def _add_conduct(command: argparse.ArgumentParser) -> None:
+    """What each side has, and what it does."""
     for side in ("attacker", "defender"):
         command.add_argument(
             f"--{side}-losses", default="", metavar="KINDS", help=f"the same for the {side} alone"
@@ -97,6 +109,10 @@ def add(commands: Families) -> None:
         metavar="N",
         help="the attacker retreats when fewer than N of its units are left in the battle",
     )
+
+
+def _add_dice(command: argparse.ArgumentParser) -> None:
+    """By which dice the odds are found, and how they are printed."""
     command.add_argument(
         "--rules", default="", metavar="R", help="options of the base game, as in `low_luck=on`"
     )
@@ -108,7 +124,6 @@ def add(commands: Families) -> None:
     )
     command.add_argument("--seed", type=int, metavar="N", help="fixes the dice of a simulation")
     command.add_argument("--json", action="store_true", help="print one JSON object")
-    command.set_defaults(run=_run)
 
 
 def _run(chosen: argparse.Namespace) -> int:

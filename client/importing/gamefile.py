@@ -226,73 +226,22 @@ def read_game(data: bytes, source: str) -> GameFile:
     unread: Counter[str] = Counter()
     _sieve(root, "game", unread)
     reader = _Reader(root, source)
-    does = {
-        delegate.get("name", ""): _last(delegate.get("javaClass", ""))
-        for delegate in root.iterfind("gamePlay/delegate")
-    }
     return GameFile(
         title=_top(root, "info", "name", source),
         dice=_top(root, "diceSides", "value", "6"),
         spaces=reader.spaces(),
-        connections=tuple(
-            (reader.name(line, "t1"), reader.name(line, "t2"))
-            for line in root.iterfind("map/connection")
-        ),
-        players=tuple(reader.name(p, "name") for p in root.iterfind("playerList/player")),
+        connections=reader.connections(),
+        players=reader.players(),
         alliances=reader.alliances(),
-        units=tuple(reader.name(unit, "name") for unit in root.iterfind("unitList/unit")),
+        units=reader.units(),
         costs=reader.costs(),
-        steps=tuple(
-            StepOf(
-                name=step.get("name", ""),
-                does=does.get(step.get("delegate", ""), ""),
-                player=step.get("player", ""),
-                display=step.get("display", ""),
-                once=step.get("maxRunCount", "0") == "1",
-                properties={
-                    p.get("name", ""): p.get("value", "") for p in step.iterfind("stepProperty")
-                },
-            )
-            for step in root.iterfind("gamePlay/sequence/step")
-        ),
-        attachments=tuple(
-            Attachment(
-                rules=_last(a.get("javaClass", "")),
-                name=a.get("name", ""),
-                to=reader.name(a, "attachTo"),
-                options=tuple(
-                    OptionOf(reader.name(o, "name"), o.get("value", ""), o.get("count", ""))
-                    for o in a.iterfind("option")
-                ),
-            )
-            for a in root.iterfind("attachmentList/attachment")
-        ),
+        steps=reader.steps(),
+        attachments=reader.attachments(),
         owners=reader.owners(),
-        placed=tuple(
-            Placed(
-                unit=reader.name(unit, "unitType"),
-                space=reader.name(unit, "territory"),
-                owner=unit.get("owner", ""),
-                count=reader.number(unit, "quantity"),
-            )
-            for unit in root.iterfind("initialize/unitInitialize/unitPlacement")
-        ),
-        given=tuple(
-            Given(
-                player=reader.name(given, "player"),
-                resource=reader.name(given, "resource"),
-                amount=reader.number(given, "quantity"),
-            )
-            for given in root.iterfind("initialize/resourceInitialize/resourceGiven")
-        ),
-        properties={
-            reader.name(p, "name"): p.get("value", p.findtext("value", "")).strip()
-            for p in root.iterfind("propertyList/property")
-        },
-        relations=tuple(
-            (reader.name(r, "player1"), reader.name(r, "player2"), reader.name(r, "type"))
-            for r in root.iterfind("initialize/relationshipInitialize/relationship")
-        ),
+        placed=reader.placed(),
+        given=reader.given(),
+        properties=reader.properties(),
+        relations=reader.relations(),
         unread=dict(sorted(unread.items())),
     )
 
@@ -358,7 +307,7 @@ def _top(root: Element, tag: str, attribute: str, default: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Reads what a game cannot do without."""
+    """Reads the parts of a game; refuses it where something lacks that it cannot do without."""
 
     root: Element
     source: str
@@ -383,6 +332,84 @@ class _Reader:
                 raise CannotImport(f"{self.source}: there are two territories {name}")
             found[name] = space.get("water") == "true"
         return found
+
+    def connections(self) -> tuple[tuple[str, str], ...]:
+        lines = self.root.iterfind("map/connection")
+        return tuple((self.name(line, "t1"), self.name(line, "t2")) for line in lines)
+
+    def players(self) -> tuple[str, ...]:
+        found = self.root.iterfind("playerList/player")
+        return tuple(self.name(player, "name") for player in found)
+
+    def units(self) -> tuple[str, ...]:
+        return tuple(self.name(unit, "name") for unit in self.root.iterfind("unitList/unit"))
+
+    def steps(self) -> tuple[StepOf, ...]:
+        """The steps of a round, each with the class of what it delegates to."""
+        does = {
+            delegate.get("name", ""): _last(delegate.get("javaClass", ""))
+            for delegate in self.root.iterfind("gamePlay/delegate")
+        }
+        return tuple(
+            StepOf(
+                name=step.get("name", ""),
+                does=does.get(step.get("delegate", ""), ""),
+                player=step.get("player", ""),
+                display=step.get("display", ""),
+                once=step.get("maxRunCount", "0") == "1",
+                properties={
+                    p.get("name", ""): p.get("value", "") for p in step.iterfind("stepProperty")
+                },
+            )
+            for step in self.root.iterfind("gamePlay/sequence/step")
+        )
+
+    def attachments(self) -> tuple[Attachment, ...]:
+        return tuple(
+            Attachment(
+                rules=_last(a.get("javaClass", "")),
+                name=a.get("name", ""),
+                to=self.name(a, "attachTo"),
+                options=tuple(
+                    OptionOf(self.name(o, "name"), o.get("value", ""), o.get("count", ""))
+                    for o in a.iterfind("option")
+                ),
+            )
+            for a in self.root.iterfind("attachmentList/attachment")
+        )
+
+    def placed(self) -> tuple[Placed, ...]:
+        return tuple(
+            Placed(
+                unit=self.name(unit, "unitType"),
+                space=self.name(unit, "territory"),
+                owner=unit.get("owner", ""),
+                count=self.number(unit, "quantity"),
+            )
+            for unit in self.root.iterfind("initialize/unitInitialize/unitPlacement")
+        )
+
+    def given(self) -> tuple[Given, ...]:
+        return tuple(
+            Given(
+                player=self.name(given, "player"),
+                resource=self.name(given, "resource"),
+                amount=self.number(given, "quantity"),
+            )
+            for given in self.root.iterfind("initialize/resourceInitialize/resourceGiven")
+        )
+
+    def properties(self) -> dict[str, str]:
+        return {
+            self.name(p, "name"): p.get("value", p.findtext("value", "")).strip()
+            for p in self.root.iterfind("propertyList/property")
+        }
+
+    def relations(self) -> tuple[tuple[str, str, str], ...]:
+        found = self.root.iterfind("initialize/relationshipInitialize/relationship")
+        return tuple(
+            (self.name(r, "player1"), self.name(r, "player2"), self.name(r, "type")) for r in found
+        )
 
     def alliances(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}
