@@ -23,7 +23,13 @@ from client.table.asking import form
 from client.table.drawing import drawing
 from client.table.invites import invites
 from client.table.journal import Journal
-from client.table.lobby import Agreement, agreement_of_charter, agreement_of_terms
+from client.table.lobby import (
+    Agreement,
+    agreement_of_charter,
+    agreement_of_terms,
+    invited,
+    to_compare,
+)
 from client.table.messages import Asked, Gesture
 from client.table.opening import Serve
 from client.table.picture import Section, Viewer, board_of, scene
@@ -42,9 +48,8 @@ from engine.movement.orders import Done
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.requests import Action
-from p2p.channel import Ticket
+from engine.variants.secret_subs.windows import Pass, Window
 from p2p.chat import Said
-from p2p.invite import Invite
 from p2p.lobby import Hosting, Joining
 from p2p.member import Choice
 from p2p.node import Node
@@ -122,7 +127,7 @@ class Desk(Onlooker):
         """See `Player.consents`."""
         if (against := objection(proposed)) is not None:
             raise ClientError(against)
-        self._lay_out(agreement_of_charter(proposed, self._invited))
+        self._lay_out(agreement_of_charter(proposed, invited(self._lobby)))
         self._consent = asyncio.get_running_loop().create_future()
         self.bell.ring()
         try:
@@ -158,7 +163,14 @@ class Desk(Onlooker):
                 self._keep(replace(self._memo, waive=None))
             if waive != (self._seat in staging.game.waived):
                 staging.waive(waived=waive)
+            sight = staging.sight
+            if waive and sight is not None and self._unwanted(sight):
+                staging.stage(Pass(), phrase(sight, Pass()))
         return staging.sight is not None
+
+    def _unwanted(self, sight: Sight) -> bool:
+        """Whether a window is asked that was waived too late, and not by a raised hand."""
+        return isinstance(sight.decision, Window) and self._seat not in sight.game.hands
 
     def _ordered(self, staging: Staging) -> Choice | None:
         """What standing orders answer to the decision at hand; the journal tells the player."""
@@ -241,7 +253,7 @@ class Desk(Onlooker):
         sections: dict[str, Section] = {"table": self._state(), "seats": self._seats()}
         if self._journal is None and self._agreement is not None:
             sections |= scene(self._agreement.game, self._agreement.viewer)
-            sections["agreement"] = {**self._to_compare(), **self._agreement.shown}
+            sections["agreement"] = {**to_compare(self._lobby), **self._agreement.shown}
         if self._journal is not None and game is not None:
             sections |= scene(game, self._viewer(game))
             sections["log"] = dict(self._journal.lines)
@@ -252,12 +264,6 @@ class Desk(Onlooker):
             "notes": {str(token): text for token, text in self._memo.notes.items()},
         }
         return sections
-
-    def _to_compare(self) -> Section:
-        """The safety phrase of what a host proposes, once every seat is taken."""
-        lobby = None if self._node is None else self._node.lobby
-        charter = lobby.charter if isinstance(lobby, Hosting) else None
-        return {} if charter is None else {"safety": safety_words(charter.game_id)}
 
     @property
     def _shown(self) -> Game | None:
@@ -275,20 +281,8 @@ class Desk(Onlooker):
         return "watch" if self._seat is None else "play"
 
     @property
-    def _invited(self) -> int:
-        """The seat that this player is to take.
-
-        Raises:
-            ClientError: the player was invited to none, so nobody may ask for a signature.
-        """
-        lobby = None if self._node is None else self._node.lobby
-        match lobby:
-            case Hosting(seat=seat):
-                return seat
-            case Joining(invite=Invite(ticket=Ticket(number=seat))):
-                return seat
-            case _:
-                raise ClientError("not signed: this player was invited to no seat")
+    def _lobby(self) -> Hosting | Joining | None:
+        return None if self._node is None else self._node.lobby
 
     @property
     def _groups(self) -> Mapping[PieceId, int]:
@@ -323,7 +317,7 @@ class Desk(Onlooker):
             return seated(self._charter, self._seat, self._present)
         if self._agreement is not None and self._agreement.seats is not None:
             return self._agreement.seats
-        return arrivals(None if self._node is None else self._node.lobby, self._taken)
+        return arrivals(self._lobby, self._taken)
 
     def _asked(self) -> Section:
         sight = None if self._staging is None else self._staging.sight

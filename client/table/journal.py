@@ -66,6 +66,7 @@ class Journal:
             "entry": entry.sequence,
             "seat": entry.seat,
             "who": self._seats[entry.seat],
+            "minute": entry.minute,
             "hash": entry.hash.hex()[:16],
             "state": "sealed" if sealed else "signed",
         }

@@ -1,11 +1,12 @@
 """Before the game: the board that it would begin on, and what its players agree to."""
 
-__all__ = ["Agreement", "agreement_of_charter", "agreement_of_terms"]
+__all__ = ["Agreement", "agreement_of_charter", "agreement_of_terms", "invited", "to_compare"]
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from client.errors import ClientError
 from client.table.picture import Section, Viewer
 from client.table.safety import safety_words
 from client.table.seating import seated
@@ -16,7 +17,9 @@ from engine.loading import load
 from engine.setup import declarations, new_game
 from engine.variants import MODULES
 from engine.variants.compatibility import ABOUT, NAMES, rulings, told
-from p2p.lobby import Terms
+from p2p.channel import Ticket
+from p2p.invite import Invite
+from p2p.lobby import Hosting, Joining, Terms
 from p2p.reception import Proposed
 from protocol.charter import DiceSetting, OptionValue, Secrecy, WindowsStart
 from protocol.newgame import first_position
@@ -84,6 +87,27 @@ def agreement_of_charter(proposed: Proposed, seat: int) -> Agreement:
     text = proposal(charter, proposed.scenario)
     shown |= {"text": text, "safety": safety_words(charter.game_id)}
     return Agreement(game, seat, shown, seated(charter, seat, everybody))
+
+
+def invited(lobby: Hosting | Joining | None) -> int:
+    """The seat that the owner of a lobby is to take.
+
+    Raises:
+        ClientError: none, so nobody may ask for a signature.
+    """
+    match lobby:
+        case Hosting(seat=seat):
+            return seat
+        case Joining(invite=Invite(ticket=Ticket(number=seat))):
+            return seat
+        case _:
+            raise ClientError("not signed: this player was invited to no seat")
+
+
+def to_compare(lobby: Hosting | Joining | None) -> Section:
+    """The safety phrase of what a host proposes, once every seat is taken."""
+    charter = lobby.charter if isinstance(lobby, Hosting) else None
+    return {} if charter is None else {"safety": safety_words(charter.game_id)}
 
 
 def _spelled(options: tuple[tuple[str, OptionValue], ...]) -> dict[str, str]:

@@ -36,6 +36,7 @@ class _Entry:
 
     sequence: int
     seat: int
+    minute: int = 0
     items: tuple[object, ...] = ()
     hash: bytes = bytes(32)
 

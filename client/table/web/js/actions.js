@@ -12,6 +12,7 @@ import { shot } from "./battle.js";
 import { declare } from "./declare.js";
 import * as economy from "./economy.js";
 import * as losses from "./losses.js";
+import { idle, seen } from "./idle.js";
 import { lobby } from "./lobby.js";
 import * as movement from "./movement.js";
 import { about } from "./pieces.js";
@@ -37,7 +38,7 @@ const FORMS = {
 };
 
 export function setUp() {
-  on(["ask", "table", "board", "turn"], draw);
+  on(["ask", "table", "board", "turn", "seats", "log"], draw);
 }
 
 /** Answer; `then` once it is taken. */
@@ -63,7 +64,7 @@ function draw(changed) {
   if (!store.board) return;
   const asked = ask();
   const { outcome, waived } = section("turn");
-  const now = JSON.stringify([asked, outcome, waived, table.fraud, table.declined, table.can_send, table.staged, table.waiting, table.waive]);
+  const now = JSON.stringify([asked, outcome, waived, table.fraud, table.declined, table.can_send, table.staged, table.waiting, table.waive, asked.kind ? null : seen()]);
   if (now === drawn && !changed.includes("board")) return;
   drawn = now;
   const body = h("div", { class: "body" });
@@ -73,6 +74,7 @@ function draw(changed) {
     outcome ? h("p", { class: "outcome" }, h("b", {}, outcome.winner ? `${outcome.winner} wins` : "Nobody wins"), `: ${outcome.why} `, h("button", { "data-key": "report", onclick: report }, "Report and audit")) : null,
     table.declined ? h("p", { class: "why" }, `Not sent: ${table.declined}`) : null,
     asked.kind ? h("h2", {}, badge(asked.power), asked.asks) : h("h2", { class: "quiet" }, table.can_send ? "Nothing more can be decided before this is sent." : waiting(table)),
+    asked.kind || table.can_send ? null : idle(),
     body,
     asked.actions ? subs.actions(act) : null,
     asked.actions ? warfare.actions(act) : null,
@@ -91,7 +93,7 @@ function waiting(table) {
 
 function staged(table) {
   if (!table.staged?.length) return null;
-  return h("div", { class: "staged" }, h("p", { class: "buttons" }, h("b", {}, "Not sent yet"), h("button", { id: "undo", "data-key": "undo", onclick: () => tell("undo") }, "Undo the last"), h("button", { "data-key": "send", onclick: () => tell("send") }, "Send what is here")),
+  return h("div", { class: "staged" }, h("p", { class: "buttons" }, h("b", {}, "Not sent yet"), h("button", { id: "undo", "data-key": "undo", title: "take back the last of these", onclick: () => tell("undo") }, "Undo"), h("button", { "data-key": "send", title: "send them now, and go on", onclick: () => tell("send") }, "Send")),
     h("ol", {}, table.staged.map((words) => h("li", {}, words))));
 }
 

@@ -68,5 +68,5 @@ function talk() {
 function details(line, button) {
   const next = button.parentElement.querySelector(".proof");
   if (next) return next.remove();
-  button.parentElement.append(h("p", { class: "proof" }, line.entry === undefined ? standing(line)[1] : `Entry ${line.entry} by ${line.who} · ${line.hash}… · ${standing(line)[1]}`));
+  button.parentElement.append(h("p", { class: "proof" }, line.entry === undefined ? standing(line)[1] : `Entry ${line.entry} by ${line.who} at ${new Date(line.minute * 60000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}, by their clock · ${line.hash}… · ${standing(line)[1]}`));
 }
