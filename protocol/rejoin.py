@@ -71,7 +71,7 @@ def standing_questions(log: Log, ledger: Ledger) -> Mapping[int, Rejoining]:
 
     Of several questions of a seat the one for the highest incarnation stands, and the first heard
     of those: a seat that lost its machine twice asks again for a later incarnation. Of several
-    answers of a seat to it the first counts that does not contradict the line.
+    answers of another seat to it the first counts that does not contradict the line.
     """
     questions: dict[int, Signed[Question]] = {}
     answers: list[Signed[Answer]] = []
@@ -93,7 +93,9 @@ def standing_questions(log: Log, ledger: Ledger) -> Mapping[int, Rejoining]:
         heard: dict[int, Signed[Answer]] = {}
         for given in answers:
             answer = given.statement
-            if answer.question == question.statement.hash and not _contradiction(log, seat, answer):
+            if answer.question != question.statement.hash or answer.seat == seat:
+                continue
+            if _contradiction(log, seat, answer) is None:
                 heard.setdefault(answer.seat, given)
         found[seat] = Rejoining(question, heard)
     return found

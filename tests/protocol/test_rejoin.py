@@ -9,7 +9,7 @@ import pytest
 from protocol.beside import Answer, Question, Signed, sign_statement
 from protocol.due import Duty
 from protocol.encoding import encode
-from protocol.entry import Decide, Rejoin, Share
+from protocol.entry import Decide, Head, Rejoin, Share
 from protocol.errors import Code, LocalError, Refused
 from protocol.log import Log
 from protocol.rejoin import standing_questions
@@ -252,6 +252,20 @@ def test_spec_12_3_a_new_incarnation_needs_a_rejoin_and_ends_the_older(made: Cir
     with pytest.raises(Refused) as refused:
         made.spectator.append(made.forged(0, toy.End(), incarnation=0).raw)
     assert (refused.value.code, refused.value.culprit) == (Code.WRONG_INCARNATION, 0)
+
+
+def test_spec_12_2_an_answer_by_the_asker_itself_is_none(made: Circle) -> None:
+    """It would let seat 0 go on in its older incarnation, and take back what it then did."""
+    made.restore(0)
+    made.rejoin(0)
+    given = made.authors[0].table.rejoining[0].answers[1].statement
+    far = Head(given.head.sequence + 1000, some_hash("far"))
+    made.say(sign_statement(identity(0), replace(given, seat=0, head=far)))
+    with pytest.raises(Refused) as refused:
+        made.spectator.append(made.forged(0, toy.End(), incarnation=0).raw)
+    assert (refused.value.code, refused.value.culprit) == (Code.WRONG_INCARNATION, None)
+    assert made.authors[0].owes is Duty.DECISION, "and nobody waits for what it names"
+    made.act(0, toy.Throw(1))
 
 
 def test_spec_12_2_of_several_questions_the_latest_incarnation_stands(made: Circle) -> None:
