@@ -12,13 +12,24 @@ const MANY = 8; // steps without rounds from which on the latest come first: a l
 
 /** What is asked once dice are no longer looked at. */
 const ELSEWHERE = new Set(["orders", "purchase", "mobilize", "place_subs", "opening", "declare", "window"]);
+const elsewhere = () => ELSEWHERE.has(ask().kind) || ask().name === "NextBattle" || Boolean(section("turn").outcome);
 
 let closed = null;
 /** Whether the board is folded; null: only once the battle is over and something else is asked. */
 let folded = null;
 let shown = null;
+/** Dice that have just fallen are looked at before the board folds: until something else is touched. */
+let fresh = false;
+let latest = null;
 
 export function setUp() {
+  for (const touch of ["pointerdown", "keydown"]) {
+    document.addEventListener(touch, (event) => {
+      if (!fresh || $("battle").contains(event.target)) return;
+      fresh = false;
+      draw();
+    });
+  }
   on(["battle", "dice", "ask", "board", "table", "picked"], draw);
 }
 
@@ -31,7 +42,10 @@ function draw() {
   panel.hidden = !(battle.space || (title && (steps.length || earlier.length))) || (!battle.space && closed === key);
   if (panel.hidden) { shown = null; return settleBack(); }
   if (battle.space && battle.space !== shown) { folded = null; closed = null; }
-  const small = folded ?? (!battle.space && (ELSEWHERE.has(ask().kind) || Boolean(section("turn").outcome)));
+  const now = `${key} ${steps.length}`;
+  fresh ||= latest !== null && latest !== now;
+  latest = now;
+  const small = folded ?? (!battle.space && !fresh && elsewhere());
   panel.classList.toggle("folded", small);
   put(panel,
     h("header", {}, h("h3", {}, heading(title ?? `Battle in ${where}`, where)), h("small", {}, state(battle, over, steps)),
@@ -109,14 +123,19 @@ const fighter = (p) => (p.kind === undefined ? tokenChip(p) : chip(p.power, p.ki
 function told(steps) {
   const rounds = [{ name: steps.some((step) => step.round) ? "Before round 1" : "", steps: [] }];
   for (const step of steps) {
+    const before = rounds.at(-1).steps.at(-1);
     if (step.round) rounds.push({ name: `Round ${step.round}`, steps: [] });
-    else rounds.at(-1).steps.push(step);
+    else if (only(step) && before && only(before)) before.told += `; ${step.told}`;
+    else rounds.at(-1).steps.push({ ...step });
   }
   if (rounds.length === 1 && steps.length > MANY) rounds[0].steps.reverse();
   const filled = rounds.filter((round) => round.steps.length).reverse();
   const older = filled.slice(LATEST);
   return h("div", { class: "steps" }, filled.slice(0, LATEST).map(drawn), older.length ? h("details", { "data-key": "earlier" }, h("summary", {}, "Earlier rounds"), older.map(drawn)) : null);
 }
+
+/** Words without dice: what came of those before it. */
+const only = (step) => !step.shots && !step.dice;
 
 const drawn = (round) => h("section", {}, round.name ? h("h4", {}, round.name) : null, h("ul", { class: "volleys" }, round.steps.map(line)));
 
