@@ -9,6 +9,7 @@ import logging
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from socket import gaierror
 from typing import Any, Final, Protocol
 
 from websockets.asyncio.client import connect
@@ -145,7 +146,7 @@ async def dial(
             **_SETTINGS,
         )
     except (OSError, WebSocketException, TimeoutError, ValueError, EOFError) as error:
-        raise Unreachable(f"{address}: {error}") from error
+        raise Unreachable(f"{address}: {_reason(error)}") from error
     try:
         async with asyncio.timeout(HANDSHAKE_SECONDS):
             dialed, first = Dialed.begin(identity, table, os.urandom(STATIC_SIZE), ticket)
@@ -160,6 +161,15 @@ async def dial(
         if isinstance(error, ChannelError | ConnectionLost | ConnectionClosed):
             raise Unreachable(f"{address}: {error}") from error
         raise
+
+
+def _reason(error: Exception) -> str:
+    """Why there is no connection, as the system says it: without the address that was called."""
+    if isinstance(error, gaierror):
+        return error.strerror or "no such host"
+    if isinstance(error, TimeoutError):
+        return "no answer"
+    return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
 
 
 @asynccontextmanager

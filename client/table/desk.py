@@ -99,6 +99,7 @@ class Desk(Onlooker):
         self._journal: Journal | None = None
         self._present: set[str] = set()
         self._taken: dict[int, str] = {}
+        self._unreached = ""
         self._notices: list[str] = []
         self._consent: asyncio.Future[bool] | None = None
         self._staging: Staging | None = None
@@ -188,6 +189,9 @@ class Desk(Onlooker):
         match notice:
             case Connected(peer):
                 self._present.add(peer.fingerprint)
+                self._unreached = ""
+            case Disconnected(None, reason):
+                self._unreached, lines = reason, []
             case Disconnected(peer) if peer is not None:
                 self._present.discard(peer.fingerprint)
             case SeatTaken(seat, name):
@@ -301,6 +305,7 @@ class Desk(Onlooker):
             "owing": None if table is None or table.due is None else table.due.seat,
             "entries": 0 if self._journal is None else self._journal.entries,
             "notices": list(self._notices),
+            "unreached": self._unreached,
             "invites": invites(self._notices),
             "declined": self._declined,
             "fraud": self._fraud,

@@ -29,9 +29,12 @@ function safety() {
 function waiting(table, seats) {
   const free = seats.filter((seat) => !seat.here).length;
   const words = free ? `The table waits for ${free === 1 ? "one player" : `${free} players`}` : store.board ? "Waiting until all have signed the charter" : "The table waits for its players";
-  return [h("h2", {}, words), people(seats), section("agreement").safety ? safety() : null, invites(table.invites ?? [], seats), agreed(),
+  return [h("h2", {}, words), unreached(table), people(seats), section("agreement").safety ? safety() : null, invites(table.invites ?? [], seats), agreed(),
     table.entrance ? h("p", { class: "buttons" }, h("button", { "data-key": "leave", onclick: leave }, "Leave the table…")) : null];
 }
+
+/** Why nobody is connected, where that is so: the host may not be there yet. */
+const unreached = ({ unreached: reason }) => (reason ? h("p", { class: "why" }, `The host is not reached: ${reason}. It is called again and again; this page can stay open, or the game be left and gone on with later.`) : null);
 
 /** Go back to the first page, once more asked. */
 export function leave() {
