@@ -1,8 +1,9 @@
 """A running node: the edges of asyncio around `Reception` and `Member`, which decide everything.
 
 Whatever happens (a message, a choice, a caller) is carried out in one go without waiting: take it,
-do what follows by itself, write all changes in one transaction, tell the player, wake those who
-send. So nothing is ever sent that is not on the disk, and nobody sees a half-done state.
+do what follows by itself, write all changes in one transaction, wake those who send, and after them
+tell the player. So nothing is ever sent that is not on the disk, nobody sees a half-done state, and
+peers do not wait for what a player's screen takes.
 """
 
 import asyncio
@@ -359,7 +360,7 @@ class Node:
             self._notices.extend(() if said is None else (said,))
 
     def _settle(self) -> None:
-        """Do what needs no judgement, keep everything, then tell and wake whom it concerns."""
+        """Do what needs no judgement, keep everything, then wake and tell whom it concerns."""
         if self._member is None and self._reception.founding is not None:
             self._begin(self._reception.founding, Memory())
         member = self._member
@@ -373,14 +374,17 @@ class Node:
             if member.superseded and not self._superseded:
                 self._superseded = True
                 self._notices.append(Superseded())
+            self._asking.withdraw_if_stale(member)
+        self._finish()
+        self._peers.wake()
+        asyncio.get_running_loop().call_soon(self._tell_all)
+
+    def _tell_all(self) -> None:
+        """Tell the player all that is new, and ask what is to be asked now."""
         notices, self._notices = self._notices, []
         for notice in notices:
             self._tell(notice)
         self._news.set()
-        self._finish()
-        self._peers.wake()
-        if member is not None:
-            self._asking.withdraw_if_stale(member)
 
     def _tell(self, notice: Notice) -> None:
         """Tell the player. What cannot be shown has happened all the same."""
@@ -488,6 +492,7 @@ class Node:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self._tell_all()
         await asyncio.gather(*(peer.connection.close() for peer in self._peers))
 
 

@@ -6,8 +6,9 @@ sends; and what it sends it takes from what is written, so that a restart sends 
 again. The entries are themselves the outbox: every peer has a place in them up to which it has been
 served (`p2p.sync`), and nothing unwritten is ever served.
 
-WAL with `synchronous=FULL` lost no acknowledged row in simulated power losses; `NORMAL` did. The
-lock is exclusive and held for the store's life: one device at a time plays a seat.
+WAL with `synchronous=FULL` lost no acknowledged row in simulated power losses; `NORMAL` did, the
+last ones, of which only entries of others can be spared. The lock is exclusive and held for the
+store's life: one device at a time plays a seat.
 """
 
 import os
@@ -224,7 +225,9 @@ class Store:
     def write(self, changes: Sequence[Change]) -> None:
         """Make all the changes durable, or none.
 
-        On return they have reached the disk, and what rests on them may be sent.
+        On return they have reached the disk, and what rests on them may be sent. Entries alone, by
+        which nothing of ours is signed, are kept and not waited for: if power fails before the next
+        change of another kind, the last of them may be missing, and come again from who made them.
 
         Raises:
             SignedTwice: a change would put a second entry on a signed place, or serve a second
@@ -233,7 +236,9 @@ class Store:
         """
         if not changes:
             return
+        waits = not all(isinstance(change, EntryKept) for change in changes)
         with _disk(self._path):
+            self._connection.execute(f"PRAGMA synchronous = {'FULL' if waits else 'NORMAL'}")
             self._connection.execute("BEGIN")
             try:
                 for change in changes:

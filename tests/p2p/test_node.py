@@ -441,6 +441,7 @@ async def test_silence_can_be_claimed(made: Table3) -> None:
     await made.until(lambda: host.table is not None and host.table.due is not None)
     await made.until(lambda: host.table is not None and host.table.due == _bobs_turn(made))
     host.claim_silence()
+    await made.until(lambda: bool(made.notices("host", Heard)))
     (claim,) = [n.signed.statement for n in made.notices("host", Heard)]
     assert isinstance(claim, SilenceClaim)
     assert claim.owing == 1

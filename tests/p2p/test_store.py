@@ -173,6 +173,25 @@ def test_a_place_that_cannot_be_written_is_said_clearly(tmp_path: Path) -> None:
         Store.create(tmp_path / "file" / "wake.db", TABLE, KEY)
 
 
+@pytest.mark.parametrize(
+    ("changes", "level"),
+    [
+        ([EntryKept(1, b"theirs")], 1),
+        ([PlaceSigned(0, 1, b"#"), EntryKept(1, b"ours")], 2),
+        ([ShareReleased(0, 1, b"#")], 2),
+        ([BesideKept(b"statement")], 2),
+        ([EvidenceKept(b"fraud")], 2),
+        ([EntryKept(1, b"theirs"), TailDropped(0)], 2),
+    ],
+)
+def test_only_entries_of_others_may_be_lost_by_a_power_failure(
+    store: Store, changes: list[Change], level: int
+) -> None:
+    """SQLite's levels: 1 syncs the log before it is copied back, 2 before `write` returns."""
+    store.write(changes)
+    assert store._connection.execute("PRAGMA synchronous").fetchone() == (level,)
+
+
 def test_a_full_disk_is_fatal_and_loses_nothing(store: Store, path: Path) -> None:
     store.write([EntryKept(1, b"one")])
     (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
