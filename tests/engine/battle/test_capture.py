@@ -64,6 +64,11 @@ def test_bg_8_25_an_ally_without_its_capital_does_not_get_it_back_yet() -> None:
     assert holder(freed, "Isle") == USA, "handed over at once"
 
 
+def test_bg_8_25_enemies_hand_nothing_over_when_a_capital_is_freed() -> None:
+    game = position(control={"West": "Japan", "Prairie": "Japan"}, active="UK")
+    assert holder(taken(game, "West", UK), "Prairie") == JAPAN
+
+
 def test_bg_8_25_what_was_handed_over_includes_complexes_but_not_the_allys_guns() -> None:
     game = position(
         "Prairie: UK complex, aa, infantry",

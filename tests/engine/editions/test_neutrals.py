@@ -64,6 +64,11 @@ class TestNeutrals:
         drill.move("Prairie: fighter", "Rock", "Plains")
         assert self.held(drill) == (27, "USA")
 
+    def test_there_and_back_in_one_flight_costs_once(self) -> None:
+        drill = self.drill("Prairie: USA fighter", treasury={"USA": 5})
+        drill.move("Prairie: fighter", "Rock", "East", "Rock", "Prairie")
+        assert self.held(drill) == (2, "USA")
+
     def test_nobody_enters_without_the_money(self) -> None:
         drill = self.drill("Prairie: USA infantry", treasury={"USA": 2})
         with illegal(drill, "BG-7.13"):

@@ -51,6 +51,11 @@ def test_bg_7_8_own_fighters_are_never_put_out_by_guests() -> None:
     assert guests(game) == {}
 
 
+def test_bg_7_8_who_finds_no_room_is_nobodys_cargo() -> None:
+    game = embark(position("SZ 1: USA carrier, 2 fighter / UK fighter"), USA)
+    assert guests(game) == {}
+
+
 def test_r25_when_the_turn_ends_they_are_fighters_again() -> None:
     game = embark(position("SZ 1: USA carrier / UK fighter", phase=Phase.MOBILIZE), USA)
     (fighter,) = find(game, "SZ 1", "fighter")

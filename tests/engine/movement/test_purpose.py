@@ -57,6 +57,21 @@ def test_r6_an_attack_that_could_hit_nothing_is_no_purpose() -> None:
         drill.done()
 
 
+@pytest.mark.parametrize(("zone", "awaited"), [("SZ 2", True), ("SZ 6", False)])
+def test_bg_7_1_a_carrier_may_sail_where_an_attacking_fighter_can_reach_it(
+    zone: str, awaited: bool
+) -> None:
+    """The fighter has 3 points left over Border: SZ 2 is 2 away, SZ 6 is 4."""
+    drill = combat_move("Prairie: USA fighter\nBorder: Japan infantry\nSZ 7: USA carrier")
+    drill.move("Prairie: fighter", "Border")
+    drill.move("SZ 7: carrier", zone)
+    if awaited:
+        drill.done()
+    else:
+        with illegal(drill, "R6"):
+            drill.done()
+
+
 def test_r6_purpose_is_tested_when_the_phase_is_closed_not_per_order() -> None:
     drill = combat_move("West: USA tank, infantry\nBorder: Japan infantry")
     drill.move("West: tank", "Prairie")

@@ -122,6 +122,16 @@ class TestWA2:
         fire(combat)
         combat.roll(6, why="attackers fire")
 
+    def test_at_sea_it_fires_in_the_first_round_or_not_at_all(self) -> None:
+        combat = battlefield(
+            self.SEA, attacked=("SZ 3",), came_from={"SZ 3": "SZ 2"}, modules=WA
+        )  # fmt: skip
+        fire(combat)
+        combat.roll(6, why="attackers fire")
+        combat.roll(6, why="defenders fire")
+        combat.press()
+        combat.roll(6, why="attackers fire")
+
     def test_only_into_battles_next_door_that_its_owner_starts(self) -> None:
         far = battlefield(
             "East: USA artillery_battery\nSZ 3: USA cruiser / Japan destroyer",
