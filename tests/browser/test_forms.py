@@ -26,7 +26,7 @@ from engine.variants.depth.declaring import Declared, DeclareDepths
 from engine.variants.depth.depths import Depth
 from engine.variants.rules_of_warfare.elite import Mark
 from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import Lay, Minefield
+from engine.variants.rules_of_warfare.mines import MINE, Lay, Minefield, Stowage
 from engine.variants.rules_of_warfare.resistance import Underground
 from engine.variants.secret_subs.actions import Anonymize, Reorganize, Transfer
 from engine.variants.secret_subs.combat import GoUnder
@@ -277,6 +277,41 @@ async def test_mines_and_cells_lie_on_the_map(browser: Browser) -> None:
         assert "a mine of USA" in titles
 
 
+async def test_losses_are_taken_by_clicking_units(browser: Browser) -> None:
+    """BG-8.13: a click moves the proposed hit to a unit on the board, another to one on the map."""
+    fight = battlefield("SZ 3: USA 2 battleship / Japan cruiser, destroyer", attacked=("SZ 3",))
+    (cruiser,), (destroyer,) = (find(fight.game, "SZ 3", kind) for kind in ("cruiser", "destroyer"))
+    exhibit = Exhibit(fight.run, 1, dice=(1, 6))
+    async with exhibited(browser, exhibit) as looker:
+        await looker.wait_for("1 of 1 hits assigned")
+        await looker.page.wait_for_selector(f'[data-key="strike {destroyer}"].struck')
+        await press(looker, f"strike {cruiser}")
+        assert await looker.page.locator(".struck").count() == 1
+        await looker.page.wait_for_selector(f'[data-key="strike {cruiser}"].struck')
+        await click_piece(looker, destroyer)
+        await looker.page.wait_for_selector(f'[data-key="strike {destroyer}"].struck')
+        await press(looker, "lose")
+        assert await answered(exhibit) == encode(Losses({destroyer: 1}))
+
+
+async def test_the_ship_that_takes_a_mine_is_clicked(browser: Browser) -> None:
+    """WM-1: of two transports that differ the owner chooses one, on the map."""
+    game = position(
+        "SZ 2: USA 2 transport\nWest: USA complex",
+        phase=Phase.MOBILIZE,
+        waiting={"USA": {MINE: 1}},
+        modules=("WM",),
+    ).but(modules={"WM": Minefield({}, {PieceId(1): 1})})
+    exhibit = Exhibit(Run(game), 0)
+    async with exhibited(browser, exhibit) as looker:
+        await looker.wait_for("Place your new units")
+        await press(looker, "place")
+        await looker.wait_for("transport")
+        await click_piece(looker, PieceId(2))
+        await press(looker, "send choice")
+        assert await answered(exhibit, 2) == encode(Stowage(PieceId(2)))
+
+
 async def test_a_token_can_be_charged_to_another_complex(browser: Browser) -> None:
     """SS-1.1d: where two complexes touch a zone, the player says which one pays for a token."""
     sea = waters(
@@ -288,9 +323,9 @@ async def test_a_token_can_be_charged_to_another_complex(browser: Browser) -> No
     sea.until(PlaceSubs)
     exhibit = Exhibit(sea.run, 0, owners=secrets_of(sea))
     async with exhibited(browser, exhibit) as looker:
-        await looker.wait_for("new submarines to place")
+        await looker.wait_for("new submarines left to place")
         token = sea["t"]
-        await press(looker, f"grow {token}+", f"charge {token} Prairie", "place subs")
+        await press(looker, "clear subs", f"grow {token}+", f"charge {token} Prairie", "place subs")
         assert await answered(exhibit) == encode(Placing({1: 1}, {}, {token: PRAIRIE}))
 
 
