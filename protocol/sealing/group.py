@@ -1,9 +1,10 @@
 """The group ristretto255 (RFC 9496): scalars and points, and nothing else of the binding.
 
 A group of prime order q in which every element but the identity generates. The only module that
-touches the binding to libsodium, because three of its habits must never reach a proof: `add` and
-`sub` return the identity on a point that does not decode, `scalarmult` accepts s + q for s, and it
-raises where the product is the identity. Here every received byte string is decoded once, into a
+touches the binding to libsodium, because four of its habits must never reach a proof: `add` and
+`sub` return the identity on a point that does not decode, `is_valid_point` and all others overlook
+the highest bit of an encoding, `scalarmult` accepts s + q for s, and it raises where the product is
+the identity. Here every received byte string is decoded once, into a
 `Scalar` or a `Point`, or refused; zero and the identity are explicit values.
 """
 
@@ -23,6 +24,7 @@ ORDER = 2**252 + 27742317777372353535851937790883648493
 SIZE = 32
 """Length of an encoded scalar or point, in bytes."""
 
+_OVERLOOKED = 0x80  # in the last byte of a point: it is clear in every canonical encoding
 _WIDE = 64  # bytes that are reduced to a scalar, or mapped to a point, without bias
 
 
@@ -84,6 +86,7 @@ class Point:
         """
         if (
             len(data) != SIZE
+            or data[-1] & _OVERLOOKED
             or data == _NOTHING
             or not rbcl.crypto_core_ristretto255_is_valid_point(data)
         ):

@@ -32,6 +32,9 @@ INVALID = {  # RFC 9496, appendix A.2
     "non-square x squared": "26948d35ca62e643e26a83177332e6b6afeb9d08e4268b650f1f5bbd8d81d371",
     "negative product xy": "3eb858e78f5a7254d8c9731174a94f76755fd3941c0ac93735c07ba14579630e",
     "s = -1": "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "all bits": "ff" * 32,
+    "the base, with the highest bit": BASE_MULTIPLES[0][:-2] + "f6",
+    "the identity, with the highest bit": "00" * 31 + "80",
 }
 
 scalars = st.integers(0, ORDER - 1).map(Scalar)
@@ -52,6 +55,16 @@ def test_the_binding_would_have_swallowed_it() -> None:
     """Why no received bytes may reach `add`: it answers the identity without a word."""
     invalid = bytes.fromhex(INVALID["negative field element"])
     assert rbcl.crypto_core_ristretto255_add(invalid, H.encoded) == bytes(32)
+
+
+@given(scalars)
+def test_a_point_has_one_encoding(a: Scalar) -> None:
+    """The binding overlooks the highest bit, so it knows two of each, the identity's included."""
+    encoded = (a * H).encoded
+    other = encoded[:-1] + bytes([encoded[-1] | 0x80])
+    assert rbcl.crypto_core_ristretto255_is_valid_point(other)
+    with pytest.raises(NotInGroup):
+        Point.decode(other)
 
 
 def test_the_identity_is_refused_as_received_and_known_as_computed() -> None:

@@ -258,16 +258,23 @@ def test_changed_bytes(name: str, change: str) -> None:
     assert refused(placed(name), changed).code in (Code.FALSE_CLAIM, Code.BAD_OPENING)
 
 
-@pytest.mark.parametrize(
-    "amount", [bytes(SIZE), b"\xff" * SIZE, b"\1" + bytes(31)], ids=["identity", "p", "negative"]
-)
+NO_POINTS = {
+    "identity": bytes(SIZE),
+    "identity, highest bit": bytes(31) + b"\x80",
+    "base, highest bit": H.encoded[:-1] + bytes([H.encoded[-1] | 0x80]),
+    "p": b"\xff" * SIZE,
+    "negative": b"\1" + bytes(31),
+}
+
+
+@pytest.mark.parametrize("amount", NO_POINTS.values(), ids=NO_POINTS)
 def test_undecodable_amount_commitment(amount: bytes) -> None:
     """The binding's `add` would make the sum the identity and pass any capacity."""
     changed = amount + justified("counted")[SIZE:]
     assert refused(placed("counted"), changed).code is Code.FALSE_CLAIM
 
 
-@pytest.mark.parametrize("bad", [bytes(SIZE), b"\xff" * SIZE, b"\1" + bytes(31), b"short"])
+@pytest.mark.parametrize("bad", [*NO_POINTS.values(), b"short"], ids=[*NO_POINTS, "short"])
 def test_commitment_that_is_no_point(bad: bytes) -> None:
     made = placed("shuffled")
     faces = {**made.faces, PieceId(22): Sealed(bad, made.context)}
