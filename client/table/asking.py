@@ -16,6 +16,7 @@ from client.seats.memo import hope
 from client.table import choosing
 from client.table.chronicle import shot_seen
 from client.table.picture import Section
+from client.table.proposing import deployed
 from client.terminal.forms import form_of
 from client.terminal.phrasing import phrase
 from client.terminal.words import kind_name
@@ -41,6 +42,7 @@ from engine.movement.raiding import targets
 from engine.movement.takeback import can_go_back
 from engine.pieces import Figure, PieceId
 from engine.requests import Action, Decision
+from engine.units import SUBMARINE
 from engine.variants.convoys.raids import DivideLoss
 from engine.variants.rules_of_warfare.elite import RerollDie, elite_of
 from engine.variants.rules_of_warfare.kamikaze import Vow
@@ -215,6 +217,10 @@ def _mobilization(sight: Sight, decision: MobilizeUnits) -> Section:
         "slots": slots,
         "uses": {kind: game.rules.capacity_use(game, power, kind) for kind in waiting},
         "rooms": {complex_: room(game, complex_) for complex_ in charged},
+        "proposed": [
+            {"kind": spot.kind, "complex": spot.complex, "at": spot.at, "count": spot.count}
+            for spot in deployed(game, decision).placements
+        ],
     }
 
 
@@ -293,13 +299,15 @@ def _casualties(sight: Sight, decision: Casualties) -> Section:
     game = sight.game
     hits = salvo(game, decision.role)
 
-    def worth(piece: PieceId) -> tuple[bool, int, int]:
+    def worth(hit: tuple[PieceId, int]) -> tuple[bool, int, PieceId]:
+        piece, number = hit
         unit = game.pieces[piece]
-        if not isinstance(unit, Figure):
-            return (True, 0, piece)
-        absorbs = hits.room[piece] > 1
-        return (not absorbs, game.rules.unit_type(game, unit.owner, unit.kind).cost, piece)
+        kind = unit.kind if isinstance(unit, Figure) else SUBMARINE
+        fatal = not isinstance(unit, Figure) or number == hits.room[piece]
+        return (fatal, game.rules.unit_type(game, unit.owner, kind).cost, piece)
 
+    each = ((piece, number) for piece in hits.targets for number in range(1, hits.room[piece] + 1))
+    order = [piece for piece, _ in sorted(each, key=worth)]
     first, rest = hits.quota
     return {
         "kind": "casualties",
@@ -307,10 +315,7 @@ def _casualties(sight: Sight, decision: Casualties) -> Section:
         "targets": {str(piece): hits.room[piece] for piece in hits.targets},
         "hits": first + rest,
         "proposed": {
-            str(piece): n
-            for piece, n in decision.by_preference(
-                game, sorted(hits.targets, key=worth)
-            ).hits.items()
+            str(piece): n for piece, n in decision.by_preference(game, order).hits.items()
         },
     }
 

@@ -102,3 +102,27 @@ async def test_a_place_calls_who_can_come_and_sends_them_back(
             "!table.store.picture.spaces.Ukraine.stacks.some(stack => stack.power === 'Germany')"
         )
         assert len(units(exhibit, "Poland", "tank")) == 2
+
+
+async def test_new_units_are_proposed_and_placed_on_the_map(
+    browser: Browser, exhibit: Exhibit
+) -> None:
+    """BG-10.1: all that is bought has a place already; clicks on the map place it anew."""
+    async with exhibited(browser, exhibit) as looker:
+        page = looker.page
+        await press(looker, "buy tank+", "buy tank+", "buy")
+        await looker.until("table.store.picture.ask.kind === 'orders'")
+        await press(looker, "done")
+        await looker.until("table.store.picture.ask.name === 'NoncombatMove'")
+        await press(looker, "done")
+        await looker.until("table.store.picture.ask.kind === 'mobilize'")
+        assert "all placed" in await looker.dock()
+        await press(looker, "empty", "hold tank")
+        x, y = await looker.at("Germany")
+        await page.mouse.click(x, y)
+        assert "1 to place" in await looker.dock()
+        await page.mouse.click(x, y)
+        assert "all placed" in await looker.dock()
+        await press(looker, "place")
+        await looker.until("table.store.picture.ask.kind !== 'mobilize'")
+        assert len(units(exhibit, "Germany", "tank")) == 2

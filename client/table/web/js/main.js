@@ -30,6 +30,7 @@ choices.setUp();
 losses.setUp();
 subs.setUp();
 declare.setUp();
+economy.setUp();
 actions.setUp();
 battle.setUp();
 panel.setUp();

@@ -1,0 +1,73 @@
+"""What a page proposes is legal and leaves nothing out that has a place."""
+
+from client.bots.arena import Referee
+from client.bots.fuzz import Fuzz
+from client.scenarios import find
+from client.table.proposing import deployed
+from engine.board import Power, SpaceId
+from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
+from engine.game import Game
+from engine.setup import new_game
+from engine.units import COMPLEX, Kind
+
+JAPAN = Power("Japan")
+
+
+def waiting(**units: int) -> Game:
+    """1941, and Japan has bought these units."""
+    scenario = find("anniversary-1941").scenario
+    game = new_game(scenario, (), {}, scenario.seatings[2])
+    bought = {Kind(kind): count for kind, count in units.items()}
+    turn = next(i for i, turn in enumerate(scenario.turns) if JAPAN in turn.powers)
+    game = game.but(turn=turn, waiting={JAPAN: bought})
+    return game.noting(control_at_start=game.control, phase_began=game.pieces)
+
+
+def test_everything_that_has_a_place_is_placed_within_capacity() -> None:
+    """BG-10.1: Japan's complex places as many units as Japan is worth, the dearest first."""
+    game = waiting(infantry=6, tank=3)
+    placements = deployed(game, MobilizeUnits(JAPAN)).placements
+    assert sum(p.count for p in placements) == game.board[SpaceId("Japan")].value
+    assert Placement(Kind("tank"), SpaceId("Japan"), SpaceId("Japan"), 3) in placements
+
+
+def test_ships_join_their_fleet_and_a_complex_is_left_to_its_owner() -> None:
+    """BG-10.2: where a new complex stands is no matter for a proposal."""
+    game = waiting(transport=1, complex=1)
+    (placed,) = deployed(game, MobilizeUnits(JAPAN)).placements
+    assert placed.kind == "transport"
+    zones = game.board.adjacent_zones(SpaceId("Japan"))
+    assert len(game.friends_at(JAPAN, placed.at)) == max(
+        len(game.friends_at(JAPAN, zone)) for zone in zones
+    )
+    assert COMPLEX in game.waiting[JAPAN]
+
+
+def test_every_proposal_of_a_game_is_legal_and_full() -> None:
+    """BG-10: nothing could be added to what is proposed."""
+    scenario = find("wake-island").scenario
+    referee = Referee(new_game(scenario, (), {}, scenario.seatings[2]), 4)
+    bot, seen = Fuzz(4), 0
+    while seen < 4 and (sight := referee.advance()) is not None:
+        game, decision = sight.game, sight.decision
+        if isinstance(decision, MobilizeUnits):
+            found = deployed(game, decision)
+            assert decision.legal(game, found)
+            assert not [more for more in _one_more(game, decision, found) if more]
+            seen += bool(found.placements)
+        referee.decide(sight, bot)
+    assert seen == 4
+
+
+def _one_more(game: Game, decision: MobilizeUnits, found: Mobilization) -> list[bool]:
+    """For each place where one more unit might go, whether it would be legal there."""
+    placed = {(p.kind, p.complex, p.at): p.count for p in found.placements}
+    more = []
+    for kind in game.waiting.get(decision.power, {}):
+        for complex_, spaces in game.rules.placements(game, decision.power, kind).items():
+            for at in spaces if kind != COMPLEX else ():
+                slot = (kind, complex_, at)
+                slots = {**placed, slot: placed.get(slot, 0) + 1}
+                answer = Mobilization(tuple(Placement(*s, n) for s, n in sorted(slots.items())))
+                more.append(decision.legal(game, answer))
+    return more
