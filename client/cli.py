@@ -3,6 +3,7 @@
 __all__ = ["main"]
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 
@@ -19,31 +20,43 @@ INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; return its exit status.
+    """Run one command; return its exit status. No words at all ask for help.
 
     Errors of a kind that bad input can cause are told in one line and what to do; anything else
     is a mistake of ours and keeps its traceback.
     """
     try:
-        words = sys.argv[1:] if arguments is None else arguments
-        chosen = _parser(words[0] if words else None).parse_args(words)
+        words = (sys.argv[1:] if arguments is None else arguments) or ["--help"]
+        chosen = _parser(words[0]).parse_args(words)
         run: Callable[[argparse.Namespace], int] = chosen.run
         return run(chosen)
     except ScenarioError as error:
         faults = "".join(f"\n  {fault}" for fault in error.faults)
         complain(f"{error.name}: this scenario cannot be played{faults}")
         return FAILED
-    except (ClientError, EngineError, NodeError, ProtocolError, OSError) as error:
+    except (ClientError, EngineError, NodeError, ProtocolError) as error:
         complain(error)
+        return FAILED
+    except BrokenPipeError:
+        # Whoever read what we print has enough of it; nothing more can be said, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except OSError as error:
+        named = "" if error.filename is None else f"{error.filename}: "
+        complain(f"{named}{error.strerror or error}")
+        return FAILED
+    except EOFError:
+        complain("the input has ended, and this was not answered")
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
-def _parser(named: str | None) -> Parser:
+def _parser(named: str) -> Parser:
     parser = Parser(
         prog="secret-subs",
         description="Axis & Allies with hidden submarines, between people who trust no server.",
+        epilog="`secret-subs COMMAND --help` tells more of each.",
     )
     families = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in adders(named):

@@ -12,6 +12,7 @@ from pathlib import Path
 import platformdirs
 
 from client.errors import ClientError
+from p2p.errors import WrongPassphrase
 from p2p.keystore import DEFAULT_COST, NONCE_SIZE, SALT_SIZE, Cost, KeyFile
 from protocol.identity import Phrase, PublicKey
 
@@ -35,7 +36,12 @@ class Home:
         named = os.environ.get(HOME_VARIABLE)
         if chosen is not None:
             return cls(chosen)
-        return cls(Path(named) if named else platformdirs.user_data_path("secret-subs"))
+        return cls(Path(named)) if named else cls.usual()
+
+    @classmethod
+    def usual(cls) -> "Home":
+        """The folder where the system keeps what programs keep for this person."""
+        return cls(platformdirs.user_data_path("secret-subs"))
 
     @property
     def key_file(self) -> Path:
@@ -78,12 +84,18 @@ class Home:
         """Ask for the passphrase and open the key.
 
         Raises:
-            ClientError: there is no key yet, or nobody to ask.
+            ClientError: there is no key yet, or nobody to ask, or the passphrase does not open it.
             BadKeyFile: the key file is damaged.
-            WrongPassphrase: the passphrase does not open it.
         """
         sealed = self._sealed()
-        return sealed.open(passphrase(f"Passphrase of {sealed.public.fingerprint}: "))
+        try:
+            return sealed.open(passphrase(f"Passphrase of {sealed.public.fingerprint}: "))
+        except WrongPassphrase as error:
+            raise ClientError(
+                str(error),
+                f"try again; if it is lost, move {self.key_file} away, and make it anew from the "
+                "recovery phrase with `secret-subs keys restore`",
+            ) from None
 
     def keep(self, phrase: Phrase, passphrase: str, cost: Cost = DEFAULT_COST) -> PublicKey:
         """Seal a key into this home, which has none yet.

@@ -6,6 +6,7 @@ __all__ = [
     "come_back",
     "find",
     "host",
+    "hosted",
     "join",
     "keep_log",
     "play",
@@ -22,6 +23,7 @@ from pathlib import Path
 
 from client.errors import ClientError
 from client.home import Home
+from client.reach import is_here
 from client.scenarios import Chosen
 from client.seats.onlooker import Onlooker
 from engine.options import Selection
@@ -29,7 +31,7 @@ from engine.scenario import Scenario, Seating
 from engine.setup import compose
 from p2p.address import Address
 from p2p.invite import Invite
-from p2p.lobby import Hosting, Joining, Terms, guest_of, write_lobby
+from p2p.lobby import Hosting, Joining, Terms, guest_of, read_lobby, write_lobby
 from p2p.node import LINGER, Node
 from p2p.store import LobbyKept, Store
 from protocol.charter import MAX_SEATS, NONCE_SIZE, DiceSetting, Secrecy, WindowsStart
@@ -159,6 +161,13 @@ def find(home: Home, phrase: Phrase, beginning: str) -> Chair:
     return Chair(Store.open(home.store(table), table, key), phrase, home.evidence, home.memo(table))
 
 
+def hosted(chair: Chair) -> Hosting | None:
+    """What the host of a table keeps of its lobby; None for everybody else."""
+    kept = chair.store.read().lobby
+    lobby = None if kept is None else read_lobby(kept)
+    return lobby if isinstance(lobby, Hosting) else None
+
+
 @dataclass(frozen=True, slots=True)
 class Doorplate:
     """What a host hands out: the links by which others find the table.
@@ -182,6 +191,11 @@ class Doorplate:
             lines.append(f"  {what}: {Invite(key, self.lobby.terms.nonce, ticket, at).link()}")
         back = Invite(key, self.lobby.terms.nonce, None, at).link()
         lines.append(f"For any player who has lost a machine, with `recover`: {back}")
+        if all(map(is_here, at)):
+            lines.append(
+                f"Nobody beyond this machine finds {at[0]}: to play with others, host with "
+                "--listen and --address."
+            )
         return "\n".join(lines)
 
 

@@ -31,8 +31,8 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
 """Every command, in the order in which help lists them: its module here, and what adds it."""
 
 
-def adders(named: str | None) -> "Iterator[Callable[[Families], None]]":
-    """What adds the command that is named to the command line; if there is none, all commands."""
-    found = None if named is None else COMMANDS.get(named)
+def adders(named: str) -> "Iterator[Callable[[Families], None]]":
+    """What adds the command that is named to the command line; if there is no such command, all."""
+    found = COMMANDS.get(named)
     for module, function in COMMANDS.values() if found is None else (found,):
         yield getattr(import_module(f"{__name__}.{module}"), function)

@@ -30,8 +30,9 @@ class Verdict(IntEnum):
 
 def add(families: Families) -> None:
     """Add the command to the command line."""
-    text = "verify a log or a piece of evidence; exit status 0 verified, 1 refused, 2 unreadable"
-    command = families.add_parser("audit", help=text, description=text)
+    text = "verify a log or a piece of evidence"
+    verdicts = "Exit status: 0 verified, 1 refused, 2 unreadable or asked what has no answer."
+    command = families.add_parser("audit", help=text, description=text, epilog=verdicts)
     command.add_argument("file", type=Path, metavar="FILE", help="the log or the evidence")
     command.add_argument("--json", action="store_true", help="one JSON object instead of text")
     command.add_argument(
@@ -65,6 +66,15 @@ def add(families: Families) -> None:
 
 
 def _run(chosen: argparse.Namespace) -> int:
+    try:
+        return _judged(chosen)
+    except ClientError as error:
+        # A question that has no answer is no verdict: no script may take it for a refusal.
+        complain(error)
+        return Verdict.UNREADABLE
+
+
+def _judged(chosen: argparse.Namespace) -> int:
     _check(chosen)
     try:
         data = chosen.file.read_bytes()

@@ -8,6 +8,7 @@ __all__ = [
     "person_of",
     "terms_chosen",
     "with_home",
+    "with_log",
     "with_node",
     "with_player",
     "with_rules",
@@ -16,11 +17,13 @@ __all__ = [
 ]
 
 import argparse
+import os
 import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.commands.parser import Parser
+from client.errors import ClientError
 from client.home import HOME_VARIABLE, Home
 from client.maps.form import MAP_SUFFIX
 from client.scenarios import find, shortened
@@ -46,8 +49,12 @@ DEFAULT_SCENARIO = "wake-island"
 
 def with_home(command: argparse.ArgumentParser) -> None:
     """Let a command be told whose folder it works in."""
+    usual = str(Home.usual().path).replace("%", "%%")
     command.add_argument(
-        "--home", type=Path, metavar="DIR", help=f"your folder (default: ${HOME_VARIABLE}, or ~)"
+        "--home",
+        type=Path,
+        metavar="DIR",
+        help=f"your folder, with key and games (default: ${HOME_VARIABLE}, or {usual})",
     )
 
 
@@ -62,7 +69,7 @@ def with_scenario(command: argparse.ArgumentParser) -> None:
         "--scenario",
         default=DEFAULT_SCENARIO,
         metavar="NAME",
-        help=f"scenario: a name of `scenario list`, or a file (default: {DEFAULT_SCENARIO})",
+        help=f"what is played: a name of `scenario list`, or a file (default: {DEFAULT_SCENARIO})",
     )
     command.add_argument(
         "--rounds", type=int, metavar="N", help="end the game after N rounds at the latest"
@@ -89,13 +96,15 @@ def with_rules(command: argparse.ArgumentParser) -> None:
         "--dice",
         choices=[setting.value for setting in DiceSetting],
         default=DiceSetting.SIDES.value,
-        help="whether one seat of each side, or all seats, contribute to every roll",
+        help="whether one seat of each side, or all seats, contribute to every roll "
+        "(default: sides)",
     )
     command.add_argument(
         "--windows",
         choices=[start.value for start in WindowsStart],
         default=WindowsStart.ASKED.value,
-        help="whether windows are asked for from the start, or waived, as for correspondence",
+        help="whether windows are asked for from the start, or waived, as for correspondence "
+        "(default: asked)",
     )
 
 
@@ -142,10 +151,14 @@ def with_table(command: argparse.ArgumentParser) -> None:
     )
 
 
-def person_of(chosen: argparse.Namespace) -> Onlooker:
-    """The person who looks on: at the table in a browser, or at this terminal."""
+def person_of(chosen: argparse.Namespace, way_back: str = "secret-subs play") -> Onlooker:
+    """The person who looks on: at the table in a browser, or at this terminal.
+
+    `way_back` is the command that comes back, where a folder need not be named.
+    """
     if chosen.terminal:
-        return Person(Standard())
+        home = "" if chosen.home is None else f" --home {chosen.home}"
+        return Person(Standard(), f"{way_back}{home} --terminal")
     return Gallery(Output(), opening(browser=not chosen.no_browser), maps_of(chosen))
 
 
@@ -167,15 +180,35 @@ def onlooker_of(chosen: argparse.Namespace) -> Onlooker:
     return kind(Output(), bot_named(chosen.bot, seed), seed)
 
 
-def with_node(command: argparse.ArgumentParser) -> None:
-    """Let a command that runs a node be told where it listens, and where its log goes."""
+def with_log(command: argparse.ArgumentParser) -> None:
+    """Let a command that plays be told where the log goes."""
+    command.add_argument(
+        "--log", type=_new_file, metavar="FILE", help="write the log there at the end"
+    )
+
+
+def _new_file(name: str) -> Path:
+    """A file that can be written, which is found out before a game is played and not after it."""
+    path = Path(name)
+    if path.is_dir():
+        raise ClientError(f"{path} is a folder", "name a file")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise ClientError(f"{path} cannot be written", "name a file in a folder that is yours")
+    return path
+
+
+def with_node(command: argparse.ArgumentParser, listening: str = "it only calls others") -> None:
+    """Let a command that runs a node be told where it listens, and where its log goes.
+
+    `listening` says what it does if it is not told.
+    """
     command.add_argument(
         "--listen",
         type=Address.parse,
         metavar="HOST:PORT",
-        help="where others can reach this node (port 0: any free one)",
+        help=f"where others can reach this node (port 0: any free one; default: {listening})",
     )
-    command.add_argument("--log", type=Path, metavar="FILE", help="write the log there at the end")
+    with_log(command)
     command.add_argument(
         "--stay", action="store_true", help="go on serving the log when the game is over"
     )

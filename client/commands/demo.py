@@ -6,7 +6,7 @@ import argparse
 import secrets
 from pathlib import Path
 
-from client.commands.common import Families, terms_chosen, with_rules, with_scenario
+from client.commands.common import Families, terms_chosen, with_log, with_rules, with_scenario
 from client.demo import Demo, run
 from client.errors import ClientError
 from client.seats.automaton import BOTS
@@ -34,7 +34,7 @@ def add(families: Families) -> None:
     command.add_argument(
         "--seed", type=int, metavar="N", help="fixes the bots' choices, not dice nor secrets"
     )
-    command.add_argument("--log", type=Path, metavar="FILE", help="keep the log there")
+    with_log(command)
     command.add_argument("--keep", type=Path, metavar="DIR", help="keep stores and outputs there")
     command.set_defaults(run=_run)
 

@@ -18,11 +18,11 @@ from client.commands.common import (
     with_scenario,
 )
 from client.errors import ClientError
+from client.reach import HERE, check_listening, free_port, is_everywhere, network_host
+from client.seats.memo import Memo
 from client.terminal.words import one_of
 from p2p.address import Address
 from p2p.lobby import Terms
-
-_DEFAULT = Address("127.0.0.1", 0)
 
 
 def add(families: Families) -> None:
@@ -30,10 +30,21 @@ def add(families: Families) -> None:
     text = "make a table, hand out its invites, and play"
     command = families.add_parser("host", help=text, description=text)
     command.add_argument("--name", help="your name at the table; without it, a page asks for all")
-    command.add_argument("--as", dest="power", metavar="POWER", help="a power that you play")
-    command.add_argument("--players", type=int, metavar="N", help="how many seats share the powers")
     command.add_argument(
-        "--watchers", type=int, default=0, metavar="N", help="how many may be invited to watch"
+        "--as", dest="power", metavar="POWER", help="a power that you play (default: the first)"
+    )
+    command.add_argument(
+        "--players",
+        type=int,
+        metavar="N",
+        help="how many seats share the powers (default: as few as the scenario proposes)",
+    )
+    command.add_argument(
+        "--watchers",
+        type=int,
+        default=0,
+        metavar="N",
+        help="how many may be invited to watch (default: 0)",
     )
     command.add_argument(
         "--address",
@@ -41,10 +52,13 @@ def add(families: Families) -> None:
         action="append",
         default=[],
         metavar="HOST:PORT",
-        help="where invites say that you are, if not where you listen; may be repeated",
+        help="where invites say that you are (default: where you listen, or this machine in "
+        "its own network); may be repeated",
     )
-    for options in (with_scenario, with_rules, with_player, with_node, with_home):
+    for options in (with_scenario, with_rules, with_player):
         options(command)
+    with_node(command, "a free port that only this machine reaches")
+    with_home(command)
     command.set_defaults(run=_run)
 
 
@@ -56,19 +70,51 @@ def _run(chosen: argparse.Namespace) -> int:
         return table.enter(chosen)
     terms = terms_chosen(chosen, chosen.players)
     seat = _seat(terms, chosen.power)
+    listen = _listening(chosen.listen)
+    addresses = tuple(chosen.address) or (_found_at(listen),)
     phrase = home.unlock()
     chair, lobby = tables.host(
         home, phrase, chosen.name, terms, seat=seat, watchers=chosen.watchers
     )
+    Memo(address=str(addresses[0])).save(chair.memo)
     tables.play(
         chair,
         onlooker_of(chosen),
-        listen=chosen.listen or _DEFAULT,
-        door=tables.Doorplate(phrase, lobby, tuple(chosen.address)),
+        listen=listen,
+        door=tables.Doorplate(phrase, lobby, addresses),
         stay=chosen.stay,
         log=chosen.log,
     )
     return 0
+
+
+def _listening(wanted: Address | None) -> Address:
+    """Where the node listens: where it is told to, else where only this machine finds it.
+
+    Raises:
+        ClientError: it cannot.
+    """
+    if wanted is not None and wanted.port:
+        check_listening(wanted)
+        return wanted
+    host = HERE if wanted is None else wanted.host
+    return Address(host, free_port())
+
+
+def _found_at(listening: Address) -> Address:
+    """Where others find a node, as far as this machine can tell.
+
+    Raises:
+        ClientError: it is in no network.
+    """
+    if not is_everywhere(listening):
+        return listening
+    host = network_host()
+    if not host:
+        raise ClientError(
+            f"{listening} does not say where others find this machine", "add it with --address"
+        )
+    return Address(host, listening.port)
 
 
 def _seat(terms: Terms, power: str | None) -> int:

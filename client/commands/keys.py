@@ -12,15 +12,16 @@ from client.home import choose_passphrase
 from protocol.identity import PHRASE_SIZE, Phrase
 
 _KEEP = """
-This is your recovery phrase. It is shown this once. Write it down and keep it where no machine
-reads it: with it you get your games back from the other players when this machine is lost, and
-anybody else who has it plays as you.
+This is your recovery phrase. It is shown this once. Write it down and keep
+it where no machine reads it: with it you get your games back from the other
+players when this machine is lost, and anybody else who has it plays as you.
 """
 
 
 def add(families: Families) -> None:
     """Add the family to the command line."""
-    family = families.add_parser("keys", help="make, show or restore your key")
+    text = "make, show or restore your key"
+    family = families.add_parser("keys", help=text, description=text)
     commands = family.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, run, text in (
         ("new", _new, "make a key and show its recovery phrase, once"),

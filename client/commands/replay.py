@@ -26,8 +26,12 @@ def add(families: Families) -> None:
     text = "tell a log from its beginning; the board as everybody saw it"
     command = families.add_parser("replay", help=text, description=text)
     command.add_argument("file", type=Path, metavar="FILE", help="the log")
-    command.add_argument("--since", type=int, default=1, metavar="N", help="tell from entry N on")
-    command.add_argument("--to", type=int, metavar="N", help="stop after entry N")
+    command.add_argument(
+        "--since", type=int, default=1, metavar="N", help="tell from entry N on (default: 1)"
+    )
+    command.add_argument(
+        "--to", type=int, metavar="N", help="stop after entry N (default: the last)"
+    )
     command.add_argument(
         "--board",
         action="store_true",
@@ -53,8 +57,11 @@ def _run(chosen: argparse.Namespace) -> int:
         return 0
     entries = [record.content for record in file.records if record.kind is Kind.ENTRY]
     last = len(entries) if chosen.to is None else chosen.to
-    if not 0 <= last <= len(entries):
-        raise ClientError(f"{chosen.file} has {len(entries)} entries", "name one of them with --to")
+    for option, entry in (("--to", last), ("--since", chosen.since)):
+        if not 0 <= entry <= len(entries):
+            raise ClientError(
+                f"{option} {entry}: {chosen.file} has {len(entries)} entries", "name one of them"
+            )
     table = Table.found(file.founding)
     names, knowledge = Names(table.game), Knowledge(table.game)
     with progress() as display:

@@ -15,7 +15,10 @@ from client.commands.common import (
     with_player,
     with_table,
 )
+from client.reach import listening_for
+from client.seats.memo import Memo
 from client.seats.onlooker import Onlooker
+from p2p.address import Address
 from p2p.invite import Invite
 
 
@@ -71,7 +74,16 @@ def _join(chosen: argparse.Namespace) -> int:
 
 def _play(chosen: argparse.Namespace) -> int:
     home = home_of(chosen)
-    return _sit(chosen, tables.find(home, home.unlock(), chosen.table), onlooker_of(chosen))
+    chair = tables.find(home, home.unlock(), chosen.table)
+    lobby = tables.hosted(chair)
+    if lobby is None:
+        return _sit(chosen, chair, onlooker_of(chosen))
+    address = Memo.load(chair.memo).address
+    addresses = (Address.parse(address),) if address else ()
+    listen = chosen.listen or next(map(listening_for, addresses), None)
+    waits = listen is not None and lobby.charter is None
+    door = tables.Doorplate(chair.phrase, lobby, addresses) if waits else None
+    return _sit(chosen, chair, onlooker_of(chosen), listen, door)
 
 
 def _watch(chosen: argparse.Namespace) -> int:
@@ -86,6 +98,19 @@ def _recover(chosen: argparse.Namespace) -> int:
     return _sit(chosen, tables.come_back(home, home.unlock(), invite), onlooker_of(chosen))
 
 
-def _sit(chosen: argparse.Namespace, chair: tables.Chair, onlooker: Onlooker) -> int:
-    tables.play(chair, onlooker, listen=chosen.listen, stay=chosen.stay, log=chosen.log)
+def _sit(
+    chosen: argparse.Namespace,
+    chair: tables.Chair,
+    onlooker: Onlooker,
+    listen: Address | None = None,
+    door: tables.Doorplate | None = None,
+) -> int:
+    tables.play(
+        chair,
+        onlooker,
+        listen=listen or chosen.listen,
+        door=door,
+        stay=chosen.stay,
+        log=chosen.log,
+    )
     return 0

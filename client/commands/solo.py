@@ -3,7 +3,6 @@
 __all__ = ["add"]
 
 import argparse
-from pathlib import Path
 
 from client import solo
 from client.commands.common import (
@@ -12,6 +11,7 @@ from client.commands.common import (
     person_of,
     terms_chosen,
     with_home,
+    with_log,
     with_rules,
     with_scenario,
     with_table,
@@ -24,17 +24,23 @@ def add(families: Families) -> None:
     """Add the command to the command line."""
     text = "play against bots; everything is set up for you"
     command = families.add_parser("solo", help=text, description=text)
-    command.add_argument("--as", dest="power", metavar="POWER", help="a power that you play")
-    command.add_argument("--players", type=int, metavar="N", help="how many seats share the powers")
-    command.add_argument("--name", default="You", help="your name at the table")
+    command.add_argument(
+        "--as", dest="power", metavar="POWER", help="a power that you play (default: the first)"
+    )
+    command.add_argument(
+        "--players",
+        type=int,
+        metavar="N",
+        help="how many seats share the powers (default: as few as the scenario proposes)",
+    )
+    command.add_argument("--name", default="You", help="your name at the table (default: You)")
     command.add_argument(
         "--against", choices=sorted(BOTS), default="captain", help="the bot (default: captain)"
     )
     command.add_argument(
         "--resume", action="store_true", help="go on with the game that you began last"
     )
-    command.add_argument("--log", type=Path, metavar="FILE", help="write the log there at the end")
-    for options in (with_scenario, with_rules, with_table, with_home):
+    for options in (with_scenario, with_rules, with_table, with_log, with_home):
         options(command)
     command.set_defaults(run=_run)
 
@@ -49,5 +55,5 @@ def _run(chosen: argparse.Namespace) -> int:
         mine = one_of(chosen.power or powers[0], powers, "power")
         seat = next(i for i, each in enumerate(terms.seats) if mine in each)
         game = solo.begin(home, terms, seat, chosen.against, chosen.name)
-    solo.play(game, person_of(chosen), chosen.log)
+    solo.play(game, person_of(chosen, "secret-subs solo --resume"), chosen.log)
     return 0

@@ -3,6 +3,7 @@
 __all__ = ["Conversation", "Keyboard"]
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
@@ -13,15 +14,19 @@ from client.terminal.manual import manual
 from client.terminal.phrasing import phrase
 from client.terminal.staging import Staging
 from client.terminal.tell import Names, told
-from client.terminal.words import NotUnderstood, one_of
+from client.terminal.words import NotUnderstood, kind_name, one_of
 from engine.errors import EngineError
-from engine.game import Event
+from engine.game import Event, Game
+from engine.pieces import Figure, PieceId
+from engine.variants.secret_subs.token import Token
 from protocol.entry import Resign
 from protocol.pen import Wish
 
 _MENU = 12  # legal answers that are numbered at most
 _ACTIONS = 6  # and actions of house rules
 _TRIED = 500  # answers that are looked through for them at most
+
+_NUMBERED = re.compile(r"\b(\w+) (\d+)\b")
 
 _ALWAYS = {
     **LOOKS,
@@ -76,8 +81,10 @@ class Conversation:
             try:
                 if await self._understand(line):
                     return (Resign(),) if self._resigned else self._staging.wishes
-            except (NotUnderstood, EngineError) as error:
+            except NotUnderstood as error:
                 self._keyboard.show(f"  {error}")
+            except EngineError as error:
+                self._keyboard.show(f"  {_plain(self._staging.game, str(error))}")
 
     def _prompt(self) -> str:
         staged = len(self._staging.wishes)
@@ -195,3 +202,19 @@ class Conversation:
             for verb, reader in verbs_of(sight).items():
                 yield verb, (reader.__doc__ or "").partition("\n")[0].replace("``", "")
         yield from _ALWAYS.items()
+
+
+def _plain(game: Game, reason: str) -> str:
+    """A reason with figures called by what they are and where: their numbers are shown nowhere."""
+
+    def called(match: re.Match[str]) -> str:
+        word, number = match[1], PieceId(int(match[2]))
+        match game.pieces.get(number):
+            case Figure(kind=kind, at=at) if word in (kind, "piece"):
+                return f"the {kind_name(kind)} in {at}"
+            case Token() if word in ("token", "piece"):
+                return f"#{number}"
+            case _:
+                return match[0]
+
+    return _NUMBERED.sub(called, reason)

@@ -92,14 +92,15 @@ def kind_of(text: str, units: Iterable[Kind]) -> Kind:
     """
     name, known = text.strip().casefold(), tuple(units)
     codes = {code(kind): kind for kind in known}
+    names = {kind_name(kind): kind for kind in known}
     for form in (name, name.removesuffix("s")):
         if form in codes:
             return codes[form]
     try:
-        return Kind(one_of(name, known, "kind of unit"))
+        return names[one_of(name, names, "kind of unit")]
     except NotUnderstood:
         singular = name.removesuffix("es") if name.endswith("xes") else name.removesuffix("s")
-        return Kind(one_of(singular, known, "kind of unit"))
+        return names[one_of(singular, names, "kind of unit")]
 
 
 def breakthrough_name(found: Breakthrough) -> str:

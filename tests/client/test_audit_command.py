@@ -78,10 +78,10 @@ def test_what_tokens_may_hold_is_told_for_any_moment(
         (["--jobs", "0"], "--jobs 1 or more"),
     ],
 )
-def test_what_cannot_be_told_is_said(
+def test_what_cannot_be_told_is_said_and_is_no_refusal(
     log: Path, capsys: pytest.CaptureFixture[str], options: list[str], told: str
 ) -> None:
-    assert main(["audit", str(log), *options]) == 1
+    assert main(["audit", str(log), *options]) == Verdict.UNREADABLE
     assert told in capsys.readouterr().err
 
 
@@ -93,7 +93,7 @@ def test_the_moment_before_a_fault_can_still_be_looked_at(
     bad.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
     assert main(["audit", str(bad), "--support", str(ENTRIES - 1)]) == Verdict.REFUSED
     assert f"after entry {ENTRIES - 1}:" in capsys.readouterr().out
-    assert main(["audit", str(bad), "--support", str(ENTRIES)]) == 1
+    assert main(["audit", str(bad), "--support", str(ENTRIES)]) == Verdict.UNREADABLE
 
 
 def test_any_number_of_jobs_says_the_same(log: Path, capsys: pytest.CaptureFixture[str]) -> None:

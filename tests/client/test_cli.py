@@ -1,6 +1,8 @@
 """The command line: what it prints, and with which exit status it ends."""
 
+import io
 import json
+import socket
 from pathlib import Path
 
 import pytest
@@ -61,6 +63,45 @@ def test_every_fault_of_a_scenario_file_is_told_with_its_place(
     assert "no such scenario and no such file" in capsys.readouterr().err
 
 
+def test_who_says_nothing_is_shown_what_can_be_said(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([])
+    assert ended.value.code == 0
+    said = capsys.readouterr().out
+    assert all(command in said for command in COMMANDS)
+
+
+def test_no_table_is_made_where_nobody_could_come(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["keys", "new"]) == 0
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = f"127.0.0.1:{other.getsockname()[1]}"
+        assert main(["host", "--name", "Ann", "--terminal", "--listen", taken]) == 1
+    assert f"cannot listen at {taken}: Address already in use" in capsys.readouterr().err
+    assert not (home / "tables").exists()
+
+
+@pytest.mark.usefixtures("home")
+def test_whoever_types_no_answer_at_all_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert main(["keys", "restore", "--home", str(tmp_path / "other")]) == 1
+    assert "the input has ended" in capsys.readouterr().err
+
+
+def test_a_wrong_passphrase_opens_nothing_and_there_is_a_way_out(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["keys", "new"]) == 0
+    monkeypatch.setenv("SECRET_SUBS_PASSPHRASE", "incorrect horse")
+    assert main(["play"]) == 1
+    told = capsys.readouterr().err
+    assert f"move {home / 'key'} away" in told
+    assert "secret-subs keys restore" in told
+
+
 @pytest.mark.usefixtures("home")
 def test_a_key_is_made_once_shown_and_restored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -108,6 +149,10 @@ def test_without_a_key_nobody_can_play(capsys: pytest.CaptureFixture[str]) -> No
         (["demo", "--bots", "captain"], "one bot for each"),
         (["demo", "--bots", "captain,deep-thought"], "bots are captain, fuzz"),
         (["replay", "nowhere.sslog"], "cannot be read"),
+        (["demo", "--log", "nowhere/game.sslog"], "cannot be written"),
+        (["solo", "--log", "/"], "is a folder"),
+        (["host", "--name", "Ann", "--listen", "203.0.113.5:7717"], "cannot listen at"),
+        (["host", "--name", "Ann", "--listen", "no.such.host.invalid:7717"], "cannot listen at"),
     ],
 )
 @pytest.mark.usefixtures("home")

@@ -1,0 +1,83 @@
+"""Where others can reach this machine."""
+
+__all__ = [
+    "EVERYWHERE",
+    "HERE",
+    "check_listening",
+    "free_port",
+    "is_everywhere",
+    "is_here",
+    "listening_for",
+    "network_host",
+]
+
+import ipaddress
+import socket
+from typing import Final
+
+from client.errors import ClientError
+from p2p.address import Address
+
+HERE: Final = "127.0.0.1"
+"""Loopback: what only this machine reaches."""
+
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 (other players must reach the node; it knows strangers)
+"""To listen at every address that this machine has."""
+
+
+def is_here(address: Address) -> bool:
+    """Whether an address leads to this machine alone."""
+    try:
+        return ipaddress.ip_address(address.host).is_loopback
+    except ValueError:
+        return address.host == "localhost"
+
+
+def listening_for(found_at: Address) -> Address:
+    """Where to listen so that others find this machine at an address."""
+    return Address(HERE if is_here(found_at) else EVERYWHERE, found_at.port)
+
+
+def is_everywhere(address: Address) -> bool:
+    """Whether it stands for all addresses of this machine, so that nobody finds it by it."""
+    return address.host in (EVERYWHERE, "::")
+
+
+def free_port() -> int:
+    """A port of loopback that nobody listens at now."""
+    with socket.create_server((HERE, 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def network_host() -> str:
+    """The number of this machine in the network that it is in; empty if it is in none.
+
+    Nothing is sent: the system only says from which address it would.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        host: str = probe.getsockname()[0]
+    return host
+
+
+def check_listening(at: Address) -> None:
+    """See that this machine can be listened at, before anything is made that counts on it.
+
+    Raises:
+        ClientError: it cannot, and why.
+    """
+    try:
+        found = socket.getaddrinfo(at.host, at.port, type=socket.SOCK_STREAM)
+        family, _, _, _, place = found[0]
+        with socket.create_server(place[:2], family=family):
+            pass
+    except OSError as error:
+        raise ClientError(
+            f"cannot listen at {at}: {error.strerror}",
+            f"name an address of this machine ({EVERYWHERE} for all that it has) and a port that "
+            "no other program uses",
+        ) from error
