@@ -170,4 +170,5 @@ class Onlooker:
             for seat in self._charter.seats:
                 if seat.key.fingerprint == fingerprint:
                     return seat.name
+            return f"a watcher, {fingerprint}"
         return fingerprint

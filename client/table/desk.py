@@ -49,7 +49,6 @@ from engine.pieces import PieceId
 from engine.records import encode
 from engine.requests import Action
 from engine.variants.secret_subs.windows import Pass, Window
-from p2p.chat import Said
 from p2p.lobby import Hosting, Joining
 from p2p.member import Choice
 from p2p.node import Node
@@ -201,9 +200,7 @@ class Desk(Onlooker):
             case _:
                 pass
         if self._journal is not None and not isinstance(notice, Accepted | Founded):
-            by = notice.seat if isinstance(notice, Said) else None
-            for line in lines:
-                self._journal.say(line, by)
+            self._journal.hear(notice, lines)
         elif self._journal is None:
             self._notices += lines
         self.bell.ring()

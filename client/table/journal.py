@@ -8,6 +8,8 @@ from client.table.chronicle import Chronicle
 from client.table.picture import Section
 from client.terminal.tell import Names, tell
 from engine.game import Event, Game
+from p2p.chat import Said
+from p2p.player import Connected, Disconnected, Notice
 from protocol.entry import Entry, Seal
 from protocol.table import Appended
 
@@ -42,12 +44,21 @@ class Journal:
             self._chronicle.note(event, self._names)
             self._write(appended.entry, event)
 
-    def say(self, text: str, by: int | None = None) -> None:
-        """Write down something that is no entry, and which seat has said it, if one has."""
-        line: Section = {"text": text, "state": "said"}
-        if by is not None:
-            line |= {"kind": "chat", "seat": by}
+    def say(self, text: str, kind: str = "", seat: int | None = None) -> None:
+        """Write down something that is no entry; what kind of words it is, and who has said it."""
+        line = {"text": text, "state": "said", "kind": kind, "seat": seat}
         self.lines[str(len(self.lines))] = line
+
+    def hear(self, notice: Notice, lines: Iterable[str]) -> None:
+        """Write down, in these words, what the node has told of besides entries."""
+        for line in lines:
+            match notice:
+                case Said(seat):
+                    self.say(line, "chat", seat)
+                case Connected() | Disconnected():
+                    self.say(line, "presence")
+                case _:
+                    self.say(line)
 
     def words(self, events: Iterable[Event], after: Game) -> list[str]:
         """Events in words without writing them down: those that are staged."""

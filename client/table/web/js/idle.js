@@ -6,19 +6,22 @@ import { look, section, store } from "./store.js";
 
 const LATELY = 6; // lines
 
-/** Players who are waited for and not connected: the game goes on when they come back. */
+/** Who is waited for and away, as far as can be told: others may reach whom a guest does not. */
 function away() {
-  const owing = section("seats")[section("table").owing];
-  return owing && !owing.you && !owing.here ? owing.name : null;
+  const { owing, mode, invites } = section("table");
+  const seats = Object.values(section("seats"));
+  const player = seats[owing];
+  const sure = invites?.length || !seats.some((seat) => !seat.you && seat.here);
+  return mode === "play" && sure && player && !player.you && !player.here ? player.name : null;
 }
 
-const lately = () => Object.values(section("log")).filter((line) => line.kind !== "phase_began").slice(-LATELY).reverse();
+const lately = () => Object.values(section("log")).filter((line) => !["phase_began", "presence"].includes(line.kind)).slice(-LATELY).reverse();
 
 /** Everything that `idle` shows, to be compared. */
 export const seen = () => [away(), lately()];
 
 export function idle() {
-  const gone = section("table").mode === "replay" ? null : away();
+  const gone = away();
   const lines = lately();
   return [
     gone ? h("p", { class: "why" }, `${gone} is not connected to you just now. The game waits, and goes on when ${gone} is back; you need not stay.`) : null,
