@@ -103,7 +103,7 @@ class TurnRecord(Frozen):
     """
 
     control_at_start: Mapping[SpaceId, Power] = field(default_factory=dict)
-    phase_began: Mapping[PieceId, Piece] = field(default_factory=dict)
+    phase_began: Pieces = field(default_factory=Pieces)
     orders: int = 0
     bought: Mapping[Kind, int] = field(default_factory=dict)
     attacked: frozenset[SpaceId] = frozenset()

@@ -114,19 +114,19 @@ class Figure(Piece):
 
 
 class Pieces(Mapping[PieceId, Piece]):
-    """All pieces on the board: an immutable mapping with an index by space and one by owner.
+    """Some pieces, as all those on the board: an immutable mapping with indexes.
 
-    Iteration is in ascending id. Changing returns a new collection.
+    Iteration is in ascending id. Changing returns a new collection. An index is made once it is
+    asked for, and goes on in changed collections as far as the change leaves it.
     """
 
-    __slots__ = ("_by_id", "_by_owner", "_by_space")
+    __slots__ = ("_by_id", "_by_owner", "_by_space", "_carried")
 
     def __init__(self, pieces: Iterable[Piece] = ()) -> None:
         self._by_id = {piece.id: piece for piece in sorted(pieces, key=_ID)}
-        self._by_space: dict[SpaceId, tuple[Piece, ...]] = {}
+        self._by_space: dict[SpaceId, tuple[Piece, ...]] | None = None
         self._by_owner: dict[Power, tuple[Piece, ...]] = {}  # those that were asked for
-        for piece in self._by_id.values():
-            self._by_space[piece.at] = (*self._by_space.get(piece.at, ()), piece)
+        self._carried: tuple[Figure, ...] | None = None
 
     def __getitem__(self, key: PieceId) -> Piece:
         return self._by_id[key]
@@ -154,9 +154,17 @@ class Pieces(Mapping[PieceId, Piece]):
         """See `Mapping`."""
         return self._by_id.items()
 
+    def _spaces(self) -> dict[SpaceId, tuple[Piece, ...]]:
+        if self._by_space is None:
+            found: dict[SpaceId, list[Piece]] = {}
+            for piece in self._by_id.values():
+                found.setdefault(piece.at, []).append(piece)
+            self._by_space = {space: tuple(here) for space, here in found.items()}
+        return self._by_space
+
     def at(self, space: SpaceId) -> tuple[Piece, ...]:
         """Pieces in a space, in ascending id."""
-        return self._by_space.get(space, ())
+        return (self._by_space or self._spaces()).get(space, ())
 
     def of(self, owner: Power) -> tuple[Piece, ...]:
         """Pieces of a power, in ascending id."""
@@ -164,41 +172,54 @@ class Pieces(Mapping[PieceId, Piece]):
             self._by_owner[owner] = tuple([p for p in self._by_id.values() if p.owner == owner])
         return self._by_owner[owner]
 
+    @property
+    def carried(self) -> tuple[Figure, ...]:
+        """Units that are aboard others, or were brought along by them, in ascending id."""
+        if self._carried is None:
+            units = (piece for piece in self._by_id.values() if isinstance(piece, Figure))
+            self._carried = tuple(
+                unit for unit in units if unit.aboard is not None or unit.brought_by is not None
+            )
+        return self._carried
+
     def outside(self, spaces: Collection[SpaceId]) -> list[Piece]:
         """Pieces that stand in none of these spaces, in ascending id."""
-        found = [p for at, here in self._by_space.items() if at not in spaces for p in here]
+        found = [p for at, here in self._spaces().items() if at not in spaces for p in here]
         found.sort(key=_ID)
         return found
 
     def replaced(self, changed: Iterable[Piece], removed: Iterable[PieceId] = ()) -> "Pieces":
         """The collection with some pieces changed or added, and others removed."""
         fresh = {piece.id: piece for piece in sorted(changed, key=_ID)}
-        by_id, by_space, by_owner = dict(self._by_id), dict(self._by_space), dict(self._by_owner)
-        arrived: dict[SpaceId, list[Piece]] = {}
-        for key in removed:
-            gone = by_id.pop(key)
-            arrived.setdefault(gone.at, [])
-            by_owner.pop(gone.owner, None)
-        highest = next(reversed(by_id), -1)
-        ordered = True
-        for key, piece in fresh.items():
-            before = by_id.get(key)
-            if before is not None:
-                arrived.setdefault(before.at, [])
-                by_owner.pop(before.owner, None)
-            elif key < highest:
-                ordered = False
-            arrived.setdefault(piece.at, []).append(piece)
-            by_owner.pop(piece.owner, None)
-        for space, pieces in arrived.items():
-            stayed = [p for p in by_space.get(space, ()) if p.id in by_id and p.id not in fresh]
-            here = sorted(stayed + pieces, key=_ID)
-            if here:
-                by_space[space] = tuple(here)
-            else:
-                by_space.pop(space, None)
+        by_id, highest = dict(self._by_id), next(reversed(self._by_id), -1)
+        gone = [by_id.pop(key) for key in removed]
+        added = [key for key in fresh if key not in by_id]
+        gone += [by_id[key] for key in fresh if key in by_id]
         by_id.update(fresh)
         after = object.__new__(Pieces)
-        after._by_id = by_id if ordered else dict(sorted(by_id.items()))
-        after._by_space, after._by_owner = by_space, by_owner
+        after._by_id = dict(sorted(by_id.items())) if added and added[0] < highest else by_id
+        before = self._by_space
+        after._by_space = None if before is None else _moved(before, gone, fresh)
+        owners = {piece.owner for piece in (*gone, *fresh.values())}
+        after._by_owner = {who: own for who, own in self._by_owner.items() if who not in owners}
+        after._carried = None
         return after
+
+
+def _moved(
+    before: Mapping[SpaceId, tuple[Piece, ...]],
+    gone: Iterable[Piece],
+    fresh: Mapping[PieceId, Piece],
+) -> dict[SpaceId, tuple[Piece, ...]]:
+    """An index by space after some pieces have left it, and some have come, perhaps the same."""
+    by_space, left = dict(before), {piece.id for piece in gone}
+    coming: dict[SpaceId, list[Piece]] = {piece.at: [] for piece in gone}
+    for piece in fresh.values():
+        coming.setdefault(piece.at, []).append(piece)
+    for space, pieces in coming.items():
+        here = [piece for piece in before.get(space, ()) if piece.id not in left] + pieces
+        if here:
+            by_space[space] = tuple(sorted(here, key=_ID))
+        else:
+            by_space.pop(space, None)
+    return by_space

@@ -25,6 +25,7 @@ from engine.movement.combat import combat_move
 from engine.movement.declarations import declare
 from engine.movement.guests import embark
 from engine.movement.noncombat import noncombat_move
+from engine.pieces import Pieces
 from engine.requests import Decision, Step, ask
 from engine.victory import GameEnded
 
@@ -136,7 +137,7 @@ def phase_opens(game: Game) -> Step:
     game = yield from game.rules.phase_opens(game, phase)
     sides = game.rules.scenario.sides
     ours = sides[game.active]
-    began = {piece.id: piece for piece in game.pieces.values() if sides[piece.owner] == ours}
+    began = Pieces(piece for piece in game.pieces.values() if sides[piece.owner] == ours)
     return game.noting(phase_began=began, orders=0).but(stage=FIRST_STEP[phase])
 
 

@@ -16,7 +16,7 @@ __all__ = [
 import itertools
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -217,15 +217,19 @@ def _complexes_at(game: Game, space: SpaceId) -> list[Figure]:
     ]
 
 
-def may_stand(game: Game, kinds: tuple[Kind, ...], space: SpaceId) -> None:
-    """Judge units of these kinds joining what stands in a space.
+def may_stand(
+    game: Game, kinds: tuple[Kind, ...], space: SpaceId, leaving: Collection[PieceId]
+) -> None:
+    """Judge units of these kinds joining what stands in a space, save for what leaves it.
 
     Raises:
         Illegal: a territory would have two complexes (BG-6.2).
     """
     founded = sum(Trait.COMPLEX in game.rules.scenario.units[kind].traits for kind in kinds)
-    standing = any(game.rules.counts_as(game, p, Trait.COMPLEX) for p in game.pieces.at(space))
-    if founded and founded + standing > 1:
+    if not founded:
+        return
+    staying = (piece for piece in game.pieces.at(space) if piece.id not in leaving)
+    if founded > 1 or any(game.rules.counts_as(game, p, Trait.COMPLEX) for p in staying):
         raise Illegal("BG-6.2", f"at most one complex in {space}")
 
 

@@ -10,7 +10,7 @@ __all__ = [
     "take_back",
 ]
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from engine.errors import Illegal
 from engine.game import Game
@@ -28,7 +28,7 @@ def party(game: Game, ids: Iterable[PieceId]) -> tuple[PieceId, ...]:
     """
     bonds: dict[PieceId, set[PieceId]] = {}
     began = game.record.phase_began
-    for piece in (*_carried(began), *_carried(game.pieces)):
+    for piece in (*began.carried, *game.pieces.carried):
         before = began.get(piece.id)
         earlier = isinstance(before, Figure) and before.brought_by is not None
         for other in (piece.aboard, None if earlier else piece.brought_by):
@@ -42,15 +42,6 @@ def party(game: Game, ids: Iterable[PieceId]) -> tuple[PieceId, ...]:
         found.add(piece_id)
         queue |= bonds.get(piece_id, set()) - found
     return tuple(sorted(found))
-
-
-def _carried(pieces: Mapping[PieceId, Piece]) -> list[Figure]:
-    """Those that are aboard others, or were brought along by them."""
-    return [
-        piece
-        for piece in pieces.values()
-        if isinstance(piece, Figure) and (piece.aboard is not None or piece.brought_by is not None)
-    ]
 
 
 def can_go_back(game: Game, piece: Piece) -> bool:
@@ -74,9 +65,9 @@ def _can_go_back(game: Game, pieces: Iterable[PieceId]) -> bool:
 
 def bound(game: Game, ids: Iterable[PieceId]) -> Game:
     """The game in which some pieces, and all that would go back with them, stay as they are."""
-    staying = party(game, ids)
     began = game.record.phase_began
-    return game.noting(phase_began={i: began[i] for i in began if i not in staying})
+    staying = [piece for piece in party(game, ids) if piece in began]
+    return game.noting(phase_began=began.replaced((), staying))
 
 
 def check_take_back(game: Game, order: TakeBack) -> None:
@@ -106,10 +97,9 @@ def _check_room(game: Game, back: tuple[PieceId, ...]) -> None:
     """Judge pieces standing again where they stood, beside what has come there since."""
     began = game.record.phase_began
     returning = [piece for piece in (began[i] for i in back) if isinstance(piece, Figure)]
-    others = game.without(back)
     for space in sorted({piece.at for piece in returning}):
         kinds = tuple(piece.kind for piece in returning if piece.at == space)
-        game.rules.may_stand(others, kinds, space)
+        game.rules.may_stand(game, kinds, space, leaving=back)
 
 
 def is_needed(game: Game, piece: Piece) -> bool:

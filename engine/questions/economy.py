@@ -2,13 +2,13 @@
 
 __all__ = ["EconomyQuestions"]
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from engine.board import Power, SpaceId
 from engine.charts import Breakthrough
 from engine.economy import convoys, income, mobilize
 from engine.game import Game
-from engine.pieces import Piece
+from engine.pieces import Piece, PieceId
 from engine.requests import Step
 from engine.scenario import Convoys
 from engine.units import Kind, Trait
@@ -44,9 +44,18 @@ class EconomyQuestions:
         """Value: where a waiting unit may be placed, by the complex charged (BG-10.1 to 10.4)."""
         return mobilize.placements(game, power, kind)
 
-    def may_stand(self, game: Game, kinds: tuple[Kind, ...], space: SpaceId) -> None:
-        """Veto: units of these kinds that come to stay where others stand (BG-6.2)."""
-        mobilize.may_stand(game, kinds, space)
+    def may_stand(
+        self,
+        game: Game,
+        kinds: tuple[Kind, ...],
+        space: SpaceId,
+        leaving: Collection[PieceId] = (),
+    ) -> None:
+        """Veto: units of these kinds that come to stay where others stand (BG-6.2).
+
+        `leaving` do not stand there any longer.
+        """
+        mobilize.may_stand(game, kinds, space, leaving)
 
     def capacity(self, game: Game, territory: SpaceId) -> int | None:
         """Value: how much a complex can place in a turn, None for any number (BG-10.1)."""

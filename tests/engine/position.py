@@ -186,7 +186,7 @@ def position(
     return game.but(
         record=TurnRecord(
             control_at_start={**held, **_control(control_at_start)},
-            phase_began={piece.id: piece for piece in game.owned(Power(active))},
+            phase_began=Pieces(game.owned(Power(active))),
         )
     )
 

@@ -97,3 +97,14 @@ def test_the_indexes_are_those_of_a_collection_built_anew(
         assert list(pieces.items()) == list(anew.items())
         assert [pieces.at(space) for space in SPACES] == [anew.at(space) for space in SPACES]
         assert [pieces.of(power) for power in POWERS] == [anew.of(power) for power in POWERS]
+
+
+def test_bg_7_9_what_is_carried_is_found_also_after_a_change() -> None:
+    ship, unit = tank(1), tank(2)
+    before = Pieces([ship, unit])
+    assert before.carried == ()
+    aboard = unit.but(aboard=ship.id)
+    after = before.replaced([aboard])
+    assert (before.carried, after.carried) == ((), (aboard,))
+    along = unit.but(brought_by=ship.id)
+    assert after.replaced([along, tank(3)]).carried == (along,)

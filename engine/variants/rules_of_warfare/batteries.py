@@ -11,7 +11,7 @@ __all__ = [
 ]
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from typing import ClassVar
@@ -140,11 +140,18 @@ class Batteries(Item):
     module: ClassVar[str] = "WA"
     units: ClassVar[tuple[UnitType, ...]] = (_ROW,)
 
-    def may_stand(self, game: Game, kinds: tuple[Kind, ...], space: SpaceId) -> None:
+    def may_stand(
+        self,
+        game: Game,
+        kinds: tuple[Kind, ...],
+        space: SpaceId,
+        leaving: Collection[PieceId] = (),
+    ) -> None:
         """One battery in a territory, of whatever power (WA-1)."""
-        super().may_stand(game, kinds, space)
+        super().may_stand(game, kinds, space, leaving)
+        staying = (piece for piece in game.pieces.at(space) if piece.id not in leaving)
         coming = kinds.count(BATTERY)
-        if coming and coming + sum(map(_is_battery, game.pieces.at(space))) > 1:
+        if coming and coming + sum(map(_is_battery, staying)) > 1:
             raise Illegal("WA-1", f"at most one artillery battery in {space}")
 
     def turn_opens(self, game: Game) -> Step:

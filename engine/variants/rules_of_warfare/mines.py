@@ -341,9 +341,9 @@ def _struck(game: Game, ship: PieceId) -> Step:
 def _settled(game: Game, ships: tuple[PieceId, ...]) -> Game:
     """The game in which the move so far stays; later orders may be taken back to here (WM-3)."""
     began = game.record.phase_began
-    here = {piece: game.pieces[piece] for piece in party(game, ships) if piece in game.pieces}
-    kept_ = {piece: here.get(piece, was) for piece, was in began.items() if piece in game.pieces}
-    return game.noting(phase_began=kept_)
+    here = (i for i in party(game, ships) if i in began and i in game.pieces)
+    gone = [i for i in began if i not in game.pieces]
+    return game.noting(phase_began=began.replaced([game.pieces[i] for i in here], gone))
 
 
 def _aboard(game: Game, ship: PieceId, by: int) -> Game:

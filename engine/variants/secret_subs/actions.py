@@ -341,12 +341,9 @@ def _reorganize(game: Game, power: Power, action: Reorganize) -> Step:
 
 def _binding(game: Game, exchanged: tuple[PieceId, ...]) -> Game:
     """The game in which tokens that exchanged submarines cannot be taken back past that."""
-    began = {
-        piece: before
-        for piece, before in game.record.phase_began.items()
-        if piece not in exchanged or before == game.pieces[piece]
-    }
-    return game.noting(phase_began=began)
+    began = game.record.phase_began
+    moved = [p for p in exchanged if p in began and began[p] != game.pieces[p]]
+    return game.noting(phase_began=began.replaced((), moved))
 
 
 def _remove(game: Game, power: Power, groups: Mapping[PieceId, int]) -> Step:

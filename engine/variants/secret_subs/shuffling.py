@@ -154,7 +154,7 @@ def origin_shown(game: Game, claim: From) -> Game:
     _, then = narrowed(shuffle, claim.token, claim.pieces, _members(shuffle, began))
     shuffles = tuple(after if s is shuffle else s for s in ledger(game).shuffles)
     game = writing(game.with_pieces(*now), shuffles=shuffles)
-    game = game.noting(phase_began={**began, **{token.id: token for token in then}})
+    game = game.noting(phase_began=began.replaced(then))
     game = touched(game, (claim.token,))
     return game.happened(OriginShown(shuffle.owner, claim.token, claim.pieces))
 

@@ -27,7 +27,7 @@ from engine.movement.combat import combat_move as combat_move_step
 from engine.movement.declarations import declare
 from engine.movement.noncombat import noncombat_move as noncombat_move_step
 from engine.movement.orders import Declaration, Done, Load, Move, Order, TakeBack, Unload
-from engine.pieces import Figure, PieceId
+from engine.pieces import Figure, PieceId, Pieces
 from engine.records import encode
 from engine.requests import Step
 from engine.run import Run
@@ -147,7 +147,7 @@ def stowed(game: Game) -> Game:
             fitting = next(n for n in (2, 1, 0) if game.rules.fits(game, ship, tuple(land[:n])))
             game = game.with_pieces(*(replace(p, aboard=ship.id) for p in land[:fitting]))
     friends = (p for p in game.pieces.values() if game.friendly(game.active, p.owner))
-    return game.noting(phase_began={piece.id: piece for piece in friends})
+    return game.noting(phase_began=Pieces(friends))
 
 
 def _ashore(game: Game, piece: Figure) -> bool:

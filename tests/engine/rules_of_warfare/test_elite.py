@@ -196,9 +196,7 @@ class TestWE2:
             waiting={"USA": {"tank": 1}},
             modules=WE,
         )
-        there = there.but(modules=game.modules).noting(
-            phase_began={i: there.pieces[i] for i in there.pieces}
-        )
+        there = there.but(modules=game.modules).noting(phase_began=there.pieces)
         game, _ = step(there, Mobilization((Placement(TANK, *(("West",) * 2), 1),)))  # type: ignore[arg-type]  # spaces by name
         assert elite_of(game, USA) == 3
 

@@ -24,7 +24,7 @@ from engine.errors import Illegal
 from engine.game import Event, Game, Phase
 from engine.movement.ordering import Ordering
 from engine.movement.orders import Move
-from engine.pieces import PieceId
+from engine.pieces import PieceId, Pieces
 from engine.records import encode
 from engine.requests import Decision, Reveal, Roll, Seal
 from engine.run import Run
@@ -258,7 +258,7 @@ def waters(
         game = at_depth(game, {names[name]: depth for name, depth in depths.items()})
     ready = [game.rules.ready(game, t) if t.owner == game.active else t for t in found]
     game = game.with_pieces(*ready)
-    began = {piece.id: piece for piece in game.owned(game.active)}
+    began = Pieces(game.owned(game.active))
     return Referee(game.noting(phase_began=began), secrets, names)
 
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from engine.board import Power
 from engine.game import Event, Game, Phase
 from engine.loading import builtin
+from engine.pieces import Pieces
 from tests.engine.position import position
 
 SEATS = (("USSR", "UK", "USA", "China"), ("Germany", "Japan", "Italy"))
@@ -31,9 +32,7 @@ def turn(game: Game, power: str, phase: Phase) -> Game:
         pieces=game.pieces, next_id=game.next_id, control=game.control, modules=game.modules
     )
     game = game.with_pieces(*(game.rules.ready(game, p) for p in game.owned(Power(power))))
-    return game.noting(
-        control_at_start=game.control, phase_began={p.id: p for p in game.owned(Power(power))}
-    )
+    return game.noting(control_at_start=game.control, phase_began=Pieces(game.owned(Power(power))))
 
 
 def events(happened: Iterable[Event], kind: type[E]) -> list[E]:
