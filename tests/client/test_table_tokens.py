@@ -3,8 +3,10 @@
 from client.bots.bot import Sight
 from client.table.asking import form
 from client.table.viewing import Section
+from engine.battle.casualties import Casualties
 from engine.variants.secret_subs.combat import ChooseSides, ReorganizeSurvivors, Stand
 from engine.variants.secret_subs.windows import Pass
+from tests.engine.position import find
 from tests.engine.secret_subs.owners import Referee
 from tests.engine.secret_subs.test_combat import battle
 
@@ -39,3 +41,15 @@ def test_tokens_that_were_shown_can_be_shuffled_once_they_are_face_down() -> Non
     assert offered(sea)["shuffle"] == {}
     sea.do(Pass())
     assert offered(sea)["shuffle"] == {"SZ 8": [sea["k"], sea["j"]]}
+
+
+def test_proposed_losses_are_the_cheapest_and_damage_comes_first() -> None:
+    """BG-8.13: a battleship is damaged, then submarines of one group go, before any destroyer."""
+    sea = battle("SZ 8: USA 4 cruiser / Japan battleship, destroyer", "SZ 8: Japan k=1:2")
+    sea.until(ChooseSides)
+    sea.roll(6, 6, 1, 1, 1, 6)
+    sea.do(Stand())
+    assert sea.asks(Casualties)
+    (battleship,) = find(sea.game, "SZ 8", "battleship")
+    asked = form(Sight(sea.game, sea.asked, sea.secrets))
+    assert asked["proposed"] == {str(battleship): 1, str(sea["k"]): 2}

@@ -43,7 +43,7 @@ export function sides(body, act) {
     h("p", { class: "quiet" }, "In ", place(section("battle").space), ". What fights is turned up; what submerges stays hidden, and out of this battle."),
     asked.may ? null : h("p", { class: "why" }, "SS-3.1c: an enemy destroyer makes all tokens fight."),
     h("ul", { class: "rows" }, tokens.map((token) => h("li", {}, tokenChip(token), h("span", { class: "name" }, `#${token.id}`),
-      h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `under ${token.id}`, disabled: !asked.may, checked: under.has(token.id), onchange: () => { under.has(token.id) ? under.delete(token.id) : under.add(token.id); again(); } }), "submerge")))),
+      asked.may ? h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `under ${token.id}`, checked: under.has(token.id), onchange: () => { under.has(token.id) ? under.delete(token.id) : under.add(token.id); again(); } }), "submerge") : null))),
     h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "stand", onclick: () => act({ do: "stand", submerge: [...under] }) }, under.size ? `Submerge ${under.size}, fight with ${tokens.length - under.size}` : "Fight with all")));
 }
 
