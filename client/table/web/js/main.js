@@ -48,12 +48,19 @@ map.handlers.hover = (space, event) => {
     card.hidden = !space || !store.board;
     fillCard();
   }
-  if (event && !card.hidden) {
-    const box = $("board").getBoundingClientRect();
-    card.style.left = `${Math.min(event.clientX - box.left + 14, box.width - card.offsetWidth - 8)}px`;
-    card.style.top = `${Math.min(event.clientY - box.top + 16, box.height - card.offsetHeight - 8)}px`;
-  }
+  if (event && !card.hidden) keepClear(card, event);
 };
+
+/** The card lies beside the pointer, and beside the chips that it is over: they are to be clicked. */
+function keepClear(card, event) {
+  const box = $("board").getBoundingClientRect();
+  const { clientX: x, clientY: y } = event;
+  const chips = event.target.closest?.("#stacks .stack")?.getBoundingClientRect() ?? { left: x, right: x };
+  const left = chips.right - box.left + 14;
+  const fits = left + card.offsetWidth + 8 < box.width;
+  card.style.left = `${fits ? left : Math.max(8, chips.left - box.left - card.offsetWidth - 14)}px`;
+  card.style.top = `${Math.min(y - box.top + 16, box.height - card.offsetHeight - 8)}px`;
+}
 
 function fillCard() {
   if (!$("hover").hidden && hovered) put($("hover"), h("b", {}, hovered), h("small", {}, panel.described(hovered)), summary(hovered));

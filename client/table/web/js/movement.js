@@ -104,10 +104,13 @@ export function clear() {
 }
 
 async function send(space) {
+  const ids = [...store.picked];
+  const left = pieces(store.space ?? "").some((p) => usable(p) && !ids.includes(p.id));
   try {
-    const { words } = await request("answer", { gesture: { do: "move", pieces: [...store.picked], to: space } });
+    const { words } = await request("answer", { gesture: { do: "move", pieces: ids, to: space } });
     toast(words);
     clear();
+    if (!left) look(space);
   } catch (error) {
     refused(error);
   }

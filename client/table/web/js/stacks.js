@@ -16,8 +16,8 @@ const NAME = 14; // height of a line with a name
 const FAR = 58;
 /** How far one may reach over the edge of a map that does not wrap. */
 const EDGE = 8;
-/** From how many pixels of room on, kinds of units are told apart. */
-const ROOM = 27;
+/** From how many pixels of room on, so many chips are told apart by kind; more of them as the last. */
+const ROOMS = [0, 17, 22, 27];
 
 const layer = s("g", { id: "stacks" });
 const leaders = s("g", { class: "leaders" });
@@ -86,8 +86,9 @@ export function lay(map, scale) {
   const small = Object.keys(map.spaces).length < 40 && scale * map.width > 700;
   blocks = Object.entries(map.spaces).map(([name, { anchor: [x, y, radius] }]) => {
     const room = radius * scale;
-    const near = room > ROOM || scale > 0.8 || small;
-    return block(name, chipsOf(name, near), near, x * scale, y * scale, room);
+    const kinds = chipsOf(name, true);
+    const near = room > ROOMS[Math.min(kinds.length, ROOMS.length - 1)] || scale > 0.8 || small || name in section("plans");
+    return block(name, near ? kinds : chipsOf(name, false), near, x * scale, y * scale, room);
   });
   const filled = blocks.filter((one) => one.rows.length);
   const width = map.wraps ? map.width * scale : Infinity;
@@ -254,7 +255,7 @@ function drawnBlock(one) {
   }
   const plan = section("plans")[one.name];
   if (plan && one.near) group.append(s("text", { class: "odds", y: y + 11 }, `${plan.win} %`));
-  if (plan || section("battle").space === one.name) group.append(fight(-one.rows[0].wide / 2 - 8, top - 2));
+  if (plan || section("battle").space === one.name) group.append(fight(-Math.max(one.rows[0].wide, one.named ? one.label.wide : 0) / 2 - 8, top - 2));
   return group;
 }
 
