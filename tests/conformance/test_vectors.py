@@ -189,7 +189,7 @@ def test_7_dice() -> None:
         bytes.fromhex(given[field]) for field in ("phrase", "nonce", "public_key", "salt")
     )
     incarnation = given["incarnation"]
-    charter = Charter(b"", b"", nonce, (key,), ((),), (salt,), ())
+    charter = Charter(b"", b"", nonce, (key,), ((),), (salt,), (), "hashed")
     tip = verifier.derive(phrase, "dice-tip", nonce + salt + incarnation.to_bytes(4, "big"))
     assert tip.hex() == given["tip"]
     shares = {int(k): bytes.fromhex(share) for k, share in given["shares"].items()}

@@ -1,27 +1,29 @@
 """A second verifier, written from SPEC.md alone; it shares no code with the program.
 
 Plain functions from bytes to values. What the document refuses raises `Refused` with its code;
-a file that cannot be read raises `Unreadable`. Chapter 1 is in `canonical`, 15 in `proofs`, 16 in
-`channel`.
+a file that cannot be read raises `Unreadable`. Chapter 1 is in `canonical`, 8.5 in `claims`, 10 to
+13 in `replica`, 14 in `lines` and `evidence`, 15 in `proofs`, 16 in `channel`.
 """
 
+import functools
 import hashlib
 import itertools
 import zlib
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from . import curve
 from .canonical import Refused, Value, array, binary, decode, encode, integer, label, truth
 
 __all__ = [
     "BASE32",
     "Charter",
     "Entry",
+    "Record",
     "Statement",
     "Unreadable",
     "accepts",
@@ -29,7 +31,9 @@ __all__ = [
     "commitment",
     "derive",
     "digest",
+    "follows",
     "linked",
+    "of_game",
     "read_charter",
     "read_entry",
     "read_file",
@@ -39,14 +43,15 @@ __all__ = [
     "seed_of_roll",
     "share_before",
     "sign",
+    "signed_by_author",
+    "stated",
     "stream",
     "tagged",
     "writing",
 ]
 
 NUMBER = 2**31 - 1
-P = 2**255 - 19
-L = 2**252 + 27742317777372353535851937790883648493
+P = curve.PRIME
 T = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 SMALL_ORDER = {0, 1, P - 1, T, P - T}
 BASE32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -103,17 +108,20 @@ def acceptable(point: bytes) -> bool:
     return y < P and y not in SMALL_ORDER
 
 
+@functools.cache
 def accepts(key: bytes, signature: bytes, purpose: str, content: bytes) -> bool:
     """Whether a signature is valid (SPEC-3.4)."""
     if len(signature) != 64 or not acceptable(key) or not acceptable(signature[:32]):
         return False
-    if int.from_bytes(signature[32:], "little") >= L:
+    a, s = curve.decoded_key(key), int.from_bytes(signature[32:], "little")
+    if a is None or s >= curve.ORDER:
         return False
-    try:
-        Ed25519PublicKey.from_public_bytes(key).verify(signature, tagged(purpose, content))
-    except InvalidSignature:
-        return False
-    return True
+    hashed = hashlib.sha512(signature[:32] + key + tagged(purpose, content)).digest()
+    k = int.from_bytes(hashed, "little") % curve.ORDER
+    return (
+        curve.encoded_key(curve.minus(curve.times(s, curve.BASE), curve.times(k, a)))
+        == (signature[:32])
+    )
 
 
 def sign(seed: bytes, purpose: str, content: bytes) -> bytes:
@@ -134,6 +142,7 @@ class Charter(NamedTuple):
     powers: tuple[tuple[str, ...], ...]
     salts: tuple[bytes, ...]
     heads: tuple[bytes, ...]
+    secrecy: str
 
 
 def read_charter(data: bytes) -> Charter:
@@ -162,7 +171,8 @@ def read_charter(data: bytes) -> Charter:
     for once in (rules, names, keys, salts, heads, tuple(itertools.chain(*powers))):
         if len(set(once)) < len(once):
             raise Refused("bad_charter")
-    return Charter(digest("charter", data), scenario, nonce, keys, powers, salts, heads)
+    secrecy = "proved" if fields[6] == "proved" else "hashed"
+    return Charter(digest("charter", data), scenario, nonce, keys, powers, salts, heads, secrecy)
 
 
 def _option(option: Value) -> str:
@@ -195,6 +205,7 @@ class Entry(NamedTuple):
     previous: bytes
     seat: int
     incarnation: int
+    state: bytes | None
     items: list[Value]
     hash: bytes
     signature: bytes
@@ -210,8 +221,6 @@ def read_entry(data: bytes) -> Entry:
     integer(seat, 0, 5)
     integer(incarnation, 0, NUMBER)
     integer(minute, 0, NUMBER)
-    if state is not None:
-        binary(state, 32)
     members = array(items, 1, 32)
     for index, item in enumerate(members):
         _item(item, first=index == 0)
@@ -221,6 +230,7 @@ def read_entry(data: bytes) -> Entry:
         binary(previous, 32),
         integer(seat, 0, 5),
         integer(incarnation, 0, NUMBER),
+        None if state is None else binary(state, 32),
         members,
         digest("entry", body),
         signature,
@@ -270,29 +280,45 @@ def _no_bytes(data: Value) -> None:
             _no_bytes(member)
 
 
-def linked(entry: Entry, charter: Charter, line: list[Entry]) -> bool:
-    """Whether a read entry is the next of a line (SPEC-5.5, 5.6); refused otherwise."""
+def of_game(entry: Entry, charter: Charter) -> None:
+    """Whether a read entry is of the game, and by one of its seats (SPEC-5.5, 2)."""
     if entry.game != charter.game:
         raise Refused("wrong_game")
     if entry.seat >= len(charter.keys):
         raise Refused("no_seat")
-    own = accepts(charter.keys[entry.seat], entry.signature, "entry-signature", entry.hash)
+
+
+def signed_by_author(entry: Entry, charter: Charter) -> bool:
+    """Whether an entry of the game is signed by its seat (SPEC-5.3)."""
+    return accepts(charter.keys[entry.seat], entry.signature, "entry-signature", entry.hash)
+
+
+def linked(entry: Entry, charter: Charter, line: list[Entry], *, trusting: bool = False) -> None:
+    """Whether a read entry is the next of a line (SPEC-5.5, 5.6); refused otherwise.
+
+    The signature of the next one is not looked at when `trusting` (SPEC-14.8).
+    """
+    of_game(entry, charter)
     if entry.number <= len(line):
         there = line[entry.number - 1]
         if there.hash == entry.hash:
             raise Refused("known")
-        if not own:
+        if not signed_by_author(entry, charter):
             raise Refused("bad_signature")
         if (there.seat, there.incarnation) == (entry.seat, entry.incarnation):
             raise Refused("fork", entry.seat)
         raise Refused("stale_head")
-    if entry.number > len(line) + 1:
-        raise Refused("gap")
-    if entry.previous != (line[-1].hash if line else charter.game):
-        raise Refused("stale_head")
-    if not own:
+    follows(entry, len(line), line[-1].hash if line else charter.game)
+    if not trusting and not signed_by_author(entry, charter):
         raise Refused("bad_signature")
-    return True
+
+
+def follows(entry: Entry, number: int, head: bytes) -> None:
+    """Whether an entry follows a head, by one who keeps nothing else (SPEC-5.5, 3 and 4; 5.6)."""
+    if entry.number > number + 1:
+        raise Refused("gap")
+    if entry.number <= number or entry.previous != head:
+        raise Refused("stale_head")
 
 
 # Chapter 6: statements and the file
@@ -373,9 +399,12 @@ def stated(statement: Statement, charter: Charter) -> None:
 LIMITS = {1: 57_344, 2: 1_048_576, 4: 57_344} | dict.fromkeys((3, 5, 6, 7, 8, 9, 10), 4096)
 
 
-def read_file(data: bytes) -> tuple[list[tuple[int, bytes]], int]:
+Record: TypeAlias = tuple[int, bytes]
+"""Kind and content."""
+
+
+def read_file(data: bytes, line: bytes = b"secret-subs log 1\n") -> tuple[list[Record], int]:
     """The records of a log file, and how many bytes are torn (SPEC-6.9)."""
-    line = b"secret-subs log 1\n"
     if not data.startswith(line):
         raise Unreadable
     records = []
@@ -393,7 +422,7 @@ def read_file(data: bytes) -> tuple[list[tuple[int, bytes]], int]:
     return records, len(data) - at
 
 
-def read_founding(records: list[tuple[int, bytes]]) -> tuple[Charter, list[tuple[int, bytes]]]:
+def read_founding(records: list[Record]) -> tuple[Charter, list[Record]]:
     """The charter of a file, judged by SPEC-4.6, and the records after the founding (SPEC-6.9)."""
     kinds = [kind for kind, _ in records]
     if kinds[:1] != [1]:
