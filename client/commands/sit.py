@@ -15,9 +15,13 @@ from client.commands.common import (
     with_player,
     with_table,
 )
+from client.errors import ClientError
+from client.home import Home
 from client.reach import listening_for
 from client.seats.memo import Memo
 from client.seats.onlooker import Onlooker
+from client.table.saved import Saved, saved_games
+from client.terminal.words import listed
 from p2p.address import Address
 from p2p.invite import Invite
 
@@ -35,7 +39,11 @@ def add_play(families: Families) -> None:
     """Add `play` to the command line."""
     command = _command(families, "play", "go on at a table that you have sat at before")
     command.add_argument(
-        "table", metavar="TABLE", nargs="?", default="", help="its first letters, if there are more"
+        "table",
+        metavar="TABLE",
+        nargs="?",
+        default="",
+        help="the first letters of its id (default: the only one)",
     )
     with_player(command)
     command.set_defaults(run=_play)
@@ -74,6 +82,7 @@ def _join(chosen: argparse.Namespace) -> int:
 
 def _play(chosen: argparse.Namespace) -> int:
     home = home_of(chosen)
+    _refuse_several(home, chosen.table)
     chair = tables.find(home, home.unlock(), chosen.table)
     lobby = tables.hosted(chair)
     if lobby is None:
@@ -84,6 +93,29 @@ def _play(chosen: argparse.Namespace) -> int:
     waits = listen is not None and lobby.charter is None
     door = tables.Doorplate(chair.phrase, lobby, addresses) if waits else None
     return _sit(chosen, chair, onlooker_of(chosen), listen, door)
+
+
+def _refuse_several(home: Home, beginning: str) -> None:
+    """Have one table named where a home has several.
+
+    Raises:
+        ClientError: it is open which is meant; all are listed with what tells them apart.
+    """
+    games = [g for g in saved_games(home) if not g.bots and g.id.startswith(beginning.lower())]
+    if len(games) > 1:
+        all_of_them = "\n".join(f"  {_told(game)}" for game in games)
+        raise ClientError(
+            f"{home.path} has several tables", f"name one by its first letters:\n{all_of_them}"
+        )
+
+
+def _told(game: Saved) -> str:
+    """``81ab6d06 wake-island: Ann (Japan), Bob (USA); 85 entries``."""
+    if game.open:
+        return f"{game.id[:8]} is being played by another process"
+    people = ", ".join(f"{name} ({listed(powers)})" for name, powers in game.seats)
+    far = "waiting for players" if game.entries is None else f"{game.entries} entries"
+    return f"{game.id[:8]} {game.scenario or 'not founded yet'}: {people or 'nobody'}; {far}"
 
 
 def _watch(chosen: argparse.Namespace) -> int:

@@ -4,10 +4,11 @@ __all__ = ["Conversation", "Keyboard"]
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from client.bots.bot import Sight
+from client.terminal.facts import facts
 from client.terminal.forms import form_of, verbs_of
 from client.terminal.looking import LOOKS, Viewer, looked
 from client.terminal.manual import manual
@@ -30,7 +31,7 @@ _NUMBERED = re.compile(r"\b(\w+) (\d+)\b")
 
 _ALWAYS = {
     **LOOKS,
-    "legal": "some legal answers",
+    "legal": "some legal answers; with a word, those that have it: legal fighter",
     "undo": "take back the last answer that is not sent",
     "send": "send what is staged",
     "waive": "do without windows: waive on, waive off",
@@ -102,10 +103,11 @@ class Conversation:
             return
         form = form_of(sight.decision)
         lines = [f"{form.asks}. {sight.decision.power} answers; `help` helps."]
+        lines += [f"  {fact}" for fact in facts(sight)]
         self._menu = []
         if form.menu:
-            self._menu = list(self._possible(sight.decision.candidates(sight.game), _MENU))
-            lines += self._numbered(sight)
+            possible = self._possible(sight, sight.decision.candidates(sight.game))
+            lines += self._numbered(dict(itertools.islice(possible, _MENU)))
         lines += [f"     {example}" for example in form.examples]
         self._keyboard.show("\n".join(lines))
 
@@ -151,7 +153,7 @@ class Conversation:
     async def _command(self, word: str, rest: str) -> bool:
         match word:
             case "legal":
-                self._legal()
+                self._legal(rest)
             case "undo":
                 undone = self._staging.undo()
                 self._keyboard.show(f"  taken back: {undone}" if undone else "  nothing is staged")
@@ -175,25 +177,38 @@ class Conversation:
                 self._keyboard.show(looked(look, rest, self._staging.game, viewer))
         return False
 
-    def _legal(self) -> None:
-        """Some legal answers, then some actions of house rules: the first of them."""
+    def _legal(self, word: str) -> None:
+        """Some legal answers, then some actions of house rules: the first that have a word."""
         sight = self._staging.sight
         if sight is None:
             return
         actions = sight.game.rules.candidate_actions(sight.game, sight.decision)
-        self._menu = [
-            *self._possible(sight.decision.candidates(sight.game), _MENU),
-            *self._possible(actions if sight.decision.open else (), _ACTIONS),
-        ]
-        self._keyboard.show("\n".join([*self._numbered(sight), "  (there may be more)"]))
+        found: dict[str, object] = {}
+        for answers, most in (
+            (sight.decision.candidates(sight.game), _MENU),
+            (actions if sight.decision.open else (), _ACTIONS),
+        ):
+            possible = self._possible(sight, answers, word.casefold())
+            found |= itertools.islice(possible, most)
+        self._keyboard.show("\n".join([*self._numbered(found), "  (there may be more)"]))
 
-    def _possible(self, answers: Iterable[object], most: int) -> Iterator[object]:
-        """The first answers that the owner's secrets allow (SS-0.9), as far as is quickly found."""
-        fitting = filter(self._staging.allows, itertools.islice(answers, _TRIED))
-        return itertools.islice(fitting, most)
+    def _possible(
+        self, sight: Sight, answers: Iterable[object], word: str = ""
+    ) -> Iterator[tuple[str, object]]:
+        """Answers that the owner's secrets allow (SS-0.9), by their words, with one word in them.
 
-    def _numbered(self, sight: Sight) -> Iterator[str]:
-        return (f"  {i}  {phrase(sight, a)}" for i, a in enumerate(self._menu, start=1))
+        Of answers that read alike, which differ in what nobody needs to choose, only the first.
+        """
+        met: set[str] = set()
+        for answer in itertools.islice(answers, _TRIED):
+            words = phrase(sight, answer)
+            if words not in met and word in words.casefold() and self._staging.allows(answer):
+                met.add(words)
+                yield words, answer
+
+    def _numbered(self, found: Mapping[str, object]) -> list[str]:
+        self._menu = list(found.values())
+        return [f"  {i}  {words}" for i, words in enumerate(found, start=1)]
 
     def _commands(self) -> Iterator[tuple[str, str]]:
         """What can be typed here, and what it does."""

@@ -3,7 +3,7 @@
 __all__ = ["Form", "form_of", "verbs_of"]
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from client.bots.bot import Sight
@@ -373,6 +373,9 @@ _FORMS: Mapping[type[Decision[Any]], Form] = {
 def form_of(decision: Decision[Any]) -> Form:
     """The form of a decision; one that has none here is put as a menu of its legal answers."""
     found = _FORMS.get(type(decision))
+    if isinstance(decision, OpeningGroups) and found is not None:
+        zones = "; ".join(f"{zone} {count}" for zone, count in decision.printed)
+        return replace(found, examples=(f"open {zones}", *found.examples))
     return Form(f"{type(decision).__name__}: choose", menu=True) if found is None else found
 
 

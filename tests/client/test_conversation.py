@@ -6,6 +6,7 @@ from client.bots.arena import Referee
 from client.bots.captain import Captain
 from client.terminal.conversation import Conversation
 from client.terminal.staging import Staging
+from engine.battle.casualties import Casualties, salvo
 from engine.board import SpaceId
 from engine.economy.purchase import Purchase
 from engine.loading import builtin
@@ -131,6 +132,41 @@ async def test_prices_and_goals_can_be_looked_at_before_one_buys() -> None:
     assert "which space?" in script.text
     assert "Round 1, USA: purchase" in script.text
     assert "no answers are numbered now" in script.text
+
+
+async def test_a_question_comes_with_what_one_has_to_know() -> None:
+    """SS-0.8, BG-5.1, BG-10, BG-8.13: the printed fleet, the money, what is new, how many hits."""
+    game = new_game(builtin("wake-island"), ("SS",), {}, ((USA,), (JAPAN,)))
+    referee = Referee(game, 3)
+    sight = referee.advance()
+    assert sight is not None
+    script = Script("open SZ Hawaii 4; SZ California 1", "buy 2 inf", "done")
+    with contextlib.suppress(EOFError):
+        await Conversation(script, Staging(referee.run, 0, sight.groups)).wishes()
+    assert "you have 1 in SZ California, 4 in SZ Hawaii" in script.text
+    assert "open SZ California 1; SZ Hawaii 4" in script.text
+    _, script = await talk(buying(), "buy 2 inf", "done", "done")
+    assert "you have 10 IPC" in script.text
+    assert "new: 2 infantry" in script.text
+    referee, sight = wake_island(Casualties, JAPAN)
+    script = Script()
+    with contextlib.suppress(EOFError):
+        await Conversation(script, Staging(referee.run, 1, sight.groups)).wishes()
+    assert isinstance(sight.decision, Casualties)
+    hits = sum(count for count, _ in salvo(sight.game, sight.decision.role).hits)
+    assert f"  {hits} hit" in script.text
+
+
+async def test_legal_answers_are_told_once_and_can_be_looked_for() -> None:
+    referee, sight = wake_island(CombatMove)
+    for line, word in (("legal", ""), ("legal fighter", "fighter")):
+        script = Script(line)
+        with contextlib.suppress(EOFError):
+            await Conversation(script, Staging(referee.run, 0, sight.groups)).wishes()
+        told = [line[4:].strip() for line in script.text.splitlines() if line[:4].strip().isdigit()]
+        assert told
+        assert all(word in answer for answer in told)
+        assert len(set(told)) == len(told)
 
 
 async def test_windows_are_given_up_and_the_game_too() -> None:
