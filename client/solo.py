@@ -5,14 +5,13 @@ The bots' keys are kept beside yours, under a passphrase that lies in the same f
 be hidden from the one who owns them all.
 """
 
-__all__ = ["Solo", "begin", "begun", "free_port", "latest", "play", "sit", "until_told_to_end"]
+__all__ = ["Solo", "begin", "begun", "latest", "play", "sit", "until_told_to_end"]
 
 import asyncio
 import json
 import os
 import secrets
 import signal
-import socket
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
@@ -24,6 +23,7 @@ from pathlib import Path
 from client import tables
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
+from client.reach import free_port
 from client.seats.onlooker import Onlooker
 from p2p.address import Address
 from p2p.invite import Invite
@@ -202,10 +202,3 @@ async def _dismiss(bot: Process) -> None:
     if bot.returncode is None:
         bot.kill()
         await bot.wait()
-
-
-def free_port() -> int:
-    """A port of loopback that nobody listens at now."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port

@@ -7,10 +7,8 @@ entrance is back and says why.
 __all__ = ["Entrance"]
 
 import asyncio
-import ipaddress
 import os
 import secrets
-import socket
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
@@ -21,6 +19,7 @@ from typing import Final, TypeAlias
 from client import solo, tables
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
+from client.reach import HERE, check_listening, free_port, listening_for, network_host
 from client.seats.memo import Memo
 from client.seats.onlooker import Onlooker, Screen
 from client.table import entering
@@ -38,7 +37,7 @@ from p2p.address import Address
 from p2p.errors import NodeError
 from p2p.invite import Invite
 from p2p.keystore import KeyFile
-from p2p.lobby import Hosting, read_lobby
+from p2p.lobby import Hosting
 from protocol.charter import MAX_SEATS
 from protocol.errors import ProtocolError
 from protocol.identity import PHRASE_SIZE, Phrase
@@ -47,8 +46,6 @@ Sitting: TypeAlias = Callable[[Onlooker], Coroutine[None, None, None]]
 """Seats somebody at a table, until its game is over."""
 
 _BOT: Final = "captain"
-_HERE: Final = "127.0.0.1"
-_EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 (other players must reach the node; it knows strangers)
 _PORT: Final = 7717  # that is proposed
 
 
@@ -254,21 +251,20 @@ class Entrance:
         if game.bots:
             (found,) = (one for one in solo.begun(self._home) if one.folder.name == game.id)
             return partial(solo.sit, found)
+        address = _address(asked.reach) if game.hosted else None
+        memo = Memo.load(self._home.memo(bytes.fromhex(game.id)))
         chair = tables.find(self._home, self._key, game.id)
-        memory = chair.store.read().lobby
-        lobby = None if memory is None else read_lobby(memory)
-        if isinstance(lobby, Hosting):
-            address = _address(asked.reach)
-            replace(Memo.load(chair.memo), address=str(address)).save(chair.memo)
-            return _open_table(chair, chair.phrase, lobby, address)
-        return partial(tables.sit, chair)
+        lobby = tables.hosted(chair)
+        if lobby is None or address is None:
+            return partial(tables.sit, chair)
+        replace(memo, address=str(address)).save(chair.memo)
+        return _open_table(chair, chair.phrase, lobby, address)
 
 
 def _open_table(chair: tables.Chair, phrase: Phrase, lobby: Hosting, address: Address) -> Sitting:
     """Host a table on this machine alone, or where others reach it."""
     door = tables.Doorplate(phrase, lobby, (address,))
-    listen = Address(_HERE if _is_here(address) else _EVERYWHERE, address.port)
-    return partial(tables.sit, chair, listen=listen, door=door)
+    return partial(tables.sit, chair, listen=listening_for(address), door=door)
 
 
 def _address(reach: str) -> Address:
@@ -276,16 +272,11 @@ def _address(reach: str) -> Address:
 
     Raises:
         BadAddress: it is not HOST:PORT.
+        ClientError: nobody can listen there.
     """
-    return Address.parse(reach) if reach.strip() else Address(_HERE, solo.free_port())
-
-
-def _is_here(address: Address) -> bool:
-    """Whether an address leads to this machine alone."""
-    try:
-        return ipaddress.ip_address(address.host).is_loopback
-    except ValueError:
-        return address.host == "localhost"
+    address = Address.parse(reach) if reach.strip() else Address(HERE, free_port())
+    check_listening(listening_for(address))
+    return address
 
 
 def _check_seat(seat: int, seats: int) -> None:
@@ -294,14 +285,6 @@ def _check_seat(seat: int, seats: int) -> None:
 
 
 def _reach() -> str:
-    """A proposal for where others reach this machine: its address in the network that it is in.
-
-    Nothing is sent: the system only says from which address it would.
-    """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return ""
-        host: str = probe.getsockname()[0]
-    return f"{host}:{_PORT}"
+    """A proposal for where others reach this machine; empty if it is in no network."""
+    host = network_host()
+    return f"{host}:{_PORT}" if host else ""

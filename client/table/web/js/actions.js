@@ -13,7 +13,7 @@ import { declare } from "./declare.js";
 import * as economy from "./economy.js";
 import * as losses from "./losses.js";
 import { idle, seen } from "./idle.js";
-import { lobby } from "./lobby.js";
+import { leave, lobby } from "./lobby.js";
 import * as movement from "./movement.js";
 import { about } from "./pieces.js";
 import * as subs from "./subs.js";
@@ -71,9 +71,9 @@ function draw(changed) {
   dock.classList.toggle("yours", Boolean(asked.kind));
   put(dock,
     table.fraud ? h("p", { class: "bad" }, "FRAUD: somebody signed two stories. The game stops here; the evidence is in the log.") : null,
-    outcome ? h("p", { class: "outcome" }, h("b", {}, outcome.winner ? `${outcome.winner} wins` : "Nobody wins"), `: ${outcome.why} `, h("button", { "data-key": "report", onclick: report }, "Report and audit")) : null,
+    outcome ? h("p", { class: "outcome" }, h("b", {}, outcome.winner ? `${outcome.winner} wins` : "Nobody wins"), `: ${outcome.why}`, h("span", { class: "buttons" }, h("button", { class: "primary", "data-key": "report", onclick: report }, "Report and audit"), table.entrance ? h("button", { "data-key": "done here", onclick: leave }, "Leave the table…") : null)) : null,
     table.declined ? h("p", { class: "why" }, `Not sent: ${table.declined}`) : null,
-    asked.kind ? h("h2", {}, badge(asked.power), asked.asks) : h("h2", { class: "quiet" }, table.can_send ? "Nothing more can be decided before this is sent." : waiting(table)),
+    asked.kind ? h("h2", {}, badge(asked.power), asked.asks) : outcome && !table.can_send ? null : h("h2", { class: "quiet" }, table.can_send ? "Nothing more can be decided before this is sent." : waiting(table)),
     asked.kind || table.can_send ? null : idle(),
     body,
     asked.actions ? subs.actions(act) : null,
@@ -98,10 +98,10 @@ function staged(table) {
 }
 
 function extras(table, asked) {
-  if (table.mode !== "play") return null;
+  if (table.mode !== "play" || section("turn").outcome) return null;
   const waived = table.waive ?? (section("turn").waived ?? []).includes(table.seat);
   return h("p", { class: "extras" },
-    h("label", { class: "switch", title: `SS-4.0: without windows nobody waits for you at the end of Combat moves and turns${table.waive === null ? "" : "; from your next answer on"}` }, h("input", { type: "checkbox", disabled: Boolean(section("turn").outcome), checked: !waived, onchange: (event) => tell("waive", { waived: !event.target.checked }) }), "windows"),
+    h("label", { class: "switch", title: `SS-4.0: without windows nobody waits for you at the end of Combat moves and turns${table.waive === null ? "" : "; from your next answer on"}` }, h("input", { type: "checkbox", checked: !waived, onchange: (event) => tell("waive", { waived: !event.target.checked }) }), "windows"),
     h("button", { title: "Ask for a window at the next boundary", onclick: () => request("hand").then(() => toast("Your hand is raised."), refused) }, "Raise a hand"),
     asked.kind ? h("button", { onclick: resign }, "Resign…") : null);
 }

@@ -85,8 +85,8 @@ on(["turn", "table", "seats", "board", "ask"], () => {
   const mine = Boolean(ask().kind);
   $("turn").style.setProperty("--of", colour(turn.active));
   $("turn").classList.toggle("mine", mine);
-  put($("turn"), h("span", { class: "round" }, h("span", { class: "wide" }, "Round "), String(turn.round)), badge(turn.active), h("b", {}, turn.active), mine ? h("span", { class: "asked" }, "you are asked") : null);
-  const phases = turn.phases ?? [];
+  put($("turn"), h("span", { class: "round" }, h("span", { class: "wide" }, "Round "), String(turn.round)), turn.outcome ? h("b", {}, "Game over") : [badge(turn.active), h("b", {}, turn.active)], mine ? h("span", { class: "asked" }, "you are asked") : null);
+  const phases = turn.outcome ? [] : turn.phases ?? [];
   put($("phases"), phases.map((phase, i) => h("li", { class: phase === turn.phase ? "now" : i < phases.indexOf(turn.phase) ? "past" : "", "aria-current": phase === turn.phase ? "step" : null, title: phase.replaceAll("_", " ") }, PHASES[phase] ?? phase.replaceAll("_", " "))));
   put($("seats"), Object.entries(section("seats")).map(([number, seat]) => h("button", { class: `seatmark ${seat.here ? "on" : "off"}${Number(number) === table.owing ? " owing" : ""}`, "data-key": `seat ${number}`, title: `${seat.name}: ${(seat.powers ?? []).join(", ")}; ${seat.here ? "connected to you" : "not connected to you"}${Number(number) === table.owing ? "; is waited for" : ""}`, onclick: () => panel.open("seats") }, (seat.powers ?? []).slice(0, 3).map(badge))));
   const asked = ask();

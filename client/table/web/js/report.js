@@ -8,8 +8,8 @@ import { badge } from "./units.js";
 
 const STATUS = {
   open: "The game goes on: judged is all that was played so far.",
-  complete: "The game was played to its end.",
-  closed: "The game was played to its end, and every seat has signed it.",
+  complete: "The game is over, and every seat has signed its end.",
+  closed: "The game is over; not every seat has signed its end yet, or something of it is still to be proved.",
 };
 
 /** Save something that was made on this page as a file. */
@@ -57,7 +57,7 @@ async function digest(log) {
 function whole(page) {
   const sheet = [...document.styleSheets].find((one) => one.href?.endsWith("/report.css"));
   const style = [...(sheet?.cssRules ?? [])].map((rule) => rule.cssText).join("\n");
-  return `<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Secret Subs: report</title>\n<style>${style}</style></head>\n<body>${page.outerHTML}</body>\n</html>\n`;
+  return `<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Secret Subs: report</title>\n<style>body { margin: 0; background: light-dark(#f7f5ef, #12181f); color-scheme: light dark; }\n${style}</style></head>\n<body>${page.outerHTML}</body>\n</html>\n`;
 }
 
 function written(verdict, sha, text) {
@@ -68,6 +68,7 @@ function written(verdict, sha, text) {
     figures(verdict),
     h("h2", {}, "Seats"), seats(verdict),
     h("h2", {}, "Powers"), powers(),
+    battles(),
     h("h2", {}, "To check this yourself"),
     h("p", {}, "Whoever has the log needs to trust nobody, this page included:"),
     h("pre", {}, "secret-subs audit game.sslog"),
@@ -101,6 +102,19 @@ function figures(verdict) {
 function seats(verdict) {
   return h("table", {}, h("thead", {}, h("tr", {}, ["Player", "Powers", "Key", "Last signed entry"].map((head) => h("th", {}, head)))),
     h("tbody", {}, Object.values(section("seats")).map((seat, i) => h("tr", {}, h("td", {}, seat.name), h("td", {}, seat.powers.join(", ")), h("td", { class: "key" }, seat.key), h("td", { class: "number" }, String(verdict.endorsed[i] ?? "none"))))));
+}
+
+/** Every battle and how it ended, in order. */
+function battles() {
+  const ends = [];
+  let when = "";
+  for (const line of Object.values(section("log"))) {
+    if (line.kind === "turn_began") when = line.text.replaceAll("─", "").trim();
+    if (line.kind === "battle_over") ends.push([when, ...line.text.trim().split(" over: ")]);
+  }
+  if (!ends.length) return null;
+  const named = (title) => title[0].toUpperCase() + title.slice(1);
+  return [h("h2", {}, "Battles"), h("table", {}, h("tbody", {}, ends.map(([turn, title, end]) => h("tr", {}, h("td", { class: "quiet" }, turn), h("td", {}, named(title)), h("td", {}, end ?? "")))))];
 }
 
 function powers() {
