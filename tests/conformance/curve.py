@@ -3,6 +3,8 @@
 Slow, and not for secrets. A point is X, Y, Z, T with x = X/Z, y = Y/Z and xy = T/Z.
 """
 
+import functools
+import itertools
 from typing import TypeAlias
 
 __all__ = [
@@ -47,17 +49,43 @@ def minus(a: Point, b: Point) -> Point:
     return plus(a, (-x % PRIME, y, z, -t % PRIME))
 
 
+def _twice(point: Point) -> Point:
+    x, y, z, _ = point
+    a, b = x * x, y * y
+    e, g, h = (x + y) ** 2 - a - b, b - a, -a - b
+    f = g - 2 * z * z
+    return e * f % PRIME, g * h % PRIME, f * g % PRIME, e * h % PRIME
+
+
+@functools.lru_cache(4096)
 def times(number: int, point: Point) -> Point:
-    """A multiple of a point, `number` not negative."""
-    few = [IDENTITY]
-    for _ in range(15):
-        few.append(plus(few[-1], point))
+    """A multiple of a point, `number` not negative and of at most 256 bits."""
+    if point == BASE:
+        digits = enumerate(number.to_bytes(32, "little"))
+        return functools.reduce(
+            plus, (_of_base(place)[digit] for place, digit in digits if digit), IDENTITY
+        )
+    few = _first(point, 16)
     product = IDENTITY
     for shift in range((number.bit_length() + 3) // 4 * 4 - 4, -1, -4):
         for _ in range(4):
-            product = plus(product, product)
-        product = plus(product, few[number >> shift & 15])
+            product = _twice(product)
+        if digit := number >> shift & 15:
+            product = plus(product, few[digit])
     return product
+
+
+def _first(point: Point, count: int) -> list[Point]:
+    """The multiples of a point by 0, 1, 2 and so on, `count` of them."""
+    return list(itertools.accumulate([point] * (count - 1), plus, initial=IDENTITY))
+
+
+@functools.cache
+def _of_base(place: int) -> list[Point]:
+    """The multiples by 0 … 255 of 256 ** place times the base."""
+    if place == 0:
+        return _first(BASE, 256)
+    return _first(plus(_of_base(place - 1)[255], _of_base(place - 1)[1]), 256)
 
 
 # Ed25519

@@ -1,173 +1,135 @@
-"""Chapter 15 of SPEC.md once more: the suite `proved`, on rbcl's group operations alone."""
+"""Chapter 15 of SPEC.md once more: the suite `proved`."""
 
+import functools
 import hashlib
 from collections.abc import Mapping
+from typing import TypeAlias
 
-import rbcl
-
-from .canonical import Refused, Value, encode
-from .verifier import tagged
+from . import curve
+from .canonical import Refused, Value, decode, encode
+from .claims import Claim, amount, bounds, listed, named, number, wanted
+from .curve import ORDER as Q
+from .curve import Point, minus, plus, times
+from .verifier import blinding_input, tagged
 
 __all__ = [
     "BLINDING",
+    "GROUPS",
     "Branches",
     "Tokens",
     "announcements",
+    "commitment",
     "generator",
     "judge",
     "opens",
-    "statement",
-    "statement_context",
+    "received",
     "tie",
 ]
 
-Q = 2**252 + 27742317777372353535851937790883648493
-Tokens = Mapping[int, bytes]
-Branches = list[list[list[bytes]]]
-IDENTITY = bytes(32)
+Tokens: TypeAlias = Mapping[int, bytes]
+"""Handle and encoded point."""
+Branches: TypeAlias = list[list[list[Point]]]
 
 
-def generator(name: str) -> bytes:
+def generator(name: str) -> Point:
     """P(name) of SPEC-15.0."""
-    hashed = hashlib.sha512(tagged("generator", name.encode("ascii"))).digest()
-    return bytes(rbcl.crypto_core_ristretto255_from_hash(hashed))
+    return curve.derived(hashlib.sha512(tagged("generator", name.encode("ascii"))).digest())
 
 
 AMOUNT = generator("amount")
-BLINDING = bytes(rbcl.crypto_scalarmult_ristretto255_base((1).to_bytes(32, "little")))
+BLINDING = curve.BASE
 GROUPS = {group: generator(f"group-{group}") for group in range(1, 13)}
 
 
-def _plus(a: bytes, b: bytes) -> bytes:
-    return bytes(rbcl.crypto_core_ristretto255_add(a, b))
-
-
-def _minus(a: bytes, b: bytes) -> bytes:
-    return bytes(rbcl.crypto_core_ristretto255_sub(a, b))
-
-
-def _times(scalar: int, point: bytes) -> bytes:
-    reduced = (scalar % Q).to_bytes(32, "little")
-    if not any(reduced):
-        return IDENTITY
-    return bytes(rbcl.crypto_scalarmult_ristretto255(reduced, point))
-
-
-def _sum(points: list[bytes]) -> bytes:
-    total = IDENTITY
-    for point in points:
-        total = _plus(total, point)
-    return total
+def _hashed(purpose: str, content: bytes) -> int:
+    """S(tag, m) of SPEC-15.0."""
+    return int.from_bytes(hashlib.sha512(tagged(purpose, content)).digest(), "little") % Q
 
 
 def _scalar(data: bytes) -> int:
-    number = int.from_bytes(data, "little")
-    if len(data) != 32 or not 1 <= number < Q:
+    value = int.from_bytes(data, "little")
+    if len(data) != 32 or not 1 <= value < Q:
         raise Refused("false_claim")
-    return number
+    return value
 
 
-def _point(data: bytes) -> bytes:
-    valid = len(data) == 32 and rbcl.crypto_core_ristretto255_is_valid_point(data)
-    if not valid or data == IDENTITY:
+def received(data: bytes) -> Point:
+    """A point as received (SPEC-15.0). `false_claim`."""
+    point = curve.decoded(data)
+    if point is None or curve.is_identity(point):
         raise Refused("false_claim")
-    return data
+    return point
 
 
-def opens(commitment: bytes, group: int, opening: bytes) -> bool:
+def commitment(group: int, r: int) -> bytes:
+    """C = G_g + r·H (SPEC-15.1)."""
+    return curve.encoded(plus(GROUPS[group], times(r, BLINDING)))
+
+
+def blinded(key: bytes, context: list[Value], handle: int, group: int) -> bytes:
+    """The commitment that an owner makes (SPEC-15.1)."""
+    return commitment(group, _hashed("blinding", blinding_input(key, context, handle, group)))
+
+
+def opens(made: bytes, group: int, opening: bytes) -> bool:
     """Whether an opening shows that a commitment is of a group (SPEC-15.2)."""
     try:
         r = _scalar(opening)
     except Refused:
         return False
-    return _plus(GROUPS[group], _times(r, BLINDING)) == commitment
+    return group in GROUPS and commitment(group, r) == made
 
 
 def tie(context: bytes) -> int:
     """The tie of a proof of `Counted` (SPEC-15.8)."""
-    return int.from_bytes(hashlib.sha512(tagged("tie", context)).digest(), "little") % Q
+    return _hashed("tie", context)
 
 
-def statement(
-    claim: list[Value], tokens: Tokens, limit: int, ks: list[bytes], context: bytes
+def _statement(
+    claim: Claim, tokens: Mapping[int, Point], limit: int, ks: list[Point], context: bytes
 ) -> Branches:
-    """The statement of a claim in the plain form of the rules (SPEC-15.6 to 15.8)."""
+    """The statement of a claim (SPEC-15.6 to 15.8)."""
     match claim:
-        case ["shuffled", _, list(old), list(new)]:
-            before, after = _faces(tokens, old), _faces(tokens, new)
-            each = [[[_minus(made, taken)] for taken in before] for made in after]
-            return [*each, [[_minus(_sum(after), _sum(before))]]]
-        case ["present", list(groups), list(held)]:
+        case ["shuffled", _, old, new]:
+            before, after = ([tokens[number(t)] for t in listed(part)] for part in (old, new))
+            each = [[[minus(made, taken)] for taken in before] for made in after]
+            return [*each, [[minus(_sum(after), _sum(before))]]]
+        case ["present", groups, held]:
             return [
-                [[_minus(face, GROUPS[_int(group)])] for face in _faces(tokens, held)]
-                for group in groups
+                [[minus(tokens[number(t)], GROUPS[number(group)])] for t in listed(held)]
+                for group in listed(groups)
             ]
-        case ["from", int(token), list(pieces)]:
-            return [[[_minus(tokens[token], face)] for face in _faces(tokens, pieces)]]
-        case ["counted", _, _, _, _]:
-            return _counted(claim, tokens, limit, ks, tie(context))
+        case ["from", token, pieces]:
+            return [[[minus(tokens[number(token)], tokens[number(t)])] for t in listed(pieces)]]
         case _:
-            raise ValueError(claim)
+            return _counted(claim, tokens, limit, ks, tie(context))
+
+
+def _sum(points: list[Point]) -> Point:
+    return functools.reduce(plus, points, curve.IDENTITY)
 
 
 def _counted(
-    claim: list[Value], tokens: Tokens, limit: int, ks: list[bytes], tied: int
+    claim: Claim, tokens: Mapping[int, Point], limit: int, ks: list[Point], tied: int
 ) -> Branches:
-    _, fresh, _, added, bounds = claim
-    news = {_int(t) for t in _list(fresh)}
-    numbers = {_int(_list(pair)[0]): _int(_list(pair)[1]) for pair in _list(added)}
-    named = sorted(tokens)
-    faces = dict(zip(named, ks, strict=True))
+    faces = dict(zip(named(claim), ks, strict=True))
     shown: Branches = []
-    for token in named:
+    for token, face in faces.items():
         ways = []
         for group in range(1, limit + 1):
-            number = numbers.get(group, 0)
-            amount = max(1, number) if token in news else number
-            x = _minus(tokens[token], GROUPS[group])
-            y = _minus(faces[token], _times(amount, AMOUNT))
-            ways.append([_plus(x, _times(tied, y))])
+            x = minus(tokens[token], GROUPS[group])
+            y = minus(face, times(amount(claim, token, group), AMOUNT))
+            ways.append([plus(x, times(tied, y))])
         shown.append(ways)
-    shown += [
-        [[_minus(tokens[token], GROUPS[group])] for token in named]
-        for group, number in sorted(numbers.items())
-        if number > 0
-    ]
-    for bound in _list(bounds):
-        _, held, least, most = _list(bound)
-        total = _sum([faces[_int(token)] for token in _list(held)])
-        shown.append(
-            [[_minus(total, _times(v, AMOUNT))] for v in range(_int(least), _int(most) + 1)]
-        )
+    shown += [[[minus(tokens[token], GROUPS[group])] for token in faces] for group in wanted(claim)]
+    for held, allowed in bounds(claim):
+        total = _sum([faces[token] for token in held])
+        shown.append([[minus(total, times(v, AMOUNT))] for v in allowed])
     return shown
 
 
-def _faces(tokens: Tokens, handles: list[Value]) -> list[bytes]:
-    return [tokens[_int(handle)] for handle in handles]
-
-
-def _int(value: Value) -> int:
-    if not isinstance(value, int):
-        raise TypeError
-    return value
-
-
-def _list(value: Value) -> list[Value]:
-    if not isinstance(value, list):
-        raise TypeError
-    return value
-
-
-def statement_context(
-    context: list[Value], limit: int, claim: list[Value], tokens: Tokens, ks: list[bytes]
-) -> bytes:
-    """The context of a proof (SPEC-15.3)."""
-    faces: list[Value] = [[handle, tokens[handle]] for handle in sorted(tokens)]
-    return encode(["proved", context, limit, claim, faces, list[Value](ks)])
-
-
 def judge(
-    claim: list[Value], context: list[Value], limit: int, tokens: Tokens, justification: bytes
+    claim: Claim, context: list[Value], limit: int, tokens: Tokens, justification: bytes
 ) -> Branches | None:
     """Judge the justification of a claim (SPEC-15.3); its statement. `false_claim`.
 
@@ -178,38 +140,51 @@ def judge(
             if not opens(tokens[token], group, justification):
                 raise Refused("bad_opening")
             return None
-        case ["counted", *_]:
-            size = 32 * len(tokens)
-            if len(justification) < size:
-                raise Refused("false_claim")
-            ks = [_point(justification[at : at + 32]) for at in range(0, size, 32)]
         case _:
-            size, ks = 0, []
-    bound = statement_context(context, limit, claim, tokens, ks)
-    shown = statement(claim, tokens, limit, ks, bound)
-    _check(shown, bound, justification[size:])
+            faces: list[Value] = [[handle, tokens[handle]] for handle in named(claim)]
+            return _judged(encode(["proved", context, limit, claim, faces]), justification)
+
+
+@functools.cache
+def _judged(bound: bytes, justification: bytes) -> Branches:
+    """As `judge`, with the context of the proof (SPEC-15.3) but for its last member."""
+    word, context, limit, claim, faces = listed(decode(bound))
+    tokens = {number(t): received(_binary(face)) for t, face in map(listed, listed(faces))}
+    size = 32 * len(tokens) if listed(claim)[0] == "counted" else 0
+    if len(justification) < size:
+        raise Refused("false_claim")
+    carried = [justification[at : at + 32] for at in range(0, size, 32)]
+    ks = [received(k) for k in carried]
+    whole = encode([word, context, limit, claim, faces, list[Value](carried)])
+    shown = _statement(listed(claim), tokens, number(limit), ks, whole)
+    _check(shown, whole, justification[size:])
     return shown
+
+
+def _binary(value: Value) -> bytes:
+    if not isinstance(value, bytes):
+        raise TypeError(value)
+    return value
 
 
 def _check(shown: Branches, context: bytes, proof: bytes) -> None:
     """SPEC-15.5: a proof shows a statement."""
     challenge, announced = announcements(shown, proof)
-    points = b"".join(point for ways in shown for branch in ways for point in branch)
+    points = b"".join(curve.encoded(p) for ways in shown for branch in ways for p in branch)
     shape = b"".join(
         b"".join(len(branch).to_bytes(2, "big") for branch in ways) + bytes(2) for ways in shown
     )
-    fields = (context, shape, points, b"".join(announced))
+    fields = (context, shape, points, b"".join(map(curve.encoded, announced)))
     content = b"".join(len(field).to_bytes(4, "big") + field for field in fields)
-    hashed = hashlib.sha512(tagged("challenge", content)).digest()
-    if int.from_bytes(hashed, "little") % Q != challenge:
+    if _hashed("challenge", content) != challenge:
         raise Refused("false_claim")
 
 
-def announcements(shown: Branches, proof: bytes) -> tuple[int, list[bytes]]:
+def announcements(shown: Branches, proof: bytes) -> tuple[int, list[Point]]:
     """The challenge of a proof, and its announcements."""
     points = [point for ways in shown for branch in ways for point in branch]
     length = 32 * (1 + sum(len(ways) - 1 for ways in shown) + len(points))
-    if len(proof) != length or IDENTITY in points:
+    if len(proof) != length or any(map(curve.is_identity, points)):
         raise Refused("false_claim")
     scalars = iter([_scalar(proof[at : at + 32]) for at in range(0, length, 32)])
     challenge = next(scalars)
@@ -221,8 +196,8 @@ def announcements(shown: Branches, proof: bytes) -> tuple[int, list[bytes]]:
     for ways, own in zip(shown, parts, strict=True):
         for branch, part in zip(ways, own, strict=True):
             for point in branch:
-                back = _times(part, point)
-                announced.append(_minus(_times(next(scalars), BLINDING), back))
-    if IDENTITY in announced:
+                back = times(part, point)
+                announced.append(minus(times(next(scalars), BLINDING), back))
+    if any(map(curve.is_identity, announced)):
         raise Refused("false_claim")
     return challenge, announced

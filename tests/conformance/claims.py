@@ -1,0 +1,106 @@
+"""What claims say of tokens and groups (SPEC-8.5), in the plain form of the rules (SPEC-15.3)."""
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from .canonical import Value
+
+__all__ = [
+    "Claim",
+    "amount",
+    "bounds",
+    "holds",
+    "listed",
+    "named",
+    "new_tokens",
+    "number",
+    "wanted",
+]
+
+Claim: TypeAlias = list[Value]
+
+
+def number(value: Value) -> int:
+    """An integer of a claim."""
+    if not isinstance(value, int):
+        raise TypeError(value)
+    return value
+
+
+def listed(value: Value) -> list[Value]:
+    """An array of a claim."""
+    if not isinstance(value, list):
+        raise TypeError(value)
+    return value
+
+
+def _numbers(value: Value) -> list[int]:
+    return [number(member) for member in listed(value)]
+
+
+def new_tokens(claim: Claim) -> list[int]:
+    """The tokens that a claim makes."""
+    return _numbers(claim[3]) if claim[0] == "shuffled" else []
+
+
+def named(claim: Claim) -> list[int]:
+    """All tokens that a claim names, ascending."""
+    match claim:
+        case ["holds", token, _]:
+            found = [number(token)]
+        case ["shuffled", _, old, new]:
+            found = [*_numbers(old), *_numbers(new)]
+        case ["present", _, tokens]:
+            found = _numbers(tokens)
+        case ["from", token, pieces]:
+            found = [number(token), *_numbers(pieces)]
+        case ["counted", fresh, standing, _, _]:
+            found = [*_numbers(fresh), *_numbers(standing)]
+        case _:
+            raise ValueError(claim)
+    return sorted(set(found))
+
+
+def _added(claim: Claim) -> dict[int, int]:
+    return {number(group): number(n) for group, n in map(listed, listed(claim[3]))}
+
+
+def amount(claim: Claim, token: int, group: int) -> int:
+    """What a token with a group counts in a `Counted`."""
+    added = _added(claim).get(group, 0)
+    return max(1, added) if token in listed(claim[1]) else added
+
+
+def wanted(claim: Claim) -> list[int]:
+    """The groups that a `Counted` says to be there, ascending."""
+    return sorted(group for group, added in _added(claim).items() if added > 0)
+
+
+def bounds(claim: Claim) -> list[tuple[list[int], range]]:
+    """Of each bound of a `Counted` its tokens, and the sums that it allows."""
+    found = []
+    for bound in map(listed, listed(claim[4])):
+        _, tokens, least, most = bound
+        found.append((_numbers(tokens), range(number(least), number(most) + 1)))
+    return found
+
+
+def holds(claim: Claim, groups: Mapping[int, int]) -> bool:
+    """Whether a claim is true, by the groups of the tokens that it names."""
+    held = {token: groups[token] for token in named(claim)}
+    match claim:
+        case ["holds", token, group]:
+            return held[number(token)] == group
+        case ["shuffled", _, old, new]:
+            before, after = ([held[token] for token in _numbers(part)] for part in (old, new))
+            return sorted(before) == sorted(after)
+        case ["present", shown, _]:
+            return set(_numbers(shown)) <= set(held.values())
+        case ["from", token, pieces]:
+            return held[number(token)] in {held[piece] for piece in _numbers(pieces)}
+        case _:
+            fits = all(
+                sum(amount(claim, token, held[token]) for token in tokens) in allowed
+                for tokens, allowed in bounds(claim)
+            )
+            return fits and set(wanted(claim)) <= set(held.values())
