@@ -2,15 +2,21 @@
 
 import io
 import json
+import secrets
 import socket
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from client import tables
 from client.cli import main
 from client.commands import COMMANDS
 from client.commands.audit import Verdict
+from client.home import Home
+from client.scenarios import find
 from engine.loading import builtin_names
+from engine.options import parse
 from tests.protocol.sample import phrase
 
 
@@ -80,6 +86,21 @@ def test_no_table_is_made_where_nobody_could_come(
         assert main(["host", "--name", "Ann", "--terminal", "--listen", taken]) == 1
     assert f"cannot listen at {taken}: Address already in use" in capsys.readouterr().err
     assert not (home / "tables").exists()
+
+
+def test_of_several_tables_one_is_named(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["keys", "new"]) == 0
+    chosen = find("wake-island")
+    terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
+    for name in ("Ann", "Anna"):
+        other = replace(terms, nonce=secrets.token_bytes(len(terms.nonce)))
+        mine = Home(home)
+        chair, _ = tables.host(mine, mine.unlock(), name, other, seat=1, watchers=0)
+        chair.store.close()
+    assert main(["play", "--terminal"]) == 1
+    told = capsys.readouterr().err
+    assert "wake-island: Ann (Japan); waiting for players" in told
+    assert "wake-island: Anna (Japan); waiting for players" in told
 
 
 @pytest.mark.usefixtures("home")
