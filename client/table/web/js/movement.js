@@ -8,7 +8,8 @@ import { ask, changed, look, on, pieces, store, whereIs } from "./store.js";
 import { announce, refused, toast } from "./toast.js";
 import { chip, tokenChip } from "./units.js";
 
-let lighting = 0;
+/** Settled once it is known where what was picked up last could go. */
+let lighting = Promise.resolve();
 let asking = 0;
 let soon = 0;
 /** Who could come to the space that is looked at: `{ space, ids }`. */
@@ -37,7 +38,8 @@ export function setUp() {
     return true;
   };
   handlers.drop = (space) => { if (space && store.picked.size) send(space); };
-  handlers.choose = (space) => {
+  handlers.choose = async (space) => {
+    await lighting; // a click may come before what lights up is known
     if (store.picked.size && space in store.lit) return send(space);
     if (store.picked.size && ![...store.picked].some((id) => whereIs(id) === space)) explain(space);
     look(space);
@@ -76,22 +78,25 @@ async function summon(space) {
 }
 
 /** Pick pieces up, and ask where they could go; what is aboard a ship goes with it. */
-export async function pick(chosen) {
+export function pick(chosen) {
   const ids = chosen.filter((id) => !chosen.includes(piece(id)?.aboard));
   store.picked = new Set(ids);
   store.lit = {};
   showRoute();
   changed("picked");
-  if (!ids.length) return;
-  const mine = ++lighting;
+  lighting = ids.length ? light(ids) : Promise.resolve();
+}
+
+async function light(ids) {
+  const held = store.picked;
   try {
     const { lit } = await request("preview", { pieces: ids });
-    if (mine !== lighting) return;
+    if (held !== store.picked) return;
     store.lit = lit;
     const count = Object.keys(lit).length;
     announce(count ? `${count} places to go: ${Object.keys(lit).join(", ")}` : "They can go nowhere now.");
   } catch (error) {
-    if (mine === lighting) refused(error);
+    if (held === store.picked) refused(error);
   }
   changed("lit");
 }
@@ -106,13 +111,14 @@ export function clear() {
 async function send(space) {
   const ids = [...store.picked];
   const left = pieces(store.space ?? "").some((p) => usable(p) && !ids.includes(p.id));
+  clear(); // at once: a second click is no second order
   try {
     const { words } = await request("answer", { gesture: { do: "move", pieces: ids, to: space } });
     toast(words);
-    clear();
     if (!left) look(space);
   } catch (error) {
     refused(error);
+    pick(ids);
   }
 }
 
