@@ -148,6 +148,11 @@ class TestBG105Recruits:
         assert self.opened().waiting[UK] == {INFANTRY: 0}
         assert self.opened(UNITED).waiting[UK] == {INFANTRY: 1}
 
+    def test_what_bears_anothers_emblem_raises_nobody(self) -> None:
+        game = position(control={"Plains": "UK"}, scenario=HOMELAND)
+        _, events = step(game.but(stage=Stage.PHASE_OPENS))
+        assert Enlisted(UK, 1) not in events
+
     def test_they_are_counted_when_purchase_begins(self) -> None:
         """What is taken later in the turn raises nobody any more."""
         game = self.opened(UNITED)

@@ -10,7 +10,7 @@ import pytest
 from protocol.audit import audit
 from protocol.beside import sign_statement
 from protocol.charter import Secrecy
-from protocol.entry import Decide, Entry, Resign, Share
+from protocol.entry import Decide, Entry, Rejoin, Resign, Share
 from protocol.errors import Code, Refused
 from protocol.evidence import EVIDENCE_MAGIC, by_replay, gather, portable, wrong_share
 from protocol.logfile import Kind, Record, beside_record, founding_records, write_record
@@ -217,6 +217,21 @@ def test_spec_14_7_a_wrong_share_of_a_later_incarnation(made: Circle) -> None:
     evidence = gather(made.spectator.log, refused(made, bad), bad)
     assert evidence is not None
     shows(judge(evidence), Code.SHARE_WRONG, 1, Evidence.PORTABLE)
+
+
+def test_spec_14_7_a_share_of_the_chain_before_a_rejoin_convicts_nobody(made: Circle) -> None:
+    """Asked for before the machine was lost, it is of the old chain (SPEC-12.4)."""
+    made.send(made.prepare(0, toy.Throw(2)).entry)
+    made.restore(1)
+    made.rejoin(1)
+    back = made.prepare(1).entry
+    made.send(back)
+    made.settle()
+    assert [type(item) for item in back.items] == [Rejoin, Share]
+    shows_nothing(judge(portable(made.spectator.charter, (back,))))
+    made.act(0, toy.Throw(1))
+    tail = list(made.spectator.log)[back.sequence - 1 :]
+    shows_nothing(judge(portable(made.spectator.charter, tail)))
 
 
 def test_spec_14_7_the_entry_is_that_of_the_wrong_share(made: Circle) -> None:

@@ -150,8 +150,10 @@ def test_spec_9_3_a_token_of_the_deck_is_public() -> None:
     asserted = assertion(Holds(A, 3), faces)
     assert SUITE.justify(asserted, KEY, GROUPS, bytes(32)) == b""
     SUITE.verify(asserted, b"")
-    with pytest.raises(Refused):
-        SUITE.verify(assertion(Holds(A, 4), faces), b"")
+    for lie, carried in ((4, b""), (3, b"x")):
+        with pytest.raises(Refused) as refused:
+            SUITE.verify(assertion(Holds(A, lie), faces), carried)
+        assert refused.value.code is Code.FALSE_CLAIM
 
 
 def test_vectors_of_commitments() -> None:

@@ -242,6 +242,51 @@ def test_spec_12_3_an_incarnation_begins_once(made: Circle) -> None:
     assert (refused.value.code, refused.value.culprit) == (Code.BAD_REJOIN, 0)
 
 
+def test_spec_12_3_an_incarnation_begins_once_whoever_answers_again(made: Circle) -> None:
+    """Its own dice shares would have two chains; so others may not help it either."""
+    made.restore(0)
+    made.rejoin(0)
+    asked = made.authors[0].table.rejoining[0].question.statement
+    made.act(0, toy.Throw(1))
+    line = made.spectator.log
+    place = max(entry.sequence for entry in line if entry.seat == 0)
+    again = sign_statement(identity(0), replace(asked, nonce=some_hash("again")))
+    given = [
+        Answer(
+            game=asked.game,
+            seat=seat,
+            question=again.statement.hash,
+            incarnation=0,
+            head=line.head,
+            place=place,
+            rejoining=False,
+        )
+        for seat in (1, 2)
+    ]
+    signed = tuple(sign_statement(identity(each.seat), each).raw for each in given)
+    item = Rejoin(again.raw, signed, some_hash("head"))
+    with pytest.raises(Refused, match="incarnation 1 has begun already") as refused:
+        made.spectator.append(made.forged(0, item, toy.End(), incarnation=1).raw)
+    assert (refused.value.code, refused.value.culprit) == (Code.BAD_REJOIN, 0)
+
+
+def test_spec_12_3_the_older_incarnation_ends_with_the_longest_head_that_is_named(
+    made: Circle,
+) -> None:
+    """What the asker signed beyond it nobody has named, so the rejoin would keep it up."""
+    made.restore(0)
+    made.rejoin(0)
+    line = made.spectator.log
+    last = max(entry.sequence for entry in line if entry.seat == 0)
+    before = line.at(last - 1).head
+    earlier = max((e.sequence for e in line if e.seat == 0 and e.sequence < last), default=0)
+    short = tuple(an_answer(made, seat, head=before, place=earlier) for seat in (1, 2))
+    item = changed(made, answers=short)
+    with pytest.raises(Refused, match="the longest head in the answers") as refused:
+        made.spectator.append(made.forged(0, item, toy.End(), incarnation=1).raw)
+    assert (refused.value.code, refused.value.culprit) == (Code.BAD_REJOIN, 0)
+
+
 def test_spec_12_3_a_new_incarnation_needs_a_rejoin_and_ends_the_older(made: Circle) -> None:
     with pytest.raises(Refused) as refused:
         made.spectator.append(made.forged(0, toy.End(), incarnation=1).raw)

@@ -11,6 +11,7 @@ from engine.game import Game, Stage
 from engine.pieces import PieceId
 from engine.records import encode as plain
 from engine.requests import Roll, Step
+from protocol.beside import Closing, sign_statement
 from protocol.charter import DiceSetting, Secrecy
 from protocol.dice import roll, roll_seed
 from protocol.due import Due, Duty
@@ -35,7 +36,7 @@ from tests.protocol.circle import (
     shares,
     toy_founding,
 )
-from tests.protocol.sample import MINUTE
+from tests.protocol.sample import MINUTE, identity
 
 
 @pytest.fixture
@@ -446,6 +447,15 @@ def test_spec_13_1_nothing_is_closed_before_the_end(made: Circle) -> None:
     with pytest.raises(Refused) as refused:
         made.spectator.hear(other.authors[0].close())
     assert refused.value.code is Code.GAP
+
+
+def test_spec_13_2_a_game_that_goes_on_is_closed_by_no_signature(made: Circle) -> None:
+    head = made.spectator.head
+    early = Closing(game=made.spectator.charter.game_id, seat=0, head=head)
+    with pytest.raises(Refused) as refused:
+        made.spectator.hear(sign_statement(identity(0), early))
+    assert refused.value.code is Code.NOT_DUE
+    assert made.spectator.closings() == ()
 
 
 def test_spec_6_6_a_claim_of_silence_is_kept_and_proves_nothing(made: Circle) -> None:
