@@ -118,7 +118,7 @@ class Server:
         await socket.accept()
         with suppress(WebSocketDisconnect, TimeoutError, NotSaid):
             async with asyncio.timeout(_GREETING):
-                hello = read(await socket.receive_text())
+                hello = read(await _text(socket))
             if isinstance(hello, Hello) and hmac.compare_digest(
                 hello.token.encode(), self._token.encode()
             ):
@@ -138,6 +138,22 @@ class Server:
             self._quiet.set()
 
 
+async def _text(socket: WebSocket) -> str:
+    """What is said next.
+
+    Raises:
+        WebSocketDisconnect: nothing any more.
+        NotSaid: no text.
+    """
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"])
+    text = message.get("text")
+    if not isinstance(text, str):
+        raise NotSaid("a message that is no text", "reload the page")
+    return text
+
+
 class _Page:
     """One page: what it has been sent so far, and what it says."""
 
@@ -154,7 +170,7 @@ class _Page:
         showing = asyncio.create_task(self._keep_showing())
         try:
             while True:
-                await self._take(await self._socket.receive_text())
+                await self._take(await _text(self._socket))
         finally:
             showing.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):

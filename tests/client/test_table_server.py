@@ -140,3 +140,19 @@ async def test_a_stranger_is_told_nothing(server: Server, how: dict[str, str]) -
 async def test_what_our_page_would_not_say_ends_the_connection(server: Server) -> None:
     with pytest.raises(websockets.ConnectionClosed):
         await talk(server, say='{"type":"undo"}')
+
+
+@pytest.mark.parametrize("garbage", [b"\x00" * 10, "{", "[]", '{"type":"keep","id":1}'])
+async def test_a_greeting_that_is_none_ends_the_connection(
+    server: Server, garbage: bytes | str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever a program of another user sends, the table goes on and has nothing to report."""
+    address, _ = parts(server)
+    async with connect(
+        f"ws://{address}/table", origin=Origin(f"http://{address}"), proxy=None
+    ) as socket:
+        await socket.send(garbage)
+        with pytest.raises(websockets.ConnectionClosed):
+            await socket.recv()
+        assert socket.close_code == 4403
+    assert not [record for record in caplog.records if record.exc_info]

@@ -88,7 +88,7 @@ function draw(changed) {
 
 function waiting(table) {
   if (!table.waiting?.length) return section("turn").outcome ? "The game is over." : "";
-  return `Waiting for ${table.waiting.join("; ")}`;
+  return `${table.at < table.last ? "Next:" : "Waiting for"} ${table.waiting.join("; ")}`;
 }
 
 function staged(table) {

@@ -26,5 +26,5 @@ export function idle() {
   return [
     gone ? h("p", { class: "why" }, `${gone} is not connected to you just now. The game waits, and goes on when ${gone} is back; you need not stay.`) : null,
     lines.length ? h("section", { class: "lately" }, h("h4", {}, "Lately"), h("ul", {}, lines.map((line) => h("li", {}, line.space in (store.board?.spaces ?? {})
-      ? h("button", { class: "line", onclick: () => { look(line.space); reveal(line.space); } }, line.text.trim()) : h("span", { class: "line" }, line.text.trim()))))) : null];
+      ? h("button", { class: "line", title: line.text.trim(), onclick: () => { look(line.space); reveal(line.space); } }, line.text.trim()) : h("span", { class: "line", title: line.text.trim() }, line.text.trim()))))) : null];
 }

@@ -16,6 +16,7 @@ function draw() {
   const { at, last, entry, turns } = section("table");
   const box = $("timeline");
   box.hidden = !turns;
+  document.body.toggleAttribute("data-past", Boolean(turns));
   if (box.hidden) return;
   const seek = (to) => request("seek", { entry: Math.max(0, Math.min(last, to)) }).catch(refused);
   const before = turns.findLast((turn) => turn.at < at);
