@@ -13,7 +13,7 @@ from client.table import messages as said
 from client.table.asking import options
 from client.table.choosing import assigned, picked, shared
 from client.table.messages import Gesture, NotSaid
-from client.table.moving import moved, there
+from client.table.moving import landings, moved, there
 from client.terminal.reading.supply import drawn_supply
 from engine.battle.casualties import Losses
 from engine.board import SpaceId
@@ -42,6 +42,8 @@ def answers(sight: Sight, gesture: Gesture) -> tuple[object, ...]:
     """
     if isinstance(gesture, said.Move):
         return moved(sight, gesture.pieces, SpaceId(gesture.to))
+    if isinstance(gesture, said.Home):
+        return landings(sight.game)
     return (read(sight, gesture),)
 
 
@@ -62,6 +64,8 @@ def read(sight: Sight, gesture: Gesture) -> object:
             return Done() if _orders(sight) else Pass()
         case said.Move(pieces=pieces, to=to):
             return moved(sight, pieces, SpaceId(to))[0]
+        case said.Home():
+            return landings(sight.game)[0]
         case said.TakeBack(pieces=pieces):
             return TakeBack(_ids(pieces))
         case said.Buy(units=units, repairs=repairs):

@@ -17,6 +17,7 @@ __all__ = [
     "Gesture",
     "GiveUp",
     "Hello",
+    "Home",
     "Keep",
     "Lay",
     "Lose",
@@ -112,6 +113,12 @@ class TakeBack(_Message):
 
     do: Literal["back"]
     pieces: Numbers
+
+
+class Home(_Message):
+    """Aircraft that are in the air land, carriers go where they are needed, as far as can be."""
+
+    do: Literal["home"]
 
 
 class End(_Message):
@@ -273,6 +280,7 @@ Gesture: TypeAlias = Annotated[
     | Buy
     | Move
     | TakeBack
+    | Home
     | End
     | Declare
     | Lose

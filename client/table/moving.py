@@ -1,6 +1,6 @@
 """Moving on the table: where pieces could go, who could come to a space, and what a drag means."""
 
-__all__ = ["Lit", "judged", "lit", "moved", "reaching", "there"]
+__all__ = ["Lit", "judged", "landings", "lit", "moved", "reaching", "there"]
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,8 +11,9 @@ from client.table.messages import NotSaid
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game
-from engine.movement.destinations import Route, destinations
+from engine.movement.destinations import Route, destinations, homeward
 from engine.movement.legs import mobile
+from engine.movement.moves import landed
 from engine.movement.orders import Load, Move, Order, Unload
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Action
@@ -89,6 +90,21 @@ def moved(sight: Sight, pieces: Iterable[int], to: SpaceId) -> tuple[Order, ...]
     orders = [_direct(sight, party, to) for party in _parties(sight.game, pieces)]
     refused = [order for order in orders if judged(sight, order) is not None]
     return tuple(refused or orders)[:1]
+
+
+def landings(game: Game) -> tuple[Move, ...]:
+    """Orders that bring as many aircraft home as can be, one after another (BG-9.3).
+
+    Raises:
+        NotSaid: nothing more can be done for any.
+    """
+    orders: list[Move] = []
+    while (order := homeward(game)) is not None:
+        orders.append(order)
+        game = landed(game, order)
+    if not orders:
+        raise NotSaid("no aircraft can be brought to a place to land", "all that can, have landed")
+    return tuple(orders)
 
 
 def judged(sight: Sight, answer: object) -> Illegal | None:

@@ -4,6 +4,7 @@ import pytest
 
 from client.bots.bot import Sight
 from client.table import moving
+from client.table.messages import NotSaid
 from client.terminal.staging import Staging
 from engine.board import Power, SpaceId
 from engine.economy.purchase import Purchase
@@ -12,8 +13,10 @@ from engine.loading import builtin
 from engine.pieces import Figure, PieceId
 from engine.run import Run
 from engine.setup import new_game
+from tests.engine.movement.drill import noncombat_move
 
 GERMANY = Power("Germany")
+AIRCRAFT = ("fighter", "bomber")
 
 
 @pytest.fixture
@@ -89,3 +92,17 @@ def test_a_place_out_of_reach_says_why(
     refusal = moving.judged(sight_of(staging), order)
     assert refusal is not None
     assert words in refusal.reason
+
+
+def test_whoever_is_in_the_air_is_landed_by_one_gesture() -> None:
+    """BG-9.3: fighters come down on land or on a carrier that goes where it is needed."""
+    drill = noncombat_move("SZ 1: USA carrier, destroyer\nSZ 3: USA 2 fighter, bomber")
+    orders = moving.landings(drill.game)
+    for order in orders:
+        drill.give(order)
+    drill.done()
+    assert drill.is_over
+    flying = [p for p in drill.game.pieces.values() if isinstance(p, Figure) and p.kind in AIRCRAFT]
+    assert len(flying) == 3
+    with pytest.raises(NotSaid):
+        moving.landings(noncombat_move("SZ 1: USA carrier, destroyer").game)

@@ -211,7 +211,7 @@ export function dock(body, act) {
     asked.drops ? h("p", { class: "quiet" }, "A bomber that is picked up together with one infantry drops it where their way ends.") : null,
     stray.length ? h("div", { class: "warning" }, h("b", {}, "Moved without a combat purpose: "), [...new Set(stray.map((p) => p.at))].map((at) => [place(at), " "]),
       h("button", { onclick: () => takeBack(stray.map((p) => p.id)) }, "Take them back")) : null,
-    asked.done && !stray.length ? h("p", { class: "why" }, `${asked.done.rule}: ${plain(asked.done.reason)}`, asked.airborne.length ? [". In the air: ", asked.airborne.map((at) => [place(at), " "])] : null) : null,
+    asked.done && !stray.length ? h("p", { class: "why" }, `${asked.done.rule}: ${plain(asked.done.reason)}`, asked.airborne.length ? [". In the air: ", asked.airborne.map((at) => [place(at), " "]), h("button", { "data-key": "home", onclick: () => act({ do: "home" }) }, "Land them for me")] : null) : null,
     h("p", { class: "buttons" },
       h("button", { class: "primary", "data-key": "done", disabled: Boolean(asked.done), onclick: () => act({ do: "done" }) }, "Done moving")));
 }
