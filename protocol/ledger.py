@@ -200,8 +200,8 @@ class Ledger(Frozen):
         """A roll is asked for; each contributing seat owes a share of its current chain."""
         number = self.rolls + 1
         chains = tuple((seat, self.incarnations[seat]) for seat in seats)
-        return replace(
-            self, rolls=number, pending=PendingRoll(None, number, chains), chains=self._kept(())
+        return self.but(
+            rolls=number, pending=PendingRoll(None, number, chains), chains=self._kept(())
         )
 
     def with_share(self, share: bytes) -> "Ledger":
