@@ -17,6 +17,8 @@ import { badge, chip, tokenChip } from "./units.js";
 /** On a phone what is asked shares its place with the tabs; it comes first when something new is asked. */
 const sheet = (name) => { document.body.dataset.sheet = name; };
 const TABS = { space: ["Space", space], hidden: ["Powers", powers], orders: ["Orders", orders.view], log: ["Log", log.view], seats: ["Seats", seats] };
+/** What is answered by clicks on the map too: there the question stays in view. */
+const ON_MAP = new Set(["assign", "casualties", "declare", "mobilize", "pick", "place_subs"]);
 let shown = "space";
 let read = null;
 
@@ -24,7 +26,9 @@ export function setUp() {
   on(["board", "spaces", "space", "powers", "picked", "lit", "log", "seats", "table", "ask", "memo"], draw);
   on(["space"], () => {
     if (!store.space) return;
-    open("space");
+    shown = "space";
+    if (!ON_MAP.has(ask().kind)) sheet("tab");
+    draw();
     if (store.space !== read) $("tab").scrollTop = 0;
     read = store.space;
   });

@@ -96,7 +96,7 @@ export function placing(body, act) {
     drops.length < Math.min(asked.most, asked.supply) ? h("p", { class: "choices" }, asked.berths.map((berth) => h("button", { "data-key": several ? `new ${berth.at} ${berth.complex}` : `new ${berth.at}`, onclick: () => drop(berth) }, `+ token in ${berth.at}${several ? ` from ${berth.complex}` : ""}`))) : null,
     line, h("p", { class: "buttons" }, button,
       some ? h("button", { "data-key": "clear subs", onclick: () => { [drops, grown, charge] = [[], {}, {}]; again(); } }, "Start again") : null,
-      asked.waiting && !some ? h("button", { "data-key": "place nothing", onclick: place1 }, "Place nothing: they are lost") : null));
+      asked.waiting && !some ? h("button", { "data-key": "place nothing", onclick: place1 }, store.board.rules.includes("WW") ? "Place nothing" : "Place nothing: they are lost") : null));
   if (some) judge(gesture, line, button);
 }
 
