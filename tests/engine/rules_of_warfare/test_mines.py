@@ -177,6 +177,14 @@ class TestWM3:
         assert ship.damaged  # ruling 34
         assert field(drill.game).laid == {}
 
+    def test_wb_1_a_battleship_that_it_damages_has_come_as_far_as_it_can(self) -> None:
+        drill = mined(combat_move("SZ 1: USA battleship", modules=("WM", "WB")), "SZ 2")
+        drill.move("SZ 1: battleship", "SZ 2", "SZ 3")
+        drill.run.answer((1,))
+        (ship,) = drill.game.pieces.at(SZ_2)
+        assert ship.left == 0
+        assert isinstance(drill.run.request, CombatMove)
+
     def test_wm_t_a_second_order_through_the_zone_does_not_roll(self) -> None:
         drill = mined(
             combat_move("SZ 1: USA 2 destroyer\nSZ 3: Japan transport", modules=WM), "SZ 2"

@@ -204,6 +204,14 @@ class TestSubmerging:
         assert seen(sea, BattleOver)
         assert sizes(sea.game, "USA")[0] == 2
 
+    def test_3_4a_nobody_is_left_to_submerge_from(self) -> None:
+        """The attacker chooses first; once all of it is gone the defender is not asked."""
+        sea = second_round("SZ 8: USA a=1:2 / Japan k=1:2", units="")
+        sea.do(GoUnder(frozenset({sea["a"]})))
+        assert not sea.asks(SubmergeGroups)
+        assert not token(sea.game, sea["k"]).submerged
+        assert seen(sea, BattleOver)
+
     def test_3_4b_some_with_two_face_up_tokens(self) -> None:
         sea = second_round("SZ 8: USA a=1:2, b=2:1")
         sea.do(GoUnder(frozenset({sea["a"]})))
@@ -362,6 +370,7 @@ class TestAfterwards:
         sea.do(Stand())
         assert not sea.asks(ReorganizeSurvivors)
         assert seen(sea, TokensTurnedDown)
+        assert not sea.asks(AnonymizeSurvivors)
 
     def test_only_survivors(self) -> None:
         sea = self.over("SZ 8: Japan k=1:2, j=2:1\nSZ 1: Japan c=3:1, d=4:1")

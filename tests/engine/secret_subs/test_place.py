@@ -60,6 +60,11 @@ class TestNumbers:
         )
         assert not sea.asks(PlaceSubs)  # nothing could be placed
 
+    def test_1_2_with_a_purchase_that_option_changes_nothing(self) -> None:
+        sea = docked(bought=1, options={"decoy_needs_purchase": "on"})
+        sea.do(Placing({1: 1}, berths(sea, "USA1", "USA2")))
+        assert len(tokens_of(sea.game, USA)) == 2
+
     def test_1_1_no_more_than_wait(self) -> None:
         sea = docked()
         order = Placing({1: 3}, berths(sea, "USA1"))

@@ -1,5 +1,6 @@
 """Ruling 3 (SS-A23): of secret submarines only those that are shown raid convoys."""
 
+from engine.board import Power
 from engine.economy.convoys import ConvoysRaided, Shown, ShowRaiders
 from engine.game import Phase
 from engine.loading import builtin
@@ -62,6 +63,15 @@ def test_a23_they_turn_down_and_may_be_shuffled() -> None:
     assert any(isinstance(event, TokensTurnedDown) for event in sea.events)
     assert not token(sea.game, sea["k"]).face_up
     assert sea.asks(AnonymizeShown, "Germany")
+
+
+def test_a23_who_has_waived_its_windows_is_not_asked_to_shuffle_them() -> None:
+    sea = raiding("SZ 8: Germany k=1:1, j=2:1")
+    sea.run.waive(sea.game.seat_of(Power("Germany")), waived=True)
+    sea.roll(4, 4)
+    sea.do(Shown(frozenset({sea["k"]})))
+    assert any(isinstance(event, TokensTurnedDown) for event in sea.events)
+    assert not sea.asks(AnonymizeShown)
 
 
 def test_a23_ships_beside_them_need_no_showing() -> None:
