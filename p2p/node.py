@@ -12,7 +12,7 @@ import random
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
-from typing import Final
+from typing import Final, ParamSpec
 
 from engine.pieces import PieceId
 from p2p.address import Address
@@ -44,6 +44,8 @@ from protocol.pen import Declined
 from protocol.table import Table
 
 __all__ = ["FIRST_WAIT", "LINGER", "LONGEST_WAIT", "MAX_WATCHERS", "Node"]
+
+P = ParamSpec("P")
 
 FIRST_WAIT: Final = 0.2
 LONGEST_WAIT: Final = 60.0
@@ -156,8 +158,8 @@ class Node:
                 except Unreachable:
                     self._port.cancel()
                     raise
-            tasks = [asyncio.create_task(self._guarded(self._play()))]
-            tasks += [asyncio.create_task(self._guarded(self._call(a))) for a in self._addresses]
+            tasks = [asyncio.create_task(self._guarded(self._play))]
+            tasks += [asyncio.create_task(self._guarded(self._call, a)) for a in self._addresses]
             try:
                 self._settle()
                 await self._over
@@ -222,7 +224,7 @@ class Node:
 
     async def welcome(self, connection: Connection) -> None:
         """See `p2p.wire.Door`."""
-        await self._guarded(self._serve(connection))
+        await self._guarded(self._serve, connection)
 
     # Connections
 
@@ -256,7 +258,7 @@ class Node:
         if peer is None:
             await connection.drop()
             return
-        writing = asyncio.create_task(self._guarded(self._write(peer)))
+        writing = asyncio.create_task(self._guarded(self._write, peer))
         reason = ""
         try:
             while True:
@@ -482,9 +484,11 @@ class Node:
         if self._over is not None and not self._over.done():
             self._over.set_exception(error)
 
-    async def _guarded(self, work: Coroutine[None, None, None]) -> None:
+    async def _guarded(
+        self, work: Callable[P, Coroutine[None, None, None]], *args: P.args, **kwargs: P.kwargs
+    ) -> None:
         try:
-            await work
+            await work(*args, **kwargs)
         except Exception as error:  # noqa: BLE001 (whatever it is, the node must stop and say so)
             self._fail(error)
 

@@ -194,6 +194,8 @@ class Reception:
                 return self._consented(hosting.consent(peer, signature))
             case Hosting(), Seek():
                 return []
+            case Joining(invite=invite, guest=None), Proposal() if peer == invite.host:
+                return []  # the host says it to all; who has no seat waits for the founding
             case Joining() as joining, Proposal() if peer == joining.invite.host:
                 return self._reviewed(joining, message)
             case Joining() as joining, Found():

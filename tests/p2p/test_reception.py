@@ -113,6 +113,17 @@ def test_a_watcher_waits_until_there_is_a_game() -> None:
     assert host(full()).receive(EVE.public, Seek()) == []
 
 
+def test_a_watcher_who_hears_of_a_charter_waits_on() -> None:
+    """SPEC-16.5: the host proposes to all who are there, and a watcher has nothing to sign."""
+    ticket = Ticket(6, octets("token", 16))
+    watching = guest(Joining(invite=replace(joining("ann", 1).invite, ticket=ticket)))
+    assert watching.receive(HOST.public, proposal()) == []
+    assert watching.proposed is None
+    assert watching.changes == ()
+    with pytest.raises(PeerFault):
+        watching.receive(BOB.public, proposal())
+
+
 def test_a_guest_asks_its_player_once() -> None:
     reception = guest()
     assert reception.receive(HOST.public, proposal()) == []
