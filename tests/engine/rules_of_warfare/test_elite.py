@@ -222,6 +222,12 @@ class TestWE2:
         drawn = {RenewElite(USA).sample(game, random.Random(seed)).buy for seed in range(9)}
         assert drawn == {True, False}
 
+    def test_none_is_bought_while_the_capital_is_taken(self) -> None:
+        game = marked(position(control={"West": "Japan"}, modules=WE), TANK, PieceId(99))
+        after, _ = step(game)
+        assert after.stage is Stage.PHASE_CLOSES
+        assert after.treasury[USA] == 30
+
     def test_ruling_39_an_elite_kamikaze_may_be_bought_anew(self) -> None:
         game = position(active="Japan", modules=("WE", "WK"))
         game = marked(game, FIGHTER, PieceId(99), JAPAN)

@@ -13,6 +13,7 @@ from engine.movement.noncombat import NoncombatMove
 from engine.movement.orders import Move, TakeBack
 from engine.pieces import Figure, PieceId
 from engine.records import encode
+from engine.requests import Roll
 from engine.run import Run
 from engine.units import TRANSPORT
 from engine.validate import validate
@@ -183,7 +184,7 @@ class TestWM3:
         drill.run.answer((1,))
         (ship,) = drill.game.pieces.at(SZ_2)
         assert ship.left == 0
-        assert isinstance(drill.run.request, CombatMove)
+        assert not isinstance(drill.run.request, GoOn)
 
     def test_wm_t_a_second_order_through_the_zone_does_not_roll(self) -> None:
         drill = mined(
@@ -224,6 +225,7 @@ class TestWM3:
             drill = mined(noncombat_move("SZ 1: USA destroyer", modules=WM), "SZ 2", by=by)
             drill.move("SZ 1: destroyer", "SZ 2")
             assert drill.units("SZ 2") == "destroyer"
+            assert not isinstance(drill.run.request, Roll)
         drill = mined(noncombat_move("West: USA fighter", modules=WM), "SZ 2")
         drill.move("West: fighter", "SZ 2", "Prairie")
         assert drill.units("Prairie") == "fighter"

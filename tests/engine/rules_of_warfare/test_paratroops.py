@@ -184,6 +184,18 @@ class TestWP4:
         combat.roll(6, 6, why="defenders fire")
         combat.roll(6, why="attackers fire")  # alone they fight on
 
+    def test_aircraft_beside_them_may_break_off(self) -> None:
+        """BG-8.19: nothing is there that could withdraw."""
+        drill = dropping(
+            "Border: USA fighter\nPlains: Japan 2 infantry", control={"Border": "USA"}
+        )  # fmt: skip
+        drill.move("Border: fighter", "Plains")
+        combat = fought(drill)
+        combat.roll(6, 6, why="attackers fire")
+        combat.roll(6, 6, why="defenders fire")
+        combat.break_off()
+        combat.roll(6, why="attackers fire")
+
 
 def test_ruling_44_the_breakthrough_is_rolled_again() -> None:
     scenario = laboratory()
