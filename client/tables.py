@@ -116,8 +116,8 @@ def join(home: Home, phrase: Phrase, name: str, invite: Invite) -> Chair:
     """Take the seat, or the place to watch from, that an invite is for.
 
     Raises:
-        ClientError: the invite is for nobody: it only shows a player the way back.
-        BadStore: this home knows the table already.
+        ClientError: the invite is for nobody, it only shows a player the way back; or this home
+            knows the table already.
     """
     if invite.ticket is None:
         raise ClientError(
@@ -133,7 +133,7 @@ def come_back(home: Home, phrase: Phrase, invite: Invite) -> Chair:
     """Take up again what another machine has lost; the node will rejoin (SPEC-12).
 
     Raises:
-        BadStore: this home knows the table already.
+        ClientError: this home knows the table already.
     """
     lobby = Joining(invite=replace(invite, ticket=None))
     return _seated(home, phrase, invite.table, lobby)
@@ -276,7 +276,15 @@ def _kept(evidence: bytes, folder: Path) -> str:
 
 
 def _seated(home: Home, phrase: Phrase, table: bytes, lobby: Hosting | Joining) -> Chair:
-    """A new store that knows how its owner came to the table."""
+    """A new store that knows how its owner came to the table.
+
+    Raises:
+        ClientError: this home knows the table already.
+    """
+    if home.store(table).exists():
+        raise ClientError(
+            "you have come to this table before", f"`play {table.hex()[:8]}` goes on there"
+        )
     key = Identity.from_phrase(phrase).public.raw
     store = Store.create(home.store(table), table, key)
     try:

@@ -33,11 +33,11 @@ from client.table.lobby import (
 from client.table.messages import Asked, Gesture
 from client.table.opening import Serve
 from client.table.picture import Section, Viewer, board_of, scene
-from client.table.safety import safety_words
 from client.table.seating import arrivals, seated
 from client.table.show import Bell
 from client.table.waiting import waited_for
 from client.terminal.phrasing import phrase
+from client.terminal.safety import safety_words
 from client.terminal.staging import Staging
 from engine.board import SpaceId
 from engine.economy.purchase import PurchaseUnits

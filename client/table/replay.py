@@ -13,10 +13,10 @@ from client.table.journal import Journal
 from client.table.messages import Asked
 from client.table.opening import Serve
 from client.table.picture import Section, board_of
-from client.table.safety import safety_words
 from client.table.seating import seated
 from client.table.show import Bell
 from client.table.waiting import waited_for
+from client.terminal.safety import safety_words
 from protocol.audit import audit
 from protocol.charter import Charter
 from protocol.logfile import Kind, LogFile

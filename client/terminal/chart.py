@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _ACROSS = 5  # boxes in a band of the map, about
+_NARROWEST = 14  # columns that a box needs for names and units to be read
 _GAP = 1  # columns between two boxes
 
 
@@ -28,7 +29,8 @@ def chart(boxes: Sequence[Box], width: int) -> str:
     """Draw boxes, north at the top, within `width` columns."""
     if not boxes:
         return ""
-    count = -(-len(boxes) // _ACROSS)
+    across = max(1, min(_ACROSS, (width + _GAP) // (_NARROWEST + _GAP)))
+    count = -(-len(boxes) // across)
     by_north = sorted(boxes, key=lambda box: (-box.place[1], box.place[0]))
     size = -(-len(boxes) // count)
     bands = [by_north[i : i + size] for i in range(0, len(by_north), size)]

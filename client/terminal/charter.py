@@ -5,6 +5,7 @@ __all__ = ["described", "goals", "proposal", "unit_table", "winning"]
 from collections.abc import Iterable, Iterator, Sequence
 
 from client.terminal.board import charted
+from client.terminal.safety import safety_words
 from client.terminal.words import kind_name, listed
 from engine.game import Game
 from engine.loading import load
@@ -119,6 +120,7 @@ def proposal(charter: Charter, source: bytes, width: int = WIDTH) -> str:
         f"  {i} {seat.name}: {', '.join(seat.powers)}; key {seat.key.fingerprint}"
         for i, seat in enumerate(charter.seats)
     )
+    words = safety_words(charter.game_id)
     return "\n".join(
         (
             described(scenario, width),
@@ -127,5 +129,6 @@ def proposal(charter: Charter, source: bytes, width: int = WIDTH) -> str:
             f"Secrets: {charter.secrecy}; dice: {charter.dice}; windows: {charter.windows_start}",
             "Seats",
             *seats,
+            f"Safety words: {words}; whoever reads the same was shown the same charter",
         )
     )

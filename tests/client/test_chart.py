@@ -1,5 +1,7 @@
 """The map as text."""
 
+import re
+
 import pytest
 
 from client.terminal.board import charted, holdings, initial, looked_at
@@ -31,6 +33,7 @@ def test_every_space_of_a_scenario_is_on_its_map(width: int) -> None:
     game = new_game(builtin("wake-island"), (), {}, ((USA,), (JAPAN,)))
     drawn = charted(game, {}, width)
     assert max(map(len, drawn.splitlines())) <= width
+    assert all(len(edge) >= 14 for edge in re.findall("└─*┘", drawn))
     for zone in game.board.zones:
         assert zone[:7] in drawn
     assert drawn.count("┌") == len(game.board.zones)

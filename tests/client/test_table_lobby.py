@@ -6,8 +6,8 @@ import pytest
 
 from client.scenarios import find
 from client.table.lobby import agreement_of_charter, agreement_of_terms
-from client.table.safety import safety_words
 from client.tables import seats_of, terms_of
+from client.terminal.safety import safety_words
 from engine.errors import EngineError
 from engine.options import parse
 from p2p.lobby import Terms, guest_of
