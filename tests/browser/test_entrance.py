@@ -9,9 +9,14 @@ from pathlib import Path
 from playwright.async_api import Browser, FilePayload, Page
 
 from client.home import Home
+from client.reach import HERE, free_port
 from client.table.entrance import Entrance
 from client.table.server import Server, serving
 from client.table.show import Show
+from p2p.address import Address
+from p2p.invite import Invite, ticket_of
+from protocol.charter import NONCE_SIZE
+from protocol.identity import PHRASE_SIZE, Identity, Phrase
 from tests.browser.hall import PATIENCE, Silent
 
 _WORDS = "a long way to Wake"
@@ -133,6 +138,13 @@ async def test_it_says_why_a_house_rule_cannot_be_chosen(tmp_path: Path, browser
         assert await page.input_value('[data-key="option shuffle_markers"]') == "minimum"
 
 
+def invite_to_nobody() -> str:
+    """An invite of a host whose node does not run."""
+    phrase = Phrase(bytes(PHRASE_SIZE))
+    key, nonce = Identity.from_phrase(phrase).public, bytes(NONCE_SIZE)
+    return Invite(key, nonce, ticket_of(phrase, nonce, 1), (Address(HERE, free_port()),)).link()
+
+
 async def test_a_game_against_bots_needs_one_click(tmp_path: Path, browser: Browser) -> None:
     """No key, no name, no invite: the page turns into the table."""
     async with entrance(tmp_path, browser) as page:
@@ -143,12 +155,20 @@ async def test_a_game_against_bots_needs_one_click(tmp_path: Path, browser: Brow
 async def test_a_wrong_passphrase_and_a_bad_link_are_refused_in_words(
     tmp_path: Path, browser: Browser
 ) -> None:
-    """What cannot be done changes nothing, and the page says why."""
+    """What cannot be done changes nothing, and the page says why; a host may be away, too."""
     async with entrance(tmp_path, browser) as page:
         await make_key(page)
-        await page.fill('[data-key="invite"]', "secret-subs:nonsense")
-        await page.click('[data-key="enter"]')
-        await page.wait_for_selector(".toast.refused", timeout=PATIENCE)
+        await page.fill('[data-key="guest"]', "Bob")
+        for link, answer in (
+            ("secret-subs:nonsense", ".toast.refused"),
+            (invite_to_nobody(), "text=The host is not reached"),
+        ):
+            await page.fill('[data-key="invite"]', link)
+            await page.click('[data-key="enter"]')
+            await page.wait_for_selector(answer, timeout=PATIENCE)
+        await page.click('[data-key="leave"]')
+        await page.click('[data-key="leave now"]')
+        await page.wait_for_selector('[data-key^="resume"]', timeout=PATIENCE)
     async with entrance(tmp_path, browser) as page:
         await page.fill('[data-key="passphrase"]', "not this one")
         await page.click('[data-key="key"]')
@@ -159,21 +179,27 @@ async def test_a_wrong_passphrase_and_a_bad_link_are_refused_in_words(
 async def test_a_scenario_from_a_file_can_be_played_and_its_faults_are_told(
     tmp_path: Path, browser: Browser
 ) -> None:
-    """A file of one's own stands among the others; what is wrong with one is listed with places."""
+    """A file of one's own stands among the others, drawn by a map of its own; faults are listed."""
     text = resources.files("engine").joinpath("scenarios", "wake-island.toml").read_text("utf-8")
-    own = text.replace("Wake Island, spring 1942", "Wake, my way")
+    drawn = resources.files("client").joinpath("table", "maps", "wake-island.json")
+    own = text.replace("Wake Island, spring 1942", "Wake, my way").replace("Midway", "Halfway")
+    shapes = drawn.read_text("utf-8").replace("Midway", "Halfway")
     async with entrance(tmp_path, browser) as page:
         chooser = page.locator('[data-key="own scenario"]')
         wrong = text.replace("[territories.Midway]", "[territories.Midwey]", 1)
         await chooser.set_input_files(_file("broken.toml", wrong))
         await page.wait_for_selector("text=broken.toml cannot be played", timeout=PATIENCE)
         assert "Midway" in await page.inner_text(".faults")
-        await chooser.set_input_files(_file("mine.toml", own))
+        await chooser.set_input_files(_file("broken.map.json", shapes.replace("anchor", "angle")))
+        await page.wait_for_selector(".toast.refused:has-text('anchor')", timeout=PATIENCE)
+        await chooser.set_input_files([_file("mine.map.json", shapes), _file("mine.toml", own)])
+        await page.wait_for_selector(".toast:has-text('It shows Wake, my way')", timeout=PATIENCE)
         await page.wait_for_selector(".card.on:has-text('Wake, my way')", timeout=PATIENCE)
         assert await page.locator(".faults").count() == 0
         await page.click('[data-key="create"]')
         await page.wait_for_selector("#dock:has-text('SS-0.8')", timeout=3 * PATIENCE)
         assert await page.evaluate("table.store.board.title") == "Wake, my way"
+        assert await page.evaluate("table.store.board.map.spaces.Halfway.anchor")
 
 
 def _file(name: str, text: str) -> FilePayload:

@@ -34,7 +34,7 @@ function waiting(table, seats) {
 }
 
 /** Why nobody is connected, where that is so: the host may not be there yet. */
-const unreached = ({ unreached: reason }) => (reason ? h("p", { class: "why" }, `The host is not reached: ${reason}. It is called again and again; this page can stay open, or the game be left and gone on with later.`) : null);
+const unreached = ({ unreached: reason }) => (!reason ? (store.board ? null : h("p", { class: "quiet" }, "The board and the charter come when every seat is taken.")) : h("p", { class: "why" }, `The host is not reached: ${reason}. It is called again and again; this page can stay open, or the game be left and gone on with later.`));
 
 /** Go back to the first page, once more asked. */
 export function leave() {
