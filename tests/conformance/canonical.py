@@ -11,12 +11,16 @@ LARGEST = 2**53 - 1
 
 
 class Refused(Exception):
-    """Received bytes are refused (SPEC-0.2): `code` of SPEC-0.3, `culprit` a seat or None."""
+    """Received bytes are refused (SPEC-0.2): `code` of SPEC-0.3, `culprit` a seat or None.
 
-    def __init__(self, code: str, culprit: int | None = None) -> None:
+    `entry` is the place of the fault where that is an earlier one (SPEC-13.3).
+    """
+
+    def __init__(self, code: str, culprit: int | None = None, entry: int | None = None) -> None:
         super().__init__(code)
         self.code = code
         self.culprit = culprit
+        self.entry = entry
 
 
 def encode(value: Value) -> bytes:

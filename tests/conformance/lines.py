@@ -1,26 +1,112 @@
-"""What of a log can be judged without the rules of its game (SPEC-5, 6, 7.2, 8.4, 9, 13.2)."""
+"""Audits of a log by everything but the rules of its game (SPEC-14.1, 14.2)."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from .canonical import Refused, Value
+from .claims import listed
+from .replica import Asked, Replica
 from .verifier import (
     Charter,
     Entry,
     Statement,
     blinding,
     commitment,
-    linked,
+    follows,
+    of_game,
     read_entry,
     read_file,
     read_founding,
     read_statement,
-    share_before,
+    signed_by_author,
     stated,
 )
 
-__all__ = ["Judged", "Seal", "judge", "opened"]
+__all__ = ["Seal", "Verdict", "disclosed", "full", "opened", "quick", "seals"]
 
 MOST_HANDLE = 200
+
+
+class Verdict(NamedTuple):
+    """What is said of a log; `entry` as in SPEC-14.1."""
+
+    entries: int = 0
+    code: str | None = None
+    entry: int | None = None
+    culprit: int | None = None
+    torn: int = 0
+    ended: bool = False
+
+
+def _refused(refused: Refused, entries: int, place: int, torn: int) -> Verdict:
+    entry = place if refused.entry is None else refused.entry
+    return Verdict(entries, refused.code, entry, refused.culprit, torn)
+
+
+def full(data: bytes, asked: Sequence[Asked] = ()) -> tuple[Verdict, Replica | None]:
+    """Judge a log by everything but the rules of its game. `Unreadable`."""
+    records, torn = read_file(data)
+    try:
+        charter, rest = read_founding(records)
+    except Refused as refused:
+        return _refused(refused, 0, 0, torn), None
+    replica = Replica(charter, asked)
+    for kind, content in rest:
+        place = len(replica.line) + (kind == 4)
+        try:
+            if kind == 4:
+                replica.append(content)
+            else:
+                replica.hear(kind, content)
+        except Refused as refused:
+            return _refused(refused, len(replica.line), place, torn), replica
+    ends = {said.seat for said in replica.said if said.kind == 9}
+    ended = len(ends) == len(charter.keys)
+    return Verdict(len(replica.line), torn=torn, ended=ended), replica
+
+
+def quick(data: bytes) -> Verdict:
+    """Judge a log by its chain and the last signature of each seat. `Unreadable`."""
+    records, torn = read_file(data)
+    head: tuple[int, bytes] = (0, b"")
+    last: dict[int, Entry] = {}
+    said: list[Statement] = []
+    place = 0
+    try:
+        charter, rest = read_founding(records)
+        head = (0, charter.game)
+        for kind, content in rest:
+            place = head[0] + (kind == 4)
+            if kind == 4:
+                entry = read_entry(content)
+                of_game(entry, charter)
+                follows(entry, *head)
+                head, last[entry.seat] = (entry.number, entry.hash), entry
+                continue
+            statement = read_statement(kind, content)
+            stated(statement, charter)
+            said = _with(said, statement)
+        for entry in sorted(last.values(), key=lambda entry: entry.number):
+            place = entry.number
+            _endorsed(entry, charter)
+    except Refused as refused:
+        return _refused(refused, head[0], place, torn)
+    ends = {s.seat for s in said if s.kind == 9 and s.fields[0] == list(head)}
+    return Verdict(head[0], torn=torn, ended=len(ends) == len(charter.keys) and not torn)
+
+
+def _with(said: list[Statement], statement: Statement) -> list[Statement]:
+    if any((s.kind, s.body) == (statement.kind, statement.body) for s in said):
+        raise Refused("known")
+    return [*said, statement]
+
+
+def _endorsed(entry: Entry, charter: Charter) -> None:
+    if not signed_by_author(entry, charter):
+        raise Refused("bad_signature")
+
+
+# What disclosed keys open, by one who does not know which tokens there are
 
 
 class Seal(NamedTuple):
@@ -31,141 +117,33 @@ class Seal(NamedTuple):
     commitments: list[bytes]
 
 
-class Judged(NamedTuple):
-    """What a reader without rules says of a log; `entry` as in SPEC-14.1."""
-
-    entries: int
-    code: str | None
-    entry: int | None
-    culprit: int | None
-    torn: int
-    ended: bool
-    seals: list[Seal]
-    shown: dict[int, int]
-    disclosed: dict[int, list[tuple[str, bytes]]]
-    game: bytes
-
-
-def judge(data: bytes) -> Judged:
-    """Judge a log by everything but the rules of its game. `Unreadable`."""
-    records, torn = read_file(data)
-    line: list[Entry] = []
-    statements: list[Statement] = []
-    judged = Judged(
-        0, None, None, None, torn, ended=False, seals=[], shown={}, disclosed={}, game=b""
-    )
-    try:
-        charter, rest = read_founding(records)
-    except Refused as refused:
-        return judged._replace(code=refused.code, entry=0, culprit=refused.culprit)
-    judged = judged._replace(game=charter.game)
-    chains = {(seat, 0): (0, head) for seat, head in enumerate(charter.heads)}
-    for kind, content in rest:
-        place = len(line) + 1 if kind == 4 else len(line)
-        try:
-            if kind == 4:
-                entry = read_entry(content)
-                linked(entry, charter, line)
-                _shares(entry, charter, chains)
-                line.append(entry)
-                judged.seals.extend(_seals(entry))
-                judged.shown.update(_shown(entry))
-            else:
-                statement = read_statement(kind, content)
-                stated(statement, charter)
-                _new(statement, statements)
-                _on_line(statement, charter, line)
-                statements.append(statement)
-        except Refused as refused:
-            return judged._replace(
-                entries=len(line), code=refused.code, entry=place, culprit=refused.culprit
-            )
-    ends = {s.seat for s in statements if s.kind == 9 and _head(s)[0] == len(line)}
-    for statement in statements:
-        if statement.kind == 10:
-            judged.disclosed[statement.seat] = _keys(statement)
-    return judged._replace(entries=len(line), ended=ends == set(range(len(charter.keys))))
-
-
-def _shares(
-    entry: Entry, charter: Charter, chains: dict[tuple[int, int], tuple[int, bytes]]
-) -> None:
-    for item in entry.items:
-        match item:
-            case ["share", bytes(share)]:
-                chain = (entry.seat, entry.incarnation)
-                given, last = chains[chain]
-                if share_before(charter, *chain, given + 1, share) != last:
-                    raise Refused("share_wrong", entry.seat)
-                chains[chain] = (given + 1, share)
-            case ["rejoin", _, _, bytes(head)]:
-                chains[entry.seat, entry.incarnation] = (0, head)
-            case _:
-                pass
-
-
-def _seals(entry: Entry) -> list[Seal]:
+def seals(replica: Replica) -> list[Seal]:
+    """The seals of a line that make tokens."""
     found = []
-    for index, item in enumerate(entry.items):
-        match item:
-            case ["seal", bytes(fresh), list(made), _] if made:
-                place = (entry.incarnation, entry.number, index, entry.previous, fresh)
-                commitments = [each for each in made if isinstance(each, bytes)]
-                found.append(Seal(entry.seat, place, commitments))
-            case _:
-                pass
+    for entry in replica.line:
+        for index, item in enumerate(entry.items):
+            match item:
+                case ["seal", bytes(fresh), list(made), _] if made:
+                    place = (entry.incarnation, entry.number, index, entry.previous, fresh)
+                    commitments = [each for each in made if isinstance(each, bytes)]
+                    found.append(Seal(entry.seat, place, commitments))
+                case _:
+                    pass
     return found
 
 
-def _shown(entry: Entry) -> dict[int, int]:
-    found = {}
-    for item in entry.items:
-        match item:
-            case ["open", list(openings)]:
-                for opening in openings:
-                    match opening:
-                        case [int(handle), int(group), _]:
-                            found[handle] = group
-                        case _:
-                            pass
-            case _:
-                pass
+def disclosed(replica: Replica) -> list[tuple[int, str, bytes]]:
+    """Seat, power and sealing key of all disclosures."""
+    found = []
+    for said in replica.said:
+        if said.kind == 10:
+            for pair in listed(said.fields[1]):
+                match pair:
+                    case [str(power), bytes(key)]:
+                        found.append((said.seat, power, key))
+                    case _:
+                        raise TypeError(pair)
     return found
-
-
-def _head(statement: Statement) -> tuple[int, bytes]:
-    match statement.fields[0]:
-        case [int(number), bytes(at)]:
-            return number, at
-        case _:
-            raise ValueError(statement)
-
-
-def _keys(statement: Statement) -> list[tuple[str, bytes]]:
-    match statement.fields[1]:
-        case list(pairs):
-            return [(power, key) for [power, key] in pairs]  # type: ignore[misc, str-unpack]  # read as such pairs
-        case _:
-            raise ValueError(statement)
-
-
-def _new(statement: Statement, held: list[Statement]) -> None:
-    """Refused as `known` if a statement alike is held (SPEC-6.1)."""
-    if any((other.kind, other.body) == (statement.kind, statement.body) for other in held):
-        raise Refused("known")
-
-
-def _on_line(statement: Statement, charter: Charter, line: list[Entry]) -> None:
-    """SPEC-13.2, but for whether the game is over."""
-    if statement.kind in (5, 6):
-        return
-    number, at = _head(statement)
-    if number > len(line):
-        raise Refused("gap")
-    if at != (line[number - 1].hash if number else charter.game):
-        raise Refused("stale_head")
-    if statement.kind in (9, 10) and number < len(line):
-        raise Refused("not_due")
 
 
 def opened(seal: Seal, game: bytes, power: str, key: bytes) -> list[tuple[int, int]] | None:

@@ -18,6 +18,7 @@ __all__ = [
     "Branches",
     "Tokens",
     "announcements",
+    "blinded",
     "commitment",
     "generator",
     "judge",

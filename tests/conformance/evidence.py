@@ -1,0 +1,182 @@
+"""Files of evidence once more (SPEC-14.4 to 14.8)."""
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from .canonical import Refused
+from .claims import listed
+from .replica import Asked, Replica
+from .verifier import (
+    CHAIN,
+    Charter,
+    Entry,
+    Record,
+    Statement,
+    of_game,
+    read_charter,
+    read_entry,
+    read_file,
+    read_founding,
+    read_statement,
+    share_before,
+    signed_by_author,
+    stated,
+)
+
+__all__ = ["LINE", "Shown", "judge"]
+
+LINE = b"secret-subs evidence 1\n"
+
+
+class Shown(NamedTuple):
+    """What evidence shows; nothing has the code `not_shown`."""
+
+    code: str = "not_shown"
+    entry: int = 0
+    culprit: int | None = None
+
+
+def judge(data: bytes, asked: Sequence[Asked] = ()) -> Shown:
+    """Judge a file of evidence. `Unreadable`.
+
+    `asked` are the claims that the rules ask for, which matters to evidence by replay alone.
+    """
+    records, torn = read_file(data, LINE)
+    if torn or not records:
+        return Shown()
+    try:
+        if any(kind == 2 for kind, _ in records):
+            return _replayed(records, asked)
+        if records[0][0] != 1:
+            return Shown()
+        return _portable(read_charter(records[0][1]), records[1:])
+    except Refused:
+        return Shown()
+
+
+def _replayed(records: list[Record], asked: Sequence[Asked]) -> Shown:
+    """SPEC-14.8."""
+    charter, rest = read_founding(records)
+    replica = Replica(charter, asked)
+    replica.trusting = True
+    for index, (kind, content) in enumerate(rest):
+        replica.trusting = index < len(rest) - 1
+        place = len(replica.line) + (kind == 4)
+        try:
+            if kind == 4:
+                replica.append(content)
+            else:
+                replica.hear(kind, content)
+        except Refused as refused:
+            if replica.trusting or refused.culprit is None:
+                return Shown()
+            if refused.code == "fork":
+                other = replica.line[read_entry(content).number - 1]
+                if not signed_by_author(other, charter):
+                    return Shown()
+            entry = place if refused.entry is None else refused.entry
+            return Shown(refused.code, entry, refused.culprit)
+    return Shown()
+
+
+def _portable(charter: Charter, records: list[Record]) -> Shown:
+    entries: dict[bytes, Entry] = {}
+    signed: set[bytes] = set()
+    answers: list[Statement] = []
+    for kind, content in records:
+        if kind == 4:
+            entry = read_entry(content)
+            of_game(entry, charter)
+            entries[entry.hash] = entry
+            if signed_by_author(entry, charter):
+                signed.add(entry.hash)
+        elif kind == 6:
+            answer = read_statement(kind, content)
+            stated(answer, charter)
+            answers.append(answer)
+        else:
+            return Shown()
+    forks = sorted(_forks(entries, signed, answers))
+    if forks:
+        place, seat = forks[0]
+        return Shown("fork", place, seat)
+    return _wrong_share(charter, entries, signed)
+
+
+def _forks(
+    entries: Mapping[bytes, Entry], signed: set[bytes], answers: list[Statement]
+) -> Iterator[tuple[int, int]]:
+    """Place and seat of each difference between two endorsed lines (SPEC-14.5, 14.6)."""
+    ends = [
+        (entry.seat, entry.incarnation, _back(entry.number, entry.hash, entries))
+        for entry in entries.values()
+        if entry.hash in signed
+    ]
+    for answer in answers:
+        match answer.fields:
+            case [_, int(incarnation), [int(place), bytes(at)], _, False]:
+                ends.append((answer.seat, incarnation, _back(place, at, entries)))
+            case _:
+                pass
+    for (*one, line), (*other, second) in itertools.combinations(ends, 2):
+        if one == other:
+            for place in line.keys() & second.keys():
+                if line[place] != second[place]:
+                    yield place, one[0]
+
+
+def _back(place: int, at: bytes, entries: Mapping[bytes, Entry]) -> dict[int, bytes]:
+    found = {place: at}
+    while at in entries and entries[at].number == place:
+        place, at = place - 1, entries[at].previous
+        found[place] = at
+    return found
+
+
+def _wrong_share(charter: Charter, entries: Mapping[bytes, Entry], signed: set[bytes]) -> Shown:
+    """SPEC-14.7."""
+    line = sorted(entries.values(), key=lambda entry: entry.number)
+    for before, after in itertools.pairwise(line):
+        if (after.number, after.previous) != (before.number + 1, before.hash):
+            return Shown()
+    mine = [e for e in line if (e.seat, e.incarnation) == (line[-1].seat, line[-1].incarnation)]
+    if not mine or any(entry.hash not in signed for entry in mine):
+        return Shown()
+    seat, incarnation = mine[0].seat, mine[0].incarnation
+    shares = [(entry.number, share) for entry in mine for share in _shares(entry)]
+
+    def right(k: int, share: bytes, last: bytes) -> bool:
+        return k <= CHAIN and share_before(charter, seat, incarnation, k, share) == last
+
+    match mine[0].items[0]:
+        case ["rejoin", _, _, bytes(head)]:
+            given, last = 0, head
+        case _ if incarnation == 0 and line[0].number == 1:
+            given, last = 0, charter.heads[seat]
+        case _:
+            if len(shares) < 2:
+                return Shown()
+            (_, first), (_, last), *shares = shares
+            given = next((k for k in range(2, CHAIN + 1) if right(k, last, first)), 0)
+            if given == 0:
+                return Shown()
+    for place, share in shares:
+        given += 1
+        if not right(given, share, last):
+            return Shown("share_wrong", place, seat)
+        last = share
+    return Shown()
+
+
+def _shares(entry: Entry) -> list[bytes]:
+    """The shares of an entry that are of its incarnation's chain (SPEC-12.4)."""
+    found = []
+    rejoins = listed(entry.items[0])[0] == "rejoin"
+    for index, item in enumerate(entry.items):
+        match item:
+            case ["share", bytes(share)] if not (rejoins and index == 1):
+                found.append(share)
+            case _:
+                pass
+    return found

@@ -1,0 +1,362 @@
+"""Chapters 7 to 13 once more: one copy of a game, judged by everything but its rules.
+
+What only the rules know is told beforehand: the claims that they ask for, in their order. Who must
+act, which answers are legal and what the state digest is are taken from the entries.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from . import curve, proofs
+from .canonical import Refused, Value
+from .claims import Claim, holds, listed, named, new_tokens, number
+from .verifier import (
+    CHAIN,
+    Charter,
+    Entry,
+    Statement,
+    blinding,
+    commitment,
+    digest,
+    linked,
+    read_entry,
+    read_statement,
+    share_before,
+    stated,
+)
+
+__all__ = ["Asked", "Claimed", "Replica", "Token"]
+
+Asked: TypeAlias = tuple[str, Claim]
+"""A power, and the claim that the rules ask of it."""
+
+
+class Token(NamedTuple):
+    """A token: its power, where it was made (SPEC-8.1), and its commitment; of a deck its group."""
+
+    power: str
+    context: list[Value]
+    entry: int
+    seat: int
+    made: bytes
+    group: int | None = None
+
+
+class Claimed(NamedTuple):
+    """A claim of the line: the place of its entry, the power, and whether it is proved."""
+
+    entry: int
+    power: str
+    claim: Claim
+    proved: bool
+
+
+class Replica:
+    """What a reader without rules knows after some records. After a refusal it is of no use."""
+
+    def __init__(self, charter: Charter, asked: Sequence[Asked]) -> None:
+        seats = range(len(charter.keys))
+        self.charter = charter
+        self.asked = asked
+        self.trusting = False
+        self.line: list[Entry] = []
+        self.raw: list[bytes] = []
+        self.incarnations = [0 for _ in seats]
+        self.chains = {(seat, 0): (0, charter.heads[seat]) for seat in seats}
+        self.hands = [0 for _ in seats]
+        self.resigned = False
+        self.said: list[Statement] = []
+        self.tokens: dict[int, Token] = {}
+        self.limits: dict[str, int] = {}
+        self.shown: dict[int, int] = {}
+        self.claims: list[Claimed] = []
+
+    def at(self, place: int) -> bytes:
+        """The hash at a place of the line; the game id at 0."""
+        return self.line[place - 1].hash if place else self.charter.game
+
+    def _last(self, seat: int, end: int) -> Entry | None:
+        return next((e for e in reversed(self.line[:end]) if e.seat == seat), None)
+
+    # Entries
+
+    def append(self, data: bytes) -> None:
+        """Judge an entry (SPEC-10.3) and append it."""
+        entry = read_entry(data)
+        try:
+            linked(entry, self.charter, self.line, trusting=self.trusting)
+        except Refused as refused:
+            if refused.code == "stale_head" and not self.trusting:
+                self._instead(entry, data)
+            raise
+        self._may_append(entry)
+        for index, item in enumerate(entry.items):
+            self._take(entry, index, item)
+        if all(listed(item)[0] in ("rejoin", "waive", "hand") for item in entry.items):
+            raise Refused("not_due", entry.seat)
+        self.line.append(entry)
+        self.raw.append(data)
+
+    def _instead(self, entry: Entry, data: bytes) -> None:
+        """Refuse a rejoin as it would be without the entries that it makes void (SPEC-12.5)."""
+        void = self.line[entry.number - 1 :]
+        older = all(e.seat == entry.seat and e.incarnation < entry.incarnation for e in void)
+        if not void or not older or entry.previous != void[0].previous:
+            return
+        if listed(entry.items[0])[0] != "rejoin":
+            return
+        if entry.state != void[0].state:
+            raise Refused("wrong_digest", entry.seat)
+        other = Replica(self.charter, self.asked)
+        other.trusting = True
+        for kept in self.raw[: entry.number - 1]:
+            other.append(kept)
+        other.trusting = False
+        other.append(data)
+
+    def _may_append(self, entry: Entry) -> None:
+        """SPEC-10.4, but for who must act."""
+        if self.resigned:
+            raise Refused("closed", entry.seat)
+        if listed(entry.items[0])[0] == "rejoin":
+            return
+        if entry.incarnation != self.incarnations[entry.seat]:
+            raise Refused("wrong_incarnation", entry.seat)
+        heads = self._answered(entry.seat)
+        if heads and entry.number > max(heads):
+            raise Refused("wrong_incarnation")
+
+    def _answered(self, asker: int) -> list[int]:
+        """The heads in the answers to the question of a seat that counts (SPEC-12.1, 12.2)."""
+        asked = [
+            (number(said.fields[0]), -index, said)
+            for index, said in enumerate(self.said)
+            if said.kind == 5
+            and said.seat == asker
+            and number(said.fields[0]) > self.incarnations[asker]
+        ]
+        if not asked:
+            return []
+        question = digest("question", max(asked)[2].body)
+        heard: dict[int, int] = {}
+        for said in self.said:
+            if said.kind == 6 and said.fields[0] == question and said.seat != asker:
+                place, at = _head(said.fields[2])
+                if not self._on_line(place, at) or self._agrees(said, asker):
+                    heard.setdefault(said.seat, place)
+        return list(heard.values())
+
+    def _on_line(self, place: int, at: bytes) -> bool:
+        return place <= len(self.line) and self.at(place) == at
+
+    def _agrees(self, answer: Statement, asker: int) -> bool:
+        """Whether an answer does not contradict a line that has its head (SPEC-12.2)."""
+        end, _ = _head(answer.fields[2])
+        last, own = self._last(asker, end), self._last(answer.seat, end)
+        return answer.fields[3] == (last.number if last else 0) and answer.fields[1] == (
+            own.incarnation if own else 0
+        )
+
+    def _take(self, entry: Entry, index: int, item: Value) -> None:
+        """One item (SPEC-10.5 to 10.9)."""
+        if self.resigned:
+            raise Refused("not_due", entry.seat)
+        match item:
+            case ["rejoin", bytes(question), list(answers), bytes(head)]:
+                self._rejoin(entry, question, [a for a in answers if isinstance(a, bytes)], head)
+            case ["share", bytes(share)]:
+                follows_rejoin = index == 1 and listed(entry.items[0])[0] == "rejoin"
+                self._share(entry, share, older=follows_rejoin)
+            case ["hand", int(seat), int(counter)]:
+                if seat == entry.seat or seat >= len(self.hands):
+                    raise Refused("bad_hand", entry.seat)
+                if counter != self.hands[seat] + 1:
+                    raise Refused("bad_hand", entry.seat)
+                self.hands[seat] = counter
+            case ["open", list(openings)]:
+                for opening in map(listed, openings):
+                    self._open(entry, opening)
+            case ["seal", bytes(fresh), list(made), bytes(justification)]:
+                points = [one for one in made if isinstance(one, bytes)]
+                self._seal(entry, index, fresh, points, justification)
+            case ["resign"]:
+                self.resigned = True
+            case _:
+                pass
+
+    def _share(self, entry: Entry, share: bytes, *, older: bool) -> None:
+        """SPEC-7.2, 12.4."""
+        mine = [incarnation for seat, incarnation in self.chains if seat == entry.seat]
+        incarnation = sorted(mine)[-2] if older else entry.incarnation
+        given, last = self.chains[entry.seat, incarnation]
+        before = share_before(self.charter, entry.seat, incarnation, given + 1, share)
+        if given == CHAIN or before != last:
+            raise Refused("share_wrong", entry.seat)
+        self.chains[entry.seat, incarnation] = (given + 1, share)
+
+    def _rejoin(self, entry: Entry, asked: bytes, given: list[bytes], head: bytes) -> None:
+        """SPEC-12.3."""
+        bad = Refused("bad_rejoin", entry.seat)
+        try:
+            question, answers = read_statement(5, asked), [read_statement(6, a) for a in given]
+            for statement in (question, *answers):
+                stated(statement, self.charter)
+        except Refused:
+            raise bad from None
+        if question.seat != entry.seat or question.fields[0] != entry.incarnation:
+            raise bad
+        if entry.incarnation <= self.incarnations[entry.seat]:
+            raise bad
+        seats = range(len(self.charter.keys))
+        if [answer.seat for answer in answers] != [s for s in seats if s != entry.seat]:
+            raise bad
+        hashed = digest("question", question.body)
+        for answer in answers:
+            here = self._on_line(*_head(answer.fields[2]))
+            if answer.fields[0] != hashed or not here or not self._agrees(answer, entry.seat):
+                raise bad
+        last = self._last(entry.seat, len(self.line))
+        longest = max((_head(answer.fields[2])[0] for answer in answers), default=0)
+        if last and last.number > longest:
+            raise bad
+        if head in self.charter.heads or head in (link for _, link in self.chains.values()):
+            raise bad
+        self.incarnations[entry.seat] = entry.incarnation
+        self.chains[entry.seat, entry.incarnation] = (0, head)
+
+    # Tokens
+
+    def _open(self, entry: Entry, opening: list[Value]) -> None:
+        """One opening (SPEC-10.7), of a token that is known."""
+        handle, group, proof = opening
+        token = self.tokens.get(number(handle))
+        if token is not None:
+            if token.group is not None or number(group) > self.limits[token.power]:
+                raise Refused("bad_opening", entry.seat)
+            if not self.trusting and not self._opens(number(handle), number(group), proof):
+                raise Refused("bad_opening", token.seat)
+        self.shown[number(handle)] = number(group)
+
+    def _opens(self, handle: int, group: int, proof: Value) -> bool:
+        token = self.tokens[handle]
+        if not isinstance(proof, bytes):
+            raise TypeError(proof)
+        if self.charter.secrecy == "proved":
+            return proofs.opens(token.made, group, proof)
+        return len(proof) == 32 and commitment(token.context, handle, group, proof) == token.made
+
+    def _seal(
+        self, entry: Entry, index: int, fresh: bytes, made: list[bytes], justification: bytes
+    ) -> None:
+        """SPEC-8.3, 8.4, 10.8."""
+        if not self.asked:
+            return
+        if len(self.claims) == len(self.asked):
+            raise Refused("not_due", entry.seat)
+        power, claim = self.asked[len(self.claims)]
+        place: list[Value] = [entry.seat, entry.incarnation, entry.number, index, entry.previous]
+        context: list[Value] = [self.charter.game, power, *place, fresh]
+        handles = sorted(new_tokens(claim))
+        if power not in self.limits:
+            deck = sorted(set(named(claim)) - set(handles))
+            for group, handle in enumerate(deck, start=1):
+                face = curve.encoded(proofs.GROUPS[group])
+                self.tokens[handle] = Token(power, [], 0, entry.seat, face, group)
+            self.limits[power] = len(deck)
+        if len(made) != len(handles):
+            raise Refused("bad_commitment", entry.seat)
+        for handle, one in zip(handles, made, strict=True):
+            if any(one == token.made for token in self.tokens.values() if token.group is None):
+                raise Refused("bad_commitment", entry.seat)
+            self.tokens[handle] = Token(power, context, entry.number, entry.seat, one)
+        if not self.trusting:
+            self._justified(entry, claim, context, justification)
+        if claim[0] == "holds":
+            self.shown[number(claim[1])] = number(claim[2])
+        proved = self.charter.secrecy == "proved" or claim[0] == "holds"
+        self.claims.append(Claimed(entry.number, power, claim, proved))
+
+    def _justified(
+        self, entry: Entry, claim: Claim, context: list[Value], justification: bytes
+    ) -> None:
+        """SPEC-9.3, 15.3."""
+        faces = {handle: self.tokens[handle].made for handle in named(claim)}
+        if self.charter.secrecy == "proved":
+            try:
+                for face in faces.values():
+                    proofs.received(face)
+            except Refused:
+                raise Refused("bad_commitment", entry.seat) from None
+        token = self.tokens[named(claim)[0]]
+        if claim[0] == "holds" and token.group is None:
+            if not self._opens(number(claim[1]), number(claim[2]), justification):
+                raise Refused("bad_opening", token.seat)
+        elif claim[0] == "holds" or self.charter.secrecy == "hashed":
+            if justification or (claim[0] == "holds" and claim[2] != token.group):
+                raise Refused("false_claim", entry.seat)
+        else:
+            limit = self.limits[token.power]
+            try:
+                proofs.judge(claim, context, limit, faces, justification)
+            except Refused as refused:
+                raise Refused(refused.code, entry.seat) from None
+
+    # Statements
+
+    def hear(self, kind: int, data: bytes) -> None:
+        """Judge a statement (SPEC-6.1, 13.2, 13.3)."""
+        statement = read_statement(kind, data)
+        stated(statement, self.charter)
+        if any((said.kind, said.body) == (kind, statement.body) for said in self.said):
+            raise Refused("known")
+        if kind >= 7:
+            place, at = _head(statement.fields[0])
+            if place > len(self.line):
+                raise Refused("gap")
+            if self.at(place) != at:
+                raise Refused("stale_head")
+            if kind >= 9 and place < len(self.line):
+                raise Refused("not_due")
+        if kind == 10:
+            self._disclosed(statement)
+        self.said.append(statement)
+
+    def _disclosed(self, statement: Statement) -> None:
+        """SPEC-13.3."""
+        keys = [listed(pair) for pair in listed(statement.fields[1])]
+        if [power for power, _ in keys] != sorted(self.charter.powers[statement.seat]):
+            raise Refused("bad_disclosure", statement.seat)
+        for power, key in keys:
+            if not isinstance(key, bytes):
+                raise TypeError(key)
+            groups = {}
+            for handle, token in self.tokens.items():
+                if token.power == power:
+                    groups[handle] = self._disclosed_group(handle, token, key)
+            for made in self.claims:
+                if made.power == power and not holds(made.claim, groups):
+                    raise Refused("false_claim", statement.seat, made.entry)
+
+    def _disclosed_group(self, handle: int, token: Token, key: bytes) -> int:
+        if token.group is not None:
+            return token.group
+        groups = range(1, self.limits[token.power] + 1)
+        opened = (g for g in groups if self._sealed(key, token.context, handle, g) == token.made)
+        group = next(opened, None)
+        if group is None or self.shown.get(handle, group) != group:
+            raise Refused("bad_disclosure", token.seat, token.entry)
+        return group
+
+    def _sealed(self, key: bytes, context: list[Value], handle: int, group: int) -> bytes:
+        """The commitment that the owner of a key makes (SPEC-9.1, 15.1)."""
+        if self.charter.secrecy == "proved":
+            return proofs.blinded(key, context, handle, group)
+        return commitment(context, handle, group, blinding(key, context, handle, group))
+
+
+def _head(value: Value) -> tuple[int, bytes]:
+    match value:
+        case [int(place), bytes(at)]:
+            return place, at
+        case _:
+            raise TypeError(value)
