@@ -44,7 +44,7 @@ class Terminal(Protocol):
         """Print some lines."""
 
     def prompt(self, text: str) -> None:
-        """Print what asks for the next line."""
+        """Print what asks for the next line; nothing if none is waited for any more."""
 
     async def line(self) -> str:
         """The next line typed.
@@ -125,6 +125,9 @@ class Person(Onlooker):
         self._asked = asyncio.get_running_loop().create_future()
         try:
             return await self._asked
+        except asyncio.CancelledError:
+            self._terminal.prompt("")
+            raise
         finally:
             self._asked = None
 

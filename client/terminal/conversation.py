@@ -108,7 +108,9 @@ class Conversation:
         if form.menu:
             possible = self._possible(sight, sight.decision.candidates(sight.game))
             lines += self._numbered(dict(itertools.islice(possible, _MENU)))
-        lines += [f"     {example}" for example in form.examples]
+        lines += [
+            f"  {'       ' if i else 'as in: '}{example}" for i, example in enumerate(form.examples)
+        ]
         self._keyboard.show("\n".join(lines))
 
     async def _understand(self, line: str) -> bool:

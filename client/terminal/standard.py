@@ -38,7 +38,8 @@ class Standard(Output):
             self.prompt(waiting)
 
     def prompt(self, text: str) -> None:
-        """Print what asks for the next line, and wait for it right there."""
+        """Print what asks for the next line, which is typed right there; nothing to ask no more."""
+        self._leave()
         self._prompt = text
         sys.stdout.write(text)
         sys.stdout.flush()
