@@ -3,7 +3,7 @@
 Run as a program it is the other of the two nodes.
 """
 
-__all__ = ["evenness", "round_trips"]
+__all__ = ["Timing", "evenness", "played", "round_trips"]
 
 import asyncio
 import statistics
@@ -60,8 +60,13 @@ class _Nothing(Screen):
         """Keep nothing."""
 
 
-class _Timing(Automaton):
-    """Notes when its own entries caused rolls, and when their dice fell."""
+class Timing(Automaton):
+    """Notes when its own entries caused rolls, and when their dice fell.
+
+    Attributes:
+        seconds: from when such an entry was on the disk to when the player was told the dice.
+        trips: entries of others that were waited for meanwhile.
+    """
 
     def __init__(self, seed: int) -> None:
         super().__init__(_Nothing(), Fuzz(seed), seed)
@@ -87,7 +92,9 @@ class _Timing(Automaton):
 def round_trips(rounds: int = 12) -> list[Measure]:
     """A game between two nodes on loopback, each a process: what a roll costs who causes it."""
     with tempfile.TemporaryDirectory() as folder:
-        player = asyncio.run(_played(Path(folder), rounds))
+        player = asyncio.run(played(Path(folder), rounds))
+    if not player.seconds:
+        raise RuntimeError(f"the host caused no roll in {rounds} rounds")
     return [
         Measure(
             "entries of others that a joint roll waits for",
@@ -104,13 +111,13 @@ def round_trips(rounds: int = 12) -> list[Measure]:
     ]
 
 
-async def _played(folder: Path, rounds: int) -> _Timing:
+async def played(folder: Path, rounds: int) -> Timing:
     """The host's side of the game."""
     chosen = shortened(find("wake-island"), rounds)
     terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, 2))
     host = PHRASES[0]
     chair, lobby = tables.host(Home(folder / "host"), host, "Ann", terms, seat=0, watchers=0)
-    player = _Timing(1)
+    player = Timing(1)
     with chair.store:
         node = Node(chair.store, host, player, listen=_LOOPBACK)
         hosting = asyncio.create_task(player.sit(node))

@@ -1,5 +1,8 @@
 """The benches run, in small: their numbers are `make bench`'s, their code is held here."""
 
+import asyncio
+from pathlib import Path
+
 import pytest
 
 from protocol.charter import Secrecy
@@ -36,6 +39,14 @@ def test_odds_are_measured_against_battles_that_are_played() -> None:
 def test_joint_dice_of_two_chains_are_counted() -> None:
     (measure,) = rolling.evenness(6_000)
     assert measure.value < 50
+
+
+def test_a_roll_between_two_processes_takes_one_round_trip(tmp_path: Path) -> None:
+    player = asyncio.run(rolling.played(tmp_path, 1))
+    assert player.table is not None
+    assert player.table.outcome is not None
+    assert len(player.trips) == len(player.seconds)
+    assert all(trip == 1 for trip in player.trips)
 
 
 def test_an_aim_is_met_or_missed() -> None:
