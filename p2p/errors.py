@@ -19,6 +19,7 @@ __all__ = [
     "SignedTwice",
     "StoreFailed",
     "StoreInUse",
+    "TurnedAway",
     "Unreachable",
     "WrongPassphrase",
 ]
@@ -34,6 +35,10 @@ class ChannelError(NodeError):
 
 class ConnectionLost(NodeError):
     """A connection has ended. Nothing is lost: what was not sent will be, once there is another."""
+
+
+class TurnedAway(ConnectionLost):
+    """The other end has said why it ends the connection: calling again changes nothing."""
 
 
 class Unreachable(NodeError):

@@ -80,7 +80,7 @@ def board_of(game: Game) -> Section:
             for canal in game.board.canals
         ],
         "phases": [phase.value for phase in Phase],
-        "hidden": MODULE in game.modules,
+        "hidden": MODULE in game.rules.modules,
         "rules": list(game.rules.modules),
     }
 

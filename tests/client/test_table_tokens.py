@@ -1,9 +1,12 @@
 """What the table offers to do with tokens."""
 
 from client.bots.bot import Sight
+from client.scenarios import find as find_scenario
 from client.table.asking import form
+from client.table.picture import board_of
 from client.table.viewing import Section
 from engine.battle.casualties import Casualties
+from engine.setup import new_game
 from engine.variants.secret_subs.combat import ChooseSides, ReorganizeSurvivors, Stand
 from engine.variants.secret_subs.windows import Pass
 from tests.engine.position import find
@@ -53,3 +56,11 @@ def test_proposed_losses_are_the_cheapest_and_damage_comes_first() -> None:
     (battleship,) = find(sea.game, "SZ 8", "battleship")
     asked = form(Sight(sea.game, sea.asked, sea.secrets))
     assert asked["proposed"] == {str(battleship): 1, str(sea["k"]): 2}
+
+
+def test_a_board_knows_of_hidden_groups_before_the_first_are_opened() -> None:
+    """WE-1 is asked before SS-0.8: the page that is shown then is told of tokens all the same."""
+    scenario = find_scenario("wake-island").scenario
+    game = new_game(scenario, ("SS", "WE"), {}, scenario.seatings[2])
+    assert board_of(game)["hidden"]
+    assert not board_of(new_game(scenario, ("WE",), {}, scenario.seatings[2]))["hidden"]

@@ -73,7 +73,7 @@ function draw(changed) {
     table.fraud ? h("p", { class: "bad" }, "FRAUD: somebody signed two stories. The game stops here; the evidence is in the log.") : null,
     outcome ? h("p", { class: "outcome" }, h("b", {}, outcome.winner ? `${outcome.winner} wins` : "Nobody wins"), `: ${outcome.why}`, h("span", { class: "buttons" }, h("button", { class: "primary", "data-key": "report", onclick: report }, "Report and audit"), table.entrance ? h("button", { "data-key": "done here", onclick: leave }, "Leave the table…") : null)) : null,
     table.declined ? h("p", { class: "why" }, `Not sent: ${table.declined}`) : null,
-    asked.kind ? h("h2", {}, badge(asked.power), asked.asks) : outcome && !table.can_send ? null : h("h2", { class: "quiet" }, table.can_send ? "Nothing more can be decided before this is sent." : waiting(table)),
+    asked.kind ? h("h2", {}, badge(asked.power), h("span", {}, unbroken(asked.asks))) : outcome && !table.can_send ? null : h("h2", { class: "quiet" }, table.can_send ? "Nothing more can be decided before this is sent." : waiting(table)),
     asked.kind || table.can_send ? null : idle(),
     body,
     asked.actions ? subs.actions(act) : null,
@@ -85,6 +85,9 @@ function draw(changed) {
   if (asked.kind !== "casualties") losses.clear();
   if (asked.kind) FORMS[asked.kind](body, act);
 }
+
+/** A question with the number of its rule in one piece. */
+const unbroken = (words) => words.split(/(\([A-Z]{2}-[^)]*\))/).map((part) => (part.startsWith("(") ? h("span", { class: "number" }, part) : part));
 
 function waiting(table) {
   if (!table.waiting?.length) return section("turn").outcome ? "The game is over." : "";
