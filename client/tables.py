@@ -31,7 +31,7 @@ from engine.scenario import Scenario, Seating
 from engine.setup import compose
 from p2p.address import Address
 from p2p.invite import Invite
-from p2p.lobby import Hosting, Joining, Terms, guest_of, read_lobby, write_lobby
+from p2p.lobby import Guest, Hosting, Joining, Terms, guest_of, read_lobby, write_lobby
 from p2p.node import LINGER, Node
 from p2p.store import LobbyKept, Store
 from protocol.charter import MAX_SEATS, NONCE_SIZE, DiceSetting, Secrecy, WindowsStart
@@ -115,6 +115,8 @@ def host(
 def join(home: Home, phrase: Phrase, name: str, invite: Invite) -> Chair:
     """Take the seat, or the place to watch from, that an invite is for.
 
+    Who has signed nothing there yet may come again, under another name too.
+
     Raises:
         ClientError: the invite is for nobody, it only shows a player the way back; or this home
             knows the table already.
@@ -124,9 +126,29 @@ def join(home: Home, phrase: Phrase, name: str, invite: Invite) -> Chair:
             "this link has no seat in it", "it is for a player who comes back: use `recover`"
         )
     seated = invite.ticket.number < MAX_SEATS
+    if seated and home.store(invite.table).exists():
+        return _come_again(home, phrase, name, invite)
     salt = secrets.token_bytes(_SALT_SIZE)
     guest = guest_of(phrase, invite.nonce, name, salt) if seated else None
     return _seated(home, phrase, invite.table, Joining(invite=invite, guest=guest))
+
+
+def _come_again(home: Home, phrase: Phrase, name: str, invite: Invite) -> Chair:
+    """Sit down once more where the game has not begun; the salt stays, so that names can be undone.
+
+    Raises:
+        ClientError: this player has signed a charter there, or is no guest.
+    """
+    chair = find(home, phrase, invite.table.hex())
+    kept = chair.store.read().lobby
+    match None if kept is None else read_lobby(kept):
+        case Joining(guest=Guest(salt=salt), agreed=None):
+            lobby = Joining(invite=invite, guest=guest_of(phrase, invite.nonce, name, salt))
+            chair.store.write([LobbyKept(write_lobby(lobby))])
+            return chair
+        case _:
+            chair.store.close()
+            raise _known(invite.table)
 
 
 def come_back(home: Home, phrase: Phrase, invite: Invite) -> Chair:
@@ -275,6 +297,12 @@ def _kept(evidence: bytes, folder: Path) -> str:
     return f"The proof is kept: `secret-subs audit {file}` judges it, for anybody."
 
 
+def _known(table: bytes) -> ClientError:
+    return ClientError(
+        "you have come to this table before", f"`play {table.hex()[:8]}` goes on there"
+    )
+
+
 def _seated(home: Home, phrase: Phrase, table: bytes, lobby: Hosting | Joining) -> Chair:
     """A new store that knows how its owner came to the table.
 
@@ -282,9 +310,7 @@ def _seated(home: Home, phrase: Phrase, table: bytes, lobby: Hosting | Joining) 
         ClientError: this home knows the table already.
     """
     if home.store(table).exists():
-        raise ClientError(
-            "you have come to this table before", f"`play {table.hex()[:8]}` goes on there"
-        )
+        raise _known(table)
     key = Identity.from_phrase(phrase).public.raw
     store = Store.create(home.store(table), table, key)
     try:

@@ -26,6 +26,7 @@ from p2p.errors import (
     LobbyError,
     Mishap,
     PeerFault,
+    TurnedAway,
     Unreachable,
 )
 from p2p.lobby import Hosting, Joining
@@ -259,14 +260,14 @@ class Node:
             await connection.drop()
             return
         writing = asyncio.create_task(self._guarded(self._write, peer))
-        reason = ""
+        reason, refused = "", False
         try:
             while True:
                 with confined("reading a message", self._mishaps):
                     message = await connection.receive()
                 self._take(peer, message)
         except (ConnectionLost, ChannelError, BadMessage) as error:
-            reason = str(error)
+            reason, refused = str(error), isinstance(error, TurnedAway)
         except (PeerFault, LobbyError, Mishap) as error:
             reason = str(error)
             writing.cancel()
@@ -274,7 +275,7 @@ class Node:
                 await connection.send(Sorry.because(reason))
         finally:
             writing.cancel()
-            self._part(peer, reason)
+            self._part(peer, reason, refused=refused)
             await connection.close()
 
     async def _write(self, peer: Peer) -> None:
@@ -310,14 +311,14 @@ class Node:
             await old.connection.drop()
         return peer
 
-    def _part(self, peer: Peer, reason: str) -> None:
+    def _part(self, peer: Peer, reason: str, *, refused: bool = False) -> None:
         """Forget a connection that has ended."""
         if not self._peers.leave(peer):
             return
         if peer.link is not None and self._member is not None:
             self._member.disconnect(peer.link)
             peer.link = None
-        self._tell(Disconnected(peer.key, reason))
+        self._tell(Disconnected(peer.key, reason, refused))
 
     def _next_message(self, peer: Peer) -> Message | None:
         if peer.replies:
@@ -339,7 +340,7 @@ class Node:
     def _judge(self, peer: Peer, message: Message) -> None:
         match message:
             case Sorry(reason=reason):
-                raise ConnectionLost(f"it says {reason!a}")
+                raise TurnedAway(f"it says {reason!a}")
             case Heads() | Entries() | Statements():
                 if self._member is not None and peer.link is not None:
                     for news in self._member.receive(peer.link, message):

@@ -75,10 +75,12 @@ class Disconnected:
     Attributes:
         peer: whose connection it was; None if it never came to that.
         reason: in words.
+        refused: whether these are the words of the other end, which does not want us.
     """
 
     peer: PublicKey | None
     reason: str
+    refused: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ class Desk(Onlooker):
         self._journal: Journal | None = None
         self._present: set[str] = set()
         self._taken: dict[int, str] = {}
-        self._unreached = ""
+        self._unreached = self._refused = ""
         self._notices: list[str] = []
         self._consent: asyncio.Future[bool] | None = None
         self._staging: Staging | None = None
@@ -191,8 +191,9 @@ class Desk(Onlooker):
                 self._unreached = ""
             case Disconnected(None, reason):
                 self._unreached, lines = reason, []
-            case Disconnected(peer) if peer is not None:
+            case Disconnected(peer, reason, refused) if peer is not None:
                 self._present.discard(peer.fingerprint)
+                self._refused = reason if refused else ""
             case SeatTaken(seat, name):
                 self._taken[seat] = name
             case Forked() | Cheated():
@@ -303,6 +304,7 @@ class Desk(Onlooker):
             "entries": 0 if self._journal is None else self._journal.entries,
             "notices": list(self._notices),
             "unreached": self._unreached,
+            "refused": self._refused,
             "invites": invites(self._notices),
             "declined": self._declined,
             "fraud": self._fraud,

@@ -72,6 +72,7 @@ class Entrance:
         self._saved: tuple[Saved, ...] = ()
         self._reach = _reach()
         self._fault = ""
+        self._invite = ""
 
     async def run(self) -> None:
         """Receive somebody, seat them, and stay until their game is over and its pages closed."""
@@ -138,6 +139,7 @@ class Entrance:
             "faults": list(self._faults),
             "reach": self._reach,
             "fault": self._fault,
+            "invite": self._invite,
         }
 
     # What pages ask for
@@ -185,6 +187,7 @@ class Entrance:
             case entering.Create():
                 self._sit(self._hosting(asked))
             case entering.Enter(invite=link, name=name):
+                self._invite = link
                 invite = Invite.parse(link.strip())
                 self._sit(partial(tables.sit, self._joined(invite, name)))
             case entering.Resume():

@@ -1,6 +1,7 @@
 """What the page before the table keeps: drawn maps, where a host is found, and who only watched."""
 
 import json
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
@@ -16,9 +17,15 @@ from client.table.own_maps import keep_map
 from client.table.saved import saved_games
 from client.tables import seats_of, terms_of
 from engine.options import parse
+from p2p.address import Address
+from p2p.invite import Invite, ticket_of
 from p2p.keystore import Cost
-from protocol.identity import PHRASE_SIZE, Phrase
+from p2p.lobby import Joining, read_lobby, write_lobby
+from p2p.store import LobbyKept, Store
+from protocol.charter import NONCE_SIZE
+from protocol.identity import PHRASE_SIZE, Identity, Phrase
 
+_AT = (Address("127.0.0.1", 7777),)
 _CHEAP = Cost(memory_kib=128, passes=1, lanes=1)
 
 
@@ -69,3 +76,27 @@ def test_a_hosted_table_is_listed_with_where_it_was_found(tmp_path: Path) -> Non
     assert (game.address, game.hosted, game.watched) == ("ann.example.org:7777", True, False)
     assert game.named
     assert game.seats == (("Ann", ("USA",)),)
+
+
+def test_who_has_signed_nothing_may_come_again_under_another_name(tmp_path: Path) -> None:
+    """A name that is taken is no dead end; with the first name all is as it was."""
+    home, phrase = Home(tmp_path), Phrase(bytes(PHRASE_SIZE))
+    home.keep(phrase, "a long way to Wake", _CHEAP)
+    host = Phrase(b"\1" * PHRASE_SIZE)
+    nonce = bytes(NONCE_SIZE)
+    invite = Invite(Identity.from_phrase(host).public, nonce, ticket_of(host, nonce, 1), _AT)
+    lobbies = []
+    for name in ("Ann", "Bob", "Ann"):
+        chair = tables.join(home, phrase, name, invite)
+        kept = chair.store.read().lobby
+        assert kept is not None
+        lobbies.append(read_lobby(kept))
+        chair.store.close()
+    assert lobbies[0] == lobbies[2] != lobbies[1]
+    assert isinstance(lobbies[0], Joining)
+    agreed = replace(lobbies[0], agreed=bytes(32))
+    with Store.open(home.store(invite.table), invite.table, home.public().raw) as store:
+        store.write([LobbyKept(write_lobby(agreed))])
+    with pytest.raises(ClientError, match="come to this table before"):
+        tables.join(home, phrase, "Bob", invite)
+    Store.open(home.store(invite.table), invite.table, home.public().raw).close()

@@ -29,12 +29,18 @@ function safety() {
 function waiting(table, seats) {
   const free = seats.filter((seat) => !seat.here).length;
   const words = free ? `The table waits for ${free === 1 ? "one player" : `${free} players`}` : store.board ? "Waiting until all have signed the charter" : "The table waits for its players";
-  return [h("h2", {}, words), unreached(table), people(seats), section("agreement").safety ? safety() : null, invites(table.invites ?? [], seats), agreed(),
+  return [h("h2", {}, words), arrival(table), people(seats), section("agreement").safety ? safety() : null, invites(table.invites ?? [], seats), agreed(),
     table.entrance ? h("p", { class: "buttons" }, h("button", { "data-key": "leave", onclick: leave }, "Leave the table…")) : null];
 }
 
-/** Why nobody is connected, where that is so: the host may not be there yet. */
-const unreached = ({ unreached: reason }) => (!reason ? (store.board ? null : h("p", { class: "quiet" }, "The board and the charter come when every seat is taken.")) : h("p", { class: "why" }, `The host is not reached: ${reason}. It is called again and again; this page can stay open, or the game be left and gone on with later.`));
+/** How a guest stands with the host: who is not reached, or not let in, can do something about it. */
+function arrival({ unreached, refused }) {
+  const why = (words) => h("p", { class: "why" }, words);
+  if (unreached) return why(`The host is not reached: ${unreached}. It is called again and again; this page can stay open, or the game be left and gone on with later.`);
+  if (store.board) return null;
+  if (refused) return why(`Not let in: ${refused}. Leave the table, and sit down once more: the link is still on the first page.`);
+  return h("p", { class: "quiet" }, "The board and the charter come when every seat is taken.");
+}
 
 /** Go back to the first page, once more asked. */
 export function leave() {

@@ -5,7 +5,7 @@ import { request } from "./net.js";
 import { on, section, store } from "./store.js";
 import { refused, toast } from "./toast.js";
 
-const BLANK = { name: null, seat: 0, bots: true, near: true, reach: null, watchers: 0, invite: "", passphrase: "", again: "", words: "", lost: false };
+const BLANK = { name: null, seat: 0, bots: true, near: true, reach: null, watchers: 0, invite: null, passphrase: "", again: "", words: "", lost: false };
 const MOST = { scenario: 1 << 18, map: 8 << 20 }; // bytes of a file
 const unfolded = new Set();
 const typed = { ...BLANK };
@@ -26,6 +26,7 @@ function draw() {
   document.body.dataset.ready = "yes";
   const seen = section("entrance");
   typed.name ??= seen.name;
+  typed.invite ??= seen.invite;
   put($("entrance"), h("div", { class: "halves" },
     h("header", { class: "lead" }, h("h1", {}, "Secret Subs"), h("p", {}, "Axis & Allies with hidden submarines, between people who trust no server.")),
     h("div", {}, seen.fault ? h("p", { class: "why", role: "alert" }, seen.fault) : null, news(seen)),
