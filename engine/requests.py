@@ -152,8 +152,14 @@ class Decision(Request[A]):
             return False
         return True
 
+    def has_choice(self, game: Game) -> bool:
+        """Whether it is plain, without listing answers, that two are legal; if not, list them."""
+        return False
+
     def forced(self, game: Game) -> A | None:
         """The only legal answer, if there is exactly one: then the decision is not asked."""
+        if self.has_choice(game):
+            return None
         two = list(islice(self.candidates(game), 2))
         if len(two) > 1:
             return None

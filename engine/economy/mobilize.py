@@ -111,12 +111,17 @@ class MobilizeUnits(Decision[Mobilization]):
         _check_decks(game, self.power, answer)
         _check_awaited(game, self.power, answer)
 
+    def has_choice(self, game: Game) -> bool:
+        """See `Decision.has_choice`: a unit may be placed, and be left out as well."""
+        singly = (_mobilization({slot: 1}) for slot in self._slots(game))
+        return any(self.legal(game, answer) for answer in singly) and not awaited(game)
+
     def candidates(self, game: Game) -> Iterator[Mobilization]:
         """All mobilizations; first those with carriers owed to aircraft in one fitting place."""
         if not any(game.waiting.get(self.power, {}).values()):
             yield Mobilization()
             return
-        slots, owed = self._slots(game), self._owed(game)
+        slots, owed = sorted(self._slots(game)), self._owed(game)
         waiting = dict(game.waiting.get(self.power, {}))
         charged = dict.fromkeys((complex_ for _, complex_, _ in slots), 0)
         rest = waiting.copy()
@@ -159,7 +164,7 @@ class MobilizeUnits(Decision[Mobilization]):
 
     def sample(self, game: Game, draw: random.Random) -> Mobilization:
         """Place units one by one, mostly all that can be placed."""
-        slots = self._slots(game)
+        slots = sorted(self._slots(game))
         chosen = self._owed(game)
         placed = Counter(kind for kind, _, _ in chosen.elements())
         units = [
@@ -184,15 +189,13 @@ class MobilizeUnits(Decision[Mobilization]):
             (kind, mooring.yard, mooring.zone) for kind, mooring in awaited(game) if mooring.yard
         )
 
-    def _slots(self, game: Game) -> list[Slot]:
-        """Where each waiting kind may go, ascending."""
-        return sorted(
-            (kind, complex_, at)
-            for kind, number in game.waiting.get(self.power, {}).items()
-            if number
-            for complex_, spaces in game.rules.placements(game, self.power, kind).items()
-            for at in spaces
-        )
+    def _slots(self, game: Game) -> Iterator[Slot]:
+        """Where each waiting kind may go."""
+        for kind, number in game.waiting.get(self.power, {}).items():
+            if number:
+                for complex_, spaces in game.rules.placements(game, self.power, kind).items():
+                    for at in spaces:
+                        yield kind, complex_, at
 
 
 def _mobilization(chosen: Mapping[Slot, int]) -> Mobilization:
@@ -203,9 +206,10 @@ def _type(game: Game, power: Power, kind: Kind) -> UnitType:
     return game.rules.unit_type(game, power, kind)
 
 
-def _held_since_start(game: Game, power: Power, space: SpaceId) -> bool:
-    """Whether a power has controlled a territory since the turn began (BG-10.1)."""
-    return game.control.get(space) == power == game.record.control_at_start.get(space)
+def _held_since_start(game: Game, power: Power) -> Iterator[SpaceId]:
+    """Territories that a power has controlled since the turn began, as on the board (BG-10.1)."""
+    now, then = game.control, game.record.control_at_start
+    return (t for t in game.board.territories if now.get(t) == power == then.get(t))
 
 
 def _complexes_at(game: Game, space: SpaceId) -> list[Figure]:
@@ -240,9 +244,8 @@ def complexes(game: Game, power: Power) -> tuple[SpaceId, ...]:
     """
     return tuple(
         space
-        for space in game.board.territories
-        if _held_since_start(game, power, space)
-        and any(piece.id in game.record.phase_began for piece in _complexes_at(game, space))
+        for space in _held_since_start(game, power)
+        if any(piece.id in game.record.phase_began for piece in _complexes_at(game, space))
     )
 
 
@@ -270,10 +273,8 @@ def placements(game: Game, power: Power, kind: Kind) -> Mapping[SpaceId, tuple[S
     if Trait.COMPLEX in unit.traits:
         return {
             space: (space,)
-            for space in game.board.territories
-            if game.board[space].value
-            and _held_since_start(game, power, space)
-            and not _complexes_at(game, space)
+            for space in _held_since_start(game, power)
+            if game.board[space].value and not _complexes_at(game, space)
         }
     match unit.domain:
         case Domain.SEA:

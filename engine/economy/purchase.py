@@ -78,6 +78,13 @@ class PurchaseUnits(Decision[Purchase]):
         if price > purse:
             raise Illegal("BG-5.1", f"this costs {price} IPC, {self.power} has {purse}")
 
+    def has_choice(self, game: Game) -> bool:
+        """See `Decision.has_choice`: there is money for one unit, which need not be spent."""
+        kinds, purse = game.rules.scenario.units, game.treasury[self.power]
+        return free(game, self.power) and any(
+            game.rules.unit_type(game, self.power, kind).cost <= purse for kind in kinds
+        )
+
     def candidates(self, game: Game) -> Iterator[Purchase]:
         """All purchases, from none on."""
         units, repairs = self._wares(game)

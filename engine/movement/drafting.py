@@ -3,7 +3,7 @@
 What is drafted here need not be legal; the decision that asks judges it.
 """
 
-__all__ = ["TRIES", "justified", "proposal", "single_orders", "ways_back"]
+__all__ = ["TRIES", "justified", "proposal", "single_orders", "steps", "ways_back"]
 
 import random
 from collections.abc import Iterator, Mapping
@@ -39,6 +39,24 @@ def single_orders(game: Game) -> Iterator[Order]:
         yield from _loads(game, ship)
         yield from _unloads(game, ship)
     yield from ways_back(game)
+
+
+def steps(game: Game) -> Iterator[Move]:
+    """Orders to single ships to sail to the next zone: seldom refused, and judged soonest.
+
+    None of carriers, on which aircraft may count.
+    """
+    board, rules = game.board, game.rules
+    for ship in game.owned(game.active):
+        if (
+            ship.left
+            and board.is_sea(ship.at)
+            and mobile(game, ship)
+            and rules.domain(game, ship) is Domain.SEA
+            and not is_needed(game, ship)
+        ):
+            for there in board.adjacent_zones(ship.at):
+                yield Move(frozenset((ship.id,)), (there,))
 
 
 def ways_back(game: Game, *, needed: bool = True) -> Iterator[TakeBack]:

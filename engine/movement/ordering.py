@@ -6,6 +6,7 @@ import random
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, ClassVar
 
 from engine.errors import Illegal
@@ -68,12 +69,14 @@ class Ordering(Decision[Order]):
         if self.legal(game, Done()):
             yield Done()
 
-    def forced(self, game: Game) -> Order | None:
-        """`Done`, if nothing can be ordered; an order is never given for a power.
+    def has_choice(self, game: Game) -> bool:
+        """See `Decision.has_choice`: some ship can sail, or something can be taken back."""
+        easy: Iterator[Order] = chain(drafting.steps(game), drafting.ways_back(game, needed=False))
+        return any(self.legal(game, order) for order in easy)
 
-        Most often something that was ordered can be taken back, which is found out soonest.
-        """
-        if any(self.legal(game, order) for order in drafting.ways_back(game, needed=False)):
+    def forced(self, game: Game) -> Order | None:
+        """`Done`, if nothing can be ordered; an order is never given for a power."""
+        if self.has_choice(game):
             return None
         first = next(self.candidates(game), None)
         if not isinstance(first, Done):

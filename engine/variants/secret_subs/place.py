@@ -65,6 +65,11 @@ class PlaceSubs(Decision[Placing]):
                 raise Illegal("SS-1.1", f"token {handle} cannot be charged to {complex_}")
         _check_capacity(track, dock, answer)
 
+    def has_choice(self, game: Game) -> bool:
+        """See `Decision.has_choice`: a new token may be placed, or nothing."""
+        supplied = bool(tracker(game, self.power).supply)
+        return supplied and new_limit(game) > 0 and bool(Dock.of(game, self.power).berths)
+
     def candidates(self, game: Game) -> Iterator[Placing]:
         """Those with at most one new token and one growing group, at the first complex each."""
         track, dock = tracker(game, self.power), Dock.of(game, self.power)
