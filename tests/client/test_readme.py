@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -74,3 +75,30 @@ def test_every_decision_is_listed_under_its_number_and_title() -> None:
         first = page.read_text(encoding="utf-8").splitlines()[0]
         assert first.startswith(f"# {number}. ")
         assert f"]({page.name})" in index
+
+
+NAMED = re.findall(
+    r"^\| (`.+?`) \| (`.+?`) \|",
+    (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8"),
+    flags=re.MULTILINE,
+)
+"""Packages, and the modules (or packages of them) that use them."""
+
+
+def test_every_dependency_names_who_uses_it() -> None:
+    found: dict[str, set[str]] = {}
+    for package in ("engine", "protocol", "p2p", "client"):
+        for file in (ROOT / package).rglob("*.py"):
+            module = ".".join(file.relative_to(ROOT).with_suffix("").parts)
+            text = file.read_text(encoding="utf-8")
+            for name in re.findall(r"^(?:from|import) (\w+)", text, flags=re.MULTILINE):
+                found.setdefault(name, set()).add(module)
+    for packages, modules in NAMED:
+        users = re.findall("`(.+?)`", modules)
+        for package in re.findall("`(.+?)`", packages):
+            importing = found[{"noiseprotocol": "noise"}.get(package, package)]
+            assert {m for m in importing if not m.startswith(tuple(users))} == set(), package
+            assert [u for u in users if not any(m.startswith(u) for m in importing)] == [], package
+    runtime = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = {re.split(r"[><=]", each)[0] for each in runtime["dependencies"]}
+    assert needed == {name for packages, _ in NAMED for name in re.findall("`(.+?)`", packages)}
