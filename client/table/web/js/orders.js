@@ -12,7 +12,7 @@ export function view(body) {
   const { losses, submerge, retreat } = section("memo").standing;
   const set = (fields) => request("orders", { losses, submerge, retreat, ...fields }).catch(refused);
   put(body,
-    h("p", { class: "quiet" }, "While you are away your node answers by these orders; all else waits for you. Each is an ordinary answer: nobody can tell it from one that you click."),
+    h("p", { class: "quiet" }, "Your node answers by these orders wherever they fit, whether you are here or not; all else waits for you. Each is an ordinary answer: nobody can tell it from one that you click."),
     h("section", {}, h("h3", {}, "Order of losses"), h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": "losses", checked: losses.length > 0, onchange: (event) => set({ losses: event.target.checked ? proposed() : [] }) }), "take hits in this order"),
       losses.length ? h("ol", { class: "rows order" }, losses.map((kind, i) => h("li", {}, icon(kind), h("span", { class: "name" }, unitName(kind)), move(losses, i, -1, set), move(losses, i, 1, set)))) : null),
     h("section", {}, h("h3", {}, "Submarines that may submerge"), h("p", { class: "choices", role: "group" }, Object.entries(SUBMERGE).map(([value, words]) => h("button", { "data-key": `submerge ${value}`, "aria-pressed": String(value === submerge), onclick: () => set({ submerge: value }) }, words)))),

@@ -126,13 +126,22 @@ function powers(body) {
       facts.tracker ? tracker(power, facts) : null)));
 }
 
+/** Whether a seat is connected; guests may be so through the host alone. */
+function presence(seat) {
+  const { mode, invites } = section("table");
+  const others = Object.values(section("seats")).some((one) => !one.you && one.here);
+  if (seat.you) return "you";
+  if (mode === "replay") return "";
+  return seat.here ? "connected to you" : others && !invites?.length ? "not connected to you directly" : "not connected to you";
+}
+
 function seats(body) {
   const table = section("table");
-  put(body, Object.entries(section("seats")).map(([number, seat]) => h("section", { class: "seat" }, h("h3", {}, h("span", { class: `lamp ${seat.here ? "on" : "off"}` }), seat.name, h("small", { class: seat.you ? "" : "quiet" }, seat.you ? "you" : table.mode === "replay" ? "" : seat.here ? "connected to you" : "not connected to you")),
+  put(body, Object.entries(section("seats")).map(([number, seat]) => h("section", { class: "seat" }, h("h3", {}, h("span", { class: `lamp ${seat.here ? "on" : "off"}` }), seat.name, h("small", { class: seat.you ? "" : "quiet" }, presence(seat))),
     h("p", { class: "chips" }, (seat.powers ?? []).map((p) => [badge(p), h("span", {}, p)])), seat.key ? h("p", { class: "quiet" }, "Key ", h("span", { class: "fingerprint" }, seat.key)) : null,
     Number(number) === table.owing ? h("p", { class: "why" }, seat.you ? "You are waited for." : "Is waited for", seat.you ? null : (table.waiting ?? []).map((words) => `: ${words.replace(/^[^:]*: /, "")}`)) : null)),
     table.safety ? h("section", {}, h("h3", {}, "Safety phrase"), h("p", { class: "phrase" }, table.safety), h("p", { class: "quiet" }, "Read it to each other: equal words mean that nobody sits between you.")) : null,
-    h("section", {}, h("h3", {}, "The log"), h("p", { class: "quiet" }, `${table.entries ?? 0} entries, each signed and checked by your own node.`), h("p", { class: "buttons" }, h("button", { onclick: keep }, "Save the log"), h("button", { onclick: report }, "Audit now"))),
+    h("section", {}, h("h3", {}, "The log"), h("p", { class: "quiet" }, `${table.entries === 1 ? "1 entry" : `${table.entries ?? 0} entries, each`} signed and checked by your own node.`), h("p", { class: "buttons" }, h("button", { onclick: keep }, "Save the log"), h("button", { onclick: report }, "Audit now"))),
     invites(table.invites ?? [], Object.values(section("seats"))),
     table.entrance ? h("section", {}, h("h3", {}, "Another game"), h("p", { class: "quiet" }, "This one waits for you on the first page."), h("p", { class: "buttons" }, h("button", { "data-key": "leave", onclick: leave }, "Leave the table…"))) : null,
     (table.notices ?? []).length ? h("details", { "data-key": "notices" }, h("summary", {}, "Notices"), h("pre", { class: "charter" }, table.notices.filter((line) => !line.includes("secret-subs:")).join("\n"))) : null);

@@ -149,7 +149,8 @@ function reach(seen) {
   return h("div", {}, h("h3", {}, "The others come"), h("div", { class: "cards" },
     radio("near", "On this machine", typed.near, () => { typed.near = true; draw(); }, "to try it out: all players here"),
     radio("near", "From other machines", !typed.near, () => { typed.near = false; draw(); }, "your address must be reachable for them")),
-    typed.near ? null : field("reach", "Your address for them, as HOST:PORT", { spellcheck: "false" }),
+    typed.near ? null : [field("reach", "Your address for them, as HOST:PORT", { spellcheck: "false" }),
+      h("small", {}, "In your own network this is right as it stands. Beyond a router, write the router's address, and let it pass the port on to this machine. Where no port can be opened, let another player host: it is enough that one of you can be reached.")],
     h("label", { class: "field" }, h("span", {}, "Places for watchers"), h("input", { type: "number", min: 0, max: 16, "data-key": "watchers", value: typed.watchers, oninput: (event) => { typed.watchers = Number(event.target.value); } })));
 }
 
@@ -210,7 +211,7 @@ function among({ seats, watched, bots }) {
 function saved(seen) {
   if (!seen.saved.length) return null;
   return h("section", { class: "sheet" }, h("h2", {}, "Go on with"), h("ul", { class: "saves" }, seen.saved.map((game) => {
-    const what = game.open ? "open in another window or terminal" : game.entries === null ? "not begun: waits for players" : `${game.entries} entries`;
+    const what = game.open ? "open in another window or terminal" : game.entries === null ? "not begun: waits for players" : `${game.entries} ${game.entries === 1 ? "entry" : "entries"}`;
     const shut = game.open || (!game.bots && seen.key !== "open");
     const hosted = game.hosted && !game.bots;
     return h("li", {}, h("span", {}, h("b", {}, seen.draft.scenarios.find((s) => s.name === game.scenario)?.title ?? (game.scenario || "a table")), h("small", {}, among(game)), h("small", {}, `${what} · ${new Date(game.touched * 1000).toLocaleString()}`)),
