@@ -4,9 +4,9 @@ The log knows links and signatures, no game: whether an entry may follow is judg
 it is appended.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
-from protocol.beside import Beside, Signed, check_statement
+from protocol.beside import Answer, Beside, Question, Signed, check_statement
 from protocol.charter import Charter
 from protocol.entry import Entry, Head
 from protocol.errors import Code, LocalError, Refused
@@ -64,12 +64,14 @@ def check_signature(charter: Charter, entry: Entry) -> None:
 class Log:
     """The line of one game from its charter to its head. A refusal changes nothing."""
 
-    __slots__ = ("_beside", "_entries", "founding")
+    __slots__ = ("_answers", "_beside", "_entries", "_questions", "founding")
 
     def __init__(self, founding: Founding) -> None:
         self.founding = founding
         self._entries: list[Entry] = []
         self._beside: dict[bytes, Signed[Beside]] = {}
+        self._questions: dict[int, Signed[Question]] = {}
+        self._answers: dict[bytes, list[Signed[Answer]]] = {}
 
     @property
     def charter(self) -> Charter:
@@ -176,6 +178,24 @@ class Log:
                 Code.KNOWN, "SPEC-6.1", None, f"this {signed.statement.form.name} is held already"
             )
         self._beside[body] = signed
+        match signed:
+            case Signed(Question() as asked, signature):
+                best = self._questions.get(asked.seat)
+                if best is None or asked.incarnation > best.statement.incarnation:
+                    self._questions[asked.seat] = Signed(asked, signature)
+            case Signed(Answer() as given, signature):
+                self._answers.setdefault(given.question, []).append(Signed(given, signature))
+            case _:
+                pass
+
+    @property
+    def questions(self) -> Mapping[int, Signed[Question]]:
+        """By asking seat the question for its highest incarnation, the first heard of several."""
+        return self._questions
+
+    def answers(self, question: bytes) -> Sequence[Signed[Answer]]:
+        """The answers to the question with this hash, in the order in which they came."""
+        return self._answers.get(question, ())
 
     def _taken(self, entry: Entry) -> Entry | None:
         """The entry at this one's place, if both are of this game."""

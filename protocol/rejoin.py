@@ -73,30 +73,17 @@ def standing_questions(log: Log, ledger: Ledger) -> Mapping[int, Rejoining]:
     of those: a seat that lost its machine twice asks again for a later incarnation. Of several
     answers of another seat to it the first counts that does not contradict the line.
     """
-    questions: dict[int, Signed[Question]] = {}
-    answers: list[Signed[Answer]] = []
-    for signed in log.beside:
-        match signed:
-            case Signed(Question() as statement):
-                best = questions.get(statement.seat)
-                least = ledger.incarnations[statement.seat]
-                if best is not None:
-                    least = max(least, best.statement.incarnation)
-                if statement.incarnation > least:
-                    questions[statement.seat] = Signed(statement, signed.signature)
-            case Signed(Answer() as answer):
-                answers.append(Signed(answer, signed.signature))
-            case _:
-                pass
     found = {}
-    for seat, question in sorted(questions.items()):
+    for seat, question in sorted(log.questions.items()):
+        if question.statement.incarnation <= ledger.incarnations[seat]:
+            continue
         heard: dict[int, Signed[Answer]] = {}
-        for given in answers:
+        for given in log.answers(question.statement.hash):
             answer = given.statement
-            if answer.question != question.statement.hash or answer.seat == seat:
+            if answer.seat == seat or answer.seat in heard:
                 continue
             if _contradiction(log, seat, answer) is None:
-                heard.setdefault(answer.seat, given)
+                heard[answer.seat] = given
         found[seat] = Rejoining(question, heard)
     return found
 

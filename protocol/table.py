@@ -256,7 +256,8 @@ class Table:
                 ledger = self._disclosed(disclosure)
         self.log.put_beside(signed)
         self.ledger = ledger
-        self._rejoining = standing_questions(self.log, self.ledger)
+        if isinstance(signed.statement, Question | Answer):
+            self._rejoining = standing_questions(self.log, self.ledger)
 
     def give_up_void(self, seat: int) -> tuple[Entry, ...]:
         """Drop the last entries if the answers to a seat's question make them void (SPEC-12.5).
