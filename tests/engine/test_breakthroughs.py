@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.battle.casualties import Casualties, Losses
+from engine.battle.raids import Interceptors
 from engine.board import Power, SpaceId
 from engine.economy.income import Collected, Term
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
@@ -189,6 +190,18 @@ class TestHeavyBombers:
         )
         combat.roll(6)
         combat.roll(6)
+
+    def test_one_die_against_interceptors(self) -> None:
+        """BG-8.3: everybody hits on 1, and rolls once; the bombs are two dice each again."""
+        combat = battlefield(
+            "East: USA bomber / Japan complex, fighter",
+            raiding={"East": "bomber"},
+            breakthroughs=owned("heavy_bombers"),
+            options={"interceptors": "on"},
+        )
+        combat.answer(Interceptors(frozenset({PieceId(3)})))
+        combat.roll(6, 6, why="interception")
+        combat.roll(1, 2, why="bombs")
 
 
 class TestIncreasedProduction:

@@ -83,6 +83,15 @@ class TestOverflight:
             drill.move("Prairie: bomber", "Border", "Plains")
             assert isinstance(drill.run.request, Roll) is fires
 
+    def test_who_flies_home_from_its_attack_passes_over_nothing(self) -> None:
+        drill = noncombat_move(
+            "Border: USA bomber / Japan aa_gun, infantry",
+            scenario=CLASSIC,
+            options={"aa_always_on": "on"},
+        )
+        drill.move("Border: bomber", "Prairie")
+        assert drill.units("Prairie", "USA") == "bomber"
+
     def test_the_option_is_classics_alone(self) -> None:
         with pytest.raises(IncompatibleModules, match="no option aa_always_on"):
             position(options={"aa_always_on": "on"})
