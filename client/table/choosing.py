@@ -69,7 +69,7 @@ class _Words:
         send: the button that sends a choice.
         none: the button with nothing chosen; None if something must be.
         one: whether at most one piece is chosen.
-        all: whether all are proposed.
+        all: whether all are proposed; the first, if at most one is chosen.
     """
 
     chosen: str
@@ -89,7 +89,7 @@ _PICKS: Mapping[type[Decision[Any]], _Words] = {
     DiveAway: _Words("dives away", "stays", "Dive away", "Stay with all"),
     FireBatteries: _Words("fires", "holds its fire", "Fire", "Hold fire", all=True),
     RepairShips: _Words("is repaired", "stays damaged", "Repair", "Repair none"),
-    NextHunter: _Words("hunts next", "waits", "Hunt", "Break off the hunt", one=True),
+    NextHunter: _Words("hunts next", "waits", "Hunt", "Break off the hunt", one=True, all=True),
     NameTarget: _Words("was spotted", "was not", "This one was spotted", None, one=True),
     DirectDestroyer: _Words(
         "attacks instead", "waits", "Send it", "Attack with the aircraft", one=True
@@ -137,7 +137,7 @@ def _picks(game: Game, decision: Decision[Any], words: _Words) -> Section:
         "kind": "pick",
         "offered": offered,
         "one": words.one,
-        "proposed": offered if words.all else [],
+        "proposed": offered[: 1 if words.one else None] if words.all else [],
         "words": _spelled(words),
         "spaces": sorted({game.pieces[piece].at for piece in offered}),
         "hint": _hint(game, decision),

@@ -10,10 +10,6 @@ import { chip, icon, tokenChip, unitName } from "./units.js";
 const LATEST = 2; // rounds that are shown without being asked for
 const MANY = 8; // steps without rounds from which on the latest come first: a long hunt
 
-/** What is asked once dice are no longer looked at. */
-const ELSEWHERE = new Set(["orders", "purchase", "mobilize", "place_subs", "opening", "declare", "window"]);
-const elsewhere = () => ELSEWHERE.has(ask().kind) || ask().name === "NextBattle" || Boolean(section("turn").outcome);
-
 let closed = null;
 /** Whether the board is folded; null: only once the battle is over and something else is asked. */
 let folded = null;
@@ -45,7 +41,7 @@ function draw() {
   const now = `${key} ${steps.length}`;
   fresh ||= latest !== null && latest !== now;
   latest = now;
-  const small = folded ?? (!battle.space && !fresh && elsewhere());
+  const small = folded ?? (!battle.space && !fresh && Boolean(ask().kind || section("turn").outcome));
   panel.classList.toggle("folded", small);
   put(panel,
     h("header", {}, h("h3", {}, heading(title ?? `Battle in ${where}`, where)), h("small", {}, state(battle, over, steps)),

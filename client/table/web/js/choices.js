@@ -42,7 +42,8 @@ function foot(gesture, words, some, send) {
   const line = h("div", { "aria-live": "polite" });
   const button = h("button", { class: "primary", "data-key": "send choice", disabled: !some && words.none === null, onclick: () => send(gesture) }, some ? words.send : words.none ?? words.send);
   if (!button.disabled) judge(gesture, line, button);
-  return h("div", { class: "foot" }, line, h("p", { class: "buttons" }, button));
+  const nothing = some && gesture.do === "pick" && words.none !== null ? h("button", { "data-key": "send nothing", onclick: () => send({ do: "pick", pieces: [] }) }, words.none) : null;
+  return h("div", { class: "foot" }, line, h("p", { class: "buttons" }, button, nothing));
 }
 
 // Some pieces
