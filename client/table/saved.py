@@ -2,6 +2,7 @@
 
 __all__ = ["Saved", "saved_games"]
 
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,7 +26,7 @@ class Saved:
     Attributes:
         id: of the table, as hexadecimal digits; of a game against bots, the name of its folder.
         bots: whether it is one against bots.
-        scenario: its name; empty if this home has not heard yet.
+        title: of its scenario; empty if this home has not heard yet.
         seats: everybody's name and powers, this player first.
         watched: whether this player has no seat in it.
         entries: how many the log has; None if the game has not begun.
@@ -37,7 +38,7 @@ class Saved:
 
     id: str
     bots: bool
-    scenario: str = ""
+    title: str = ""
     seats: tuple[tuple[str, tuple[str, ...]], ...] = ()
     watched: bool = False
     entries: int | None = None
@@ -77,6 +78,15 @@ def _tables(home: Home, files: Iterator[Path], bots: str = "") -> Iterator[Saved
             continue
 
 
+def _title(scenario: bytes) -> str:
+    """The title of a scenario, without judging the rest of it."""
+    try:
+        title = tomllib.loads(scenario.decode()).get("title")
+    except ValueError:
+        return ""
+    return title if isinstance(title, str) else ""
+
+
 def _address(memo: Path) -> str:
     try:
         return Memo.load(memo).address
@@ -94,17 +104,18 @@ def _described(memory: Memory, key: PublicKey, game: str, *, bots: bool, touched
     hosted = isinstance(lobby, Hosting)
     found = None if memory.founding is None else read_message(memory.founding)
     if isinstance(found, Found):
-        charter = read_found(found).charter
+        founding = read_found(found)
+        charter = founding.charter
         seats = sorted(charter.seats, key=lambda seat: seat.key != key)
         people = tuple((seat.name, seat.powers) for seat in seats)
         watched = seat_with(key, charter) is None
         entries = len(memory.entries)
         return Saved(
-            game, bots, charter.scenario, people, watched, entries, hosted, touched=touched
+            game, bots, _title(founding.scenario), people, watched, entries, hosted, touched=touched
         )
     if isinstance(lobby, Hosting):
         guests = tuple(
             (guest.name, lobby.terms.seats[seat]) for seat, guest in lobby.guests.items()
         )
-        return Saved(game, bots, lobby.terms.scenario, guests, hosted=hosted, touched=touched)
+        return Saved(game, bots, _title(lobby.terms.text), guests, hosted=hosted, touched=touched)
     return Saved(game, bots, touched=touched)

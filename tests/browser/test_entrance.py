@@ -90,7 +90,7 @@ async def test_a_host_and_a_guest_meet_through_their_pages(
         await talk(bob, ann)
         await get_up_and_come_back(ann, bob)
     async with entrance(homes[0], browser) as ann:
-        await ann.wait_for_selector("text=USA against Bob", timeout=PATIENCE)
+        await ann.wait_for_selector("text=USA · with Bob", timeout=PATIENCE)
         assert await ann.is_disabled('[data-key^="resume"]')
         await ann.fill('[data-key="passphrase"]', _WORDS)
         await ann.click('[data-key="key"]')
@@ -115,7 +115,7 @@ async def get_up_and_come_back(host: Page, guest: Page) -> None:
     await host.click('[data-key="tab seats"]')
     await host.click('[data-key="leave"]')
     await host.click('[data-key="leave now"]')
-    await host.wait_for_selector("text=USA against Bob", timeout=PATIENCE)
+    await host.wait_for_selector("text=USA · with Bob", timeout=PATIENCE)
     await guest.wait_for_selector(away, timeout=PATIENCE)
     await host.click('[data-key^="resume"]')
     await host.wait_for_selector('body[data-stage="game"]', timeout=PATIENCE)

@@ -75,6 +75,7 @@ def test_a_hosted_table_is_listed_with_where_it_was_found(tmp_path: Path) -> Non
     (game,) = saved_games(home)
     assert (game.address, game.hosted, game.watched) == ("ann.example.org:7777", True, False)
     assert game.named
+    assert game.title == "Wake Island, spring 1942"
     assert game.seats == (("Ann", ("USA",)),)
 
 

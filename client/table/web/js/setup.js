@@ -205,7 +205,7 @@ function among({ seats, watched, bots }) {
   const [you, ...others] = seats;
   if (!you) return bots ? "against bots" : "";
   if (watched) return `you watch ${seats.map(([name]) => name).join(", ")}`;
-  return `${you[1].join(", ")} against ${others.length ? others.map(([name]) => name).join(", ") : "whoever comes"}`;
+  return `${you[1].join(", ")} · ${bots ? "against" : "with"} ${others.length ? others.map(([name]) => name).join(", ") : "whoever comes"}`;
 }
 
 function saved(seen) {
@@ -214,7 +214,7 @@ function saved(seen) {
     const what = game.open ? "open in another window or terminal" : game.entries === null ? "not begun: waits for players" : `${game.entries} ${game.entries === 1 ? "entry" : "entries"}`;
     const shut = game.open || (!game.bots && seen.key !== "open");
     const hosted = game.hosted && !game.bots;
-    return h("li", {}, h("span", {}, h("b", {}, seen.draft.scenarios.find((s) => s.name === game.scenario)?.title ?? (game.scenario || "a table")), h("small", {}, among(game)), h("small", {}, `${what} · ${new Date(game.touched * 1000).toLocaleString()}`)),
+    return h("li", {}, h("span", {}, h("b", {}, game.title || "A table"), h("small", {}, among(game)), h("small", {}, `${what} · ${new Date(game.touched * 1000).toLocaleString()}`)),
       h("button", { "data-key": `resume ${game.id}`, disabled: shut, onclick: () => tell("resume", { game: game.id, reach: hosted ? (reaches[game.id] ?? game.address) : "" }) }, "Go on"),
       hosted && !shut ? h("label", { class: "field" }, h("span", {}, "Where the others find you, as HOST:PORT"), h("input", { type: "text", spellcheck: "false", "data-key": `reach ${game.id}`, value: reaches[game.id] ?? game.address, oninput: (event) => { reaches[game.id] = event.target.value; } })) : null);
   })), seen.saved.some((game) => !game.bots) && seen.key === "sealed" ? h("p", { class: "quiet" }, "Games against people open with your key.") : null);
