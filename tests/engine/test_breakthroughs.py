@@ -227,6 +227,8 @@ class TestIncreasedProduction:
     def test_not_where_it_is_less(self) -> None:
         assert self.legal("Isle", 1)
         assert not self.legal("Isle", 2)
+        assert self.legal("Border", 2, control={"Border": "USA"})
+        assert not self.legal("Border", 3, control={"Border": "USA"})
 
     def test_damage_counts_against_the_whole(self) -> None:
         assert self.legal("Prairie", 1, damage={"Prairie": 4})
