@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from importlib import resources
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from engine.board import Board, Canal, Power, Side, Space, SpaceId
 from engine.charts import Charts
@@ -41,6 +42,8 @@ from engine.scenario_form import (
     LIMIT,
     LONGEST_LINE,
     MAX_SEATS,
+    NAME,
+    PRINTABLE,
     CapitalsForm,
     CitiesForm,
     ConvoysForm,
@@ -70,8 +73,27 @@ _SAID = {
     "model_type": "must be a table",
     "model_attributes_type": "must be a table",
     "union_tag_not_found": "must say its kind",
+    "greater_than_equal": "must be at least {ge}",
+    "less_than_equal": "must be at most {le}",
+    "literal_error": "must be {expected}",
+    "enum": "must be {expected}",
+    "too_short": "must have at least {min_length} items, not {actual_length}",
+    "too_long": "must have at most {max_length} items, not {actual_length}",
 }
 """What pydantic finds, in the words of somebody who writes a file."""
+
+_SPELLED = {
+    PRINTABLE: "must be text that can be printed",
+    NAME: "must be small letters, digits and hyphens, at most 40 of them, a hyphen not first",
+}
+"""What a pattern asks for."""
+
+
+def _said(found: ErrorDetails) -> str:
+    context = found.get("ctx", {})
+    spelled = _SPELLED.get(context.get("pattern", ""))
+    template = _SAID.get(found["type"])
+    return spelled or (found["msg"] if template is None else template.format(**context))
 
 
 def _names(folder: str) -> tuple[str, ...]:
@@ -176,10 +198,7 @@ def load(data: bytes, source: str) -> Scenario:
     try:
         form = Form.model_validate(table)
     except ValidationError as error:
-        shape = [
-            (_of_file(e["loc"], table), _SAID.get(e["type"], e["msg"]))
-            for e in error.errors(include_url=False)
-        ]
+        shape = [(_of_file(e["loc"], table), _said(e)) for e in error.errors(include_url=False)]
         raise ScenarioError(source, _located(shape, lines)) from None
     if form.edition not in edition_names():
         known = ", ".join(edition_names())

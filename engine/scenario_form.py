@@ -8,7 +8,9 @@ __all__ = [
     "LIMIT",
     "LONGEST_LINE",
     "MAX_SEATS",
+    "NAME",
     "PLAYED",
+    "PRINTABLE",
     "CapitalsForm",
     "CitiesForm",
     "ConvoysForm",
@@ -42,7 +44,12 @@ LONGEST_LINE = 3000
 """Bytes of its longest line. A key of very many parts, which must be on one line, takes a
 reader of TOML hours; the longest list of names takes less than this."""
 
-Printable = Annotated[str, Field(pattern=r"^[^\p{C}]+$")]
+PRINTABLE = r"^[^\p{C}]+$"
+"""The pattern of what is shown to people."""
+NAME = r"^[a-z0-9][a-z0-9-]{0,39}$"
+"""The pattern of what names a scenario."""
+
+Printable = Annotated[str, Field(pattern=PRINTABLE)]
 MAX_SEATS = 6
 """Of a game; a seat may play several powers."""
 
@@ -236,7 +243,7 @@ class Form(_Form):
     """A whole scenario file."""
 
     format: Literal[1]
-    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
+    name: Annotated[str, Field(pattern=NAME)]
     title: Title
     edition: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,40}$")]
     powers: Annotated[dict[Name, PowerForm], Field(min_length=2, max_length=12)]

@@ -307,14 +307,14 @@ class TestFaults:
         ("old", "new", "fault"),
         [
             ("[territories]", "[territories", "file: not TOML"),
-            ("format = 1", "format = 2", "line 2, format: Input should be 1"),
+            ("format = 1", "format = 2", "line 2, format: must be 1"),
             ('edition = "anniversary"', 'edition = "none"', "line 5, edition: no such edition"),
-            ('name = "world"', 'name = "My World"', "line 3, name: "),
+            ('name = "world"', 'name = "My World"', "line 3, name: must be small letters"),
             ("treasury = 30", "treasure = 30", "powers.USA.treasure: there is no such field"),
             ("treasury = 30", 'treasury = "30"', "powers.USA.treasury: must be a whole number"),
             ("treasury = 30", "treasury = 3.5", "powers.USA.treasury: must be a whole number"),
             ("treasury = 30, ", "", "powers.USA.treasury: is required"),
-            ("value = 8", "value = 1000", "territories.West.value: "),
+            ("value = 8", "value = 1000", "territories.West.value: must be at most 100"),
             ('power = "USA"\n', 'power = "Mars"\n', "line 14, turns[0].power: there is no power"),
             ('kind = "cities"', 'kind = "luck"', "victory[0]"),
             ('side = "Axis", capital = "East"', 'side = "East"', "two sides in a war, not 3"),
@@ -434,8 +434,8 @@ class TestFaults:
     @pytest.mark.parametrize(
         ("phases", "fault"),
         [
-            ('["sleep"]', "phases[0]: Input should be 'research', 'purchase', "),
-            ("[3]", "phases[0]: Input should be 'research', 'purchase', "),
+            ('["sleep"]', "phases[0]: must be 'research', 'purchase', "),
+            ("[3]", "phases[0]: must be 'research', 'purchase', "),
             ('[{phase = "purchase"}]', "phases[0].power: is required"),
             ('"purchase"', "phases: must be a list"),
         ],
