@@ -1,1 +1,1 @@
-"""A second verifier, written from SPEC.md alone, and what it says of the test vectors."""
+"""A second verifier, written from SPEC.md alone, and what it says of vectors and hostile files."""

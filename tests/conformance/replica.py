@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from . import curve, proofs
-from .canonical import Refused, Value
+from .canonical import Refused, Value, encode
 from .claims import Claim, holds, listed, named, new_tokens, number
 from .verifier import (
     CHAIN,
@@ -70,6 +70,7 @@ class Replica:
         self.limits: dict[str, int] = {}
         self.shown: dict[int, int] = {}
         self.claims: list[Claimed] = []
+        self.history = charter.game
 
     def at(self, place: int) -> bytes:
         """The hash at a place of the line; the game id at 0."""
@@ -226,6 +227,10 @@ class Replica:
 
     # Tokens
 
+    def _remember(self, handle: int, what: Value) -> None:
+        """A commitment, or the group of an opening, enters the history (SPEC-11.2)."""
+        self.history = digest("history", encode([self.history, handle, what]))
+
     def _open(self, entry: Entry, opening: list[Value]) -> None:
         """One opening (SPEC-10.7), of a token that is known."""
         handle, group, proof = opening
@@ -236,6 +241,7 @@ class Replica:
             if not self.trusting and not self._opens(number(handle), number(group), proof):
                 raise Refused("bad_opening", token.seat)
         self.shown[number(handle)] = number(group)
+        self._remember(number(handle), group)
 
     def _opens(self, handle: int, group: int, proof: Value) -> bool:
         token = self.tokens[handle]
@@ -269,10 +275,12 @@ class Replica:
             if any(one == token.made for token in self.tokens.values() if token.group is None):
                 raise Refused("bad_commitment", entry.seat)
             self.tokens[handle] = Token(power, context, entry.number, entry.seat, one)
+            self._remember(handle, one)
         if not self.trusting:
             self._justified(entry, claim, context, justification)
         if claim[0] == "holds":
             self.shown[number(claim[1])] = number(claim[2])
+            self._remember(number(claim[1]), claim[2])
         proved = self.charter.secrecy == "proved" or claim[0] == "holds"
         self.claims.append(Claimed(entry.number, power, claim, proved))
 
@@ -300,6 +308,20 @@ class Replica:
                 proofs.judge(claim, context, limit, faces, justification)
             except Refused as refused:
                 raise Refused(refused.code, entry.seat) from None
+
+    # The digest
+
+    def state(self, game: Value, rolls: int) -> bytes:
+        """The state digest of a game where no roll waits for shares (SPEC-11.2).
+
+        What the rules remember of it, and how many rolls they have asked for, is told.
+        """
+        chains: list[Value] = [
+            [seat, incarnation, *self.chains[seat, incarnation]]
+            for seat, incarnation in enumerate(self.incarnations)
+        ]
+        rest: list[Value] = [chains, list[Value](self.incarnations), rolls, []]
+        return digest("state", encode([game, self.history, *rest]))
 
     # Statements
 

@@ -9,9 +9,12 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from engine.records import encode as plain
 from protocol.audit import audit
 from protocol.charter import Secrecy
 from protocol.errors import Unreadable as ProgramUnreadable
+from protocol.logfile import Kind, read_beside
+from protocol.logfile import Record as ProgramRecord
 from protocol.report import Report
 from protocol.sealing.suite import Standing
 from tests.conformance import evidence, lines
@@ -27,8 +30,16 @@ from tests.conformance.hostile import (
     whole,
 )
 from tests.conformance.lines import Verdict
-from tests.conformance.verifier import Record, Unreadable, read_entry
-from tests.protocol.circle import toy_table
+from tests.conformance.replica import Replica
+from tests.conformance.verifier import (
+    Record,
+    Unreadable,
+    read_entry,
+    read_founding,
+    roll,
+    seed_of_roll,
+)
+from tests.protocol.circle import toy_founding, toy_table
 
 HASHED, PROVED = Secrecy.HASHED, Secrecy.PROVED
 OF_THE_RULES = {"wrong_author", "not_due", "wrong_digest", "illegal_answer", "share_early"}
@@ -148,6 +159,44 @@ def test_15_0_a_point_has_one_spelling(claim: str, member: int, code: str, spell
         case _:
             pytest.fail("neither a justification nor commitments")
     assert agree(whole([*records[:index], resigned(4, fields)]), PROVED) == code
+
+
+@pytest.mark.parametrize("secrecy", [HASHED, PROVED])
+def test_7_3_and_11_2_the_dice_and_the_state_digests_of_a_whole_log(secrecy: Secrecy) -> None:
+    """The toy's orders tell which dice are thrown, the program what its rules remember."""
+    records, asked = played(secrecy).records, played(secrecy).asked
+    table = toy_table(toy_founding(secrecy))
+    replica = Replica(read_founding(records[:FOUNDING])[0], asked)
+    thrown: list[tuple[bytes, int, int]] = []
+    given: list[bytes] = []
+    fallen = digests = 0
+    for kind, content in records[FOUNDING:]:
+        if kind != 4:
+            table.hear(read_beside(ProgramRecord(Kind(kind), content)))
+            replica.hear(kind, content)
+            continue
+        entry = read_entry(content)
+        if entry.state is not None:
+            assert replica.state(plain(table.game), len(thrown)) == entry.state
+            digests += 1
+        rolls = table.append(content).rolls
+        replica.append(content)
+        for item in entry.items:
+            match item:
+                case ["decide", ["throw", int(count), int(sides)]]:
+                    thrown.append((entry.hash, count, sides))
+                case ["share", bytes(share)]:
+                    given.append(share)
+                case _:
+                    pass
+        if len(given) == 2:
+            (rolled,) = rolls
+            request, count, sides = thrown[-1]
+            seed = seed_of_roll(request, len(thrown), given)
+            assert roll(seed, count, sides) == list(rolled.dice)
+            given, fallen = [], fallen + 1
+    assert fallen == len(thrown) == 4
+    assert digests == 1
 
 
 # Evidence
