@@ -149,6 +149,20 @@ class TestSeaBattle:
         combat.roll(6, why="surprise strikes")
         combat.roll(6, why="defenders fire")
 
+    def test_bg_8_22_transports_that_can_hit_nothing_go_on_being_fired_at(self) -> None:
+        combat = battlefield(
+            "SZ 3: USA battleship, transport / Japan battleship",
+            attacked=("SZ 3",),
+            scenario=CLASSIC,
+        )
+        combat.roll(6, why="attackers fire")
+        combat.roll(1, why="defenders fire")
+        combat.lose("battleship")
+        combat.roll(6, why="defenders fire")
+        combat.roll(1, why="defenders fire")
+        assert combat.is_over
+        assert combat.units("SZ 3", "USA") == ""
+
     def test_bg_6_1_battleships_take_one_hit(self) -> None:
         combat = sea_battle("USA battleship / Japan battleship")
         combat.roll(1, why="attackers fire")

@@ -72,6 +72,13 @@ def test_bg_7_1_a_carrier_may_sail_where_an_attacking_fighter_can_reach_it(
             drill.done()
 
 
+def test_bg_7_5_who_comes_back_has_not_escaped() -> None:
+    drill = combat_move("SZ 1: USA transport / Japan cruiser")
+    drill.move("SZ 1: transport", "SZ 2", "SZ 1")
+    with illegal(drill, "R6"):
+        drill.done()
+
+
 def test_r6_purpose_is_tested_when_the_phase_is_closed_not_per_order() -> None:
     drill = combat_move("West: USA tank, infantry\nBorder: Japan infantry")
     drill.move("West: tank", "Prairie")
