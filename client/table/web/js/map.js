@@ -47,6 +47,13 @@ function resized(to) {
 /** Show what changes; begun last of all, so that nobody measures a page that has just been changed. */
 export function follow() {
   on(["spaces", "turn", "ask", "picked", "lit", "battle", "plans", "space"], () => { paint(); place(); });
+  let whose = null;
+  on(["turn", "ask"], () => {
+    const { power } = ask();
+    if (!power || power === whose || power !== section("turn").active) return;
+    if (whose !== null) reveal(home()); // another of one's own powers has its turn
+    whose = power;
+  });
 }
 
 // Drawing
@@ -81,13 +88,18 @@ function copies(sheet, id) {
   return geometry.wraps ? [-1, 1].map((turn) => s("use", { href: `#${id}`, x: turn * geometry.width, class: "copy" })) : [];
 }
 
+/** The capital of who is asked, else of a power of one's own. */
+function home() {
+  const { powers } = store.board;
+  return powers[ask().power ?? Object.keys(powers).find((power) => section("powers")[power]?.mine)]?.capital;
+}
+
 /** As much of a world as fills the screen, around one's own capital; of a smaller map, the whole. */
 function begin() {
   const box = svg.getBoundingClientRect();
   const wide = (geometry.height * box.width) / box.height;
   if (wide > geometry.width || (!geometry.wraps && box.width > 1.15 * box.height)) return frameTo([0, 0, geometry.width, geometry.height]);
-  const own = Object.entries(store.board.powers).find(([power]) => section("powers")[power]?.mine)?.[1].capital;
-  const [x] = geometry.spaces[own]?.anchor ?? [geometry.width / 2];
+  const [x] = geometry.spaces[home()]?.anchor ?? [geometry.width / 2];
   const west = geometry.wraps ? x - wide / 2 : Math.max(0, Math.min(geometry.width - wide, x - wide / 2));
   frameTo([west, 0, wide, geometry.height]);
 }

@@ -174,7 +174,8 @@ function summoned(space, none) {
   const those = coming?.space === space ? [...coming.ids].map(piece).filter((p) => p && usable(p)) : [];
   if (!those.length) return null;
   return h("div", { class: "picker" }, h("h4", {}, "Who can come here"), rows(those, true), h("p", { class: "buttons" },
-    h("button", { class: "primary", "data-key": `come ${space}`, disabled: !(space in store.lit), onclick: () => send(space) }, "Bring them here"), none));
+    h("button", { class: "primary", "data-key": `come ${space}`, disabled: !(space in store.lit), onclick: () => send(space) }, "Bring them here"),
+    h("button", { "data-key": "call all", onclick: () => pick(those.map((p) => p.id)) }, "All of them"), none));
 }
 
 /** What stands here and can go back to where it stood when the phase began: all of it, or one kind. */
