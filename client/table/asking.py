@@ -16,6 +16,7 @@ from client.seats.memo import hope
 from client.table import choosing
 from client.table.chronicle import shot_seen
 from client.table.picture import Section
+from client.table.plans import pressed
 from client.table.proposing import deployed
 from client.terminal.forms import form_of
 from client.terminal.phrasing import phrase
@@ -156,8 +157,13 @@ def _menu(sight: Sight) -> Section:
 
 
 def _hope(sight: Sight) -> str:
-    """What standing orders go by (`client.seats.memo`): the chance to win a battle that goes on."""
-    return f"If you go on, you win with a chance of about {round(100 * hope(sight))} %."
+    """What standing orders go by (`client.seats.memo`), and what going on is likely to cost."""
+    battle = sight.game.battle
+    win = f"If you go on, you win with a chance of about {round(100 * hope(sight))} %"
+    if battle is None:
+        return f"{win}."
+    odds = pressed(sight.game, battle)
+    return f"{win}; you lose {odds['cost']} IPC on average, they {odds['prize']}."
 
 
 def _missed(game: Game, decision: RerollDie) -> Section:

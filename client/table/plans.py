@@ -1,6 +1,6 @@
 """The odds of battles that are planned or due, shown beside them."""
 
-__all__ = ["plans"]
+__all__ = ["plans", "pressed"]
 
 import dataclasses
 import random
@@ -13,7 +13,7 @@ from engine.battle import raids
 from engine.battle.assault import seaborne
 from engine.battle.combat import NextBattle
 from engine.battle.opening import combatants
-from engine.battles import BattleKind, Role
+from engine.battles import Battle, BattleKind, Role
 from engine.board import Power, SpaceId
 from engine.game import Game, Phase
 from engine.movement.declarations import assaults, choice, gunners
@@ -37,6 +37,15 @@ def plans(game: Game, viewer: Viewer) -> Section:
             return _due(game, viewer)
         case _:
             return {}
+
+
+def pressed(game: Game, battle: Battle) -> Section:
+    """How a battle would go on from here; whatever fights in it lies open."""
+    own, enemies = (
+        [game.pieces[piece] for piece in side] for side in (battle.attackers, battle.defenders)
+    )
+    met = Encounter.of(game, battle.space, _figures(own), _figures(enemies))
+    return _odds_of(met, own, enemies, Viewer(frozenset((battle.attacker,))))
 
 
 def _due(game: Game, viewer: Viewer) -> Section:

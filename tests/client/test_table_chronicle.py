@@ -1,9 +1,12 @@
 """What the battle board tells: dice of all seats with their hits, and what came of them."""
 
+from client.bots.bot import Sight
+from client.table.asking import form
 from client.table.chronicle import Chronicle
 from client.table.picture import scene
 from client.table.viewing import Section, Viewer
 from client.terminal.telling.names import Names
+from engine.battle.retreat import Retreat
 from engine.board import Power, SpaceId
 from engine.game import Phase
 from tests.engine.battle.field import Combat, battlefield
@@ -86,6 +89,21 @@ def test_battles_that_are_due_have_odds_until_one_begins() -> None:
     assert plans["East"]["win"] < 5
     fight.fight("Plains")
     assert scene(fight.game, viewer)["plans"] == {}
+
+
+def test_whether_to_go_on_is_asked_with_what_it_may_cost() -> None:
+    """BG-8.19: ten tanks lose a third of a tank, worth 5 IPC, to the infantry that they beat."""
+    fight = battlefield(
+        "Plains: USA 10 tank / Japan infantry",
+        came_from={"Plains": "Border"},
+        control={"Border": "USA"},
+    )
+    fight.roll(*[6] * 10)
+    fight.roll(6)
+    assert isinstance(fight.request, Retreat)
+    hint = form(Sight(fight.game, fight.request, {}))["hint"]
+    assert hint.startswith("If you go on, you win with a chance of about 100 %; you lose 2 IPC")
+    assert hint.endswith("they 3.")
 
 
 def test_what_was_fought_before_in_the_phase_is_kept() -> None:
