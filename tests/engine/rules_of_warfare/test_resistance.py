@@ -125,6 +125,12 @@ class TestWR2:
         game, _ = step(game.but(phase=last, stage=Stage.COLLECT_INCOME))
         assert game.treasury[USA] == 30
 
+    def test_what_the_army_has_freed_meanwhile_is_not_taken_from_an_ally(self) -> None:
+        """The UK holds Prairie for the USA, whose capital is taken (BG-8.25)."""
+        game = occupied("", control={"Prairie": "UK", "West": "Japan"})
+        struck = Underground({PRAIRIE: {USA: 3}}, {PRAIRIE: USA})
+        assert closed(game.but(modules={"WR": struck})).control[PRAIRIE] == Power("UK")
+
     def test_they_do_not_roll_against_an_ally_who_holds_the_territory(self) -> None:
         game, _ = step(occupied("Prairie: UK infantry", 1, {"Prairie": "UK", "West": "Japan"}))
         assert game.stage is Stage.COMBAT_MOVE
