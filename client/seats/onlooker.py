@@ -130,7 +130,7 @@ class Onlooker:
         self.knowledge = Knowledge(replayed.game)
         self._opened(replayed.game)
         for entry in self.table.log if self.table is not None else ():
-            self._recall(replayed.append(entry.raw))
+            self._recall(replayed.append_on_trust(entry.raw))  # the table has judged it
 
     def _opened(self, game: Game) -> None:
         """Take note of the first position, of which nothing has been played."""
