@@ -19,15 +19,15 @@ class Frozen:
             TypeError: there is no such field (our own mistake).
         """
         before = self.__dict__
+        for name, value in changes.items():
+            if before.get(name, before) is not value:
+                break
+        else:
+            return self
         after = before | changes
         if len(after) > len(before):
             strange = sorted(changes.keys() - before.keys())
             raise TypeError(f"a {type(self).__name__} has no field {', '.join(strange)}")
-        for name in changes:
-            if after[name] is not before[name]:
-                break
-        else:
-            return self
         fresh = object.__new__(type(self))
         object.__setattr__(fresh, "__dict__", after)
         return fresh

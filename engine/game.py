@@ -175,6 +175,10 @@ class Game(Frozen):
         """The board as it is now."""
         return self.rules.board(self)
 
+    def is_sea(self, space: SpaceId) -> bool:
+        """Whether a space is a sea zone: no rule ever changes that."""
+        return self.rules.scenario.board.spaces[space].sea
+
     @property
     def active(self) -> Power:
         """The power whose phase it is."""
@@ -212,7 +216,8 @@ class Game(Frozen):
         gone = frozenset(ids)
         cargo = {
             piece.id
-            for piece in self.pieces.values()
+            for space in {piece.at for piece in self.pieces.named(gone)}
+            for piece in self.pieces.at(space)
             if isinstance(piece, Figure) and piece.aboard in gone
         }
         return self.but(pieces=self.pieces.replaced((), sorted(gone | cargo)))

@@ -18,7 +18,7 @@ __all__ = [
     "VICTORY_CITIES",
     "BattleshipRepair",
     "CasualtyDispute",
-    "HeavyBombers",
+    "HeavyDice",
     "Option",
     "Selection",
     "VictoryCities",
@@ -84,7 +84,7 @@ class CasualtyDispute(StrEnum):
     LARGEST = "largest"
 
 
-class HeavyBombers(StrEnum):
+class HeavyDice(StrEnum):
     """What becomes of the two dice of a heavy bomber (BG-4.3, R10)."""
 
     BOTH = "both"
@@ -125,8 +125,8 @@ DARDANELLES_CLOSED = flag(
 )
 HEAVY_BOMBERS = Option(
     "heavy_bombers",
-    {which.value: which for which in HeavyBombers},
-    HeavyBombers.BOTH,
+    {which.value: which for which in HeavyDice},
+    HeavyDice.BOTH,
     "whether both dice of a heavy bomber count, or the better one (BG-4.3)",
 )
 INTERCEPTORS = flag(

@@ -20,13 +20,15 @@ from collections.abc import (
     ValuesView,
 )
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NewType, Self
+from typing import Any, ClassVar, NewType, Self, TypeVar, overload
 
 from engine.board import Power, SpaceId
 from engine.records import Plain
 from engine.units import Kind
 
 PieceId = NewType("PieceId", int)
+
+T = TypeVar("T")
 
 _ID = operator.attrgetter("id")
 
@@ -131,6 +133,14 @@ class Pieces(Mapping[PieceId, Piece]):
     def __getitem__(self, key: PieceId) -> Piece:
         return self._by_id[key]
 
+    def named(self, ids: Iterable[PieceId]) -> tuple[Piece, ...]:
+        """The pieces with these ids, in the order of the ids.
+
+        Raises:
+            KeyError: there is no such piece.
+        """
+        return tuple(map(self._by_id.__getitem__, ids))
+
     def __iter__(self) -> Iterator[PieceId]:
         return iter(self._by_id)
 
@@ -138,6 +148,16 @@ class Pieces(Mapping[PieceId, Piece]):
         return len(self._by_id)
 
     # The views of Mapping go key by key; the dictionary's own are many times faster.
+
+    @overload
+    def get(self, key: PieceId, /) -> Piece | None: ...
+
+    @overload
+    def get(self, key: PieceId, /, default: Piece | T) -> Piece | T: ...
+
+    def get(self, key: PieceId, /, default: Piece | T | None = None) -> Piece | T | None:
+        """See `Mapping`."""
+        return self._by_id.get(key, default)
 
     def __contains__(self, key: object) -> bool:
         return key in self._by_id
@@ -176,9 +196,13 @@ class Pieces(Mapping[PieceId, Piece]):
     def carried(self) -> tuple[Figure, ...]:
         """Units that are aboard others, or were brought along by them, in ascending id."""
         if self._carried is None:
-            units = (piece for piece in self._by_id.values() if isinstance(piece, Figure))
             self._carried = tuple(
-                unit for unit in units if unit.aboard is not None or unit.brought_by is not None
+                [
+                    piece
+                    for piece in self._by_id.values()
+                    if isinstance(piece, Figure)
+                    and (piece.aboard is not None or piece.brought_by is not None)
+                ]
             )
         return self._carried
 

@@ -201,7 +201,19 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
         """Value: a piece without the markers of this turn (SS-0.3a)."""
         if not isinstance(piece, Figure):
             return piece.but(left=0, moved=False, fought=False, came_from=None)
-        return guests.disembarked(game, piece).but(
+        piece = guests.disembarked(game, piece)
+        if not (
+            piece.left
+            or piece.moved
+            or piece.fought
+            or piece.came_from
+            or piece.loaded
+            or piece.ashore
+            or piece.unloaded
+            or piece.brought_by
+        ):
+            return piece
+        return piece.but(
             left=0,
             moved=False,
             fought=False,

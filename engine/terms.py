@@ -26,14 +26,19 @@ def is_warship(game: Game, piece: Piece) -> bool:
 
 def hostile(game: Game, power: Power, space: SpaceId) -> bool:
     """Whether a space is hostile to a power: BG-1.3 for sea zones, BG-1.4 for territories."""
-    if game.board.is_sea(space):
+    if game.is_sea(space):
         return _hostile_zone(game, power, space)
     return hostile_territory(game, power, space)
 
 
 def _hostile_zone(game: Game, power: Power, zone: SpaceId) -> bool:
     """Whether a sea zone contains at least one enemy surface warship (BG-1.3)."""
-    return any(is_surface_warship(game, piece) for piece in game.enemies_at(power, zone))
+    counts_as, sides = game.rules.counts_as, game.rules.scenario.sides
+    ours = sides[power]
+    for piece in game.pieces.at(zone):
+        if sides[piece.owner] != ours and counts_as(game, piece, Trait.SURFACE_WARSHIP):
+            return True
+    return False
 
 
 def hostile_territory(game: Game, power: Power, territory: SpaceId) -> bool:

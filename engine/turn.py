@@ -137,7 +137,7 @@ def phase_opens(game: Game) -> Step:
     game = yield from game.rules.phase_opens(game, phase)
     sides = game.rules.scenario.sides
     ours = sides[game.active]
-    began = Pieces(piece for piece in game.pieces.values() if sides[piece.owner] == ours)
+    began = Pieces([piece for piece in game.pieces.values() if sides[piece.owner] == ours])
     return game.noting(phase_began=began, orders=0).but(stage=FIRST_STEP[phase])
 
 

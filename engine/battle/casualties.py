@@ -48,6 +48,11 @@ class Casualties(Decision[Losses]):
         if fault is not None:
             raise Illegal("BG-8.14", fault)
 
+    def has_choice(self, game: Game) -> bool:
+        """See `Decision.has_choice`: some hits may go to units of different kinds, or owners."""
+        hits = salvo(game, self.role)
+        return hits.anywhere and len({_sort(game.pieces[piece]) for piece in hits.room}) > 1
+
     def candidates(self, game: Game) -> Iterator[Losses]:
         """Legal answers; of those that differ only by which of like units is hit, one."""
         hits = salvo(game, self.role)
@@ -91,6 +96,11 @@ def salvo(game: Game, role: Role) -> Salvo:
     )
 
 
+def _sort(piece: Piece) -> Hashable:
+    """Whose unit it is and of which kind: the first that makes units differ as casualties."""
+    return (piece.owner, piece.kind) if isinstance(piece, Figure) else piece.id
+
+
 def _likeness(game: Game, piece: Piece) -> Hashable:
     """What distinguishes a unit from others as a casualty; a piece that is no figure is unique.
 
@@ -106,7 +116,7 @@ def _likeness(game: Game, piece: Piece) -> Hashable:
     flight = (piece.left, len(brought(game, (piece.id,)))) if is_aircraft(game, piece) else ()
     landed = piece.id in current(game).landed
     marks = game.rules.marks(game, piece)
-    return piece.owner, piece.kind, piece.damaged, flight, landed, aboard, marks
+    return _sort(piece), piece.damaged, flight, landed, aboard, marks
 
 
 def _chooser(game: Game, role: Role, targets: Iterable[PieceId]) -> Power:

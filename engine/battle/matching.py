@@ -18,6 +18,8 @@ from engine.pieces import PieceId
 Losses = Mapping[PieceId, int]
 
 
+_ONE_CLASS = 2  # sets of hit classes where there is one: none of it, and it
+
 Sums = dict[int, int]
 """Room, or hits taken, summed over the targets that the same hits may reach (a bit for each)."""
 
@@ -52,6 +54,12 @@ class Salvo:
         )
         object.__setattr__(self, "_reach", {p: mask for p, mask in reach.items() if mask})
         object.__setattr__(self, "_left_out", left_out)
+
+    @property
+    def anywhere(self) -> bool:
+        """Whether every hit may go to every target, and none must go to all there is room for."""
+        hits, room = sum(count for count, _ in self.hits), sum(self.room.values())
+        return len(self._left_out) == _ONE_CLASS and not self.last and hits < room
 
     @property
     def targets(self) -> tuple[PieceId, ...]:

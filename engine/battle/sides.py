@@ -22,14 +22,13 @@ def current(game: Game) -> Battle:
 
 def engaged(game: Game, role: Role) -> tuple[Piece, ...]:
     """Pieces of a side that are in the battle for BG-8.14, 8.17 and 8.22, in ascending id."""
-    pieces = [game.pieces[piece] for piece in current(game).side(role)]
-    return tuple([piece for piece in pieces if game.rules.in_battle(game, piece)])
+    return game.rules.in_battle(game, game.pieces.named(current(game).side(role)))
 
 
 def owners(game: Game, role: Role) -> tuple[Power, ...]:
     """Powers with a piece on a side, in turn order counted from the active power."""
     battle = current(game)
-    present = {game.pieces[piece].owner for piece in battle.side(role)}
+    present = {piece.owner for piece in game.pieces.named(battle.side(role))}
     return tuple(p for p in (battle.attacker, *game.after(battle.attacker)) if p in present)
 
 

@@ -13,8 +13,7 @@ from engine.claims import Claim
 from engine.errors import Illegal
 from engine.game import Game, Phase
 from engine.movement.riders import brought
-from engine.options import HEAVY_BOMBERS
-from engine.options import HeavyBombers as Counting
+from engine.options import HEAVY_BOMBERS, HeavyDice
 from engine.pieces import Piece, PieceId
 from engine.rules import Rules
 from engine.units import Kind, Trait
@@ -41,7 +40,7 @@ class HeavyBombers(Rules):
         return self._two(game) if heavy else super().bombs(game, piece)
 
     def _two(self, game: Game) -> Throw:
-        return Throw(_DICE, best=game.rules.option(HEAVY_BOMBERS) is Counting.BEST)
+        return Throw(_DICE, best=game.rules.option(HEAVY_BOMBERS) is HeavyDice.BEST)
 
 
 class Paratroopers(Rules):

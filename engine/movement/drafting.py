@@ -46,16 +46,16 @@ def steps(game: Game) -> Iterator[Move]:
 
     None of carriers, on which aircraft may count.
     """
-    board, rules = game.board, game.rules
+    neighbours, rules = game.board.adjacent_zones, game.rules
     for ship in game.owned(game.active):
         if (
             ship.left
-            and board.is_sea(ship.at)
+            and game.is_sea(ship.at)
             and mobile(game, ship)
             and rules.domain(game, ship) is Domain.SEA
             and not is_needed(game, ship)
         ):
-            for there in board.adjacent_zones(ship.at):
+            for there in neighbours(ship.at):
                 yield Move(frozenset((ship.id,)), (there,))
 
 

@@ -90,11 +90,11 @@ def march(game: Game, order: Move) -> Step:
     for leg, there in enumerate(order.route, start=1):
         going = _going(game, order.pieces, here, riders)
         if leg > 1 and going:
-            game = yield from game.rules.between_legs(game, going, here)
-            going = _going(game, order.pieces, here, riders)
+            game, before = (yield from game.rules.between_legs(game, going, here)), game
+            going = going if game is before else _going(game, order.pieces, here, riders)
         if going:
-            game = yield from game.rules.leaving(game, going, here, there)
-            going = _going(game, order.pieces, here, riders)
+            game, before = (yield from game.rules.leaving(game, going, here, there)), game
+            going = going if game is before else _going(game, order.pieces, here, riders)
         if not going:
             return game
         game = step(game, going, here, there, last=leg == len(order.route), riders=riders)
@@ -129,7 +129,7 @@ def step(
     (BG-7.2), and they can no longer take back their move. What rides along takes nothing.
     """
     moving = [game.pieces[piece] for piece in pieces]
-    if not game.board.is_sea(here) and game.rules.hostile(game, game.active, here):
+    if not game.is_sea(here) and game.rules.hostile(game, game.active, here):
         blitzing = [
             piece.id
             for piece in moving

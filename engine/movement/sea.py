@@ -17,7 +17,7 @@ def enter(game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> None:
         Illegal: onto land, through a canal that is shut (BG-2.5), or into a hostile sea zone in
             Noncombat move, submarines excepted (BG-9.1, R21).
     """
-    if not game.board.is_sea(there):
+    if not game.is_sea(there):
         raise Illegal("BG-1.1", f"{there} is land; piece {piece.id} stays at sea")
     for canal in game.board.canals_between(here, there):
         shut = [t for t in canal.territories if not friendly_since_start(game, piece.owner, t)]

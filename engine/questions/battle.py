@@ -130,9 +130,9 @@ class BattleQuestions:
         """Value: whether hits by a side's units of a kind may go to an enemy piece (BG-8.10)."""
         return fire.may_hit(game, role, kind, target)
 
-    def in_battle(self, game: Game, piece: Piece) -> bool:
-        """Value: whether a piece of a side now counts as in the battle (BG-8.14, 8.17, 8.22)."""
-        return True
+    def in_battle(self, game: Game, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        """Value: those of a side's pieces that now count as in the battle (BG-8.14, 8.17, 8.22)."""
+        return pieces
 
     def after_roll(self, game: Game) -> Step:
         """Point: dice have been rolled; they are in the battle's volley, no hit is assigned yet."""

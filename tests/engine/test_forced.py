@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 import pytest
 
+from engine.battle.casualties import Casualties
 from engine.economy.mobilize import MobilizeUnits
 from engine.economy.purchase import PurchaseUnits
 from engine.game import Game
@@ -22,7 +23,7 @@ from engine.setup import new_game
 from engine.variants.secret_subs.place import PlaceSubs
 from tests.engine.secret_subs.owners import Referee
 
-SEEN = (CombatMove, MobilizeUnits, NoncombatMove, PlaceSubs, PurchaseUnits)
+SEEN = (Casualties, CombatMove, MobilizeUnits, NoncombatMove, PlaceSubs, PurchaseUnits)
 """The decisions of which something is plain."""
 
 

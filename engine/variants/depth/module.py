@@ -177,13 +177,16 @@ class DepthStatus(Rules):
             game = yield from searched(game)
         return (yield from revealing(game))
 
-    def in_battle(self, game: Game, piece: Piece) -> bool:
+    def in_battle(self, game: Game, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         """A concealed defender is not in the battle unless it was found or fires (DS-11)."""
-        if self._defends_concealed(game, piece):
-            state = depths(game)
-            if piece.id not in state.found and piece.id not in state.firing:
-                return False
-        return super().in_battle(game, piece)
+        state = depths(game)
+        return tuple(
+            piece
+            for piece in super().in_battle(game, pieces)
+            if piece.id in state.found
+            or piece.id in state.firing
+            or not self._defends_concealed(game, piece)
+        )
 
     def may_hit(self, game: Game, role: Role, kind: Kind, target: Piece) -> bool:
         """What was found anybody hits; what fires from concealment nobody as yet (DS-9, DS-11)."""

@@ -4,7 +4,7 @@ __all__ = ["MODULE", "Ledger", "Tracker", "ledger", "supply_of", "tracker", "tra
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from engine.board import Power, SpaceId
 from engine.frozen import Frozen
@@ -94,7 +94,8 @@ class Ledger(Frozen):
 
 def ledger(game: Game) -> Ledger:
     """The state of the module in a game that plays it."""
-    return cast("Ledger", game.modules[MODULE])
+    found: Ledger = game.modules[MODULE]
+    return found
 
 
 def writing(game: Game, **changes: Any) -> Game:

@@ -42,7 +42,7 @@ from engine.variants.secret_subs.events import (
     TokensRevealed,
     TokensShuffled,
 )
-from engine.variants.secret_subs.worlds import UNNAMED, Deal, Naming, Shuffle, Step, World
+from engine.variants.secret_subs.worlds import UNNAMED, Deal, Mixing, Naming, Passage, World
 
 EXACT = 50_000
 """Worlds up to which all are kept."""
@@ -158,7 +158,7 @@ class Support:
         )
         everything = frozenset(range(1, self.limit + 1))
         return replace(
-            after._stepped(deal),
+            after._passed(deal),
             columns=(*board, *tokens, *remembered),
             board=after.board + len(tokens),
         )._bounding(dict.fromkeys(tokens, everything))
@@ -167,7 +167,7 @@ class Support:
         """Tokens get fresh handles in a uniform, unknown order; the pieces are remembered."""
         columns = tuple(self._column(token) for token in old)
         kept = tuple(t for t in self.tokens if t not in old)
-        after = self._stepped(Shuffle(self.board, columns))
+        after = self._passed(Mixing(self.board, columns))
         mixed = frozenset(chain.from_iterable(after.bounds.get(token, ()) for token in old))
         return replace(after, columns=(*kept, *new, *old, *self.columns[self.board :]))._bounding(
             dict.fromkeys(new, mixed)
@@ -230,10 +230,10 @@ class Support:
         for group in groups:
             if group not in after.named:
                 step = Naming(after.board, len(after._unnamed), group)
-                after = replace(after._stepped(step), named=after.named | {group})
+                after = replace(after._passed(step), named=after.named | {group})
         return after
 
-    def _stepped(self, step: Step) -> "Support":
+    def _passed(self, fact: Passage) -> "Support":
         """All worlds after a step, or a sample of them where they would be too many."""
         if self.sampled:
             return self._drawn(step)
@@ -250,7 +250,7 @@ class Support:
         common = gcd(*grown.values())
         return replace(self, worlds={world: weight // common for world, weight in grown.items()})
 
-    def _drawn(self, step: Step) -> "Support":
+    def _drawn(self, fact: Passage) -> "Support":
         """A sample of the worlds after a step."""
         chances = {world: weight * step.count(world) for world, weight in self.worlds.items()}
         if not any(chances.values()):

@@ -1,13 +1,13 @@
 """What may happen to hidden groups: every way that is equally likely, or one drawn among them.
 
-A *world* says what each token of one power would hold. A `Step` carries a world over a fact of
+A *world* says what each token of one power would hold. A `Passage` carries a world over a fact of
 which only the distribution is known: tokens drawn from the supply, a shuffle, which of the groups
 that are all alike a new name belongs to. `engine.variants.secret_subs.support` follows all ways
 while they are few and draws among them where they are not; so each step counts its ways before it
 makes any.
 """
 
-__all__ = ["UNNAMED", "Deal", "Naming", "Shuffle", "Step", "World"]
+__all__ = ["UNNAMED", "Deal", "Naming", "Mixing", "Passage", "World"]
 
 import random
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ UNNAMED = 0
 World = tuple[int, ...]
 
 
-class Step(Protocol):
+class Passage(Protocol):
     """A fact that leaves several ways open."""
 
     def count(self, world: World) -> int:
@@ -57,13 +57,13 @@ class Deal:
     wanted: frozenset[int]
 
     def count(self, world: World) -> int:
-        """See `Step`."""
+        """See `Passage`."""
         missing, pool, idle = self._supply(world)
         free = self.tokens - len(missing)
         return 0 if free < 0 else perm(self.tokens, len(missing)) * perm(len(pool) + idle, free)
 
     def rows(self, world: World) -> int:
-        """See `Step`."""
+        """See `Passage`."""
         missing, pool, idle = self._supply(world)
         free = self.tokens - len(missing)
         if free < 0:
@@ -74,7 +74,7 @@ class Deal:
         return perm(self.tokens, len(missing)) * fills
 
     def ways(self, world: World) -> Iterator[tuple[World, int]]:
-        """See `Step`."""
+        """See `Passage`."""
         missing, pool, idle = self._supply(world)
         free = self.tokens - len(missing)
         if free < 0:
@@ -85,7 +85,7 @@ class Deal:
                 yield self._laid(world, missing, places, fill), ways
 
     def draw(self, world: World, dice: random.Random) -> World:
-        """See `Step`."""
+        """See `Passage`."""
         missing, pool, idle = self._supply(world)
         places = dice.sample(range(self.tokens), len(missing))
         fill = dice.sample([*pool, *(UNNAMED for _ in range(idle))], self.tokens - len(missing))
@@ -111,7 +111,7 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffle:
+class Mixing:
     """Tokens get fresh handles in an unknown order (SS-4); the pieces shuffled are remembered.
 
     The world afterwards: the board without the old handles, the new handles, the pieces, and what
@@ -126,22 +126,22 @@ class Shuffle:
     old: tuple[int, ...]
 
     def count(self, world: World) -> int:
-        """See `Step`."""
+        """See `Passage`."""
         return factorial(len(self.old))
 
     def rows(self, world: World) -> int:
-        """See `Step`."""
+        """See `Passage`."""
         return factorial(len(self.old))
 
     def ways(self, world: World) -> Iterator[tuple[World, int]]:
-        """See `Step`."""
+        """See `Passage`."""
         pieces = _told_apart(world, self.old)
         kept, before = self._kept(world), world[self.board :]
         for order in permutations(pieces):
             yield (*kept, *order, *pieces, *before), 1
 
     def draw(self, world: World, dice: random.Random) -> World:
-        """See `Step`."""
+        """See `Passage`."""
         pieces = _told_apart(world, self.old)
         order = dice.sample(pieces, len(pieces))
         return (*self._kept(world), *order, *pieces, *world[self.board :])
@@ -165,16 +165,16 @@ class Naming:
     group: int
 
     def count(self, world: World) -> int:
-        """See `Step`."""
+        """See `Passage`."""
         return self.unnamed
 
     def rows(self, world: World) -> int:
-        """See `Step`."""
+        """See `Passage`."""
         here = len(self._candidates(world))
         return here + (self.unnamed > here)
 
     def ways(self, world: World) -> Iterator[tuple[World, int]]:
-        """See `Step`."""
+        """See `Passage`."""
         here = self._candidates(world)
         for i in here:
             yield self._named(world, i), 1
@@ -182,7 +182,7 @@ class Naming:
             yield world, self.unnamed - len(here)
 
     def draw(self, world: World, dice: random.Random) -> World:
-        """See `Step`."""
+        """See `Passage`."""
         here = self._candidates(world)
         chosen = dice.randrange(self.unnamed)
         return self._named(world, here[chosen]) if chosen < len(here) else world
