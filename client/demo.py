@@ -296,10 +296,8 @@ async def _watch(invite: Invite, folder: Path, seats: Sequence[_Seat]) -> bytes:
             sitting.cancel()
     if spectator.table is None or spectator.table.outcome is None:
         raise ClientError("the game did not come to its end")
-    say(
-        f"{spectator.entries} entries. {spectator.table.outcome.why}: "
-        f"{spectator.table.outcome.winner or 'nobody'} wins."
-    )
+    won = spectator.table.outcome
+    say(f"{spectator.entries} entries. Won by {won.winner or 'nobody'}: {won.why}.")
     return write_log(spectator.table.log)
 
 

@@ -110,12 +110,12 @@ def _refuse_several(home: Home, beginning: str) -> None:
 
 
 def _told(game: Saved) -> str:
-    """``81ab6d06 wake-island: Ann (Japan), Bob (USA); 85 entries``."""
+    """``81ab6d06 Wake Island: Ann (Japan), Bob (USA); 85 entries``."""
     if game.open:
         return f"{game.id[:8]} is being played by another process"
     people = ", ".join(f"{name} ({listed(powers)})" for name, powers in game.seats)
     far = "waiting for players" if game.entries is None else f"{game.entries} entries"
-    return f"{game.id[:8]} {game.scenario or 'not founded yet'}: {people or 'nobody'}; {far}"
+    return f"{game.id[:8]} {game.title or 'not founded yet'}: {people or 'nobody'}; {far}"
 
 
 def _watch(chosen: argparse.Namespace) -> int:

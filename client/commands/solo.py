@@ -33,7 +33,9 @@ def add(families: Families) -> None:
         metavar="N",
         help="how many seats share the powers (default: as few as the scenario proposes)",
     )
-    command.add_argument("--name", default="You", help="your name at the table (default: You)")
+    command.add_argument(
+        "--name", default="Player", help="your name at the table (default: Player)"
+    )
     command.add_argument(
         "--against", choices=sorted(BOTS), default="captain", help="the bot (default: captain)"
     )

@@ -101,12 +101,15 @@ def winning(rule: Victory) -> str:
         case Cities(at_least):
             return f"at the end of a round a side that holds {at_least} victory cities (*) wins"
         case Capitals(side, at_least):
-            return f"{side} wins with {at_least} enemy capital and all its own"
+            capitals = "capital" if at_least == 1 else "capitals"
+            return f"{side} win with {at_least} enemy {capitals} and all of their own"
         case Income(side, at_least):
-            return f"{side} wins when its territories are worth {at_least} IPC"
+            return f"{side} win when their territories are worth {at_least} IPC"
         case LastRound(last, points, tie):
             worth = ", ".join(f"{space} {number}" for space, number in points.items())
-            return f"after round {last} the side with more points wins ({worth}); a draw is {tie}'s"
+            return (
+                f"after round {last} the side with more points wins ({worth}); at a draw {tie} win"
+            )
 
 
 def proposal(charter: Charter, source: bytes, width: int = WIDTH) -> str:

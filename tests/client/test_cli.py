@@ -99,8 +99,8 @@ def test_of_several_tables_one_is_named(home: Path, capsys: pytest.CaptureFixtur
         chair.store.close()
     assert main(["play", "--terminal"]) == 1
     told = capsys.readouterr().err
-    assert "wake-island: Ann (Japan); waiting for players" in told
-    assert "wake-island: Anna (Japan); waiting for players" in told
+    assert "Wake Island, spring 1942: Ann (Japan); waiting for players" in told
+    assert "Wake Island, spring 1942: Anna (Japan); waiting for players" in told
 
 
 @pytest.mark.usefixtures("home")

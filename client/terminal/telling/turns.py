@@ -24,8 +24,7 @@ def chapter(event: Event, names: Names) -> str | None:
         case RoundEnded(number):
             return f"── Round {number} is over ──"
         case GameEnded(outcome):
-            won = f"{outcome.winner} wins" if outcome.winner else "nobody wins"
-            return f"The game is over: {won}, {outcome.why}"
+            return f"The game is over, won by {outcome.winner or 'nobody'}: {outcome.why}"
         case Bought(power, units, repairs, spent):
             mended = ", ".join(f"{n} damage in {space}" for space, n in sorted(repairs.items()))
             goods = f"buys {names.units(units)}" if units else ""
