@@ -229,35 +229,35 @@ class Support:
         after = self
         for group in groups:
             if group not in after.named:
-                step = Naming(after.board, len(after._unnamed), group)
-                after = replace(after._passed(step), named=after.named | {group})
+                passage = Naming(after.board, len(after._unnamed), group)
+                after = replace(after._passed(passage), named=after.named | {group})
         return after
 
-    def _passed(self, fact: Passage) -> "Support":
-        """All worlds after a step, or a sample of them where they would be too many."""
+    def _passed(self, passage: Passage) -> "Support":
+        """All worlds after a passage, or a sample of them where they would be too many."""
         if self.sampled:
-            return self._drawn(step)
-        if sum(step.rows(world) for world in self.worlds) > ROWS:
-            return self._sampling()._drawn(step)
+            return self._drawn(passage)
+        if sum(passage.rows(world) for world in self.worlds) > ROWS:
+            return self._sampling()._drawn(passage)
         grown: Counter[World] = Counter()
         for world, weight in self.worlds.items():
-            for after, ways in step.ways(world):
+            for after, ways in passage.ways(world):
                 grown[after] += weight * ways
         if not grown:
             raise ValueError(_CONTRADICTION)
         if len(grown) > EXACT:
-            return self._sampling()._drawn(step)
+            return self._sampling()._drawn(passage)
         common = gcd(*grown.values())
         return replace(self, worlds={world: weight // common for world, weight in grown.items()})
 
-    def _drawn(self, fact: Passage) -> "Support":
-        """A sample of the worlds after a step."""
-        chances = {world: weight * step.count(world) for world, weight in self.worlds.items()}
+    def _drawn(self, passage: Passage) -> "Support":
+        """A sample of the worlds after a passage."""
+        chances = {world: weight * passage.count(world) for world, weight in self.worlds.items()}
         if not any(chances.values()):
             return replace(self, worlds={}, sample=0)
         dice = random.Random(self.drawn)  # noqa: S311 (an estimate, repeatable, and no secret)
         worlds = dice.choices(list(chances), list(chances.values()), k=SAMPLE)
-        after = Counter(step.draw(world, dice) for world in worlds)
+        after = Counter(passage.draw(world, dice) for world in worlds)
         return replace(self, worlds=after, drawn=self.drawn + 1)
 
     def _sampling(self) -> "Support":

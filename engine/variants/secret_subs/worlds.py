@@ -3,11 +3,11 @@
 A *world* says what each token of one power would hold. A `Passage` carries a world over a fact of
 which only the distribution is known: tokens drawn from the supply, a shuffle, which of the groups
 that are all alike a new name belongs to. `engine.variants.secret_subs.support` follows all ways
-while they are few and draws among them where they are not; so each step counts its ways before it
-makes any.
+while they are few and draws among them where they are not; so each passage counts its ways before
+it makes any.
 """
 
-__all__ = ["UNNAMED", "Deal", "Naming", "Mixing", "Passage", "World"]
+__all__ = ["UNNAMED", "Deal", "Mixing", "Naming", "Passage", "World"]
 
 import random
 from collections.abc import Iterator
