@@ -1,6 +1,9 @@
-"""A full audit in several processes: this one replays the log, all of them check what it owes."""
+"""A file to audit, and its full audit in several processes.
 
-__all__ = ["jobs_for", "shared"]
+The one that is asked replays the log, all of them check what it owes.
+"""
+
+__all__ = ["jobs_for", "read", "shared"]
 
 import os
 import signal
@@ -10,9 +13,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
+from pathlib import Path
 
 from protocol.audit import auditing
+from protocol.evidence import EVIDENCE_MAGIC
 from protocol.founding import Founding
+from protocol.logfile import LOG_MAGIC
 from protocol.obligations import Chunk, first_broken
 from protocol.replay import Audit
 from protocol.sharing import SharedAudit
@@ -24,8 +30,24 @@ _WORTH_IT = 1 << 20
 _ENOUGH = 4
 """Processes beyond which all wait for the one that replays the rules: that is half of the work."""
 
+_MAGICS = (LOG_MAGIC, EVIDENCE_MAGIC)
+_LONGEST_MAGIC = max(map(len, _MAGICS))
+
 _AHEAD = 3
 """Chunks given out for each helper: it never waits, and little is kept in memory."""
+
+
+def read(path: Path) -> bytes:
+    """What a file holds; of one that is neither log nor evidence no more than shows that.
+
+    So a file that never ends, or has no room in memory, is told from a log at once.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    with path.open("rb") as file:
+        head = file.read(_LONGEST_MAGIC)
+        return head + file.read() if head.startswith(_MAGICS) else head
 
 
 def jobs_for(size: int) -> int:

@@ -7,7 +7,7 @@ from contextlib import closing
 from enum import IntEnum
 from pathlib import Path
 
-from client.auditing import jobs_for, shared
+from client.auditing import jobs_for, read, shared
 from client.commands.common import Families
 from client.console import complain, progress, say, say_json
 from client.errors import ClientError
@@ -77,7 +77,7 @@ def _run(chosen: argparse.Namespace) -> int:
 def _judged(chosen: argparse.Namespace) -> int:
     _check(chosen)
     try:
-        data = chosen.file.read_bytes()
+        data = read(chosen.file)
         if chosen.evidence and not data.startswith(EVIDENCE_MAGIC):
             return _unreadable(chosen, f"{chosen.file}: this is no file of evidence")
         report = _followed("auditing", _audit(data, chosen))

@@ -7,6 +7,7 @@ import datetime as dt
 from collections.abc import Iterator
 from pathlib import Path
 
+from client.auditing import read
 from client.commands.common import Families
 from client.console import columns, progress, say
 from client.errors import ClientError
@@ -48,7 +49,7 @@ def add(families: Families) -> None:
 
 def _run(chosen: argparse.Namespace) -> int:
     try:
-        data = chosen.file.read_bytes()
+        data = read(chosen.file)
     except OSError as error:
         raise ClientError(f"{chosen.file}: cannot be read: {error.strerror}") from error
     file = read_log(data)

@@ -2,13 +2,15 @@
 
 import multiprocessing
 import os
+from pathlib import Path
 
 import pytest
 
 from client import auditing
-from client.auditing import jobs_for, shared
+from client.auditing import jobs_for, read, shared
 from protocol.audit import audit
 from protocol.charter import Secrecy
+from protocol.evidence import EVIDENCE_MAGIC
 from protocol.logfile import write_log
 from protocol.obligations import Chunk, first_broken
 from tests.protocol.circle import toy_table
@@ -21,6 +23,10 @@ def die(chunk: Chunk) -> int | None:
     if multiprocessing.parent_process() is None:
         return first_broken(chunk)
     os._exit(9)
+
+
+def test_a_file_that_never_ends_is_told_from_a_log_at_once() -> None:
+    assert read(Path("/dev/zero")) == bytes(len(EVIDENCE_MAGIC))
 
 
 def test_two_processes_give_the_report_of_one() -> None:
