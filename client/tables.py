@@ -127,14 +127,16 @@ def join(home: Home, phrase: Phrase, name: str, invite: Invite) -> Chair:
         )
     seated = invite.ticket.number < MAX_SEATS
     if seated and home.store(invite.table).exists():
-        return _come_again(home, phrase, name, invite)
+        return _come_again(home, phrase, invite, name)
     salt = secrets.token_bytes(_SALT_SIZE)
     guest = guest_of(phrase, invite.nonce, name, salt) if seated else None
     return _seated(home, phrase, invite.table, Joining(invite=invite, guest=guest))
 
 
-def _come_again(home: Home, phrase: Phrase, name: str, invite: Invite) -> Chair:
-    """Sit down once more where the game has not begun; the salt stays, so that names can be undone.
+def _come_again(home: Home, phrase: Phrase, invite: Invite, name: str | None) -> Chair:
+    """Sit down once more where nothing was signed: as this guest, or to take up what was lost.
+
+    The salt stays, so that one can go back to a name.
 
     Raises:
         ClientError: this player has signed a charter there, or is no guest.
@@ -143,7 +145,8 @@ def _come_again(home: Home, phrase: Phrase, name: str, invite: Invite) -> Chair:
     kept = chair.store.read().lobby
     match None if kept is None else read_lobby(kept):
         case Joining(guest=Guest(salt=salt), agreed=None):
-            lobby = Joining(invite=invite, guest=guest_of(phrase, invite.nonce, name, salt))
+            guest = None if name is None else guest_of(phrase, invite.nonce, name, salt)
+            lobby = Joining(invite=invite, guest=guest)
             chair.store.write([LobbyKept(write_lobby(lobby))])
             return chair
         case _:
@@ -155,10 +158,12 @@ def come_back(home: Home, phrase: Phrase, invite: Invite) -> Chair:
     """Take up again what another machine has lost; the node will rejoin (SPEC-12).
 
     Raises:
-        ClientError: this home knows the table already.
+        ClientError: this home has signed something at the table already.
     """
-    lobby = Joining(invite=replace(invite, ticket=None))
-    return _seated(home, phrase, invite.table, lobby)
+    back = replace(invite, ticket=None)
+    if home.store(back.table).exists():
+        return _come_again(home, phrase, back, None)
+    return _seated(home, phrase, back.table, Joining(invite=back))
 
 
 def find(home: Home, phrase: Phrase, beginning: str) -> Chair:

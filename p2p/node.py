@@ -269,7 +269,7 @@ class Node:
         except (ConnectionLost, ChannelError, BadMessage) as error:
             reason, refused = str(error), isinstance(error, TurnedAway)
         except (PeerFault, LobbyError, Mishap) as error:
-            reason = str(error)
+            reason, refused = str(error), True
             writing.cancel()
             with suppress(ConnectionLost):
                 await connection.send(Sorry.because(reason))

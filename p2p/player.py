@@ -75,7 +75,7 @@ class Disconnected:
     Attributes:
         peer: whose connection it was; None if it never came to that.
         reason: in words.
-        refused: whether these are the words of the other end, which does not want us.
+        refused: whether one end refuses what the other says, so that calling again changes nothing.
     """
 
     peer: PublicKey | None

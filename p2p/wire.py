@@ -16,6 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.asyncio.connection import Connection as WebSocket
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.frames import CloseCode
 
 from p2p.address import Address
 from p2p.channel import Channel, Dialed, Introduced, Listening, Ticket
@@ -87,7 +88,7 @@ class Connection:
             await self.drop()
             raise ConnectionLost("it does not read what it is sent") from None
         except (ConnectionClosed, OSError) as error:
-            raise ConnectionLost(str(error)) from error
+            raise ConnectionLost(_end(error)) from error
 
     async def receive(self) -> Message:
         """The next message. One task alone may wait for it at a time.
@@ -161,6 +162,13 @@ async def dial(
         if isinstance(error, ChannelError | ConnectionLost | ConnectionClosed):
             raise Unreachable(f"{address}: {error}") from error
         raise
+
+
+def _end(error: Exception) -> str:
+    """Why a connection has ended; nothing where the other end has closed it in the usual way."""
+    usual = (CloseCode.NORMAL_CLOSURE, CloseCode.GOING_AWAY)
+    closed = error.rcvd if isinstance(error, ConnectionClosed) else None
+    return "" if closed is not None and closed.code in usual else str(error)
 
 
 def _reason(error: Exception) -> str:
@@ -271,4 +279,4 @@ async def _frame(socket: WebSocket) -> bytes:
     try:
         return await socket.recv(decode=False)
     except (ConnectionClosed, OSError) as error:
-        raise ConnectionLost(str(error)) from error
+        raise ConnectionLost(_end(error)) from error

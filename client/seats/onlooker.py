@@ -152,13 +152,13 @@ class Onlooker:
     def _said(self, statement: object) -> Iterator[str]:
         match statement:
             case RaisedHand(seat=seat):
-                yield f"{self._named(seat)} raises a hand: a window at the next boundary, please"
+                yield f"Hand raised by {self._named(seat)}: a window at the next boundary, please"
             case SilenceClaim(seat=seat, owing=owing):
-                yield f"{self._named(seat)} says that {self._named(owing)} lets the game wait"
+                yield f"The game waits for {self._named(owing)}, says {self._named(seat)}"
             case Closing(seat=seat):
-                yield f"{self._named(seat)} signs the end of the game"
+                yield f"The end of the game is signed by {self._named(seat)}"
             case Disclosure(seat=seat):
-                yield f"{self._named(seat)} discloses its sealing keys"
+                yield f"Sealing keys are disclosed by {self._named(seat)}"
             case _:
                 return
 

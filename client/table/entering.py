@@ -135,12 +135,19 @@ class Create(_Message):
 
 
 class Enter(_Message):
-    """Sit down where an invite leads: at its seat, to watch, or, without a seat, to come back."""
+    """Sit down where an invite leads: at its seat, to watch, or, without a seat, to come back.
+
+    Attributes:
+        invite: the link.
+        name: this player's; empty to watch or to come back.
+        back: whether to take up a game that another machine has lost, by any link to its table.
+    """
 
     type: Literal["enter"]
     id: Number
     invite: Annotated[str, Field(max_length=2000)]
     name: Annotated[str, Field(max_length=40)]
+    back: bool = False
 
 
 class Resume(_Message):

@@ -186,10 +186,10 @@ class Entrance:
                 self._sit(partial(solo.sit, game))
             case entering.Create():
                 self._sit(self._hosting(asked))
-            case entering.Enter(invite=link, name=name):
+            case entering.Enter(invite=link, name=name, back=back):
                 self._invite = link
                 invite = Invite.parse(link.strip())
-                self._sit(partial(tables.sit, self._joined(invite, name)))
+                self._sit(partial(tables.sit, self._joined(invite, name, back=back)))
             case entering.Resume():
                 self._sit(self._resumed(asked))
             case _:
@@ -240,8 +240,8 @@ class Entrance:
         Memo(address=str(address)).save(chair.memo)
         return _open_table(chair, phrase, lobby, address)
 
-    def _joined(self, invite: Invite, name: str) -> tables.Chair:
-        if invite.ticket is None:
+    def _joined(self, invite: Invite, name: str, *, back: bool) -> tables.Chair:
+        if back or invite.ticket is None:
             return tables.come_back(self._home, self._key, invite)
         if invite.ticket.number < MAX_SEATS and not name:
             raise ClientError("the others must know you by a name", "write yours")

@@ -38,7 +38,7 @@ function arrival({ unreached, refused }) {
   const why = (words) => h("p", { class: "why" }, words);
   if (unreached) return why(`The host is not reached: ${unreached}. It is called again and again; this page can stay open, or the game be left and gone on with later.`);
   if (store.board) return null;
-  if (refused) return why(`Not let in: ${refused}. Leave the table, and sit down once more: the link is still on the first page.`);
+  if (refused) return why(`Not let in: ${refused}. Leave the table, and sit down once more, as somebody else or to bring a lost game back: the link is still on the first page.`);
   return h("p", { class: "quiet" }, "The board and the charter come when every seat is taken.");
 }
 

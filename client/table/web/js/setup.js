@@ -5,7 +5,7 @@ import { request } from "./net.js";
 import { on, section, store } from "./store.js";
 import { refused, toast } from "./toast.js";
 
-const BLANK = { name: null, seat: 0, bots: true, near: true, reach: null, watchers: 0, invite: null, passphrase: "", again: "", words: "", lost: false };
+const BLANK = { name: null, seat: 0, bots: true, near: true, reach: null, watchers: 0, invite: null, passphrase: "", again: "", words: "", lost: false, back: false };
 const MOST = { scenario: 1 << 18, map: 8 << 20 }; // bytes of a file
 const unfolded = new Set();
 const typed = { ...BLANK };
@@ -177,7 +177,7 @@ function key(seen) {
     if (made && typed.passphrase !== typed.again) return refused(new Error("The two passphrases differ: type the same one twice."));
     const { passphrase, words } = typed;
     const [type, fields] = lost ? ["restore_key", { words, passphrase }] : [made ? "make_key" : "unlock", { passphrase }];
-    return request(type, fields).then(() => { typed.passphrase = typed.again = typed.words = ""; draw(); }, refused);
+    return request(type, fields).then(() => { typed.back ||= lost; typed.passphrase = typed.again = typed.words = ""; draw(); }, refused);
   };
   const title = lost ? "Bring your key back" : made ? "To play against people: make your key" : "To play against people: open your key";
   const about = lost ? "Your recovery phrase makes the same key again. Then paste any link to a table below: its other players give the game back." : made ? "It signs what you do, so that nobody else can. It stays on this machine, sealed under a passphrase." : `The key of ${seen.fingerprint}.`;
@@ -193,10 +193,11 @@ function key(seen) {
 function guest(seen) {
   const send = (event) => {
     event.preventDefault();
-    return tell("enter", { invite: typed.invite, name: typed.name.trim() });
+    return tell("enter", { invite: typed.invite, name: typed.name.trim(), back: typed.back });
   };
   return h("section", { class: "sheet" }, h("h2", {}, "Invited?"),
     h("form", { onsubmit: send }, field("invite", "The link, as the host sent it", { spellcheck: "false", autocomplete: "off" }), called("guest", "Your name at the table; who only watches needs none"),
+      h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": "back", checked: typed.back, onchange: (event) => { typed.back = event.target.checked; } }), h("span", {}, h("small", {}, "I have sat there before, on a machine that is lost: bring my game back"))),
       h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "enter", disabled: Boolean(notYet(seen)) }, "Sit down"), h("small", {}, notYet(seen)))));
 }
 
