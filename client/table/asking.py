@@ -137,7 +137,7 @@ def _body(sight: Sight) -> Section:
         case SubmergeGroups():
             return _groups(sight)
         case Retreat():
-            return {**_menu(sight), "hint": _hope(sight)}
+            return {**_menu(sight), **_hope(sight)}
         case RerollDie() as decision:
             return {**_menu(sight), **_missed(sight.game, decision)}
         case Window() | ReorganizeSurvivors() | AnonymizeSurvivors() | AnonymizeShown():
@@ -156,14 +156,15 @@ def _menu(sight: Sight) -> Section:
     }
 
 
-def _hope(sight: Sight) -> str:
+def _hope(sight: Sight) -> Section:
     """What standing orders go by (`client.seats.memo`), and what going on is likely to cost."""
     battle = sight.game.battle
-    win = f"If you go on, you win with a chance of about {round(100 * hope(sight))} %"
-    if battle is None:
-        return f"{win}."
-    odds = pressed(sight.game, battle)
-    return f"{win}; you lose {odds['cost']} IPC on average, they {odds['prize']}."
+    win = round(100 * hope(sight))
+    hint = f"If you go on, you win with a chance of about {win} %"
+    if battle is not None:
+        odds = pressed(sight.game, battle)
+        hint += f"; you lose {odds['cost']} IPC on average, they {odds['prize']}"
+    return {"hint": f"{hint}.", "win": win}
 
 
 def _missed(game: Game, decision: RerollDie) -> Section:

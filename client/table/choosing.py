@@ -338,7 +338,8 @@ def _shares(game: Game, decision: HireResearchers | GiveAid | DivideLoss) -> Sec
     match decision:
         case HireResearchers():
             most = max(answer.count for answer in decision.candidates(game))
-            return _sharing({"researchers": most}, PRICE * most, "Hire", "Hire nobody", price=PRICE)
+            purse = game.treasury[decision.power]
+            return _sharing({"researchers": most}, purse, "Hire", "Hire nobody", price=PRICE)
         case GiveAid():
             purse = game.treasury[decision.power]
             allies = [p for p in game.treasury if decision.legal(game, Gifts({p: 1}))]

@@ -9,7 +9,7 @@ from playwright.async_api import Browser
 from client.bots.arena import Owners
 from engine.battle.casualties import Losses
 from engine.battle.raids import Interceptors
-from engine.battle.retreat import Withdraw
+from engine.battle.retreat import Press, Withdraw
 from engine.battle.rockets import Launch
 from engine.battle.submarines import Dive
 from engine.board import Power, SpaceId
@@ -146,7 +146,7 @@ async def test_researchers_are_hired_as_far_as_the_money_goes(browser: Browser) 
         await looker.wait_for("researchers")
         for _ in range(2):
             await press(looker, "share researchers+")
-        await looker.wait_for("20 IPC left of 30")
+        await looker.wait_for("21 IPC left of 31")
         await press(looker, "send choice")
         assert await answered(exhibit) == encode(Hire(2))
 
@@ -374,6 +374,20 @@ async def test_a_menu_is_answered_by_keyboard(browser: Browser) -> None:
         await looker.page.keyboard.press("Enter")
         assert await answered(exhibit) == encode(Withdraw(SpaceId("Border")))
         await looker.page.wait_for_selector("#battle:has-text('withdraw to Border')")
+
+
+async def test_a_battle_that_goes_well_goes_on_unasked(browser: Browser) -> None:
+    """BG-8.19: chosen after round 1, sent by itself after round 2; in round 3 they are beaten."""
+    fight = battlefield(
+        "Plains: USA 9 tank / Japan 2 infantry",
+        came_from={"Plains": "Border"},
+        control={"Border": "USA"},
+    )
+    exhibit = Exhibit(fight.run, 0, dice=(*(6,) * 22, *(1,) * 9, 6, 6))
+    async with exhibited(browser, exhibit) as looker:
+        await press(looker, "press on")
+        assert await answered(exhibit, 2) == encode(Press())
+        await looker.page.wait_for_selector("#battle:has-text('the attacker has won')")
 
 
 async def test_homeless_fighters_land_as_their_owner_wants(browser: Browser) -> None:

@@ -118,10 +118,22 @@ function resign() {
 
 // Small forms
 
+/** The battle that the player goes on with unasked, as long as it goes well. */
+let pressing = null;
+const LIKELY = 75; // percent to win from which on that is offered, and done
+
 function menu(body, send) {
   const asked = ask();
+  const option = (number) => send({ do: "option", number });
+  const well = asked.name === "Retreat" && asked.win >= LIKELY;
+  if (asked.name === "NextBattle") pressing = null;
+  if (well && pressing === asked.space) {
+    option(0);
+    return;
+  }
   put(body, about(asked), asked.hint ? h("p", {}, asked.hint) : null, (asked.shots ?? []).map((each) => shot(each)),
-    h("ul", { class: "menu" }, asked.options.map((words, number) => h("li", {}, h("button", { "data-key": `option ${number}`, onpointerenter: () => asked.spaces[number] && reveal(asked.spaces[number]), class: number === 0 && (asked.options.length === 1 || asked.name === "Retreat") ? "primary" : "", onclick: () => send({ do: "option", number }) }, words, chance(asked, number))))),
+    h("ul", { class: "menu" }, asked.options.map((words, number) => h("li", {}, h("button", { "data-key": `option ${number}`, onpointerenter: () => asked.spaces[number] && reveal(asked.spaces[number]), class: number === 0 && (asked.options.length === 1 || asked.name === "Retreat") ? "primary" : "", onclick: () => option(number) }, words, chance(asked, number)))),
+      well ? h("li", {}, h("button", { "data-key": "press on", onclick: () => { pressing = asked.space; option(0); } }, `Go on unasked while the chance to win is ${LIKELY} % or more`)) : null),
     asked.more ? h("p", { class: "why" }, "There are more legal answers than are listed here.") : null);
 }
 
