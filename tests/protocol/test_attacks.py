@@ -362,8 +362,9 @@ def test_attack_copied_commitment(made: Circle) -> None:
     ):
         entry = made.forged(0, toy.Shuffle(), replace(seal, commitments=copies))
         assert verdict(made.spectator, entry.raw) == (Code.BAD_COMMITMENT, "SPEC-8.4", 0)
-    fewer = made.forged(0, toy.Shuffle(), replace(seal, commitments=seal.commitments[:3]))
-    assert verdict(made.spectator, fewer.raw) == (Code.BAD_COMMITMENT, "SPEC-8.4", 0)
+    for number in (seal.commitments[:3], (*seal.commitments, bytes(32))):
+        entry = made.forged(0, toy.Shuffle(), replace(seal, commitments=number))
+        assert verdict(made.spectator, entry.raw) == (Code.BAD_COMMITMENT, "SPEC-8.4", 0)
 
 
 def test_attack_transplanted_justification(made: Circle) -> None:

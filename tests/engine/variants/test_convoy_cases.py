@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from engine.board import Power, SpaceId
+from engine.capture import capture
 from engine.economy.convoys import ConvoysRaided
 from engine.errors import Illegal
 from engine.game import Game, Phase, Stage
@@ -107,6 +108,13 @@ class TestCollapse:
         drill.give(Load(ship, frozenset({infantry})))
         assert drill.game.pieces[infantry].at == "SZ 7"
 
+    def test_cd_5_each_power_has_until_its_own_noncombat_move(self) -> None:
+        game = collapsed("United Kingdom: USA infantry / USSR infantry")
+        game = turn(game, "USA", Phase.NONCOMBAT_MOVE)
+        after, _ = step(game.but(stage=Stage.PHASE_CLOSES))
+        assert not after.owned(USA)
+        assert find(after, "United Kingdom", "infantry", "USSR")
+
     def test_cd_5_nobody_flies_over_closed_land(self) -> None:
         game = collapsed("SZ 35: USA carrier, fighter")
         (fighter,) = find(game, "SZ 35", "fighter")
@@ -165,8 +173,9 @@ class TestCollapse:
         """⚖ The original controller is out of the game."""
         game = collapsed("Kwangtung: Japan infantry", control={"Kwangtung": "Japan"})
         assert game.control[SpaceId("Kwangtung")] == "Japan"
-        after = game.rules.in_game(game, UK)
-        assert not after
+        assert not game.rules.in_game(game, UK)
+        retaken = capture(game, SpaceId("Kwangtung"), USA)
+        assert retaken.control[SpaceId("Kwangtung")] == USA
 
     def test_cd_5_at_7_of_8_it_collects_what_is_left(self) -> None:
         game, _ = step(atlantic(FOUR), (1, 2), (4, 5), (4, 1), (3, 3))
