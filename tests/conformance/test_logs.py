@@ -18,7 +18,7 @@ from protocol.logfile import Record as ProgramRecord
 from protocol.report import Report
 from protocol.sealing.suite import Standing
 from tests.conformance import evidence, lines
-from tests.conformance.canonical import Value
+from tests.conformance.canonical import Value, encode
 from tests.conformance.claims import listed
 from tests.conformance.hostile import (
     FOUNDING,
@@ -34,6 +34,7 @@ from tests.conformance.replica import Replica
 from tests.conformance.verifier import (
     Record,
     Unreadable,
+    digest,
     read_entry,
     read_founding,
     roll,
@@ -197,6 +198,42 @@ def test_7_3_and_11_2_the_dice_and_the_state_digests_of_a_whole_log(secrecy: Sec
             given, fallen = [], fallen + 1
     assert fallen == len(thrown) == 4
     assert digests == 1
+
+
+def asked_or_answered(draw: random.Random, records: list[Record]) -> Record:
+    """A question or an answer of any seat, well signed; most of them fit the line somewhere."""
+    entries = [read_entry(content) for kind, content in records if kind == 4]
+    questions = [fields_of(content) for kind, content in records if kind == 5]
+    game: Value = entries[0].game
+    if not questions or draw.random() < 0.4:
+        seat, nonce = draw.randrange(3), bytes([draw.randrange(4)]) * 32
+        return resigned(5, [game, seat, draw.randrange(1, 4), nonce], seat)
+    question, seat = draw.choice(questions), draw.randrange(3)
+    line = entries[: draw.randrange(len(entries) + 1)]
+    place, at = (line[-1].number, line[-1].hash) if line else (0, entries[0].game)
+    asker = [entry.number for entry in line if entry.seat == question[1]]
+    own = [entry.incarnation for entry in line if entry.seat == seat]
+    heads: list[Value] = [[place, at], [place, bytes(32)], [place + 1, at]]
+    head = draw.choices(heads, weights=(6, 1, 1))[0]
+    named = (own or [0])[-1] if draw.random() < 0.9 else 0
+    last = (asker or [0])[-1] if draw.random() < 0.9 else 0
+    hashed = digest("question", encode(question))
+    return resigned(6, [game, seat, hashed, named, head, last, draw.random() < 0.3], seat)
+
+
+def test_12_2_questions_and_answers_anywhere() -> None:
+    """What a replica has heard of a rejoin decides which entries it refuses."""
+    codes = set()
+    for draw in draws("rejoin", 40):
+        records = list(played(HASHED).records)
+        if draw.random() < 0.4:
+            records = [record for record in records if record[0] not in (5, 6)]
+        for _ in range(draw.randrange(2, 8)):
+            said = asked_or_answered(draw, records)
+            if said not in records:
+                records.insert(draw.randrange(FOUNDING, len(records) + 1), said)
+        codes.add(agree(whole(records), HASHED))
+    assert {"", "wrong_incarnation"} <= codes, codes
 
 
 # Evidence
