@@ -169,9 +169,9 @@ function rows(those, named = false) {
   }));
 }
 
-/** Who could come here: chosen in numbers, from wherever they stand. */
+/** Who could come here: chosen in numbers, from wherever they stand; nobody who has gone elsewhere. */
 function summoned(space, none) {
-  const those = coming?.space === space ? [...coming.ids].map(piece).filter((p) => p && usable(p)) : [];
+  const those = coming?.space === space ? [...coming.ids].map(piece).filter((p) => p && usable(p) && (!returning(p) || cargo(p))) : [];
   if (!those.length) return null;
   return h("div", { class: "picker" }, h("h4", {}, "Who can come here"), rows(those, true), h("p", { class: "buttons" },
     h("button", { class: "primary", "data-key": `come ${space}`, disabled: !(space in store.lit), onclick: () => send(space) }, "Bring them here"),
