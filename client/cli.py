@@ -3,6 +3,7 @@
 __all__ = ["main"]
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -25,6 +26,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Errors of a kind that bad input can cause are told in one line and what to do; anything else
     is a mistake of ours and keeps its traceback.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a frame of a map is worth no failure
     try:
         words = (sys.argv[1:] if arguments is None else arguments) or ["--help"]
         chosen = _parser(words[0]).parse_args(words)

@@ -18,6 +18,7 @@ from client.terminal.charter import WIDTH
 from client.terminal.knowledge import Knowledge
 from client.terminal.tell import Names, told
 from engine.game import Game
+from protocol.errors import Unreadable
 from protocol.logfile import Kind, read_log
 from protocol.table import Appended, Table
 
@@ -52,7 +53,10 @@ def _run(chosen: argparse.Namespace) -> int:
         data = read(chosen.file)
     except OSError as error:
         raise ClientError(f"{chosen.file}: cannot be read: {error.strerror}") from error
-    file = read_log(data)
+    try:
+        file = read_log(data)
+    except Unreadable as error:
+        raise ClientError(f"{chosen.file}: {error}") from error
     if chosen.table or chosen.no_browser:
         serve_replay(Replay(file, data), opening(browser=not chosen.no_browser))
         return 0

@@ -13,9 +13,10 @@ from protocol.charter import Secrecy
 from protocol.evidence import EVIDENCE_MAGIC
 from protocol.logfile import write_log
 from protocol.obligations import Chunk, first_broken
+from protocol.replay import concluded
 from tests.protocol.circle import toy_table
 from tests.protocol.test_audit import played
-from tests.protocol.test_audit_shared import ended, forged
+from tests.protocol.test_audit_shared import forged
 
 
 def die(chunk: Chunk) -> int | None:
@@ -36,14 +37,14 @@ def test_two_processes_give_the_report_of_one() -> None:
     assert lying is not None
     for data in (good, lying):
         report = audit(data, open_table=toy_table)
-        assert ended(shared(data, 2, open_table=toy_table)) == report
+        assert concluded(shared(data, 2, open_table=toy_table)) == report
     assert not multiprocessing.active_children()
 
 
 def test_a_helper_that_is_killed_changes_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     data = write_log(played(Secrecy.PROVED).spectator.log)
     monkeypatch.setattr(auditing, "first_broken", die)
-    assert ended(shared(data, 2, open_table=toy_table)) == audit(data, open_table=toy_table)
+    assert concluded(shared(data, 2, open_table=toy_table)) == audit(data, open_table=toy_table)
     assert not multiprocessing.active_children()
 
 
@@ -53,7 +54,7 @@ def test_without_helpers_one_process_audits(monkeypatch: pytest.MonkeyPatch) -> 
 
     data = write_log(played().spectator.log)
     monkeypatch.setattr(auditing, "ProcessPoolExecutor", none)
-    assert ended(shared(data, 2, open_table=toy_table)) == audit(data, open_table=toy_table)
+    assert concluded(shared(data, 2, open_table=toy_table)) == audit(data, open_table=toy_table)
 
 
 def test_an_audit_given_up_leaves_no_process() -> None:

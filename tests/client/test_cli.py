@@ -2,8 +2,11 @@
 
 import io
 import json
+import os
 import secrets
 import socket
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -121,6 +124,16 @@ def test_a_wrong_passphrase_opens_nothing_and_there_is_a_way_out(
     told = capsys.readouterr().err
     assert f"move {home / 'key'} away" in told
     assert "secret-subs keys restore" in told
+
+
+def test_a_terminal_that_knows_no_frames_is_shown_the_map_without_them() -> None:
+    shown = subprocess.run(
+        [sys.executable, "-m", "client", "scenario", "show", "wake-island"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=True,
+    )
+    assert b"Honshu* 10 J" in shown.stdout
 
 
 @pytest.mark.usefixtures("home")
