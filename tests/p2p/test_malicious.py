@@ -167,6 +167,14 @@ def test_malformed_entry(scene: Scene, raw: bytes) -> None:
     scene.unchanged(scene.sends, raw)
 
 
+def test_a_later_life_that_begins_without_a_rejoin(scene: Scene) -> None:
+    """SPEC-16.7: what holds it is not served from there again, as an older life would be."""
+    head = scene.table.head
+    scene.sends(scene.entry(BOB, toy.Throw(2)))
+    other = scene.entry(BOB, toy.End(), head=head, incarnation=1)
+    assert "nobody can have made" in str(scene.unchanged(scene.sends, other))
+
+
 def test_replay_from_another_game(scene: Scene) -> None:
     foreign = scene.entry(BOB, toy.Throw(2), game=octets("another game"))
     assert Code.WRONG_GAME in str(scene.unchanged(scene.sends, foreign))
