@@ -17,10 +17,11 @@ export const about = (asked) => (asked.space ? h("p", { class: "quiet" }, "In ",
 export const shown = (p, count) => (p.kind === "token" ? tokenChip(p) : chip(p.power, p.kind, count, noted(p)));
 export const called = (p) => (p.kind === "token" ? `token #${p.id}` : unitName(p.kind));
 
-/** A reason with figures called by what they are and where: their numbers stand nowhere on the table. */
+/** A reason with figures called by what they are and where, as their numbers stand nowhere on the table; tokens by theirs. */
 export const plain = (reason) => reason.replace(/\b(\w+) (\d+)\b/g, (words, word, id) => {
   const found = piece(Number(id));
-  return found && found.kind !== "token" && [found.kind, "piece"].includes(word) ? `the ${unitName(found.kind)} in ${found.space}` : words;
+  if (!found || ![found.kind, "piece"].includes(word)) return words;
+  return found.kind === "token" ? `#${id}` : `the ${unitName(found.kind)} in ${found.space}`;
 });
 
 const noted = (p) => [p.damaged ? "damaged" : "", p.aboard !== undefined ? "aboard" : "", ...(p.marks ?? [])].filter(Boolean).join(", ");
