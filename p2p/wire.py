@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.asyncio.connection import Connection as WebSocket
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, WebSocketException
-from websockets.frames import CloseCode
+from websockets.frames import Close, CloseCode
 
 from p2p.address import Address
 from p2p.channel import Channel, Dialed, Introduced, Listening, Ticket
@@ -166,9 +166,13 @@ async def dial(
 
 def _end(error: Exception) -> str:
     """Why a connection has ended; nothing where the other end has closed it in the usual way."""
-    usual = (CloseCode.NORMAL_CLOSURE, CloseCode.GOING_AWAY)
-    closed = error.rcvd if isinstance(error, ConnectionClosed) else None
-    return "" if closed is not None and closed.code in usual else str(error)
+    match error:
+        case ConnectionClosed(rcvd=None):
+            return "the connection broke"
+        case ConnectionClosed(rcvd=Close(code=CloseCode.NORMAL_CLOSURE | CloseCode.GOING_AWAY)):
+            return ""
+        case _:
+            return str(error)
 
 
 def _reason(error: Exception) -> str:

@@ -4,6 +4,7 @@ __all__ = [
     "Create",
     "Draft",
     "Enter",
+    "Forget",
     "Leave",
     "MakeKey",
     "Name",
@@ -148,6 +149,14 @@ class Enter(_Message):
     invite: Annotated[str, Field(max_length=2000)]
     name: Annotated[str, Field(max_length=40)]
     back: bool = False
+
+
+class Forget(_Message):
+    """Remove a saved game that nobody else counts on, as it is listed."""
+
+    type: Literal["forget"]
+    id: Number
+    game: Name
 
 
 class Resume(_Message):

@@ -29,7 +29,7 @@ from client.table.messages import Asked
 from client.table.opening import Serve
 from client.table.own_maps import keep_map
 from client.table.picture import Section
-from client.table.saved import Saved, saved_games
+from client.table.saved import Saved, forget, saved_games
 from client.table.server import Server
 from client.table.show import Bell, Show
 from engine.errors import ScenarioError
@@ -134,7 +134,7 @@ class Entrance:
             "fingerprint": self._home.public().fingerprint if has_key else None,
             "words": self._words,
             "name": next((game.seats[0][0] for game in self._saved if game.named), ""),
-            "saved": [asdict(game) for game in self._saved],
+            "saved": [{**asdict(game), "forgettable": game.forgettable} for game in self._saved],
             "draft": laid_out(self._draft, self._shelf),
             "faults": list(self._faults),
             "reach": self._reach,
@@ -190,6 +190,9 @@ class Entrance:
                 self._invite = link
                 invite = Invite.parse(link.strip())
                 self._sit(partial(tables.sit, self._joined(invite, name, back=back)))
+            case entering.Forget(game=game):
+                forget(self._home, self._game(game))
+                self._saved = saved_games(self._home)
             case entering.Resume():
                 self._sit(self._resumed(asked))
             case _:
@@ -247,10 +250,14 @@ class Entrance:
             raise ClientError("the others must know you by a name", "write yours")
         return tables.join(self._home, self._key, name, invite)
 
-    def _resumed(self, asked: entering.Resume) -> Sitting:
-        game = next((game for game in self._saved if game.id == asked.game), None)
+    def _game(self, wanted: str) -> Saved:
+        game = next((game for game in self._saved if game.id == wanted), None)
         if game is None:
-            raise ClientError(f"{asked.game}: no such game is saved")
+            raise ClientError(f"{wanted}: no such game is saved")
+        return game
+
+    def _resumed(self, asked: entering.Resume) -> Sitting:
+        game = self._game(asked.game)
         if game.bots:
             (found,) = (one for one in solo.begun(self._home) if one.folder.name == game.id)
             return partial(solo.sit, found)

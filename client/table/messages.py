@@ -58,6 +58,7 @@ from client.table.entering import (
     Create,
     Draft,
     Enter,
+    Forget,
     Leave,
     MakeKey,
     Name,
@@ -448,6 +449,7 @@ Asked: TypeAlias = (
     | Create
     | Enter
     | Resume
+    | Forget
     | Leave
 )
 

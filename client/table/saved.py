@@ -1,7 +1,8 @@
-"""Saved games of a home: which there are, with whom, and how far each has come."""
+"""Saved games of a home: which there are, with whom, how far each has come; and forgetting one."""
 
-__all__ = ["Saved", "saved_games"]
+__all__ = ["Saved", "forget", "saved_games"]
 
+import shutil
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,7 +13,7 @@ from client.errors import ClientError
 from client.home import Home
 from client.seats.memo import Memo
 from p2p.errors import NodeError, StoreInUse
-from p2p.lobby import Hosting, read_found, read_lobby, seat_with
+from p2p.lobby import Hosting, Joining, read_found, read_lobby, seat_with
 from p2p.messages import Found, read_message
 from p2p.store import Memory, Store
 from protocol.errors import ProtocolError
@@ -32,6 +33,7 @@ class Saved:
         entries: how many the log has; None if the game has not begun.
         hosted: whether this player hosts it.
         address: where the others found this player when it was played last, if they did.
+        bound: whether others count on this player there: they have come, or it has come to them.
         open: whether another process plays it now, so that nothing can be told.
         touched: when it was last written, in seconds since 1970.
     """
@@ -44,8 +46,14 @@ class Saved:
     entries: int | None = None
     hosted: bool = False
     address: str = ""
+    bound: bool = True
     open: bool = False
     touched: float = 0
+
+    @property
+    def forgettable(self) -> bool:
+        """Whether nobody else loses anything when this home forgets it."""
+        return not self.open and (self.bots or self.watched or not self.bound)
 
     @property
     def named(self) -> bool:
@@ -60,6 +68,25 @@ def saved_games(home: Home) -> tuple[Saved, ...]:
         mine = _tables(game.home, game.home.tables.glob("*.db"), game.folder.name)
         games += mine
     return tuple(sorted(games, key=lambda game: game.touched, reverse=True))
+
+
+def forget(home: Home, game: Saved) -> None:
+    """Remove a game from a home, for good.
+
+    Raises:
+        ClientError: others count on this player there, or another process plays it.
+        NodeError: it is damaged, or has been opened meanwhile.
+        OSError: the home cannot be written.
+    """
+    if not game.forgettable:
+        raise ClientError("this game is not forgotten", "others count on you there")
+    if game.bots:
+        shutil.rmtree(home.path / "solo" / game.id)
+        return
+    table = bytes.fromhex(game.id)
+    Store.open(home.store(table), table, home.public().raw).close()
+    for file in home.tables.glob(f"{game.id}.*"):
+        file.unlink()
 
 
 def _tables(home: Home, files: Iterator[Path], bots: str = "") -> Iterator[Saved]:
@@ -117,5 +144,7 @@ def _described(memory: Memory, key: PublicKey, game: str, *, bots: bool, touched
         guests = tuple(
             (guest.name, lobby.terms.seats[seat]) for seat, guest in lobby.guests.items()
         )
-        return Saved(game, bots, _title(lobby.terms.text), guests, hosted=hosted, touched=touched)
-    return Saved(game, bots, touched=touched)
+        title, bound = _title(lobby.terms.text), len(guests) > 1
+        return Saved(game, bots, title, guests, hosted=True, bound=bound, touched=touched)
+    bound = isinstance(lobby, Joining) and lobby.guest is not None
+    return Saved(game, bots, bound=bound, touched=touched)

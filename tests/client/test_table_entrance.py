@@ -15,7 +15,7 @@ from client.maps.form import drawn_for
 from client.scenarios import find
 from client.seats.memo import Memo
 from client.table.own_maps import keep_map
-from client.table.saved import saved_games
+from client.table.saved import forget, saved_games
 from client.tables import seats_of, terms_of
 from engine.options import parse
 from p2p.address import Address
@@ -77,6 +77,10 @@ def test_a_hosted_table_is_listed_with_where_it_was_found(tmp_path: Path) -> Non
     assert (game.address, game.hosted, game.watched) == ("ann.example.org:7777", True, False)
     assert game.named
     assert game.title == "Wake Island, spring 1942"
+    forget(home, game)  # nobody has come
+    assert not [*home.tables.iterdir()]
+    with pytest.raises(ClientError, match="others count on"):
+        forget(home, replace(game, bound=True))
     assert game.seats == (("Ann", ("USA",)),)
 
 

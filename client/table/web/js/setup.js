@@ -161,7 +161,7 @@ function create() {
     $("entrance").querySelector('[data-key="name"]').focus();
     return refused(new Error("The others must know you by a name: write yours."));
   }
-  return tell("create", { name: typed.name.trim() || "You", seat: typed.seat, bots: typed.bots, reach: here(), watchers: Number(typed.watchers) || 0 });
+  return tell("create", { name: typed.name.trim() || "Player", seat: typed.seat, bots: typed.bots, reach: here(), watchers: Number(typed.watchers) || 0 });
 }
 
 // The key
@@ -209,6 +209,14 @@ function among({ seats, watched, bots }) {
   return `${you[1].join(", ")} · ${bots ? "against" : "with"} ${others.length ? others.map(([name]) => name).join(", ") : "whoever comes"}`;
 }
 
+/** Remove a game that nobody else counts on, once more asked. */
+function forget(game) {
+  const dialog = $("dialog");
+  put(dialog, h("h3", {}, "Forget this game?"), h("p", {}, `${game.title || "A table"}: ${among(game)}. It is removed from this machine for good.`),
+    h("p", { class: "buttons" }, h("button", { onclick: () => dialog.close() }, "Keep it"), h("button", { class: "danger", "data-key": "forget now", onclick: () => { dialog.close(); tell("forget", { game: game.id }); } }, "Forget it")));
+  dialog.showModal();
+}
+
 function saved(seen) {
   if (!seen.saved.length) return null;
   return h("section", { class: "sheet" }, h("h2", {}, "Go on with"), h("ul", { class: "saves" }, seen.saved.map((game) => {
@@ -216,6 +224,7 @@ function saved(seen) {
     const shut = game.open || (!game.bots && seen.key !== "open");
     const hosted = game.hosted && !game.bots;
     return h("li", {}, h("span", {}, h("b", {}, game.title || "A table"), h("small", {}, among(game)), h("small", {}, `${what} · ${new Date(game.touched * 1000).toLocaleString()}`)),
+      game.forgettable ? h("button", { class: "quiet", "data-key": `forget ${game.id}`, title: "Forget this game", "aria-label": `forget ${game.title || "this table"}`, onclick: () => forget(game) }, "✕") : null,
       h("button", { "data-key": `resume ${game.id}`, disabled: shut, onclick: () => tell("resume", { game: game.id, reach: hosted ? (reaches[game.id] ?? game.address) : "" }) }, "Go on"),
       hosted && !shut ? h("label", { class: "field" }, h("span", {}, "Where the others find you, as HOST:PORT"), h("input", { type: "text", spellcheck: "false", "data-key": `reach ${game.id}`, value: reaches[game.id] ?? game.address, oninput: (event) => { reaches[game.id] = event.target.value; } })) : null);
   })), seen.saved.some((game) => !game.bots) && seen.key === "sealed" ? h("p", { class: "quiet" }, "Games against people open with your key.") : null);
