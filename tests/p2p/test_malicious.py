@@ -167,6 +167,15 @@ def test_malformed_entry(scene: Scene, raw: bytes) -> None:
     scene.unchanged(scene.sends, raw)
 
 
+def test_who_was_sent_what_is_void_now_is_sent_what_took_its_place(scene: Scene) -> None:
+    """SPEC-12.5: served anew from the place where the line was cut."""
+    sync, place = scene.ann.sync, scene.table.head.sequence
+    while sync.next_message(scene.link) is not None:
+        pass
+    sync.cut(place - 1)
+    assert sync.next_message(scene.link) == Entries(entries=(scene.table.log.at(place).raw,))
+
+
 def test_a_later_life_that_begins_without_a_rejoin(scene: Scene) -> None:
     """SPEC-16.7: what holds it is not served from there again, as an older life would be."""
     head = scene.table.head
