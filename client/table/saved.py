@@ -18,6 +18,7 @@ from p2p.messages import Found, read_message
 from p2p.store import Memory, Store
 from protocol.errors import ProtocolError
 from protocol.identity import PublicKey
+from protocol.logfile import Kind, read_records
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class Saved:
         seats: everybody's name and powers, this player first.
         watched: whether this player has no seat in it.
         entries: how many the log has; None if the game has not begun.
+        over: whether somebody has signed its end.
         hosted: whether this player hosts it.
         address: where the others found this player when it was played last, if they did.
         bound: whether others count on this player there: they have come, or it has come to them.
@@ -44,6 +46,7 @@ class Saved:
     seats: tuple[tuple[str, tuple[str, ...]], ...] = ()
     watched: bool = False
     entries: int | None = None
+    over: bool = False
     hosted: bool = False
     address: str = ""
     bound: bool = True
@@ -136,9 +139,17 @@ def _described(memory: Memory, key: PublicKey, game: str, *, bots: bool, touched
         seats = sorted(charter.seats, key=lambda seat: seat.key != key)
         people = tuple((seat.name, seat.powers) for seat in seats)
         watched = seat_with(key, charter) is None
-        entries = len(memory.entries)
+        beside = (read_records(raw, b"")[0] for raw in memory.beside)
         return Saved(
-            game, bots, _title(founding.scenario), people, watched, entries, hosted, touched=touched
+            id=game,
+            bots=bots,
+            title=_title(founding.scenario),
+            seats=people,
+            watched=watched,
+            entries=len(memory.entries),
+            over=any(record.kind is Kind.CLOSING for records in beside for record in records),
+            hosted=hosted,
+            touched=touched,
         )
     if isinstance(lobby, Hosting):
         guests = tuple(

@@ -220,12 +220,12 @@ function forget(game) {
 function saved(seen) {
   if (!seen.saved.length) return null;
   return h("section", { class: "sheet" }, h("h2", {}, "Go on with"), h("ul", { class: "saves" }, seen.saved.map((game) => {
-    const what = game.open ? "open in another window or terminal" : game.entries === null ? "not begun: waits for players" : `${game.entries} ${game.entries === 1 ? "entry" : "entries"}`;
+    const what = game.open ? "open in another window or terminal" : game.entries === null ? "not begun: waits for players" : `${game.over ? "over, after " : ""}${game.entries} ${game.entries === 1 ? "entry" : "entries"}`;
     const shut = game.open || (!game.bots && seen.key !== "open");
     const hosted = game.hosted && !game.bots;
     return h("li", {}, h("span", {}, h("b", {}, game.title || "A table"), h("small", {}, among(game)), h("small", {}, `${what} · ${new Date(game.touched * 1000).toLocaleString()}`)),
       game.forgettable ? h("button", { class: "quiet", "data-key": `forget ${game.id}`, title: "Forget this game", "aria-label": `forget ${game.title || "this table"}`, onclick: () => forget(game) }, "✕") : null,
-      h("button", { "data-key": `resume ${game.id}`, disabled: shut, onclick: () => tell("resume", { game: game.id, reach: hosted ? (reaches[game.id] ?? game.address) : "" }) }, "Go on"),
-      hosted && !shut ? h("label", { class: "field" }, h("span", {}, "Where the others find you, as HOST:PORT"), h("input", { type: "text", spellcheck: "false", "data-key": `reach ${game.id}`, value: reaches[game.id] ?? game.address, oninput: (event) => { reaches[game.id] = event.target.value; } })) : null);
+      h("button", { "data-key": `resume ${game.id}`, disabled: shut, onclick: () => tell("resume", { game: game.id, reach: hosted ? (reaches[game.id] ?? game.address) : "" }) }, game.over ? "Look at it" : "Go on"),
+      hosted && !shut && !game.over ? fold(`found ${game.id}`, `Others find you at ${reaches[game.id] ?? (game.address || "a port of this machine")}`, h("label", { class: "field" }, h("span", {}, "As HOST:PORT"), h("input", { type: "text", spellcheck: "false", "data-key": `reach ${game.id}`, value: reaches[game.id] ?? game.address, oninput: (event) => { reaches[game.id] = event.target.value; } }))) : null);
   })), seen.saved.some((game) => !game.bots) && seen.key === "sealed" ? h("p", { class: "quiet" }, "Games against people open with your key.") : null);
 }
