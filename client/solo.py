@@ -8,7 +8,6 @@ be hidden from the one who owns them all.
 __all__ = ["Solo", "begin", "begun", "latest", "play", "sit", "until_told_to_end"]
 
 import asyncio
-import json
 import os
 import secrets
 import signal
@@ -20,6 +19,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from pydantic import BaseModel, ValidationError
+
 from client import tables
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
@@ -28,16 +29,25 @@ from client.seats.onlooker import Onlooker
 from p2p.address import Address
 from p2p.invite import Invite
 from p2p.keystore import Cost, KeyFile
-from p2p.lobby import Hosting, Terms, read_lobby
+from p2p.lobby import Hosting, Terms
 from p2p.node import Node
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
 
 _NOTE = "solo.json"
+
 _NAMES = ("Yamamoto", "Nimitz", "Cunningham", "Dönitz", "Kuznetsov", "Iachino")
 _CHEAP = Cost(memory_kib=128, passes=1, lanes=1)
 """The passphrase is 32 random digits: no guess finds it, however cheap guesses are."""
 
 _FAREWELL = 5.0  # seconds that a bot gets to end by itself
+
+
+class _Note(BaseModel):
+    """What is kept of a game, to begin its processes again."""
+
+    passphrase: str
+    port: int
+    bots: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +75,10 @@ class Solo:
         """A bot's."""
         return self.folder / f"bot-{number}"
 
+    def output(self, number: int) -> Path:
+        """All that a bot's process says."""
+        return self.bot_home(number) / "output.txt"
+
     def phrase(self) -> Phrase:
         """The person's key."""
         return KeyFile.load(self.home.key_file).open(self.passphrase)
@@ -86,9 +100,9 @@ def begin(home: Home, terms: Terms, seat: int, bot: str, name: str) -> Solo:
         Home(made.bot_home(number)).keep(bot_phrase, made.passphrase, _CHEAP)
     chair, _ = tables.host(made.home, phrase, name, terms, seat=seat, watchers=0)
     chair.store.close()
-    note = {"passphrase": made.passphrase, "port": made.port, "bots": list(made.bots)}
+    note = _Note(passphrase=made.passphrase, port=made.port, bots=made.bots)
     with os.fdopen(os.open(folder / _NOTE, os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
-        json.dump(note, file)
+        file.write(note.model_dump_json())
     return made
 
 
@@ -96,24 +110,40 @@ def latest(home: Home) -> Solo:
     """The game against bots that was begun last.
 
     Raises:
-        ClientError: there is none.
+        ClientError: there is none, or it is damaged.
     """
-    games = begun(home)
-    if not games:
+    notes = _notes(home)
+    if not notes:
         raise ClientError(
             f"{home.path}: no game against bots was begun here", "begin one without --resume"
         )
-    return games[-1]
+    return _noted(notes[-1])
 
 
 def begun(home: Home) -> tuple[Solo, ...]:
-    """Every game against bots of a home, in the order in which they were begun."""
-    return tuple(map(_noted, sorted((home.path / "solo").glob(f"*/{_NOTE}"))))
+    """Every game against bots of a home, as they were begun; a damaged one is left out."""
+    games = []
+    for file in _notes(home):
+        with suppress(ClientError):
+            games.append(_noted(file))
+    return tuple(games)
+
+
+def _notes(home: Home) -> list[Path]:
+    return sorted((home.path / "solo").glob(f"*/{_NOTE}"))
 
 
 def _noted(file: Path) -> Solo:
-    note = json.loads(file.read_text(encoding="utf-8"))
-    return Solo(file.parent, note["passphrase"], note["port"], tuple(note["bots"]))
+    """A game from what was noted of it.
+
+    Raises:
+        ClientError: that is damaged.
+    """
+    try:
+        note = _Note.model_validate_json(file.read_bytes())
+    except (OSError, ValidationError) as error:
+        raise ClientError(f"{file} is damaged", "begin another game without --resume") from error
+    return Solo(file.parent, note.passphrase, note.port, note.bots)
 
 
 def play(solo: Solo, onlooker: Onlooker, log: Path | None = None) -> None:
@@ -131,9 +161,8 @@ async def sit(solo: Solo, onlooker: Onlooker, log: Path | None = None) -> None:
     """
     phrase = solo.phrase()
     chair = tables.find(solo.home, phrase, "")
-    memory = chair.store.read().lobby
-    lobby = None if memory is None else read_lobby(memory)
-    if not isinstance(lobby, Hosting):
+    lobby = tables.hosted(chair)
+    if lobby is None:
         raise ClientError(f"{solo.folder}: this is no game against bots")
 
     onlooker.memo = chair.memo
@@ -141,11 +170,15 @@ async def sit(solo: Solo, onlooker: Onlooker, log: Path | None = None) -> None:
         listen = Address("127.0.0.1", solo.port)
         node = Node(chair.store, phrase, onlooker, listen=listen)
         bots: list[Process] = []
+        watches: list[asyncio.Task[None]] = []
         try:
             for number, link in enumerate(_links(phrase, lobby, listen)):
                 bots.append(await _start(solo, number, link))
+                watches.append(asyncio.create_task(_watch(solo, number, bots[-1], onlooker)))
             await onlooker.sit(node)
         finally:
+            for watch in watches:
+                watch.cancel()
             await asyncio.gather(*map(_dismiss, bots))
             tables.keep_log(onlooker, log)
 
@@ -175,7 +208,7 @@ async def _start(solo: Solo, number: int, link: str) -> Process:
     home = Home(solo.bot_home(number))
     again = any(home.tables.glob("*.db"))
     what = ("play",) if again else ("join", link, "--name", _NAMES[number % len(_NAMES)])
-    with (home.path / "output.txt").open("ab") as output:
+    with solo.output(number).open("ab") as output:
         return await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
@@ -190,6 +223,16 @@ async def _start(solo: Solo, number: int, link: str) -> Process:
             stdout=output,
             stderr=output,
             env={**os.environ, PASSPHRASE_VARIABLE: solo.passphrase},
+        )
+
+
+async def _watch(solo: Solo, number: int, bot: Process, onlooker: Onlooker) -> None:
+    """Say so if a bot ends before it is dismissed: the game waits for it."""
+    if await bot.wait():
+        said = solo.output(number).read_text(encoding="utf-8", errors="replace").splitlines()
+        onlooker.screen.show(
+            f"A bot has stopped, saying: {said[-1] if said else 'nothing'}\n"
+            "Leave and come back, and it is started again."
         )
 
 

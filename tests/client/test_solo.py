@@ -1,6 +1,8 @@
 """A game against bots: they end with the program that started them, however it ends."""
 
+import asyncio
 import os
+import re
 import subprocess
 import sys
 import time
@@ -8,6 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from client import solo, tables
+from client.errors import ClientError
+from client.home import Home
+from client.scenarios import find
+from client.seats.onlooker import Onlooker
+from engine.options import parse
+from tests.client.test_seats import Paper
 
 _PATIENCE = 60.0
 
@@ -26,6 +36,47 @@ def test_killing_the_program_ends_its_bots(tmp_path: Path) -> None:
         program.kill()
         program.wait()
     until(lambda: not bots(tmp_path))
+
+
+class Listening(Paper):
+    """A screen that notices when a bot is said to have stopped."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stopped = asyncio.Event()
+
+    def show(self, text: str) -> None:
+        super().show(text)
+        if "A bot has stopped" in text:
+            self.stopped.set()
+
+
+async def test_a_bot_that_ends_by_itself_is_told_of(tmp_path: Path) -> None:
+    chosen = find("wake-island")
+    terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
+    made = solo.begin(Home(tmp_path), terms, 0, "nobody", "Ann")
+    assert solo.latest(Home(tmp_path)) == made
+    screen = Listening()
+    sitting = asyncio.create_task(solo.sit(made, Onlooker(screen)))
+    async with asyncio.timeout(_PATIENCE):
+        await screen.stopped.wait()
+    sitting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await sitting
+    assert "invalid choice: 'nobody'" in screen.text
+
+
+@pytest.mark.parametrize("damage", [b"", b"{}", b"\xff", b'{"passphrase": 1}'])
+def test_a_damaged_game_is_named_and_no_other_suffers(tmp_path: Path, damage: bytes) -> None:
+    home = Home(tmp_path)
+    with pytest.raises(ClientError, match="no game against bots"):
+        solo.latest(home)
+    note = tmp_path / "solo" / "20420607-1200" / "solo.json"
+    note.parent.mkdir(parents=True)
+    note.write_bytes(damage)
+    with pytest.raises(ClientError, match=re.escape(f"{note} is damaged")):
+        solo.latest(home)
+    assert solo.begun(home) == ()
 
 
 def bots(home: Path) -> list[int]:
