@@ -17,9 +17,10 @@ SpaceId = NewType("SpaceId", str)
 class Space:
     """A territory or a sea zone (BG-1.1).
 
-    `value` in IPC. `original` is the power whose emblem is printed there (BG-1.5), None for sea
-    zones and neutrals. `place` is where a drawn map may show it, degrees east and degrees north:
-    no rule reads it, and it is no part of the scenario's plain form.
+    `value` in IPC. `original` is the power whose emblem is printed there (BG-1.5, R17), None for
+    sea zones and neutrals; a `victory_city` counts for who holds it (BG-2.2). `place` is where a
+    drawn map may show it, degrees east and degrees north: no rule reads it, and it is no part of
+    the scenario's plain form.
     """
 
     id: SpaceId

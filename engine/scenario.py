@@ -239,8 +239,8 @@ class Scenario:
         capitals: the capital of each power that has one.
         homelands: of the powers that are bound to one.
         control: who controls each territory when the game opens; neutrals are absent.
-        treasury: IPC of each power when the game opens.
-        turns: one round, turn by turn.
+        treasury: IPC of each power when the game opens (BG-2.1).
+        turns: one round, turn by turn (BG-2.1, 2.3).
         opening: the units on the board when the game opens.
         objectives: national objectives (BG-11.3).
         victory: tried in order at the end of every round (BG-3.2); the first that holds decides.

@@ -48,7 +48,7 @@ def hostile_territory(game: Game, power: Power, territory: SpaceId) -> bool:
 
 
 def friendly_since_start(game: Game, power: Power, territory: SpaceId) -> bool:
-    """Whether the power's side has controlled a territory since the turn began (BG-2.5, 7.6, 10.1).
+    """Whether the power's side has controlled a territory since the turn began (BG-2.5, 7.6; R13).
 
     Nothing takes a territory from its side in that side's own turn, so its start is enough.
     """

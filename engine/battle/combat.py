@@ -105,7 +105,7 @@ def _defended(game: Game, territory: SpaceId) -> bool:
 
 
 def _due(game: Game) -> tuple[SpaceId, ...]:
-    """Where a battle may come next: raids first, then assaults, then all others (BG-8.1).
+    """Where a battle may come next: raids first, then assaults, then all others (BG-8.1, R5).
 
     A landing waits for every sea battle in the zones that it comes from; otherwise ⚖ sea battles
     and landings of several assaults come in any order.

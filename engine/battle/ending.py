@@ -74,7 +74,7 @@ def _both_left(game: Game) -> bool:
 
 
 def over(game: Game) -> bool:
-    """Whether a side has no unit left, or neither can hit anything (BG-8.22)."""
+    """Whether a side has no unit left, or neither can hit anything (BG-8.22, R2)."""
     return not _both_left(game) or not (
         _can_hit(game, Role.ATTACKER) or _can_hit(game, Role.DEFENDER)
     )

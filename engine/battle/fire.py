@@ -50,7 +50,7 @@ def may_hit(game: Game, role: Role, kind: Kind, target: Piece) -> bool:
 
 
 def room(game: Game, piece: Piece) -> int:
-    """How many more hits can be assigned to a piece (BG-8.15)."""
+    """How many more hits can be assigned to a piece (BG-8.15, R22)."""
     return game.rules.absorb(game, piece) - current(game).marked.get(piece.id, 0)
 
 

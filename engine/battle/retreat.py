@@ -129,7 +129,7 @@ def party(game: Game) -> tuple[PieceId, ...]:
 
 
 def spaces(game: Game) -> tuple[Way, ...]:
-    """Adjacent friendly spaces, not hostile, from which an attacker came this turn (BG-8.19)."""
+    """Adjacent friendly spaces, not hostile, from which an attacker came (BG-8.19, R12)."""
     battle = current(game)
     return tuple(Way(space) for space in battle.origins if may_retreat_to(game, space))
 

@@ -61,7 +61,7 @@ class Submerge(Decision[Dive]):
 
 
 def destroyers_fixed(game: Game) -> Game:
-    """S0: note which side has a destroyer alive in the battle, of any power (BG-8.7, 8.9)."""
+    """S0: note which side has a destroyer alive in the battle, of any power (BG-8.7, 8.9; R4)."""
 
     def any_destroyer(role: Role) -> bool:
         pieces = engaged(game, role)
@@ -79,7 +79,7 @@ def surprise(game: Game, role: Role) -> bool:
 
 
 def submerge(game: Game, power: Power) -> Step:
-    """S1 for one power: its submarines submerge or stay to strike (BG-8.11).
+    """S1 for one power, before any die falls: its submarines submerge or stay (BG-8.11, R3).
 
     Not asked where they have no choice, or all their enemies have submerged before them.
     """

@@ -240,7 +240,8 @@ def may_stand(
 def complexes(game: Game, power: Power) -> tuple[SpaceId, ...]:
     """Territories whose complexes a power may use in this Mobilize phase (BG-10.1, 10.2).
 
-    Held since the turn began; a complex placed in this phase works from the next turn.
+    Held since the turn began; a complex placed in this phase works from the next turn, an ally's
+    works for that ally (BG-10.6).
     """
     return tuple(
         space

@@ -51,7 +51,7 @@ class _Ware:
 
 @dataclass(frozen=True, slots=True)
 class PurchaseUnits(Decision[Purchase]):
-    """Buy units, repair complexes, in one go."""
+    """Buy units, repair complexes, in one go; more than can be placed may be bought (BG-5.3)."""
 
     answers: ClassVar[type[Purchase]] = Purchase
     open: ClassVar[bool] = True

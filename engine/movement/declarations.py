@@ -94,7 +94,7 @@ def may_declare(game: Game, zone: SpaceId) -> None:
 
     Raises:
         Illegal: nothing of the active power there could hit anything from the first die (BG-8.10,
-            8.23). A face-down piece counts as able (SS-3.9).
+            8.23; R2). A face-down piece counts as able (SS-3.9).
     """
     own = [piece for piece in _own(game, zone) if _armed(game, piece)]
     enemies = game.enemies_at(game.active, zone)
@@ -273,7 +273,7 @@ def might_hit(game: Game, piece: Piece, enemy: Piece, *, destroyer: bool) -> boo
 def gunners(
     game: Game, attacked: frozenset[SpaceId]
 ) -> Mapping[SpaceId, tuple[tuple[PieceId, ...], int]]:
-    """Ships that may bombard, and how many of them, by the territory of their assault (BG-8.5).
+    """Ships that may bombard, and how many of them, by the territory of their assault (BG-8.5, R8).
 
     A ship needs an assault from its own zone, no sea battle there, and somebody to fire at.
     """

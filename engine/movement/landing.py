@@ -152,7 +152,10 @@ def prospect(game: Game, view: Outlook) -> Prospect:
 
 
 def awaited(game: Game) -> tuple[tuple[Kind, Mooring], ...]:
-    """New carriers for which aircraft wait at sea, each with a place that serves them (BG-9.3)."""
+    """New carriers for which aircraft wait at sea, each with a place that serves them.
+
+    The aircraft must be in its zone already (BG-9.3, R20).
+    """
     if not any(_bought(game, STILL)):
         return ()
     fleet = _survey(game, STILL)

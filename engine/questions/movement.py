@@ -101,7 +101,7 @@ class MovementQuestions:
         return True
 
     def landing_barred(self, game: Game, power: Power, zone: SpaceId) -> bool:
-        """Value: whether ignored submarines bar landings from a sea zone (BG-7.11)."""
+        """Value: whether ignored submarines bar landings from a sea zone (BG-7.11, R15)."""
         blocking = game.rules.option(SUBS_BLOCK_LANDING)
         return blocking and declarations.submarines_bar(game, power, zone)
 

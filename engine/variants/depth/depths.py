@@ -121,7 +121,7 @@ def threshold(game: Game, piece: PieceId) -> int:
 
 
 def strength(depth: Depth, role: Role, value: int, printed: int, sides: int) -> int:
-    """What a submarine hits on (DS-5 to DS-7).
+    """What a submarine hits on (DS-4 to DS-7).
 
     Args:
         depth: its depth.

@@ -135,7 +135,10 @@ class RaidByBatteries(Decision[BatteryRaid]):
 
 
 class Batteries(Item):
-    """Guns of long range that move after combat only (WA)."""
+    """Guns of long range that move after combat only (WA).
+
+    Attacked at home they are units like others, which defend on 1 and stop tanks (WA-3).
+    """
 
     module: ClassVar[str] = "WA"
     units: ClassVar[tuple[UnitType, ...]] = (_ROW,)

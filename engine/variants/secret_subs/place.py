@@ -175,7 +175,10 @@ def _check_capacity(track: Tracker, dock: Dock, answer: Placing) -> None:
 
 
 def place(game: Game, power: Power) -> Step:
-    """Place tokens and submarines; those left over are lost, or stored by rule WW (SS-1.4b)."""
+    """Place tokens and submarines; those left over are lost, or stored by rule WW (SS-1.4b).
+
+    New tokens have no movement left until their owner's next turn (SS-1.5).
+    """
     if tracker(game, power).stirred and PlaceSubs(power).forced(game) is None:
         game = yield from shuffle_supply(game, power)
     game, order = yield from ask(game, PlaceSubs(power))
