@@ -96,7 +96,7 @@ class Run:
         """Answer the request with plain data; return what happened up to the next pause.
 
         Raises:
-            Malformed, Illegal: the answer is refused and nothing has changed.
+            Malformed, Illegal: the answer is refused and nothing has changed (SS-0.9).
         """
         if self.request is None:
             raise Illegal("BG-12", "the game is over")

@@ -35,7 +35,7 @@ class Losses:
 class Casualties(Decision[Losses]):
     """Choose what takes the hits against a side: as many as possible, transports last (BG-8.14).
 
-    The hits are those of the volley in the battle record.
+    The hits are those of the volley in the battle record, all of a step at once (R1).
     """
 
     role: Role
