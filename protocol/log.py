@@ -64,13 +64,23 @@ def check_signature(charter: Charter, entry: Entry) -> None:
 class Log:
     """The line of one game from its charter to its head. A refusal changes nothing."""
 
-    __slots__ = ("_answers", "_beside", "_entries", "_questions", "founding")
+    __slots__ = (
+        "_answered",
+        "_answers",
+        "_asked",
+        "_beside",
+        "_entries",
+        "_questions",
+        "founding",
+    )
 
     def __init__(self, founding: Founding) -> None:
         self.founding = founding
         self._entries: list[Entry] = []
         self._beside: dict[bytes, Signed[Beside]] = {}
+        self._asked: dict[bytes, Signed[Question]] = {}
         self._questions: dict[int, Signed[Question]] = {}
+        self._answered: dict[int, Signed[Question]] = {}
         self._answers: dict[bytes, list[Signed[Answer]]] = {}
 
     @property
@@ -180,11 +190,15 @@ class Log:
         self._beside[body] = signed
         match signed:
             case Signed(Question() as asked, signature):
-                best = self._questions.get(asked.seat)
-                if best is None or asked.incarnation > best.statement.incarnation:
-                    self._questions[asked.seat] = Signed(asked, signature)
+                question = self._asked.setdefault(asked.hash, Signed(asked, signature))
+                _prefer(self._questions, question)
+                if any(said.statement.seat != asked.seat for said in self.answers(asked.hash)):
+                    _prefer(self._answered, question)
             case Signed(Answer() as given, signature):
                 self._answers.setdefault(given.question, []).append(Signed(given, signature))
+                answered = self._asked.get(given.question)
+                if answered is not None and answered.statement.seat != given.seat:
+                    _prefer(self._answered, answered)
             case _:
                 pass
 
@@ -192,6 +206,14 @@ class Log:
     def questions(self) -> Mapping[int, Signed[Question]]:
         """By asking seat the question for its highest incarnation, the first heard of several."""
         return self._questions
+
+    @property
+    def answered(self) -> Mapping[int, Signed[Question]]:
+        """The same, of the questions to which another seat's answer has been heard.
+
+        Of several for one incarnation it is the first of which that was so.
+        """
+        return self._answered
 
     def answers(self, question: bytes) -> Sequence[Signed[Answer]]:
         """The answers to the question with this hash, in the order in which they came."""
@@ -202,6 +224,14 @@ class Log:
         if entry.game != self.charter.game_id or entry.seat >= len(self.charter.seats):
             return None
         return self._entries[entry.sequence - 1] if entry.sequence <= len(self._entries) else None
+
+
+def _prefer(questions: dict[int, Signed[Question]], other: Signed[Question]) -> None:
+    """Put a question in the place of its seat's, if it is for a higher incarnation."""
+    seat = other.statement.seat
+    best = questions.get(seat)
+    if best is None or other.statement.incarnation > best.statement.incarnation:
+        questions[seat] = other
 
 
 def _refused(code: Code, entry: Entry, reason: str) -> Refused:

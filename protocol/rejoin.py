@@ -35,10 +35,14 @@ class Rejoining:
     Attributes:
         question: as signed.
         answers: those heard, by answering seat.
+        bound: the furthest place at which the older incarnation can still stand; None while no
+            question of the seat is answered. A later question that nobody has answered yet does not
+            unbind the seat: the answers to the one before could still be used.
     """
 
     question: Signed[Question]
     answers: Mapping[int, Signed[Answer]]
+    bound: int | None
 
     def unanswered(self, charter: Charter) -> tuple[int, ...]:
         """The seats that owe an answer."""
@@ -62,8 +66,7 @@ class Rejoining:
     @property
     def longest(self) -> int | None:
         """The furthest place named in an answer: the older incarnation ends there."""
-        places = [signed.statement.head.sequence for signed in self.answers.values()]
-        return max(places, default=None)
+        return _longest(self.answers)
 
 
 def standing_questions(log: Log, ledger: Ledger) -> Mapping[int, Rejoining]:
@@ -77,15 +80,31 @@ def standing_questions(log: Log, ledger: Ledger) -> Mapping[int, Rejoining]:
     for seat, question in sorted(log.questions.items()):
         if question.statement.incarnation <= ledger.incarnations[seat]:
             continue
-        heard: dict[int, Signed[Answer]] = {}
-        for given in log.answers(question.statement.hash):
-            answer = given.statement
-            if answer.seat == seat or answer.seat in heard:
-                continue
-            if _contradiction(log, seat, answer) is None:
-                heard[answer.seat] = given
-        found[seat] = Rejoining(question, heard)
+        heard = _heard(log, question)
+        binding = log.answered.get(seat)
+        if binding is None or binding.statement.incarnation <= ledger.incarnations[seat]:
+            bound = None
+        else:
+            bound = _longest(heard if binding == question else _heard(log, binding))
+        found[seat] = Rejoining(question, heard, bound)
     return found
+
+
+def _heard(log: Log, question: Signed[Question]) -> Mapping[int, Signed[Answer]]:
+    """By answering seat the answers that count."""
+    asker = question.statement.seat
+    heard: dict[int, Signed[Answer]] = {}
+    for given in log.answers(question.statement.hash):
+        answer = given.statement
+        if answer.seat == asker or answer.seat in heard:
+            continue
+        if _contradiction(log, asker, answer) is None:
+            heard[answer.seat] = given
+    return heard
+
+
+def _longest(answers: Mapping[int, Signed[Answer]]) -> int | None:
+    return max((signed.statement.head.sequence for signed in answers.values()), default=None)
 
 
 def check_rejoin(

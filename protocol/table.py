@@ -336,15 +336,15 @@ class Table:
                 f"it is of incarnation {entry.incarnation}, seat {seat} is in {current}",
             )
         standing = self._rejoining.get(seat)
-        if standing is None or standing.longest is None:
+        if standing is None or standing.bound is None:
             return
-        if entry.sequence > standing.longest:
+        if entry.sequence > standing.bound:
             raise Refused(
                 Code.WRONG_INCARNATION,
                 "SPEC-12.2",
                 None,
                 f"entry {entry.sequence}: seat {seat} has asked to rejoin, and no answer names "
-                f"more than {standing.longest} entries",
+                f"more than {standing.bound} entries",
             )
 
     def _append_instead(self, entry: Entry, refusal: Refused) -> Appended:

@@ -128,17 +128,18 @@ class Replica:
             raise Refused("wrong_incarnation")
 
     def _answered(self, asker: int) -> list[int]:
-        """The heads in the answers to the question of a seat that counts (SPEC-12.1, 12.2)."""
-        asked = [
-            (number(said.fields[0]), -index, said)
-            for index, said in enumerate(self.said)
-            if said.kind == 5
-            and said.seat == asker
-            and number(said.fields[0]) > self.incarnations[asker]
-        ]
-        if not asked:
-            return []
-        question = digest("question", max(asked)[2].body)
+        """The heads in the answers to the question of a seat that binds (SPEC-12.1, 12.2)."""
+        asked: dict[bytes, int] = {}
+        answered: set[Value] = set()
+        highest, question = self.incarnations[asker], b""
+        for said in self.said:
+            if said.kind == 5 and said.seat == asker:
+                asked[digest("question", said.body)] = number(said.fields[0])
+            if said.kind == 6 and said.seat != asker:
+                answered.add(said.fields[0])
+            for one, incarnation in asked.items():
+                if one in answered and incarnation > highest:
+                    highest, question = incarnation, one
         heard: dict[int, int] = {}
         for said in self.said:
             if said.kind == 6 and said.fields[0] == question and said.seat != asker:

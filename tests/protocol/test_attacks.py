@@ -524,6 +524,27 @@ def test_attack_answers_kept_in_the_pocket(made: Circle) -> None:
     made.send(pocket)
 
 
+def test_attack_answers_kept_in_the_pocket_behind_another_question(made: Circle) -> None:
+    """Seat 0 asks once more, for a later incarnation, and plays on before anyone can answer that.
+
+    With the first answers it could still begin at the same place, on another line than those have
+    who built on what it played.
+    """
+    made.restore(0)
+    made.rejoin(0)
+    pocket = made.prepare(0, toy.Throw(2)).entry
+    asked = made.authors[0].table.rejoining[0].question.statement
+    later = sign_statement(identity(0), replace(asked, incarnation=2, nonce=b"z" * 32))
+    made.say(later)
+    entry = made.forged(0, toy.Throw(1), incarnation=0)
+    for table in made.tables:
+        assert verdict(table, entry.raw) == (Code.WRONG_INCARNATION, "SPEC-12.2", None)
+    assert isinstance(pocket.items[0], Rejoin)
+    made.say(*(made.authors[seat].answer(later) for seat in (1, 2)))
+    made.act(0, toy.Throw(1))
+    assert made.spectator.ledger.incarnations == (2, 0, 0)
+
+
 def test_attack_tail_shown_after_the_answers(made: Circle) -> None:
     """Seat 1 alone holds seat 0's last entry, answers without it, and shows it afterwards."""
     tail = made.prepare(0, toy.Shuffle()).entry
