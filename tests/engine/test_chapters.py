@@ -29,3 +29,14 @@ def test_each_module_of_a_chapter_cites_it(chapter: str, where: str) -> None:
     number = re.compile(chapter.replace("…", "[A-Z]") + r"(?!\d)")
     for module in re.findall("`([a-z_.]+)`", where):
         assert number.search(sources(module)), module
+
+
+RULINGS = 26
+"""Rulings on the base game, where rulebooks and programs disagree."""
+
+
+@pytest.mark.parametrize("number", range(1, RULINGS + 1))
+def test_every_ruling_is_cited_where_it_lives(number: int) -> None:
+    folder = Path(inspect.getfile(engine)).parent
+    found = (file.read_text(encoding="utf-8") for file in sorted(folder.rglob("*.py")))
+    assert any(re.search(rf"\bR{number}\b", text) for text in found)
