@@ -8,7 +8,7 @@ owner's page alone, of the player's own groups.
 __all__ = ["MOST_OPTIONS", "form", "options"]
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from client.bots.bot import Sight
@@ -18,6 +18,7 @@ from client.table.chronicle import shot_seen
 from client.table.picture import Section
 from client.table.plans import pressed
 from client.table.proposing import deployed
+from client.table.shuffled import in_truth, true_markers
 from client.terminal.forms import form_of
 from client.terminal.phrasing import phrase
 from client.terminal.words import kind_name
@@ -50,7 +51,13 @@ from engine.variants.rules_of_warfare.kamikaze import Vow
 from engine.variants.rules_of_warfare.mines import Lay, StowMine
 from engine.variants.rules_of_warfare.paratroops import Paratroops
 from engine.variants.rules_of_warfare.resistance import DiscardUnit
-from engine.variants.secret_subs.actions import Anonymize, Remove, Reorganize, Transfer
+from engine.variants.secret_subs.actions import (
+    Anonymize,
+    ClaimFrom,
+    Remove,
+    Reorganize,
+    Transfer,
+)
 from engine.variants.secret_subs.combat import (
     AnonymizeSurvivors,
     ChooseSides,
@@ -64,7 +71,7 @@ from engine.variants.secret_subs.place import PlaceSubs, new_limit
 from engine.variants.secret_subs.settings import SETUP_DECOYS
 from engine.variants.secret_subs.setup import OpeningGroups
 from engine.variants.secret_subs.showing import AnonymizeShown
-from engine.variants.secret_subs.tokens import class_of, tokens_of
+from engine.variants.secret_subs.tokens import class_of, possible, tokens_of
 from engine.variants.secret_subs.windows import Window
 from engine.variants.submarine_warfare.hunting import Escape
 from engine.variants.submarine_warfare.patrol import Patrol
@@ -237,10 +244,11 @@ def _mobilization(sight: Sight, decision: MobilizeUnits) -> Section:
 def _orders(sight: Sight, decision: Ordering) -> Section:
     game = sight.game
     own = game.owned(decision.power)
+    truth = in_truth(game, decision.power, sight.groups)
     stray = aimless(game) if isinstance(decision, CombatMove) else ()
     return {
         "kind": "orders",
-        "movable": [piece.id for piece in own if mobile(game, piece)],
+        "movable": [p.id for p in truth.owned(decision.power) if mobile(truth, p)],
         "back": [piece.id for piece in own if can_go_back(game, piece)],
         "aimless": [{"id": piece.id, "at": piece.at} for piece in stray],
         "done": _refusal(decision, sight, Done()),
@@ -414,7 +422,28 @@ def _with_groups(sight: Sight) -> Section:
         for token in tokens_of(game, decision.power)
         if _may_remove(sight, token.id, sight.groups)
     ]
-    return {"shuffle": shuffles, "reorganize": classes, "remove": decoys}
+    return {
+        "shuffle": shuffles,
+        "reorganize": classes,
+        "remove": decoys,
+        "claims": [*_claims(sight)],
+    }
+
+
+def _claims(sight: Sight) -> Iterator[Section]:
+    """What could be shown of tokens that a shuffle has made uncertain (SS-4.3b, point 4)."""
+    game = sight.game
+    for token in tokens_of(game, sight.decision.power):
+        pieces = possible(game, token)
+        true = true_markers(game, token, sight.groups)
+        named = frozenset(piece for piece, markers in pieces.items() if markers == true)
+        if 0 < len(named) < len(pieces) and _may(sight, ClaimFrom(token.id, named)):
+            yield {
+                "token": token.id,
+                "pieces": sorted(named),
+                "left": true.left,
+                "moved": true.moved,
+            }
 
 
 def _with_pieces(sight: Sight) -> Section:

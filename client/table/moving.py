@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 from client.bots.bot import Sight
 from client.table.messages import NotSaid
+from client.table.shuffled import in_truth
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game
-from engine.movement.destinations import Route, destinations, homeward
+from engine.movement.destinations import Route, destinations, homeward, routes
 from engine.movement.legs import mobile
-from engine.movement.moves import landed
+from engine.movement.moves import landed, movers
 from engine.movement.orders import Load, Move, Order, Unload
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Action
@@ -58,21 +59,32 @@ def lit(sight: Sight, pieces: Iterable[int]) -> Mapping[SpaceId, Lit]:
 
 def reaching(sight: Sight, to: SpaceId) -> tuple[PieceId, ...]:
     """Pieces of the active power that could each go to a space now, ascending."""
-    game = sight.game
+    game = in_truth(sight.game, sight.decision.power, sight.groups)
     alike: dict[tuple[object, ...], list[PieceId]] = {}
     for piece in game.owned(sight.decision.power):
         aboard = piece.aboard if isinstance(piece, Figure) else None
         if piece.at != to and (aboard is not None or mobile(game, piece)):
             kind = piece.kind if isinstance(piece, Figure) else piece.id
             alike.setdefault((piece.at, kind, piece.left, aboard), []).append(piece.id)
-    return tuple(sorted(i for ids in alike.values() if _reaches(sight, ids[0], to) for i in ids))
+    return tuple(
+        sorted(i for ids in alike.values() if _reaches(sight, game, ids[0], to) for i in ids)
+    )
 
 
-def _reaches(sight: Sight, piece: PieceId, to: SpaceId) -> bool:
+def _reaches(sight: Sight, game: Game, piece: PieceId, to: SpaceId) -> bool:
+    """Whether `_lit` has a space for one piece; asks for nothing but that space."""
+    ids = frozenset((piece,))
+    if _is_cargo(game, ids):
+        return judged(sight, Unload(ids, to)) is None
+    start = game.pieces[piece].at
+    shore = () if game.board.is_sea(start) else game.board.adjacent_zones(start)
+    if to in shore and _aboard(sight, to, ids):
+        return True
     try:
-        return to in _lit(sight, frozenset((piece,)))
+        ways = [way for way in routes(game, movers(game, ids)) if way[-1] == to]
     except Illegal:
         return False
+    return any(judged(sight, Move(ids, way)) is None for way in ways)
 
 
 def moved(sight: Sight, pieces: Iterable[int], to: SpaceId) -> tuple[Order, ...]:
@@ -147,7 +159,7 @@ def _lit(sight: Sight, ids: frozenset[PieceId]) -> dict[SpaceId, Lit]:
         return dict(_landings(sight, ids, start))
     found = dict(_boardings(sight, ids, start))
     try:
-        ways = destinations(sight.game, ids)
+        ways = destinations(in_truth(sight.game, sight.decision.power, sight.groups), ids)
     except Illegal:
         if found:
             return found

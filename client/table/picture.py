@@ -20,6 +20,7 @@ from client.table.markers import (
     space_marks,
 )
 from client.table.plans import plans
+from client.table.shuffled import true_markers
 from client.table.viewing import Section, Viewer
 from client.terminal.board import initial
 from client.terminal.knowledge import Knowledge
@@ -184,14 +185,15 @@ def _token(game: Game, token: Token, viewer: Viewer) -> Section:
     mine = token.owner in viewer.powers
     if known is None and mine and viewer.groups is not None:
         known = viewer.groups.get(token.id)
+    markers = true_markers(game, token, (viewer.groups or {}) if mine else {})
     found: Section = {
         "id": token.id,
         "power": token.owner,
         "mine": mine,
         "up": token.face_up,
         "under": token.submerged,
-        "left": token.left,
-        "moved": token.moved,
+        "left": markers.left,
+        "moved": markers.moved,
         "open": token.id in track.opened,
         "group": known,
         "size": None if known is None else track.size(known),

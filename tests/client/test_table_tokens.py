@@ -3,14 +3,21 @@
 from client.bots.bot import Sight
 from client.scenarios import find as find_scenario
 from client.table.asking import form
-from client.table.picture import board_of
-from client.table.viewing import Section
+from client.table.moving import lit
+from client.table.picture import board_of, scene
+from client.table.viewing import Section, Viewer
 from engine.battle.casualties import Casualties
+from engine.board import Power, SpaceId
+from engine.game import Phase
+from engine.movement.orders import Move
+from engine.pieces import PieceId
 from engine.setup import new_game
+from engine.variants.secret_subs.actions import Anonymize, ClaimFrom
 from engine.variants.secret_subs.combat import ChooseSides, ReorganizeSurvivors, Stand
+from engine.variants.secret_subs.tokens import tokens_of
 from engine.variants.secret_subs.windows import Pass
 from tests.engine.position import find
-from tests.engine.secret_subs.owners import Referee
+from tests.engine.secret_subs.owners import Referee, waters
 from tests.engine.secret_subs.test_combat import battle
 
 
@@ -64,3 +71,36 @@ def test_a_board_knows_of_hidden_groups_before_the_first_are_opened() -> None:
     game = new_game(scenario, ("SS", "WE"), {}, scenario.seatings[2])
     assert board_of(game)["hidden"]
     assert not board_of(new_game(scenario, ("WE",), {}, scenario.seatings[2]))["hidden"]
+
+
+def after_a_shuffle_in_transit() -> Referee:
+    """EX-A: token 1 has come from SZ 1 to token 2, which has not moved; then both are mixed."""
+    sea = waters("", "SZ 1: USA a=1:1\nSZ 2: USA b=2:1", phase=Phase.COMBAT_MOVE)
+    sea.do(Move(frozenset({sea["a"]}), (SpaceId("SZ 2"),)))
+    sea.deal(1, 2)
+    sea.do(Anonymize(frozenset({sea["a"], sea["b"]})))
+    return sea
+
+
+def test_an_owner_sees_what_each_shuffled_token_can_truly_do() -> None:
+    """SS-4.3b: for all others each has two steps; its owner knows which of them has but one."""
+    sea = after_a_shuffle_in_transit()
+    usa = Power("USA")
+    sight = Sight(sea.game, sea.asked, sea.secrets)
+    one, two = sorted(t.id for t in tokens_of(sea.game, usa))
+    own = scene(sea.game, Viewer(frozenset({usa}), sea.secrets))["spaces"]["SZ 2"]["tokens"]
+    assert [(t["id"], t["left"], t["moved"]) for t in own] == [(one, 1, True), (two, 2, False)]
+    public = scene(sea.game, Viewer())["spaces"]["SZ 2"]["tokens"]
+    assert [(t["id"], t["left"], t["moved"]) for t in public] == [(one, 2, False), (two, 2, False)]
+    assert "SZ 4" not in lit(sight, [one])
+    assert "SZ 4" in lit(sight, [two])
+
+
+def test_an_owner_may_show_what_a_shuffled_token_can_do() -> None:
+    """SS-4.3b, point 4: the claim that is offered is true, and the rules take it."""
+    sea = after_a_shuffle_in_transit()
+    claims = offered(sea)["claims"]
+    assert [(claim["left"], claim["moved"]) for claim in claims] == [(1, True), (2, False)]
+    for claim in claims[:1]:
+        sea.do(ClaimFrom(PieceId(claim["token"]), frozenset(map(PieceId, claim["pieces"]))))
+    assert offered(sea)["claims"] == []

@@ -1,0 +1,37 @@
+"""What shuffled tokens are in truth: for their owner, who knows which piece each was (SS-4.3b)."""
+
+__all__ = ["in_truth", "true_markers"]
+
+from collections.abc import Mapping
+
+from engine.board import Power
+from engine.game import Game
+from engine.pieces import PieceId
+from engine.variants.secret_subs.ledger import MODULE
+from engine.variants.secret_subs.markers import Markers
+from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.tokens import possible, tokens_of
+
+
+def true_markers(game: Game, token: Token, secrets: Mapping[PieceId, int]) -> Markers:
+    """The markers of the piece that a token is; those that it may have, where that is not known.
+
+    Args:
+        game: as it stands.
+        token: on the board.
+        secrets: groups by handle, of tokens that are no more, too.
+    """
+    held = secrets.get(token.id)
+    for piece, markers in possible(game, token).items():
+        if held is not None and secrets.get(piece) == held:
+            return markers
+    return Markers.of(token)
+
+
+def in_truth(game: Game, power: Power, secrets: Mapping[PieceId, int]) -> Game:
+    """A game in which a power's tokens have their true markers: what they can do, is seen there."""
+    if MODULE not in game.modules:
+        return game
+    return game.with_pieces(
+        *(true_markers(game, token, secrets).on(token) for token in tokens_of(game, power))
+    )
