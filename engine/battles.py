@@ -70,6 +70,8 @@ class Shots(Frozen):
     @property
     def hits(self) -> int:
         """How many hits the dice make, and what is sure."""
+        if self.best_of == 1:
+            return self.sure + sum([die <= self.strength for die in self.dice])
         groups = (
             self.dice[start : start + self.best_of]
             for start in range(0, len(self.dice), self.best_of)

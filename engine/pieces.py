@@ -33,14 +33,21 @@ T = TypeVar("T")
 _ID = operator.attrgetter("id")
 
 
-_Slots = tuple[Callable[[Any], tuple[Any, ...]], tuple[Callable[[Any, Any], None], ...]]
-
-
 @functools.cache
-def _slots(kind: type) -> _Slots:
-    """How all fields of a kind of piece are read at once, and how each is written."""
-    names = [each.name for each in dataclasses.fields(kind) if each.init]
-    return operator.attrgetter(*names), tuple(getattr(kind, name).__set__ for name in names)
+def _copier(kind: type) -> Callable[[Any], Any]:
+    """What copies a piece of a kind, without its plain form.
+
+    Written out field by field, as `dataclasses` writes `__init__`: a loop takes thrice as long.
+    """
+    fields = dataclasses.fields(kind)
+    known = {f"write_{each.name}": getattr(kind, each.name).__set__ for each in fields}
+    known |= {"made": object.__new__, "kind": kind}
+    values = {each.name: f"piece.{each.name}" if each.init else "None" for each in fields}
+    lines = [f"write_{name}(copy, {value})" for name, value in values.items()]
+    text = "\n    ".join(("def copied(piece):", "copy = made(kind)", *lines, "return copy"))
+    exec(text, known)  # noqa: S102 (nothing is in it but the names of the fields)
+    copied: Callable[[Any], Any] = known["copied"]
+    return copied
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +80,7 @@ class Piece:
     def but(self, **changes: Any) -> Self:
         """The piece with some fields replaced; itself where that changes nothing.
 
-        As `dataclasses.replace`, in half the time: replay spends its time here.
+        As `dataclasses.replace`, in a quarter of the time: replay spends it here.
         """
         for name, value in changes.items():
             if getattr(self, name) != value:
@@ -81,11 +88,7 @@ class Piece:
         else:
             return self
         kind: Any = type(self)
-        read, writers = _slots(kind)
-        piece: Self = object.__new__(kind)
-        for write, value in zip(writers, read(self), strict=True):
-            write(piece, value)
-        object.__setattr__(piece, "_plain", None)
+        piece: Self = _copier(kind)(self)
         for name, value in changes.items():
             object.__setattr__(piece, name, value)
         return piece
@@ -215,35 +218,32 @@ class Pieces(Mapping[PieceId, Piece]):
     def replaced(self, changed: Iterable[Piece], removed: Iterable[PieceId] = ()) -> "Pieces":
         """The collection with some pieces changed or added, and others removed."""
         fresh = {piece.id: piece for piece in sorted(changed, key=_ID)}
-        by_id, highest = dict(self._by_id), next(reversed(self._by_id), -1)
-        gone = [by_id.pop(key) for key in removed]
-        added = [key for key in fresh if key not in by_id]
-        gone += [by_id[key] for key in fresh if key in by_id]
+        by_id, by_space, by_owner = dict(self._by_id), dict(self._spaces()), dict(self._by_owner)
+        arrived: dict[SpaceId, list[Piece]] = {}
+        for key in removed:
+            gone = by_id.pop(key)
+            arrived.setdefault(gone.at, [])
+            by_owner.pop(gone.owner, None)
+        highest = next(reversed(by_id), -1)
+        ordered = True
+        for key, piece in fresh.items():
+            before = by_id.get(key)
+            if before is not None:
+                arrived.setdefault(before.at, [])
+                by_owner.pop(before.owner, None)
+            elif key < highest:
+                ordered = False
+            arrived.setdefault(piece.at, []).append(piece)
+            by_owner.pop(piece.owner, None)
+        for space, pieces in arrived.items():
+            stayed = [p for p in by_space.get(space, ()) if p.id in by_id and p.id not in fresh]
+            here = sorted(stayed + pieces, key=_ID)
+            if here:
+                by_space[space] = tuple(here)
+            else:
+                by_space.pop(space, None)
         by_id.update(fresh)
         after = object.__new__(Pieces)
-        after._by_id = dict(sorted(by_id.items())) if added and added[0] < highest else by_id
-        before = self._by_space
-        after._by_space = None if before is None else _moved(before, gone, fresh)
-        owners = {piece.owner for piece in (*gone, *fresh.values())}
-        after._by_owner = {who: own for who, own in self._by_owner.items() if who not in owners}
-        after._carried = None
+        after._by_id = by_id if ordered else dict(sorted(by_id.items()))
+        after._by_space, after._by_owner, after._carried = by_space, by_owner, None
         return after
-
-
-def _moved(
-    before: Mapping[SpaceId, tuple[Piece, ...]],
-    gone: Iterable[Piece],
-    fresh: Mapping[PieceId, Piece],
-) -> dict[SpaceId, tuple[Piece, ...]]:
-    """An index by space after some pieces have left it, and some have come, perhaps the same."""
-    by_space, left = dict(before), {piece.id for piece in gone}
-    coming: dict[SpaceId, list[Piece]] = {piece.at: [] for piece in gone}
-    for piece in fresh.values():
-        coming.setdefault(piece.at, []).append(piece)
-    for space, pieces in coming.items():
-        here = [piece for piece in before.get(space, ()) if piece.id not in left] + pieces
-        if here:
-            by_space[space] = tuple(sorted(here, key=_ID))
-        else:
-            by_space.pop(space, None)
-    return by_space

@@ -83,12 +83,12 @@ def is_transport(game: Game, piece: Piece) -> bool:
 def salvo(game: Game, role: Role) -> Salvo:
     """The hits of the volley in the battle record against one side."""
     scored = [
-        (shot.hits, frozenset(shot.targets))
+        (hits, frozenset(shot.targets))
         for shot in current(game).volley
-        if shot.role is role.other and shot.hits
+        if shot.role is not role and (hits := shot.hits)
     ]
     reached = sorted({piece for _, targets in scored for piece in targets})
-    targets = [game.pieces[piece] for piece in reached]
+    targets = game.pieces.named(reached)
     return Salvo(
         hits=tuple(scored),
         room={piece.id: room(game, piece) for piece in targets},

@@ -1,6 +1,6 @@
 """Where pieces could go: for people who want legal destinations lit, and for bots."""
 
-__all__ = ["destinations", "homeward", "rides", "routes"]
+__all__ = ["destinations", "homeward", "opens", "rides", "routes"]
 
 import itertools
 from collections import deque
@@ -98,7 +98,7 @@ def _spreading(
             if (
                 there not in reached
                 and (paying or not game.board[there].neutral)
-                and _open(game, pieces, here, there)
+                and opens(game, pieces, here, there)
             ):
                 reached.add(there)
                 queue.append((*route, there))
@@ -158,7 +158,8 @@ def _may_go(game: Game, pieces: tuple[Piece, ...], steps: int) -> bool:
     return True
 
 
-def _open(game: Game, pieces: tuple[Piece, ...], here: SpaceId, there: SpaceId) -> bool:
+def opens(game: Game, pieces: tuple[Piece, ...], here: SpaceId, there: SpaceId) -> bool:
+    """Whether all of the pieces may enter one of two spaces that touch from the other."""
     try:
         for piece in pieces:
             game.rules.may_enter(game, piece, here, there)

@@ -3,7 +3,7 @@
 What is drafted here need not be legal; the decision that asks judges it.
 """
 
-__all__ = ["TRIES", "justified", "proposal", "single_orders", "steps", "ways_back"]
+__all__ = ["TRIES", "can_sail", "justified", "proposal", "single_orders", "ways_back"]
 
 import random
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from engine.board import SpaceId
 from engine.claims import check
 from engine.errors import Illegal
 from engine.game import Game, Phase
-from engine.movement.destinations import homeward, rides, routes
+from engine.movement.destinations import homeward, opens, rides, routes
 from engine.movement.legs import mobile
 from engine.movement.moves import claims
 from engine.movement.orders import Done, Load, Move, Order, TakeBack, Unload
@@ -41,22 +41,22 @@ def single_orders(game: Game) -> Iterator[Order]:
     yield from ways_back(game)
 
 
-def steps(game: Game) -> Iterator[Move]:
-    """Orders to single ships to sail to the next zone: seldom refused, and judged soonest.
+def can_sail(game: Game) -> bool:
+    """Whether some ship, by itself, may be ordered to sail to the next zone.
 
-    None of carriers, on which aircraft may count.
+    True only where such an order is legal; not tried with carriers and out of hostile zones, where
+    aircraft may count on what stays. Beside its markers and the zone nothing can forbid the rest.
     """
-    neighbours, rules = game.board.adjacent_zones, game.rules
-    for ship in game.owned(game.active):
-        if (
-            ship.left
-            and game.is_sea(ship.at)
-            and mobile(game, ship)
-            and rules.domain(game, ship) is Domain.SEA
-            and not is_needed(game, ship)
-        ):
-            for there in neighbours(ship.at):
-                yield Move(frozenset((ship.id,)), (there,))
+    rules, neighbours = game.rules, game.board.adjacent_zones
+    return any(
+        ship.left
+        and game.is_sea(ship.at)
+        and mobile(game, ship)
+        and rules.domain(game, ship) is Domain.SEA
+        and not is_needed(game, ship)
+        and any(opens(game, (ship,), ship.at, there) for there in neighbours(ship.at))
+        for ship in game.owned(game.active)
+    )
 
 
 def ways_back(game: Game, *, needed: bool = True) -> Iterator[TakeBack]:

@@ -14,6 +14,8 @@ def embark(game: Game, power: Power) -> Game:
     ⚖ In a zone with decks of several powers everybody's aircraft are on their own first; only what
     finds no room there is the guest of others.
     """
+    if not any(game.friendly(power, ally) for ally in game.after(power)):
+        return game
     decks = [
         piece
         for piece in game.owned(power)

@@ -69,10 +69,10 @@ def movers(game: Game, ids: Iterable[PieceId]) -> tuple[Piece, ...]:
     Raises:
         Illegal: they are not.
     """
-    pieces = tuple(_mover(game, piece) for piece in sorted(ids))
+    pieces = tuple([_mover(game, piece) for piece in sorted(ids)])
     if not pieces:
         raise Illegal("BG-7", "the order moves nothing")
-    if any(piece.at != pieces[0].at for piece in pieces):
+    if len({piece.at for piece in pieces}) > 1:
         raise Illegal("BG-7", "the pieces of one order start in one space")
     return pieces
 

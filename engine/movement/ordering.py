@@ -6,7 +6,6 @@ import random
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any, ClassVar
 
 from engine.errors import Illegal
@@ -71,8 +70,9 @@ class Ordering(Decision[Order]):
 
     def has_choice(self, game: Game) -> bool:
         """See `Decision.has_choice`: some ship can sail, or something can be taken back."""
-        easy: Iterator[Order] = chain(drafting.steps(game), drafting.ways_back(game, needed=False))
-        return any(self.legal(game, order) for order in easy)
+        if game.record.orders < MOST_ORDERS and drafting.can_sail(game):
+            return True
+        return any(self.legal(game, order) for order in drafting.ways_back(game, needed=False))
 
     def forced(self, game: Game) -> Order | None:
         """`Done`, if nothing can be ordered; an order is never given for a power."""

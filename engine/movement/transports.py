@@ -20,10 +20,12 @@ def cargo_of(game: Game, carriers: Iterable[PieceId]) -> tuple[Figure, ...]:
     ships = sorted(carriers)
     spaces = dict.fromkeys(game.pieces[ship].at for ship in ships)
     return tuple(
-        piece
-        for space in spaces
-        for piece in game.pieces.at(space)
-        if isinstance(piece, Figure) and piece.aboard in ships
+        [
+            piece
+            for space in spaces
+            for piece in game.pieces.at(space)
+            if isinstance(piece, Figure) and piece.aboard in ships
+        ]
     )
 
 
