@@ -181,8 +181,8 @@ class _Plan:
             value += _FLEET * (standing.prey(zone) if alone else standing.pull(zone))
             value += standing.waters.get(zone, 0.0)
             value += _LANE * self._raid(guards, zone)
-        convoy = len(fleet) - len(guards)
-        return value + (convoy * self._berth(zone) if convoy else 0.0)
+        transports = len(fleet) - len(guards)
+        return value + (transports * self._freight(zone) if transports else 0.0)
 
     def _raid(self, guards: Sequence[Piece], zone: SpaceId) -> float:
         """What a fleet adds to the convoy losses of a zone that others raid already (CD-3)."""
@@ -193,7 +193,7 @@ class _Plan:
         )
         return max(0.0, min(self.standing.lanes.get(zone, 0.0) - raiding, coming))
 
-    def _berth(self, zone: SpaceId) -> float:
+    def _freight(self, zone: SpaceId) -> float:
         """What an empty transport does in a zone: fetch units."""
         waiting = min(4, sum(self._waiting(coast) for coast in self.view.coasts(zone)))
         ports = sail(self.view, zone, 2)
