@@ -117,7 +117,7 @@ def test_14_1_forged_records(secrecy: Secrecy, count: int) -> None:
         after = records[index + 1 : index + 3]
         data = whole([*records[:index], forged(draw, records[index]), *after])
         codes.add(agree(data, secrecy))
-    assert len(codes) > 5, codes
+    assert len(codes) > 3, codes
 
 
 def test_14_1_records_out_of_place() -> None:
