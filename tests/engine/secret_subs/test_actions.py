@@ -1,6 +1,7 @@
 """SS-4: reorganizing and anonymizing."""
 
 import dataclasses
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ from engine.variants.secret_subs.actions import (
 )
 from engine.variants.secret_subs.events import Reorganized, TokensRemoved, TokensShuffled
 from engine.variants.secret_subs.ledger import tracker
-from engine.variants.secret_subs.tokens import tokens_of, tokens_where
+from engine.variants.secret_subs.tokens import class_of, tokens_of, tokens_where
 from tests.engine.secret_subs.owners import Referee, move, sizes, token, waters
 
 USA = Power("USA")
@@ -63,6 +64,24 @@ class TestReorganize:
         assert sea.refused(three).code == "NOT_COLOCATED"
         alone = Reorganize(sea["c"], (Transfer(3, 4, 1),))
         assert sea.refused(alone).code == "NOT_COLOCATED"
+
+    @pytest.mark.parametrize(
+        ("version", "differs", "together"),
+        [
+            ("1.0", {"left": 0, "moved": True}, False),
+            ("0.8", {"left": 0, "moved": True}, True),
+            ("1.0", {"fought": True}, False),
+            ("0.8", {"fought": True}, False),
+        ],
+    )
+    def test_which_tokens_are_of_one_class(
+        self, version: str, differs: dict[str, Any], together: bool
+    ) -> None:
+        """SS-6: in version 0.8 they may have moved differently, not fought."""
+        sea = waters("", "SZ 2: USA a=1:2, b=2:1", options={"ss_version": version})
+        a = token(sea.game, sea["a"]).but(**differs)
+        alike = class_of(sea.game.with_pieces(a), a)
+        assert len(alike) == (2 if together else 1)
 
     def test_no_more_than_a_group_has(self) -> None:
         sea = pair()
