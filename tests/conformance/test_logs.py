@@ -34,6 +34,7 @@ from tests.conformance.replica import Replica
 from tests.conformance.verifier import (
     Record,
     Unreadable,
+    derive,
     digest,
     read_entry,
     read_founding,
@@ -41,6 +42,7 @@ from tests.conformance.verifier import (
     seed_of_roll,
 )
 from tests.protocol.circle import toy_founding, toy_table
+from tests.protocol.sample import phrase
 
 HASHED, PROVED = Secrecy.HASHED, Secrecy.PROVED
 OF_THE_RULES = {"wrong_author", "not_due", "wrong_digest", "illegal_answer", "share_early"}
@@ -126,6 +128,20 @@ def test_14_1_records_out_of_place() -> None:
         here, there = (draw.randrange(FOUNDING, len(records)) for _ in range(2))
         moved = [*records[:here], records[there], *records[here + draw.randrange(2) :]]
         agree(whole(moved), HASHED)
+
+
+@pytest.mark.parametrize("secrecy", [HASHED, PROVED])
+@pytest.mark.parametrize("whose", ["own", "another"])
+def test_13_3_sealing_keys_are_judged_alike_in_both_suites(secrecy: Secrecy, whose: str) -> None:
+    """In `proved` no program discloses, and nothing comes of it."""
+    records = [record for record in played(secrecy).records if record[0] != 10]
+    entry = read_entry(played(secrecy).entries[-1][1])
+    seat, power = 1, "Japan"
+    phrase_of = phrase(seat if whose == "own" else 0).secret
+    key = derive(phrase_of, "seal-key", encode([entry.game, power]))
+    fields: list[Value] = [entry.game, seat, [entry.number, entry.hash], [[power, key]]]
+    code = agree(whole([*records, resigned(10, fields, seat)]), secrecy)
+    assert code == ("" if whose == "own" else "bad_disclosure")
 
 
 ANOTHER_SPELLING: dict[str, Callable[[bytes], bytes]] = {
