@@ -210,7 +210,7 @@ export function dock(body, act) {
   put(body,
     h("p", {}, idle ? "Pick pieces up on the map, or drag them; what lights up is legal." : "Nothing more can move."),
     asked.drops ? h("p", { class: "quiet" }, "A bomber that is picked up together with one infantry drops it where their way ends.") : null,
-    stray.length ? h("div", { class: "warning" }, h("b", {}, "Moved without a combat purpose: "), [...new Set(stray.map((p) => p.at))].map((at) => [place(at), " "]),
+    stray.length ? h("div", { class: "warning" }, asked.done ? `${asked.done.rule}: ${plain(asked.done.reason)} · ` : h("b", {}, "Moved without a combat purpose: "), [...new Set(stray.map((p) => p.at))].map((at) => [place(at), " "]),
       h("button", { onclick: () => takeBack(stray.map((p) => p.id)) }, "Take them back")) : null,
     asked.done && !stray.length ? h("p", { class: "why" }, `${asked.done.rule}: ${plain(asked.done.reason)}`, asked.airborne.length ? [". In the air: ", asked.airborne.map((at) => [place(at), " "]), h("button", { "data-key": "home", onclick: () => act({ do: "home" }) }, "Land them for me")] : null) : null,
     h("p", { class: "buttons" },
