@@ -3,24 +3,27 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo test lint types imports tests mutations kills bench maps vectors screenshots clean
+.PHONY: demo help test lint types imports tests mutations kills bench maps vectors screenshots clean
 
 demo: $(READY)  ## two nodes play a whole game and a third process audits the log
 	$(BIN)/secret-subs demo
 
+help:  ## what can be made
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1: \2/p' Makefile
+
 test: lint types imports tests  ## everything that must hold before a change lands
 
-lint: $(READY)
+lint: $(READY)  ## style and form of all code
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(READY)
+types: $(READY)  ## mypy, strictly
 	$(BIN)/mypy
 
-imports: $(READY)
+imports: $(READY)  ## which package may import which
 	$(BIN)/lint-imports
 
-tests: $(READY)
+tests: $(READY)  ## all tests, with coverage, and those of the core without asserts too
 	PYTHONHASHSEED=1 $(BIN)/pytest -n auto --cov --cov-report=
 	$(BIN)/coverage report
 	PYTHONHASHSEED=2 $(BIN)/python -O -m pytest -n auto -q tests/engine tests/protocol tests/conformance
@@ -45,10 +48,11 @@ screenshots: $(READY)  ## pictures of the table's main states, to be looked at; 
 	$(BIN)/python -m tests.browser.screenshots
 
 $(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed, $(PYTHON) is older: name one, as in make demo PYTHON=python3.12")'
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --upgrade pip
 	$(BIN)/pip install --quiet --editable '.[dev]'
 	touch $@
 
-clean:
+clean:  ## remove all that was made here
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage build *.egg-info

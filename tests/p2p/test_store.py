@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -135,7 +136,8 @@ def test_a_file_that_is_no_store_is_refused(path: Path) -> None:
     with pytest.raises(BadStore, match="no store"):
         Store.open(path, TABLE, KEY)
     path.unlink()
-    sqlite3.connect(path).executescript("CREATE TABLE recipes (name)").close()
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript("CREATE TABLE recipes (name)")
     with pytest.raises(BadStore, match="no store of Secret Subs"):
         Store.open(path, TABLE, KEY)
 
