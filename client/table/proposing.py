@@ -37,12 +37,12 @@ def deployed(game: Game, decision: MobilizeUnits) -> Mobilization:
 
 
 def _best_first(game: Game, decision: MobilizeUnits, kind: Kind) -> Iterator[Slot]:
-    """Places for one kind, the best of each complex before the second best of any."""
+    """Places for one kind, whichever complex they belong to."""
     where = game.rules.placements(game, decision.power, kind)
     slots = [
-        (rank, complex_, space)
+        (_danger(game, decision, space), complex_, space)
         for complex_, spaces in where.items()
-        for rank, space in enumerate(sorted(spaces, key=lambda at: _danger(game, decision, at)))
+        for space in spaces
     ]
     for _, complex_, space in sorted(slots):
         yield kind, complex_, space

@@ -72,7 +72,7 @@ function draw() {
     (space.kind === "zone" ? zones : lands).append(paths[name]);
   }
   const sheets = [zones, s("g", {}, geometry.shore.map((d, i) => s("path", { d, class: `shore shore${i}`, "fill-rule": "nonzero" }))),
-    s("g", {}, s("path", { d: geometry.scenery, class: "scenery", "fill-rule": "evenodd" }), lands, canals(store.board))];
+    s("g", {}, s("path", { d: geometry.scenery, class: "scenery", "fill-rule": "evenodd" }), lands, s("path", { d: geometry.barriers ?? "", class: "barrier" }), canals(store.board))];
   world.replaceChildren(...sheets.flatMap((sheet, i) => [sheet, ...copies(sheet, `sheet${i}`)]));
   boxes = Object.fromEntries(spaces.map(([name]) => [name, paths[name].getBBox()]));
   put($("views"), Object.entries({ World: null, ...geometry.views }).map(([name, box]) => h("button", { onclick: () => frameTo(box ?? [0, 0, geometry.width, geometry.height]) }, name)),

@@ -182,9 +182,9 @@ function summoned(space, none) {
 function takenBack(those) {
   if (!those.length) return null;
   const groups = alike(those.map((p) => p.id));
-  const button = (key, group, ...words) => h("button", { "data-key": key, onclick: () => takeBack(group.map((p) => p.id)) }, ...words);
-  return h("p", { class: "buttons" }, button("back", those, groups.length > 1 ? "Take all of it back" : "Take back"),
-    groups.length > 1 ? groups.map((group) => button(`back ${group[0].id}`, group, `${group.length} ${called(group[0])}`)) : null);
+  const button = (key, group, name, ...words) => h("button", { "data-key": key, "aria-label": name, onclick: () => takeBack(group.map((p) => p.id)) }, ...words);
+  return h("p", { class: "buttons" }, button("back", those, null, groups.length > 1 ? "Take all of it back" : "Take back"),
+    groups.length > 1 ? groups.map((group) => button(`back ${group[0].id}`, group, `take back ${called(group[0])}: ${group.length}`, shown(group[0], group.length))) : null);
 }
 
 function destinations() {

@@ -135,7 +135,7 @@ function block(name, chips, near, x, y, room) {
 /** Chips in rows, as wide as the room allows. */
 function inRows(chips, near, room) {
   if (!chips.length) return [];
-  const most = Math.max(near ? 2 * (CHIP.wide + CHIP.gap) : 34, Math.min(room * 2, 4 * (CHIP.wide + CHIP.gap)), chips.length > 6 && near ? 3 * (CHIP.wide + CHIP.gap) : 0);
+  const most = Math.max(near ? 2 * (CHIP.wide + CHIP.gap) + 10 : 34, Math.min(room * 2, 4 * (CHIP.wide + CHIP.gap)), chips.length > 6 && near ? 3 * (CHIP.wide + CHIP.gap) : 0);
   const rows = [{ chips: [], wide: 0 }];
   for (const chip of chips) {
     chip.wide = widthOf(chip);
@@ -151,7 +151,7 @@ function widthOf(chip) {
   if (chip.sum) return Math.ceil(measure(`${letter(chip.power)}${chip.count}`, "750 11px")) + 11;
   if (chip.tokens) return Math.ceil(measure(`${letter(chip.power)}${chip.count}?`, "750 11px")) + 13;
   if (chip.kind === "complex") return BARE;
-  return CHIP.wide + (chip.count > 99 ? 6 : 0);
+  return CHIP.wide + 5 * (String(chip.count).length - 1);
 }
 
 /** How far two places are apart from left to right, on a map that may wrap. */
@@ -366,6 +366,7 @@ export function legend() {
     ...(store.board.hidden ? [[token({ id: 0, group: null }), "a token, face down: one group of submarines, or a decoy"], [token({ id: 0, group: 3, size: 2, mine: true }), "your own, for your eyes alone: group 3, of 2 submarines"], [token({ id: 0, group: null, under: true }), "submerged"]] : []),
     ...Object.entries(LAID).filter(([rule]) => store.board.rules.includes(rule)).map(([, [kind, words]]) => [sign({ power, sign: kind, count: 1, ids: [], text: words }, signParts), words]),
     ...(store.board.rules.includes("DS") ? [[token({ id: 0, group: null, marks: ["periscope"] }), "the depth of submarines: ↑ surfaced, P periscope, ↓ submerged, ⇊ silent"]] : []),
+    ...(store.board.map.barriers ? [[s("svg", { width: 30, height: 12, "aria-hidden": "true" }, s("path", { d: "M1 4h28v4h-28z", class: "barrier" })), "a border that nothing crosses"]] : []),
     [s("svg", { width: 22, height: 22, viewBox: "-11 -11 22 22", "aria-hidden": "true" }, fight(0, 0)), "a battle, or one that you plan, with your chance to win"],
   ];
   return h("dl", { class: "legend" }, rows.map(([mark, words]) => [h("dt", {}, mark), h("dd", {}, words)]));
