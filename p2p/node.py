@@ -31,12 +31,12 @@ from p2p.errors import (
 )
 from p2p.lobby import Hosting, Joining
 from p2p.member import Member
-from p2p.messages import Entries, Found, Heads, Message, Say, Sorry, Statements
+from p2p.messages import Entries, Heads, Message, Say, Sorry, Statements
 from p2p.mishap import confined
 from p2p.pace import Paces
-from p2p.peers import MAX_REPLIES, Peer, Peers
+from p2p.peers import Peer, Peers
 from p2p.player import Connected, Disconnected, Founded, Notice, Player, SeatTaken, Superseded
-from p2p.reception import Reception, Reply
+from p2p.reception import Reception
 from p2p.store import Memory, Store
 from p2p.wire import Connection, dial, listening
 from protocol.founding import Founding
@@ -349,7 +349,8 @@ class Node:
                 self._hear(peer, message)
             case _:
                 before = self._reception.guests
-                self._reply(peer, self._reception.receive(peer.key, message))
+                for reply in self._reception.receive(peer.key, message):
+                    self._peers.reply(peer, reply.message, everybody=reply.everybody)
                 self._notices.extend(
                     SeatTaken(seat, guest.name, guest.key)
                     for seat, guest in self._reception.guests.items()
@@ -406,17 +407,6 @@ class Node:
         for peer in self._peers:
             peer.link = self._member.connect(peer.key)
         self._notices.append(Founded(founding))
-
-    def _reply(self, peer: Peer, replies: Sequence[Reply]) -> None:
-        for reply in replies:
-            for other in self._peers if reply.everybody else (peer,):
-                if len(other.replies) < MAX_REPLIES:
-                    other.replies.append(reply.message)
-                elif other is peer:
-                    raise PeerFault("it asks for more than it reads")
-                if isinstance(reply.message, Found) and other.link is not None:
-                    # What we said before, it could not understand without the founding.
-                    other.link.greet = True
 
     # The player
 

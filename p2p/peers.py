@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from p2p.messages import Message
+from p2p.errors import PeerFault
+from p2p.messages import Found, Message
 from p2p.sync import Link
 from p2p.wire import Connection
 from protocol.identity import PublicKey
@@ -99,6 +100,21 @@ class Peers:
         for peer in self._peers.values():
             if peer.key in keys and len(peer.replies) < MAX_REPLIES:
                 peer.replies.append(message)
+
+    def reply(self, peer: Peer, message: Message, *, everybody: bool) -> None:
+        """Have something sent to who asked for it, or to everybody.
+
+        Raises:
+            PeerFault: who asked for it does not read what it is sent.
+        """
+        for other in self if everybody else (peer,):
+            if len(other.replies) < MAX_REPLIES:
+                other.replies.append(message)
+            elif other is peer:
+                raise PeerFault("it asks for more than it reads")
+            if isinstance(message, Found) and other.link is not None:
+                # What we said before, it could not understand without the founding.
+                other.link.greet = True
 
     def wake(self) -> None:
         """There may be something to say to everybody."""
