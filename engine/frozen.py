@@ -1,16 +1,25 @@
 """Frozen values with many fields, of which a few change at a time."""
 
-__all__ = ["Frozen"]
+__all__ = ["Frozen", "once"]
 
-from typing import Any, Self
+import functools
+from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+F = TypeVar("F", bound="Frozen")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Frozen:
     """What dataclasses without slots share: `dataclasses.replace`, made ten times as fast.
 
     Replay spends its time on changed games. A value's fields are its dictionary; copying that skips
-    `__init__`, which would set every field anew.
+    `__init__`, which would set every field anew. What was found out about a value (`once`)
+    is kept beside its fields, and is nothing of a changed one.
     """
+
+    __slots__ = ("_found",)
 
     def but(self, **changes: Any) -> Self:
         """The value with some fields replaced; itself where they are what it has already.
@@ -31,3 +40,24 @@ class Frozen:
         fresh = object.__new__(type(self))
         object.__setattr__(fresh, "__dict__", after)
         return fresh
+
+
+def once(asked: Callable[Concatenate[F, P], R]) -> Callable[Concatenate[F, P], R]:
+    """Have a question about a frozen value answered once for it, however often it is asked.
+
+    For what takes long and follows from the value and the other arguments alone: those are
+    hashable and given by position, and the answer is never changed.
+    """
+
+    @functools.wraps(asked)
+    def answered(value: F, /, *args: P.args, **named: P.kwargs) -> R:
+        found: dict[Any, R] | None = getattr(value, "_found", None)
+        if found is None:
+            found = {}
+            object.__setattr__(value, "_found", found)
+        key = (asked, *args)
+        if key not in found:
+            found[key] = asked(value, *args, **named)
+        return found[key]
+
+    return answered

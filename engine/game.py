@@ -207,6 +207,16 @@ class Game(Frozen):
         """The game with events added for the watchers."""
         return self.but(events=(*self.events, *events))
 
+    def told(self) -> "Game":
+        """The game when its events are told; what was found out about it holds as before."""
+        if not self.events:
+            return self
+        after = self.but(events=())
+        found = getattr(self, "_found", None)
+        if found is not None:
+            object.__setattr__(after, "_found", found)
+        return after
+
     def with_pieces(self, *pieces: Piece) -> "Game":
         """The game with pieces changed or added."""
         return self.but(pieces=self.pieces.replaced(pieces)) if pieces else self

@@ -64,7 +64,7 @@ class Run:
         self._begin(game)
 
     def _begin(self, game: Game) -> tuple[Event, ...]:
-        self._base = game.but(events=())
+        self._base = game.told()
         self._inputs: tuple[_Input, ...] = ()
         self._step: Step | None = None
         self.game = self._base
@@ -85,11 +85,11 @@ class Run:
             except StopIteration as end:
                 game: Game = end.value
                 happened.extend(game.events)
-                self._base, self._inputs, self._step = game.but(events=()), (), None
+                self._base, self._inputs, self._step = game.told(), (), None
                 resume = None
                 continue
             happened.extend(pause.game.events)
-            self.game, self.request = pause.game.but(events=()), pause.request
+            self.game, self.request = pause.game.told(), pause.request
             return tuple(happened)
 
     def answer(self, data: object) -> tuple[Event, ...]:
@@ -115,11 +115,11 @@ class Run:
     def _again(self) -> Step:
         """The step that this pause is in, played once more up to here."""
         step = self._steps[self._base.stage](self._base)
-        game = next(step).game.but(events=())
+        game = next(step).game.told()
         for note in self._inputs:
             match note:
                 case _Answered(answer):
-                    game = step.send((game, answer)).game.but(events=())
+                    game = step.send((game, answer)).game.told()
                 case _Waived() | _Granted():
                     game = _noted(game, note)
         return step

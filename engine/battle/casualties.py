@@ -15,6 +15,7 @@ from engine.battle.sides import current, is_aircraft, owners, thinned
 from engine.battles import Role
 from engine.board import Power
 from engine.errors import Illegal
+from engine.frozen import once
 from engine.game import Event, Game
 from engine.movement.riders import brought
 from engine.movement.transports import cargo_of
@@ -80,6 +81,7 @@ def is_transport(game: Game, piece: Piece) -> bool:
     )
 
 
+@once
 def salvo(game: Game, role: Role) -> Salvo:
     """The hits of the volley in the battle record against one side."""
     scored = [

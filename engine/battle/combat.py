@@ -14,6 +14,7 @@ from engine.battles import BattleKind
 from engine.board import SpaceId
 from engine.capture import capture
 from engine.errors import Illegal
+from engine.frozen import once
 from engine.game import Game, Stage
 from engine.movement.homeless import land_homeless
 from engine.pieces import Figure
@@ -104,6 +105,7 @@ def _defended(game: Game, territory: SpaceId) -> bool:
     return bool(attackers) and met
 
 
+@once
 def _due(game: Game) -> tuple[SpaceId, ...]:
     """Where a battle may come next: raids first, then assaults, then all others (BG-8.1, R5).
 

@@ -23,6 +23,7 @@ from typing import ClassVar
 from engine.board import Power, SpaceId
 from engine.economy import recruits
 from engine.errors import Illegal
+from engine.frozen import once
 from engine.game import Event, Game, Stage
 from engine.movement.landing import STILL, awaited, prospect
 from engine.pieces import Figure, PieceId
@@ -237,6 +238,7 @@ def may_stand(
         raise Illegal("BG-6.2", f"at most one complex in {space}")
 
 
+@once
 def complexes(game: Game, power: Power) -> tuple[SpaceId, ...]:
     """Territories whose complexes a power may use in this Mobilize phase (BG-10.1, 10.2).
 

@@ -23,6 +23,7 @@ from typing import ClassVar, TypeVar
 
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
+from engine.frozen import once
 from engine.game import Game, Stage
 from engine.movement.landing import Outlook, prospect
 from engine.movement.orders import Declaration, Declared
@@ -52,6 +53,7 @@ class Choice:
     cannot: frozenset[SpaceId]
 
 
+@once
 def choice(game: Game) -> Choice:
     """Sort the zones where the active power stands beside enemies."""
     must: set[SpaceId] = set()
@@ -73,6 +75,7 @@ def choice(game: Game) -> Choice:
     return Choice(frozenset(must), tuple(may), frozenset(cannot))
 
 
+@once
 def could_attack(game: Game, zone: SpaceId) -> bool:
     """Whether an attack on the enemies in a zone could be declared (BG-8.23)."""
     try:

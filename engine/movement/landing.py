@@ -22,6 +22,7 @@ from dataclasses import dataclass
 
 from engine.board import SpaceId
 from engine.errors import Illegal
+from engine.frozen import once
 from engine.game import Game, Stage
 from engine.movement.decks import Carrier, DeckPlan, Mooring, deck_plan
 from engine.movement.homeland import flights
@@ -151,6 +152,7 @@ def prospect(game: Game, view: Outlook) -> Prospect:
     return Prospect(flying, tuple(ship for ship, _ in ships), plan)
 
 
+@once
 def awaited(game: Game) -> tuple[tuple[Kind, Mooring], ...]:
     """New carriers for which aircraft wait at sea, each with a place that serves them.
 

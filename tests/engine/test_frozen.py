@@ -4,7 +4,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from engine.frozen import Frozen
+from engine.frozen import Frozen, once
+from engine.game import Game
+from engine.turn import RoundEnded
+from tests.engine.position import position
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,3 +32,42 @@ def test_a_value_that_does_not_change_is_itself() -> None:
 def test_a_field_that_does_not_exist_is_named(value: int | None) -> None:
     with pytest.raises(TypeError, match="a Ship has no field speed"):
         Ship(name="Enterprise").but(speed=value)
+
+
+def test_a_question_is_answered_once_for_a_value_and_anew_for_a_changed_one() -> None:
+    asked: list[tuple[int, str]] = []
+
+    @once
+    def greeting(ship: Ship, words: str) -> str:
+        """What it says."""
+        asked.append((ship.hits, words))
+        return f"{words}, {ship.name}"
+
+    ship = Ship(name="Enterprise")
+    assert [greeting(ship, "Hail"), greeting(ship, "Hail"), greeting(ship, "Ahoy")] == [
+        "Hail, Enterprise",
+        "Hail, Enterprise",
+        "Ahoy, Enterprise",
+    ]
+    assert greeting(ship.but(hits=1), "Hail") == "Hail, Enterprise"
+    assert asked == [(0, "Hail"), (0, "Ahoy"), (1, "Hail")]
+    assert ship == Ship(name="Enterprise")
+
+
+def test_what_was_found_out_about_a_game_holds_when_its_events_are_told() -> None:
+    """Nothing follows from events; anything may follow from all else."""
+    counted: list[int] = []
+
+    @once
+    def rounds(game: Game) -> int:
+        """How many were begun."""
+        counted.append(game.round)
+        return game.round
+
+    game = position()
+    happened = game.happened(RoundEnded(1))
+    assert rounds(happened) == rounds(happened.told()) == 1
+    assert happened.told() == game
+    assert happened.told().events == ()
+    assert rounds(happened.told().but(round=2)) == 2
+    assert counted == [1, 2]
