@@ -24,6 +24,7 @@ __all__ = [
     "judge",
     "opens",
     "received",
+    "scalar",
     "tie",
 ]
 
@@ -47,7 +48,8 @@ def _hashed(purpose: str, content: bytes) -> int:
     return int.from_bytes(hashlib.sha512(tagged(purpose, content)).digest(), "little") % Q
 
 
-def _scalar(data: bytes) -> int:
+def scalar(data: bytes) -> int:
+    """A scalar as received (SPEC-15.0). `false_claim`."""
     value = int.from_bytes(data, "little")
     if len(data) != 32 or not 1 <= value < Q:
         raise Refused("false_claim")
@@ -75,7 +77,7 @@ def blinded(key: bytes, context: list[Value], handle: int, group: int) -> bytes:
 def opens(made: bytes, group: int, opening: bytes) -> bool:
     """Whether an opening shows that a commitment is of a group (SPEC-15.2)."""
     try:
-        r = _scalar(opening)
+        r = scalar(opening)
     except Refused:
         return False
     return group in GROUPS and commitment(group, r) == made
@@ -187,7 +189,7 @@ def announcements(shown: Branches, proof: bytes) -> tuple[int, list[Point]]:
     length = 32 * (1 + sum(len(ways) - 1 for ways in shown) + len(points))
     if len(proof) != length or any(map(curve.is_identity, points)):
         raise Refused("false_claim")
-    scalars = iter([_scalar(proof[at : at + 32]) for at in range(0, length, 32)])
+    scalars = iter([scalar(proof[at : at + 32]) for at in range(0, length, 32)])
     challenge = next(scalars)
     parts = []
     for ways in shown:

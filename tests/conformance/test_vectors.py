@@ -1,6 +1,7 @@
 """The verifier written from SPEC.md alone agrees with every file of tests/vectors."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -267,6 +268,36 @@ def test_15_claims_and_their_proofs(kind: str) -> None:
         if kind != "holds":
             with pytest.raises(Refused):
                 proofs.judge(claim, other, case["limit"], tokens, justification)
+
+
+def is_received(read: Callable[[bytes], object], data: bytes) -> bool:
+    try:
+        read(data)
+    except Refused:
+        return False
+    return True
+
+
+def test_15_0_points_and_scalars_that_may_be_received() -> None:
+    file = vectors("points")
+    for kind, read in (("points", proofs.received), ("scalars", proofs.scalar)):
+        for case in file[kind]:
+            data = bytes.fromhex(case["bytes"])
+            assert is_received(read, data) is case["received"], case["name"]
+
+
+def test_15_0_a_point_of_a_claim_has_one_spelling() -> None:
+    """Refused where it stands: a commitment of the claim's tokens, or a K."""
+    claims = vectors("proved")["claims"]
+    for case in vectors("points")["respelled"]:
+        given = claims[case["claim"]]
+        tokens = {int(t): bytes.fromhex(made) for t, made in case["tokens"].items()}
+        justification = bytes.fromhex(case["justification"])
+        good = all(is_received(proofs.received, made) for made in tokens.values())
+        assert case["code"] == ("false_claim" if good else "bad_commitment"), case["name"]
+        claim, context = json.loads(given["claim"]), context_of(given["context"])
+        with pytest.raises(Refused):
+            proofs.judge(claim, context, given["limit"], tokens, justification)
 
 
 def test_16_handshake_of_a_channel() -> None:
