@@ -6,8 +6,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
