@@ -534,9 +534,9 @@ def test_ex_m_two_owners() -> None:
 class TestExFRetreat:
     """EX-F. X, Y, Z, W are SZ 8, SZ 10, SZ 9, SZ 4; a Japanese cruiser is in Z."""
 
-    def sea(self, c: int = 1, d: int = 2) -> Referee:
+    def sea(self, c: int = 1, d: int = 2, ships: str = "SZ 9: Japan cruiser") -> Referee:
         sea = waters(
-            "SZ 9: Japan cruiser",
+            ships,
             "SZ 8: USA a=1:2\nSZ 10: USA b=2:2",
             phase=Phase.COMBAT_MOVE,
         )
@@ -570,6 +570,13 @@ class TestExFRetreat:
         sea.do(ways[SpaceId(to)])
         assert sea.claims[-1] == From(sea["d"], (sea[piece],))
         assert zone_of(sea.game, sea["d"]) == to
+
+    def test_no_claim_opens_a_hostile_space(self) -> None:
+        """A second cruiser lies in Y, which b has left."""
+        sea = self.sea(2, 1, "SZ 9: Japan cruiser\nSZ 10: Japan cruiser")
+        sea.do(move(sea, "c", 4))
+        self.fight(sea)
+        assert self.ways(sea) == {Withdraw(SpaceId("SZ 8"), sea["d"])}
 
 
 class TestExIIndistinguishability:
