@@ -7,6 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 
 from client.commands import adders
 from client.commands.parser import Parser
@@ -15,6 +16,8 @@ from client.errors import ClientError
 from engine.errors import EngineError, ScenarioError
 from p2p.errors import NodeError
 from protocol.errors import ProtocolError
+
+_PACKAGE = "secret-subs"
 
 FAILED = 1
 INTERRUPTED = 130
@@ -62,6 +65,7 @@ def _parser(named: str) -> Parser:
         description="Axis & Allies with hidden submarines, between people who trust no server.",
         epilog="`secret-subs COMMAND --help` tells more of each.",
     )
+    parser.add_argument("--version", action="version", version=f"secret-subs {version(_PACKAGE)}")
     families = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in adders(named):
         add(families)

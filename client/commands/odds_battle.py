@@ -120,7 +120,11 @@ def _add_dice(command: argparse.ArgumentParser) -> None:
         "--simulate", action="store_true", help="throw dice even where the odds could be exact"
     )
     command.add_argument(
-        "--trials", type=int, default=10_000, metavar="N", help="battles to simulate (10000)"
+        "--trials",
+        type=int,
+        default=10_000,
+        metavar="N",
+        help="battles to simulate (default: 10000)",
     )
     command.add_argument("--seed", type=int, metavar="N", help="fixes the dice of a simulation")
     command.add_argument("--json", action="store_true", help="print one JSON object")

@@ -14,17 +14,21 @@ from engine.loading import builtin, builtin_names
 
 def add(families: Families) -> None:
     """Add the family to the command line."""
-    family = families.add_parser("scenario", help="list, show, check, import or change scenarios")
+    text = "list, show, check, import or change scenarios"
+    family = families.add_parser("scenario", help=text, description=text)
     commands = family.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
-    listing = commands.add_parser("list", help="the scenarios that come with the program")
+    text = "the scenarios that come with the program"
+    listing = commands.add_parser("list", help=text, description=text)
     listing.set_defaults(run=_list)
 
-    showing = commands.add_parser("show", help="map, powers, opening and what wins")
+    text = "map, powers, opening and what wins"
+    showing = commands.add_parser("show", help=text, description=text)
     showing.add_argument("name", metavar="NAME", help="a scenario's name, or a file")
     showing.set_defaults(run=_show)
 
-    checking = commands.add_parser("check", help="every fault of a scenario file, with its place")
+    text = "every fault of a scenario file, with its place"
+    checking = commands.add_parser("check", help=text, description=text)
     checking.add_argument("name", metavar="FILE", help="the file, or a scenario's name")
     checking.set_defaults(run=_check)
 

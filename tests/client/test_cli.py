@@ -38,6 +38,20 @@ def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> No
         assert command in capsys.readouterr().out
 
 
+def test_every_help_says_what_it_is_for(capsys: pytest.CaptureFixture[str]) -> None:
+    """Families and their members too: under the usage stands more than a list of options."""
+    for words in (["keys"], ["scenario"], *(["scenario", name] for name in ("list", "show"))):
+        with pytest.raises(SystemExit):
+            main([*words, "--help"])
+        assert not capsys.readouterr().out.split("\n\n")[1].startswith(("options", "positional"))
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out.startswith("secret-subs 0.")
+
+
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     """Also where a command is named that does not exist."""
     for words in (["--help"], ["sail"]):
