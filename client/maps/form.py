@@ -85,6 +85,7 @@ class Map:
         scenery: path of land outside the game.
         shore: paths around all land, the widest first, to be filled under the land.
         views: by what to call them.
+        barriers: path of strips over borders that are drawn, but that nothing crosses.
     """
 
     name: str
@@ -96,6 +97,7 @@ class Map:
     scenery: str = ""
     shore: tuple[str, ...] = ()
     views: Mapping[str, View] = field(default_factory=dict)
+    barriers: str = ""
 
 
 def connections(board: Board) -> tuple[tuple[str, str], ...]:
@@ -134,6 +136,8 @@ def text(drawn: Map) -> str:
         "scenery": drawn.scenery,
         "shore": drawn.shore,
     }
+    if drawn.barriers:
+        members["barriers"] = drawn.barriers
     lines = [f"{_compact(name)}:{_compact(value)}" for name, value in members.items()]
     rows = ",\n".join(f"{_compact(name)}:{_compact(space)}" for name, space in spaces.items())
     return "{\n" + ",\n".join(lines) + f',\n"spaces":{{\n{rows}\n}}}}\n'

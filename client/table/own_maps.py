@@ -36,6 +36,7 @@ class _Map(_Form):
     connections: list[tuple[str, str]] = []
     scenery: _Path = ""
     shore: list[_Path] = []
+    barriers: _Path = ""
     spaces: dict[str, _Space]
 
 

@@ -65,6 +65,7 @@ def build(
     contacts = Contacts({**drawn.territories, **zones}, frame)
     pairs = connections(played)
     hand_over(contacts, frozenset(zones), frozenset(pairs))
+    mismatch = contacts.mismatch(pairs)
     return Built(
         Map(
             name=board.name,
@@ -89,8 +90,9 @@ def build(
             scenery=path(_rings(drawn.scenery)),
             shore=tuple(path(_rings(glow)) for glow in _shore(drawn, frame)),
             views=_views(board),
+            barriers="".join(path(_rings(contacts.border(a, b))) for a, b in mismatch.added),
         ),
-        contacts.mismatch(pairs),
+        mismatch,
     )
 
 

@@ -14,6 +14,9 @@ Pair = tuple[str, str]
 """Two names, ascending."""
 
 _TOUCH = 0.6
+_STRIP = 1.8
+"""Map units by which a strip over a border reaches into either space."""
+
 _LEAST = 3.0
 """Map units of border within `_TOUCH` of each other from which two spaces are seen to touch."""
 
@@ -58,6 +61,13 @@ class Contacts:
     def shared(self, a: str, b: str) -> float:
         """Map units of border that two spaces share."""
         return self._shared.get(pair(a, b), 0.0)
+
+    def border(self, a: str, b: str) -> Any:
+        """A strip over the border that two spaces share, wherever it is on the sheet."""
+        strip = self.shapes[b].buffer(_STRIP, quad_segs=1)
+        turned = [s.buffer(_STRIP, quad_segs=1) for s in self.frame.turns(self.shapes[a])]
+        both = shapely.union_all([shape.intersection(strip) for shape in turned])
+        return shapely.simplify(both, _STRIP / 4)
 
     def redraw(self, shapes: Mapping[str, Any]) -> None:
         """Draw some spaces anew."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from client.maps.form import connections, drawn_for
-from engine.board import Board
+from engine.board import Board, SpaceId
 from engine.loading import builtin
 from tests.client.maps.reading import area, inside, rings
 
@@ -77,7 +77,8 @@ def test_the_connections_are_those_of_the_scenario(scenario: str) -> None:
 @maps
 def test_every_path_parses_and_has_an_area(file: Path) -> None:
     drawn = _map(file)
-    for path in (drawn["scenery"], *drawn["shore"]):
+    barriers = [drawn["barriers"]] if "barriers" in drawn else []
+    for path in (drawn["scenery"], *drawn["shore"], *barriers):
         assert rings(path)
     for name, space in drawn["spaces"].items():
         assert sum(map(area, rings(space["path"]))) > 50, name
@@ -137,3 +138,14 @@ def test_views_are_parts_of_the_map(file: Path) -> None:
 @maps
 def test_a_map_is_small_enough_to_send(file: Path) -> None:
     assert file.stat().st_size < 400 << 10
+
+
+def test_what_only_seems_to_touch_is_barred() -> None:
+    """The drawing of Eire borders on the United Kingdom, and no army crosses there by the rules."""
+    board, drawn = _board("classic")
+    assert "Eire" not in board.neighbours[SpaceId("United Kingdom")]
+    corners = [corner for ring in rings(drawn["barriers"]) for corner in ring]
+    for name in ("Eire", "United Kingdom"):
+        x, y, radius = drawn["spaces"][name]["anchor"]
+        assert min(dist((x, y), corner) for corner in corners) < 4 * radius, name
+    assert "barriers" not in _board("anniversary-1941")[1]
