@@ -9,7 +9,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from tests.conformance import canonical, channel, curve, lines, proofs, verifier
+from tests.conformance import canonical, channel, curve, evidence, lines, proofs, verifier
 from tests.conformance.canonical import Refused, Value
 from tests.conformance.verifier import Charter, Unreadable
 
@@ -232,6 +232,17 @@ def written(shown: proofs.Branches | None) -> list[list[list[str]]] | None:
     if shown is None:
         return None
     return [[[curve.encoded(point).hex() for point in way] for way in ways] for ways in shown]
+
+
+def test_14_files_of_evidence() -> None:
+    """What only the rules of a game would refuse is not among them."""
+    for case in vectors("evidence"):
+        data = bytes.fromhex(case["file"])
+        if case["verdict"] == "unreadable":
+            with pytest.raises(Unreadable):
+                evidence.judge(data)
+        else:
+            assert evidence.judge(data)._asdict() == case["verdict"], case["name"]
 
 
 def test_15_generators() -> None:

@@ -1,0 +1,322 @@
+"""Vectors of SPEC-14.4 to 14.8: files of evidence, those that show a fault and those that do not.
+
+The games are of the toy; none of the verdicts needs its rules.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from protocol.audit import audit
+from protocol.beside import sign_statement
+from protocol.charter import Secrecy
+from protocol.entry import Entry, Hand, Rejoin, Resign, Share, Waive
+from protocol.errors import Code, Unreadable
+from protocol.evidence import EVIDENCE_MAGIC, by_replay, portable
+from protocol.logfile import Kind, Record, beside_record, founding_records, write_record
+from protocol.report import NOT_SHOWN
+from tests.protocol import toy
+from tests.protocol.circle import Circle, chain, circle, toy_founding, toy_table
+from tests.protocol.sample import identity, some_hash
+from tests.protocol.test_evidence import fork
+from tests.protocol.vectors import Json, check_vectors
+
+judge = partial(audit, open_table=toy_table)
+
+WRONG = Share(bytes(32))
+
+
+def unsigned(entry: Entry) -> Entry:
+    return Entry.from_bytes(entry.raw[:-64] + bytes(64))
+
+
+def file_of(*records: Record) -> bytes:
+    return EVIDENCE_MAGIC + b"".join(map(write_record, records))
+
+
+def of_entries(made: Circle, *entries: Entry) -> bytes:
+    """Portable evidence."""
+    return portable(made.spectator.charter, entries)
+
+
+def replaying(made: Circle, *entries: Entry) -> bytes:
+    """Evidence by replay of the game's line and these entries."""
+    line = (*made.spectator.log, *entries)
+    entry_records = (Record(Kind.ENTRY, entry.raw) for entry in line)
+    return file_of(*founding_records(made.spectator.log.founding), *entry_records)
+
+
+def stories(made: Circle) -> tuple[Entry, Entry]:
+    """Two entries of seat 0 for one place."""
+    return made.forged(0, toy.End()), made.forged(0, Resign())
+
+
+def two_lines(made: Circle, **changes: bool) -> bytes:
+    """Seat 1 plays on after one story of seat 0, and answers a question with the other's head."""
+    first, second = fork(made)
+    question = made.authors[2].ask_to_rejoin(b"q" * 32)
+    made.authors[1].table.hear(question)
+    given = replace(made.authors[1].answer(question).statement, head=second[-1].head)
+    answer = sign_statement(identity(1), replace(given, **changes))  # type: ignore[arg-type]  # fields of Answer
+    return portable(made.spectator.charter, (first[1], *second), (answer,))
+
+
+def both_go_on(made: Circle) -> list[Entry]:
+    """Seat 0 goes on with both of its stories: two entries of each."""
+    found: list[Entry] = []
+    for minute in (1, 2):
+        first = made.forged(0, toy.End(), minute=minute)
+        found += [first, made.forged(0, toy.End(), head=first.head, minute=minute)]
+    return found
+
+
+def of_two_seats(made: Circle) -> bytes:
+    return of_entries(
+        made, *(made.forged(seat, item) for seat in (1, 0) for item in (toy.End(), Resign()))
+    )
+
+
+def owing(made: Circle, rolls: int = 0) -> Circle:
+    """A roll waits for the share of seat 1, after so many others."""
+    for _ in range(rolls):
+        made.act(0, toy.Throw(1))
+    made.send(made.prepare(0, toy.Throw(2)).entry)
+    return made
+
+
+def wrong_share(made: Circle, rolls: int, last: int | None = None) -> bytes:
+    """A wrong share of seat 1, with the whole line before it or its last entries."""
+    owing(made, rolls)
+    line = list(made.spectator.log)
+    return of_entries(made, *(line if last is None else line[-last:]), made.forged(1, WRONG))
+
+
+def share_after_a_rejoin(made: Circle, share: Callable[[Circle], Share]) -> bytes:
+    """Seat 1 came back with a roll waiting: its next share but one, and all from the rejoin on."""
+    owing(made)
+    made.restore(1)
+    made.rejoin(1)
+    back = made.prepare(1).entry
+    assert [type(item) for item in back.items] == [Rejoin, Share]
+    made.send(back)
+    made.settle()
+    owing(made)
+    tail = list(made.spectator.log)[back.sequence - 1 :]
+    return of_entries(made, *tail, made.forged(1, share(made)))
+
+
+def honest_share(made: Circle) -> Share:
+    (share,) = made.prepare(1).entry.items
+    assert isinstance(share, Share)
+    return share
+
+
+def fork_and_wrong_share(made: Circle) -> bytes:
+    """The wrong share of seat 1 stands before its two stories."""
+    owing(made)
+    bad = made.forged(1, WRONG)
+    later = [made.forged(1, item, head=bad.head) for item in (toy.End(), Resign())]
+    return of_entries(made, *made.spectator.log, bad, *later)
+
+
+def with_record(made: Circle, record: Callable[[Circle], Record]) -> bytes:
+    """Two stories, which would show a fork, and a record that makes the file show nothing."""
+    return of_entries(made, *stories(made)) + write_record(record(made))
+
+
+def question(made: Circle) -> Record:
+    return beside_record(made.authors[2].ask_to_rejoin(b"q" * 32))
+
+
+def unsigned_answer(made: Circle) -> Record:
+    asked = made.authors[2].ask_to_rejoin(b"q" * 32)
+    made.authors[1].table.hear(asked)
+    return beside_record(replace(made.authors[1].answer(asked), signature=bytes(64)))
+
+
+def of_another_game(made: Circle) -> Record:
+    return Record(Kind.ENTRY, made.forged(0, toy.End(), game=some_hash("game")).raw)
+
+
+def damaged_header(made: Circle) -> bytes:
+    data = bytearray(of_entries(made, *stories(made)))
+    data[len(EVIDENCE_MAGIC) + 8] ^= 1
+    return bytes(data)
+
+
+PORTABLE: dict[str, Callable[[Circle], bytes]] = {
+    "two entries for one place": lambda m: of_entries(m, *stories(m)),
+    "two entries for one place, one of them also unsigned": lambda m: of_entries(
+        m, unsigned(stories(m)[0]), *stories(m)
+    ),
+    "entry and answer on two lines": two_lines,
+    "two stories, each with the entry after it": lambda m: of_entries(m, *both_go_on(m)),
+    "of two stories only the entries after them": lambda m: of_entries(m, *both_go_on(m)[1::2]),
+    "two stories of seat 1 and two of seat 0 for one place": of_two_seats,
+    "a wrong share before two stories": fork_and_wrong_share,
+    "a wrong share, with the line from its beginning": lambda m: wrong_share(m, 0),
+    "a wrong share, with the two shares before it": lambda m: wrong_share(m, 3, 5),
+    "a wrong share after a rejoin that a share of the older chain follows": lambda m: (
+        share_after_a_rejoin(m, lambda _: WRONG)
+    ),
+    "a share of the older chain, later than at once after a rejoin": lambda m: share_after_a_rejoin(
+        m, lambda _: Share(chain(1).share(2))
+    ),
+    "an entry twice": lambda m: of_entries(m, stories(m)[0], stories(m)[0]),
+    "two entries for one place, one of them unsigned": lambda m: of_entries(
+        m, stories(m)[0], unsigned(stories(m)[1])
+    ),
+    "entries of two seats for one place": lambda m: of_entries(
+        m, m.forged(0, toy.End()), m.forged(1, toy.End())
+    ),
+    "entries of two incarnations for one place": lambda m: of_entries(
+        m, m.forged(0, toy.End()), m.forged(0, Resign(), incarnation=1)
+    ),
+    "entry and answer on two lines, by a seat that is rejoining": lambda m: two_lines(
+        m, rejoining=True
+    ),
+    "a right share after a rejoin that a share of the older chain follows": lambda m: (
+        share_after_a_rejoin(m, honest_share)
+    ),
+    "a wrong share, with one share before it": lambda m: wrong_share(m, 3, 2),
+    "a wrong share that its seat did not sign": lambda m: of_entries(
+        owing(m), *m.spectator.log, unsigned(m.forged(1, WRONG))
+    ),
+    "a wrong share after a gap in the line": lambda m: of_entries(
+        owing(m), *list(m.spectator.log)[:-1], m.forged(1, WRONG)
+    ),
+    "two stories under the charter of another game": lambda m: portable(
+        toy_founding(Secrecy.PROVED).charter, stories(m)
+    ),
+    "two stories and a question": lambda m: with_record(m, question),
+    "two stories and an answer that its seat did not sign": lambda m: with_record(
+        m, unsigned_answer
+    ),
+    "two stories and an entry of another game": lambda m: with_record(m, of_another_game),
+    "two stories and an entry that is malformed": lambda m: with_record(
+        m, lambda _: Record(Kind.ENTRY, b"\x92")
+    ),
+    "two stories and the charter again": lambda m: with_record(
+        m, lambda m: founding_records(m.spectator.log.founding)[0]
+    ),
+    "two stories, torn": lambda m: of_entries(m, *stories(m))[:-1],
+    "two stories without a charter": lambda m: file_of(
+        *(Record(Kind.ENTRY, entry.raw) for entry in stories(m))
+    ),
+    "no record": lambda _: EVIDENCE_MAGIC,
+    "a header that does not fit its check": damaged_header,
+}
+
+
+def bad_rejoin(made: Circle) -> Entry:
+    """An answer is left out."""
+    made.restore(0)
+    made.rejoin(0)
+    item = made.prepare(0, toy.End()).entry.items[0]
+    assert isinstance(item, Rejoin)
+    return made.forged(0, replace(item, answers=item.answers[:1]), toy.End(), incarnation=1)
+
+
+def wrong_share_of_a_rejoin(made: Circle) -> bytes:
+    """A share that follows a rejoin at once needs the log: it is of the older chain."""
+    owing(made)
+    made.restore(1)
+    made.rejoin(1)
+    item = made.prepare(1).entry.items[0]
+    return by_replay(made.spectator.log, made.forged(1, item, WRONG, incarnation=1))
+
+
+def keys_of_another(made: Circle) -> bytes:
+    """Seat 0 discloses a key of a power that it does not play."""
+    made.act(0, Resign())
+    honest = made.authors[0].disclose()
+    assert honest is not None
+    lie = replace(honest.statement, keys=((toy.JAPAN, bytes(32)),))
+    return by_replay(made.spectator.log, sign_statement(identity(0), lie))
+
+
+def unsigned_line(made: Circle, last: Entry) -> bytes:
+    line = (Record(Kind.ENTRY, unsigned(entry).raw) for entry in made.spectator.log)
+    founding = founding_records(made.spectator.log.founding)
+    return file_of(*founding, *line, Record(Kind.ENTRY, last.raw))
+
+
+def founded(made: Circle, change: Callable[[Sequence[Record]], Sequence[Record]]) -> bytes:
+    """A hand that is used up already, after another founding."""
+    records = change(founding_records(made.spectator.log.founding))
+    entries = (*made.spectator.log, used_up(made))
+    return file_of(*records, *(Record(Kind.ENTRY, entry.raw) for entry in entries))
+
+
+def used_up(made: Circle) -> Entry:
+    """A hand with a counter that is not due."""
+    return made.forged(0, Hand(1, 2), toy.End())
+
+
+def other_scenario(records: Sequence[Record]) -> Sequence[Record]:
+    first, scenario, *rest = records
+    return [first, Record(Kind.SCENARIO, scenario.content + b"\n"), *rest]
+
+
+def raised_elsewhere(made: Circle) -> bytes:
+    raised = made.authors[1].raise_hand().statement
+    head = replace(raised.head, hash=some_hash("line"))
+    lie = sign_statement(identity(1), replace(raised, head=head))
+    return by_replay(made.spectator.log, lie)
+
+
+REPLAY: dict[str, Callable[[Circle], bytes]] = {
+    "a hand that is not due": lambda m: replaying(m, used_up(m)),
+    "a hand that is not due, after a line without signatures": lambda m: unsigned_line(
+        m, used_up(m)
+    ),
+    "an entry that only waives": lambda m: replaying(m, m.forged(0, Waive(waived=True))),
+    "a later incarnation without a rejoin": lambda m: replaying(
+        m, m.forged(0, toy.End(), incarnation=1)
+    ),
+    "a rejoin with an answer too few": lambda m: by_replay(m.spectator.log, bad_rejoin(m)),
+    "a wrong share at once after a rejoin": wrong_share_of_a_rejoin,
+    "a second entry for a place": lambda m: replaying(m, *stories(m)),
+    "an entry after the end": lambda m: replaying(
+        m, ended := m.forged(0, Resign()), m.forged(0, toy.End(), head=ended.head)
+    ),
+    "a disclosure for the power of another seat": keys_of_another,
+    "a log that is accepted whole": replaying,
+    "nothing after the founding": lambda m: file_of(*founding_records(m.spectator.log.founding)),
+    "a second entry for a place, the first unsigned": lambda m: replaying(
+        m, unsigned(stories(m)[0]), stories(m)[1]
+    ),
+    "an entry that is not signed": lambda m: replaying(m, unsigned(used_up(m))),
+    "an entry beyond the next place": lambda m: replaying(
+        m, m.forged(0, toy.End(), head=m.forged(0, toy.End()).head)
+    ),
+    "a raised hand on another line": raised_elsewhere,
+    "a fault already before the last record": lambda m: replaying(
+        m, used_up(m), m.forged(0, Waive(waived=True))
+    ),
+    "a fault after a founding with another scenario": lambda m: founded(m, other_scenario),
+    "a fault after a founding without a signature": lambda m: founded(m, lambda r: r[:-1]),
+}
+
+
+def told(data: bytes) -> Json:
+    try:
+        fault = judge(data).fault
+    except Unreadable:
+        return "unreadable"
+    assert fault is not None
+    return {"code": fault.code, "entry": fault.entry, "culprit": fault.culprit}
+
+
+def test_vectors_of_evidence() -> None:
+    made: list[Json] = []
+    for kind, cases in (("portable", PORTABLE), ("replay", REPLAY)):
+        files = {name: make(circle()) for name, make in cases.items()}
+        verdicts = {name: told(data) for name, data in files.items()}
+        codes = {verdict["code"] for verdict in verdicts.values() if isinstance(verdict, dict)}
+        assert codes >= {Code.FORK, Code.SHARE_WRONG, NOT_SHOWN}, kind
+        made += [
+            {"name": name, "kind": kind, "file": data.hex(), "verdict": verdicts[name]}
+            for name, data in files.items()
+        ]
+    check_vectors("evidence", made)
