@@ -31,7 +31,7 @@ class Bid:
 
 
 def read_bids(scenario: Scenario, written: Iterable[str]) -> Bid:
-    """Read ``Germany: infantry Ukraine, 2 artillery Libya``, a line for each power.
+    """Read ``Germany: infantry Poland, 2 artillery Libya``, a line for each power.
 
     ⚖ Units join units: a power places them where it has one of its own, as leagues have it, and
     places no complex.

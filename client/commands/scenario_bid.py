@@ -27,7 +27,7 @@ def add(commands: Families) -> None:
         "units",
         nargs="+",
         metavar="UNITS",
-        help='what a power places: "Germany: infantry Ukraine, 2 artillery Libya"',
+        help='what a power places: "Germany: infantry Poland, 2 artillery Libya"',
     )
     command.add_argument(
         "--most", type=int, metavar="IPC", help="what the bid is worth; units may not cost more"
