@@ -95,7 +95,9 @@ async def test_a_host_and_a_guest_meet_through_their_pages(
         await ann.fill('[data-key="passphrase"]', _WORDS)
         await ann.click('[data-key="key"]')
         await ann.click('[data-key^="resume"]:not([disabled])', timeout=PATIENCE)
-        await ann.wait_for_selector('body[data-stage="game"]', timeout=PATIENCE)
+        await ann.wait_for_selector(
+            "text=as soon as one of the others is connected", timeout=PATIENCE
+        )
 
 
 async def talk(speaker: Page, hearer: Page) -> None:
