@@ -124,9 +124,9 @@ def _integer(data: object, where: str) -> int:
 
 
 def _sequence(data: object, where: str) -> Sequence[object]:
-    if type(data) is not list and type(data) is not tuple:
-        raise Malformed(where, "an array", data)
-    return typing.cast("Sequence[object]", data)
+    if type(data) is list or type(data) is tuple:
+        return data
+    raise Malformed(where, "an array", data)
 
 
 @functools.cache

@@ -105,7 +105,7 @@ class Decision(Request[A]):
             action = decode(actions[data[0]], data)
             game.rules.check_action(game, self, action)
             return cast("A", action)
-        answer = cast("A", decode(self.answers, data))
+        answer: A = decode(self.answers, data)
         self.check(game, answer)
         return answer
 
@@ -251,7 +251,7 @@ def ask(game: Game, request: Request[A]) -> Generator[Pause, Resume, tuple[Game,
         if only is not None:
             return game, only
     game, answer = yield Pause(game, request)
-    return game, cast("A", answer)
+    return game, answer
 
 
 def show(game: Game, owner: Power, claim: Claim) -> Step:

@@ -85,7 +85,10 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
     # The units and pieces
 
     def unit_type(self, game: Game, owner: Power, kind: Kind) -> UnitType:
-        """Value: the row of the unit table in force for a power's units (BG-6; research)."""
+        """Value: the row of the unit table in force for a power's units (BG-6; research).
+
+        Rows differ in numbers alone: domain and traits of a kind are those of the scenario.
+        """
         return self.scenario.units[kind]
 
     def units_of(self, game: Game, piece: Piece) -> tuple[Kind, ...]:
@@ -94,9 +97,7 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
 
     def counts_as(self, game: Game, piece: Piece, trait: Trait) -> bool:
         """Value: whether a piece counts as a unit of this trait for movement and battle set-up."""
-        return isinstance(piece, Figure) and trait in (
-            self.unit_type(game, piece.owner, piece.kind).traits
-        )
+        return isinstance(piece, Figure) and trait in self.scenario.units[piece.kind].traits
 
     def alike(self, game: Game, a: Piece, b: Piece) -> bool:
         """Value: whether two pieces carry the same markers of house rules (SS-4.1, 4.3c)."""
@@ -201,7 +202,8 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
         """Value: a piece without the markers of this turn (SS-0.3a)."""
         if not isinstance(piece, Figure):
             return piece.but(left=0, moved=False, fought=False, came_from=None)
-        piece = guests.disembarked(game, piece)
+        if piece.aboard:
+            piece = guests.disembarked(game, piece)
         if not (
             piece.left
             or piece.moved

@@ -26,16 +26,11 @@ def is_warship(game: Game, piece: Piece) -> bool:
 
 def hostile(game: Game, power: Power, space: SpaceId) -> bool:
     """Whether a space is hostile to a power: BG-1.3 for sea zones, BG-1.4 for territories."""
-    if game.is_sea(space):
-        return _hostile_zone(game, power, space)
-    return hostile_territory(game, power, space)
-
-
-def _hostile_zone(game: Game, power: Power, zone: SpaceId) -> bool:
-    """Whether a sea zone contains at least one enemy surface warship (BG-1.3)."""
+    if not game.is_sea(space):
+        return hostile_territory(game, power, space)
     counts_as, sides = game.rules.counts_as, game.rules.scenario.sides
     ours = sides[power]
-    for piece in game.pieces.at(zone):
+    for piece in game.pieces.at(space):
         if sides[piece.owner] != ours and counts_as(game, piece, Trait.SURFACE_WARSHIP):
             return True
     return False

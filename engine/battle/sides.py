@@ -4,6 +4,7 @@ __all__ = ["current", "engaged", "is_aircraft", "opponents", "owners", "role_of"
 
 from engine.battles import Battle, Role
 from engine.board import Power
+from engine.frozen import once
 from engine.game import Game
 from engine.pieces import Piece
 from engine.units import Domain
@@ -20,6 +21,7 @@ def current(game: Game) -> Battle:
     return game.battle
 
 
+@once
 def engaged(game: Game, role: Role) -> tuple[Piece, ...]:
     """Pieces of a side that are in the battle for BG-8.14, 8.17 and 8.22, in ascending id."""
     return game.rules.in_battle(game, game.pieces.named(current(game).side(role)))

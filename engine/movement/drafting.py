@@ -47,10 +47,10 @@ def can_sail(game: Game) -> bool:
     True only where such an order is legal; not tried with carriers and out of hostile zones, where
     aircraft may count on what stays. Beside its markers and the zone nothing can forbid the rest.
     """
-    rules, neighbours = game.rules, game.board.adjacent_zones
+    rules, spaces, neighbours = game.rules, game.board.spaces, game.board.adjacent_zones
     return any(
         ship.left
-        and game.is_sea(ship.at)
+        and spaces[ship.at].sea
         and mobile(game, ship)
         and rules.domain(game, ship) is Domain.SEA
         and not is_needed(game, ship)

@@ -113,10 +113,11 @@ def _adrift(game: Game) -> int:
 
 def land_in_reach(game: Game, start: SpaceId, left: int) -> bool:
     """Whether an aircraft with so many points left reaches land that serves (BG-7.6)."""
-    for space, steps in flights(game, game.active, start).items():  # nearest first
+    power = game.active
+    for space, steps in flights(game, power, start).items():  # nearest first
         if steps > left:
             return False
-        if friendly_since_start(game, game.active, space):
+        if friendly_since_start(game, power, space):
             return True
     return False
 

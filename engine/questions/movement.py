@@ -29,7 +29,7 @@ class MovementQuestions:
         """
         if not isinstance(piece, Figure):
             raise TypeError(f"nothing says in which domain a {type(piece).__name__} moves")
-        return game.rules.unit_type(game, piece.owner, piece.kind).domain
+        return game.rules.scenario.units[piece.kind].domain
 
     def move_limit(self, game: Game, piece: Piece) -> int:
         """Value: movement points of a piece in a turn (BG-6)."""
