@@ -3,13 +3,16 @@
 __all__ = ["Names", "tell", "told"]
 
 import dataclasses
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from client.terminal.telling import battles, movement, subs, turns, warfare, waters
 from client.terminal.telling.movement import road
 from client.terminal.telling.names import Names
+from engine.battle.events import Lost
 from engine.game import Event
 from engine.movement.orders import Moved
+from engine.units import Kind
 
 _CHAPTERS: tuple[Callable[[Event, Names], str | None], ...] = (
     movement.chapter,
@@ -22,22 +25,44 @@ _CHAPTERS: tuple[Callable[[Event, Names], str | None], ...] = (
 
 
 def told(events: Iterable[Event], names: Names) -> Iterator[str]:
-    """A line for each event; the steps of one move are one line."""
-    way: list[Moved] = []
+    """A line for each event; the steps of one move are one, and what a power loses at once."""
+    for run in _runs(events):
+        match run:
+            case [Moved(), _, *_]:
+                yield road([step for step in run if isinstance(step, Moved)], names)
+            case [Lost(owner=owner), _, *_]:
+                yield f"  {owner} loses {names.units(_total(run))}"
+            case _:
+                yield tell(run[0], names)
+
+
+def _runs(events: Iterable[Event]) -> Iterator[list[Event]]:
+    run: list[Event] = []
     for event in events:
-        if way and not (isinstance(event, Moved) and _goes_on(way[-1], event)):
-            yield road(way, names)
-            way = []
-        if isinstance(event, Moved):
-            way.append(event)
-        else:
-            yield tell(event, names)
-    if way:
-        yield road(way, names)
+        if run and not _goes_on(run[-1], event):
+            yield run
+            run = []
+        run.append(event)
+    if run:
+        yield run
 
 
-def _goes_on(before: Moved, after: Moved) -> bool:
-    return before.pieces == after.pieces and before.to == after.origin
+def _goes_on(before: Event, after: Event) -> bool:
+    match before, after:
+        case Moved(), Moved():
+            return before.pieces == after.pieces and before.to == after.origin
+        case Lost(), Lost():
+            return before.owner == after.owner
+        case _:
+            return False
+
+
+def _total(losses: Iterable[Event]) -> Counter[Kind]:
+    total: Counter[Kind] = Counter()
+    for loss in losses:
+        if isinstance(loss, Lost):
+            total[loss.kind] += loss.count
+    return total
 
 
 def tell(event: Event, names: Names) -> str:

@@ -14,7 +14,7 @@ import engine
 from client.bots.arena import Referee
 from client.bots.captain import Captain
 from client.terminal.tell import Names, tell, told
-from engine.battle.events import Bombed, ComplexDamaged, RocketsLaunched
+from engine.battle.events import Bombed, ComplexDamaged, Lost, RocketsLaunched
 from engine.board import SpaceId
 from engine.charts import Breakthrough
 from engine.economy.purchase import Bought
@@ -46,6 +46,19 @@ def test_the_steps_of_a_move_are_one_line() -> None:
     assert list(told(events, names())) == [
         "transport: SZ 1 > SZ 2 > SZ 3",
         "destroyer: SZ 1 > SZ 2",
+    ]
+
+
+def test_what_a_power_loses_at_once_is_one_line() -> None:
+    lost = [
+        Lost(PieceId(1), USA, Kind("infantry"), WEST),
+        Lost(PieceId(2), USA, Kind("tank"), WEST),
+        Lost(PieceId(3), USA, Kind("infantry"), WEST),
+        Lost(PieceId(4), JAPAN, Kind("submarine"), WEST, 2),
+    ]
+    assert list(told(lost, names())) == [
+        "  USA loses 2 infantry, tank",
+        "  Japan loses 2 submarines",
     ]
 
 
