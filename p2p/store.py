@@ -373,7 +373,9 @@ def _disk(path: Path) -> Iterator[None]:
         # Extended codes carry the primary one in their low byte.
         match error.sqlite_errorcode & 0xFF:
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-                raise StoreInUse(f"{path}: another process holds this store") from error
+                raise StoreInUse(
+                    f"{path}: another process holds this store: end the game there first"
+                ) from error
             case sqlite3.SQLITE_FULL:
                 raise StoreFailed(
                     f"{path}: the disk is full; nothing is lost, make room"
