@@ -3,12 +3,13 @@
 __all__ = ["Lit", "judged", "landings", "lit", "moved", "reaching", "there"]
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from client.bots.bot import Sight
 from client.table.messages import NotSaid
 from client.table.shuffled import in_truth
+from engine.battle.aa import guns
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game
@@ -164,8 +165,30 @@ def _lit(sight: Sight, ids: frozenset[PieceId]) -> dict[SpaceId, Lit]:
         if found:
             return found
         raise
+    ways = _around_guns(sight, ids, ways)
     moves = {to: Lit((Move(ids, way),), ((start, *way),)) for to, way in ways.items()}
     return {**found, **moves}
+
+
+def _around_guns(
+    sight: Sight, ids: frozenset[PieceId], ways: Mapping[SpaceId, Route]
+) -> Mapping[SpaceId, Route]:
+    """Ways of aircraft that lead over no guns where others of their length do not ([CL] BG-7.7).
+
+    What must be paid for is not flown over instead (BG-7.13).
+    """
+    game = sight.game
+    flying = [game.pieces[piece] for piece in sorted(ids)]
+    if any(game.rules.domain(game, piece) is not Domain.AIR for piece in flying):
+        return ways
+    fired = {land for land in game.board.territories if guns(game, game.active, land)}
+    shut = fired | {land for land in game.board.territories if game.board[land].neutral}
+    found: dict[SpaceId, Route] = {}
+    for to, way in ways.items():
+        around = _shortest(game, flying, to, shut) if fired.intersection(way[:-1]) else ()
+        good = len(around) == len(way) and judged(sight, Move(ids, around)) is None
+        found[to] = around if good else way
+    return found
 
 
 def _is_cargo(game: Game, ids: frozenset[PieceId]) -> bool:
@@ -245,10 +268,13 @@ def _direct(sight: Sight, ids: frozenset[PieceId], to: SpaceId) -> Order:
     return Move(ids, _shortest(game, figures, to) or (to,))
 
 
-def _shortest(game: Game, pieces: Iterable[Piece], to: SpaceId) -> Route:
+def _shortest(
+    game: Game, pieces: Iterable[Piece], to: SpaceId, shut: Collection[SpaceId] = ()
+) -> Route:
     """A shortest way over land, sea or both, as the pieces travel, whoever is there; () if none.
 
-    It is one that the rules refuse: by what they say to it a player learns why.
+    Nothing but its end is in spaces that are `shut`. Whether the rules allow it is not asked: by
+    what they say to one that they refuse, a player learns why.
     """
     domains = {game.rules.domain(game, piece) for piece in pieces}
     start = next(iter(pieces)).at
@@ -263,7 +289,7 @@ def _shortest(game: Game, pieces: Iterable[Piece], to: SpaceId) -> Route:
                 domain is Domain.AIR or game.board.is_sea(space) == (domain is Domain.SEA)
                 for domain in domains
             )
-            if fits and space not in reached:
+            if fits and space not in reached and space not in shut:
                 reached.add(space)
                 queue.append((*route, space))
     return ()

@@ -1,5 +1,7 @@
 """Pieces of several places move by one gesture; a place tells who can come; reasons are told."""
 
+import dataclasses
+
 import pytest
 
 from client.bots.bot import Sight
@@ -9,7 +11,10 @@ from client.terminal.staging import Staging
 from engine.board import Power, SpaceId
 from engine.economy.purchase import Purchase
 from engine.errors import Illegal
+from engine.game import Phase
 from engine.loading import builtin
+from engine.movement.combat import CombatMove
+from engine.movement.destinations import destinations
 from engine.pieces import Figure, PieceId
 from engine.run import Run
 from engine.setup import new_game
@@ -106,3 +111,23 @@ def test_whoever_is_in_the_air_is_landed_by_one_gesture() -> None:
     assert len(flying) == 3
     with pytest.raises(NotSaid):
         moving.landings(noncombat_move("SZ 1: USA carrier, destroyer").game)
+
+
+def test_aircraft_fly_around_guns_where_that_is_no_longer_way() -> None:
+    """[CL] BG-7.7: guns fire at who passes over them; Western Europe has some, the sea has none."""
+    uk = Power("UK")
+    scenario = builtin("classic")
+    game = new_game(scenario, (), {}, scenario.seatings[2])
+    turn = next(i for i, turn in enumerate(scenario.turns) if uk in turn.powers)
+    phases = [part.phase for part in scenario.turns[turn].phases]
+    game = game.but(turn=turn, phase=phases.index(Phase.COMBAT_MOVE))
+    (bomber,) = [p for p in game.owned(uk) if isinstance(p, Figure) and p.kind == "bomber"]
+    game = game.with_pieces(dataclasses.replace(bomber, left=6))
+    game = game.noting(control_at_start=game.control)
+    first = destinations(game, [bomber.id])[SpaceId("Germany")]
+    assert first == ("SZ North Sea", "Western Europe", "Germany")
+    goals = moving.lit(Sight(game, CombatMove(uk), {}), [bomber.id])
+    around = ("United Kingdom", "SZ North Sea", "SZ Baltic", "Germany")
+    assert goals[SpaceId("Germany")].ways == (around,)
+    (south,) = goals[SpaceId("Southern Europe")].ways
+    assert "Western Europe" in south, "there is no other way of that length"
