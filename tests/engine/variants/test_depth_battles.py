@@ -118,6 +118,23 @@ def test_ds_10_the_option_searches_each_round() -> None:
     assert sub(fight.game) in fight.game.modules[MODULE].found
 
 
+def test_ds_10_else_once_a_battle() -> None:
+    fight = battle("USA fighter, submarine / Japan destroyer, submarine", "periscope")
+    search(fight, "fighter", 6)
+    fight.roll(6, 6, why="attackers fire")
+    fight.roll(6, why="defenders fire")
+    fight.roll(6, 6, why="attackers fire")
+
+
+def test_ds_10_what_was_found_is_concealed_again_when_the_battle_is_over() -> None:
+    fight = battle("USA fighter / Japan submarine", "periscope")
+    search(fight, "fighter", 3)
+    fight.roll(6, why="attackers fire")
+    dive_away(fight, away=True)
+    assert fight.is_over
+    assert fight.game.modules[MODULE].found == frozenset()
+
+
 def test_ds_11_undetected_submarines_take_no_hits_though_the_owner_would_like_it() -> None:
     fight = battle(f"USA {SHIPS}", "periscope")
     fight.answer(Searching(frozenset()))

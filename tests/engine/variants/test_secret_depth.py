@@ -5,21 +5,21 @@ from typing import Any
 import pytest
 
 from engine.battles import Role
-from engine.board import SpaceId
+from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Phase, Stage
 from engine.movement.noncombat import NoncombatMove
 from engine.pieces import PieceId
 from engine.run import Run
 from engine.variants.depth.declaring import Declared, DeclareDepths
-from engine.variants.depth.depths import Depth, depth_of, depths
+from engine.variants.depth.depths import Depth, depth_of, depths, noting_depths
 from engine.variants.depth.detection import Firing, LetFire, Search, Searching
 from engine.variants.depth.diving import Away, DiveAway
 from engine.variants.secret_subs.actions import Anonymize, Reorganize, Transfer
 from engine.variants.secret_subs.combat import ChooseSides, Stand, SubmergeGroups
 from engine.variants.secret_subs.events import TokensRevealed
 from engine.variants.secret_subs.ledger import tracker
-from engine.variants.secret_subs.tokens import tokens_of
+from engine.variants.secret_subs.tokens import class_of, tokens_of
 from tests.engine.position import find
 from tests.engine.secret_subs.owners import Referee, sizes, token, waters
 
@@ -111,6 +111,31 @@ def test_ruling_1_undetected_tokens_need_not_fight_though_there_is_a_destroyer()
     sea.do(Firing(frozenset()))
     assert sea["k"] not in shown(sea)
     assert not token(sea.game, sea["k"]).fought
+
+
+def test_ruling_1_found_tokens_stay_found_when_they_are_shuffled() -> None:
+    depths_ = {"k": "periscope", "j": "periscope"}
+    sea = battle("SZ 8: USA destroyer", "SZ 8: Japan k=1:2, j=2:1", depths=depths_)
+    sea.roll(3)
+    sea.do(Searching(frozenset(find(sea.game, "SZ 8", "destroyer"))))
+    assert sea.asks(ChooseSides, "Japan")
+    sea.do(Anonymize(frozenset({sea["k"], sea["j"]})))
+    fresh = {t.id for t in tokens_of(sea.game, Power("Japan"))}
+    assert sea["k"] not in fresh
+    assert depths(sea.game).found == fresh
+
+
+def test_ruling_1_a_token_that_fires_is_no_longer_like_one_that_does_not() -> None:
+    sea = battle(
+        "SZ 8: USA destroyer",
+        "SZ 8: Japan k=1:2, j=2:1",
+        depths={"k": "periscope", "j": "periscope"},
+    )
+    alike = class_of(sea.game, token(sea.game, sea["k"]))
+    assert [each.id for each in alike] == [sea["k"], sea["j"]]
+    firing = noting_depths(sea.game, firing=frozenset({sea["k"]}))
+    alone = class_of(firing, token(firing, sea["k"]))
+    assert [each.id for each in alone] == [sea["k"]]
 
 
 def test_ruling_1_a_token_that_fires_is_turned_up() -> None:

@@ -356,6 +356,34 @@ def test_sw_2_each_destroyer_rolls_once_per_turn_at_one_submarine() -> None:
     assert sea.run.game.pieces[two].at == "SZ 3"
 
 
+def test_sw_2_what_one_has_stopped_no_other_rolls_at() -> None:
+    sea = _Patrolled("SZ 2: USA submarine / Japan destroyer / Germany destroyer")
+    (destroyer,) = find(sea.run.game, "SZ 2", "destroyer", "Japan")
+    (sub,) = find(sea.run.game, "SZ 2", "submarine")
+    sea.sail("SZ 3")
+    play(sea.run, Targets({destroyer: sub}), (1,))
+    assert not isinstance(sea.request, Patrol)
+
+
+def test_sw_2_nobody_rolls_at_a_retreat() -> None:
+    """⚖ It is no move of its owner's choice."""
+    fight = battle("USA submarine / Japan destroyer", modules=("SW",), came_from="SZ 1")
+    fight.roll(6, why="attackers fire")
+    fight.roll(6, why="defenders fire")
+    fight.retreat("SZ 1")
+    assert fight.is_over
+    assert find(fight.game, "SZ 1", "submarine")
+
+
+def test_sw_5_nothing_is_searched_for_after_combat() -> None:
+    for phase, cost in ((Phase.COMBAT_MOVE, 2), (Phase.NONCOMBAT_MOVE, 0)):
+        game = position(
+            "West: USA fighter\nSZ 2: Japan submarine", phase=phase, modules=("SW",)
+        )  # fmt: skip
+        (fighter,) = find(game, "West", "fighter")
+        assert game.rules.air_cost(game, game.pieces[fighter], SpaceId("SZ 2")) == cost
+
+
 def test_sw_2_what_was_rolled_at_cannot_be_taken_back() -> None:
     sea = _Patrolled("SZ 2: USA submarine / Japan destroyer\nSZ 3: Japan transport")
     (destroyer,) = find(sea.run.game, "SZ 2", "destroyer")
