@@ -4,8 +4,9 @@ Standing orders are answers given beforehand. The node sends each when it is ask
 ordinary answer that it is; whatever they do not cover is asked of the player.
 """
 
-__all__ = ["Memo", "Standing", "Submerging", "answered", "hope"]
+__all__ = ["Memo", "Standing", "Submerging", "answered", "forced", "hope"]
 
+import itertools
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -118,7 +119,12 @@ class Memo:
 
 
 def answered(standing: Standing, sight: Sight) -> object | None:
-    """The answer that standing orders give to a decision; None if the player must be asked."""
+    """The answer that standing orders give to a decision; None if the player must be asked.
+
+    What is `forced` is answered by any.
+    """
+    if only := forced(sight):
+        return only
     match sight.decision:
         case Casualties() as decision if standing.losses:
             return _losses(standing.losses, sight.game, decision)
@@ -135,6 +141,20 @@ def answered(standing: Standing, sight: Sight) -> object | None:
             return _most(unders, standing.submerge, lambda under: len(under.tokens))
         case _:
             return None
+
+
+def forced(sight: Sight) -> Stand | None:
+    """The answer to a battle slot that leaves nothing to choose nor to do; None if it leaves any.
+
+    An enemy destroyer has all tokens fight (SS-3.1c), yet the slot is asked of who has two of them,
+    for they might be reorganized or shuffled. Who has waived its windows does not want that. All of
+    it is public, so an answer given at once tells nothing.
+    """
+    game, decision = sight.game, sight.decision
+    if not isinstance(decision, ChooseSides) or game.seat_of(decision.power) not in game.waived:
+        return None
+    only, *others = itertools.islice(decision.candidates(game), 2)
+    return None if others else only
 
 
 def hope(sight: Sight) -> float:

@@ -340,8 +340,9 @@ def _sides(sight: Sight) -> Section:
     battle = game.battle
     here = () if battle is None else (*battle.attackers, *battle.defenders)
     tokens = [token for token in tokens_of(game, decision.power) if token.id in here]
-    may = any(_refusal(decision, sight, Stand(frozenset((token.id,)))) is None for token in tokens)
-    return {"kind": "sides", "tokens": [token.id for token in tokens], "may": may}
+    refusals = [_refusal(decision, sight, Stand(frozenset((token.id,)))) for token in tokens]
+    barred = refusals[0] if refusals and None not in refusals else None
+    return {"kind": "sides", "tokens": [token.id for token in tokens], "barred": barred}
 
 
 def _groups(sight: Sight) -> Section:

@@ -15,7 +15,7 @@ from client.bots.bot import Sight
 from client.errors import ClientError
 from client.seats.consent import objection
 from client.seats.hesitation import hesitate
-from client.seats.memo import Memo, Standing, Submerging, answered
+from client.seats.memo import Memo, Standing, Submerging, answered, forced
 from client.seats.onlooker import Onlooker, Screen
 from client.table import gestures, moving
 from client.table import messages as said
@@ -179,7 +179,8 @@ class Desk(Onlooker):
         if sight is None or answer is None:
             return None
         if self._journal is not None:
-            self._journal.say(f"By your standing orders: {phrase(sight, answer)}")
+            why = "Nothing to choose" if forced(sight) else "By your standing orders"
+            self._journal.say(f"{why}: {phrase(sight, answer)}")
         return Choice((*staging.wishes, Decide(encode(answer))))
 
     def notice(self, notice: Notice) -> None:

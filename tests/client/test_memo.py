@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from client.bots.arena import Referee
+from client.bots.bot import Sight
 from client.bots.fuzz import Fuzz
 from client.errors import ClientError
 from client.scenarios import find
@@ -14,6 +15,7 @@ from engine.battle.submarines import Submerge
 from engine.game import Game
 from engine.setup import new_game
 from engine.variants.secret_subs.combat import ChooseSides, Stand, SubmergeGroups
+from tests.engine.secret_subs.test_combat import battle
 
 
 def wake() -> Game:
@@ -78,3 +80,18 @@ def test_without_standing_orders_everything_is_asked() -> None:
             break
         assert answered(Standing(), sight) is None
         referee.decide(sight, fuzz)
+
+
+def test_who_must_fight_and_has_waived_windows_is_not_asked() -> None:
+    """SS-3.1c: beside an enemy destroyer two tokens could still be mixed; without windows, why?"""
+    tokens = "SZ 8: USA a=1:1, b=2:1 / Japan k=1:1"
+    for ship, waived, answer in (
+        ("Japan destroyer", True, Stand()),
+        ("Japan destroyer", False, None),
+        ("Japan cruiser", True, None),
+    ):
+        sea = battle(f"SZ 8: {ship}", tokens)
+        sea.until(ChooseSides)
+        sight = Sight(sea.game.but(waived=frozenset({0}) if waived else frozenset()), sea.asked, {})
+        assert sight.game.seat_of(sea.asked.power) == 0
+        assert answered(Standing(), sight) == answer

@@ -78,7 +78,7 @@ def proposed(sight: Sight, asked: dict[str, object]) -> dict[str, object] | None
         case Casualties():
             return {"do": "lose", "hits": asked["proposed"]}
         case ChooseSides():
-            return {"do": "stand", "submerge": asked["tokens"] if asked["may"] else []}
+            return {"do": "stand", "submerge": [] if asked["barred"] else asked["tokens"]}
         case SubmergeGroups():
             return {"do": "under", "tokens": []}
         case Window():

@@ -104,3 +104,12 @@ def test_an_owner_may_show_what_a_shuffled_token_can_do() -> None:
     for claim in claims[:1]:
         sea.do(ClaimFrom(PieceId(claim["token"]), frozenset(map(PieceId, claim["pieces"]))))
     assert offered(sea)["claims"] == []
+
+
+def test_who_must_fight_is_told_why_there_is_nothing_to_choose() -> None:
+    """SS-3.1c: the slot is for mixing tokens then; the reason stands on its form."""
+    for ship, rule in (("destroyer", "SS-3.1c"), ("cruiser", None)):
+        sea = battle(f"SZ 8: Japan {ship}", "SZ 8: USA a=1:1, b=2:1 / Japan k=1:1")
+        sea.until(ChooseSides)
+        barred = form(Sight(sea.game, sea.asked, {}))["barred"]
+        assert (barred and barred["rule"]) == rule

@@ -38,13 +38,14 @@ export function sides(body, act) {
   const asked = ask();
   under = new Set([...under].filter((id) => asked.tokens.includes(id)));
   const again = () => sides(body, act);
+  const may = !asked.barred;
   const tokens = (section("spaces")[section("battle").space]?.tokens ?? []).filter((t) => asked.tokens.includes(t.id));
   put(body,
-    h("p", { class: "quiet" }, "In ", place(section("battle").space), ". What fights is turned up; what submerges stays hidden, and out of this battle."),
-    asked.may ? null : h("p", { class: "why" }, "SS-3.1c: an enemy destroyer makes all tokens fight."),
+    h("p", { class: "quiet" }, "In ", place(section("battle").space), may ? ". What fights is turned up; what submerges stays hidden, and out of this battle." : ". What fights is turned up."),
+    may ? null : h("p", { class: "why" }, `${asked.barred.rule}: ${asked.barred.reason.replace(/^token \d+/, "every token here")}. You are asked as you may want to reorganize or shuffle them before; without windows, this is answered for you.`),
     h("ul", { class: "rows" }, tokens.map((token) => h("li", {}, tokenChip(token), h("span", { class: "name" }, `#${token.id}`),
-      asked.may ? h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `under ${token.id}`, checked: under.has(token.id), onchange: () => { under.has(token.id) ? under.delete(token.id) : under.add(token.id); again(); } }), "submerge") : null))),
-    h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "stand", onclick: () => act({ do: "stand", submerge: [...under] }) }, under.size ? `Submerge ${under.size}, fight with ${tokens.length - under.size}` : "Fight with all")));
+      may ? h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `under ${token.id}`, checked: under.has(token.id), onchange: () => { under.has(token.id) ? under.delete(token.id) : under.add(token.id); again(); } }), "submerge") : null))),
+    h("p", { class: "buttons" }, h("button", { class: "primary", "data-key": "stand", onclick: () => act({ do: "stand", submerge: [...under] }) }, under.size ? `Submerge ${under.size}, fight with ${tokens.length - under.size}` : may ? "Fight with all" : "Go on: all fight")));
 }
 
 export function groups(body, act) {
