@@ -3,6 +3,7 @@
 __all__ = [
     "Families",
     "home_of",
+    "maps_in",
     "maps_of",
     "onlooker_of",
     "person_of",
@@ -164,10 +165,15 @@ def person_of(chosen: argparse.Namespace, way_back: str = "secret-subs play") ->
 
 def maps_of(chosen: argparse.Namespace) -> list[Path]:
     """Drawn maps of this player's: those of the home, and those beside the scenario's file."""
-    folders = [home_of(chosen).maps]
     named = getattr(chosen, "scenario", None)
-    if named is not None and Path(named).is_file():
-        folders.append(Path(named).parent)
+    return maps_in(home_of(chosen), None if named is None else Path(named))
+
+
+def maps_in(home: Home, beside: Path | None = None) -> list[Path]:
+    """Drawn maps of a home, and those in the folder of a file, if it is one."""
+    folders = [home.maps]
+    if beside is not None and beside.is_file():
+        folders.append(beside.parent)
     return sorted(file for folder in folders for file in folder.glob(f"*{MAP_SUFFIX}"))
 
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from client.auditing import read
-from client.commands.common import Families
+from client.commands.common import Families, maps_in
 from client.console import columns, progress, say
 from client.errors import ClientError
+from client.home import Home
 from client.table.opening import opening
 from client.table.replay import Replay, serve_replay
 from client.terminal.board import charted, holdings, moment
@@ -58,7 +59,8 @@ def _run(chosen: argparse.Namespace) -> int:
     except Unreadable as error:
         raise ClientError(f"{chosen.file}: {error}") from error
     if chosen.table or chosen.no_browser:
-        serve_replay(Replay(file, data), opening(browser=not chosen.no_browser))
+        maps = maps_in(Home.of(None), chosen.file)
+        serve_replay(Replay(file, data, maps), opening(browser=not chosen.no_browser))
         return 0
     entries = [record.content for record in file.records if record.kind is Kind.ENTRY]
     last = len(entries) if chosen.to is None else chosen.to

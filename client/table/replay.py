@@ -4,6 +4,8 @@ __all__ = ["Replay", "serve_replay"]
 
 import asyncio
 import base64
+from collections.abc import Sequence
+from pathlib import Path
 
 from client.errors import ClientError
 from client.table import messages as said
@@ -26,8 +28,13 @@ from protocol.table import Appended, Table
 class Replay:
     """Shows a log entry by entry (`client.table.show.Show`), as everybody at the table saw it."""
 
-    def __init__(self, file: LogFile, log: bytes) -> None:
+    def __init__(self, file: LogFile, log: bytes, maps: Sequence[Path] = ()) -> None:
         """Play the log once; then any moment of it can be shown.
+
+        Args:
+            file: what the log contains.
+            log: as it stands in its file.
+            maps: files of drawn maps besides those that come with the program.
 
         Raises:
             Refused: the log is not what was signed; `secret-subs audit` says what is wrong.
@@ -36,7 +43,7 @@ class Replay:
         self._log = log
         self._charter: Charter = file.founding.charter
         table = Table.found(file.founding)
-        self.board: Section = {**board_of(table.game), "map": drawing(table.game)}
+        self.board: Section = {**board_of(table.game), "map": drawing(table.game, maps)}
         self._journal = Journal(table.game, [seat.name for seat in self._charter.seats])
         self._everybody = {seat.key.fingerprint for seat in self._charter.seats}
         entries = [record.content for record in file.records if record.kind is Kind.ENTRY]

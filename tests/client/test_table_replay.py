@@ -1,6 +1,8 @@
 """A log at the table: every moment of it can be shown, in any order, and nothing be changed."""
 
 import base64
+from importlib import resources
+from pathlib import Path
 
 import pytest
 
@@ -71,3 +73,12 @@ async def test_the_log_can_be_kept_and_audited_and_not_changed(log: bytes) -> No
     assert report["status"] == "open"
     with pytest.raises(ClientError, match="replay"):
         await replay.carry_out(Undo(type="undo", id=3))
+
+
+def test_a_map_of_ones_own_is_drawn_in_replays_too(log: bytes, tmp_path: Path) -> None:
+    """It is tried before those that come with the program."""
+    maps = resources.files("client").joinpath("table", "maps")
+    own = tmp_path / "own.map.json"
+    drawn = maps.joinpath("wake-island.json").read_text("utf-8")
+    own.write_text(drawn.replace('"name":"wake-island"', '"name":"own"'), "utf-8")
+    assert Replay(read_log(log), log, (own,)).board["map"]["name"] == "own"
