@@ -204,12 +204,15 @@ def _links(phrase: Phrase, lobby: Hosting, at: Address) -> list[str]:
 
 
 async def _start(solo: Solo, number: int, link: str) -> Process:
-    """A bot at its node: for the first time, or again."""
+    """A bot at its node: for the first time, or again.
+
+    Its invite goes through a pipe, as every user of the machine may read a command line.
+    """
     home = Home(solo.bot_home(number))
     again = any(home.tables.glob("*.db"))
-    what = ("play",) if again else ("join", link, "--name", _NAMES[number % len(_NAMES)])
+    what = ("play",) if again else ("join", "-", "--name", _NAMES[number % len(_NAMES)])
     with solo.output(number).open("ab") as output:
-        return await asyncio.create_subprocess_exec(
+        bot = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
             "client",
@@ -224,6 +227,9 @@ async def _start(solo: Solo, number: int, link: str) -> Process:
             stderr=output,
             env={**os.environ, PASSPHRASE_VARIABLE: solo.passphrase},
         )
+    if not again and bot.stdin is not None:
+        bot.stdin.write(f"{link}\n".encode())
+    return bot
 
 
 async def _watch(solo: Solo, number: int, bot: Process, onlooker: Onlooker) -> None:

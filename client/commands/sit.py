@@ -3,6 +3,7 @@
 __all__ = ["add_join", "add_play", "add_recover", "add_watch"]
 
 import argparse
+import sys
 
 from client import tables
 from client.commands.common import (
@@ -29,7 +30,12 @@ from p2p.invite import Invite
 def add_join(families: Families) -> None:
     """Add `join` to the command line."""
     command = _command(families, "join", "take the seat that an invite is for, and play")
-    command.add_argument("invite", metavar="LINK", help="the invite, as the host sent it")
+    command.add_argument(
+        "invite",
+        metavar="LINK",
+        help="the invite, as the host sent it; - reads it from standard input, so that other users "
+        "of this machine do not see it among its processes",
+    )
     command.add_argument("--name", required=True, help="your name at the table")
     with_player(command)
     command.set_defaults(run=_join)
@@ -75,7 +81,8 @@ def _command(families: Families, name: str, text: str) -> argparse.ArgumentParse
 
 
 def _join(chosen: argparse.Namespace) -> int:
-    invite = Invite.parse(chosen.invite)
+    link = sys.stdin.readline().strip() if chosen.invite == "-" else chosen.invite
+    invite = Invite.parse(link)
     home = home_of(chosen)
     return _sit(chosen, tables.join(home, home.unlock(), chosen.name, invite), onlooker_of(chosen))
 

@@ -17,6 +17,7 @@ from client.home import Home
 from client.scenarios import find
 from client.seats.onlooker import Onlooker
 from engine.options import parse
+from p2p.invite import SCHEME
 from tests.client.test_seats import Paper
 
 _PATIENCE = 60.0
@@ -31,7 +32,10 @@ def test_killing_the_program_ends_its_bots(tmp_path: Path) -> None:
     try:
         until(lambda: bool(bots(tmp_path)))
         time.sleep(1)  # a bot that has only just begun would end for want of a passphrase too
-        assert bots(tmp_path)
+        (bot,) = bots(tmp_path)
+        line = Path(f"/proc/{bot}/cmdline").read_bytes()  # which every user may read
+        assert b"join" in line
+        assert SCHEME.encode() not in line
     finally:
         program.kill()
         program.wait()
