@@ -86,6 +86,10 @@ def run(demo: Demo) -> int:
         log.write_bytes(asyncio.run(_play(seats, demo.game, folder / "spectator")))
     except ClientError as error:
         raise ClientError(error.what, f"outputs and stores are kept in {folder}") from error
+    except KeyboardInterrupt:
+        if demo.folder is None:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
     for seat in seats:
         say(f"\n{seat.farewell}")
     status = _audit(log)

@@ -1,6 +1,7 @@
 """What the demo does when something goes wrong; that it works is the README's test."""
 
 import json
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -40,3 +41,16 @@ def test_an_audit_that_says_nothing_is_no_verdict(
     monkeypatch.setattr("client.demo.json.loads", broken)
     with pytest.raises(ClientError, match="the audit failed"):
         demo._audit(tmp_path / "none.sslog")
+
+
+def test_a_demo_that_is_interrupted_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def interrupted(*_: object) -> bytes:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(demo, "_play", interrupted)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with pytest.raises(KeyboardInterrupt):
+        run(Demo(("captain", "captain"), (1, 2)))
+    assert not list(tmp_path.iterdir())
