@@ -64,6 +64,7 @@ class Replica:
         self.incarnations = [0 for _ in seats]
         self.chains = {(seat, 0): (0, charter.heads[seat]) for seat in seats}
         self.hands = [0 for _ in seats]
+        self.waived = set(seats) if charter.waived else set[int]()
         self.resigned = False
         self.said: list[Statement] = []
         self.tokens: dict[int, Token] = {}
@@ -175,6 +176,10 @@ class Replica:
                 if counter != self.hands[seat] + 1:
                     raise Refused("bad_hand", entry.seat)
                 self.hands[seat] = counter
+            case ["waive", True]:
+                self.waived.add(entry.seat)
+            case ["waive", False]:
+                self.waived.discard(entry.seat)
             case ["open", list(openings)]:
                 for opening in map(listed, openings):
                     self._open(entry, opening)

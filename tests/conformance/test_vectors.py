@@ -190,7 +190,7 @@ def test_7_dice() -> None:
         bytes.fromhex(given[field]) for field in ("phrase", "nonce", "public_key", "salt")
     )
     incarnation = given["incarnation"]
-    charter = Charter(b"", b"", nonce, (key,), ((),), (salt,), (), "hashed")
+    charter = Charter(b"", b"", nonce, (key,), ((),), (salt,), (), "hashed", waived=False)
     tip = verifier.derive(phrase, "dice-tip", nonce + salt + incarnation.to_bytes(4, "big"))
     assert tip.hex() == given["tip"]
     shares = {int(k): bytes.fromhex(share) for k, share in given["shares"].items()}
@@ -232,6 +232,26 @@ def written(shown: proofs.Branches | None) -> list[list[list[str]]] | None:
     if shown is None:
         return None
     return [[[curve.encoded(point).hex() for point in way] for way in ways] for ways in shown]
+
+
+@pytest.mark.parametrize("name", ["rejoin"], ids=["12_rejoin"])
+def test_records_added_to_a_log(name: str) -> None:
+    for game in vectors(name):
+        for case in game["cases"]:
+            judged, replica = lines.full(bytes.fromhex(game["start"] + case["added"]))
+            assert replica is not None
+            after = None
+            if judged.code is None:
+                chains = [replica.chains[chain] for chain in enumerate(replica.incarnations)]
+                after = {
+                    "incarnations": replica.incarnations,
+                    "shares given": [given for given, _ in chains],
+                    "last share": [last.hex() for _, last in chains],
+                    "hands granted": replica.hands,
+                    "waived": [seat in replica.waived for seat in range(len(chains))],
+                }
+            said = (judged.entries, judged.code, judged.entry, judged.culprit, after)
+            assert said == tuple(case["verdict"].values()), case["name"]
 
 
 def test_14_files_of_evidence() -> None:

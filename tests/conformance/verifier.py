@@ -143,6 +143,7 @@ class Charter(NamedTuple):
     salts: tuple[bytes, ...]
     heads: tuple[bytes, ...]
     secrecy: str
+    waived: bool
 
 
 def read_charter(data: bytes) -> Charter:
@@ -172,7 +173,9 @@ def read_charter(data: bytes) -> Charter:
         if len(set(once)) < len(once):
             raise Refused("bad_charter")
     secrecy = "proved" if fields[6] == "proved" else "hashed"
-    return Charter(digest("charter", data), scenario, nonce, keys, powers, salts, heads, secrecy)
+    waived = fields[8] == "waived"
+    game = digest("charter", data)
+    return Charter(game, scenario, nonce, keys, powers, salts, heads, secrecy, waived)
 
 
 def _option(option: Value) -> str:

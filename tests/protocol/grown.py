@@ -1,0 +1,102 @@
+"""Vectors of a log that grows: records added at its end, and what then holds."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from protocol.audit import audit
+from protocol.beside import Beside, Signed
+from protocol.entry import Entry
+from protocol.founding import Founding
+from protocol.logfile import (
+    LOG_MAGIC,
+    Kind,
+    Record,
+    beside_record,
+    read_beside,
+    read_founding,
+    read_records,
+    write_log,
+    write_record,
+)
+from protocol.table import Table
+from tests.protocol.circle import Circle
+from tests.protocol.vectors import Json
+
+Added = Entry | Signed[Beside]
+OpenTable = Callable[[Founding], Table]
+
+
+class Grown(NamedTuple):
+    """Records added to a log, and what a full audit says of the whole.
+
+    Attributes:
+        added: as bytes of the file.
+        entries: that are good.
+        code: of the fault; None if there is none.
+        entry: of the fault.
+        culprit: of the fault.
+        after: what then holds of each seat; None after a fault.
+    """
+
+    added: bytes
+    entries: int
+    code: str | None
+    entry: int | None
+    culprit: int | None
+    after: Json
+
+
+def grown(
+    start: Callable[[], Circle],
+    cases: Mapping[str, Callable[[Circle], Sequence[Added]]],
+    open_table: OpenTable,
+) -> dict[str, Grown]:
+    """What comes of the log of a circle when these records are added to it, by name."""
+    log = write_log(start().spectator.log)
+    return {
+        name: _grown(log, b"".join(write_record(_record(one)) for one in add(start())), open_table)
+        for name, add in cases.items()
+    }
+
+
+def written(start: Callable[[], Circle], cases: Mapping[str, Grown]) -> Json:
+    """A log and what is added to it, as the vectors write it."""
+    described: list[Json] = []
+    for name, case in cases.items():
+        added, *verdict = case
+        said: dict[str, Json] = dict(zip(Grown._fields[1:], verdict, strict=True))
+        described.append({"name": name, "added": added.hex(), "verdict": said})
+    return {"start": write_log(start().spectator.log).hex(), "cases": described}
+
+
+def _record(added: Added) -> Record:
+    return Record(Kind.ENTRY, added.raw) if isinstance(added, Entry) else beside_record(added)
+
+
+def _grown(log: bytes, added: bytes, open_table: OpenTable) -> Grown:
+    report = audit(log + added, open_table=open_table)
+    fault = report.fault
+    if fault is None:
+        return Grown(added, report.entries, None, None, None, _after(log + added, open_table))
+    return Grown(added, report.entries, fault.code, fault.entry, fault.culprit, None)
+
+
+def _after(log: bytes, open_table: OpenTable) -> Json:
+    records, _ = read_records(log, LOG_MAGIC)
+    founding, rest = read_founding(records, LOG_MAGIC)
+    table = open_table(founding)
+    for record in rest:
+        if record.kind is Kind.ENTRY:
+            table.append(record.content)
+        else:
+            table.hear(read_beside(record))
+    ledger, game = table.ledger, table.game
+    seats = range(len(founding.charter.seats))
+    chains = [ledger.chains[seat, ledger.incarnations[seat]] for seat in seats]
+    return {
+        "incarnations": [ledger.incarnations[seat] for seat in seats],
+        "shares given": [chain.number for chain in chains],
+        "last share": [chain.link.hex() for chain in chains],
+        "hands granted": [game.hands.get(seat, 0) for seat in seats],
+        "waived": [seat in game.waived for seat in seats],
+    }
