@@ -3,7 +3,7 @@
 import { $, h, put } from "./dom.js";
 import { request } from "./net.js";
 import { section, store } from "./store.js";
-import { refused } from "./toast.js";
+import { refused, toast } from "./toast.js";
 import { badge } from "./units.js";
 
 const STATUS = {
@@ -39,14 +39,28 @@ export async function report() {
   try {
     const log = await request("keep");
     const { report: verdict, text } = await request("report");
-    const page = written(verdict, await digest(bytes(log)), text);
+    const sha = await digest(bytes(log));
+    const page = written(verdict, sha, text);
     put(dialog, page, h("p", { class: "buttons" },
       h("button", { class: "primary", "data-key": "save report", onclick: () => save("report.html", [whole(page)], "text/html") }, "Save this page"),
       h("button", { onclick: () => save(log.name, [bytes(log)], "application/octet-stream") }, "Save the log"),
       h("button", { onclick: () => save("audit.json", [JSON.stringify(verdict, null, 2)], "application/json") }, "Verdict as JSON"),
+      h("button", { "data-key": "copy report", onclick: () => navigator.clipboard.writeText(inWords(verdict, sha)).then(() => toast("Copied."), refused) }, "Copy in words"),
       h("button", { onclick: () => dialog.close() }, "Close")));
     dialog.scrollTop = 0;
   } catch (error) { dialog.close(); refused(error); }
+}
+
+/** The same in a few lines, to be sent with the log. */
+function inWords(verdict, sha) {
+  const { outcome, round } = section("turn");
+  const players = Object.values(section("seats")).map((seat) => `${seat.name} (${(seat.powers ?? []).join(", ")})`);
+  return [
+    `${store.board.title}: ${players.join(", ")}`,
+    outcome ? `${outcome.winner ? `${outcome.winner} won` : "Nobody won"}: ${outcome.why}` : `Round ${round}, not yet over`,
+    verdict.verified ? `Verified: ${verdict.entries} signed entries. ${STATUS[verdict.status] ?? ""}` : "Refused: the log is not what was signed.",
+    `Game ${verdict.game}`, `SHA-256 of the log ${sha}`, "Check it yourself: secret-subs audit game.sslog", "",
+  ].join("\n");
 }
 
 async function digest(log) {
