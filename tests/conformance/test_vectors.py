@@ -234,7 +234,7 @@ def written(shown: proofs.Branches | None) -> list[list[list[str]]] | None:
     return [[[curve.encoded(point).hex() for point in way] for way in ways] for ways in shown]
 
 
-@pytest.mark.parametrize("name", ["rejoin"], ids=["12_rejoin"])
+@pytest.mark.parametrize("name", ["rejoin", "hands"], ids=["12_rejoin", "10_9_hands"])
 def test_records_added_to_a_log(name: str) -> None:
     for game in vectors(name):
         for case in game["cases"]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.requests import Reveal
 from protocol.author import Author, Prepared
 from protocol.beside import Beside, Question, Signed
-from protocol.charter import Charter, DiceSetting, Seat, Secrecy
+from protocol.charter import Charter, DiceSetting, Seat, Secrecy, WindowsStart
 from protocol.dice import ChainName, DiceChain
 from protocol.entry import Decide, Entry, Item, Open, Seal, Share, sign_entry
 from protocol.founding import Founding
@@ -60,7 +60,12 @@ def toy_founding(
 
 
 def toy_table(founding: Founding | None = None) -> Table:
-    return Table(founding or toy_founding(), toy.toy_game(), toy.STEPS)
+    """The toy's table, with the windows of all seats as the charter has them at the start."""
+    founding = founding or toy_founding()
+    game = toy.toy_game()
+    if founding.charter.windows_start is WindowsStart.WAIVED:
+        game = game.but(waived=frozenset(range(len(founding.charter.seats))))
+    return Table(founding, game, toy.STEPS)
 
 
 def author(table: Table, seat: int) -> Author:

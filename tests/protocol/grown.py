@@ -6,7 +6,6 @@ from typing import NamedTuple
 from protocol.audit import audit
 from protocol.beside import Beside, Signed
 from protocol.entry import Entry
-from protocol.founding import Founding
 from protocol.logfile import (
     LOG_MAGIC,
     Kind,
@@ -18,12 +17,10 @@ from protocol.logfile import (
     write_log,
     write_record,
 )
-from protocol.table import Table
-from tests.protocol.circle import Circle
+from tests.protocol.circle import Circle, toy_table
 from tests.protocol.vectors import Json
 
 Added = Entry | Signed[Beside]
-OpenTable = Callable[[Founding], Table]
 
 
 class Grown(NamedTuple):
@@ -49,12 +46,11 @@ class Grown(NamedTuple):
 def grown(
     start: Callable[[], Circle],
     cases: Mapping[str, Callable[[Circle], Sequence[Added]]],
-    open_table: OpenTable,
 ) -> dict[str, Grown]:
     """What comes of the log of a circle when these records are added to it, by name."""
     log = write_log(start().spectator.log)
     return {
-        name: _grown(log, b"".join(write_record(_record(one)) for one in add(start())), open_table)
+        name: _grown(log, b"".join(write_record(_record(one)) for one in add(start())))
         for name, add in cases.items()
     }
 
@@ -73,18 +69,18 @@ def _record(added: Added) -> Record:
     return Record(Kind.ENTRY, added.raw) if isinstance(added, Entry) else beside_record(added)
 
 
-def _grown(log: bytes, added: bytes, open_table: OpenTable) -> Grown:
-    report = audit(log + added, open_table=open_table)
+def _grown(log: bytes, added: bytes) -> Grown:
+    report = audit(log + added, open_table=toy_table)
     fault = report.fault
     if fault is None:
-        return Grown(added, report.entries, None, None, None, _after(log + added, open_table))
+        return Grown(added, report.entries, None, None, None, _after(log + added))
     return Grown(added, report.entries, fault.code, fault.entry, fault.culprit, None)
 
 
-def _after(log: bytes, open_table: OpenTable) -> Json:
+def _after(log: bytes) -> Json:
     records, _ = read_records(log, LOG_MAGIC)
     founding, rest = read_founding(records, LOG_MAGIC)
-    table = open_table(founding)
+    table = toy_table(founding)
     for record in rest:
         if record.kind is Kind.ENTRY:
             table.append(record.content)

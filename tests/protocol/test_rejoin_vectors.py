@@ -10,7 +10,7 @@ from protocol.beside import Answer, Question, Signed, sign_statement
 from protocol.entry import Entry, Head, Item, Rejoin, Share
 from protocol.errors import Code
 from tests.protocol import toy
-from tests.protocol.circle import Circle, chain, circle, toy_table
+from tests.protocol.circle import Circle, chain, circle
 from tests.protocol.grown import Added, grown, written
 from tests.protocol.sample import identity, some_hash
 from tests.protocol.test_rejoin import INVALID
@@ -301,7 +301,7 @@ REFUSED: dict[str, Callable[[Circle], Sequence[Added]]] = {
 
 def test_vectors_of_rejoining() -> None:
     cases = REJOINED | HELD | REFUSED
-    made = grown(start, cases, toy_table)
+    made = grown(start, cases)
     assert len(made) == len(cases)
     assert {made[name].code for name in REJOINED} == {None}
     assert {made[name].code for name in HELD} == {None, Code.WRONG_INCARNATION}
