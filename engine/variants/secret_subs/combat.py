@@ -289,9 +289,7 @@ def _joined(game: Game) -> Game:
     pieces = (piece for role in Role for piece in engaged(game, role))
     joining = [piece for piece in pieces if isinstance(piece, Token)]
     game = touched(game, (token.id for token in joining))
-    return game.with_pieces(
-        *(dataclasses.replace(token, moved=True, fought=True, left=0) for token in joining)
-    )
+    return game.with_pieces(*(token.but(moved=True, fought=True, left=0) for token in joining))
 
 
 def _under(game: Game, power: Power, handles: frozenset[PieceId]) -> Game:
@@ -303,11 +301,7 @@ def turned_under(game: Game, handles: tuple[PieceId, ...]) -> Game:
     """The game with tokens face down and marked as submerged (SS-3.2, 3.4d)."""
     pieces = (game.pieces[handle] for handle in handles)
     return game.with_pieces(
-        *(
-            dataclasses.replace(piece, face_up=False, submerged=True)
-            for piece in pieces
-            if isinstance(piece, Token)
-        )
+        *(piece.but(face_up=False, submerged=True) for piece in pieces if isinstance(piece, Token))
     )
 
 
@@ -387,9 +381,7 @@ def _left(game: Game) -> frozenset[PieceId]:
 def _surfaced(game: Game) -> Game:
     """`submerged` is cleared (SS-3.7)."""
     under = (game.pieces[piece] for piece in current(game).submerged)
-    return game.with_pieces(
-        *(dataclasses.replace(t, submerged=False) for t in under if isinstance(t, Token))
-    )
+    return game.with_pieces(*(t.but(submerged=False) for t in under if isinstance(t, Token)))
 
 
 def _turned_down(game: Game) -> Game:
@@ -397,7 +389,7 @@ def _turned_down(game: Game) -> Game:
     up = [piece for piece in game.pieces.values() if isinstance(piece, Token) and piece.face_up]
     if not up:
         return game
-    game = game.with_pieces(*(dataclasses.replace(token, face_up=False) for token in up))
+    game = game.with_pieces(*(token.but(face_up=False) for token in up))
     for zone in sorted({token.at for token in up}):
         handles = tuple(token.id for token in up if token.at == zone)
         game = game.happened(TokensTurnedDown(zone, handles))

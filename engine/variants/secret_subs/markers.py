@@ -230,6 +230,8 @@ class Arrangements:
     @functools.cached_property
     def possible(self) -> Mapping[PieceId, tuple[PieceId, ...]]:
         """By token, the pieces that it is in one of them, ascending."""
+        if all(len(pieces) == len(self.allowed) for pieces in self.allowed.values()):
+            return self.allowed  # nothing is claimed: each may be any
         return {
             token: tuple(piece for piece in pieces if self.exists({token: piece}))
             for token, pieces in self.allowed.items()

@@ -2,7 +2,6 @@
 
 __all__ = ["AnonymizeShown", "revealed", "turned_down", "turned_up"]
 
-import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -53,7 +52,7 @@ def revealed(game: Game, zone: SpaceId, tokens: Shown) -> Step:
         game = tracking(game, power, tracker(game, power).knowing(known))
     pieces = (game.pieces[handle] for handles in tokens.values() for handle in handles)
     game = game.with_pieces(
-        *(dataclasses.replace(token, face_up=True) for token in pieces if isinstance(token, Token))
+        *(token.but(face_up=True) for token in pieces if isinstance(token, Token))
     )
     game = game.happened(TokensRevealed(zone, groups))
     for power in tokens:
@@ -90,7 +89,7 @@ def turned_down(game: Game, pieces: tuple[PieceId, ...]) -> Step:
         for piece in (game.pieces.get(i) for i in pieces)
         if isinstance(piece, Token) and piece.face_up
     ]
-    game = game.with_pieces(*(dataclasses.replace(token, face_up=False) for token in up))
+    game = game.with_pieces(*(token.but(face_up=False) for token in up))
     for zone in sorted({token.at for token in up}):
         here = [token for token in up if token.at == zone]
         game = game.happened(TokensTurnedDown(zone, tuple(token.id for token in here)))
