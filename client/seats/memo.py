@@ -4,7 +4,7 @@ Standing orders are answers given beforehand. The node sends each when it is ask
 ordinary answer that it is; whatever they do not cover is asked of the player.
 """
 
-__all__ = ["Memo", "Standing", "Submerging", "answered", "forced", "hope"]
+__all__ = ["Memo", "Standing", "Submerging", "answered", "forced", "prospects"]
 
 import itertools
 import os
@@ -17,13 +17,17 @@ from typing import Annotated, Final, Self, TypeVar
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from client.bots.bot import Sight
-from client.bots.captain.combat import chance
+from client.bots.captain.combat import outlook
 from client.bots.captain.reckoning import Reckoning
 from client.errors import ClientError
+from client.seats.prospects import unforeseen
 from engine.battle.casualties import Casualties, Losses, salvo
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
+from engine.battle.sides import current, engaged
 from engine.battle.submarines import Dive, Submerge
+from engine.battles import Role
 from engine.game import Game
+from engine.odds import End, Odds
 from engine.pieces import Figure, PieceId
 from engine.units import SUBMARINE
 from engine.variants.secret_subs.combat import ChooseSides, GoUnder, Stand, SubmergeGroups
@@ -50,8 +54,9 @@ class Standing:
         losses: kinds of units in the order in which they take hits (BG-8.13); units of other kinds
             come after them, the cheapest first. Empty to be asked.
         submerge: what submarines do where they may submerge.
-        retreat: percent of the chance to win below which an attack is broken off, and from which
-            on it is pressed (BG-8.19); None to be asked.
+        retreat: percent of the chance to win, or to come to a standoff, below which an attack is
+            broken off, and from which on it is pressed (BG-8.19); None to be asked, as where the
+            odds cannot tell.
     """
 
     losses: tuple[str, ...] = ()
@@ -157,9 +162,12 @@ def forced(sight: Sight) -> Stand | None:
     return None if others else only
 
 
-def hope(sight: Sight) -> float:
-    """The chance that the active power wins the battle at hand if it goes on."""
-    return chance(Reckoning.of(sight))
+def prospects(sight: Sight) -> Odds | str:
+    """How the battle at hand goes if its attacker, who is asked, goes on; or why nobody can say."""
+    game = sight.game
+    battle = current(game)
+    fighting = [piece for role in Role for piece in engaged(game, role)]
+    return unforeseen(game, battle.space, fighting) or outlook(Reckoning.of(sight))
 
 
 def _losses(order: tuple[str, ...], game: Game, decision: Casualties) -> Losses:
@@ -179,8 +187,14 @@ def _losses(order: tuple[str, ...], game: Game, decision: Casualties) -> Losses:
 
 
 def _retreat(threshold: int, sight: Sight, decision: Retreat) -> Press | Withdraw | BreakOff | None:
-    """Press on, or the first way out that shows nothing; the player, if every way would."""
-    if 100 * hope(sight) >= threshold:
+    """Press on, or the first way out that shows nothing; the player, if every way would.
+
+    Nobody flees from a standoff, where nothing can be lost (BG-8.22).
+    """
+    odds = prospects(sight)
+    if isinstance(odds, str):
+        return None
+    if 100 * (odds.win + odds.chance(End.STANDOFF)) >= threshold:
         return Press()
     ways = [way for way in decision.candidates(sight.game) if not isinstance(way, Press)]
     if not ways:

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from client.bots.bot import Sight
-from client.seats.memo import hope
+from client.seats.memo import prospects
+from client.seats.prospects import ends, percent
 from client.table import choosing
 from client.table.chronicle import shot_seen
 from client.table.picture import Section
-from client.table.plans import pressed
 from client.table.proposing import deployed
 from client.table.shuffled import in_truth, true_markers
 from client.terminal.forms import form_of
@@ -25,6 +25,7 @@ from client.terminal.words import kind_name
 from engine.battle.casualties import Casualties, salvo
 from engine.battle.combat import NextBattle
 from engine.battle.retreat import Retreat
+from engine.battles import Role
 from engine.board import SpaceId
 from engine.charts import Breakthrough
 from engine.economy.convoys import ShowRaiders
@@ -42,6 +43,7 @@ from engine.movement.orders import Done
 from engine.movement.purpose import aimless
 from engine.movement.raiding import targets
 from engine.movement.takeback import can_go_back
+from engine.odds import End
 from engine.pieces import Figure, PieceId
 from engine.requests import Action, Decision
 from engine.units import SUBMARINE
@@ -165,13 +167,12 @@ def _menu(sight: Sight) -> Section:
 
 def _hope(sight: Sight) -> Section:
     """What standing orders go by (`client.seats.memo`), and what going on is likely to cost."""
-    battle = sight.game.battle
-    win = round(100 * hope(sight))
-    hint = f"If you go on, you win with a chance of about {win} %"
-    if battle is not None:
-        odds = pressed(sight.game, battle)
-        hint += f"; you lose {odds['cost']} IPC on average, they {odds['prize']}"
-    return {"hint": f"{hint}.", "win": win}
+    odds = prospects(sight)
+    if isinstance(odds, str):
+        return {"hint": f"{odds.capitalize()}.", "win": None}
+    lost, sunk = (round(odds.cost(role)) for role in (Role.ATTACKER, Role.DEFENDER))
+    told = f"If you go on: {ends(odds)}. You lose {lost} IPC on average, they {sunk}."
+    return {"hint": told, "win": percent(odds, End.WON)}
 
 
 def _missed(game: Game, decision: RerollDie) -> Section:

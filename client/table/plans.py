@@ -1,6 +1,6 @@
 """The odds of battles that are planned or due, shown beside them."""
 
-__all__ = ["plans", "pressed"]
+__all__ = ["plans"]
 
 import dataclasses
 import random
@@ -8,16 +8,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
+from client.seats.prospects import ends, percent, unforeseen
 from client.table.viewing import Section, Viewer
 from engine.battle import raids
 from engine.battle.assault import seaborne
 from engine.battle.combat import NextBattle
 from engine.battle.opening import combatants
-from engine.battles import Battle, BattleKind, Role
+from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.game import Game, Phase
 from engine.movement.declarations import assaults, choice, gunners
-from engine.odds import Encounter, Troop, forecast
+from engine.odds import Encounter, End, Troop, forecast
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import SUBMARINE
 from engine.variants.secret_subs.ledger import tracker
@@ -39,21 +40,10 @@ def plans(game: Game, viewer: Viewer) -> Section:
             return {}
 
 
-def pressed(game: Game, battle: Battle) -> Section:
-    """How a battle would go on from here; whatever fights in it lies open."""
-    own, enemies = (
-        [game.pieces[piece] for piece in side] for side in (battle.attackers, battle.defenders)
-    )
-    met = Encounter.of(game, battle.space, _figures(own), _figures(enemies))
-    return _odds_of(met, own, enemies, Viewer(frozenset((battle.attacker,))))
-
-
 def _due(game: Game, viewer: Viewer) -> Section:
-    """The battles that may come next, save those of house rules, which the odds do not know."""
+    """The battles that may come next."""
     found: Section = {}
     for space in (fight.space for fight in NextBattle(game.active).candidates(game)):
-        if game.rules.battle_kind(game, space) is BattleKind.HOUSE:
-            continue
         attackers, defenders = combatants(game, game.active, space)
         attackers += seaborne(game, game.active, space)
         ships = (game.pieces.get(ship) for ship in game.record.bombarding.get(space, ()))
@@ -104,8 +94,10 @@ def _bombarding(game: Game) -> Mapping[SpaceId, list[Figure]]:
 def _odds_of(
     met: Encounter, own: Iterable[Piece], enemies: Iterable[Piece], viewer: Viewer
 ) -> Section:
-    """How a battle would go: percent won, IPC lost on average by the attacker and the defender."""
-    game = met.game
+    """How a battle would go: its ends, and IPC lost on average by the attacker and the defender."""
+    game, own, enemies = met.game, list(own), list(enemies)
+    if why := unforeseen(game, met.space, (*own, *enemies)):
+        return {"unforeseen": why}
     met = dataclasses.replace(
         met,
         attackers=(*met.attackers, *_hidden(own, game, viewer)),
@@ -114,7 +106,9 @@ def _odds_of(
     draw = random.Random(met.space)  # noqa: S311 (odds for display, the same whenever asked)
     odds = forecast(met, draw=draw, budget=_BUDGET, trials=_TRIALS)
     return {
-        "win": round(100 * odds.win),
+        "ends": ends(odds),
+        "win": percent(odds, End.WON),
+        "standoff": percent(odds, End.STANDOFF),
         "cost": round(odds.cost(Role.ATTACKER)),
         "prize": round(odds.cost(Role.DEFENDER)),
     }

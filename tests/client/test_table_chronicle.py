@@ -1,14 +1,19 @@
 """What the battle board tells: dice of all seats with their hits, and what came of them."""
 
+import pytest
+
 from client.bots.bot import Sight
+from client.seats.memo import Standing, answered, prospects
 from client.table.asking import form
 from client.table.chronicle import Chronicle
 from client.table.picture import scene
 from client.table.viewing import Section, Viewer
 from client.terminal.telling.names import Names
-from engine.battle.retreat import Retreat
+from engine.battle.retreat import Press, Retreat
 from engine.board import Power, SpaceId
 from engine.game import Phase
+from engine.odds import End
+from engine.variants.depth.depths import Depth, noting_depths
 from tests.engine.battle.field import Combat, battlefield
 from tests.engine.position import find, position
 
@@ -102,8 +107,58 @@ def test_whether_to_go_on_is_asked_with_what_it_may_cost() -> None:
     fight.roll(6)
     assert isinstance(fight.request, Retreat)
     hint = form(Sight(fight.game, fight.request, {}))["hint"]
-    assert hint.startswith("If you go on, you win with a chance of about 100 %; you lose 2 IPC")
-    assert hint.endswith("they 3.")
+    assert hint == "If you go on: win 100 %. You lose 2 IPC on average, they 3."
+
+
+def planned(units: str, *modules: str, depth: Depth = Depth.SURFACED) -> Section:
+    """What USA is told of an attack in SZ 3, with enemy submarines at a depth."""
+    game = position(units, phase=Phase.COMBAT_MOVE, modules=modules)
+    if modules == ("DS",):
+        found = find(game, "SZ 3", "submarine")
+        game = noting_depths(game, at=dict.fromkeys(found, depth))
+    shown: Section = scene(game, Viewer(frozenset((Power("USA"),))))["plans"]["SZ 3"]
+    return shown
+
+
+def test_a_standoff_is_told_apart_from_a_loss() -> None:
+    """BG-8.22: aircraft sink the transport's escort and cannot hit the submarine, nor it them."""
+    shown = planned("SZ 3: USA 6 bomber / Japan destroyer, submarine")
+    assert shown["win"] == 0
+    assert shown["standoff"] > 95
+    assert shown["ends"].startswith(f"standoff {shown['standoff']} %")
+
+
+def test_who_goes_on_into_a_standoff_does_not_flee_by_standing_orders() -> None:
+    """BG-8.19, 8.22: a battleship is about to sink, and its submarine cannot hit aircraft."""
+    fight = battlefield("SZ 3: USA 6 bomber / Japan battleship, submarine", attacked=("SZ 3",))
+    fight.dive("")
+    fight.roll(*[6] * 6)
+    fight.roll(6)
+    assert isinstance(fight.request, Retreat)
+    odds = prospects(sight := Sight(fight.game, fight.request, {}))
+    assert not isinstance(odds, str)
+    assert odds.win == 0
+    assert odds.chance(End.STANDOFF) > 0.95
+    assert answered(Standing(retreat=50), sight) == Press()
+    assert "win" not in form(sight)["hint"]
+
+
+@pytest.mark.parametrize(
+    ("units", "module", "depth", "why"),
+    [
+        ("SZ 3: USA destroyer, bomber / Japan submarine", "SW", Depth.SURFACED, "SW-1"),
+        ("SZ 3: USA destroyer / Japan submarine", "DS", Depth.PERISCOPE, "DS-8"),
+        ("SZ 3: USA destroyer / Japan submarine", "DS", Depth.SURFACED, None),
+        ("SZ 3: USA destroyer / Japan submarine, cruiser", "SW", Depth.SURFACED, None),
+    ],
+)
+def test_where_odds_cannot_tell_they_say_so(
+    units: str, module: str, depth: Depth, why: str | None
+) -> None:
+    """SW-1, DS-8: hunts and what is below the surface are not what the odds reckon with."""
+    shown = planned(units, module, depth=depth)
+    assert ("win" in shown) == (why is None)
+    assert why is None or why in shown["unforeseen"]
 
 
 def test_what_was_fought_before_in_the_phase_is_kept() -> None:

@@ -1,10 +1,18 @@
 """The captain in battle: what to attack, which losses to take, when to dive, when to break off."""
 
-__all__ = ["chance", "declaration", "losses", "next_battle", "outmatched", "retreat", "withdrawal"]
+__all__ = [
+    "chance",
+    "declaration",
+    "losses",
+    "next_battle",
+    "outlook",
+    "outmatched",
+    "retreat",
+    "withdrawal",
+]
 
 from client.bots.captain.reckoning import Reckoning
 from client.bots.captain.threats import Threats
-from client.bots.odds import Forecast
 from engine.battle.casualties import Casualties, Losses, salvo
 from engine.battle.combat import Fight, NextBattle
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
@@ -14,6 +22,7 @@ from engine.board import SpaceId
 from engine.editions.classic import Withdrawal, WithdrawSubmarines
 from engine.movement.declarations import Declare, assaults, choice
 from engine.movement.orders import Declaration
+from engine.odds import Odds
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import Domain, Trait
 
@@ -76,7 +85,7 @@ def _value(view: Reckoning, piece: Piece, role: Role) -> float:
     return value
 
 
-def _outlook(view: Reckoning) -> Forecast:
+def outlook(view: Reckoning) -> Odds:
     """How the battle being fought would go on, seen from the attacker."""
     battle = current(view.game)
     return view.outlook(
@@ -91,16 +100,16 @@ def outmatched(view: Reckoning) -> bool:
 
 def chance(view: Reckoning) -> float:
     """How likely the power's side wins the battle being fought, from 0 to 1."""
-    win = _outlook(view).win
+    win = outlook(view).win
     return win if role_of(view.game, view.power) is Role.ATTACKER else 1 - win
 
 
 def retreat(view: Reckoning, decision: Retreat) -> Press | Withdraw | BreakOff:
     """Go on while the odds are fair; else save what can be saved."""
-    expected = _outlook(view)
+    expected = outlook(view)
     battle = current(view.game)
     stake = 0.0 if battle.kind is BattleKind.SEA else view.worth(battle.space)
-    gain = expected.win * stake + expected.prize - expected.cost
+    gain = expected.win * stake + expected.cost(Role.DEFENDER) - expected.cost(Role.ATTACKER)
     if expected.win > _FLIGHT or gain > 0:
         return Press()
     ways = [answer for answer in decision.candidates(view.game) if not isinstance(answer, Press)]

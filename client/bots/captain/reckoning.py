@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from client.bots.bot import Sight
 from client.bots.captain import aims
 from client.bots.odds import Forecast, forecast
-from engine.battles import Battle, Role
+from engine.battles import Battle
 from engine.board import Power, SpaceId
 from engine.game import Game
-from engine.odds import Encounter, Troop
+from engine.odds import Encounter, Odds, Troop
 from engine.odds import forecast as battle_odds
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import hostile
@@ -236,13 +236,13 @@ class Reckoning:
 
     def outlook(
         self, battle: Battle, attackers: Sequence[Piece], defenders: Sequence[Piece]
-    ) -> Forecast:
+    ) -> Odds:
         """How a battle that is being fought would go on if nobody retreated.
 
         Here it pays to be exact: one answer hangs on it, and forces are often as small and mixed as
         a quick forecast judges badly.
         """
-        odds = battle_odds(
+        return battle_odds(
             Encounter(
                 game=self.game,
                 space=battle.space,
@@ -252,12 +252,6 @@ class Reckoning:
             draw=random.Random(_SEED),  # noqa: S311 (an estimate, alike whenever it is made)
             budget=_BUDGET,
             trials=_TRIALS,
-        )
-        return Forecast(
-            win=odds.win,
-            cost=odds.cost(Role.ATTACKER),
-            prize=odds.cost(Role.DEFENDER),
-            survivors=odds.survivors(Role.ATTACKER),
         )
 
     def _troops(self, pieces: Sequence[Piece], landed: frozenset[PieceId]) -> tuple[Troop, ...]:

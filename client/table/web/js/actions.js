@@ -15,7 +15,7 @@ import * as losses from "./losses.js";
 import { idle, seen } from "./idle.js";
 import { leave, lobby } from "./lobby.js";
 import * as movement from "./movement.js";
-import { about } from "./pieces.js";
+import { about, expected } from "./pieces.js";
 import * as subs from "./subs.js";
 import * as warfare from "./warfare.js";
 import { badge } from "./units.js";
@@ -139,8 +139,8 @@ function menu(body, send) {
 
 /** How a battle that may come next would go. */
 function chance(asked, number) {
-  const plan = asked.name === "NextBattle" ? section("plans")[asked.spaces[number]] : null;
-  return plan ? h("small", {}, ` wins ${plan.win} %; you lose ${plan.cost} IPC, they ${plan.prize}`) : null;
+  const words = asked.name === "NextBattle" ? expected(asked.spaces[number]) : null;
+  return words ? h("small", {}, ` ${words}`) : null;
 }
 
 function pass(body, send) {

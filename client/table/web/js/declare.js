@@ -3,7 +3,7 @@
 import { h, put, stepper } from "./dom.js";
 import { judge } from "./judging.js";
 import { handlers } from "./map.js";
-import { alike, place, shown } from "./pieces.js";
+import { alike, expected, place, shown } from "./pieces.js";
 import { ask, section } from "./store.js";
 import { unitName } from "./units.js";
 
@@ -53,8 +53,8 @@ export function declare(body, act) {
 
 /** How an attack there would go. */
 function odds(zone) {
-  const plan = section("plans")[zone];
-  return plan ? h("small", { class: "name" }, `wins ${plan.win} %`) : h("span", { class: "name" });
+  const words = expected(zone);
+  return words ? h("small", { class: "name" }, words) : h("span", { class: "name" });
 }
 
 /** How many of some like pieces do something in a territory; what each does once, it does nowhere else. */

@@ -17,7 +17,7 @@ export function view(body) {
       losses.length ? h("ol", { class: "rows order" }, losses.map((kind, i) => h("li", {}, icon(kind), h("span", { class: "name" }, unitName(kind)), move(losses, i, -1, set), move(losses, i, 1, set)))) : null),
     h("section", {}, h("h3", {}, "Submarines that may submerge"), h("p", { class: "choices", role: "group" }, Object.entries(SUBMERGE).map(([value, words]) => h("button", { "data-key": `submerge ${value}`, "aria-pressed": String(value === submerge), onclick: () => set({ submerge: value }) }, words)))),
     h("section", {}, h("h3", {}, "Attacks"), h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": "retreat", checked: retreat !== null, onchange: (event) => set({ retreat: event.target.checked ? 35 : null }) }), "break off, or press on, without asking"),
-      retreat === null ? null : h("label", { class: "field" }, h("span", {}, `Break off below a chance to win of ${retreat} %`), h("input", { type: "range", min: 0, max: 100, step: 5, "data-key": "threshold", value: retreat, onchange: (event) => set({ retreat: Number(event.target.value) }) }))));
+      retreat === null ? null : h("label", { class: "field" }, h("span", {}, `Break off below a chance of ${retreat} % to win or stand off`), h("input", { type: "range", min: 0, max: 100, step: 5, "data-key": "threshold", value: retreat, onchange: (event) => set({ retreat: Number(event.target.value) }) }))));
 }
 
 function move(losses, at, by, set) {

@@ -8,6 +8,7 @@ import * as orders from "./orders.js";
 import { reveal } from "./map.js";
 import { picker } from "./movement.js";
 import { request } from "./net.js";
+import { expected } from "./pieces.js";
 import { keep, report } from "./report.js";
 import { odds, tracker } from "./subs.js";
 import { refused } from "./toast.js";
@@ -89,8 +90,8 @@ export function described(name) {
   if (here.capacity !== undefined) words.push(`complex for ${here.capacity} units${here.damage ? `, ${here.damage} damage` : ""}`);
   if (facts.convoy) words.push(`convoys: at most ${facts.convoy} IPC`);
   words.push(...(here.markers ?? []).map((marker) => marker.text));
-  const plan = section("plans")[name];
-  if (plan) words.push(`attack wins about ${plan.win} % (you lose ${plan.cost} IPC, they ${plan.prize})`);
+  const battle = expected(name);
+  if (battle) words.push(`if you attack: ${battle}`);
   return words.join(" · ");
 }
 

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { reveal } from "./map.js";
-import { look, pieces, whereIs } from "./store.js";
+import { look, pieces, section, whereIs } from "./store.js";
 import { chip, tokenChip, unitName } from "./units.js";
 
 /** A piece wherever it stands. */
@@ -13,6 +13,12 @@ export const place = (space) => h("button", { class: "inline", onclick: () => { 
 
 /** Where a question is about, if it is about one space. */
 export const about = (asked) => (asked.space ? h("p", { class: "quiet" }, "In ", place(asked.space)) : null);
+
+/** How a battle of yours there would go, or why odds cannot tell; nothing if none is planned or due. */
+export function expected(space) {
+  const plan = section("plans")[space];
+  return plan ? plan.unforeseen ?? `${plan.ends}; you lose ${plan.cost} IPC, they ${plan.prize}` : null;
+}
 
 export const shown = (p, count) => (p.kind === "token" ? tokenChip(p) : chip(p.power, p.kind, count, noted(p)));
 export const called = (p) => (p.kind === "token" ? `token #${p.id}` : unitName(p.kind));

@@ -254,10 +254,13 @@ function drawnBlock(one) {
     y += one.chipHigh + CHIP.gap;
   }
   const plan = section("plans")[one.name];
-  if (plan && one.near) group.append(s("text", { class: "odds", y: y + 11 }, `${plan.win} %`));
+  if (plan && one.near) group.append(s("text", { class: "odds", y: y + 11 }, odds(plan)));
   if (plan || section("battle").space === one.name) group.append(fight(-Math.max(one.rows[0].wide, one.named ? one.label.wide : 0) / 2 - 8, top - 2));
   return group;
 }
+
+/** The chance to win, and to a standoff if there is one, where odds can tell. */
+const odds = ({ unforeseen, win, standoff }) => (unforeseen ? "?" : standoff ? `${win} %, standoff ${standoff} %` : `${win} %`);
 
 /** Crossed swords: here is, or will be, a battle. */
 function fight(x, y) {
@@ -367,7 +370,7 @@ export function legend() {
     ...Object.entries(LAID).filter(([rule]) => store.board.rules.includes(rule)).map(([, [kind, words]]) => [sign({ power, sign: kind, count: 1, ids: [], text: words }, signParts), words]),
     ...(store.board.rules.includes("DS") ? [[token({ id: 0, group: null, marks: ["periscope"] }), "the depth of submarines: ↑ surfaced, P periscope, ↓ submerged, ⇊ silent"]] : []),
     ...(store.board.map.barriers ? [[s("svg", { width: 30, height: 12, "aria-hidden": "true" }, s("path", { d: "M1 4h28v4h-28z", class: "barrier" })), "a border that nothing crosses"]] : []),
-    [s("svg", { width: 22, height: 22, viewBox: "-11 -11 22 22", "aria-hidden": "true" }, fight(0, 0)), "a battle, or one that you plan, with your chance to win"],
+    [s("svg", { width: 22, height: 22, viewBox: "-11 -11 22 22", "aria-hidden": "true" }, fight(0, 0)), "a battle, or one that you plan, with your chance to win, and to a standoff, where neither can hit the other; a ?, where odds cannot tell"],
   ];
   return h("dl", { class: "legend" }, rows.map(([mark, words]) => [h("dt", {}, mark), h("dd", {}, words)]));
 }
