@@ -87,6 +87,7 @@ async def test_a_host_and_a_guest_meet_through_their_pages(
         await bob.click("text=Sign and play")
         for page in (ann, bob):
             await page.wait_for_selector('body[data-stage="game"]', timeout=PATIENCE)
+            assert await page.is_hidden("#timeline")  # which is for those who only watch
         await talk(bob, ann)
         await get_up_and_come_back(ann, bob)
     async with entrance(homes[0], browser) as ann:
