@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from client.errors import ClientError
 from client.scenarios import Chosen
+from client.terminal.words import kind_name
 from engine.board import Power, SpaceId
 from engine.loading import load
 from engine.scenario import Scenario, Stack
@@ -91,7 +92,8 @@ def _line(scenario: Scenario, line: str) -> Iterable[Stack]:
 
 def _placed(scenario: Scenario, stack: Stack) -> Stack:
     if scenario.units[stack.kind].domain is Domain.FACILITY or not stack.count:
-        raise ClientError(f"{stack.count} {stack.kind} in {stack.at}", "a bid places units alone")
+        amount = kind_name(stack.kind, stack.count)
+        raise ClientError(f"{amount} in {stack.at}", "a bid places units alone")
     if not any((other.at, other.owner) == (stack.at, stack.owner) for other in scenario.opening):
         raise ClientError(
             f"{stack.owner} has no unit in {stack.at} when the game opens",

@@ -24,7 +24,7 @@ from client.table.shuffled import true_markers
 from client.table.viewing import Section, Viewer
 from client.terminal.board import initial
 from client.terminal.knowledge import Knowledge
-from client.terminal.words import kind_name
+from client.terminal.words import kind_name, several
 from engine.battles import Battle, Role
 from engine.board import Power, SpaceId
 from engine.economy.mobilize import capacity
@@ -54,6 +54,7 @@ def board_of(game: Game) -> Section:
         "units": {
             kind: {
                 "name": kind_name(kind),
+                "several": several(kind),
                 "cost": unit.cost,
                 "attack": unit.attack,
                 "defence": unit.defence,

@@ -14,6 +14,7 @@ __all__ = [
     "kind_of",
     "listed",
     "one_of",
+    "several",
     "stack",
     "tracker_sizes",
 ]
@@ -78,10 +79,15 @@ def code(kind: Kind) -> str:
 
 def kind_name(kind: Kind, count: int = 1) -> str:
     """``tank``, ``2 tanks``, ``AA gun``; infantry and artillery have no plural."""
-    name = "AA gun" if kind == AA_GUN else kind.replace("_", " ")
-    if count == 1:
-        return name
-    return f"{count} {name if kind in (INFANTRY, ARTILLERY) else _plural(name)}"
+    if count != 1:
+        return f"{count} {several(kind)}"
+    return "AA gun" if kind == AA_GUN else kind.replace("_", " ")
+
+
+def several(kind: Kind) -> str:
+    """More than one of a kind, without their number: ``tanks``, ``infantry``."""
+    name = kind_name(kind)
+    return name if kind in (INFANTRY, ARTILLERY) else _plural(name)
 
 
 def kind_of(text: str, units: Iterable[Kind]) -> Kind:

@@ -100,7 +100,7 @@ class MobilizeUnits(Decision[Mobilization]):
             charged[placement.complex] += use * placement.count
         for kind, number in sorted(placed.items()):
             if number > waiting.get(kind, 0):
-                raise Illegal("BG-5.1", f"{number} {kind} placed, {waiting.get(kind, 0)} wait")
+                raise Illegal("BG-5.1", f"{kind}: {number} placed, {waiting.get(kind, 0)} waiting")
         for complex_, number in sorted(charged.items()):
             left = room(game, complex_)
             if number and left is not None and number > left:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.terminal.words import NotUnderstood, kind_name, listed, one_of, stack
+from client.terminal.words import NotUnderstood, kind_name, listed, one_of, several, stack
 from engine.units import Kind
 
 SPACES = ("Wake Island", "SZ Wake", "SZ 1", "SZ 10", "Iwo Jima")
@@ -38,6 +38,8 @@ def test_units_are_counted_as_in_speech() -> None:
     units = [Kind("tank"), Kind("infantry"), Kind("tank"), Kind("aa_gun"), Kind("infantry")]
     assert stack(units, order) == "2 infantry, 2 tanks, AA gun"
     assert kind_name(Kind("battleship"), 3) == "3 battleships"
+    assert several(Kind("aa_gun")) == "AA guns"
+    assert several(Kind("artillery")) == "artillery"
     assert stack([], order) == ""
 
 

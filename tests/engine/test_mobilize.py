@@ -285,7 +285,7 @@ class TestBG107Leftovers:
 
     def test_nobody_places_more_than_waits(self) -> None:
         assert refused(mobilizing(infantry=1), ("infantry", "West", "West", 2)) == (
-            "BG-5.1: 2 infantry placed, 1 wait"
+            "BG-5.1: infantry: 2 placed, 1 waiting"
         )
 
     def test_who_has_nothing_to_place_is_not_asked(self) -> None:

@@ -8,6 +8,7 @@ import { legend } from "./stacks.js";
 import { request } from "./net.js";
 import { ask, look, on, pieces, section, store } from "./store.js";
 import { announce } from "./toast.js";
+import { amount } from "./units.js";
 
 const KEYS = [
   ["Arrow keys", "walk from space to space"], ["Space", "pick up all that can move here, or choose what is offered"], ["Enter", "move what is picked up here, or choose"], ["Escape", "put down what is picked up"],
@@ -33,9 +34,13 @@ export function setUp() {
 function spoken(space) {
   const here = section("spaces")[space] ?? { stacks: [], tokens: [] };
   const counts = new Map();
-  for (const stack of here.stacks) counts.set(`${stack.power} ${stack.kind}`, (counts.get(`${stack.power} ${stack.kind}`) ?? 0) + stack.ids.length);
-  for (const token of here.tokens) counts.set(`${token.power} token`, (counts.get(`${token.power} token`) ?? 0) + 1);
-  return [...counts].map(([what, n]) => `${n} ${what.replaceAll("_", " ")}`).join(", ") || "Nobody is here.";
+  const count = (power, what, n) => {
+    const own = counts.get(power) ?? counts.set(power, new Map()).get(power);
+    own.set(what, (own.get(what) ?? 0) + n);
+  };
+  for (const stack of here.stacks) count(stack.power, stack.kind, stack.ids.length);
+  for (const token of here.tokens) count(token.power, "token", 1);
+  return [...counts].map(([power, own]) => `${power}: ${[...own].map(([what, n]) => amount(n, what)).join(", ")}`).join("; ") || "Nobody is here.";
 }
 
 function walk(event) {

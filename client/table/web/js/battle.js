@@ -5,7 +5,7 @@ import * as losses from "./losses.js";
 import { beside, settleBack } from "./map.js";
 import { place } from "./pieces.js";
 import { ask, on, section } from "./store.js";
-import { chip, icon, tokenChip, unitName } from "./units.js";
+import { amount, chip, icon, tokenChip, unitName } from "./units.js";
 
 const LATEST = 2; // rounds that are shown without being asked for
 const MANY = 8; // steps without rounds from which on the latest come first: a long hunt
@@ -87,7 +87,7 @@ function left(pieces, marked) {
   const tokens = pieces.filter((p) => p.kind === undefined).length;
   const units = pieces.length - tokens;
   const hits = pieces.reduce((sum, p) => sum + Math.max(0, (p.takes ?? 0) - (marked[p.id] ?? 0)), 0);
-  return [units ? `${units} unit${units === 1 ? "" : "s"}${hits === units ? "" : hits === 1 ? ", one more hit" : `, ${hits} more hits`}` : "", tokens ? `${tokens} token${tokens === 1 ? "" : "s"}` : ""].filter(Boolean).join(", ") || "nobody";
+  return [units ? `${amount(units, "unit")}${hits === units ? "" : hits === 1 ? ", one more hit" : `, ${hits} more hits`}` : "", tokens ? amount(tokens, "token") : ""].filter(Boolean).join(", ") || "nobody";
 }
 
 function row(battle, role, strength) {

@@ -5,7 +5,7 @@ import { judge } from "./judging.js";
 import * as losses from "./losses.js";
 import { about, place } from "./pieces.js";
 import { ask, section } from "./store.js";
-import { chip, tokenChip, unitName } from "./units.js";
+import { amount, chip, tokenChip, unitName } from "./units.js";
 
 let under = new Set();
 let joins = [];
@@ -63,7 +63,7 @@ export function groups(body, act) {
   const button = h("button", { class: "primary", "data-key": "go", onclick: () => act(gesture, () => { under.clear(); joins = []; }) }, some ? "Submerge these" : "Fight on with all");
   put(body,
     h("ul", { class: "rows aims" }, asked.tokens.map((token) => h("li", { class: under.has(token.id) ? "some" : "" },
-      h("div", { class: "who" }, h("b", {}, `Group ${token.group}`), h("span", { class: "name" }, `${token.size} submarine${token.size === 1 ? "" : "s"}`),
+      h("div", { class: "who" }, h("b", {}, `Group ${token.group}`), h("span", { class: "name" }, amount(token.size, "submarine")),
         h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `go ${token.id}`, checked: under.has(token.id), onchange: () => { under.has(token.id) ? under.delete(token.id) : under.add(token.id); again(); } }), "submerge")),
       under.has(token.id) ? null : targets.map((target) => h("div", { class: "who" }, h("small", { class: "name" }, `join group ${target.group}, submerged as #${target.id}`), stepper(`submarines of group ${token.group} that join group ${target.group}`, joined(token.group, target.group), 0, joined(token.group, target.group) + token.size - gone(token.group), (n) => set(token.group, target.group, n), `join ${token.id} ${target.id}`)))))),
     line, h("p", { class: "buttons" }, button));

@@ -6,7 +6,7 @@ import { request } from "./net.js";
 import { alike, called, piece, place, plain, shown } from "./pieces.js";
 import { ask, changed, look, on, pieces, store, whereIs } from "./store.js";
 import { announce, refused, toast } from "./toast.js";
-import { chip, tokenChip } from "./units.js";
+import { amount, chip, tokenChip } from "./units.js";
 
 /** Settled once it is known where what was picked up last could go. */
 let lighting = Promise.resolve();
@@ -184,7 +184,7 @@ function takenBack(those) {
   const groups = alike(those.map((p) => p.id));
   const button = (key, group, name, ...words) => h("button", { "data-key": key, "aria-label": name, onclick: () => takeBack(group.map((p) => p.id)) }, ...words);
   return h("p", { class: "buttons" }, button("back", those, null, groups.length > 1 ? "Take all of it back" : "Take back"),
-    groups.length > 1 ? groups.map((group) => button(`back ${group[0].id}`, group, `take back ${called(group[0])}: ${group.length}`, shown(group[0], group.length))) : null);
+    groups.length > 1 ? groups.map((group) => button(`back ${group[0].id}`, group, `take back ${group[0].kind === "token" ? called(group[0]) : amount(group.length, group[0].kind)}`, shown(group[0], group.length))) : null);
 }
 
 function destinations() {

@@ -6,7 +6,7 @@
 
 import { h, s } from "./dom.js";
 import { ask, section, store } from "./store.js";
-import { colour, ink, letter, symbol, tokenTitle, unitName } from "./units.js";
+import { amount, colour, ink, letter, symbol, tokenTitle, unitName } from "./units.js";
 
 const CHIP = { wide: 37, high: 20, gap: 2 };
 const BARE = 24; // width of a chip without a count: a complex
@@ -292,7 +292,7 @@ function drawn(chip, x, y, high) {
 /** A power's total: its letter and how many units. */
 function sumParts(chip, high) {
   const fill = colour(chip.power);
-  return [s("title", {}, `${chip.power}: ${chip.count} unit${chip.count === 1 ? "" : "s"}`),
+  return [s("title", {}, `${chip.power}: ${amount(chip.count, "unit")}`),
     s("rect", { class: "face", width: chip.wide, height: high, rx: high / 2, fill }),
     s("text", { class: "sum", x: chip.wide / 2, y: high / 2 + 4, fill: ink(fill) }, s("tspan", { class: "of" }, letter(chip.power)), s("tspan", { dx: 2 }, String(chip.count)))];
 }
@@ -333,7 +333,7 @@ function unitParts(chip, high) {
   const fill = colour(chip.power);
   const dark = ink(fill);
   const notes = [chip.cargo ? "aboard" : "", chip.damaged ? "damaged" : "", ...(chip.marks ?? []), chip.complex ? `${chip.complex.capacity ?? 0} units a turn${chip.complex.damage ? `, ${chip.complex.damage} damage` : ""}` : ""].filter(Boolean);
-  return [s("title", {}, `${chip.power}: ${chip.complex ? "" : `${chip.count} `}${unitName(chip.kind)}${notes.length ? `, ${notes.join(", ")}` : ""}`),
+  return [s("title", {}, `${chip.power}: ${chip.complex ? unitName(chip.kind) : amount(chip.count, chip.kind)}${notes.length ? `, ${notes.join(", ")}` : ""}`),
     s("rect", { class: "face", width: chip.wide, height: high, rx: 4, fill }),
     s("use", { href: symbol(chip.kind), x: 2, y: (high - 14) / 2, width: 20.5, height: 14, fill: dark }),
     chip.complex ? "" : s("text", { class: "count", x: (22 + chip.wide) / 2, y: high / 2 + 4.5, fill: dark }, String(chip.count)),

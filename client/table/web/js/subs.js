@@ -5,7 +5,7 @@ import { judge } from "./judging.js";
 import { handlers } from "./map.js";
 import { place } from "./pieces.js";
 import { ask, changed, look, pieces, section, store, whereIs } from "./store.js";
-import { tokenChip } from "./units.js";
+import { amount, tokenChip } from "./units.js";
 import { positive } from "./economy.js";
 
 let opening = {};
@@ -36,7 +36,7 @@ export function open(body, act) {
   const wrong = Object.entries(asked.printed).filter(([zone, count]) => opening[zone].reduce((a, b) => a + b, 0) !== count);
   put(body,
     h("p", {}, "Each number is one token and its group; which token is which, only you will know. A 0 is a decoy."),
-    Object.entries(asked.printed).map(([zone, count]) => h("div", { class: "zone" }, h("button", { class: "inline", onclick: () => look(zone) }, zone), h("small", {}, ` ${count} submarine${count === 1 ? "" : "s"}`),
+    Object.entries(asked.printed).map(([zone, count]) => h("div", { class: "zone" }, h("button", { class: "inline", onclick: () => look(zone) }, zone), h("small", {}, ` ${amount(count, "submarine")}`),
       h("span", { class: "groups" }, opening[zone].map((size, i) => stepper(`group ${i + 1} in ${zone}`, size, 0, count, (n) => { opening[zone][i] = n; again(); }, `${zone} ${i}`)),
         h("button", { "data-key": `more ${zone}`, "aria-label": `one more token in ${zone}`, onclick: () => { divide(opening[zone]); again(); } }, "+ token"),
         opening[zone].length > 1 ? h("button", { "data-key": `less ${zone}`, "aria-label": `one token less in ${zone}`, onclick: () => { opening[zone][0] += opening[zone].pop(); again(); } }, "− token") : null))),
@@ -156,7 +156,7 @@ function reorganize(tokens, act) {
     const gesture = { do: "reorganize", token: tokens[0], transfers: own, remove: removed };
     const button = h("button", { class: "primary", "data-key": `reorganize ${tokens[0]}`, onclick: () => act(gesture, () => { transfers = []; leaving.clear(); }) }, "Reorganize");
     put(box, h("h4", {}, "Reorganize in ", place(whereIs(tokens[0]))),
-      h("ul", { class: "rows" }, groups.map((t) => h("li", {}, h("b", {}, `Group ${t.group}`), h("span", { class: "name" }, `${size(t.group)} submarine${size(t.group) === 1 ? "" : "s"}`),
+      h("ul", { class: "rows" }, groups.map((t) => h("li", {}, h("b", {}, `Group ${t.group}`), h("span", { class: "name" }, amount(size(t.group), "submarine")),
         size(t.group) ? h("span", { class: "choices" }, h("small", {}, "one to"), ids.filter((g) => g !== t.group).map((g) => h("button", { "data-key": `give ${t.group} ${g}`, "aria-label": `one submarine from group ${t.group} to group ${g}`, onclick: () => give(t.group, g) }, `${g}`)))
           : h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `leave ${t.id}`, checked: leaving.has(t.id), onchange: () => { leaving.has(t.id) ? leaving.delete(t.id) : leaving.add(t.id); draw(); } }), "off the board")))),
       own.length || removed.length ? [line, h("p", { class: "buttons" }, button, h("button", { onclick: () => { transfers = transfers.filter((t) => !ids.includes(t.source)); leaving.clear(); draw(); } }, "Start again"))] : null);
@@ -171,7 +171,7 @@ export function tracker(power, facts) {
   const { sizes, supply, places } = facts.tracker;
   return h("div", { class: "tracker" }, h("ol", { class: "boxes" }, sizes.map((size, i) => {
     const place = places[i + 1];
-    const title = place ? `group ${i + 1}: ${size} submarine${size === 1 ? "" : "s"}, token #${place.token} in ${place.at}${place.open ? ", known to all" : ""}` : `group ${i + 1}: ${size || "a decoy or in the supply"}`;
+    const title = place ? `group ${i + 1}: ${amount(size, "submarine")}, token #${place.token} in ${place.at}${place.open ? ", known to all" : ""}` : `group ${i + 1}: ${size || "a decoy or in the supply"}`;
     return h("li", { class: `${size ? "some" : ""}${place ? " placed" : ""}${place?.open ? " open" : ""}`, title }, place ? h("button", { class: "inline", "aria-label": title, onclick: () => look(place.at) }, String(size)) : h("b", {}, String(size)), h("small", {}, String(i + 1)));
   })), h("small", {}, `${supply} tokens in the supply`));
 }

@@ -69,6 +69,12 @@ export function letter(power) {
 
 export const unitName = (kind) => store.board?.units[kind]?.name ?? kind;
 
+/** Units of a kind, or other things, counted as in speech: 1 fighter, 2 infantry, 3 tokens. */
+export function amount(count, what) {
+  const unit = store.board?.units[what];
+  return `${count} ${count === 1 ? unit?.name ?? what : unit?.several ?? `${what}s`}`;
+}
+
 /** A small square with the letter of a power. */
 export function badge(power) {
   const mark = h("span", { class: "badge", title: power, "aria-hidden": "true" }, letter(power));
@@ -83,7 +89,7 @@ export function icon(kind) {
 
 /** A chip of units of one power and kind, for panels. */
 export function chip(power, kind, count, note) {
-  const made = h("span", { class: "chip", title: `${power}: ${count} ${unitName(kind)}${note ? `, ${note}` : ""}` }, icon(kind), h("b", {}, String(count)), note ? h("small", {}, note) : null);
+  const made = h("span", { class: "chip", title: `${power}: ${amount(count, kind)}${note ? `, ${note}` : ""}` }, icon(kind), h("b", {}, String(count)), note ? h("small", {}, note) : null);
   made.style.background = colour(power);
   made.style.color = ink(colour(power));
   return made;
@@ -100,6 +106,6 @@ export function tokenChip(token) {
 
 export function tokenTitle(token) {
   const whose = token.mine ? "your" : `${token.power}'s`;
-  const what = token.group == null ? "face down" : token.size ? `group ${token.group}, ${token.size} submarine${token.size > 1 ? "s" : ""}` : `group ${token.group}, a decoy`;
+  const what = token.group == null ? "face down" : token.size ? `group ${token.group}, ${amount(token.size, "submarine")}` : `group ${token.group}, a decoy`;
   return `${whose} token #${token.id}: ${what}${token.open ? ", known to all" : ""}${token.under ? ", submerged" : ""}${token.marks ? `, ${token.marks.join(", ")}` : ""}${section("memo").notes?.[token.id] ? ` · ${section("memo").notes[token.id]}` : ""}`;
 }
