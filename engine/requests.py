@@ -55,6 +55,10 @@ class Request(ABC, Generic[A]):
             Illegal: the rules refuse it.
         """
 
+    def forced(self, game: Game) -> A | None:
+        """The only answer there can be, if everybody knows it: then nothing is asked."""
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class Pause:
@@ -246,10 +250,9 @@ def ask(game: Game, request: Request[A]) -> Generator[Pause, Resume, tuple[Game,
 
     A decision with one legal answer is not asked.
     """
-    if isinstance(request, Decision):
-        only = request.forced(game)
-        if only is not None:
-            return game, only
+    only = request.forced(game)
+    if only is not None:
+        return game, only
     game, answer = yield Pause(game, request)
     return game, answer
 
