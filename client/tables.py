@@ -32,12 +32,16 @@ from engine.setup import compose
 from p2p.address import Address
 from p2p.invite import Invite
 from p2p.lobby import Guest, Hosting, Joining, Terms, guest_of, read_lobby, write_lobby
-from p2p.node import LINGER, Node
+from p2p.node import LINGER, MAX_WATCHERS, Node
 from p2p.store import LobbyKept, Store
 from protocol.charter import MAX_SEATS, NONCE_SIZE, DiceSetting, Secrecy, WindowsStart
+from protocol.errors import ProtocolError
+from protocol.forms import MAX_LABEL, Form
 from protocol.identity import Identity, Phrase
 from protocol.logfile import write_log
 from protocol.newgame import RULES_VERSION
+
+_PLAYER = Form("SPEC-4.1", "player")
 
 _SALT_SIZE = 32
 """Random bytes that a player brings to a seat (SPEC-4.3)."""
@@ -105,8 +109,12 @@ def host(
     """Make a table and sit down at it.
 
     Raises:
+        ClientError: nobody can have such a name, or the table so many watchers.
         StoreFailed: the disk refuses.
     """
+    _check_name(name)
+    if not 0 <= watchers <= MAX_WATCHERS:
+        raise ClientError(f"{watchers} watchers", f"a table has 0 to {MAX_WATCHERS}")
     guest = guest_of(phrase, terms.nonce, name, secrets.token_bytes(_SALT_SIZE))
     lobby = Hosting.open(terms, seat, guest, watchers)
     return _seated(home, phrase, lobby.table, lobby), lobby
@@ -118,14 +126,16 @@ def join(home: Home, phrase: Phrase, name: str, invite: Invite) -> Chair:
     Who has signed nothing there yet may come again, under another name too.
 
     Raises:
-        ClientError: the invite is for nobody, it only shows a player the way back; or this home
-            knows the table already.
+        ClientError: the invite is for nobody, it only shows a player the way back; or nobody can
+            have such a name; or this home knows the table already.
     """
     if invite.ticket is None:
         raise ClientError(
             "this link has no seat in it", "it is for a player who comes back: use `recover`"
         )
     seated = invite.ticket.number < MAX_SEATS
+    if seated:
+        _check_name(name)
     if seated and home.store(invite.table).exists():
         return _come_again(home, phrase, invite, name)
     salt = secrets.token_bytes(_SALT_SIZE)
@@ -300,6 +310,17 @@ def _kept(evidence: bytes, folder: Path) -> str:
     file = folder / f"{hashlib.sha256(evidence).hexdigest()[:16]}.evidence"
     file.write_bytes(evidence)
     return f"The proof is kept: `secret-subs audit {file}` judges it, for anybody."
+
+
+def _check_name(name: str) -> None:
+    """Find out by what name nobody can be seated before anything is made or sent (SPEC-4.1)."""
+    try:
+        _PLAYER.label(name, "name")
+    except ProtocolError:
+        raise ClientError(
+            f"{name!a} cannot be a name at the table",
+            f"1 to {MAX_LABEL} characters that can be seen make one, without spaces at its ends",
+        ) from None
 
 
 def _known(table: bytes) -> ClientError:

@@ -120,6 +120,25 @@ def test_of_several_tables_one_is_named(home: Path, capsys: pytest.CaptureFixtur
     assert "Wake Island, spring 1942: Anna (Japan); waiting for players" in told
 
 
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--name", ""], "'' cannot be a name at the table"),
+        (["--name", "A\x1b[31m"], "cannot be a name at the table"),
+        (["--name", "A" * 41], "1 to 40 characters"),
+        (["--name", "Ann", "--watchers", "-1"], "0 to 16"),
+        (["--name", "Ann", "--watchers", "70000"], "0 to 16"),
+    ],
+)
+def test_nobody_is_seated_whom_no_charter_can_name(
+    home: Path, capsys: pytest.CaptureFixture[str], options: list[str], told: str
+) -> None:
+    assert main(["keys", "new"]) == 0
+    assert main(["host", "--terminal", *options]) == 1
+    assert told in capsys.readouterr().err
+    assert not (home / "tables").exists()
+
+
 @pytest.mark.usefixtures("home")
 def test_whoever_types_no_answer_at_all_is_told_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
