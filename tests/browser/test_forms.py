@@ -29,7 +29,7 @@ from engine.variants.rules_of_warfare.kamikaze import Vow
 from engine.variants.rules_of_warfare.mines import MINE, Lay, Minefield, Stowage
 from engine.variants.rules_of_warfare.resistance import Underground
 from engine.variants.secret_subs.actions import Anonymize, Reorganize, Transfer
-from engine.variants.secret_subs.combat import GoUnder
+from engine.variants.secret_subs.combat import ChooseSides, GoUnder, Stand
 from engine.variants.secret_subs.dock import Placing
 from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.place import PlaceSubs
@@ -40,7 +40,7 @@ from tests.browser.test_table import answer_as_proposed, opening
 from tests.engine.battle.field import battlefield
 from tests.engine.position import find, position
 from tests.engine.secret_subs.owners import Referee, waters
-from tests.engine.secret_subs.test_combat import second_round
+from tests.engine.secret_subs.test_combat import battle, second_round
 
 PLAINS, PRAIRIE, EAST, WEST = map(SpaceId, ("Plains", "Prairie", "East", "West"))
 
@@ -340,6 +340,32 @@ async def test_submarines_join_any_of_the_submerged_groups(browser: Browser) -> 
         assert given == encode(GoUnder(frozenset(), (Transfer(1, 3, 1),)))
 
 
+async def test_who_must_fight_is_told_why_and_goes_on_by_one_click(browser: Browser) -> None:
+    """SS-3.1c: nothing can be chosen beside an enemy destroyer, but tokens can be mixed first."""
+    sea = battle("SZ 8: Japan destroyer", "SZ 8: USA a=1:1, b=2:1 / Japan k=1:1")
+    sea.until(ChooseSides)
+    exhibit = Exhibit(sea.run, 0, owners=secrets_of(sea))
+    async with exhibited(browser, exhibit) as looker:
+        await looker.wait_for("SS-3.1c: an enemy destroyer makes all tokens fight")
+        assert "submerge" not in await looker.page.inner_text("#dock .rows")
+        await press(looker, "stand")
+        assert await answered(exhibit) == encode(Stand())
+
+
+async def test_a_planned_battle_tells_its_ends_and_a_place_counts_its_units(
+    browser: Browser,
+) -> None:
+    """BG-8.22: bombers sink the destroyer, then neither they nor the submarine can hit."""
+    game = position("SZ 3: USA 6 bomber / Japan destroyer, submarine", phase=Phase.COMBAT_MOVE)
+    async with exhibited(browser, Exhibit(Run(game), 0)) as looker:
+        odds = looker.page.locator("#map .odds")
+        await odds.wait_for(timeout=PATIENCE)
+        assert await odds.text_content() == "0 %, standoff 100 %"
+        assert await looker.page.locator("#map .chip title", has_text="6 bombers").count() == 1
+        await looker.page.click("#map .chip")
+        await looker.page.wait_for_selector("#panel:has-text('if you attack: standoff 100 %')")
+
+
 async def test_groups_are_reorganized_and_shuffled(browser: Browser) -> None:
     """SS-4.1, 4.3: a submarine goes there, and back at a click; then all are shuffled."""
     sea = waters("", "SZ 2: USA a=1:2, b=2:1", phase=Phase.COMBAT_MOVE)
@@ -364,7 +390,7 @@ async def test_a_menu_is_answered_by_keyboard(browser: Browser) -> None:
     )
     exhibit = Exhibit(fight.run, 0, dice=(6,) * 5)
     async with exhibited(browser, exhibit) as looker:
-        await looker.wait_for("If you go on, you win")
+        await looker.wait_for("If you go on: win")
         assert "In Plains" in await looker.dock()
         await looker.page.keyboard.press("a")
         for _ in range(6):
