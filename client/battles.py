@@ -233,7 +233,7 @@ _SAID: Mapping[End, str] = {
     End.LOST: "defender wins",
     End.NOBODY: "nobody is left",
     End.RETREATED: "attacker retreats",
-    End.STANDOFF: "both stay",
+    End.STANDOFF: "standoff",
 }
 
 

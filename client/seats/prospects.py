@@ -20,6 +20,8 @@ _SAID: Final[Mapping[End, str]] = {
     End.LOST: "loss",
 }
 
+_MEANT: Final[Mapping[End, str]] = {End.STANDOFF: " (neither can hit the other)"}
+
 
 def unforeseen(game: Game, space: SpaceId, pieces: Iterable[Piece]) -> str | None:
     """Why odds of a battle between these pieces would mislead; None if they would not.
@@ -40,11 +42,10 @@ def percent(odds: Odds, end: End) -> int:
 
 
 def ends(odds: Odds) -> str:
-    """How a battle may end for its attacker: ``win 63 %, standoff 30 %, loss 7 %``.
+    """How a battle may end for its attacker: ``win 63 %, loss 37 %``; a standoff is explained.
 
     In a standoff neither side can hit the other, like aircraft and submarines without a destroyer
     (BG-8.22): nobody has won, nor has anybody to leave.
     """
-    likely = {end: percent(odds, end) for end in _SAID}
-    told = [f"{_SAID[end]} {part} %" for end, part in likely.items() if part]
-    return ", ".join(told)
+    likely = ((end, percent(odds, end)) for end in _SAID)
+    return ", ".join(f"{_SAID[end]} {part} %{_MEANT.get(end, '')}" for end, part in likely if part)

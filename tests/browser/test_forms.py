@@ -360,10 +360,10 @@ async def test_a_planned_battle_tells_its_ends_and_a_place_counts_its_units(
     async with exhibited(browser, Exhibit(Run(game), 0)) as looker:
         odds = looker.page.locator("#map .odds")
         await odds.wait_for(timeout=PATIENCE)
-        assert await odds.text_content() == "0 %, standoff 100 %"
+        assert await odds.text_content() == "standoff 100 %"
         assert await looker.page.locator("#map .chip title", has_text="6 bombers").count() == 1
         await looker.page.click("#map .chip")
-        await looker.page.wait_for_selector("#panel:has-text('if you attack: standoff 100 %')")
+        await looker.page.wait_for_selector("#tab:has-text('if you attack: standoff 100 %')")
 
 
 async def test_groups_are_reorganized_and_shuffled(browser: Browser) -> None:

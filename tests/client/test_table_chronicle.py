@@ -125,7 +125,7 @@ def test_a_standoff_is_told_apart_from_a_loss() -> None:
     shown = planned("SZ 3: USA 6 bomber / Japan destroyer, submarine")
     assert shown["win"] == 0
     assert shown["standoff"] > 95
-    assert shown["ends"].startswith(f"standoff {shown['standoff']} %")
+    assert shown["ends"] == f"standoff {shown['standoff']} % (neither can hit the other)"
 
 
 def test_who_goes_on_into_a_standoff_does_not_flee_by_standing_orders() -> None:

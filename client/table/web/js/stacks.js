@@ -260,7 +260,7 @@ function drawnBlock(one) {
 }
 
 /** The chance to win, and to a standoff if there is one, where odds can tell. */
-const odds = ({ unforeseen, win, standoff }) => (unforeseen ? "?" : standoff ? `${win} %, standoff ${standoff} %` : `${win} %`);
+const odds = ({ unforeseen, win, standoff }) => unforeseen ? "?" : [win || !standoff ? `${win} %` : "", standoff ? `standoff ${standoff} %` : ""].filter(Boolean).join(", ");
 
 /** Crossed swords: here is, or will be, a battle. */
 function fight(x, y) {
