@@ -24,7 +24,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from engine.board import Power
 from engine.claims import Claim
@@ -60,8 +60,7 @@ class Request(ABC, Generic[A]):
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Pause:
+class Pause(NamedTuple):
     """A step waits: the complete game, and what it asks for."""
 
     game: Game

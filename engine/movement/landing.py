@@ -27,7 +27,6 @@ from engine.game import Game, Stage
 from engine.movement.decks import Carrier, DeckPlan, Mooring, deck_plan
 from engine.movement.homeland import flights
 from engine.pieces import Figure, Piece, PieceId
-from engine.terms import friendly_since_start
 from engine.units import Domain, Kind, Trait
 
 
@@ -113,11 +112,11 @@ def _adrift(game: Game) -> int:
 
 def land_in_reach(game: Game, start: SpaceId, left: int) -> bool:
     """Whether an aircraft with so many points left reaches land that serves (BG-7.6)."""
-    power = game.active
-    for space, steps in flights(game, power, start).items():  # nearest first
+    home = _home(game)
+    for space, steps in flights(game, game.active, start).items():  # nearest first
         if steps > left:
             return False
-        if friendly_since_start(game, power, space):
+        if space in home:
             return True
     return False
 
@@ -210,11 +209,13 @@ def _away(game: Game) -> tuple[Figure, ...]:
     )
 
 
-def _home(game: Game) -> set[SpaceId]:
+@once
+def _home(game: Game) -> frozenset[SpaceId]:
     """Land that serves: the active power's side has held it since the turn began (BG-7.6)."""
     sides = game.rules.scenario.sides
     ours = sides[game.active]
-    return {space for space, who in game.record.control_at_start.items() if sides[who] == ours}
+    held = game.record.control_at_start.items()
+    return frozenset([space for space, who in held if sides[who] == ours])
 
 
 def _survey(game: Game, view: Outlook) -> _Fleet:

@@ -119,9 +119,9 @@ class SecretSubs(Rules):
 
     def may_act(self, game: Game, piece: Piece, steps: int) -> Claim | None:
         """What all possible markers of a token allow, or some with a claim (SS-4.3b)."""
-        base = super().may_act
         if not isinstance(piece, Token):
-            return base(game, piece, steps)
+            return super().may_act(game, piece, steps)
+        base = super().may_act
 
         def allows(token: Token) -> None:
             base(game, token, steps)
