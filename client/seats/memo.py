@@ -23,9 +23,8 @@ from client.errors import ClientError
 from client.seats.prospects import unforeseen
 from engine.battle.casualties import Casualties, Losses, salvo
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
-from engine.battle.sides import current, engaged
+from engine.battle.sides import current
 from engine.battle.submarines import Dive, Submerge
-from engine.battles import Role
 from engine.game import Game
 from engine.odds import End, Odds
 from engine.pieces import Figure, PieceId
@@ -166,8 +165,8 @@ def prospects(sight: Sight) -> Odds | str:
     """How the battle at hand goes if its attacker, who is asked, goes on; or why nobody can say."""
     game = sight.game
     battle = current(game)
-    fighting = [piece for role in Role for piece in engaged(game, role)]
-    return unforeseen(game, battle.space, fighting) or outlook(Reckoning.of(sight))
+    present = (game.pieces[piece] for piece in (*battle.attackers, *battle.defenders))
+    return unforeseen(game, battle.space, present) or outlook(Reckoning.of(sight))
 
 
 def _losses(order: tuple[str, ...], game: Game, decision: Casualties) -> Losses:

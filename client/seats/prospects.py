@@ -24,15 +24,15 @@ _MEANT: Final[Mapping[End, str]] = {End.STANDOFF: " (neither can hit the other)"
 
 
 def unforeseen(game: Game, space: SpaceId, pieces: Iterable[Piece]) -> str | None:
-    """Why odds of a battle between these pieces would mislead; None if they would not.
+    """Why odds of a battle in a space where these pieces meet would mislead; None if not.
 
     `engine.odds` follows the ordinary course of a battle. It knows neither the steps of a hunt
     (SW-1) nor what conceals submarines below the surface (DS-5 to DS-12).
     """
     if game.rules.battle_kind(game, space) is BattleKind.HOUSE:
-        return "no odds for a hunt of submarines (SW-1)"
+        return "no odds for hunts (SW-1)"
     if any(depth_of(game, piece.id) is not Depth.SURFACED for piece in pieces):
-        return "no odds against depths: a search comes first (DS-8)"
+        return "no odds for depths (DS-8)"
     return None
 
 

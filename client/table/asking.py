@@ -169,7 +169,7 @@ def _hope(sight: Sight) -> Section:
     """What standing orders go by (`client.seats.memo`), and what going on is likely to cost."""
     odds = prospects(sight)
     if isinstance(odds, str):
-        return {"hint": f"{odds.capitalize()}.", "win": None}
+        return {"hint": f"If you go on: {odds}.", "win": None}
     lost, sunk = (round(odds.cost(role)) for role in (Role.ATTACKER, Role.DEFENDER))
     told = f"If you go on: {ends(odds)}. You lose {lost} IPC on average, they {sunk}."
     return {"hint": told, "win": percent(odds, End.WON)}

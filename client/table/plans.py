@@ -5,7 +5,7 @@ __all__ = ["plans"]
 import dataclasses
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from client.seats.prospects import ends, percent, unforeseen
@@ -92,11 +92,12 @@ def _bombarding(game: Game) -> Mapping[SpaceId, list[Figure]]:
 
 
 def _odds_of(
-    met: Encounter, own: Iterable[Piece], enemies: Iterable[Piece], viewer: Viewer
+    met: Encounter, own: Sequence[Piece], enemies: Sequence[Piece], viewer: Viewer
 ) -> Section:
     """How a battle would go: its ends, and IPC lost on average by the attacker and the defender."""
-    game, own, enemies = met.game, list(own), list(enemies)
-    if why := unforeseen(game, met.space, (*own, *enemies)):
+    game = met.game
+    present = game.enemies_at(game.active, met.space)  # also those that must be found first
+    if why := unforeseen(game, met.space, (*own, *present)):
         return {"unforeseen": why}
     met = dataclasses.replace(
         met,

@@ -143,6 +143,36 @@ def test_who_goes_on_into_a_standoff_does_not_flee_by_standing_orders() -> None:
     assert "win" not in form(sight)["hint"]
 
 
+def test_standing_orders_ask_where_odds_cannot_tell() -> None:
+    """DS-8: what a periscope hides is no matter of odds; its player is asked, and told why."""
+    fight = battlefield(
+        "SZ 3: USA 2 cruiser / Japan battleship, submarine",
+        attacked=("SZ 3",),
+        came_from={"SZ 3": "SZ 2"},
+        modules=("DS",),
+    )
+    fight.dive("")
+    for dice in (1, 2, 1):
+        fight.roll(*[6] * dice)
+    assert isinstance(fight.request, Retreat)
+    (submarine,) = find(fight.game, "SZ 3", "submarine")
+    below = noting_depths(fight.game, at={submarine: Depth.PERISCOPE})
+    assert answered(Standing(retreat=50), Sight(fight.game, fight.request, {})) is not None
+    assert answered(Standing(retreat=50), sight := Sight(below, fight.request, {})) is None
+    assert form(sight)["hint"] == "If you go on: no odds for depths (DS-8)."
+
+
+def test_a_battle_that_is_due_among_hidden_submarines_has_no_odds() -> None:
+    """DS-8: a submarine at periscope depth beside a cruiser fights only once found, or firing."""
+    units = "SZ 3: USA 2 cruiser / Japan cruiser, submarine\nEast: USA tank / Japan infantry"
+    fight = battlefield(units, attacked=("SZ 3",), modules=("DS",))
+    viewer = Viewer(frozenset((Power("USA"),)))
+    (submarine,) = find(fight.game, "SZ 3", "submarine")
+    below = noting_depths(fight.game, at={submarine: Depth.PERISCOPE})
+    assert "win" in scene(fight.game, viewer)["plans"]["SZ 3"]
+    assert scene(below, viewer)["plans"]["SZ 3"] == {"unforeseen": "no odds for depths (DS-8)"}
+
+
 @pytest.mark.parametrize(
     ("units", "module", "depth", "why"),
     [
