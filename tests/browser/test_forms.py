@@ -214,7 +214,7 @@ async def test_depths_are_declared_for_all_or_one(browser: Browser) -> None:
         await looker.until("name => table.store.picture.ask.name !== name", "DeclareDepths")
         assert encode(Declared(deep)) in exhibit.answers
         titles = await looker.page.locator("#map .chip title").all_text_contents()
-        assert "USA: 2 submarine, silent" in titles
+        assert "USA: 2 submarines, silent" in titles
 
 
 async def test_an_elite_unit_is_chosen_on_the_map(browser: Browser) -> None:
