@@ -104,7 +104,7 @@ class Decision(Request[A]):
     def parse(self, game: Game, data: object) -> A:
         """See `Request.parse`."""
         actions = game.rules.actions if self.open else {}
-        if isinstance(data, list | tuple) and data and type(data[0]) is str and data[0] in actions:
+        if isinstance(data, (list, tuple)) and data and type(data[0]) is str and data[0] in actions:
             action = decode(actions[data[0]], data)
             game.rules.check_action(game, self, action)
             return cast("A", action)

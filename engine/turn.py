@@ -138,7 +138,8 @@ def phase_opens(game: Game) -> Step:
     sides = game.rules.scenario.sides
     ours = sides[game.active]
     began = Pieces([piece for piece in game.pieces.values() if sides[piece.owner] == ours])
-    return game.noting(phase_began=began, orders=0).but(stage=FIRST_STEP[phase])
+    record = game.record.but(phase_began=began, orders=0)
+    return game.but(record=record, stage=FIRST_STEP[phase])
 
 
 def phase_closes(game: Game) -> Step:

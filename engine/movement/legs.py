@@ -102,7 +102,9 @@ def stepped(game: Game, piece: Piece, there: SpaceId, cost: int) -> Piece:
     Where it must stop nothing is left. Where it came from (BG-8.19) and that it has moved (BG-9.1)
     matter from Combat move on.
     """
-    left = 0 if game.rules.stops(game, piece, there) else piece.left - cost
+    left = piece.left - cost
+    if left and game.rules.stops(game, piece, there):
+        left = 0
     if game.current_phase is Phase.NONCOMBAT_MOVE:
         return piece.but(at=there, left=left)
     return piece.but(at=there, left=left, moved=True, came_from=piece.at)
