@@ -114,6 +114,22 @@ async def test_a_replay_can_be_scrubbed_and_its_report_kept(browser: Browser) ->
     assert "http" not in saved.replace("http-equiv", "")
 
 
+async def test_nobody_waits_in_a_replay(browser: Browser) -> None:
+    """The battle board of a log says what was fought, at its end too; the log can wait for none."""
+    log = write_log(played(founded(find("wake-island")), _ENTRIES, (Fuzz(1), Fuzz(2))).log)
+    async with serving(Replay(read_log(log), log)) as server:
+        page = await browser.new_page()
+        await page.goto(server.link)
+        for entry in (_ENTRIES, _ENTRIES - 1):
+            await page.wait_for_selector(f"text=entry {entry} of {_ENTRIES}", timeout=PATIENCE)
+            assert await page.evaluate("table.store.picture.table.waiting.length")
+            board = await page.inner_text("#battle")
+            assert "SZ Wake" in board
+            assert "Waiting" not in board
+            await page.click('[data-key="back"]')
+        await page.close()
+
+
 async def _report(page: Page) -> str:
     await page.click('[data-key="tab seats"]')
     await page.click("text=Audit now")

@@ -48,12 +48,17 @@ function draw() {
       h("span", { class: "corner" }, h("button", { "data-key": "fold", "aria-expanded": String(!small), "aria-label": small ? "unfold the battle board" : "fold the battle board", onclick: () => { folded = !small; draw(); } }, small ? "▴" : "▾"),
         battle.space ? null : h("button", { "data-key": "close board", "aria-label": "close the battle board", onclick: () => { closed = key; draw(); } }, "✕"))),
     battle.space ? sides(battle) : null,
-    battle.space && !ask().kind && section("table").waiting?.length ? h("p", { class: "quiet" }, `Waiting for ${section("table").waiting.join("; ")}`) : null,
+    battle.space && !ask().kind ? waiting(section("table")) : null,
     told(steps),
     earlier.map((one, i) => h("details", { "data-key": `before ${earlier.length - i}` }, h("summary", {}, `Before: ${one.title}`), told(one.steps))));
   if (battle.space && battle.space !== shown) requestAnimationFrame(() => beside(battle.space));
   shown = battle.space ?? null;
   if (!battle.space) settleBack();
+}
+
+/** Whom the battle waits for, where it is still fought: nobody waits in a log, nor in the past. */
+function waiting({ mode, at, last, waiting: whom }) {
+  return mode !== "replay" && at === last && whom?.length ? h("p", { class: "quiet" }, `Waiting for ${whom.join("; ")}`) : null;
 }
 
 function heading(title, where) {
