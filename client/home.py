@@ -63,6 +63,11 @@ class Home:
         """The folder of drawn maps of this player's own (`client.maps.form`)."""
         return self.path / "maps"
 
+    @property
+    def lamp(self) -> Path:
+        """Whether this player's pages are light or dark (`client.table.lamp`)."""
+        return self.path / "lamp"
+
     def store(self, table: bytes) -> Path:
         """The store of one table (`p2p.store`), by its 32-byte id."""
         return self.tables / f"{table.hex()}.db"

@@ -160,7 +160,8 @@ def person_of(chosen: argparse.Namespace, way_back: str = "secret-subs play") ->
     if chosen.terminal:
         home = "" if chosen.home is None else f" --home {chosen.home}"
         return Person(Standard(), f"{way_back}{home} --terminal")
-    return Gallery(Output(), opening(browser=not chosen.no_browser), maps_of(chosen))
+    serve = opening(home_of(chosen), browser=not chosen.no_browser)
+    return Gallery(Output(), serve, maps_of(chosen))
 
 
 def maps_of(chosen: argparse.Namespace) -> list[Path]:

@@ -59,8 +59,9 @@ def _run(chosen: argparse.Namespace) -> int:
     except Unreadable as error:
         raise ClientError(f"{chosen.file}: {error}") from error
     if chosen.table or chosen.no_browser:
-        maps = maps_in(Home.of(None), chosen.file)
-        serve_replay(Replay(file, data, maps), opening(browser=not chosen.no_browser))
+        home = Home.of(None)
+        replay = Replay(file, data, maps_in(home, chosen.file))
+        serve_replay(replay, opening(home, browser=not chosen.no_browser))
         return 0
     entries = [record.content for record in file.records if record.kind is Kind.ENTRY]
     last = len(entries) if chosen.to is None else chosen.to

@@ -25,7 +25,8 @@ def add(families: Families) -> None:
 
 def enter(chosen: argparse.Namespace) -> int:
     """Open the page, and stay until the game that begins there is over."""
-    serve = opening(browser=not chosen.no_browser)
-    entrance = Entrance(home_of(chosen), Output(), serve, maps_of(chosen))
+    home = home_of(chosen)
+    serve = opening(home, browser=not chosen.no_browser)
+    entrance = Entrance(home, Output(), serve, maps_of(chosen))
     asyncio.run(until_told_to_end(entrance.run()))
     return 0

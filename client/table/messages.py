@@ -20,6 +20,7 @@ __all__ = [
     "Home",
     "Keep",
     "Lay",
+    "Light",
     "Lose",
     "Move",
     "NotSaid",
@@ -416,6 +417,14 @@ class Report(_Message):
     id: Number
 
 
+class Light(_Message):
+    """Whether this player's pages are dark, here and at tables to come."""
+
+    type: Literal["light"]
+    id: Number
+    dark: bool
+
+
 class Seek(_Message):
     """In a replay: show the game after this many entries."""
 
@@ -438,6 +447,7 @@ Asked: TypeAlias = (
     | Chat
     | Keep
     | Report
+    | Light
     | Seek
     | MakeKey
     | Unlock

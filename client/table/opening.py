@@ -11,6 +11,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, context
 from pathlib import Path
 
 from client.console import say
+from client.home import Home
+from client.table.lamp import Lamp
 from client.table.server import Server, serving
 from client.table.show import Show
 
@@ -18,12 +20,15 @@ Serve = Callable[[Show], AbstractAsyncContextManager[Server]]
 """Opens a show to a browser for as long as the context lasts."""
 
 
-def opening(*, browser: bool) -> Serve:
-    """How a show is opened: with its link on the terminal, and in the browser if it is wanted."""
+def opening(home: Home, *, browser: bool) -> Serve:
+    """How a show is opened: with its link on the terminal, and in the browser if it is wanted.
+
+    Its pages are light or dark as is kept in the home.
+    """
 
     @asynccontextmanager
     async def serve(show: Show) -> AsyncIterator[Server]:
-        async with serving(show) as server:
+        async with serving(show, Lamp(home.lamp)) as server:
             say(f"The table is open, for you alone: {server.link}")
             if not browser:
                 yield server

@@ -28,7 +28,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from client.errors import ClientError
 from client.maps.form import LIMIT
-from client.table.messages import Hello, NotSaid, read
+from client.table.lamp import Lamp
+from client.table.messages import Asked, Hello, Light, NotSaid, read
 from client.table.picture import Section, changes, gone
 from client.table.show import Show
 from engine.errors import EngineError
@@ -55,8 +56,9 @@ class Server:
         link: where the table is opened, with the token.
     """
 
-    def __init__(self, show: Show, port: int) -> None:
+    def __init__(self, show: Show, port: int, lamp: Lamp) -> None:
         self._show = show
+        self._lamp = lamp
         self._token = secrets.token_urlsafe(32)
         self._authorities = (f"{_HOST}:{port}", f"localhost:{port}")
         self._files = dict(_files())
@@ -123,7 +125,7 @@ class Server:
                 hello.token.encode(), self._token.encode()
             ):
                 with self._looking_on():
-                    await _Page(socket, self._show).talk()
+                    await _Page(socket, self._show, self._lamp).talk()
                 return
         with suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(_NOT_OURS)
@@ -157,9 +159,10 @@ async def _text(socket: WebSocket) -> str:
 class _Page:
     """One page: what it has been sent so far, and what it says."""
 
-    def __init__(self, socket: WebSocket, show: Show) -> None:
+    def __init__(self, socket: WebSocket, show: Show, lamp: Lamp) -> None:
         self._socket = socket
         self._show = show
+        self._lamp = lamp
         self._number = 0
         self._board: Section | None = None
         self._seen: dict[str, Section] | None = None
@@ -185,7 +188,8 @@ class _Page:
 
     async def _refresh(self) -> None:
         async with self._busy:
-            board, picture = self._show.board, self._show.picture()
+            board = self._show.board
+            picture = {**self._show.picture(), "page": {"dark": self._lamp.dark}}
             if self._seen is None or board is not self._board:
                 await self._say({"type": "snapshot", "board": board, "picture": picture})
             else:
@@ -199,7 +203,7 @@ class _Page:
         if isinstance(asked, Hello):
             raise NotSaid("a second greeting", "reload the page")
         try:
-            result = await self._show.carry_out(asked)
+            result = await self._carry_out(asked)
             reply: Section = {"ok": True, "result": result}
         except EngineError as error:
             rule, reason = getattr(error, "rule", ""), getattr(error, "reason", str(error))
@@ -209,6 +213,15 @@ class _Page:
         await self._refresh()
         async with self._busy:
             await self._say({"type": "ack", "id": asked.id, **reply})
+
+    async def _carry_out(self, asked: Asked) -> Section:
+        if not isinstance(asked, Light):
+            return await self._show.carry_out(asked)
+        try:
+            self._lamp.turn(dark=asked.dark)
+        finally:
+            self._show.bell.ring()
+        return {}
 
     async def _say(self, message: Section) -> None:
         self._number += 1
@@ -225,10 +238,15 @@ class _Uvicorn(uvicorn.Server):
 
 
 @asynccontextmanager
-async def serving(show: Show) -> AsyncIterator[Server]:
-    """Serve a show on a free port of loopback for as long as the context lasts."""
+async def serving(show: Show, lamp: Lamp | None = None) -> AsyncIterator[Server]:
+    """Serve a show on a free port of loopback for as long as the context lasts.
+
+    Args:
+        show: what is served.
+        lamp: that its pages turn; without one their choice ends with the context.
+    """
     with socket.create_server((_HOST, 0)) as listener:
-        server = Server(show, listener.getsockname()[1])
+        server = Server(show, listener.getsockname()[1], lamp or Lamp())
         config = uvicorn.Config(
             server.app,
             ws="websockets-sansio",

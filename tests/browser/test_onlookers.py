@@ -17,7 +17,7 @@ from client.table.replay import Replay
 from client.table.server import serving
 from protocol.logfile import read_log, write_log
 from tests.bench.games import founded, played
-from tests.browser.hall import PATIENCE, Hall
+from tests.browser.hall import PATIENCE, Hall, Looker
 
 _ENTRIES = 40
 _LINK = re.compile(r"http://127\.0\.0\.1:\S+")
@@ -128,6 +128,21 @@ async def test_nobody_waits_in_a_replay(browser: Browser) -> None:
             assert "Waiting" not in board
             await page.click('[data-key="back"]')
         await page.close()
+
+
+async def test_light_or_dark_is_kept_in_the_home(tmp_path: Path, browser: Browser) -> None:
+    """The next table has another address, where the browser itself would have forgotten it."""
+    for before, after in (("", "dark"), ("dark", "light"), ("light", "dark")):
+        async with command(tmp_path, "table") as (_, link):
+            page = await browser.new_page(color_scheme="light")
+            looker = Looker(page, page.context)
+            await page.goto(link)
+            await page.wait_for_selector("body[data-link='open']", timeout=PATIENCE)
+            assert await page.get_attribute("html", "data-theme") == before
+            await page.click("#theme")
+            assert await page.get_attribute("html", "data-theme") == after
+            await looker.until(f"table.store.picture.page.dark === {str(after == 'dark').lower()}")
+            await page.close()
 
 
 async def _report(page: Page) -> str:

@@ -4,6 +4,7 @@ import asyncio
 import http.client
 import json
 from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
 
 import pytest
 import websockets
@@ -11,6 +12,8 @@ from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
 from client.errors import ClientError
+from client.home import Home
+from client.table.lamp import Lamp
 from client.table.messages import Asked, Undo
 from client.table.picture import Section
 from client.table.server import Server, serving
@@ -114,6 +117,30 @@ async def test_who_has_the_link_sees_and_acts(server: Server) -> None:
     assert told[1]["changes"] == {"table": {"word": "open"}}
     assert told[2]["id"] == 7
     assert told[2]["ok"] is True
+
+
+async def test_light_or_dark_outlasts_the_table(tmp_path: Path) -> None:
+    """Each table has a port of its own, so the home keeps what a browser would forget."""
+    file = Home(tmp_path / "new").lamp
+    for kept, word in ((None, "true"), (True, "false"), (False, "true")):
+        async with serving(Sign(), Lamp(file)) as opened:
+            told = await talk(opened, say=f'{{"type":"light","id":1,"dark":{word}}}')
+        assert told[0]["picture"] == {"table": {"word": "closed"}, "page": {"dark": kept}}
+        assert told[1]["changes"] == {"page": {"dark": word == "true"}}
+        assert told[2]["ok"] is True
+
+
+async def test_light_or_dark_that_cannot_be_kept_is_seen_nevertheless(tmp_path: Path) -> None:
+    """A damaged file has nothing; a home that cannot be written refuses, and says where."""
+    file = tmp_path / "lamp"
+    file.write_bytes(b"\xff twilight")
+    assert Lamp(file).dark is None
+    (tmp_path / "home").write_text("no folder")
+    async with serving(Sign(), Lamp(Home(tmp_path / "home").lamp)) as opened:
+        told = await talk(opened, say='{"type":"light","id":1,"dark":true}')
+    assert told[1]["changes"] == {"page": {"dark": True}}
+    assert told[2]["ok"] is False
+    assert str(tmp_path / "home") in str(told[2]["why"])
 
 
 async def test_what_cannot_be_done_says_why(server: Server) -> None:

@@ -7,7 +7,7 @@ import { described, open } from "./panel.js";
 import { legend } from "./stacks.js";
 import { request } from "./net.js";
 import { ask, look, on, pieces, section, store } from "./store.js";
-import { announce } from "./toast.js";
+import { announce, toast } from "./toast.js";
 import { amount } from "./units.js";
 
 const KEYS = [
@@ -17,17 +17,22 @@ const KEYS = [
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export function setUp() {
-  document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "";
+  on(["page"], () => theme(section("page").dark));
   $("theme").onclick = () => {
-    const dark = document.documentElement.dataset.theme === "dark" || (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
-    document.documentElement.dataset.theme = dark ? "light" : "dark";
-    localStorage.setItem("theme", document.documentElement.dataset.theme);
+    const now = document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    theme(now === "light");
+    request("light", { dark: now === "light" }).catch((error) => toast(error.message, "refused"));
   };
   $("find").onclick = find;
   $("help").onclick = help;
   $("map").addEventListener("keydown", walk);
   document.addEventListener("keydown", shortcut);
   on(["space"], () => { if (store.space) announce(`${store.space}: ${described(store.space)}. ${spoken(store.space)}`); });
+}
+
+/** Dark or light; null: as the system has it. */
+function theme(dark) {
+  document.documentElement.dataset.theme = { true: "dark", false: "light" }[dark] ?? "";
 }
 
 /** What stands in a space, to be heard. */
