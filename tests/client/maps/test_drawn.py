@@ -74,6 +74,26 @@ def test_the_connections_are_those_of_the_scenario(scenario: str) -> None:
     assert tuple(map(tuple, drawn["connections"])) == connections(board)
 
 
+@scenarios
+def test_territories_that_touch_are_seen_to_touch(scenario: str) -> None:
+    """Both have corners of their border in common, at either edge of a map that wraps."""
+    board, drawn = _board(scenario)
+    around = drawn["width"] if drawn["wraps"] else 10 * drawn["width"]
+    corners = {
+        name: {
+            (round(x % around, 1), round(y, 1)) for ring in rings(space["path"]) for x, y in ring
+        }
+        for name, space in drawn["spaces"].items()
+    }
+    unseen = [
+        (a, b)
+        for a, b in connections(board)
+        if not (board.is_sea(SpaceId(a)) or board.is_sea(SpaceId(b)))
+        and len(corners[a] & corners[b]) < 2
+    ]
+    assert not unseen
+
+
 @maps
 def test_every_path_parses_and_has_an_area(file: Path) -> None:
     drawn = _map(file)
