@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from client.bots.bot import Sight
 from client.terminal.answers.naming import stacked
+from client.terminal.words import counted_hits
 from engine.battle.casualties import Casualties, salvo
 from engine.economy.mobilize import MobilizeUnits
 from engine.economy.purchase import PurchaseUnits
@@ -39,8 +40,7 @@ def facts(sight: Sight) -> Iterator[str]:
             bought = game.waiting.get(power, {}).get(SUBMARINE, 0)
             yield f"new submarines: {bought}; tokens in the supply: {_stored(sight)}"
         case Casualties(role=role):
-            hits = sum(count for count, _ in salvo(game, role).hits)
-            yield f"{hits} {'hit' if hits == 1 else 'hits'}"
+            yield counted_hits(sum(count for count, _ in salvo(game, role).hits))
         case NoncombatMove():
             adrift = prospect(game, STILL).adrift
             if adrift:

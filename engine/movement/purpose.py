@@ -25,9 +25,7 @@ def check_purposes(game: Game) -> None:
                 "BG-7.9",
                 f"{piece.kind} {piece.id} was loaded and lands nowhere; land it or take it back",
             )
-        raise Illegal(
-            "R6", f"piece {piece.id} moved to {piece.at} without a combat purpose; take it back"
-        )
+        raise Illegal("R6", f"piece {piece.id} moved without a combat purpose; take it back")
 
 
 def aimless(game: Game) -> tuple[Piece, ...]:

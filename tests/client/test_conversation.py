@@ -154,7 +154,15 @@ async def test_a_question_comes_with_what_one_has_to_know() -> None:
         await Conversation(script, Staging(referee.run, 1, sight.groups)).wishes()
     assert isinstance(sight.decision, Casualties)
     hits = sum(count for count, _ in salvo(sight.game, sight.decision.role).hits)
-    assert f"  {hits} hit" in script.text
+    assert f"  {hits} {'hit' if hits == 1 else 'hits'}\n" in script.text
+
+
+async def test_who_moved_for_nothing_is_told_with_its_place_once() -> None:
+    """R6: a figure is called by where it stands now, so the reason need not say where it went."""
+    referee, _ = wake_island(CombatMove)
+    _, script = await talk(referee.run, "move destroyer SZ California > SZ East Pacific", "done")
+    refused = "the destroyer in SZ East Pacific moved without a combat purpose; take it back"
+    assert f"R6: {refused}" in script.text
 
 
 async def test_legal_answers_are_told_once_and_can_be_looked_for() -> None:

@@ -14,7 +14,8 @@ import engine
 from client.bots.arena import Referee
 from client.bots.captain import Captain
 from client.terminal.tell import Names, tell, told
-from engine.battle.events import Bombed, ComplexDamaged, Lost, RocketsLaunched
+from engine.battle.events import Bombed, ComplexDamaged, Fired, Lost, RocketsLaunched
+from engine.battles import Role, Shots
 from engine.board import SpaceId
 from engine.charts import Breakthrough
 from engine.economy.purchase import Bought
@@ -60,6 +61,22 @@ def test_what_a_power_loses_at_once_is_one_line() -> None:
         "  USA loses 2 infantry, tank",
         "  Japan loses 2 submarines",
     ]
+
+
+def test_hits_are_counted_as_in_speech() -> None:
+    shots = tuple(
+        Shots(
+            role=Role.ATTACKER,
+            kind=Kind("fighter"),
+            strength=3,
+            count=len(dice),
+            targets=(),
+            dice=dice,
+        )
+        for dice in ((4,), (1,), (1, 2))
+    )
+    line = tell(Fired(A, "attackers fire", shots), names())
+    assert [shot.rpartition(", ")[2] for shot in line.split("; ")] == ["0 hits", "1 hit", "2 hits"]
 
 
 def test_what_comes_between_two_steps_parts_them() -> None:

@@ -5,7 +5,7 @@ __all__ = ["chapter"]
 from collections.abc import Mapping
 
 from client.terminal.telling.names import Names, dice
-from client.terminal.words import kind_name
+from client.terminal.words import counted_hits, kind_name
 from engine.battle.events import (
     BattleOpened,
     BattleOver,
@@ -50,7 +50,7 @@ def chapter(event: Event, names: Names) -> str | None:
         case Fired(_, why, volley):
             shots = "; ".join(
                 f"{shot.role} {kind_name(shot.kind, shot.count)} at {shot.strength}: "
-                f"{dice(shot.dice)}, {shot.hits} hit"
+                f"{dice(shot.dice)}, {counted_hits(shot.hits)}"
                 for shot in volley
             )
             return f"  {why}: {shots}"
