@@ -4,10 +4,10 @@ __all__ = ["Frozen", "once"]
 
 import functools
 from collections.abc import Callable
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import Any, Self, TypeVar, TypeVarTuple
 
 F = TypeVar("F", bound="Frozen")
-P = ParamSpec("P")
+Args = TypeVarTuple("Args")
 R = TypeVar("R")
 
 
@@ -42,22 +42,22 @@ class Frozen:
         return fresh
 
 
-def once(asked: Callable[Concatenate[F, P], R]) -> Callable[Concatenate[F, P], R]:
+def once(asked: Callable[[F, *Args], R]) -> Callable[[F, *Args], R]:
     """Have a question about a frozen value answered once for it, however often it is asked.
 
     For what takes long and follows from the value and the other arguments alone: those are
-    hashable and given by position, and the answer is never changed.
+    hashable and given by position alone, and the answer is never changed.
     """
 
     @functools.wraps(asked)
-    def answered(value: F, /, *args: P.args, **named: P.kwargs) -> R:
+    def answered(value: F, /, *args: *Args) -> R:
         found: dict[Any, R] | None = getattr(value, "_found", None)
         if found is None:
             found = {}
             object.__setattr__(value, "_found", found)
         key = (asked, *args)
         if key not in found:
-            found[key] = asked(value, *args, **named)
+            found[key] = asked(value, *args)
         return found[key]
 
     return answered
