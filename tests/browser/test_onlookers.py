@@ -107,9 +107,12 @@ async def test_a_replay_can_be_scrubbed_and_its_report_kept(browser: Browser) ->
         await page.focus('[data-key="range"]')
         await page.keyboard.press("ArrowRight")
         await page.wait_for_selector(f"text=entry 1 of {last}", timeout=PATIENCE)
+        await page.click('[data-key="tab log"]')  # as true once the game is over
+        assert "◷ claim shown at the end" in await page.inner_text(".states")
         saved = await _report(page)
         await page.close()
     assert "Verified" in saved
+    assert "SHA-256 of this copy" in saved  # each seat keeps the signed ends in the order they came
     assert "<style>" in saved
     assert "http" not in saved.replace("http-equiv", "")
 

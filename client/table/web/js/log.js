@@ -13,7 +13,7 @@ const STATES = {
   next: ["◌", "staged by you; it is signed and sent with your next answer, and can still be undone"],
   waiting: ["…", "waited for: no entry yet"],
   signed: ["✔", "signed by its author, next in the chain, and checked by your node"],
-  sealed: ["◷", "signed and checked; what it claims of secrets waits for the disclosure at the end"],
+  sealed: ["◷", "signed and checked; what it claims of secrets is judged once all have disclosed their keys, at the end"],
   proved: ["✔", "signed and checked; what it claims of secrets is proved"],
   said: ["·", "said beside the log"],
 };
@@ -49,7 +49,7 @@ export function view(body) {
   const ahead = only ? [] : [...(table.waiting ?? []).map((text) => ({ text, state: "waiting" })), ...(table.staged ?? []).map((text) => ({ text, state: "next" })).reverse()];
   const shown = lines.filter((line) => !only || line.text.toLowerCase().includes(only)).slice(-400).reverse();
   put(body, table.mode === "play" ? talk() : null, h("input", { type: "search", "data-key": "search", placeholder: "Search the log", "aria-label": "Search the log", value: only, oninput: (event) => { only = event.target.value.toLowerCase(); redraw(); } }),
-    h("p", { class: "quiet states" }, "✔ signed and checked · ", table.secrecy === "proved" ? null : "◷ claim open till the end · ", "◌ not sent yet"),
+    h("p", { class: "quiet states" }, "✔ signed and checked · ", table.secrecy === "proved" ? null : "◷ claim shown at the end · ", "◌ not sent yet"),
     h("ol", { class: "log" }, [...ahead, ...shown].map((line) => h("li", { class: `${line.kind ?? ""} ${line.state}`, "data-entry": line.entry },
       h("button", { class: `state ${line.state}`, title: standing(line)[1], onclick: (event) => details(line, event.currentTarget) }, standing(line)[0]),
       line.space && line.space in (store.board?.spaces ?? {}) ? h("button", { class: "line", onclick: () => { look(line.space); reveal(line.space); } }, line.text.trim()) : h("span", { class: "line" }, line.text.trim())))));

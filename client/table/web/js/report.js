@@ -59,7 +59,7 @@ function inWords(verdict, sha) {
     `${store.board.title}: ${players.join(", ")}`,
     outcome ? `${outcome.winner ? `${outcome.winner} won` : "Nobody won"}: ${outcome.why}` : `Round ${round}, not yet over`,
     verdict.verified ? `Verified: ${verdict.entries} signed entries. ${STATUS[verdict.status] ?? ""}` : "Refused: the log is not what was signed.",
-    `Game ${verdict.game}`, `SHA-256 of the log ${sha}`, "Check it yourself: secret-subs audit game.sslog", "",
+    `Game ${verdict.game}`, `SHA-256 of this copy of the log ${sha}`, "Check it yourself: secret-subs audit game.sslog", "",
   ].join("\n");
 }
 
@@ -86,7 +86,7 @@ function written(verdict, sha, text) {
     h("h2", {}, "To check this yourself"),
     h("p", {}, "Whoever has the log needs to trust nobody, this page included:"),
     h("pre", {}, "secret-subs audit game.sslog"),
-    h("dl", {}, [["Game", verdict.game], ["Safety phrase", section("table").safety], ["SHA-256 of the log", sha]].map(([name, value]) => [h("dt", {}, name), h("dd", {}, value ?? "")])),
+    h("dl", {}, [["Game", verdict.game], ["Safety phrase", section("table").safety], ["SHA-256 of this copy", sha]].map(([name, value]) => [h("dt", {}, name), h("dd", {}, value ?? "")])),
     h("details", {}, h("summary", {}, "The audit, word for word"), h("pre", {}, text)));
 }
 
