@@ -7,6 +7,7 @@ __all__ = [
     "maps_of",
     "onlooker_of",
     "person_of",
+    "seat_chosen",
     "terms_chosen",
     "with_home",
     "with_log",
@@ -14,6 +15,7 @@ __all__ = [
     "with_player",
     "with_rules",
     "with_scenario",
+    "with_seat",
     "with_table",
 ]
 
@@ -35,6 +37,7 @@ from client.table.gallery import Gallery
 from client.table.opening import opening
 from client.tables import seats_of, terms_of
 from client.terminal.standard import Output, Standard
+from client.terminal.words import one_of
 from engine.options import parse
 from p2p.address import Address
 from p2p.lobby import Terms
@@ -126,6 +129,32 @@ def terms_chosen(chosen: argparse.Namespace, players: int | None = None) -> Term
         dice=DiceSetting(chosen.dice),
         windows=WindowsStart(chosen.windows),
     )
+
+
+def with_seat(command: argparse.ArgumentParser) -> None:
+    """Let a command that starts a game be told how many sit down, and where you do."""
+    command.add_argument(
+        "--as", dest="power", metavar="POWER", help="a power that you play (default: the first)"
+    )
+    command.add_argument(
+        "--players",
+        type=int,
+        metavar="N",
+        help="how many seats share the powers (default: as few as the scenario proposes)",
+    )
+
+
+def seat_chosen(chosen: argparse.Namespace, terms: Terms) -> int:
+    """The seat with the power that `with_seat` was told; the first if none was.
+
+    Raises:
+        ClientError: nobody plays that power.
+    """
+    if chosen.power is None:
+        return 0
+    powers = [power for seat in terms.seats for power in seat]
+    named = one_of(chosen.power, powers, "power")
+    return next(index for index, seat in enumerate(terms.seats) if named in seat)
 
 
 def with_player(command: argparse.ArgumentParser) -> None:

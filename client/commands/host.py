@@ -10,19 +10,19 @@ from client.commands.common import (
     Families,
     home_of,
     onlooker_of,
+    seat_chosen,
     terms_chosen,
     with_home,
     with_node,
     with_player,
     with_rules,
     with_scenario,
+    with_seat,
 )
 from client.errors import ClientError
 from client.reach import HERE, check_listening, free_port, is_everywhere, network_host
 from client.seats.memo import Memo
-from client.terminal.words import one_of
 from p2p.address import Address
-from p2p.lobby import Terms
 
 
 def add(families: Families) -> None:
@@ -30,15 +30,7 @@ def add(families: Families) -> None:
     text = "make a table, hand out its invites, and play"
     command = families.add_parser("host", help=text, description=text)
     command.add_argument("--name", help="your name at the table; without it, a page asks for all")
-    command.add_argument(
-        "--as", dest="power", metavar="POWER", help="a power that you play (default: the first)"
-    )
-    command.add_argument(
-        "--players",
-        type=int,
-        metavar="N",
-        help="how many seats share the powers (default: as few as the scenario proposes)",
-    )
+    with_seat(command)
     command.add_argument(
         "--watchers",
         type=int,
@@ -69,7 +61,7 @@ def _run(chosen: argparse.Namespace) -> int:
             raise ClientError("a player has a name", "give one with --name")
         return table.enter(chosen)
     terms = terms_chosen(chosen, chosen.players)
-    seat = _seat(terms, chosen.power)
+    seat = seat_chosen(chosen, terms)
     listen = _listening(chosen.listen)
     addresses = tuple(chosen.address) or (_found_at(listen),)
     phrase = home.unlock()
@@ -115,12 +107,3 @@ def _found_at(listening: Address) -> Address:
             f"{listening} does not say where others find this machine", "add it with --address"
         )
     return Address(host, listening.port)
-
-
-def _seat(terms: Terms, power: str | None) -> int:
-    """The seat with a power; the first if none is named."""
-    if power is None:
-        return 0
-    powers = [each for powers in terms.seats for each in powers]
-    named = one_of(power, powers, "power")
-    return next(seat for seat, powers in enumerate(terms.seats) if named in powers)
