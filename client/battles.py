@@ -147,7 +147,7 @@ def _game(asked: Question) -> Game:
         attacker: _breakthroughs(asked.research.attacker, asked.edition),
         game.enemies(attacker)[0]: _breakthroughs(asked.research.defender, asked.edition),
     }
-    return game.but(breakthroughs={power: had for power, had in owned.items() if had})
+    return game.replace(breakthroughs={power: had for power, had in owned.items() if had})
 
 
 def _breakthroughs(text: str, of: str) -> frozenset[Breakthrough]:

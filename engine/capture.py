@@ -45,8 +45,10 @@ def capture(game: Game, space: SpaceId, power: Power) -> Game:
     before = game.control.get(space)
     now = _holder(game, space, power)
     spoils = [p for p in game.enemies_at(power, space) if _can_be_captured(game, p)]
-    game = _handed_over(game, space, now, spoils).noting(captured=game.record.captured | {space})
-    game = game.happened(TerritoryTaken(space, power, before, now))
+    game = _handed_over(game, space, now, spoils).update_turn_record(
+        captured=game.record.captured | {space}
+    )
+    game = game.with_events(TerritoryTaken(space, power, before, now))
     if before is not None and _capital(game, before) == space:
         game = _plundered(game, before, power)
     if _capital(game, now) == space:
@@ -82,8 +84,8 @@ def _can_be_captured(game: Game, piece: Piece) -> bool:
 
 
 def _handed_over(game: Game, space: SpaceId, to: Power, goods: list[Piece]) -> Game:
-    owned = [piece.but(owner=to) for piece in goods]
-    return game.with_pieces(*owned).but(control={**game.control, space: to})
+    owned = [piece.replace(owner=to) for piece in goods]
+    return game.with_pieces(*owned).replace(control={**game.control, space: to})
 
 
 def _plundered(game: Game, victim: Power, by: Power) -> Game:
@@ -93,7 +95,7 @@ def _plundered(game: Game, victim: Power, by: Power) -> Game:
         return game
     purse = game.treasury.get(by, 0) + amount
     treasury = {**game.treasury, victim: 0, by: purse}
-    return game.but(treasury=treasury).happened(Plundered(by, victim, amount))
+    return game.replace(treasury=treasury).with_events(Plundered(by, victim, amount))
 
 
 def _restored(game: Game, power: Power) -> Game:
@@ -115,5 +117,5 @@ def _restored(game: Game, power: Power) -> Game:
             and game.rules.counts_as(game, piece, Trait.COMPLEX)
         ]
         game = _handed_over(game, space, power, complexes)
-        game = game.happened(TerritoryTaken(space, power, holder, power))
+        game = game.with_events(TerritoryTaken(space, power, holder, power))
     return game

@@ -1,6 +1,6 @@
 """Frozen values with many fields, of which a few change at a time."""
 
-__all__ = ["Frozen", "once"]
+__all__ = ["Frozen", "cached"]
 
 import functools
 from collections.abc import Callable
@@ -15,13 +15,13 @@ class Frozen:
     """What dataclasses without slots share: `dataclasses.replace`, made ten times as fast.
 
     Replay spends its time on changed games. A value's fields are its dictionary; copying that skips
-    `__init__`, which would set every field anew. What was found out about a value (`once`)
+    `__init__`, which would set every field anew. What was found out about a value (`cached`)
     is kept beside its fields, and is nothing of a changed one.
     """
 
-    __slots__ = ("_found",)
+    __slots__ = ("_cached",)
 
-    def but(self, **changes: Any) -> Self:
+    def replace(self, **changes: Any) -> Self:
         """The value with some fields replaced; itself where they are what it has already.
 
         Raises:
@@ -42,7 +42,7 @@ class Frozen:
         return fresh
 
 
-def once(asked: Callable[[F, *Args], R]) -> Callable[[F, *Args], R]:
+def cached(asked: Callable[[F, *Args], R]) -> Callable[[F, *Args], R]:
     """Have a question about a frozen value answered once for it, however often it is asked.
 
     For what takes long and follows from the value and the other arguments alone: those are
@@ -51,10 +51,10 @@ def once(asked: Callable[[F, *Args], R]) -> Callable[[F, *Args], R]:
 
     @functools.wraps(asked)
     def answered(value: F, /, *args: *Args) -> R:
-        found: dict[Any, R] | None = getattr(value, "_found", None)
+        found: dict[Any, R] | None = getattr(value, "_cached", None)
         if found is None:
             found = {}
-            object.__setattr__(value, "_found", found)
+            object.__setattr__(value, "_cached", found)
         key = (asked, *args)
         if key not in found:
             found[key] = asked(value, *args)

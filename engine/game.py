@@ -189,11 +189,11 @@ class Game(Frozen):
         """The phase that is being played."""
         return self.rules.scenario.turns[self.turn].phases[self.phase].phase
 
-    def noting(self, **changes: Any) -> "Game":
+    def update_turn_record(self, **changes: Any) -> "Game":
         """The game with some fields of its turn record replaced."""
-        return self.but(record=self.record.but(**changes))
+        return self.replace(record=self.record.replace(**changes))
 
-    def fighting(self, **changes: Any) -> "Game":
+    def update_battle(self, **changes: Any) -> "Game":
         """The game with some fields of its battle record replaced.
 
         Raises:
@@ -201,25 +201,25 @@ class Game(Frozen):
         """
         if self.battle is None:
             raise RuntimeError("no battle is being fought")
-        return self.but(battle=self.battle.but(**changes))
+        return self.replace(battle=self.battle.replace(**changes))
 
-    def happened(self, *events: Event) -> "Game":
+    def with_events(self, *events: Event) -> "Game":
         """The game with events added for the watchers."""
-        return self.but(events=(*self.events, *events))
+        return self.replace(events=(*self.events, *events))
 
-    def told(self) -> "Game":
+    def without_events(self) -> "Game":
         """The game when its events are told; what was found out about it holds as before."""
         if not self.events:
             return self
-        after = self.but(events=())
-        found = getattr(self, "_found", None)
+        after = self.replace(events=())
+        found = getattr(self, "_cached", None)
         if found is not None:
-            object.__setattr__(after, "_found", found)
+            object.__setattr__(after, "_cached", found)
         return after
 
     def with_pieces(self, *pieces: Piece) -> "Game":
         """The game with pieces changed or added."""
-        return self.but(pieces=self.pieces.replaced(pieces)) if pieces else self
+        return self.replace(pieces=self.pieces.replaced(pieces)) if pieces else self
 
     def without(self, ids: Iterable[PieceId]) -> "Game":
         """The game with pieces removed, and with them whatever they carry (BG-8.16)."""
@@ -230,7 +230,7 @@ class Game(Frozen):
             for piece in self.pieces.at(space)
             if isinstance(piece, Figure) and piece.aboard in gone
         }
-        return self.but(pieces=self.pieces.replaced((), sorted(gone | cargo)))
+        return self.replace(pieces=self.pieces.replaced((), sorted(gone | cargo)))
 
     def friendly(self, a: Power, b: Power) -> bool:
         """Whether two powers are of one side (BG-1.1)."""

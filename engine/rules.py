@@ -196,12 +196,12 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
 
     def ready(self, game: Game, piece: Piece) -> Piece:
         """Value: a piece as its owner's turn begins, with its movement points (BG-7; SS-0.3a)."""
-        return piece.but(left=self.move_limit(game, piece))
+        return piece.replace(left=self.move_limit(game, piece))
 
     def cleared(self, game: Game, piece: Piece) -> Piece:
         """Value: a piece without the markers of this turn (SS-0.3a)."""
         if not isinstance(piece, Figure):
-            return piece.but(left=0, moved=False, fought=False, came_from=None)
+            return piece.replace(left=0, moved=False, fought=False, came_from=None)
         if piece.aboard:
             piece = guests.disembarked(game, piece)
         if not (
@@ -215,7 +215,7 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
             or piece.brought_by
         ):
             return piece
-        return piece.but(
+        return piece.replace(
             left=0,
             moved=False,
             fought=False,

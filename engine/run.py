@@ -64,7 +64,7 @@ class Run:
         self._begin(game)
 
     def _begin(self, game: Game) -> tuple[Event, ...]:
-        self._base = game.told()
+        self._base = game.without_events()
         self._inputs: tuple[_Input, ...] = ()
         self._step: Step | None = None
         self.game = self._base
@@ -85,11 +85,11 @@ class Run:
             except StopIteration as end:
                 game: Game = end.value
                 happened.extend(game.events)
-                self._base, self._inputs, self._step = game.told(), (), None
+                self._base, self._inputs, self._step = game.without_events(), (), None
                 resume = None
                 continue
             happened.extend(pause.game.events)
-            self.game, self.request = pause.game.told(), pause.request
+            self.game, self.request = pause.game.without_events(), pause.request
             return tuple(happened)
 
     def answer(self, data: object) -> tuple[Event, ...]:
@@ -115,11 +115,11 @@ class Run:
     def _again(self) -> Step:
         """The step that this pause is in, played once more up to here."""
         step = self._steps[self._base.stage](self._base)
-        game = next(step).game.told()
+        game = next(step).game.without_events()
         for note in self._inputs:
             match note:
                 case _Answered(answer):
-                    game = step.send((game, answer)).game.told()
+                    game = step.send((game, answer)).game.without_events()
                 case _Waived() | _Granted():
                     game = _noted(game, note)
         return step
@@ -147,7 +147,7 @@ class Run:
         ):
             raise Illegal("BG-12", "a seat may resign only in place of a decision asked of it")
         outcome = self.game.rules.resigned(seat)
-        self._begin(self.game.but(stage=Stage.OVER, outcome=outcome))
+        self._begin(self.game.replace(stage=Stage.OVER, outcome=outcome))
         return (GameEnded(outcome),)
 
     @property
@@ -180,6 +180,6 @@ class Run:
 def _noted(game: Game, note: _Waived | _Granted) -> Game:
     match note:
         case _Waived(seat, waived):
-            return game.but(waived=game.waived | {seat} if waived else game.waived - {seat})
+            return game.replace(waived=game.waived | {seat} if waived else game.waived - {seat})
         case _Granted(seat):
-            return game.but(hands={**game.hands, seat: game.hands.get(seat, 0) + 1})
+            return game.replace(hands={**game.hands, seat: game.hands.get(seat, 0) + 1})

@@ -193,7 +193,7 @@ def _laden(game: Game) -> Game:
             if ship is None:
                 full = Fault(f"units.{zone}.{unit.owner}", f"no transport for {unit.kind} (BG-7.9)")
                 raise ScenarioError(game.rules.scenario.name, (full,))
-            game = game.with_pieces(unit.but(aboard=ship))
+            game = game.with_pieces(unit.replace(aboard=ship))
     return game
 
 

@@ -98,7 +98,7 @@ FIRST_STEP: Mapping[Phase, Stage] = {
 def set_up(game: Game) -> Step:
     """Let house rules set up theirs, then open the first turn."""
     game = yield from game.rules.setup(game)
-    return game.but(stage=Stage.TURN_OPENS)
+    return game.replace(stage=Stage.TURN_OPENS)
 
 
 def turn_opens(game: Game) -> Step:
@@ -107,24 +107,24 @@ def turn_opens(game: Game) -> Step:
     The turn of powers that are out of the game is skipped (CD-5).
     """
     powers = game.rules.scenario.turns[game.turn].powers
-    game = game.but(phase=0, record=TurnRecord(control_at_start=game.control))
+    game = game.replace(phase=0, record=TurnRecord(control_at_start=game.control))
     if not any(game.rules.in_game(game, power) for power in powers):
-        return game.but(stage=Stage.TURN_CLOSES)
-    game = game.happened(TurnBegan(game.round, powers))
+        return game.replace(stage=Stage.TURN_CLOSES)
+    game = game.with_events(TurnBegan(game.round, powers))
     game = game.with_pieces(
         *(game.rules.ready(game, piece) for piece in game.pieces.values() if piece.owner in powers)
     )
     for power in powers:
         game = embark(game, power)
     game = yield from game.rules.turn_opens(game)
-    return game.but(stage=Stage.PHASE_OPENS)
+    return game.replace(stage=Stage.PHASE_OPENS)
 
 
 def phase_opens(game: Game) -> Step:
     """Begin a phase."""
     game = yield from _combat_ordered(game)
     phase = game.current_phase
-    game = game.happened(PhaseBegan(game.active, phase))
+    game = game.with_events(PhaseBegan(game.active, phase))
     match phase:
         case Phase.PURCHASE:
             game = enlist(game)
@@ -138,19 +138,19 @@ def phase_opens(game: Game) -> Step:
     sides = game.rules.scenario.sides
     ours = sides[game.active]
     began = Pieces([piece for piece in game.pieces.values() if sides[piece.owner] == ours])
-    record = game.record.but(phase_began=began, orders=0)
-    return game.but(record=record, stage=FIRST_STEP[phase])
+    record = game.record.replace(phase_began=began, orders=0)
+    return game.replace(record=record, stage=FIRST_STEP[phase])
 
 
 def phase_closes(game: Game) -> Step:
     """End a phase; go on to the next of the turn's plan (BG-3.1, 3.3)."""
     game = yield from game.rules.phase_closes(game, game.current_phase)
-    game = game.but(phases_closed=game.phases_closed + 1)
+    game = game.replace(phases_closed=game.phases_closed + 1)
     order = game.rules.scenario.turns[game.turn].order(exchanged=game.record.exchanged)
     rest = order[order.index(game.phase) + 1 :]
     if rest:
-        return game.but(phase=rest[0], stage=Stage.PHASE_OPENS)
-    return game.but(stage=Stage.TURN_CLOSES)
+        return game.replace(phase=rest[0], stage=Stage.PHASE_OPENS)
+    return game.replace(stage=Stage.TURN_CLOSES)
 
 
 def _fighters(game: Game) -> tuple[Power, ...]:
@@ -174,12 +174,12 @@ def _combat_ordered(game: Game) -> Step:
     if first.power == game.active:
         return game
     order = turn.order(exchanged=True)
-    return game.noting(exchanged=True).but(phase=order[game.phase])
+    return game.update_turn_record(exchanged=True).replace(phase=order[game.phase])
 
 
 def _combat_afresh(game: Game) -> Game:
     """The game without what combat of a power before this one has left in the turn's record."""
-    return game.noting(
+    return game.update_turn_record(
         attacked=frozenset(),
         ignored=frozenset(),
         bombarding={},
@@ -196,18 +196,18 @@ def turn_closes(game: Game) -> Step:
     last = game.turn + 1 == len(game.rules.scenario.turns)
     outcome = game.rules.victory(game) if last else None
     if outcome is not None:
-        return game.happened(GameEnded(outcome)).but(stage=Stage.OVER, outcome=outcome)
+        return game.with_events(GameEnded(outcome)).replace(stage=Stage.OVER, outcome=outcome)
     game = yield from game.rules.turn_closes(game)
     if last:
-        return game.but(stage=Stage.ROUND_CLOSES)
-    return game.but(turn=game.turn + 1, phase=0, stage=Stage.TURN_OPENS)
+        return game.replace(stage=Stage.ROUND_CLOSES)
+    return game.replace(turn=game.turn + 1, phase=0, stage=Stage.TURN_OPENS)
 
 
 def round_closes(game: Game) -> Step:
     """End a round."""
     game = yield from game.rules.round_closes(game)
-    game = game.happened(RoundEnded(game.round))
-    return game.but(round=game.round + 1, turn=0, phase=0, stage=Stage.TURN_OPENS)
+    game = game.with_events(RoundEnded(game.round))
+    return game.replace(round=game.round + 1, turn=0, phase=0, stage=Stage.TURN_OPENS)
 
 
 def _cleared(game: Game, powers: tuple[Power, ...]) -> Game:

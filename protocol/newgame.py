@@ -53,7 +53,7 @@ def first_position(charter: Charter, source: bytes) -> Game:
         case WindowsStart.ASKED:
             return game
         case WindowsStart.WAIVED:
-            return game.but(waived=frozenset(range(len(charter.seats))))
+            return game.replace(waived=frozenset(range(len(charter.seats))))
 
 
 def _options(charter: Charter) -> dict[str, str]:

@@ -28,9 +28,9 @@ def go_ashore(game: Game, power: Power, territory: SpaceId) -> Game:
     landing = seaborne(game, power, territory)
     if not landing:
         return game
-    ashore = [p.but(at=territory, aboard=None, ashore=None) for p in landing]
+    ashore = [p.replace(at=territory, aboard=None, ashore=None) for p in landing]
     game = game.with_pieces(*ashore)
-    return game.happened(Landed(territory, tuple(piece.id for piece in landing)))
+    return game.with_events(Landed(territory, tuple(piece.id for piece in landing)))
 
 
 def bombard(game: Game) -> Step:
@@ -48,7 +48,7 @@ def bombard(game: Game) -> Step:
     volley = shots(game, Role.ATTACKER, ships)
     if not volley:
         return game
-    game = game.with_pieces(*(ship.but(fought=True) for ship in ships))
+    game = game.with_pieces(*(ship.replace(fought=True) for ship in ships))
     game = yield from fire(game, volley, "bombardment", battle.attacker)
     game, losses = yield from take(game, Role.DEFENDER)
     return mark(game, losses)

@@ -15,7 +15,7 @@ from engine.battle.sides import current, is_aircraft, owners, thinned
 from engine.battles import Role
 from engine.board import Power
 from engine.errors import Illegal
-from engine.frozen import once
+from engine.frozen import cached
 from engine.game import Event, Game
 from engine.movement.riders import brought
 from engine.movement.transports import cargo_of
@@ -81,7 +81,7 @@ def is_transport(game: Game, piece: Piece) -> bool:
     )
 
 
-@once
+@cached
 def salvo(game: Game, role: Role) -> Salvo:
     """The hits of the volley in the battle record against one side."""
     scored = [
@@ -150,16 +150,16 @@ def take(game: Game, role: Role) -> Generator[Pause, Resume, tuple[Game, Mapping
     if targets:
         game, answer = yield from ask(game, Casualties(_chooser(game, role, targets), role))
         losses = answer.hits
-        game = game.happened(Marked(role, losses))
+        game = game.with_events(Marked(role, losses))
     unused = tuple(shot for shot in current(game).volley if shot.role is not role.other)
-    return game.fighting(volley=unused), losses
+    return game.update_battle(volley=unused), losses
 
 
 def mark(game: Game, losses: Mapping[PieceId, int]) -> Game:
     """Units are hit, but stay until S5 (BG-8.7)."""
     marked = Counter(current(game).marked)
     marked.update(losses)
-    return game.fighting(marked=dict(sorted(marked.items())))
+    return game.update_battle(marked=dict(sorted(marked.items())))
 
 
 def leave(game: Game, losses: Mapping[PieceId, int]) -> Step:
@@ -182,10 +182,10 @@ def lose(game: Game, piece: PieceId, hits: int) -> Game:
     if not isinstance(figure, Figure):
         raise TypeError(f"nothing says how a {type(figure).__name__} takes hits")
     if hits < game.rules.absorb(game, figure):
-        hit = figure.but(damaged=True)
-        return game.with_pieces(hit).happened(
+        hit = figure.replace(damaged=True)
+        return game.with_pieces(hit).with_events(
             Damaged(figure.id, figure.owner, figure.kind, figure.at)
         )
     gone = (figure, *cargo_of(game, (piece,)))
     lost: list[Event] = [Lost(f.id, f.owner, f.kind, f.at) for f in gone]
-    return game.without((piece,)).happened(*lost)
+    return game.without((piece,)).with_events(*lost)

@@ -14,7 +14,7 @@ from engine.battles import BattleKind
 from engine.board import SpaceId
 from engine.capture import capture
 from engine.errors import Illegal
-from engine.frozen import once
+from engine.frozen import cached
 from engine.game import Game, Stage
 from engine.movement.homeless import land_homeless
 from engine.pieces import Figure
@@ -54,13 +54,13 @@ def conduct_combat(game: Game) -> Step:
     if not raiding:
         game = _occupied(game)
     if not _due(game):
-        return game.but(stage=Stage.COMBAT_CLOSES)
+        return game.replace(stage=Stage.COMBAT_CLOSES)
     game, choice = yield from decide(game, NextBattle(game.active))
     if raiding:
-        return raids.assemble_raid(game, choice.space).but(stage=Stage.RAID)
+        return raids.assemble_raid(game, choice.space).replace(stage=Stage.RAID)
     game = assemble(game, choice.space)
     house = current(game).kind is BattleKind.HOUSE
-    return game.but(stage=Stage.HOUSE_BATTLE if house else Stage.BATTLE_OPENS)
+    return game.replace(stage=Stage.HOUSE_BATTLE if house else Stage.BATTLE_OPENS)
 
 
 def house_battle(game: Game) -> Step:
@@ -72,7 +72,7 @@ def combat_closes(game: Game) -> Step:
     """End Conduct combat; fighters without a carrier land before Noncombat move (BG-9.4)."""
     game = yield from game.rules.combat_closes(game)
     game = yield from land_homeless(game, game.enemies(game.active))
-    return game.but(stage=Stage.PHASE_CLOSES)
+    return game.replace(stage=Stage.PHASE_CLOSES)
 
 
 def _occupied(game: Game) -> Game:
@@ -105,7 +105,7 @@ def _defended(game: Game, territory: SpaceId) -> bool:
     return bool(attackers) and met
 
 
-@once
+@cached
 def _due(game: Game) -> tuple[SpaceId, ...]:
     """Where a battle may come next: raids first, then assaults, then all others (BG-8.1, R5).
 

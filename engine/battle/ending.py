@@ -84,7 +84,7 @@ def end(game: Game) -> Step:
     """End a battle that is over; where both sides are left the attacker may retreat (BG-8.22)."""
     if _both_left(game):
         game = yield from retreat(game)
-    return game.but(stage=Stage.BATTLE_CLOSES)
+    return game.replace(stage=Stage.BATTLE_CLOSES)
 
 
 def end_checks(game: Game) -> Step:
@@ -97,7 +97,7 @@ def end_checks(game: Game) -> Step:
     if _both_left(game):
         game = yield from retreat(game)
     game = yield from defenceless(game, Role.ATTACKER)
-    return game.but(stage=Stage.BATTLE_CLOSES if over(game) else Stage.BATTLE_ROUND)
+    return game.replace(stage=Stage.BATTLE_CLOSES if over(game) else Stage.BATTLE_ROUND)
 
 
 def battle_closes(game: Game) -> Step:
@@ -107,7 +107,7 @@ def battle_closes(game: Game) -> Step:
     battle = current(game)
     left, enemies = engaged(game, Role.ATTACKER), engaged(game, Role.DEFENDER)
     won = bool(left) and not enemies
-    game = game.happened(BattleOver(battle.space, None if left and enemies else won))
+    game = game.with_events(BattleOver(battle.space, None if left and enemies else won))
     if battle.kind is BattleKind.SEA:
         if not won:
             game = _landings_cancelled(game, battle.space)
@@ -117,8 +117,8 @@ def battle_closes(game: Game) -> Step:
         and game.rules.hostile(game, battle.attacker, battle.space)
     ):
         game = capture(game, battle.space, battle.attacker)
-    game = game.noting(fought=game.record.fought | {battle.space})
-    return game.but(battle=None, stage=Stage.CONDUCT_COMBAT)
+    game = game.update_turn_record(fought=game.record.fought | {battle.space})
+    return game.replace(battle=None, stage=Stage.CONDUCT_COMBAT)
 
 
 def _conquers(game: Game, piece: Piece) -> bool:
@@ -133,7 +133,7 @@ def _landings_cancelled(game: Game, zone: SpaceId) -> Game:
     """Cargo of a sea zone whose battle was not won stays aboard (BG-8.1)."""
     return game.with_pieces(
         *(
-            piece.but(ashore=None)
+            piece.replace(ashore=None)
             for piece in game.pieces.at(zone)
             if isinstance(piece, Figure) and piece.ashore is not None
         )

@@ -104,7 +104,7 @@ def fire(game: Game, volley: tuple[Shots, ...], why: str, roller: Power) -> Step
     sides = game.rules.die_sides(game)
     if game.rules.option(LOW_LUCK):
         volley = _added_up(volley, sides)
-    game = game.fighting(volley=volley)
+    game = game.update_battle(volley=volley)
     if not volley:
         return game
     count = sum(shot.count for shot in volley)
@@ -113,10 +113,10 @@ def fire(game: Game, volley: tuple[Shots, ...], why: str, roller: Power) -> Step
             roller=roller, count=count, sides=sides, why=why, versus=opponents(game, roller)
         )
         game, dice = yield from ask(game, roll)
-        game = game.fighting(volley=_dealt(volley, dice))
+        game = game.update_battle(volley=_dealt(volley, dice))
     game = yield from game.rules.after_roll(game)
     battle = current(game)
-    return game.happened(Fired(battle.space, why, battle.volley))
+    return game.with_events(Fired(battle.space, why, battle.volley))
 
 
 def _added_up(volley: tuple[Shots, ...], sides: int) -> tuple[Shots, ...]:
@@ -148,6 +148,6 @@ def _added_up(volley: tuple[Shots, ...], sides: int) -> tuple[Shots, ...]:
 def _dealt(volley: tuple[Shots, ...], dice: tuple[int, ...]) -> tuple[Shots, ...]:
     dealt, start = [], 0
     for shot in volley:
-        dealt.append(shot.but(dice=dice[start : start + shot.count]))
+        dealt.append(shot.replace(dice=dice[start : start + shot.count]))
         start += shot.count
     return tuple(dealt)

@@ -80,9 +80,9 @@ def assemble(game: Game, space: SpaceId) -> Game:
         and game.rules.domain(game, piece) is not Domain.AIR
     }
     game = game.with_pieces(
-        *(piece.but(fought=True) for piece in attackers),
+        *(piece.replace(fought=True) for piece in attackers),
         *(
-            piece.but(aboard=None)
+            piece.replace(aboard=None)
             for piece in defenders
             if isinstance(piece, Figure) and piece.aboard is not None
         ),
@@ -97,8 +97,8 @@ def assemble(game: Game, space: SpaceId) -> Game:
         landed=landed,
     )
     if game.board.is_sea(space):
-        game = game.noting(sea_battles=game.record.sea_battles | {space})
-    game = game.but(battle=battle).happened(
+        game = game.update_turn_record(sea_battles=game.record.sea_battles | {space})
+    game = game.replace(battle=battle).with_events(
         BattleOpened(space, kind, battle.attackers, battle.defenders)
     )
     return destroyers_fixed(game)
@@ -120,4 +120,4 @@ def battle_opens(game: Game) -> Step:
         game = thinned((yield from game.rules.battle_opens(game)))
     if over(game):
         return (yield from end(game))
-    return game.but(stage=Stage.BATTLE_ROUND)
+    return game.replace(stage=Stage.BATTLE_ROUND)

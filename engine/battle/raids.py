@@ -74,11 +74,11 @@ def due(game: Game) -> tuple[SpaceId, ...]:
 def assemble_raid(game: Game, territory: SpaceId) -> Game:
     """Draw up a raid; what takes part in it fights nowhere else."""
     raiding = tuple(game.pieces[piece] for piece in game.record.raiding[territory])
-    game = game.with_pieces(*(piece.but(fought=True) for piece in raiding))
-    game = game.noting(raided=game.record.raided | {territory})
+    game = game.with_pieces(*(piece.replace(fought=True) for piece in raiding))
+    game = game.update_turn_record(raided=game.record.raided | {territory})
     pieces = tuple(piece.id for piece in raiding)
     battle = Battle(space=territory, kind=BattleKind.RAID, attacker=game.active, attackers=pieces)
-    return game.but(battle=battle).happened(BattleOpened(territory, battle.kind, pieces, ()))
+    return game.replace(battle=battle).with_events(BattleOpened(territory, battle.kind, pieces, ()))
 
 
 def raid(game: Game) -> Step:
@@ -86,7 +86,7 @@ def raid(game: Game) -> Step:
     game = yield from _intercepted(game)
     game = yield from anti_air(game)
     game = yield from _bombs_fall(game)
-    return game.but(battle=None, stage=Stage.CONDUCT_COMBAT)
+    return game.replace(battle=None, stage=Stage.CONDUCT_COMBAT)
 
 
 def _intercepted(game: Game) -> Step:
@@ -98,14 +98,14 @@ def _intercepted(game: Game) -> Step:
             if fighters(game, power, battle.space):
                 game, answer = yield from ask(game, Intercept(power))
                 met.extend(answer.pieces)
-        game = game.fighting(defenders=tuple(sorted(met)))
+        game = game.update_battle(defenders=tuple(sorted(met)))
         game = yield from _dogfight(game)
     bombing = tuple(
         piece.id
         for piece in engaged(game, Role.ATTACKER)
         if game.rules.counts_as(game, piece, Trait.RAIDS)
     )
-    return game.fighting(attackers=bombing, defenders=())
+    return game.update_battle(attackers=bombing, defenders=())
 
 
 def _dogfight(game: Game) -> Step:
@@ -133,7 +133,7 @@ def _bombs_fall(game: Game) -> Step:
         versus=(game.control[battle.space],),
     )
     game, dice = yield from ask(game, roll)
-    game = game.happened(Bombed(battle.space, battle.attacker, dice))
+    game = game.with_events(Bombed(battle.space, battle.attacker, dice))
     game = yield from game.rules.raid_rolled(game, battle.space, dice)
     total, left = 0, list(dice)
     for throw in throws:
@@ -149,4 +149,4 @@ def bombed(game: Game, territory: SpaceId, total: int) -> Game:
     if after <= before:
         return game
     markers = {**game.damage, territory: after}
-    return game.but(damage=markers).happened(ComplexDamaged(territory, after - before))
+    return game.replace(damage=markers).with_events(ComplexDamaged(territory, after - before))

@@ -16,8 +16,8 @@ def repaired(game: Game, pieces: Iterable[Piece]) -> Game:
     damaged = [piece for piece in pieces if isinstance(piece, Figure) and piece.damaged]
     if not damaged:
         return game
-    whole = [ship.but(damaged=False) for ship in damaged]
-    return game.with_pieces(*whole).happened(Repaired(tuple(ship.id for ship in damaged)))
+    whole = [ship.replace(damaged=False) for ship in damaged]
+    return game.with_pieces(*whole).with_events(Repaired(tuple(ship.id for ship in damaged)))
 
 
 def repaired_after_combat(game: Game) -> Game:

@@ -190,15 +190,15 @@ def _withdrawn(game: Game, to: SpaceId | None) -> Game:
     aircraft = tuple(p.id for p in engaged(game, Role.ATTACKER) if is_aircraft(game, p))
     if to is not None:
         game = game.with_pieces(
-            *(game.pieces[piece].but(at=to) for piece in moving),
+            *(game.pieces[piece].replace(at=to) for piece in moving),
             *(_aboard(cargo, to) for cargo in cargo_of(game, moving)),
         )
-    return game.fighting(
+    return game.update_battle(
         attackers=tuple(p for p in battle.attackers if p not in {*moving, *aircraft}),
         withdrawn=tuple(sorted({*battle.withdrawn, *moving})),
-    ).happened(Retreated(battle.space, to, moving, aircraft))
+    ).with_events(Retreated(battle.space, to, moving, aircraft))
 
 
 def _aboard(cargo: Figure, to: SpaceId) -> Figure:
     """Cargo goes along, and its landing is off (BG-7.9)."""
-    return cargo.but(at=to, ashore=None)
+    return cargo.replace(at=to, ashore=None)

@@ -75,10 +75,10 @@ def rockets(game: Game) -> Step:
             )
             game, rolled = yield from ask(game, roll)
             dice = dict(zip(sorted(answer.targets), rolled, strict=True))
-            game = game.happened(RocketsLaunched(power, answer.targets, dice))
+            game = game.with_events(RocketsLaunched(power, answer.targets, dice))
             for gun, die in dice.items():
                 game = game.rules.bombed(game, answer.targets[gun], die)
-    return game.but(stage=Stage.CONDUCT_COMBAT)
+    return game.replace(stage=Stage.CONDUCT_COMBAT)
 
 
 def sites(game: Game) -> Sites:

@@ -29,15 +29,15 @@ def battle_round(game: Game) -> Step:
     game = yield from _side_fires(game, Role.ATTACKER)  # S3
     game = yield from game.rules.between_fires(game)
     game = yield from _side_fires(game, Role.DEFENDER)  # S4
-    game = yield from leave(game.fighting(marked={}), current(game).marked)  # S5
+    game = yield from leave(game.update_battle(marked={}), current(game).marked)  # S5
     return (yield from end_checks(destroyers_fixed(game)))  # S6, S7
 
 
 def _begin(game: Game) -> Game:
     """S0: fix what holds for the whole round: destroyers and support (BG-8.9, 8.18)."""
     battle = current(game)
-    game = game.fighting(round=battle.round + 1, supported=supported(game))
-    return destroyers_fixed(game).happened(RoundBegan(battle.space, battle.round + 1))
+    game = game.update_battle(round=battle.round + 1, supported=supported(game))
+    return destroyers_fixed(game).with_events(RoundBegan(battle.space, battle.round + 1))
 
 
 def _surprise_strikes(game: Game) -> Step:
@@ -49,7 +49,7 @@ def _surprise_strikes(game: Game) -> Step:
     attackers, defenders = strikers(game, Role.ATTACKER), strikers(game, Role.DEFENDER)
     strikes = shots(game, Role.ATTACKER, attackers) + shots(game, Role.DEFENDER, defenders)
     firing = (*attackers, *defenders) if strikes else ()
-    game = game.fighting(fired=tuple(piece.id for piece in firing))
+    game = game.update_battle(fired=tuple(piece.id for piece in firing))
     if not strikes:
         return game
     game = yield from fire(game, strikes, "surprise strikes", roller(game, strikes))

@@ -4,7 +4,7 @@ __all__ = ["current", "engaged", "is_aircraft", "opponents", "owners", "role_of"
 
 from engine.battles import Battle, Role
 from engine.board import Power
-from engine.frozen import once
+from engine.frozen import cached
 from engine.game import Game
 from engine.pieces import Piece
 from engine.units import Domain
@@ -21,7 +21,7 @@ def current(game: Game) -> Battle:
     return game.battle
 
 
-@once
+@cached
 def engaged(game: Game, role: Role) -> tuple[Piece, ...]:
     """Pieces of a side that are in the battle for BG-8.14, 8.17 and 8.22, in ascending id."""
     return game.rules.in_battle(game, game.pieces.named(current(game).side(role)))
@@ -56,7 +56,7 @@ def thinned(game: Game) -> Game:
     named = (*battle.attackers, *battle.defenders, *battle.submerged, *battle.withdrawn)
     if all(piece in game.pieces for piece in named):
         return game
-    return game.fighting(
+    return game.update_battle(
         attackers=tuple(piece for piece in battle.attackers if piece in game.pieces),
         defenders=tuple(piece for piece in battle.defenders if piece in game.pieces),
         submerged=tuple(piece for piece in battle.submerged if piece in game.pieces),

@@ -67,7 +67,7 @@ def destroyers_fixed(game: Game) -> Game:
         pieces = engaged(game, role)
         return any(game.rules.counts_as(game, piece, Trait.DESTROYER) for piece in pieces)
 
-    return game.fighting(
+    return game.update_battle(
         attacker_destroyer=any_destroyer(Role.ATTACKER),
         defender_destroyer=any_destroyer(Role.DEFENDER),
     )
@@ -99,11 +99,11 @@ def dive(game: Game, power: Power, pieces: tuple[PieceId, ...]) -> Game:
     if not pieces:
         return game
     battle = current(game)
-    return game.fighting(
+    return game.update_battle(
         attackers=tuple(piece for piece in battle.attackers if piece not in pieces),
         defenders=tuple(piece for piece in battle.defenders if piece not in pieces),
         submerged=tuple(sorted({*battle.submerged, *pieces})),
-    ).happened(Submerged(battle.space, power, pieces))
+    ).with_events(Submerged(battle.space, power, pieces))
 
 
 def strikers(game: Game, role: Role) -> tuple[Piece, ...]:

@@ -47,7 +47,7 @@ class WarBonds(Rules):
         game = yield from super().income_opens(game)
         if has(game, game.active, Breakthrough.WAR_BONDS):
             game, (die,) = yield from ask(game, Roll(game.active, 1, _SIDES, "war bonds"))
-            game = game.noting(bonds=die)
+            game = game.update_turn_record(bonds=die)
         return game
 
     def income_terms(self, game: Game, power: Power) -> tuple[Term, ...]:

@@ -192,11 +192,11 @@ def raid(
         if count:
             roll = Roll(power, count, DIE_SIDES, f"convoys in {zone}", (victim,))
             game, results = yield from ask(game, roll)
-            game = game.happened(ConvoysRaided(zone, power, victim, results))
+            game = game.with_events(ConvoysRaided(zone, power, victim, results))
             ipc += sum(map(sunk, results))
             rolled[power] = count
     game = yield from game.rules.turned_down(game, raiding)
     ipc = min(ipc, limits(game).zones[zone])
     if ipc:
-        game = game.happened(ConvoysLost(zone, victim, ipc))
+        game = game.with_events(ConvoysLost(zone, victim, ipc))
     return game, ipc, rolled

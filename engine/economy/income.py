@@ -54,6 +54,6 @@ def collect_income(game: Game) -> Step:
         terms = game.rules.income_terms(game, power)
         total = max(0, sum(term.amount for term in terms))
         treasury = {**game.treasury, power: game.treasury[power] + total}
-        game = game.but(treasury=treasury).happened(Collected(power, terms, total))
+        game = game.replace(treasury=treasury).with_events(Collected(power, terms, total))
     game = yield from game.rules.income_closes(game)
-    return game.but(stage=Stage.PHASE_CLOSES)
+    return game.replace(stage=Stage.PHASE_CLOSES)

@@ -23,7 +23,7 @@ from typing import ClassVar
 from engine.board import Power, SpaceId
 from engine.economy import recruits
 from engine.errors import Illegal
-from engine.frozen import once
+from engine.frozen import cached
 from engine.game import Event, Game, Stage
 from engine.movement.landing import STILL, awaited, prospect
 from engine.pieces import Figure, PieceId
@@ -238,7 +238,7 @@ def may_stand(
         raise Illegal("BG-6.2", f"at most one complex in {space}")
 
 
-@once
+@cached
 def complexes(game: Game, power: Power) -> tuple[SpaceId, ...]:
     """Territories whose complexes a power may use in this Mobilize phase (BG-10.1, 10.2).
 
@@ -309,7 +309,7 @@ def _check_awaited(game: Game, power: Power, answer: Mobilization) -> None:
     if not awaited(game):
         return
     after = _placed(game, power, answer)
-    if prospect(after.but(waiting={**game.waiting, power: {}}), STILL).adrift:
+    if prospect(after.replace(waiting={**game.waiting, power: {}}), STILL).adrift:
         raise Illegal("BG-9.3", "aircraft at sea wait for a new carrier; place it there")
 
 
@@ -335,15 +335,15 @@ def mobilize(game: Game) -> Step:
     used = dict(game.record.used)
     game = _placed(game, power, answer)
     for placement in answer.placements:
-        game = game.happened(Mobilized(power, placement))
+        game = game.with_events(Mobilized(power, placement))
         waiting[placement.kind] -= placement.count
         use = placement.count * game.rules.capacity_use(game, power, placement.kind)
         used[placement.complex] = used.get(placement.complex, 0) + use
     left = {kind: number for kind, number in waiting.items() if number}
-    game = game.but(waiting={**game.waiting, power: left}).noting(used=used)
+    game = game.replace(waiting={**game.waiting, power: left}).update_turn_record(used=used)
     game = yield from game.rules.units_placed(game)
     left = dict(game.rules.unplaced(game, power))
-    return game.but(waiting={**game.waiting, power: left}, stage=Stage.PHASE_CLOSES)
+    return game.replace(waiting={**game.waiting, power: left}, stage=Stage.PHASE_CLOSES)
 
 
 def _placed(game: Game, power: Power, answer: Mobilization) -> Game:
@@ -353,4 +353,4 @@ def _placed(game: Game, power: Power, answer: Mobilization) -> Game:
         Figure(id=PieceId(number), owner=power, kind=kind, at=at)
         for number, (kind, at) in enumerate(units, start=game.next_id)
     )
-    return game.with_pieces(*figures).but(next_id=game.next_id + len(units))
+    return game.with_pieces(*figures).replace(next_id=game.next_id + len(units))

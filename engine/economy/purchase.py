@@ -187,13 +187,13 @@ def purchase(game: Game) -> Step:
     damage = {
         space: markers - answer.repairs.get(space, 0) for space, markers in game.damage.items()
     }
-    game = game.but(
+    game = game.replace(
         treasury={**game.treasury, power: game.treasury[power] - spent},
         waiting={**game.waiting, power: waiting},
         damage={space: markers for space, markers in damage.items() if markers},
     )
-    game = game.noting(bought=answer.units)
+    game = game.update_turn_record(bought=answer.units)
     if spent:
-        game = game.happened(Bought(power, answer.units, answer.repairs, spent))
+        game = game.with_events(Bought(power, answer.units, answer.repairs, spent))
     game = yield from game.rules.purchase_extra(game)
-    return game.but(stage=Stage.PHASE_CLOSES)
+    return game.replace(stage=Stage.PHASE_CLOSES)

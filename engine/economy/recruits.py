@@ -37,8 +37,8 @@ def enlist(game: Game) -> Game:
         if count:
             waiting = game.waiting.get(power, {})
             waiting = {**waiting, INFANTRY: waiting.get(INFANTRY, 0) + count}
-            game = game.but(waiting={**game.waiting, power: waiting})
-            game = game.happened(Enlisted(power, count))
+            game = game.replace(waiting={**game.waiting, power: waiting})
+            game = game.with_events(Enlisted(power, count))
     return game
 
 

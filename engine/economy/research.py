@@ -136,16 +136,16 @@ def research(game: Game) -> Step:
     game, answer = yield from decide(game, HireResearchers(power))
     held = game.researchers.get(power, 0) + answer.count
     spent = {**game.treasury, power: game.treasury[power] - PRICE * answer.count}
-    game = game.but(treasury=spent, researchers={**game.researchers, power: held})
+    game = game.replace(treasury=spent, researchers={**game.researchers, power: held})
     if held and _able(game, power):
         game, dice = yield from ask(game, Roll(power, held, _SIDES, "research"))
-        game = game.happened(Researched(power, answer.count, dice))
+        game = game.with_events(Researched(power, answer.count, dice))
         sixes = dice.count(_SIDES)
         kept = game.rules.researchers_kept(game, held, sixes)
-        game = game.but(researchers={**game.researchers, power: kept})
+        game = game.replace(researchers={**game.researchers, power: kept})
         for _ in range(game.rules.breakthroughs_earned(game, sixes)):
             game = yield from _break_through(game, power)
-    return game.but(stage=Stage.PHASE_CLOSES)
+    return game.replace(stage=Stage.PHASE_CLOSES)
 
 
 def _break_through(game: Game, power: Power) -> Step:
@@ -160,6 +160,6 @@ def _break_through(game: Game, power: Power) -> Step:
         roll = Roll(power, 1, len(chart), f"a breakthrough on chart {chosen.number}")
         game, (die,) = yield from ask(game, roll)
         found = chart[die - 1]
-    game = game.but(breakthroughs={**game.breakthroughs, power: owned | {found}})
+    game = game.replace(breakthroughs={**game.breakthroughs, power: owned | {found}})
     ready = (game.rules.ready(game, piece) for piece in game.owned(power))
-    return game.with_pieces(*ready).happened(BrokeThrough(power, found))
+    return game.with_pieces(*ready).with_events(BrokeThrough(power, found))

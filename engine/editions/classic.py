@@ -261,7 +261,7 @@ class Classic(Rules):
         power = game.control[territory]
         paid = min(total, game.treasury[power])
         treasury = {**game.treasury, power: game.treasury[power] - paid}
-        return game.but(treasury=treasury).happened(CashBombed(territory, power, paid))
+        return game.replace(treasury=treasury).with_events(CashBombed(territory, power, paid))
 
     # New units, BG-10
 
@@ -305,12 +305,12 @@ def _withdraw(game: Game, power: Power) -> Step:
     game, answer = yield from decide(game, WithdrawSubmarines(power))
     battle = current(game)
     gone = [dataclasses.replace(game.pieces[p], at=to) for p, to in sorted(answer.to.items())]
-    game = game.with_pieces(*gone).fighting(
+    game = game.with_pieces(*gone).update_battle(
         defenders=tuple(piece for piece in battle.defenders if piece not in answer.to),
         withdrawn=tuple(sorted({*battle.withdrawn, *answer.to})),
     )
     for zone in sorted(set(answer.to.values())):
         pieces = tuple(piece.id for piece in gone if piece.at == zone)
-        game = game.happened(Retreated(battle.space, zone, pieces, ()))
+        game = game.with_events(Retreated(battle.space, zone, pieces, ()))
         game = yield from game.rules.entered(game, pieces, zone)
     return thinned(game)

@@ -49,7 +49,7 @@ class Global1940(Rules):
             for zone in exposed(game, game.active):
                 game, ipc, _ = yield from raid(game, game.active, zone)
                 sunk[zone] = ipc
-        return game.but(modules={**game.modules, EDITION: Blockade(sunk)})
+        return game.replace(modules={**game.modules, EDITION: Blockade(sunk)})
 
     def income_terms(self, game: Game, power: Power) -> tuple[Term, ...]:
         """Income falls by as much as can be lost (BG-11.2, R16)."""

@@ -84,10 +84,10 @@ def paid(game: Game, pieces: tuple[PieceId, ...], there: SpaceId) -> Game:
     """
     power, used = game.active, _used(game)
     if game.board[there].neutral:
-        game = game.but(
+        game = game.replace(
             treasury={**game.treasury, power: game.treasury[power] - PRICE},
             control={**game.control, there: power},
-        ).happened(NeutralEntered(there, power, PRICE))
+        ).with_events(NeutralEntered(there, power, PRICE))
     elif there not in used:
         return game
     return _using(game, {**used, there: tuple(sorted({*used.get(there, ()), *pieces}))})
@@ -104,10 +104,10 @@ def given_back(game: Game, pieces: tuple[PieceId, ...]) -> Game:
     if not idle:
         return _using(game, left)
     return _using(
-        game.but(
+        game.replace(
             treasury={**game.treasury, power: game.treasury[power] + PRICE * len(idle)},
             control={space: who for space, who in game.control.items() if space not in idle},
-        ).happened(*(NeutralGivenBack(space, power, PRICE) for space in idle)),
+        ).with_events(*(NeutralGivenBack(space, power, PRICE) for space in idle)),
         {space: users for space, users in left.items() if users},
     )
 
@@ -124,5 +124,5 @@ def _used(game: Game) -> Mapping[SpaceId, tuple[PieceId, ...]]:
 def _using(game: Game, used: Mapping[SpaceId, tuple[PieceId, ...]]) -> Game:
     others = {name: state for name, state in game.modules.items() if name != _STATE}
     if not used:
-        return game.but(modules=others) if _STATE in game.modules else game
-    return game.but(modules={**others, _STATE: _Opened(dict(sorted(used.items())))})
+        return game.replace(modules=others) if _STATE in game.modules else game
+    return game.replace(modules={**others, _STATE: _Opened(dict(sorted(used.items())))})

@@ -54,17 +54,17 @@ def passed(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
     if not flying:
         return game
     aircraft = {**_fired_at(game), here: tuple(sorted({*before, *flying}))}
-    game = bound(game, pieces).but(modules={**game.modules, _STATE: _FiredAt(aircraft)})
+    game = bound(game, pieces).replace(modules={**game.modules, _STATE: _FiredAt(aircraft)})
     battle = Battle(space=here, kind=BattleKind.OVERFLIGHT, attacker=game.active, attackers=flying)
-    game = game.but(battle=battle).happened(BattleOpened(here, battle.kind, flying, ()))
-    return (yield from anti_air(game)).but(battle=None)
+    game = game.replace(battle=battle).with_events(BattleOpened(here, battle.kind, flying, ()))
+    return (yield from anti_air(game)).replace(battle=None)
 
 
 def settled(game: Game) -> Game:
     """The game as a phase begins: nothing has been fired at."""
     if _STATE not in game.modules:
         return game
-    return game.but(modules={name: x for name, x in game.modules.items() if name != _STATE})
+    return game.replace(modules={name: x for name, x in game.modules.items() if name != _STATE})
 
 
 def _began(game: Game, piece: PieceId, here: SpaceId) -> bool:

@@ -55,7 +55,7 @@ def combat_move(game: Game) -> Step:
     """One order of Combat move, or its end."""
     game, order = yield from decide(game, CombatMove(game.active))
     if isinstance(order, Done):
-        return game.but(stage=Stage.DECLARE)
+        return game.replace(stage=Stage.DECLARE)
     return (yield from execute(game, order))
 
 

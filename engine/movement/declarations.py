@@ -23,7 +23,7 @@ from typing import ClassVar, TypeVar
 
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
-from engine.frozen import once
+from engine.frozen import cached
 from engine.game import Game, Stage
 from engine.movement.landing import Outlook, prospect
 from engine.movement.orders import Declaration, Declared
@@ -53,7 +53,7 @@ class Choice:
     cannot: frozenset[SpaceId]
 
 
-@once
+@cached
 def choice(game: Game) -> Choice:
     """Sort the zones where the active power stands beside enemies."""
     must: set[SpaceId] = set()
@@ -75,7 +75,7 @@ def choice(game: Game) -> Choice:
     return Choice(frozenset(must), tuple(may), frozenset(cannot))
 
 
-@once
+@cached
 def could_attack(game: Game, zone: SpaceId) -> bool:
     """Whether an attack on the enemies in a zone could be declared (BG-8.23)."""
     try:
@@ -196,11 +196,13 @@ def declare(game: Game) -> Step:
     ignored = zones.cannot | frozenset(zones.may) - answer.attack
     bombarding = {t: tuple(sorted(ships)) for t, ships in sorted(answer.bombard.items())}
     raiding = {t: tuple(sorted(pieces)) for t, pieces in sorted(answer.raid.items())}
-    game = game.noting(attacked=attacked, ignored=ignored, bombarding=bombarding, raiding=raiding)
+    game = game.update_turn_record(
+        attacked=attacked, ignored=ignored, bombarding=bombarding, raiding=raiding
+    )
     told = Declared(
         game.active, tuple(sorted(attacked)), tuple(sorted(ignored)), bombarding, raiding
     )
-    return game.happened(told).but(stage=Stage.PHASE_CLOSES)
+    return game.with_events(told).replace(stage=Stage.PHASE_CLOSES)
 
 
 def _flights(game: Game, territory: SpaceId) -> Iterator[tuple[PieceId, ...]]:

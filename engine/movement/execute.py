@@ -34,7 +34,7 @@ def check_order(game: Game, order: Move | Load | Unload | TakeBack) -> None:
 
 def execute(game: Game, order: Move | Load | Unload | TakeBack) -> Step:
     """Carry out a legal order."""
-    game = game.noting(orders=game.record.orders + 1)
+    game = game.update_turn_record(orders=game.record.orders + 1)
     match order:
         case Move():
             return (yield from march(game, order))

@@ -28,14 +28,14 @@ def embark(game: Game, power: Power) -> Game:
         for carrier in (piece for piece in decks if piece.at == zone):
             slots = game.rules.deck_slots(game, carrier)
             aboard, waiting = waiting[:slots], waiting[slots:]
-            game = game.with_pieces(*(guest.but(aboard=carrier.id) for guest in aboard))
+            game = game.with_pieces(*(guest.replace(aboard=carrier.id) for guest in aboard))
     return game
 
 
 def disembarked(game: Game, piece: Figure) -> Figure:
     """An aircraft that is nobody's cargo any more, as a turn ends; other pieces as they are."""
     if piece.aboard is not None and game.rules.domain(game, piece) is Domain.AIR:
-        return piece.but(aboard=None)
+        return piece.replace(aboard=None)
     return piece
 
 

@@ -108,11 +108,11 @@ def land_homeless(game: Game, powers: tuple[Power, ...]) -> Step:
         places = dict(sorted(answer.places.items()))
         lost = [fighter for fighter in homeless.fighters if fighter.id not in places]
         game = game.with_pieces(
-            *(f.but(at=places[f.id]) for f in homeless.fighters if f.id in places)
-        ).happened(LandedHomeless(power, places))
+            *(f.replace(at=places[f.id]) for f in homeless.fighters if f.id in places)
+        ).with_events(LandedHomeless(power, places))
         for space in sorted({fighter.at for fighter in lost}):
             gone = tuple(fighter.id for fighter in lost if fighter.at == space)
-            game = game.without(gone).happened(LostInFlight(power, gone, space))
+            game = game.without(gone).with_events(LostInFlight(power, gone, space))
     return game
 
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 from engine.board import SpaceId
 from engine.errors import Illegal
-from engine.frozen import once
+from engine.frozen import cached
 from engine.game import Game, Stage
 from engine.movement.decks import Carrier, DeckPlan, Mooring, deck_plan
 from engine.movement.homeland import flights
@@ -152,7 +152,7 @@ def prospect(game: Game, view: Outlook) -> Prospect:
     return Prospect(flying, tuple(ship for ship, _ in ships), plan)
 
 
-@once
+@cached
 def awaited(game: Game) -> tuple[tuple[Kind, Mooring], ...]:
     """New carriers for which aircraft wait at sea, each with a place that serves them.
 
@@ -209,7 +209,7 @@ def _away(game: Game) -> tuple[Figure, ...]:
     )
 
 
-@once
+@cached
 def _home(game: Game) -> frozenset[SpaceId]:
     """Land that serves: the active power's side has held it since the turn began (BG-7.6)."""
     sides = game.rules.scenario.sides

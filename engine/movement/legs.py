@@ -106,5 +106,5 @@ def stepped(game: Game, piece: Piece, there: SpaceId, cost: int) -> Piece:
     if left and game.rules.stops(game, piece, there):
         left = 0
     if game.current_phase is Phase.NONCOMBAT_MOVE:
-        return piece.but(at=there, left=left)
-    return piece.but(at=there, left=left, moved=True, came_from=piece.at)
+        return piece.replace(at=there, left=left)
+    return piece.replace(at=there, left=left, moved=True, came_from=piece.at)

@@ -144,9 +144,9 @@ def step(
             else game.rules.stepped(game, piece, there, _leg_cost(game, piece, there, last=last))
             for piece in moving
         ),
-        *(cargo.but(at=there) for cargo in cargo_of(game, pieces)),
+        *(cargo.replace(at=there) for cargo in cargo_of(game, pieces)),
     )
-    return game.rules.passed(game.happened(Moved(pieces, here, there)), pieces, there)
+    return game.rules.passed(game.with_events(Moved(pieces, here, there)), pieces, there)
 
 
 def _kinds(game: Game, ids: Iterable[PieceId]) -> tuple[Kind, ...]:

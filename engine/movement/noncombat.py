@@ -38,7 +38,7 @@ def noncombat_move(game: Game) -> Step:
     game, order = yield from decide(game, NoncombatMove(game.active))
     if not isinstance(order, Done):
         return (yield from execute(game, order))
-    return _grounded(game).but(stage=Stage.PHASE_CLOSES)
+    return _grounded(game).replace(stage=Stage.PHASE_CLOSES)
 
 
 def _grounded(game: Game) -> Game:
@@ -51,5 +51,5 @@ def _grounded(game: Game) -> Game:
     lost = [piece for piece, zone in places if zone is None]
     for space in sorted({piece.at for piece in lost}):
         gone = tuple(piece.id for piece in lost if piece.at == space)
-        game = game.without(gone).happened(LostInFlight(game.active, gone, space))
+        game = game.without(gone).with_events(LostInFlight(game.active, gone, space))
     return game

@@ -36,7 +36,7 @@ def rides(game: Game, rider: Piece, mount: Piece, there: SpaceId) -> Piece:
     if not isinstance(rider, Figure):
         raise Illegal("BG-4.2", f"piece {rider.id} rides on nothing")
     by_air = game.rules.domain(game, mount) is Domain.AIR
-    rider = rider.but(at=there, left=0, brought_by=mount.id)
+    rider = rider.replace(at=there, left=0, brought_by=mount.id)
     if game.current_phase is Phase.NONCOMBAT_MOVE:
         return rider
-    return rider.but(moved=True, came_from=None if by_air else mount.at)
+    return rider.replace(moved=True, came_from=None if by_air else mount.at)

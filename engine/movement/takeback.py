@@ -67,7 +67,7 @@ def bound(game: Game, ids: Iterable[PieceId]) -> Game:
     """The game in which some pieces, and all that would go back with them, stay as they are."""
     began = game.record.phase_began
     staying = [piece for piece in party(game, ids) if piece in began]
-    return game.noting(phase_began=began.replaced((), staying))
+    return game.update_turn_record(phase_began=began.replaced((), staying))
 
 
 def check_take_back(game: Game, order: TakeBack) -> None:
@@ -116,5 +116,5 @@ def take_back(game: Game, order: TakeBack) -> Game:
 
 def _taken_back(game: Game, back: tuple[PieceId, ...]) -> Game:
     began = game.record.phase_began
-    game = game.with_pieces(*(began[piece] for piece in back)).happened(TakenBack(back))
+    game = game.with_pieces(*(began[piece] for piece in back)).with_events(TakenBack(back))
     return game.rules.taken_back(game, back)

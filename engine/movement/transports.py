@@ -61,7 +61,7 @@ def load(game: Game, order: Load) -> Game:
     combat = game.current_phase is Phase.COMBAT_MOVE
     boarded = tuple(sorted(order.pieces))
     changed = [
-        _figure(game, piece).but(
+        _figure(game, piece).replace(
             at=ship.at,
             aboard=ship.id,
             loaded=True,
@@ -72,8 +72,8 @@ def load(game: Game, order: Load) -> Game:
         for piece in boarded
     ]
     if combat and ship.owner == game.active:
-        ship = ship.but(moved=True)
-    return game.with_pieces(ship, *changed).happened(Loaded(ship.id, boarded))
+        ship = ship.replace(moved=True)
+    return game.with_pieces(ship, *changed).with_events(Loaded(ship.id, boarded))
 
 
 def check_unload(game: Game, order: Unload) -> None:
@@ -113,18 +113,18 @@ def unload(game: Game, order: Unload) -> Game:
     ships = {unit.aboard: _figure(game, unit.aboard) for unit in landing if unit.aboard is not None}
     game = game.with_pieces(
         *(
-            ship.but(unloaded=order.territory, left=0, moved=ship.moved or assault)
+            ship.replace(unloaded=order.territory, left=0, moved=ship.moved or assault)
             for ship in ships.values()
         ),
         *(
-            unit.but(ashore=order.territory, moved=True, left=0)
+            unit.replace(ashore=order.territory, moved=True, left=0)
             if assault
-            else unit.but(at=order.territory, aboard=None, left=0)
+            else unit.replace(at=order.territory, aboard=None, left=0)
             for unit in landing
         ),
     )
     ids = tuple(unit.id for unit in landing)
-    game = game.happened(Unloaded(ids, order.territory, assault))
+    game = game.with_events(Unloaded(ids, order.territory, assault))
     return game if assault else game.rules.passed(game, ids, order.territory)
 
 

@@ -78,7 +78,7 @@ class Survey:
             defenders=tuple(figure.id for figure in defenders),
             landed=tuple(one.figure.id for one in self._sides[Role.ATTACKER] if one.troop.landed),
         )
-        self._game = game.but(pieces=Pieces((*attackers, *defenders, *ships)), battle=battle)
+        self._game = game.replace(pieces=Pieces((*attackers, *defenders, *ships)), battle=battle)
         self._landed = landed
         self.sides = game.rules.die_sides(self._game)
         self.low_luck = game.rules.option(LOW_LUCK)
@@ -172,7 +172,7 @@ class Survey:
         """The highest result with which a unit of a troop hits."""
         one = self._sides[role][index]
         helped = (one.figure.id,) if supported else ()
-        game = self._game.fighting(supported=helped)
+        game = self._game.update_battle(supported=helped)
         return game.rules.strength(game, one.figure, one.troop.kind, role)
 
     def throw(self, role: Role, index: int) -> Throw:
@@ -206,7 +206,7 @@ class Survey:
         return game.rules.may_submerge(game, role)
 
     def _flagged(self, flags: Flags) -> Game:
-        return self._game.fighting(attacker_destroyer=flags[0], defender_destroyer=flags[1])
+        return self._game.update_battle(attacker_destroyer=flags[0], defender_destroyer=flags[1])
 
     def bombardment(self) -> tuple[tuple[int, int], ...]:
         """Strength and dice of the ships that bombard, the strongest first (BG-8.5b)."""

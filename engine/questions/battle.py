@@ -31,7 +31,7 @@ class BattleQuestions:
         It says which stage comes next: `HOUSE_BATTLE` again, or `BATTLE_CLOSES`.
         """
         yield from ()
-        return game.but(stage=Stage.BATTLE_CLOSES)
+        return game.replace(stage=Stage.BATTLE_CLOSES)
 
     def drawn_up(self, game: Game) -> Step:
         """Point: both sides are drawn up; nothing has been tested or rolled yet (DS-8)."""

@@ -259,7 +259,7 @@ async def test_mines_and_cells_lie_on_the_map(browser: Browser) -> None:
         "SZ 2: USA transport\nWest: USA complex\nPlains: Japan infantry",
         modules=("WM", "WR"),
         phase=Phase.NONCOMBAT_MOVE,
-    ).but(
+    ).replace(
         modules={
             "WM": Minefield({SpaceId("SZ 3"): Power("Japan")}, {PieceId(1): 2}),
             "WR": Underground({PLAINS: {Power("USA"): 2}}),
@@ -301,7 +301,7 @@ async def test_the_ship_that_takes_a_mine_is_clicked(browser: Browser) -> None:
         phase=Phase.MOBILIZE,
         waiting={"USA": {MINE: 1}},
         modules=("WM",),
-    ).but(modules={"WM": Minefield({}, {PieceId(1): 1})})
+    ).replace(modules={"WM": Minefield({}, {PieceId(1): 1})})
     exhibit = Exhibit(Run(game), 0)
     async with exhibited(browser, exhibit) as looker:
         await looker.wait_for("Place your new units")

@@ -38,7 +38,7 @@ def moving(units: str, **more: object) -> Sight:
 
 def declaring(units: str) -> Sight:
     game = position(units, phase=Phase.COMBAT_MOVE)
-    return Sight(game.but(stage=Stage.DECLARE), Declare(USA), {})
+    return Sight(game.replace(stage=Stage.DECLARE), Declare(USA), {})
 
 
 class TestRaids:
@@ -94,7 +94,7 @@ def test_bg_4_2_every_gun_fires_a_rocket_where_it_hurts() -> None:
         breakthroughs={"USA": ["rockets"]},
         damage={"Plains": 6},
     )
-    sight = Sight(game.but(stage=Stage.ROCKETS), LaunchRockets(USA), {})
+    sight = Sight(game.replace(stage=Stage.ROCKETS), LaunchRockets(USA), {})
     assert chosen(sight) == Launch({SpaceId("Border"): EAST})
 
 

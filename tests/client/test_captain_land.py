@@ -28,7 +28,7 @@ def anniversary(**control: str) -> Game:
     seats = tuple((power,) for power in scenario.powers)
     game = new_game(scenario, (), {}, seats)
     taken = {SpaceId(space.replace("_", " ")): Power(power) for space, power in control.items()}
-    return game.but(control={**game.control, **taken})
+    return game.replace(control={**game.control, **taken})
 
 
 def phase_over(units: str, phase: Phase, **more: object) -> Game:
@@ -139,7 +139,7 @@ class TestCombatMove:
         )
         guest = next(p for p in game.pieces.at(SpaceId("SZ 2")) if p.owner == "UK")
         assert isinstance(guest, Figure)
-        game = game.with_pieces(guest.but(aboard=PieceId(1)))
+        game = game.with_pieces(guest.replace(aboard=PieceId(1)))
         sight = sight_of(game)
         order = decode(sight.decision.answers, Captain(1).choose(sight))
         sight.decision.check(game, order)
@@ -186,7 +186,7 @@ def test_nobody_leaves_a_place_in_which_aircraft_must_land() -> None:
         "SZ 7: USA fighter, transport\nIsle: USA 2 infantry\nWest: USA infantry",
         phase=Phase.NONCOMBAT_MOVE,
     )
-    flown = game.pieces[PieceId(1)].but(left=1, moved=True)
+    flown = game.pieces[PieceId(1)].replace(left=1, moved=True)
     sight = sight_of(game.with_pieces(flown))
     order = decode(sight.decision.answers, Captain(1).choose(sight))
     assert isinstance(order, Move)

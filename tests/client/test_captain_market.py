@@ -109,5 +109,5 @@ def test_the_weaker_of_two_powers_fights_first() -> None:
     scenario = builtin("anniversary-1941")
     game = new_game(scenario, (), {}, tuple((power,) for power in scenario.powers))
     turn = next(i for i, t in enumerate(scenario.turns) if len(t.powers) > 1)
-    sight = Sight(game.but(turn=turn), ChooseFirst(USA), {})
+    sight = Sight(game.replace(turn=turn), ChooseFirst(USA), {})
     assert decode(First, Captain(1).choose(sight)) == First(Power("China"))

@@ -87,7 +87,7 @@ class TestShips:
     def test_wb_2_repairs_every_ship_that_it_can_pay_for(self) -> None:
         units = "West: USA complex\nSZ 2: USA 2 damaged battleship"
         game = position(units, modules=("WB",), treasury={"USA": 17}, scenario=CLASSIC)
-        game = game.but(modules={"WB": Docked(able=(PieceId(2), PieceId(3)))})
+        game = game.replace(modules={"WB": Docked(able=(PieceId(2), PieceId(3)))})
         assert answer(RepairShips(USA), game) == Repairs(frozenset({PieceId(2), PieceId(3)}))
 
     @pytest.mark.parametrize(("modules", "swapped"), [(("WD",), True), (("WD", "WB"), False)])
@@ -168,7 +168,7 @@ class TestKamikaze:
 class TestMines:
     def choose(self, units: str) -> object:
         game = position(units, phase=Phase.NONCOMBAT_MOVE, modules=("WM",), scenario=CLASSIC)
-        game = game.but(modules={"WM": Minefield({}, {PieceId(1): 1})})
+        game = game.replace(modules={"WM": Minefield({}, {PieceId(1): 1})})
         run, captain = Run(game), Captain(1)
         while isinstance(run.request, NoncombatMove):
             chosen = captain.choose(Sight(run.game, run.request, {}))
@@ -186,7 +186,7 @@ class TestMines:
     def test_wm_1_the_ship_that_carries_least_takes_the_mine(self) -> None:
         game = position("SZ 2: USA 2 transport, infantry", modules=("WM",), scenario=CLASSIC)
         (cargo,) = find(game, "SZ 2", "infantry")
-        game = game.with_pieces(game.pieces[cargo].but(aboard=PieceId(1)))
+        game = game.with_pieces(game.pieces[cargo].replace(aboard=PieceId(1)))
         assert answer(StowMine(USA, SpaceId("SZ 2")), game) == Stowage(PieceId(2))
 
     def test_wm_3_an_order_goes_on_when_the_mine_is_gone(self) -> None:

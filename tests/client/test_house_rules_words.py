@@ -91,9 +91,9 @@ def _answers() -> list[type]:
 @pytest.mark.parametrize("much", [True, False])
 def test_every_answer_has_words(kind: type, *, much: bool) -> None:
     """None is shown by the name of its class or as a record, whichever rule it belongs to."""
-    game = position(ALL).but(next_id=99)
+    game = position(ALL).replace(next_id=99)
     ship = next(piece for piece in game.pieces.values() if piece.at == "SZ 2")
-    game = game.with_pieces(ship.but(id=PieceId(0)))  # the piece that an empty answer names
+    game = game.with_pieces(ship.replace(id=PieceId(0)))  # the piece that an empty answer names
     words = phrase(Sight(game, RenewElite(USA), {}), some(kind, much=much))
     assert words.strip()
     assert kind.__name__ not in words
@@ -165,7 +165,7 @@ def _divided() -> Sight:
 
 def _mined() -> Sight:
     game = _placed("SZ 1: USA 2 destroyer", Phase.NONCOMBAT_MOVE, "WM")
-    run = Run(game.but(modules={"WM": Minefield({SpaceId("SZ 2"): JAPAN})}))
+    run = Run(game.replace(modules={"WM": Minefield({SpaceId("SZ 2"): JAPAN})}))
     run.answer(["move", [1, 2], ["SZ 2", "SZ 7"]])
     run.answer([1, 6])
     return _asked(run)
@@ -180,22 +180,22 @@ def _docked() -> Sight:
     units = "SZ 2: USA 2 damaged battleship\nSZ 1: USA damaged battleship\nWest: USA complex"
     game = _placed(units, Phase.PURCHASE, "WB")
     able = tuple(PieceId(piece) for piece in (1, 2, 3))
-    return Sight(game.but(modules={"WB": Docked(able)}), RepairShips(USA), {})
+    return Sight(game.replace(modules={"WB": Docked(able)}), RepairShips(USA), {})
 
 
 def _loaded() -> Sight:
     game = _placed("SZ 2: USA 2 transport\nSZ 1: USA transport", Phase.NONCOMBAT_MOVE, "WM")
     aboard = {PieceId(piece): 1 for piece in (1, 2, 3)}
-    return Sight(game.but(modules={"WM": Minefield({}, aboard)}), NoncombatMove(USA), {})
+    return Sight(game.replace(modules={"WM": Minefield({}, aboard)}), NoncombatMove(USA), {})
 
 
 def _stowing() -> Sight:
     units = "SZ 2: USA 3 transport, infantry\nWest: USA complex"
     game = _placed(units, Phase.MOBILIZE, "WM")
     cargo = next(piece for piece in game.pieces.values() if piece.id == PieceId(4))
-    game = game.with_pieces(cargo.but(aboard=PieceId(1)))
+    game = game.with_pieces(cargo.replace(aboard=PieceId(1)))
     mines = {"WM": Minefield({}, {PieceId(2): 1})}
-    return Sight(game.but(modules=mines), StowMine(USA, SpaceId("SZ 2")), {})
+    return Sight(game.replace(modules=mines), StowMine(USA, SpaceId("SZ 2")), {})
 
 
 def _see(game: Game, decision: Decision[Any]) -> Callable[[], Sight]:
@@ -237,7 +237,7 @@ PUT: Mapping[type[Decision[Any]], Callable[[], Sight]] = {
                 "SZ 3: USA cruiser / Japan destroyer",
                 Phase.CONDUCT_COMBAT,
                 "WA",
-            ).noting(attacked=frozenset({"SZ 3"}))
+            ).update_turn_record(attacked=frozenset({"SZ 3"}))
         )
     ),
     RaidByBatteries: _see(
@@ -341,7 +341,7 @@ def test_units_of_house_rules_are_bought_by_their_names() -> None:
 async def test_a_mine_is_laid_from_the_keyboard_by_word_or_by_number() -> None:
     """WM-2: it stands among what is legal, and may be typed."""
     game = _placed("SZ 2: USA transport\nSZ 1: USA destroyer", Phase.NONCOMBAT_MOVE, "WM")
-    run = Run(game.but(modules={"WM": Minefield({}, {PieceId(1): 1})}))
+    run = Run(game.replace(modules={"WM": Minefield({}, {PieceId(1): 1})}))
     script = Script("legal", "lay SZ 2", "done", "send")
     wishes = await Conversation(script, Staging(run, 0, {})).wishes()
     assert wishes[0] == Decide(encode(Lay(PieceId(1))))

@@ -33,7 +33,7 @@ def test_ds_1_depths_are_shown_on_submarines_and_tokens() -> None:
 def test_wm_2_mines_laid_and_aboard() -> None:
     game = position("SZ 2: USA transport", modules=("WM",))
     field = Minefield({SZ_2: JAPAN}, {PieceId(1): 2})
-    game = game.but(modules={"WM": field})
+    game = game.replace(modules={"WM": field})
     assert "transport: 2 mines" in look(game, SZ_2)
     assert "Japan: sea mine" in look(game, SZ_2)
     assert "J: mine" in charted(game, {}, 100)
@@ -41,14 +41,14 @@ def test_wm_2_mines_laid_and_aboard() -> None:
 
 def test_wr_1_cells() -> None:
     game = position(modules=("WR",), control={"West": "Japan"})
-    game = game.but(modules={"WR": Underground({WEST: {USA: 2}})})
+    game = game.replace(modules={"WR": Underground({WEST: {USA: 2}})})
     assert "USA: 2 resistance cells" in look(game, WEST)
     assert "US: 2cell" in charted(game, {}, 100)
 
 
 def test_we_1_wb_1_elite_and_damaged_units() -> None:
     game = position("West: USA 2 tank\nSZ 2: USA damaged battleship", modules=("WE", "WB"))
-    game = game.but(modules={"WE": Roster({USA: Elite(TANK, PieceId(1))})})
+    game = game.replace(modules={"WE": Roster({USA: Elite(TANK, PieceId(1))})})
     assert "tank: elite" in look(game, WEST)
     assert "battleship: damaged" in look(game, SZ_2)
 
@@ -61,6 +61,6 @@ def test_cd_2_limits_of_convoys() -> None:
 
 
 def test_wi_2_aid_under_way() -> None:
-    game = position(modules=("WI",)).but(modules={"WI": UnderWay((Gift(USA, UK, 6),))})
+    game = position(modules=("WI",)).replace(modules={"WI": UnderWay((Gift(USA, UK, 6),))})
     assert "6 IPC of aid under way" in holdings(game, UK)
     assert "aid" not in holdings(game, USA)

@@ -92,6 +92,8 @@ def test_who_must_fight_and_has_waived_windows_is_not_asked() -> None:
     ):
         sea = battle(f"SZ 8: {ship}", tokens)
         sea.until(ChooseSides)
-        sight = Sight(sea.game.but(waived=frozenset({0}) if waived else frozenset()), sea.asked, {})
+        sight = Sight(
+            sea.game.replace(waived=frozenset({0}) if waived else frozenset()), sea.asked, {}
+        )
         assert sight.game.seat_of(sea.asked.power) == 0
         assert answered(Standing(), sight) == answer

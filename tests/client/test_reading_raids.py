@@ -71,7 +71,7 @@ def test_bg_4_1_a_chart_is_named_by_its_number_and_told_with_what_is_on_it() -> 
 
 def test_bg_3_3_the_power_that_fights_first_is_named() -> None:
     game = position(phase=Phase.COMBAT_MOVE, scenario=TOGETHER)
-    sight = asked(game.but(stage=Stage.PHASE_OPENS), ChooseFirst(USA))
+    sight = asked(game.replace(stage=Stage.PHASE_OPENS), ChooseFirst(USA))
     assert read(battle.first, sight, "uk", "UK fights first") == First(UK)
     with pytest.raises(NotUnderstood, match="no power in this turn"):
         battle.first(sight, "Japan")
@@ -84,7 +84,7 @@ class TestRaids:
 
     def declaring(self, **options: str) -> Sight:
         game = position(self.UNITS, phase=Phase.COMBAT_MOVE, options=options)
-        return asked(game.but(stage=Stage.DECLARE), Declare(USA))
+        return asked(game.replace(stage=Stage.DECLARE), Declare(USA))
 
     def test_a_raid_names_its_target_and_its_bombers(self) -> None:
         sight = self.declaring()
@@ -133,7 +133,7 @@ def test_bg_4_2_rockets_fly_from_a_gun_to_a_complex() -> None:
         phase=Phase.CONDUCT_COMBAT,
         breakthroughs={"USA": ["rockets"]},
     )
-    sight = asked(game.but(stage=Stage.ROCKETS), LaunchRockets(USA))
+    sight = asked(game.replace(stage=Stage.ROCKETS), LaunchRockets(USA))
     typed = "West > Plains; Prairie > East"
     told = "launch Prairie > East; West > Plains"
     launched = read(battle.launch, sight, typed, told)

@@ -214,7 +214,7 @@ def test_wm_1_the_ship_that_takes_a_mine_is_picked_on_the_map() -> None:
     game = position(
         "SZ 2: USA 2 transport\nWest: USA complex", phase=Phase.MOBILIZE, modules=("WM",)
     )
-    game = game.but(modules={"WM": Minefield({}, {PieceId(1): 1})})
+    game = game.replace(modules={"WM": Minefield({}, {PieceId(1): 1})})
     sight = Sight(game, StowMine(Power("USA"), SpaceId("SZ 2")), {})
     put = form(sight)
     assert (put["kind"], put["offered"], put["space"]) == ("pick", [1, 2], "SZ 2")

@@ -79,7 +79,7 @@ def test_odds_of_a_landing_count_the_ships_that_may_bombard() -> None:
         )
         (ship,) = find(game, "SZ 3", "transport")
         troops = [game.pieces[piece] for piece in find(game, "SZ 3", "infantry")]
-        game = game.with_pieces(*(p.but(aboard=ship, ashore=SpaceId("Border")) for p in troops))
+        game = game.with_pieces(*(p.replace(aboard=ship, ashore=SpaceId("Border")) for p in troops))
         odds.append(scene(game, Viewer(frozenset((Power("USA"),))))["plans"]["Border"]["win"])
     assert odds[1] > odds[0] + 10
 

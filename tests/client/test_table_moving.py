@@ -120,10 +120,10 @@ def test_aircraft_fly_around_guns_where_that_is_no_longer_way() -> None:
     game = new_game(scenario, (), {}, scenario.seatings[2])
     turn = next(i for i, turn in enumerate(scenario.turns) if uk in turn.powers)
     phases = [part.phase for part in scenario.turns[turn].phases]
-    game = game.but(turn=turn, phase=phases.index(Phase.COMBAT_MOVE))
+    game = game.replace(turn=turn, phase=phases.index(Phase.COMBAT_MOVE))
     (bomber,) = [p for p in game.owned(uk) if isinstance(p, Figure) and p.kind == "bomber"]
     game = game.with_pieces(dataclasses.replace(bomber, left=6))
-    game = game.noting(control_at_start=game.control)
+    game = game.update_turn_record(control_at_start=game.control)
     first = destinations(game, [bomber.id])[SpaceId("Germany")]
     assert first == ("SZ North Sea", "Western Europe", "Germany")
     goals = moving.lit(Sight(game, CombatMove(uk), {}), [bomber.id])

@@ -19,8 +19,8 @@ def waiting(**units: int) -> Game:
     game = new_game(scenario, (), {}, scenario.seatings[2])
     bought = {Kind(kind): count for kind, count in units.items()}
     turn = next(i for i, turn in enumerate(scenario.turns) if JAPAN in turn.powers)
-    game = game.but(turn=turn, waiting={JAPAN: bought})
-    return game.noting(control_at_start=game.control, phase_began=game.pieces)
+    game = game.replace(turn=turn, waiting={JAPAN: bought})
+    return game.update_turn_record(control_at_start=game.control, phase_began=game.pieces)
 
 
 def test_everything_that_has_a_place_is_placed_within_capacity() -> None:

@@ -159,7 +159,7 @@ def position(
     plan = turns[turn].phases
     index = next(i for i, p in enumerate(plan) if p.phase is phase and p.power == active)
     held = {**scenario.control, **_control(control)}
-    game = game.but(
+    game = game.replace(
         stage=_FIRST[phase],
         round=round_,
         turn=turn,
@@ -183,7 +183,7 @@ def position(
         },
     )
     game = game.with_pieces(*(game.rules.ready(game, p) for p in game.owned(Power(active))))
-    return game.but(
+    return game.replace(
         record=TurnRecord(
             control_at_start={**held, **_control(control_at_start)},
             phase_began=Pieces(game.owned(Power(active))),
@@ -255,14 +255,14 @@ def step(game: Game, *answers: Any) -> tuple[Game, tuple[Event, ...]]:
         pause = next(playing)
         while True:
             events.extend(pause.game.events)
-            before = pause.game.but(events=())
+            before = pause.game.replace(events=())
             answer = pause.request.parse(before, encode(left.pop(0)))
             pause = playing.send((before, answer))
     except StopIteration as end:
         if left:
             raise ValueError(f"nothing asks for {left}") from None
         after: Game = end.value
-        return after.but(events=()), (*events, *after.events)
+        return after.replace(events=()), (*events, *after.events)
 
 
 def asked(game: Game) -> Request[Any] | None:

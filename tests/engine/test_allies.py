@@ -161,7 +161,7 @@ class TestR25AlliedFightersOnCarriers:
     UNITS = "SZ 3: USA carrier / UK fighter / Japan destroyer"
 
     def test_cargo_on_the_owners_turn(self) -> None:
-        game = position(self.UNITS).but(stage=Stage.TURN_OPENS)
+        game = position(self.UNITS).replace(stage=Stage.TURN_OPENS)
         game, _ = step(game)
         (fighter,) = find(game, "SZ 3", "fighter")
         guest = game.pieces[fighter]
@@ -170,7 +170,7 @@ class TestR25AlliedFightersOnCarriers:
 
     def test_it_neither_fights_nor_takes_hits_and_dies_with_the_ship(self) -> None:
         drawn_up = battlefield(self.UNITS, attacked=("SZ 3",))
-        game = embark(drawn_up.game.but(battle=None, stage=Stage.CONDUCT_COMBAT), USA)
+        game = embark(drawn_up.game.replace(battle=None, stage=Stage.CONDUCT_COMBAT), USA)
         combat = type(drawn_up)(game)
         combat.roll(6, why="attackers fire")
         combat.roll(2)

@@ -478,7 +478,7 @@ def combat_after(drill: Drill) -> Combat:
     assert drill.is_over
     plan = drill.game.rules.scenario.turns[drill.game.turn].phases
     index = next(i for i, part in enumerate(plan) if part.phase is Phase.CONDUCT_COMBAT)
-    return Combat(drill.game.but(phase=index, stage=Stage.CONDUCT_COMBAT))
+    return Combat(drill.game.replace(phase=index, stage=Stage.CONDUCT_COMBAT))
 
 
 def find_bombers(combat: Combat) -> list[PieceId]:

@@ -119,7 +119,7 @@ class TestBG825:
         )
         game = capture(game, SpaceId("Border"), USA)
         assert game.pieces[find(game, "Border", "complex")[0]].owner == UK
-        later = game.noting(control_at_start=game.control)
+        later = game.update_turn_record(control_at_start=game.control)
         for kind in (TANK, SUBMARINE, Kind("fighter")):
             assert later.rules.placements(later, UK, kind) == {}
         assert complexes(later, USA) == ()
@@ -140,7 +140,7 @@ class TestBG105Recruits:
     def opened(self, control: dict[str, str] | None = None, waiting: int = 0) -> Game:
         """The game after the Purchase phase of the shared turn has opened."""
         game = position(control=control, waiting={"UK": {"infantry": waiting}}, scenario=HOMELAND)
-        after, events = step(game.but(stage=Stage.PHASE_OPENS))
+        after, events = step(game.replace(stage=Stage.PHASE_OPENS))
         assert (Enlisted(UK, 1) in events) is bool(control)
         return after
 
@@ -150,13 +150,13 @@ class TestBG105Recruits:
 
     def test_what_bears_anothers_emblem_raises_nobody(self) -> None:
         game = position(control={"Plains": "UK"}, scenario=HOMELAND)
-        _, events = step(game.but(stage=Stage.PHASE_OPENS))
+        _, events = step(game.replace(stage=Stage.PHASE_OPENS))
         assert Enlisted(UK, 1) not in events
 
     def test_they_are_counted_when_purchase_begins(self) -> None:
         """What is taken later in the turn raises nobody any more."""
         game = self.opened(UNITED)
-        lost = game.but(control={**game.control, SpaceId("Border"): JAPAN})
+        lost = game.replace(control={**game.control, SpaceId("Border"): JAPAN})
         assert lost.waiting[UK] == {INFANTRY: 1}
 
     def test_nothing_is_bought_with_ipc(self) -> None:
@@ -194,13 +194,13 @@ class TestBG105Recruits:
 
     def test_not_in_a_territory_that_is_lost(self) -> None:
         game = self.mobilizing("")
-        lost = game.but(control={**game.control, SpaceId("Border"): JAPAN})
+        lost = game.replace(control={**game.control, SpaceId("Border"): JAPAN})
         assert not self.legal(lost, "Border", 1)
 
     def test_a_territory_freed_this_turn_will_do(self) -> None:
         game = self.mobilizing("")
         start = {**game.control, SpaceId("Border"): JAPAN}
-        assert self.legal(game.noting(control_at_start=start), "Border", 1)
+        assert self.legal(game.update_turn_record(control_at_start=start), "Border", 1)
 
     def test_bg_10_7_those_without_a_place_wait(self) -> None:
         after, _ = step(self.mobilizing("Prairie: UK 3 infantry\nBorder: UK 3 infantry"))

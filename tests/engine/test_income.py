@@ -54,7 +54,7 @@ class TestBG111Income:
 
     def test_bg_8_27_a_liberated_power_collects_again(self) -> None:
         game = position(phase=Phase.COLLECT_INCOME, control={"West": "Japan"})
-        freed = game.but(control={**game.control, SpaceId("West"): USA})
+        freed = game.replace(control={**game.control, SpaceId("West"): USA})
         assert step(freed)[0].treasury[USA] == 42
 
     def test_others_collect_in_their_own_turn(self) -> None:

@@ -63,7 +63,7 @@ def test_pieces_are_found_by_owner_also_after_one_has_changed_hands() -> None:
 def test_a_piece_keeps_its_plain_form_and_a_changed_one_has_its_own() -> None:
     before = tank(1)
     assert encode(before) is encode(before)
-    after = before.but(at=SpaceId("B"))
+    after = before.replace(at=SpaceId("B"))
     assert encode(after) == encode(tank(1, "B")) != encode(before)
     assert fields(before) == {**fields(after), "at": "A"}
 
@@ -103,8 +103,8 @@ def test_bg_7_9_what_is_carried_is_found_also_after_a_change() -> None:
     ship, unit = tank(1), tank(2)
     before = Pieces([ship, unit])
     assert before.carried == ()
-    aboard = unit.but(aboard=ship.id)
+    aboard = unit.replace(aboard=ship.id)
     after = before.replaced([aboard])
     assert (before.carried, after.carried) == ((), (aboard,))
-    along = unit.but(brought_by=ship.id)
+    along = unit.replace(brought_by=ship.id)
     assert after.replaced([along, tank(3)]).carried == (along,)

@@ -101,7 +101,7 @@ def opening(name: str, modules: tuple[str, ...], options: dict[str, str]) -> Gam
     if name != "laboratory":
         return game
     known = frozenset(Breakthrough) - {Breakthrough.RADAR, Breakthrough.INDUSTRIAL_TECHNOLOGY}
-    return game.but(breakthroughs=dict.fromkeys(scenario.powers, known))
+    return game.replace(breakthroughs=dict.fromkeys(scenario.powers, known))
 
 
 SETTINGS: st.SearchStrategy[tuple[tuple[str, ...], dict[str, str]]] = st.one_of(
@@ -303,7 +303,7 @@ def test_what_is_not_asked_has_one_legal_answer(modules: tuple[str, ...]) -> Non
 def test_bg_3_3_random_shared_turns_on_the_real_board(seed: int) -> None:
     """The USA and China, and whoever comes after them."""
     game = opening("anniversary-1941", (), {"interceptors": "on"})
-    game = game.but(stage=Stage.TURN_OPENS, turn=len(game.rules.scenario.turns) - 1)
+    game = game.replace(stage=Stage.TURN_OPENS, turn=len(game.rules.scenario.turns) - 1)
     referee = Referee(game, seed=seed)
     asked = set()
     for _ in range(150):

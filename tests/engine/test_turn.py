@@ -26,7 +26,7 @@ def empty_round() -> tuple[Event, ...]:
     """
     game = position(treasury={"USA": 0, "Japan": 0, "UK": 0, "Germany": 0})
     events: list[Event] = []
-    game = game.but(stage=Stage.TURN_OPENS)
+    game = game.replace(stage=Stage.TURN_OPENS)
     while game.round == 1:
         game, happened = step(game)
         events.extend(happened)
@@ -82,7 +82,7 @@ class TestBG33TwoPowersShareATurn:
 
     def at(self, phase: Phase, power: Power, units: str = UNITS) -> Game:
         game = position(units, active=power, phase=phase, scenario=self.SCENARIO)
-        return game.but(stage=Stage.PHASE_OPENS)
+        return game.replace(stage=Stage.PHASE_OPENS)
 
     def played(self, first: Power | None, units: str = UNITS) -> list[tuple[Phase, Power]]:
         """Phases from the end of Purchase to the end of the turn."""
@@ -97,7 +97,7 @@ class TestBG33TwoPowersShareATurn:
         return phases
 
     def test_both_are_ready_when_the_turn_begins(self) -> None:
-        game, events = step(self.at(Phase.PURCHASE, USA).but(stage=Stage.TURN_OPENS))
+        game, events = step(self.at(Phase.PURCHASE, USA).replace(stage=Stage.TURN_OPENS))
         assert TurnBegan(1, (USA, UK)) in events
         assert [piece.left for piece in game.pieces.values()] == [1, 1]
 
@@ -129,7 +129,7 @@ class TestBG33TwoPowersShareATurn:
 
     def test_the_second_may_attack_where_the_first_just_fought(self) -> None:
         game = self.at(Phase.COMBAT_MOVE, UK)
-        fought = game.noting(
+        fought = game.update_turn_record(
             attacked=frozenset({SpaceId("SZ 3")}), fought=frozenset({SpaceId("SZ 3")})
         )
         after, _ = step(fought)
@@ -144,17 +144,17 @@ class TestTurnOpens:
         spent = self.GAME.with_pieces(
             *(dataclasses.replace(p, left=0) for p in self.GAME.pieces.values())
         )
-        game, _ = step(spent.but(stage=Stage.TURN_OPENS))
+        game, _ = step(spent.replace(stage=Stage.TURN_OPENS))
         assert {p.id: p.left for p in game.pieces.values()} == {1: 2, 2: 2, 3: 0, 4: 0}
 
     def test_control_at_its_start_is_remembered(self) -> None:
         """For BG-2.5, 7.6 and 10.1."""
-        game, _ = step(self.GAME.but(stage=Stage.TURN_OPENS))
+        game, _ = step(self.GAME.replace(stage=Stage.TURN_OPENS))
         assert game.record.control_at_start == game.control
 
     def test_the_record_of_the_turn_before_is_forgotten(self) -> None:
-        game = self.GAME.noting(captured=frozenset({SpaceId("Isle")}))
-        game, _ = step(game.but(stage=Stage.TURN_OPENS))
+        game = self.GAME.update_turn_record(captured=frozenset({SpaceId("Isle")}))
+        game, _ = step(game.replace(stage=Stage.TURN_OPENS))
         assert game.record.captured == frozenset()
 
 
@@ -177,23 +177,23 @@ class TestSS03aMarkers:
         ]
 
     def test_at_the_start_of_mobilize(self) -> None:
-        game, _ = step(self.marked(Phase.MOBILIZE).but(stage=Stage.PHASE_OPENS))
+        game, _ = step(self.marked(Phase.MOBILIZE).replace(stage=Stage.PHASE_OPENS))
         assert self.marks(game) == [False, True]
 
     @pytest.mark.parametrize("phase", [Phase.NONCOMBAT_MOVE, Phase.COMBAT_MOVE])
     def test_not_at_the_start_of_other_phases(self, phase: Phase) -> None:
-        game, _ = step(self.marked(phase).but(stage=Stage.PHASE_OPENS))
+        game, _ = step(self.marked(phase).replace(stage=Stage.PHASE_OPENS))
         assert self.marks(game) == [True, True]
 
     def test_at_the_end_of_a_turn(self) -> None:
-        game, _ = step(self.marked(Phase.COLLECT_INCOME).but(stage=Stage.TURN_CLOSES))
+        game, _ = step(self.marked(Phase.COLLECT_INCOME).replace(stage=Stage.TURN_CLOSES))
         assert self.marks(game) == [False, False]
 
     def test_bg_7_9_a_transport_has_done_unloading(self) -> None:
         game = position("SZ 1: USA transport", phase=Phase.COLLECT_INCOME)
         (ship,) = (p for p in game.pieces.values() if isinstance(p, Figure))
         game = game.with_pieces(dataclasses.replace(ship, unloaded=SpaceId("West"), loaded=True))
-        game, _ = step(game.but(stage=Stage.TURN_CLOSES))
+        game, _ = step(game.replace(stage=Stage.TURN_CLOSES))
         assert game.pieces[ship.id] == dataclasses.replace(ship, left=0)
 
 
@@ -210,7 +210,7 @@ class TestBG61Repair:
             phase=Phase.COLLECT_INCOME,
             options={"bb_repair": setting},
         )
-        game, _ = step(game.but(stage=Stage.TURN_CLOSES))
+        game, _ = step(game.replace(stage=Stage.TURN_CLOSES))
         ships = [p for p in game.pieces.values() if isinstance(p, Figure)]
         assert [ship.damaged for ship in ships] == damaged
 
@@ -223,12 +223,12 @@ class Bell(Rules):
     def turn_closes(self, game: Game) -> Step:
         """Ring the money: 1 IPC more for everybody."""
         game = yield from super().turn_closes(game)
-        return game.but(treasury={power: ipc + 1 for power, ipc in game.treasury.items()})
+        return game.replace(treasury={power: ipc + 1 for power, ipc in game.treasury.items()})
 
     def setup(self, game: Game) -> Step:
         """Start with 1 IPC each."""
         game = yield from super().setup(game)
-        return game.but(treasury=dict.fromkeys(game.treasury, 1))
+        return game.replace(treasury=dict.fromkeys(game.treasury, 1))
 
 
 def test_house_rules_act_at_the_points_of_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,7 +236,7 @@ def test_house_rules_act_at_the_points_of_a_turn(monkeypatch: pytest.MonkeyPatch
     seats = ((USA,), (JAPAN,))
     game, _ = step(new_game(builtin("wake-island"), ("BELL",), {}, seats))
     assert game.treasury == {USA: 1, JAPAN: 1}
-    game, _ = step(game.but(stage=Stage.TURN_CLOSES))
+    game, _ = step(game.replace(stage=Stage.TURN_CLOSES))
     assert game.treasury == {USA: 2, JAPAN: 2}
     assert game.turn == 1
 
@@ -247,5 +247,5 @@ def test_new_units_can_move_in_the_next_turn() -> None:
     game, _ = step(game, ["mobilization", [["tank", "West", "West", 1]]])
     (tank,) = find(game, "West", "tank")
     assert game.pieces[tank].left == 0
-    game, _ = step(game.but(stage=Stage.TURN_OPENS))
+    game, _ = step(game.replace(stage=Stage.TURN_OPENS))
     assert game.pieces[tank].left == 2

@@ -101,7 +101,7 @@ def test_pieces_stand_on_the_board_with_ids_given_out() -> None:
 
     game = position()
     assert validate(game.with_pieces(stray(50, "West"))) == {Broken.NO_SUCH_ID}
-    assert validate(game.but(next_id=60).with_pieces(stray(50, "Oz"))) == {Broken.NO_SUCH_SPACE}
+    assert validate(game.replace(next_id=60).with_pieces(stray(50, "Oz"))) == {Broken.NO_SUCH_SPACE}
 
 
 def test_nothing_moves_farther_than_its_kind() -> None:
@@ -112,8 +112,8 @@ def test_nothing_moves_farther_than_its_kind() -> None:
 
 def test_battles_are_fought_in_conduct_combat() -> None:
     battle = Battle(space=SpaceId("SZ 2"), kind=BattleKind.SEA, attacker=Power("USA"))
-    assert validate(position(phase=Phase.CONDUCT_COMBAT).but(battle=battle)) == frozenset()
-    assert validate(position(phase=Phase.MOBILIZE).but(battle=battle)) == {Broken.STRAY_BATTLE}
+    assert validate(position(phase=Phase.CONDUCT_COMBAT).replace(battle=battle)) == frozenset()
+    assert validate(position(phase=Phase.MOBILIZE).replace(battle=battle)) == {Broken.STRAY_BATTLE}
 
 
 @pytest.mark.parametrize("phase", [Phase.COMBAT_MOVE, Phase.CONDUCT_COMBAT])

@@ -114,7 +114,7 @@ class TestBG32WhenItIsTested:
     def test_after_the_last_turn_of_a_round_the_end_is_told(self) -> None:
         game = position(active="Germany", phase=Phase.COLLECT_INCOME, control={"Fort": "USA"})
         outcome = Outcome(ALLIES, "4 victory cities held by Allies")
-        after, events = step(game.but(stage=Stage.TURN_CLOSES))
+        after, events = step(game.replace(stage=Stage.TURN_CLOSES))
         assert after.outcome == outcome
         assert after.stage is Stage.OVER
         assert GameEnded(outcome) in events

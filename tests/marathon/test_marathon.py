@@ -35,7 +35,7 @@ def test_a_replica_that_differs_is_seen() -> None:
 def test_a_broken_position_is_seen() -> None:
     """Nobody can owe IPC (engine.validate)."""
     opening = WAKE.opening()
-    game = opening.but(treasury=dict.fromkeys(opening.treasury, -1))
+    game = opening.replace(treasury=dict.fromkeys(opening.treasury, -1))
     watched = Watched(game, Run(game), seed=1)
     sight = watched.advance()
     assert sight is not None

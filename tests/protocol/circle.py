@@ -64,7 +64,7 @@ def toy_table(founding: Founding | None = None) -> Table:
     founding = founding or toy_founding()
     game = toy.toy_game()
     if founding.charter.windows_start is WindowsStart.WAIVED:
-        game = game.but(waived=frozenset(range(len(founding.charter.seats))))
+        game = game.replace(waived=frozenset(range(len(founding.charter.seats))))
     return Table(founding, game, toy.STEPS)
 
 

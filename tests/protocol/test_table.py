@@ -358,7 +358,7 @@ def test_what_does_not_fit_into_an_entry_waits_for_the_next(
     def much(game: Game) -> Step:
         for _ in range(7):
             game = yield from toy._shuffled(game, toy.USA, "sea")
-        return game.but(stage=Stage.TURN_OPENS)
+        return game.replace(stage=Stage.TURN_OPENS)
 
     steps = {**toy.STEPS, Stage.SET_UP: much}
     table = Table(toy_founding(Secrecy.PROVED), toy.toy_game(), steps)

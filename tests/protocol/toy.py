@@ -184,21 +184,21 @@ def toy(game: Game) -> Toy:
 
 
 def _with(game: Game, **changes: Any) -> Game:
-    return game.but(modules={"toy": replace(toy(game), **changes)})
+    return game.replace(modules={"toy": replace(toy(game), **changes)})
 
 
 def _shuffled(game: Game, power: Power, place: str) -> Step:
     old = toy(game).tokens[power]
     new = tuple(PieceId(game.next_id + i) for i in range(len(old)))
     game, _ = yield from ask(game, Seal(power, Shuffled(SpaceId(place), old, new)))
-    game = game.but(next_id=game.next_id + len(new))
+    game = game.replace(next_id=game.next_id + len(new))
     return _with(game, tokens={**toy(game).tokens, power: new})
 
 
 def set_up(game: Game) -> Step:
     for power in game.rules.scenario.powers:
         game = yield from _shuffled(game, power, "supply")
-    return game.but(stage=Stage.TURN_OPENS)
+    return game.replace(stage=Stage.TURN_OPENS)
 
 
 def turn(game: Game) -> Step:
@@ -209,18 +209,18 @@ def turn(game: Game) -> Step:
     match order:
         case Throw(count, sides):
             game, dice = yield from ask(game, Roll(power, count, sides, "to see"))
-            return _with(game, dice=dice).happened(Fell(dice))
+            return _with(game, dice=dice).with_events(Fell(dice))
         case Shuffle():
             return (yield from _shuffled(game, power, "sea"))
         case Show(owners, count):
             tokens = tuple((owner, toy(game).tokens[owner][:count]) for owner in owners)
             game, groups = yield from ask(game, Reveal(tokens))
-            return _with(game, shown=groups).happened(Shown(groups))
+            return _with(game, shown=groups).with_events(Shown(groups))
         case End():
-            return game.but(phases_closed=game.phases_closed + 1)
+            return game.replace(phases_closed=game.phases_closed + 1)
         case Win():
             side = game.rules.scenario.side(power)
-            return game.but(stage=Stage.OVER, outcome=Outcome(side, "it said so"))
+            return game.replace(stage=Stage.OVER, outcome=Outcome(side, "it said so"))
         case _:
             game, _ = yield from ask(game, Seal(power, _claim(order)))
             return game
@@ -252,7 +252,7 @@ def toy_game() -> Game:
         for index, power in enumerate(game.rules.scenario.powers)
     }
     rules = ToyRules(game.rules.scenario, game.rules.options, SEATS)
-    return game.but(
+    return game.replace(
         rules=rules, next_id=len(decks) * GROUPS + 1, modules={"toy": Toy(tokens=decks)}
     )
 

@@ -40,7 +40,7 @@ def collapse(game: Game, power: Power) -> Step:
         for space, who in game.control.items()
         if who != power or space in passed
     }
-    game = game.but(
+    game = game.replace(
         control=control,
         damage={space: n for space, n in game.damage.items() if space in control},
         treasury={**game.treasury, power: 0},
@@ -49,7 +49,7 @@ def collapse(game: Game, power: Power) -> Step:
     )
     before = toll(game)
     game = tolled(game, collapsed=(*before.collapsed, power), closed=(*before.closed, *closed))
-    game = game.happened(PowerCollapsed(power, limits(game).collapse[power], closed, passed))
+    game = game.with_events(PowerCollapsed(power, limits(game).collapse[power], closed, passed))
     for space in passed:
         game = game.rules.territory_taken(game, space, power)
     allies = tuple(ally for ally in game.after(power) if game.friendly(ally, power))
@@ -114,7 +114,7 @@ def evicted(game: Game, power: Power) -> Game:
     staying = tuple(piece.id for piece in game.owned(power) if piece.at in closed)
     if not staying:
         return game
-    return game.without(staying).happened(Evicted(power, staying))
+    return game.without(staying).with_events(Evicted(power, staying))
 
 
 @functools.lru_cache(maxsize=64)

@@ -45,7 +45,7 @@ class ConvoyDisruption(Rules):
     def setup(self, game: Game) -> Step:
         """Nothing is lost yet."""
         game = yield from super().setup(game)
-        return game.but(modules={**game.modules, MODULE: Toll()})
+        return game.replace(modules={**game.modules, MODULE: Toll()})
 
     def modules_seen(
         self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]

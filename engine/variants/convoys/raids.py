@@ -102,4 +102,4 @@ def _divide(game: Game, victim: Power, zone: SpaceId, power: Power) -> Step:
     for territory, ipc in answer.losses.items():
         losses[territory] = losses.get(territory, 0) + ipc
     game = tolled(game, losses=dict(sorted(losses.items())))
-    return game.happened(LossDivided(zone, power, answer.losses))
+    return game.with_events(LossDivided(zone, power, answer.losses))

@@ -43,4 +43,4 @@ def toll(game: Game) -> Toll:
 def tolled(game: Game, **changes: Any) -> Game:
     """The game with some fields of the module's state replaced."""
     after = dataclasses.replace(toll(game), **changes)
-    return game.but(modules={**game.modules, MODULE: after})
+    return game.replace(modules={**game.modules, MODULE: after})

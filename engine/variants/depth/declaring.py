@@ -81,7 +81,7 @@ def declared(game: Game) -> Step:
     if answer.depths:
         at = {**depths(game).at, **answer.depths}
         under = {piece: depth for piece, depth in sorted(at.items()) if depth is not Depth.SURFACED}
-        game = noting_depths(game, at=under).happened(DepthsDeclared(game.active, answer.depths))
+        game = noting_depths(game, at=under).with_events(DepthsDeclared(game.active, answer.depths))
     return refreshed(game, before)
 
 
@@ -92,7 +92,7 @@ def refreshed(game: Game, before: Mapping[PieceId, int]) -> Game:
     """
     return game.with_pieces(
         *(
-            piece.but(
+            piece.replace(
                 left=min(
                     game.rules.move_limit(game, piece),
                     piece.left if piece.moved or piece.fought else before[piece.id],

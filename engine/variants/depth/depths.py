@@ -84,7 +84,7 @@ def depths(game: Game) -> Depths:
 def noting_depths(game: Game, **changes: Any) -> Game:
     """The game with some fields of the module's state replaced."""
     after = dataclasses.replace(depths(game), **changes)
-    return game.but(modules={**game.modules, MODULE: after})
+    return game.replace(modules={**game.modules, MODULE: after})
 
 
 def pruned(game: Game) -> Game:

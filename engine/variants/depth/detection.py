@@ -132,7 +132,7 @@ def searched(game: Game) -> Step:
     game, dice = yield from ask(game, roll)
     found = tuple(piece.id for piece in hidden if min(dice) <= threshold(game, piece.id))
     game = noting_depths(game, found=depths(game).found.union(found))
-    return game.happened(Searched(current(game).space, attacker, dice, found))
+    return game.with_events(Searched(current(game).space, attacker, dice, found))
 
 
 def revealing(game: Game) -> Step:
@@ -150,7 +150,7 @@ def revealing(game: Game) -> Step:
         if answer.pieces:
             firing = tuple(sorted(answer.pieces))
             game = noting_depths(game, firing=depths(game).firing.union(firing))
-            game = game.happened(SubsFire(current(game).space, power, firing))
+            game = game.with_events(SubsFire(current(game).space, power, firing))
     return game
 
 

@@ -85,5 +85,5 @@ def dived_away(game: Game) -> Step:
         if answer.pieces:
             away = tuple(sorted(answer.pieces))
             game = game.rules.dive(game, power, away)
-            game = game.happened(DivedAway(current(game).space, power, away))
+            game = game.with_events(DivedAway(current(game).space, power, away))
     return game

@@ -44,7 +44,7 @@ class DepthStatus(Rules):
     def setup(self, game: Game) -> Step:
         """All submarines begin surfaced."""
         game = yield from super().setup(game)
-        return game.but(modules={**game.modules, MODULE: Depths()})
+        return game.replace(modules={**game.modules, MODULE: Depths()})
 
     # Pieces
 

@@ -24,7 +24,7 @@ def kept(game: Game, module: str, blank: T) -> T:
 
 def keeping(game: Game, module: str, state: object) -> Game:
     """The game with the state of an item replaced."""
-    return game.but(modules={**game.modules, module: state})
+    return game.replace(modules={**game.modules, module: state})
 
 
 class Item(Rules):

@@ -256,6 +256,6 @@ def _raid(game: Game, batteries: tuple[PieceId, ...], territory: SpaceId) -> Ste
         game.active, len(batteries), _RAID_SIDES, "battery raid", (game.control[territory],)
     )
     game, dice = yield from ask(_spent(game, frozenset(batteries)), roll)
-    game = game.happened(Bombarded(territory, batteries, dice))
+    game = game.with_events(Bombarded(territory, batteries, dice))
     game = yield from game.rules.raid_rolled(game, territory, dice)
     return game.rules.bombed(game, territory, sum(dice))

@@ -160,7 +160,7 @@ class TwoHitBattleships(Item):
         if ship is None or not _is_damaged(ship):
             return game
         slower = full - game.rules.move_limit(game, ship)
-        return game.with_pieces(ship.but(left=max(0, ship.left - slower)))
+        return game.with_pieces(ship.replace(left=max(0, ship.left - slower)))
 
     def turn_opens(self, game: Game) -> Step:
         """Note which ships may be repaired this turn (WB-2)."""
@@ -190,9 +190,9 @@ class TwoHitBattleships(Item):
             game, TwoHitBattleships.module, Docked(docked.able, docked.repairing | answer.ships)
         )
         ships = tuple(sorted(answer.ships))
-        game = game.with_pieces(*(game.pieces[ship].but(left=0) for ship in ships))
-        game = game.but(treasury={**game.treasury, power: game.treasury[power] - spent})
-        return game.happened(DockedShips(power, ships, spent))
+        game = game.with_pieces(*(game.pieces[ship].replace(left=0) for ship in ships))
+        game = game.replace(treasury={**game.treasury, power: game.treasury[power] - spent})
+        return game.with_events(DockedShips(power, ships, spent))
 
     def phase_opens(self, game: Game, phase: Phase) -> Step:
         """In Mobilize ships in repair are whole (WB-2)."""

@@ -115,5 +115,5 @@ def _swapped(game: Game, battleship: PieceId) -> Game:
         Figure(id=PieceId(game.next_id + i), owner=ship.owner, kind=DESTROYER, at=ship.at)
         for i in range(2)
     )
-    game = game.without((battleship,)).with_pieces(*new).but(next_id=game.next_id + len(new))
-    return game.happened(Swapped(battleship, tuple(piece.id for piece in new)))
+    game = game.without((battleship,)).with_pieces(*new).replace(next_id=game.next_id + len(new))
+    return game.with_events(Swapped(battleship, tuple(piece.id for piece in new)))

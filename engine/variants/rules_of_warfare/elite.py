@@ -228,12 +228,12 @@ class EliteUnits(Item):
             return game
         waiting = Counter(game.waiting.get(power, {}))
         waiting[elite.kind] += 1
-        game = game.but(
+        game = game.replace(
             treasury={**game.treasury, power: game.treasury[power] - price},
             waiting={**game.waiting, power: dict(sorted(waiting.items()))},
         )
         game = _listed(game, power, Elite(elite.kind, None))
-        return game.happened(EliteBought(power, elite.kind, price))
+        return game.with_events(EliteBought(power, elite.kind, price))
 
     def units_placed(self, game: Game) -> Step:
         """⚖ The first unit of its kind that is placed is the new elite unit (WE-2)."""
@@ -271,7 +271,7 @@ def _listed(game: Game, power: Power, elite: Elite) -> Game:
 
 def _enlisted(game: Game, power: Power, piece: Piece) -> Game:
     (kind,) = game.rules.units_of(game, piece)
-    return _listed(game, power, Elite(kind, piece.id)).happened(EliteMarked(power, piece.id))
+    return _listed(game, power, Elite(kind, piece.id)).with_events(EliteMarked(power, piece.id))
 
 
 def _again(game: Game, power: Power) -> Step:
@@ -294,9 +294,9 @@ def _again(game: Game, power: Power) -> Step:
     game, (die,) = yield from ask(game, roll)
     dice = (*shot.dice[:missed], die, *shot.dice[missed + 1 :])
     again = dataclasses.replace(shot, dice=dice)
-    game = game.fighting(volley=(*volley[:at], again, *volley[at + 1 :]))
+    game = game.update_battle(volley=(*volley[:at], again, *volley[at + 1 :]))
     game = keeping(game, EliteUnits.module, Roster(roster.units, roster.rerolled | {piece}))
-    return game.happened(Rerolled(piece, shot.dice[missed], die))
+    return game.with_events(Rerolled(piece, shot.dice[missed], die))
 
 
 def _missed(game: Game, piece: Piece, shot: Shots) -> int | None:

@@ -96,7 +96,7 @@ class Kamikaze(Item):
         if not isinstance(action, Vow):
             return (yield from super().perform(game, power, action))
         vows = Vows(kept(game, Kamikaze.module, _NONE).fighters | {action.fighter})
-        return keeping(game, Kamikaze.module, vows).happened(Sworn(action.fighter))
+        return keeping(game, Kamikaze.module, vows).with_events(Sworn(action.fighter))
 
     def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
         """A fighter that will not come back is not like one that may."""
@@ -117,7 +117,7 @@ class Kamikaze(Item):
             return game
         spent = tuple(fighter for fighter in sorted(sworn) if fighter in game.pieces)
         game = keeping(game, Kamikaze.module, _NONE).without(spent)
-        return game.happened(KamikazeSpent(spent)) if spent else game
+        return game.with_events(KamikazeSpent(spent)) if spent else game
 
 
 def _able(game: Game) -> tuple[PieceId, ...]:

@@ -200,7 +200,7 @@ class SeaMines(Item):
                 game = _waiting(game, game.active, 1)
                 continue
             game, stowage = yield from ask(game, StowMine(game.active, mine.at))
-            game = _aboard(game, stowage.transport, 1).happened(MineLoaded(stowage.transport))
+            game = _aboard(game, stowage.transport, 1).with_events(MineLoaded(stowage.transport))
         return (yield from super().units_placed(game))
 
     def unplaced(self, game: Game, power: Power) -> Mapping[Kind, int]:
@@ -255,9 +255,9 @@ class SeaMines(Item):
         if not isinstance(action, Lay):
             return (yield from super().perform(game, power, action))
         ship = game.pieces[action.transport]
-        game = bound(_aboard(game, ship.id, -1), (ship.id,)).with_pieces(ship.but(left=0))
+        game = bound(_aboard(game, ship.id, -1), (ship.id,)).with_pieces(ship.replace(left=0))
         laid = {**kept(game, SeaMines.module, _NONE).laid, ship.at: power}
-        return _noting(game, laid=laid).happened(MineLaid(ship.id, ship.at))
+        return _noting(game, laid=laid).with_events(MineLaid(ship.id, ship.at))
 
     # Passing, WM-3
 
@@ -285,7 +285,7 @@ class SeaMines(Item):
         game, answer = yield from ask(_noting(game, shaken=()), GoOn(game.active))
         if answer.on:
             return game
-        halted = (game.pieces[piece].but(left=0) for piece in shaken)
+        halted = (game.pieces[piece].replace(left=0) for piece in shaken)
         return _settled(game.with_pieces(*halted), pieces)
 
     def power_removed(self, game: Game, power: Power) -> Game:
@@ -311,7 +311,7 @@ def _mined(game: Game, owner: Power, ships: tuple[PieceId, ...], zone: SpaceId) 
         versus=(game.pieces[ships[0]].owner,),
     )
     game, dice = yield from ask(game, roll)
-    game = game.happened(MineRolled(zone, ships, dice))
+    game = game.with_events(MineRolled(zone, ships, dice))
     strength = game.rules.scaled(game, _HIT)
     hit = tuple(ship for ship, die in zip(ships, dice, strict=True) if die <= strength)
     for ship in hit:
@@ -322,7 +322,7 @@ def _mined(game: Game, owner: Power, ships: tuple[PieceId, ...], zone: SpaceId) 
             game,
             laid={at: who for at, who in mines.items() if at != zone},
             shaken=tuple(ship for ship in ships if ship in game.pieces),
-        ).happened(MineHit(zone))
+        ).with_events(MineHit(zone))
     return _settled(game, ships)
 
 
@@ -343,7 +343,7 @@ def _settled(game: Game, ships: tuple[PieceId, ...]) -> Game:
     began = game.record.phase_began
     here = (i for i in party(game, ships) if i in began and i in game.pieces)
     gone = [i for i in began if i not in game.pieces]
-    return game.noting(phase_began=began.replaced([game.pieces[i] for i in here], gone))
+    return game.update_turn_record(phase_began=began.replaced([game.pieces[i] for i in here], gone))
 
 
 def _aboard(game: Game, ship: PieceId, by: int) -> Game:
@@ -358,7 +358,7 @@ def _aboard(game: Game, ship: PieceId, by: int) -> Game:
 def _waiting(game: Game, power: Power, by: int) -> Game:
     waiting = dict(game.waiting.get(power, {}))
     waiting[MINE] = waiting.get(MINE, 0) + by
-    return game.but(waiting={**game.waiting, power: waiting})
+    return game.replace(waiting={**game.waiting, power: waiting})
 
 
 def _with_room(game: Game, power: Power, zone: SpaceId) -> tuple[PieceId, ...]:

@@ -156,7 +156,7 @@ class Aid(Item):
         game, gifts = yield from ask(game, GiveAid(giver))
         for ally, ipc in sorted(gifts.to.items()):
             treasury = {**game.treasury, giver: game.treasury[giver] - ipc}
-            game = yield from _sent(game.but(treasury=treasury), giver, ally, ipc)
+            game = yield from _sent(game.replace(treasury=treasury), giver, ally, ipc)
         return game
 
     def income_closes(self, game: Game) -> Step:
@@ -169,10 +169,10 @@ class Aid(Item):
         banked = not free(game, power)
         if not banked:
             treasury = {**game.treasury, power: game.treasury[power] + ipc}
-            game = game.but(treasury=treasury)
+            game = game.replace(treasury=treasury)
         left = tuple(gift for gift in coming if gift.to != power)
         game = keeping(game, Aid.module, UnderWay(left))
-        return game.happened(AidReceived(power, ipc, banked))
+        return game.with_events(AidReceived(power, ipc, banked))
 
     def power_removed(self, game: Game, power: Power) -> Game:
         """Aid to and from a power that collapses is lost (CD-5)."""
@@ -193,4 +193,4 @@ def _sent(game: Game, giver: Power, ally: Power, ipc: int) -> Step:
         to = picked.power if die == _CAPTURED else ally
     coming = kept(game, Aid.module, _NONE).gifts
     game = keeping(game, Aid.module, UnderWay((*coming, Gift(giver, to, ipc))))
-    return game.happened(AidGiven(giver, ally, ipc, die, to))
+    return game.with_events(AidGiven(giver, ally, ipc, die, to))

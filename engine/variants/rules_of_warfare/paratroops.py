@@ -206,7 +206,7 @@ def _fired_at(
         targets=bombers,
         dice=dice,
     )
-    game = game.happened(Fired(here, "anti-aircraft fire", (volley,)))
+    game = game.with_events(Fired(here, "anti-aircraft fire", (volley,)))
     hit = [i for i, die in enumerate(dice) if die <= strength]
     lost = [game.pieces[bombers[i]] for i in hit]
     return _gone(bound(game, pieces), [*lost, *(dropped[i] for i in hit)])
@@ -218,4 +218,4 @@ def _gone(game: Game, pieces: Iterable[Piece]) -> Game:
     if not lost:
         return game
     told = (Lost(piece.id, piece.owner, piece.kind, piece.at) for piece in lost)
-    return game.without(piece.id for piece in lost).happened(*told)
+    return game.without(piece.id for piece in lost).with_events(*told)

@@ -138,7 +138,7 @@ class Resistance(Item):
         for piece in game.owned(game.active):
             if isinstance(piece, Figure) and piece.kind == CELL:
                 game = _changed(game.without((piece.id,)), piece.at, piece.owner, 1)
-                game = game.happened(CellsPlaced(piece.owner, piece.at, 1))
+                game = game.with_events(CellsPlaced(piece.owner, piece.at, 1))
         return (yield from super().units_placed(game))
 
     def phase_opens(self, game: Game, phase: Phase) -> Step:
@@ -169,7 +169,7 @@ class Resistance(Item):
             holder = game.control.get(at)
             if holder is not None and owners.get(holder, 0):
                 game = _changed(game, at, holder, -owners[holder])
-                game = game.happened(CellsLost(holder, at, owners[holder]))
+                game = game.with_events(CellsLost(holder, at, owners[holder]))
         return game
 
     def power_removed(self, game: Game, power: Power) -> Game:
@@ -213,7 +213,7 @@ def _sabotage(game: Game, space: SpaceId, count: int) -> Step:
     roll = Roll(power, count, _SIDES, f"resistance in {space}", (controller,))
     game, dice = yield from ask(game, roll)
     for die in dice:
-        game = game.happened(CellRolled(power, space, die))
+        game = game.with_events(CellRolled(power, space, die))
         if die == _CAUGHT:
             game = _changed(game, space, power, -1)
         elif die == _STRIKES:
@@ -230,4 +230,4 @@ def _struck(game: Game, space: SpaceId, controller: Power) -> Step:
     game, answer = yield from ask(game, DiscardUnit(controller, space))
     victim = game.pieces[answer.piece]
     (kind,) = game.rules.units_of(game, victim)
-    return game.without((victim.id,)).happened(Lost(victim.id, victim.owner, kind, space))
+    return game.without((victim.id,)).with_events(Lost(victim.id, victim.owner, kind, space))

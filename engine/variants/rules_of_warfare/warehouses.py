@@ -54,8 +54,8 @@ class DiscardStored(Decision[Discard]):
 
 def _destroyed(game: Game, power: Power, units: Mapping[Kind, int]) -> Game:
     left = Counter(game.waiting.get(power, {})) - Counter(units)
-    game = game.but(waiting={**game.waiting, power: dict(sorted(left.items()))})
-    return game.happened(StoreLost(power, units))
+    game = game.replace(waiting={**game.waiting, power: dict(sorted(left.items()))})
+    return game.with_events(StoreLost(power, units))
 
 
 class Warehouses(Item):
@@ -101,4 +101,4 @@ class Warehouses(Item):
     def power_removed(self, game: Game, power: Power) -> Game:
         """A power that collapses takes its store with it (ruling 46)."""
         game = super().power_removed(game, power)
-        return game.but(waiting={**game.waiting, power: {}})
+        return game.replace(waiting={**game.waiting, power: {}})

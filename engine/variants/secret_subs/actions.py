@@ -300,7 +300,7 @@ def perform(game: Game, power: Power, action: Action) -> Step:
         RuntimeError: it is no action of this module (our own mistake).
     """
     track = tracker(game, power)
-    game = tracking(game, power, track.but(actions=track.actions + 1))
+    game = tracking(game, power, track.replace(actions=track.actions + 1))
     match action:
         case Reorganize():
             game = yield from _reorganize(game, power, action)
@@ -334,7 +334,7 @@ def _reorganize(game: Game, power: Power, action: Reorganize) -> Step:
     game = writing(game, reorganized=ledger(game).reorganized | set(handles))
     sizes = {group: track.size(group) for group in groups}
     if groups:
-        game = game.happened(Reorganized(power, tokens[0].at, handles, sizes))
+        game = game.with_events(Reorganized(power, tokens[0].at, handles, sizes))
     game = yield from _remove(game, power, action.removals)
     return discarded(game, power)
 
@@ -343,7 +343,7 @@ def _binding(game: Game, exchanged: tuple[PieceId, ...]) -> Game:
     """The game in which tokens that exchanged submarines cannot be taken back past that."""
     began = game.record.phase_began
     moved = [p for p in exchanged if p in began and began[p] != game.pieces[p]]
-    return game.noting(phase_began=began.replaced((), moved))
+    return game.update_turn_record(phase_began=began.replaced((), moved))
 
 
 def _remove(game: Game, power: Power, groups: Mapping[PieceId, int]) -> Step:
@@ -352,5 +352,5 @@ def _remove(game: Game, power: Power, groups: Mapping[PieceId, int]) -> Step:
         zone = game.pieces[handle].at
         game, _ = yield from ask(game, Seal(power, Holds(handle, group)))
         gone = {handle: group}
-        game = returned(game, power, gone).happened(TokensRemoved(power, zone, gone))
+        game = returned(game, power, gone).with_events(TokensRemoved(power, zone, gone))
     return game

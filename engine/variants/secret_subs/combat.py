@@ -289,7 +289,7 @@ def _joined(game: Game) -> Game:
     pieces = (piece for role in Role for piece in engaged(game, role))
     joining = [piece for piece in pieces if isinstance(piece, Token)]
     game = touched(game, (token.id for token in joining))
-    return game.with_pieces(*(token.but(moved=True, fought=True, left=0) for token in joining))
+    return game.with_pieces(*(token.replace(moved=True, fought=True, left=0) for token in joining))
 
 
 def _under(game: Game, power: Power, handles: frozenset[PieceId]) -> Game:
@@ -301,7 +301,11 @@ def turned_under(game: Game, handles: tuple[PieceId, ...]) -> Game:
     """The game with tokens face down and marked as submerged (SS-3.2, 3.4d)."""
     pieces = (game.pieces[handle] for handle in handles)
     return game.with_pieces(
-        *(piece.but(face_up=False, submerged=True) for piece in pieces if isinstance(piece, Token))
+        *(
+            piece.replace(face_up=False, submerged=True)
+            for piece in pieces
+            if isinstance(piece, Token)
+        )
     )
 
 
@@ -341,7 +345,7 @@ def _join(game: Game, power: Power, joins: tuple[Transfer, ...]) -> Step:
         track = track.grown({join.source: -join.count, join.target: join.count})
     named = sorted({*targets, *(join.source for join in joins)})
     sizes = {group: track.size(group) for group in named}
-    game = tracking(game, power, track).happened(
+    game = tracking(game, power, track).with_events(
         SubsJoined(power, current(game).space, sizes, targets, under)
     )
     return discarded(game, power)
@@ -381,7 +385,7 @@ def _left(game: Game) -> frozenset[PieceId]:
 def _surfaced(game: Game) -> Game:
     """`submerged` is cleared (SS-3.7)."""
     under = (game.pieces[piece] for piece in current(game).submerged)
-    return game.with_pieces(*(t.but(submerged=False) for t in under if isinstance(t, Token)))
+    return game.with_pieces(*(t.replace(submerged=False) for t in under if isinstance(t, Token)))
 
 
 def _turned_down(game: Game) -> Game:
@@ -389,8 +393,8 @@ def _turned_down(game: Game) -> Game:
     up = [piece for piece in game.pieces.values() if isinstance(piece, Token) and piece.face_up]
     if not up:
         return game
-    game = game.with_pieces(*(token.but(face_up=False) for token in up))
+    game = game.with_pieces(*(token.replace(face_up=False) for token in up))
     for zone in sorted({token.at for token in up}):
         handles = tuple(token.id for token in up if token.at == zone)
-        game = game.happened(TokensTurnedDown(zone, handles))
+        game = game.with_events(TokensTurnedDown(zone, handles))
     return game

@@ -46,7 +46,7 @@ class Tracker(Frozen):
 
     def grown(self, changes: Mapping[int, int]) -> "Tracker":
         """The tracker with groups larger or smaller by some submarines."""
-        return self.but(
+        return self.replace(
             sizes=tuple(
                 size + changes.get(group, 0) for group, size in enumerate(self.sizes, start=1)
             ),
@@ -54,18 +54,18 @@ class Tracker(Frozen):
 
     def knowing(self, groups: Mapping[PieceId, int]) -> "Tracker":
         """The tracker with the groups of some tokens known to all."""
-        return self.but(opened={**self.opened, **groups})
+        return self.replace(opened={**self.opened, **groups})
 
     def receiving(self, tokens: Iterable[PieceId]) -> "Tracker":
         """The tracker with tokens back in the supply, keeping their handles (SS-0.3b)."""
         supply = tuple(sorted({*self.supply, *tokens}))
         stirred = self.stirred or supply != self.supply
-        return self.but(supply=supply, stirred=stirred)
+        return self.replace(supply=supply, stirred=stirred)
 
     def forgetting(self, tokens: Iterable[PieceId]) -> "Tracker":
         """The tracker after a shuffle of some tokens: what they hold is open again."""
         gone = frozenset(tokens)
-        return self.but(opened={t: group for t, group in self.opened.items() if t not in gone})
+        return self.replace(opened={t: group for t, group in self.opened.items() if t not in gone})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,7 +100,7 @@ def ledger(game: Game) -> Ledger:
 
 def writing(game: Game, **changes: Any) -> Game:
     """The game with some fields of the module's state replaced."""
-    return game.but(modules={**game.modules, MODULE: ledger(game).but(**changes)})
+    return game.replace(modules={**game.modules, MODULE: ledger(game).replace(**changes)})
 
 
 def tracker(game: Game, power: Power) -> Tracker:

@@ -46,7 +46,7 @@ class Markers:
 
     def on(self, token: Token) -> Token:
         """The token with these markers."""
-        return token.but(
+        return token.replace(
             left=self.left,
             moved=self.moved,
             fought=self.fought,

@@ -83,7 +83,7 @@ class SecretSubs(Rules):
             return super().lose(game, piece, hits)
         track = tracker(game, token.owner)
         game = tracking(game, token.owner, track.grown({track.opened[piece]: -hits}))
-        game = game.happened(Lost(piece, token.owner, SUBMARINE, token.at, hits))
+        game = game.with_events(Lost(piece, token.owner, SUBMARINE, token.at, hits))
         return discarded(game, token.owner)
 
     # What a seat may see
@@ -114,7 +114,7 @@ class SecretSubs(Rules):
     def ready(self, game: Game, piece: Piece) -> Piece:
         """`left` becomes the token's range (SS-0.3a)."""
         if isinstance(piece, Token):
-            return piece.but(left=game.rules.move_limit(game, piece))
+            return piece.replace(left=game.rules.move_limit(game, piece))
         return super().ready(game, piece)
 
     def may_act(self, game: Game, piece: Piece, steps: int) -> Claim | None:
@@ -208,7 +208,7 @@ class SecretSubs(Rules):
         """Actions are counted per phase; Mobilize begins with cleared markers (SS-0.3a, 4.0)."""
         trackers = ledger(game).trackers
         if any(track.actions for track in trackers.values()):
-            fresh = {power: track.but(actions=0) for power, track in trackers.items()}
+            fresh = {power: track.replace(actions=0) for power, track in trackers.items()}
             game = writing(game, trackers=fresh)
         if phase is Phase.MOBILIZE:
             game = forgotten(game, (game.active,))
@@ -282,5 +282,5 @@ class SecretSubs(Rules):
         game = super().power_removed(game, power)
         handles = [token.id for token in tokens_of(game, power)]
         track = tracker(game, power).receiving(handles)
-        track = track.but(sizes=(0,) * track.limit)
+        track = track.replace(sizes=(0,) * track.limit)
         return tracking(swapped(game, handles), power, track)

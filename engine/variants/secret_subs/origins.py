@@ -24,7 +24,7 @@ def with_sure_origins(game: Game) -> Game:
     tokens = _attackers(game)
     spaces = {m.came_from for token in tokens for m in possible(game, token).values()}
     sure = {space for space in spaces if space is not None and _sure(game, tokens, space)}
-    return game.fighting(origins=tuple(sorted(sure.union(current(game).origins))))
+    return game.update_battle(origins=tuple(sorted(sure.union(current(game).origins))))
 
 
 def _sure(game: Game, tokens: tuple[Token, ...], space: SpaceId) -> bool:

@@ -193,14 +193,14 @@ def place(game: Game, power: Power) -> Step:
         return game
     track = tracker(game, power).grown(order.added)
     supply = tuple(token for token in track.supply if token not in order.tokens)
-    game = tracking(game, power, track.but(supply=supply))
+    game = tracking(game, power, track.replace(supply=supply))
     game = game.with_pieces(
         *(Token(id=t, owner=power, at=berth.at) for t, berth in sorted(order.tokens.items()))
     )
     waiting = {k: n for k, n in game.waiting.get(power, {}).items() if k != SUBMARINE}
     if stored:
         waiting[SUBMARINE] = stored
-    return game.but(waiting={**game.waiting, power: waiting}).happened(
+    return game.replace(waiting={**game.waiting, power: waiting}).with_events(
         SubsPlaced(
             power,
             order.added,

@@ -155,7 +155,9 @@ def set_up(game: Game) -> Step:
     limit = game.rules.option(LIMIT)
     powers = game.rules.scenario.powers
     empty = Tracker(sizes=(0,) * limit)
-    game = game.but(modules={**game.modules, MODULE: Ledger(trackers=dict.fromkeys(powers, empty))})
+    game = game.replace(
+        modules={**game.modules, MODULE: Ledger(trackers=dict.fromkeys(powers, empty))}
+    )
     for power in powers:
         subs = tuple(
             piece
@@ -175,8 +177,8 @@ def _deal_deck(game: Game, power: Power, limit: int) -> Step:
     game, deck = dealt_out(game, limit)
     game, supply = dealt_out(game, limit)
     game, _ = yield from ask(game, Seal(power, Shuffled(supply_of(power), deck, supply)))
-    track = tracker(game, power).but(supply=supply)
-    return tracking(game, power, track).happened(SupplyShuffled(power, limit))
+    track = tracker(game, power).replace(supply=supply)
+    return tracking(game, power, track).with_events(SupplyShuffled(power, limit))
 
 
 def _open_groups(game: Game, power: Power, printed: Printed) -> Step:
@@ -189,8 +191,10 @@ def _open_groups(game: Game, power: Power, printed: Printed) -> Step:
     handles = tuple(sorted(answer.tokens))
     game = yield from show(game, power, Counted((), handles, answer.sizes, bounds))
     track = tracker(game, power).grown(answer.sizes)
-    track = track.but(supply=tuple(t for t in track.supply if t not in answer.tokens))
+    track = track.replace(supply=tuple(t for t in track.supply if t not in answer.tokens))
     game = game.with_pieces(
         *(Token(id=handle, owner=power, at=zone) for handle, zone in sorted(answer.tokens.items()))
     )
-    return tracking(game, power, track).happened(GroupsOpened(power, answer.sizes, answer.tokens))
+    return tracking(game, power, track).with_events(
+        GroupsOpened(power, answer.sizes, answer.tokens)
+    )

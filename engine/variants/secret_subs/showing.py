@@ -52,9 +52,9 @@ def revealed(game: Game, zone: SpaceId, tokens: Shown) -> Step:
         game = tracking(game, power, tracker(game, power).knowing(known))
     pieces = (game.pieces[handle] for handles in tokens.values() for handle in handles)
     game = game.with_pieces(
-        *(token.but(face_up=True) for token in pieces if isinstance(token, Token))
+        *(token.replace(face_up=True) for token in pieces if isinstance(token, Token))
     )
-    game = game.happened(TokensRevealed(zone, groups))
+    game = game.with_events(TokensRevealed(zone, groups))
     for power in tokens:
         game = discarded(game, power)
     return game
@@ -89,10 +89,10 @@ def turned_down(game: Game, pieces: tuple[PieceId, ...]) -> Step:
         for piece in (game.pieces.get(i) for i in pieces)
         if isinstance(piece, Token) and piece.face_up
     ]
-    game = game.with_pieces(*(token.but(face_up=False) for token in up))
+    game = game.with_pieces(*(token.replace(face_up=False) for token in up))
     for zone in sorted({token.at for token in up}):
         here = [token for token in up if token.at == zone]
-        game = game.happened(TokensTurnedDown(zone, tuple(token.id for token in here)))
+        game = game.with_events(TokensTurnedDown(zone, tuple(token.id for token in here)))
         owners = {token.owner for token in here}
         for power in game.after(game.active):
             if power in owners and game.seat_of(power) not in game.waived:

@@ -74,7 +74,7 @@ def shuffle(game: Game, tokens: tuple[Token, ...]) -> Step:
     game = game.rules.dealt(touched(swapped(game, old, fresh), old), old, new)
     game = _noted(game, Shuffle(owner=power, pieces=pieces, tokens=new), old)
     game = tracking(game, power, tracker(game, power).forgetting(old))
-    return game.happened(TokensShuffled(power, zone, old, new))
+    return game.with_events(TokensShuffled(power, zone, old, new))
 
 
 def _noted(game: Game, record: Shuffle, old: tuple[PieceId, ...]) -> Game:
@@ -95,14 +95,14 @@ def shuffle_supply(game: Game, power: Power) -> Step:
     old = tracker(game, power).supply
     game, new = dealt_out(game, len(old))
     game, _ = yield from ask(game, Seal(power, Shuffled(supply_of(power), old, new)))
-    track = tracker(game, power).forgetting(old).but(supply=new, stirred=False)
-    return tracking(game, power, track).happened(SupplyShuffled(power, len(new)))
+    track = tracker(game, power).forgetting(old).replace(supply=new, stirred=False)
+    return tracking(game, power, track).with_events(SupplyShuffled(power, len(new)))
 
 
 def dealt_out(game: Game, count: int) -> tuple[Game, tuple[PieceId, ...]]:
     """Fresh handles, ascending; the engine counts them, never the owner (SS-0.3b)."""
     handles = tuple(PieceId(game.next_id + i) for i in range(count))
-    return game.but(next_id=game.next_id + count), handles
+    return game.replace(next_id=game.next_id + count), handles
 
 
 def permission(game: Game, token: Token, allows: Callable[[Token], None]) -> From | None:
@@ -154,9 +154,9 @@ def origin_shown(game: Game, claim: From) -> Game:
     _, then = narrowed(shuffle, claim.token, claim.pieces, _members(shuffle, began))
     shuffles = tuple(after if s is shuffle else s for s in ledger(game).shuffles)
     game = writing(game.with_pieces(*now), shuffles=shuffles)
-    game = game.noting(phase_began=began.replaced(then))
+    game = game.update_turn_record(phase_began=began.replaced(then))
     game = touched(game, (claim.token,))
-    return game.happened(OriginShown(shuffle.owner, claim.token, claim.pieces))
+    return game.with_events(OriginShown(shuffle.owner, claim.token, claim.pieces))
 
 
 def _members(shuffle: Shuffle, pieces: Mapping[PieceId, Piece]) -> tuple[Token, ...]:

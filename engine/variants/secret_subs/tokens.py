@@ -93,7 +93,7 @@ def _fought_alike(m: Markers, n: Markers) -> bool:
 def swapped(game: Game, old: Iterable[PieceId], new: tuple[Token, ...] = ()) -> Game:
     """The game with tokens in place of others, in the battle too."""
     gone = frozenset(old)
-    game = game.but(pieces=game.pieces.replaced(new, sorted(gone)))
+    game = game.replace(pieces=game.pieces.replaced(new, sorted(gone)))
     if game.battle is None:
         return game
     fresh = frozenset(token.id for token in new)
@@ -104,7 +104,7 @@ def swapped(game: Game, old: Iterable[PieceId], new: tuple[Token, ...] = ()) -> 
         return tuple(sorted(fresh.union(members) - gone))
 
     battle = game.battle
-    return game.fighting(
+    return game.update_battle(
         attackers=renamed(battle.attackers),
         defenders=renamed(battle.defenders),
         submerged=renamed(battle.submerged),
@@ -124,5 +124,5 @@ def discarded(game: Game, power: Power) -> Game:
     empty = [t for t in tokens_of(game, power) if t.face_up and not size_of(game, t)]
     for zone in sorted({token.at for token in empty}):
         groups = {token.id: track.opened[token.id] for token in empty if token.at == zone}
-        game = returned(game, power, groups).happened(TokensDiscarded(power, zone, groups))
+        game = returned(game, power, groups).with_events(TokensDiscarded(power, zone, groups))
     return game

@@ -206,7 +206,7 @@ def hunt(game: Game) -> Step:
     if isinstance(answer, StopHunting):
         return (yield from _ended(game))
     game = yield from _attack(_charged(game, answer.hunter), answer.hunter)
-    return game.but(stage=Stage.HOUSE_BATTLE)
+    return game.replace(stage=Stage.HOUSE_BATTLE)
 
 
 def _ended(game: Game) -> Step:
@@ -214,7 +214,7 @@ def _ended(game: Game) -> Step:
     shown = tuple(sorted(hunts(game).shown))
     game = yield from game.rules.turned_down(game, shown)
     game = noting_hunts(game, attacked=frozenset(), dueled=frozenset(), shown=frozenset())
-    return thinned(game).but(stage=Stage.BATTLE_CLOSES)
+    return thinned(game).replace(stage=Stage.BATTLE_CLOSES)
 
 
 def _charged(game: Game, hunter: PieceId) -> Game:
@@ -223,7 +223,7 @@ def _charged(game: Game, hunter: PieceId) -> Game:
     game = noting_hunts(game, attacked=hunts(game).attacked | {hunter})
     if piece.moved or not is_aircraft(game, piece):
         return game
-    return game.with_pieces(piece.but(left=piece.left - game.rules.option(SEARCH_COST)))
+    return game.with_pieces(piece.replace(left=piece.left - game.rules.option(SEARCH_COST)))
 
 
 def _attack(game: Game, hunter: PieceId) -> Step:
@@ -235,7 +235,7 @@ def _attack(game: Game, hunter: PieceId) -> Step:
     roll = Roll(battle.attacker, 1, game.rules.die_sides(game), "spotting", versus)
     game, (die,) = yield from ask(game, roll)
     spots = game.rules.scaled(game, game.rules.option(SPOT) if flies else _SPOTS)
-    game = game.happened(Looked(battle.space, hunter, die, die <= spots))
+    game = game.with_events(Looked(battle.space, hunter, die, die <= spots))
     if die > spots:
         return game
     game, target = yield from _named(game)
@@ -244,7 +244,7 @@ def _attack(game: Game, hunter: PieceId) -> Step:
     if flies:
         game, sent = yield from ask(game, DirectDestroyer(battle.attacker))
         if sent.destroyer is not None:
-            game = game.happened(Directed(hunter, sent.destroyer))
+            game = game.with_events(Directed(hunter, sent.destroyer))
             hunter = sent.destroyer
     game = noting_hunts(
         game,
@@ -279,14 +279,14 @@ def _duel(game: Game, hunter: PieceId, target: PieceId) -> Step:
     while True:
         game, (own, back) = yield from _exchange(game, hunter, target)
         first, hits = own.dice[0], (bool(own.hits), bool(back.hits))
-        game = game.happened(Dueled(battle.space, hunter, target, (first, back.dice[0]), hits))
+        game = game.with_events(Dueled(battle.space, hunter, target, (first, back.dice[0]), hits))
         lost = {piece: 1 for piece, hit in ((target, hits[0]), (hunter, hits[1])) if hit}
         if lost:
             return (yield from leave(game, lost))
         if flies or first == game.rules.scaled(game, _ESCAPE):
             game, slip = yield from ask(game, Escape(owner, target))
             if slip.leaves:
-                return game.happened(Escaped(battle.space, target))
+                return game.with_events(Escaped(battle.space, target))
         game, choice = yield from ask(game, PressDuel(battle.attacker))
         if isinstance(choice, BreakOff):
             return game
@@ -299,7 +299,7 @@ def _exchange(game: Game, hunter: PieceId, target: PieceId) -> Exchange:
         _shot(game, hunter, Role.ATTACKER, target),
         _shot(game, target, Role.DEFENDER, hunter),
     )
-    game = game.fighting(attackers=(hunter,), defenders=(target,), volley=volley)
+    game = game.update_battle(attackers=(hunter,), defenders=(target,), volley=volley)
     roll = Roll(
         roller=battle.attacker,
         count=len(volley),
@@ -311,9 +311,9 @@ def _exchange(game: Game, hunter: PieceId, target: PieceId) -> Exchange:
     rolled = tuple(
         dataclasses.replace(shot, dice=(die,)) for shot, die in zip(volley, dice, strict=True)
     )
-    game = yield from game.rules.after_roll(game.fighting(volley=rolled))
+    game = yield from game.rules.after_roll(game.update_battle(volley=rolled))
     own, back = current(game).volley
-    game = game.fighting(attackers=battle.attackers, defenders=battle.defenders, volley=())
+    game = game.update_battle(attackers=battle.attackers, defenders=battle.defenders, volley=())
     return game, (own, back)
 
 

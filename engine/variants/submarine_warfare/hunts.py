@@ -46,7 +46,7 @@ def hunts(game: Game) -> Hunts:
 def noting_hunts(game: Game, **changes: Any) -> Game:
     """The game with some fields of the module's state replaced."""
     after = dataclasses.replace(hunts(game), **changes)
-    return game.but(modules={**game.modules, MODULE: after})
+    return game.replace(modules={**game.modules, MODULE: after})
 
 
 def hunted(game: Game, space: SpaceId) -> bool:

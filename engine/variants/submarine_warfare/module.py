@@ -38,7 +38,7 @@ class SubmarineWarfare(Rules):
     def setup(self, game: Game) -> Step:
         """Nothing is hunted yet."""
         game = yield from super().setup(game)
-        return game.but(modules={**game.modules, MODULE: Hunts()})
+        return game.replace(modules={**game.modules, MODULE: Hunts()})
 
     def modules_seen(
         self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]

@@ -99,6 +99,6 @@ def passed(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
         halted = tuple(sorted({sub for die, sub in rolled.values() if die <= spots}))
         game = noting_hunts(game, rolled=hunts(game).rolled.union(rolling))
         game = bound(game, sorted(set(answer.at.values())))
-        game = game.with_pieces(*(game.pieces[sub].but(left=0) for sub in halted))
-        game = game.happened(Halted(here, power, rolled, halted))
+        game = game.with_pieces(*(game.pieces[sub].replace(left=0) for sub in halted))
+        game = game.with_events(Halted(here, power, rolled, halted))
     return game

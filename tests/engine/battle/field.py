@@ -40,7 +40,7 @@ E = TypeVar("E", bound=Event)
 
 def _stop(game: Game) -> Step:
     yield from ()
-    return game.but(stage=Stage.OVER)
+    return game.replace(stage=Stage.OVER)
 
 
 STEPS: Mapping[Stage, Callable[[Game], Step]] = {
@@ -226,7 +226,7 @@ def battlefield(
         own = [p.id for p in game.pieces.at(SpaceId(territory)) if p.owner == game.active]
         raids[SpaceId(territory)] = _pick(game, aircraft, tuple(own))
     return Combat(
-        game.noting(
+        game.update_turn_record(
             raiding=raids,
             attacked=frozenset(map(SpaceId, attacked)),
             ignored=frozenset(map(SpaceId, ignored)),

@@ -37,7 +37,7 @@ def test_bg_8_4_the_owner_picks_within_the_type() -> None:
     game = drawn_up.game
     near, far, bomber = (piece for piece in game.owned(Power("USA"))[:3])
     game = game.with_pieces(dataclasses.replace(near, left=3), dataclasses.replace(far, left=1))
-    combat = Combat(game.but(stage=Stage.CONDUCT_COMBAT, battle=None))
+    combat = Combat(game.replace(stage=Stage.CONDUCT_COMBAT, battle=None))
     combat.roll(2, 1, 2, why="anti-aircraft fire")
     assert isinstance(combat.request, Casualties)
     assert combat.request.power == "USA"

@@ -173,7 +173,7 @@ def deck(power: str, *, active: str) -> Combat:
     assert isinstance(fighter, Figure)
     game = combat.game.with_pieces(dataclasses.replace(fighter, aboard=carrier))
     return Combat(
-        game.noting(attacked=frozenset({SpaceId("SZ 3")})).but(
+        game.update_turn_record(attacked=frozenset({SpaceId("SZ 3")})).replace(
             stage=Stage.CONDUCT_COMBAT, battle=None
         )
     )

@@ -25,7 +25,7 @@ EAST, PLAINS = SpaceId("East"), SpaceId("Plains")
 def declaring(units: str, **options: str) -> Game:
     """The USA about to declare."""
     game = position(units, phase=Phase.COMBAT_MOVE, options=options)
-    return game.but(stage=Stage.DECLARE)
+    return game.replace(stage=Stage.DECLARE)
 
 
 def raid(territory: str, *pieces: int) -> Declaration:

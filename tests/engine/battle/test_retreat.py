@@ -250,7 +250,7 @@ def with_claims() -> Combat:
         "SZ 3: USA cruiser / Japan 2 cruiser", attacked=("SZ 3",), came_from={"SZ 3": "SZ 2"}
     ).game
     rules = FromElsewhere(game.rules.scenario, game.rules.options, game.rules.seats)
-    again = game.but(rules=rules, battle=None, stage=Stage.CONDUCT_COMBAT)
+    again = game.replace(rules=rules, battle=None, stage=Stage.CONDUCT_COMBAT)
     return after_a_round(Combat(again), 1, 2)
 
 

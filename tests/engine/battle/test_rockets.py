@@ -26,7 +26,7 @@ def ready(units: str, damage: dict[str, int] | None = None, active: str = "USA")
         breakthroughs=ROCKETS,
         damage=damage,
     )
-    return game.but(stage=Stage.ROCKETS)
+    return game.replace(stage=Stage.ROCKETS)
 
 
 def launch(**targets: str) -> Launch:

@@ -135,7 +135,7 @@ def play_case(text: str, scenario: Scenario | None = None, **circumstances: Any)
     game = position("\n".join(units), scenario=scenario, **given)
     game = stowed(embark(game, game.active))
     if given["phase"] is Phase.CONDUCT_COMBAT:
-        game = game.but(stage=Stage.ROCKETS)
+        game = game.replace(stage=Stage.ROCKETS)
     case = _Case(Run(game))
     for line in told:
         case.tell(line[0], line[2:].strip())

@@ -321,7 +321,7 @@ class TestResearch:
             scenario=self.LAB,
         )
         launch = Launch({SpaceId("Prairie"): SpaceId("Plains")})
-        after, _ = step(game.but(stage=Stage.ROCKETS), launch, (4,))
+        after, _ = step(game.replace(stage=Stage.ROCKETS), launch, (4,))
         assert after.treasury[Power("Japan")] == 26
 
     def test_bg_8_26_a_gun_taken_by_a_blitz_launches_nothing_this_turn(self) -> None:
@@ -331,9 +331,9 @@ class TestResearch:
             control={"Border": "USA"},
             breakthroughs={"USA": ["rockets"]},
             scenario=self.LAB,
-        ).but(stage=Stage.ROCKETS)
+        ).replace(stage=Stage.ROCKETS)
         assert isinstance(asked(game), LaunchRockets)
-        assert asked(game.noting(captured=frozenset({SpaceId("Border")}))) is None
+        assert asked(game.update_turn_record(captured=frozenset({SpaceId("Border")}))) is None
 
 
 class TestRaid:
@@ -348,7 +348,7 @@ class TestRaid:
         )
         east = SpaceId("East")
         raiding = {east: tuple(piece.id for piece in game.owned(Power("USA")))}
-        combat = Combat(game.noting(raiding=raiding))
+        combat = Combat(game.update_turn_record(raiding=raiding))
         combat.roll(*dice, why="bombs")
         return combat
 
@@ -417,7 +417,7 @@ class TestScenario:
         scenario = builtin("classic")
         game = new_game(scenario, (), {}, scenario.seatings[2])
         taken = {SpaceId(s.replace("_", " ")): Power(p) for s, p in control.items()}
-        return game.but(control={**game.control, **taken})
+        return game.replace(control={**game.control, **taken})
 
     def test_bg_2_3_order_and_opening_cash(self) -> None:
         scenario = builtin("classic")

@@ -97,7 +97,7 @@ def test_bg_11_2_what_one_victim_lost_is_not_lost_again() -> None:
     game, _ = step(collecting("SZ 2: Japan submarine"), (3, 3))
     again = position(
         "", scenario=board(), phase=Phase.COLLECT_INCOME, treasury={"USA": 0}
-    ).but(modules=game.modules)  # fmt: skip
+    ).replace(modules=game.modules)  # fmt: skip
     _, happened = step(again)
     assert terms(happened) == {"territories": 12}
 

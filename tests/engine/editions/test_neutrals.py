@@ -142,7 +142,7 @@ class TestNeutrals:
         game = self.drill("Prairie: USA 2 infantry").game
         order = Move(frozenset({PieceId(1)}), (SpaceId("Rock"),))
         game, _ = step(game, order)
-        game, _ = step(game.but(stage=Stage.PHASE_OPENS, phase=3))
+        game, _ = step(game.replace(stage=Stage.PHASE_OPENS, phase=3))
         assert game.control[SpaceId("Rock")] == "USA"
         assert not game.modules
 

@@ -37,7 +37,7 @@ from tests.engine.position import position
 
 def _stop(game: Game) -> Step:
     yield from ()
-    return game.but(stage=Stage.OVER)
+    return game.replace(stage=Stage.OVER)
 
 
 STEPS: Mapping[Stage, Callable[[Game], Step]] = {
@@ -147,7 +147,7 @@ def stowed(game: Game) -> Game:
             fitting = next(n for n in (2, 1, 0) if game.rules.fits(game, ship, tuple(land[:n])))
             game = game.with_pieces(*(replace(p, aboard=ship.id) for p in land[:fitting]))
     friends = (p for p in game.pieces.values() if game.friendly(game.active, p.owner))
-    return game.noting(phase_began=Pieces(friends))
+    return game.update_turn_record(phase_began=Pieces(friends))
 
 
 def _ashore(game: Game, piece: Figure) -> bool:

@@ -20,7 +20,7 @@ def under(house_rule: type[Rules], drill: Drill) -> Drill:
     """The same phase with a house rule in force."""
     rules = drill.game.rules
     composed: Any = type("Composed", (house_rule, Rules), {})
-    return Drill(drill.game.but(rules=composed(rules.scenario, rules.options, rules.seats)))
+    return Drill(drill.game.replace(rules=composed(rules.scenario, rules.options, rules.seats)))
 
 
 class Mined(Rules):

@@ -381,4 +381,4 @@ def test_bg_7_6_the_guarantee_is_exact(units: str, phase: Phase, data: st.DataOb
     if phase is Phase.COMBAT_MOVE:
         battles = data.draw(st.frozensets(st.sampled_from(ZONES).map(SpaceId), max_size=2))
         closing = Outlook(battles=battles)
-        assert prospect(game.but(stage=Stage.DECLARE), closing).adrift == twin(game, closing)
+        assert prospect(game.replace(stage=Stage.DECLARE), closing).adrift == twin(game, closing)

@@ -189,7 +189,7 @@ class TestWA4:
 
     def opening(self, units: str, modules: tuple[str, ...] = WA) -> Game:
         game = position(units, phase=Phase.CONDUCT_COMBAT, modules=modules, scenario=CLASSIC)
-        return game.but(stage=Stage.PHASE_OPENS)
+        return game.replace(stage=Stage.PHASE_OPENS)
 
     def test_wa_t_two_batteries_add_up(self) -> None:
         game = self.opening(
@@ -201,13 +201,15 @@ class TestWA4:
         assert events[-1] == CashBombed(SpaceId("Border"), JAPAN, 7)
 
     def test_never_below_0(self) -> None:
-        game = self.opening(self.UNITS).but(treasury={USA: 1, JAPAN: 2})
+        game = self.opening(self.UNITS).replace(treasury={USA: 1, JAPAN: 2})
         game, _ = step(game, BatteryRaid({PieceId(1): SpaceId("East")}), (5,))
         assert game.treasury[JAPAN] == 0
 
     def test_instead_of_firing(self) -> None:
         game, _ = step(self.opening(self.UNITS), BatteryRaid({PieceId(1): SpaceId("East")}), (1,))
-        game = game.but(stage=Stage.CONDUCT_COMBAT).noting(attacked=frozenset({SpaceId("SZ 3")}))
+        game = game.replace(stage=Stage.CONDUCT_COMBAT).update_turn_record(
+            attacked=frozenset({SpaceId("SZ 3")})
+        )
         combat = battlefield("")
         combat.run = Run(game, STEPS)
         combat.roll(6, why="attackers fire")
@@ -221,14 +223,14 @@ class TestWA4:
 
     def test_ruling_29_damage_markers_where_raids_bring_them(self) -> None:
         game = position(self.UNITS, phase=Phase.CONDUCT_COMBAT, modules=WA)
-        game = game.but(stage=Stage.PHASE_OPENS)
+        game = game.replace(stage=Stage.PHASE_OPENS)
         game, _ = step(game, BatteryRaid({PieceId(1): SpaceId("East")}), (4,))
         assert game.damage == {"East": 4}
         assert game.treasury[JAPAN] == 30
 
     def test_ruling_28_dice_of_5_and_6_hit_stored_units(self) -> None:
         game = self.opening(self.UNITS, ("WA", "WW"))
-        game = game.but(waiting={JAPAN: {INFANTRY: 1, BATTERY: 1}})
+        game = game.replace(waiting={JAPAN: {INFANTRY: 1, BATTERY: 1}})
         game, _ = step(game, BatteryRaid({PieceId(1): SpaceId("East")}), (6,), Discard(INFANTRY))
         assert game.waiting[JAPAN] == {BATTERY: 1}
 

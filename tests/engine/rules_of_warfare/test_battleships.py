@@ -24,8 +24,8 @@ SHIP = PieceId(1)
 def opened(units: str, **circumstances: object) -> Game:
     """The USA in Purchase of a turn that has just begun."""
     game = position(units, modules=("WB",), scenario=CLASSIC, **circumstances)  # type: ignore[arg-type]  # as written for `position`
-    game, _ = step(game.but(stage=Stage.TURN_OPENS))
-    return game.but(stage=Stage.PURCHASE)
+    game, _ = step(game.replace(stage=Stage.TURN_OPENS))
+    return game.replace(stage=Stage.PURCHASE)
 
 
 def ship(game: Game) -> Figure:
@@ -84,7 +84,7 @@ class TestWB1:
             game = position(
                 "SZ 3: USA damaged battleship", modules=("WB",), options={"bb_repair": repair}
             )
-            game, _ = step(game.but(stage=Stage.TURN_CLOSES))
+            game, _ = step(game.replace(stage=Stage.TURN_CLOSES))
             assert ship(game).damaged
 
 
@@ -96,7 +96,7 @@ class TestWB2:
         assert game.treasury[USA] == 22
         assert ship(game).damaged
         assert (ship(game).left, game.rules.move_limit(game, ship(game))) == (0, 0)
-        game = game.but(phase=4, stage=Stage.PHASE_OPENS)
+        game = game.replace(phase=4, stage=Stage.PHASE_OPENS)
         assert game.current_phase is Phase.MOBILIZE
         game, _ = step(game)
         assert not ship(game).damaged
@@ -131,15 +131,15 @@ class TestWB2:
             modules=("WB",),
             scenario=CLASSIC,
         )
-        combat.run = Run(combat.game.but(modules=game.modules), STEPS)
+        combat.run = Run(combat.game.replace(modules=game.modules), STEPS)
         combat.roll(1, why="surprise")
         assert combat.is_over
         assert combat.units("SZ 2") == "submarine"
 
     def test_ruling_38_a_third_of_the_price_rounded_up(self) -> None:
         game = position("SZ 2: USA damaged battleship\nWest: USA complex", modules=("WB",))
-        game, _ = step(game.but(stage=Stage.TURN_OPENS))
-        game, _ = step(game.but(stage=Stage.PURCHASE), Purchase(), Repairs(frozenset({SHIP})))
+        game, _ = step(game.replace(stage=Stage.TURN_OPENS))
+        game, _ = step(game.replace(stage=Stage.PURCHASE), Purchase(), Repairs(frozenset({SHIP})))
         assert game.treasury[USA] == 30 - 7
 
     def test_others_are_not_repaired(self) -> None:

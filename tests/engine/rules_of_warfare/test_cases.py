@@ -111,7 +111,7 @@ class TestBatteries:
 class TestMines:
     def test_ruling_34_a_two_hit_ship_of_the_edition_is_damaged_first(self) -> None:
         drill = noncombat_move("SZ 1: USA battleship", modules=("WM",))
-        drill.run = Run(drill.game.but(modules={"WM": Minefield({SZ_2: JAPAN})}), MOVES)
+        drill.run = Run(drill.game.replace(modules={"WM": Minefield({SZ_2: JAPAN})}), MOVES)
         drill.move("SZ 1: battleship", "SZ 2")
         drill.run.answer((1,))
         assert drill.figure("SZ 2: battleship").damaged
@@ -123,7 +123,7 @@ class TestMines:
                 "SZ 1: USA destroyer", modules=("DS", "WM"), options={"die": "12"}
             )
             mines = {**drill.game.modules, "WM": Minefield({SZ_2: JAPAN})}
-            drill.run = Run(drill.game.but(modules=mines), MOVES)
+            drill.run = Run(drill.game.replace(modules=mines), MOVES)
             drill.move("SZ 1: destroyer", "SZ 2")
             drill.run.answer((die,))
             assert drill.units("SZ 2") == left
@@ -131,7 +131,7 @@ class TestMines:
     def test_wm_3_two_mined_zones_on_one_way(self) -> None:
         drill = combat_move("SZ 1: USA destroyer\nSZ 3: Japan transport", modules=("WM",))
         drill.run = Run(
-            drill.game.but(modules={"WM": Minefield({SZ_2: JAPAN, SZ_3: JAPAN})}), MOVES
+            drill.game.replace(modules={"WM": Minefield({SZ_2: JAPAN, SZ_3: JAPAN})}), MOVES
         )
         drill.move("SZ 1: destroyer", "SZ 2", "SZ 3")
         drill.run.answer((2,))
@@ -141,7 +141,7 @@ class TestMines:
 
     def test_wm_3_mined_ships_keep_their_berths_and_cargo_alive(self) -> None:
         drill = noncombat_move("SZ 1: USA transport, infantry", modules=("WM",))
-        drill.run = Run(drill.game.but(modules={"WM": Minefield({SZ_2: JAPAN})}), MOVES)
+        drill.run = Run(drill.game.replace(modules={"WM": Minefield({SZ_2: JAPAN})}), MOVES)
         drill.move("SZ 1: transport", "SZ 2")
         drill.run.answer((4,))
         drill.unload("SZ 2: infantry", "Prairie")
@@ -150,15 +150,15 @@ class TestMines:
     def test_wm_2_a_transport_that_has_fought_lays_none(self) -> None:
         drill = noncombat_move("SZ 2: USA transport", modules=("WM",))
         ship = drill.figure("SZ 2: transport")
-        game = drill.game.with_pieces(ship.but(fought=True))
-        game = game.but(modules={"WM": Minefield({}, {ship.id: 1})})
+        game = drill.game.with_pieces(ship.replace(fought=True))
+        game = game.replace(modules={"WM": Minefield({}, {ship.id: 1})})
         with pytest.raises(Illegal, match="WM-2"):
             game.rules.check_action(game, NoncombatMove(USA), Lay(ship.id))
 
 
 def elite(game: Game, kind: str, piece: int, power: Power = USA) -> Game:
     roster = Roster({power: Elite(Kind(kind), PieceId(piece))})
-    return game.but(modules={**game.modules, "WE": roster})
+    return game.replace(modules={**game.modules, "WE": roster})
 
 
 class TestElite:
@@ -219,7 +219,7 @@ class TestElite:
                 JAPAN: Elite(Kind("submarine"), PieceId(2)),
             }
         )
-        combat.run = Run(combat.start.but(modules={"WE": roster}), STEPS)
+        combat.run = Run(combat.start.replace(modules={"WE": roster}), STEPS)
         combat.dive("")
         combat.dive("")
         combat.roll(6, 6, why="surprise strikes")
@@ -263,7 +263,7 @@ class TestLostTransports:
 class TestAid:
     def test_wi_1_every_gift_has_a_die_of_its_own(self) -> None:
         game = position(modules=("WI",), seats=(("USA",), ("UK",), ("Japan",), ("Germany",)))
-        game = game.but(treasury={**game.treasury, USA: 20})
+        game = game.replace(treasury={**game.treasury, USA: 20})
         after, happened = step(game, Purchase(), Gifts({UK: 6}), Messenger(GERMANY), (1,))
         (given,) = [event for event in happened if isinstance(event, AidGiven)]
         assert (given.to, given.die) == (GERMANY, 1)
@@ -276,7 +276,7 @@ class TestAid:
             control={"East": "USA"},
             modules=("WI",),
         )
-        game = game.but(modules={"WI": UnderWay((Gift(USA, JAPAN, 6),))})
+        game = game.replace(modules={"WI": UnderWay((Gift(USA, JAPAN, 6),))})
         after, _ = step(game)
         assert after.treasury[JAPAN] == game.treasury[JAPAN]
         assert after.modules["WI"].gifts == ()
@@ -286,7 +286,7 @@ class TestAid:
             "East: USA tank / Japan infantry", modules=("WI",), treasury={"Japan": 10, "USA": 0}
         )
         combat.run = Run(
-            combat.start.but(modules={"WI": UnderWay((Gift(GERMANY, JAPAN, 6),))}), STEPS
+            combat.start.replace(modules={"WI": UnderWay((Gift(GERMANY, JAPAN, 6),))}), STEPS
         )
         combat.roll(1)
         combat.roll(6)
@@ -298,7 +298,7 @@ class TestParatroops:
         drill = combat_move("West: USA bomber, infantry\nPlains: Japan aa_gun", modules=("WP",))
         drill.move("West: bomber, infantry", "Prairie", "Border", "Plains")
         drill.run.answer((2,))
-        game = drill.game.but(phase=drill.game.phase + 1, stage=Stage.CONDUCT_COMBAT)
+        game = drill.game.replace(phase=drill.game.phase + 1, stage=Stage.CONDUCT_COMBAT)
         combat = battlefield("")
         combat.run = Run(game, STEPS)
         assert combat.is_over
@@ -334,7 +334,7 @@ class TestParatroops:
         )
         drill.move("West: bomber, infantry", "Prairie", "Border", "Plains")
         drill.move("Border: infantry", "Plains")
-        game = drill.game.but(phase=drill.game.phase + 1, stage=Stage.CONDUCT_COMBAT)
+        game = drill.game.replace(phase=drill.game.phase + 1, stage=Stage.CONDUCT_COMBAT)
         combat = battlefield("")
         combat.run = Run(game, STEPS)
         assert combat.game.control[PLAINS] == USA
@@ -348,7 +348,7 @@ class TestWarehouses:
             breakthroughs={"USA": ["rockets"]},
             waiting={"Japan": {"infantry": 2}},
             modules=("WW",),
-        ).but(stage=Stage.ROCKETS)
+        ).replace(stage=Stage.ROCKETS)
         after, _ = step(game, Launch({PLAINS: EAST}), (6,))
         assert after.waiting[JAPAN] == {INFANTRY: 2}
 
@@ -356,5 +356,5 @@ class TestWarehouses:
 def test_wm_1_a_transport_with_mines_is_told_from_one_without() -> None:
     """Its owner may pick or spare it as a casualty."""
     game = position("SZ 2: USA 2 transport", modules=("WM",))
-    game = game.but(modules={"WM": Minefield({}, {PieceId(1): 1})})
+    game = game.replace(modules={"WM": Minefield({}, {PieceId(1): 1})})
     assert len({game.rules.marks(game, piece) for piece in game.owned(USA)}) == 2

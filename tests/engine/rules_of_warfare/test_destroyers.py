@@ -22,7 +22,7 @@ WD = ("WD",)
 
 def setting_up(units: str, *modules: str) -> Game:
     game = position(units, modules=modules or WD, scenario=CLASSIC)
-    return game.but(stage=Stage.SET_UP)
+    return game.replace(stage=Stage.SET_UP)
 
 
 def kinds(game: Game) -> list[str]:

@@ -36,13 +36,13 @@ FIRST = PieceId(1)
 
 
 def marked(game: Game, kind: Kind, piece: PieceId | None = FIRST, power: Power = USA) -> Game:
-    return game.but(modules={"WE": Roster({power: Elite(kind, piece)})})
+    return game.replace(modules={"WE": Roster({power: Elite(kind, piece)})})
 
 
 class TestWE1:
     def test_each_power_marks_one_starting_unit(self) -> None:
         game = position("West: USA tank, infantry, aa_gun, complex", modules=WE)
-        game, _ = step(game.but(stage=Stage.SET_UP), Mark(PieceId(2)))
+        game, _ = step(game.replace(stage=Stage.SET_UP), Mark(PieceId(2)))
         assert elite_of(game, USA) == 2
         assert elite_of(game, JAPAN) is None
         for piece in (3, 4, 5):
@@ -122,7 +122,7 @@ class TestWE1:
             modules=("WB", "WE"),
         )
         combat = battlefield("")
-        attacked = marked(game, Kind("battleship")).noting(attacked=frozenset({"SZ 3"}))
+        attacked = marked(game, Kind("battleship")).update_turn_record(attacked=frozenset({"SZ 3"}))
         combat.run = Run(attacked, STEPS)
         combat.roll(3, why="attackers fire")
         combat.answer(Reroll(again=True))
@@ -150,7 +150,7 @@ class TestWE1:
             "SZ 2: USA 2 destroyer / Japan submarine",
             phase=Phase.CONDUCT_COMBAT,
             modules=("SW", "WE"),
-        ).noting(attacked=frozenset({"SZ 2"}))
+        ).update_turn_record(attacked=frozenset({"SZ 2"}))
         hunted = Combat(marked(game, DESTROYER))
         hunted.answer(Hunt(FIRST))
         hunted.roll(6, why="spotting")
@@ -170,7 +170,7 @@ class TestWE1:
     def test_no_reroll_of_raid_dice(self) -> None:
         game = position(
             "East: USA bomber / Japan complex", phase=Phase.CONDUCT_COMBAT, modules=WE
-        ).noting(raiding={"East": (FIRST,)})
+        ).update_turn_record(raiding={"East": (FIRST,)})
         combat = battlefield("")
         combat.run = Run(marked(game, Kind("bomber")), STEPS)
         combat.roll(6, why="bombs")
@@ -187,7 +187,7 @@ class TestWE2:
         game = marked(position(modules=WE, scenario=CLASSIC), TANK, PieceId(99))
         game, _ = step(game, Purchase(), Renew(buy=True))
         assert game.treasury[USA] == 30 - 5
-        game = game.but(phase=4, stage=Stage.MOBILIZE)
+        game = game.replace(phase=4, stage=Stage.MOBILIZE)
         game, _ = step(game)  # there is no complex: it waits, even where the rest is lost
         assert game.waiting[USA] == {TANK: 1}
         there = position(
@@ -196,7 +196,7 @@ class TestWE2:
             waiting={"USA": {"tank": 1}},
             modules=WE,
         )
-        there = there.but(modules=game.modules).noting(phase_began=there.pieces)
+        there = there.replace(modules=game.modules).update_turn_record(phase_began=there.pieces)
         game, _ = step(there, Mobilization((Placement(TANK, *(("West",) * 2), 1),)))  # type: ignore[arg-type]  # spaces by name
         assert elite_of(game, USA) == 3
 

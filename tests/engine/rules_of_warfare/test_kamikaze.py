@@ -36,7 +36,7 @@ def test_wk_1_wins_unhurt_and_is_removed_at_the_end_of_conduct_combat() -> None:
     sworn = combat_move(units, active="Japan", modules=("WK",))
     sworn.run.answer(encode(Vow(FIGHTER)))
     combat = battlefield(units, active="Japan", attacked=("SZ 2",), modules=("WK",))
-    combat.run = Run(combat.game.but(modules=sworn.game.modules), STEPS)
+    combat.run = Run(combat.game.replace(modules=sworn.game.modules), STEPS)
     combat.roll(3, why="attackers fire")
     combat.roll(6, why="defenders fire")
     assert combat.is_over

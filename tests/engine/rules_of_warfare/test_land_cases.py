@@ -173,8 +173,10 @@ class TestBatteries:
             phase=Phase.CONDUCT_COMBAT,
             modules=("WA",),
         )
-        after, _ = step(game.but(stage=Stage.PHASE_OPENS), BatteryRaid({PieceId(1): BORDER}), (5,))
-        combat = Combat(after.but(stage=Stage.CONDUCT_COMBAT))
+        after, _ = step(
+            game.replace(stage=Stage.PHASE_OPENS), BatteryRaid({PieceId(1): BORDER}), (5,)
+        )
+        combat = Combat(after.replace(stage=Stage.CONDUCT_COMBAT))
         combat.roll(6, why="attackers fire")
 
     def test_wa_4_two_raid_two_complexes_with_a_roll_each(self) -> None:
@@ -187,7 +189,7 @@ class TestBatteries:
             scenario=CLASSIC,
         )
         aims = BatteryRaid({PieceId(1): PRAIRIE, PieceId(2): EAST})
-        after, _ = step(game.but(stage=Stage.PHASE_OPENS), aims, (6,), (3,))
+        after, _ = step(game.replace(stage=Stage.PHASE_OPENS), aims, (6,), (3,))
         assert after.treasury[JAPAN] == 30 - 9
 
     def test_wa_4_no_gun_fires_at_them(self) -> None:
@@ -196,7 +198,9 @@ class TestBatteries:
             phase=Phase.CONDUCT_COMBAT,
             modules=("WA",),
         )
-        after, _ = step(game.but(stage=Stage.PHASE_OPENS), BatteryRaid({PieceId(1): BORDER}), (4,))
+        after, _ = step(
+            game.replace(stage=Stage.PHASE_OPENS), BatteryRaid({PieceId(1): BORDER}), (4,)
+        )
         assert after.damage[BORDER] == 4
 
     def test_wa_4_no_friendly_complex(self) -> None:
@@ -216,7 +220,9 @@ class TestBatteries:
             damage={"Border": 3},
             modules=("WA",),
         )
-        after, _ = step(game.but(stage=Stage.PHASE_OPENS), BatteryRaid({PieceId(1): BORDER}), (6,))
+        after, _ = step(
+            game.replace(stage=Stage.PHASE_OPENS), BatteryRaid({PieceId(1): BORDER}), (6,)
+        )
         assert after.damage[BORDER] == 4
         assert validate(after) == frozenset()
 
@@ -228,7 +234,7 @@ class TestCells:
         held = {"Prairie": "Japan", **(control or {})}
         game = position(units, phase=Phase.COMBAT_MOVE, control=held, modules=("WR",))
         under = Underground({PRAIRIE: {owner: cells}})
-        return game.but(modules={"WR": under}, stage=Stage.PHASE_OPENS)
+        return game.replace(modules={"WR": under}, stage=Stage.PHASE_OPENS)
 
     def test_wr_2_in_sequence_a_6_then_a_discard_then_it_is_free(self) -> None:
         after, _ = step(self.rolling("Prairie: Japan infantry"), (6, 1, 1))
@@ -244,7 +250,7 @@ class TestCells:
     def test_wr_2_a_complex_is_no_unit_and_goes_along(self) -> None:
         game, _ = step(self.rolling("Prairie: Japan complex", cells=1), (1,))
         assert find(game, "Prairie", "complex", "Japan")
-        game, _ = step(game.but(stage=Stage.COMBAT_CLOSES))
+        game, _ = step(game.replace(stage=Stage.COMBAT_CLOSES))
         assert game.control[PRAIRIE] == USA
         assert find(game, "Prairie", "complex", "USA")
         assert game.modules["WR"].cells == {}
@@ -255,9 +261,9 @@ class TestCells:
         drill = Drill(game)
         drill.move("West: tank", "Prairie", "Border")
         assert drill.game.control[PRAIRIE] == USA  # the tank blitzes through it
-        game, _ = step(drill.game.but(stage=Stage.COMBAT_CLOSES))
+        game, _ = step(drill.game.replace(stage=Stage.COMBAT_CLOSES))
         assert game.control[PRAIRIE] == USA
-        assert validate(game.but(phase=game.phase + 1)) <= frozenset()
+        assert validate(game.replace(phase=game.phase + 1)) <= frozenset()
 
     def test_wr_2_the_discard_is_the_controllers_and_any_unit(self) -> None:
         game = self.rolling("Prairie: Japan bomber, infantry, aa_gun", cells=1)
@@ -282,13 +288,13 @@ class TestCells:
     def test_wr_3_cells_of_two_owners_each_in_their_own_turn(self) -> None:
         game = self.rolling("Prairie: Japan 2 infantry", cells=1)
         both = Underground({PRAIRIE: {UK: 1, USA: 1}})
-        after, _ = step(game.but(modules={"WR": both}), (6,))
+        after, _ = step(game.replace(modules={"WR": both}), (6,))
         assert after.modules["WR"].cells == {PRAIRIE: {UK: 1}}
 
     def test_wr_1_they_do_not_bar_a_blitz(self) -> None:
         drill = combat_move("West: USA tank", control={"Prairie": "Japan"}, modules=("WR",))
         under = {"WR": Underground({PRAIRIE: {GERMANY: 2}})}
-        drill.run = Run(drill.game.but(modules=under), MOVES)
+        drill.run = Run(drill.game.replace(modules=under), MOVES)
         drill.move("West: tank", "Prairie", "Border")
         assert drill.units("Border") == "tank"
 
@@ -324,7 +330,7 @@ class TestParatroops:
     def test_wp_1_a_bomber_that_has_flown_in_combat_move_takes_none_after_it(self) -> None:
         drill = noncombat_move("West: USA bomber, infantry", modules=("WP",))
         bomber = drill.figure("West: bomber")
-        game = drill.game.with_pieces(bomber.but(moved=True, left=4))
+        game = drill.game.with_pieces(bomber.replace(moved=True, left=4))
         drill.run = Run(game, MOVES)
         with illegal(drill, "BG-7"):
             drill.move("West: bomber, infantry", "SZ 2", "SZ 7", "Isle")
@@ -337,7 +343,7 @@ class TestParatroops:
             treasury={"Japan": 17, "USA": 0},
         )
         drill.move("West: bomber, infantry", "Prairie", "Border", "Plains", "East")
-        game = drill.game.but(phase=drill.game.phase + 1, stage=Stage.CONDUCT_COMBAT)
+        game = drill.game.replace(phase=drill.game.phase + 1, stage=Stage.CONDUCT_COMBAT)
         assert game.control[EAST] == JAPAN
         combat = battlefield("")
         combat.run = Run(game, STEPS)
@@ -354,7 +360,7 @@ class TestParatroops:
         drill.move("West: bomber, infantry", "Prairie", "Border", "Plains")
         drill.move("Border: artillery", "Plains")
         combat = battlefield("")
-        game = drill.game.but(phase=drill.game.phase + 1, stage=Stage.CONDUCT_COMBAT)
+        game = drill.game.replace(phase=drill.game.phase + 1, stage=Stage.CONDUCT_COMBAT)
         combat.run = Run(game, STEPS)
         combat.roll(2, 6, why="attackers fire")
         combat.roll(6, why="defenders fire")
@@ -367,7 +373,7 @@ class TestParatroops:
         drill.move("West: bomber, infantry", "Prairie", "Border", "Plains")
         drill.run.answer((6,))
         combat = battlefield("")
-        game = drill.game.but(phase=drill.game.phase + 1, stage=Stage.CONDUCT_COMBAT)
+        game = drill.game.replace(phase=drill.game.phase + 1, stage=Stage.CONDUCT_COMBAT)
         combat.run = Run(game, STEPS)
         combat.roll(6, why="attackers fire")
 

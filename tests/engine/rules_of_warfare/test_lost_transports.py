@@ -26,7 +26,7 @@ def sunk() -> Combat:
 
 def collecting(after: Game) -> Game:
     game = position(active="Japan", phase=Phase.COLLECT_INCOME, modules=("WL",))
-    return game.but(modules=after.modules)
+    return game.replace(modules=after.modules)
 
 
 def test_wl_1_two_empty_ones_cost_2_once() -> None:
@@ -34,7 +34,7 @@ def test_wl_1_two_empty_ones_cost_2_once() -> None:
     (collected,) = [event for event in events if isinstance(event, Collected)]
     assert collected.terms[-1] == Term("lost transports", -2)
     assert collected.total == 13 - 2
-    game, events = step(game.but(stage=Stage.COLLECT_INCOME))
+    game, events = step(game.replace(stage=Stage.COLLECT_INCOME))
     (collected,) = [event for event in events if isinstance(event, Collected)]
     assert collected.total == 13
 
@@ -44,7 +44,7 @@ def test_wl_1_income_does_not_fall_below_0() -> None:
         "SZ 3: USA destroyer / Japan 9 transport", attacked=("SZ 3",), modules=("WL",)
     )
     game = collecting(combat.game)
-    game = game.but(
+    game = game.replace(
         control={space: power for space, power in game.control.items() if space == "East"}
     )
     game, _ = step(game)

@@ -42,7 +42,7 @@ WM = ("WM",)
 def loaded(drill: Drill, mines: int = 1) -> Drill:
     """The first piece has mines aboard."""
     field = Minefield({}, {PieceId(1): mines})
-    drill.run = Run(drill.game.but(modules={"WM": field}), STEPS)
+    drill.run = Run(drill.game.replace(modules={"WM": field}), STEPS)
     return drill
 
 
@@ -75,7 +75,7 @@ class TestWM1:
     def test_which_transport_takes_it_is_the_owners_choice(self, ship: int) -> None:
         game = self.mobilizing("SZ 2: USA 3 transport, infantry\nWest: USA complex", 1)
         (cargo,) = find(game, "SZ 2", "infantry")
-        game = game.with_pieces(game.pieces[cargo].but(aboard=PieceId(1)))
+        game = game.with_pieces(game.pieces[cargo].replace(aboard=PieceId(1)))
         decision = StowMine(USA, SZ_2)
         assert list(decision.candidates(game)) == [Stowage(PieceId(1)), Stowage(PieceId(2))]
         placed = Mobilization((Placement(MINE, WEST, SZ_2, 1),))
@@ -89,7 +89,7 @@ class TestWM1:
 
     def test_a_ship_without_room_takes_none(self) -> None:
         game = self.mobilizing("SZ 2: USA 3 transport\nSZ 7: USA transport\nWest: USA complex", 1)
-        game = game.but(modules={"WM": Minefield({}, {PieceId(1): 2, PieceId(2): 1})})
+        game = game.replace(modules={"WM": Minefield({}, {PieceId(1): 2, PieceId(2): 1})})
         for ship in (1, 4):
             with pytest.raises(Illegal, match="WM-1"):
                 StowMine(USA, SZ_2).check(game, Stowage(PieceId(ship)))
@@ -249,7 +249,7 @@ class TestWM3:
             modules=("WM", "WL"),
         )
         minefield = {"WM": Minefield({SZ_2: JAPAN})}
-        combat.run = Run(combat.game.but(modules=minefield), BATTLE_STEPS)
+        combat.run = Run(combat.game.replace(modules=minefield), BATTLE_STEPS)
         combat.roll(6, why="attackers fire")
         combat.roll(6, 6, why="defenders fire")
         combat.retreat("SZ 2")
@@ -264,7 +264,7 @@ class TestRuling6:
         sea = waters(
             "", "SZ 1: USA a=1:2, b=2:0", phase=Phase.NONCOMBAT_MOVE, beside=WM, active="USA"
         )
-        game = sea.game.but(modules={**sea.game.modules, "WM": Minefield({SZ_2: JAPAN})})
+        game = sea.game.replace(modules={**sea.game.modules, "WM": Minefield({SZ_2: JAPAN})})
         sea.run = Run(game)
         sea.roll(1, 6)
         sea.do(Move(frozenset({sea["a"], sea["b"]}), (SZ_2,)))

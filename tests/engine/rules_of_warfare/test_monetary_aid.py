@@ -32,7 +32,7 @@ def given(die: int, roller: Power = JAPAN) -> Game:
 def collected(game: Game, power: str, **circumstances: object) -> Game:
     """After this power's Collect income."""
     there = position(active=power, phase=Phase.COLLECT_INCOME, modules=("WI",))
-    game, _ = step(there.but(modules=game.modules, **circumstances))
+    game, _ = step(there.replace(modules=game.modules, **circumstances))
     return game
 
 
@@ -77,7 +77,7 @@ class TestWI2:
         there = position(
             active="UK", phase=Phase.COLLECT_INCOME, modules=("WI",), control={"Cove": "Germany"}
         )
-        game, events = step(there.but(modules=given(2).modules))
+        game, events = step(there.replace(modules=given(2).modules))
         assert game.treasury[UK] == 30
         assert events == (AidReceived(UK, 6, banked=True),)
 

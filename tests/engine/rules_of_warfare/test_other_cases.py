@@ -26,7 +26,7 @@ PRAIRIE, PLAINS = map(SpaceId, ("Prairie", "Plains"))
 
 def elite(combat: Combat, **units: tuple[str, int]) -> Combat:
     roster = Roster({Power(p): Elite(Kind(k), PieceId(i)) for p, (k, i) in units.items()})
-    game = combat.start.but(modules={**combat.start.modules, "WE": roster})
+    game = combat.start.replace(modules={**combat.start.modules, "WE": roster})
     combat.run = Run(game, STEPS)
     return combat
 
@@ -76,10 +76,10 @@ class TestElite:
     def test_we_2_one_that_a_mine_has_sunk_may_be_bought_anew(self) -> None:
         game = position("SZ 1: USA destroyer", phase=Phase.NONCOMBAT_MOVE, modules=("WE", "WM"))
         roster = {"WE": Roster({USA: Elite(Kind("destroyer"), PieceId(1))})}
-        drill = mined(Drill(game.but(modules=roster)), "SZ 2")
+        drill = mined(Drill(game.replace(modules=roster)), "SZ 2")
         drill.move("SZ 1: destroyer", "SZ 2")
         drill.run.answer((1,))
-        bought = position(treasury={"USA": 8}, modules=("WE",)).but(modules=drill.game.modules)
+        bought = position(treasury={"USA": 8}, modules=("WE",)).replace(modules=drill.game.modules)
         after, _ = step(bought, Purchase(), Renew(buy=True))
         assert after.waiting[USA] == {Kind("destroyer"): 1}
         assert after.treasury[USA] == 0
@@ -126,9 +126,9 @@ class TestAid:
         game = position(modules=("WI",))
         for _ in range(2):
             game, _happened = step(game, Purchase(), Gifts({UK: 3}), Messenger(JAPAN), (6,))
-            game = position(modules=("WI",)).but(modules=game.modules)
+            game = position(modules=("WI",)).replace(modules=game.modules)
         there = position(active="UK", phase=Phase.COLLECT_INCOME, modules=("WI",))
-        after, _ = step(there.but(modules=game.modules))
+        after, _ = step(there.replace(modules=game.modules))
         assert after.treasury[UK] == 30 + 8 + 6
 
     @pytest.mark.parametrize(("die", "to"), [(1, GERMANY), (2, UK), (6, UK)])
@@ -148,7 +148,7 @@ class TestWarehouses:
             raiding={"Plains": "bomber"},
             modules=("WW",),
         )
-        game = combat.start.but(waiting={JAPAN: {INFANTRY: 1, Kind("tank"): 1}})
+        game = combat.start.replace(waiting={JAPAN: {INFANTRY: 1, Kind("tank"): 1}})
         combat.run = Run(game, STEPS)
         combat.roll(5, why="bombs")
         combat.answer(Discard(Kind("tank")))
@@ -158,7 +158,7 @@ class TestWarehouses:
         combat = battlefield(
             "Plains: USA bomber / Japan complex", raiding={"Plains": "bomber"}, modules=("WW",)
         )
-        combat.run = Run(combat.start.but(waiting={JAPAN: {INFANTRY: 1}}), STEPS)
+        combat.run = Run(combat.start.replace(waiting={JAPAN: {INFANTRY: 1}}), STEPS)
         combat.roll(4, why="bombs")
         assert combat.game.waiting[JAPAN] == {INFANTRY: 1}
 
@@ -178,6 +178,6 @@ class TestWarehouses:
         combat = battlefield(
             "Plains: USA tank / Japan complex\nEast: Japan complex", modules=("WW",)
         )
-        combat.run = Run(combat.start.but(waiting={JAPAN: {INFANTRY: 2}}), STEPS)
+        combat.run = Run(combat.start.replace(waiting={JAPAN: {INFANTRY: 2}}), STEPS)
         assert combat.game.control[PLAINS] == USA
         assert combat.game.waiting[JAPAN] == {INFANTRY: 2}

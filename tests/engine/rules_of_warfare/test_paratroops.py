@@ -38,8 +38,8 @@ def fought(drill: Drill, *attacked: str) -> Combat:
     combat = battlefield("")
     plan = drill.game.rules.scenario.turns[0].phases
     phase = next(i for i, part in enumerate(plan) if part.phase is Phase.CONDUCT_COMBAT)
-    game = drill.game.noting(attacked=frozenset(map(SpaceId, attacked)))
-    combat.run = Run(game.but(phase=phase, stage=Stage.CONDUCT_COMBAT), STEPS)
+    game = drill.game.update_turn_record(attacked=frozenset(map(SpaceId, attacked)))
+    combat.run = Run(game.replace(phase=phase, stage=Stage.CONDUCT_COMBAT), STEPS)
     return combat
 
 
@@ -128,10 +128,10 @@ class TestWP3:
         drill.move("Border: bomber", "Plains")
         assert drill.game.rules.raiders(drill.game, PLAINS) == ()
         game, _ = step(
-            drill.game.but(phase=drill.game.phase + 1, stage=Stage.PHASE_OPENS, events=())
+            drill.game.replace(phase=drill.game.phase + 1, stage=Stage.PHASE_OPENS, events=())
         )
         combat = battlefield("")
-        combat.run = Run(game.but(stage=Stage.CONDUCT_COMBAT), STEPS)
+        combat.run = Run(game.replace(stage=Stage.CONDUCT_COMBAT), STEPS)
         combat.roll(6, why="attackers fire")
         combat.roll(1, why="defenders fire")
         assert combat.is_over  # nothing is fought over Plains

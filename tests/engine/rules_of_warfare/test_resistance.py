@@ -30,8 +30,8 @@ WR = (Resistance.module,)
 def occupied(units: str, cells: int = 3, control: dict[str, str] | None = None) -> Game:
     """The USA before Combat move, with cells in Prairie, which Japan has taken."""
     game = position(units, phase=Phase.COMBAT_MOVE, control=control or TAKEN, modules=WR)
-    game = game.but(modules={"WR": Underground({PRAIRIE: {USA: cells}})})
-    return game.but(stage=Stage.PHASE_OPENS)
+    game = game.replace(modules={"WR": Underground({PRAIRIE: {USA: cells}})})
+    return game.replace(stage=Stage.PHASE_OPENS)
 
 
 def cells(game: Game) -> int:
@@ -41,7 +41,7 @@ def cells(game: Game) -> int:
 
 def closed(game: Game) -> Game:
     """After the end of Conduct combat."""
-    game, _ = step(game.but(stage=Stage.COMBAT_CLOSES))
+    game, _ = step(game.replace(stage=Stage.COMBAT_CLOSES))
     return game
 
 
@@ -122,14 +122,14 @@ class TestWR2:
         assert game.control[PRAIRIE] == USA
         plan = game.rules.scenario.turns[0].phases
         last = next(i for i, part in enumerate(plan) if part.phase is Phase.COLLECT_INCOME)
-        game, _ = step(game.but(phase=last, stage=Stage.COLLECT_INCOME))
+        game, _ = step(game.replace(phase=last, stage=Stage.COLLECT_INCOME))
         assert game.treasury[USA] == 30
 
     def test_what_the_army_has_freed_meanwhile_is_not_taken_from_an_ally(self) -> None:
         """The UK holds Prairie for the USA, whose capital is taken (BG-8.25)."""
         game = occupied("", control={"Prairie": "UK", "West": "Japan"})
         struck = Underground({PRAIRIE: {USA: 3}}, {PRAIRIE: USA})
-        assert closed(game.but(modules={"WR": struck})).control[PRAIRIE] == Power("UK")
+        assert closed(game.replace(modules={"WR": struck})).control[PRAIRIE] == Power("UK")
 
     def test_they_do_not_roll_against_an_ally_who_holds_the_territory(self) -> None:
         game, _ = step(occupied("Prairie: UK infantry", 1, {"Prairie": "UK", "West": "Japan"}))
@@ -138,7 +138,9 @@ class TestWR2:
 
     def test_only_in_the_owners_own_combat_move(self) -> None:
         game = position(active="Japan", phase=Phase.COMBAT_MOVE, control=TAKEN, modules=WR)
-        game = game.but(modules={"WR": Underground({PRAIRIE: {USA: 1}})}, stage=Stage.PHASE_OPENS)
+        game = game.replace(
+            modules={"WR": Underground({PRAIRIE: {USA: 1}})}, stage=Stage.PHASE_OPENS
+        )
         game, _ = step(game)
         assert game.stage is Stage.COMBAT_MOVE
 

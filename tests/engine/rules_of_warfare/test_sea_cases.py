@@ -41,20 +41,20 @@ class TestMines:
     )
     def test_wm_2_only_in_waters_free_of_enemies(self, other: str, may: bool) -> None:
         game = noncombat_move(f"SZ 2: USA transport / {other}", modules=("WM",)).game
-        game = game.but(modules={"WM": Minefield({}, {PieceId(1): 1})})
+        game = game.replace(modules={"WM": Minefield({}, {PieceId(1): 1})})
         decision = NoncombatMove(USA)
         assert (Lay(PieceId(1)) in list(game.rules.candidate_actions(game, decision))) is may
 
     def test_wm_2_one_in_a_zone_whoever_has_laid_it(self) -> None:
         game = noncombat_move("SZ 2: USA transport", modules=("WM",)).game
-        game = game.but(modules={"WM": Minefield({SZ_2: UK}, {PieceId(1): 1})})
+        game = game.replace(modules={"WM": Minefield({SZ_2: UK}, {PieceId(1): 1})})
         with pytest.raises(Illegal, match="WM-2"):
             game.rules.check_action(game, NoncombatMove(USA), Lay(PieceId(1)))
 
     def test_wm_2_both_of_a_transport_take_two_turns(self) -> None:
         drill = noncombat_move("SZ 2: USA transport, destroyer", modules=("WM",))
         field = Minefield({}, {PieceId(1): 2})
-        drill.run = Run(drill.game.but(modules={"WM": field}), MOVES)
+        drill.run = Run(drill.game.replace(modules={"WM": field}), MOVES)
         drill.run.answer(["lay_mine", 1])
         with illegal(drill, "BG-7"):
             drill.move("SZ 2: transport", "SZ 1")
@@ -66,7 +66,7 @@ class TestMines:
             "SZ 1: USA carrier / UK fighter", phase=Phase.NONCOMBAT_MOVE, modules=("WM",)
         )
         (guest,) = find(game, "SZ 1", "fighter")
-        aboard = game.pieces[guest].but(aboard=PieceId(1))
+        aboard = game.pieces[guest].replace(aboard=PieceId(1))
         drill = mined(Drill(game.with_pieces(aboard)), "SZ 2")
         drill.move("SZ 1: carrier", "SZ 2")
         drill.run.answer((1,))
@@ -101,7 +101,7 @@ class TestMines:
             scenario=CLASSIC,
         )
         field = {"WM": Minefield({SpaceId("SZ 4"): USA})}
-        combat.run = Run(combat.start.but(modules=field), STEPS)
+        combat.run = Run(combat.start.replace(modules=field), STEPS)
         combat.roll(6, why="attackers fire")
         combat.roll(6, why="defenders fire")
         combat.answer(Withdrawal({PieceId(3): SpaceId("SZ 4")}))
@@ -115,7 +115,7 @@ class TestMines:
             waiting={"USA": {"destroyer": 1}},
             modules=("WM",),
         )
-        game = game.but(modules={"WM": Minefield({SZ_2: JAPAN})})
+        game = game.replace(modules={"WM": Minefield({SZ_2: JAPAN})})
         placed = Mobilization((Placement(Kind("destroyer"), WEST, SZ_2, 1),))
         after, _ = step(game, placed)
         assert len(find(after, "SZ 2", "destroyer")) == 1
@@ -154,7 +154,7 @@ class TestBattleships:
         game = position(
             f"SZ 2: USA damaged battleship / Japan {enemy}\nWest: USA complex", modules=("WB",)
         )
-        after, _ = step(game.but(stage=Stage.TURN_OPENS))
+        after, _ = step(game.replace(stage=Stage.TURN_OPENS))
         assert after.modules.get("WB", Docked()).able == ()
 
     def test_wb_2_an_allys_complex_is_not_ones_own(self) -> None:
@@ -163,7 +163,7 @@ class TestBattleships:
             control={"Prairie": "UK"},
             modules=("WB",),
         )
-        after, _ = step(game.but(stage=Stage.TURN_OPENS))
+        after, _ = step(game.replace(stage=Stage.TURN_OPENS))
         assert after.modules.get("WB", Docked()).able == ()
 
     def test_wb_2_in_repair_it_gives_no_support_shot(self) -> None:
@@ -176,7 +176,7 @@ class TestBattleships:
             scenario=CLASSIC,
         )
         docked = {"WB": Docked((PieceId(1),), frozenset({PieceId(1)}))}
-        combat.run = Run(combat.start.but(modules=docked), STEPS)
+        combat.run = Run(combat.start.replace(modules=docked), STEPS)
         combat.roll(6, why="attackers fire")
 
     def test_wb_2_whole_again_it_has_all_its_values(self) -> None:
@@ -187,7 +187,7 @@ class TestBattleships:
             scenario=CLASSIC,
         )
         docked = {"WB": Docked((PieceId(1),), frozenset({PieceId(1)}))}
-        after, _ = step(game.but(modules=docked, stage=Stage.PHASE_OPENS))
+        after, _ = step(game.replace(modules=docked, stage=Stage.PHASE_OPENS))
         ship = after.pieces[PieceId(1)]
         assert isinstance(ship, Figure)
         assert not ship.damaged
@@ -196,7 +196,7 @@ class TestBattleships:
     def test_wb_2_a_ship_sunk_meanwhile_is_no_trouble(self) -> None:
         game = position("", phase=Phase.MOBILIZE, modules=("WB",), scenario=CLASSIC)
         docked = {"WB": Docked((PieceId(9),), frozenset({PieceId(9)}))}
-        after, _ = step(game.but(modules=docked, stage=Stage.PHASE_OPENS))
+        after, _ = step(game.replace(modules=docked, stage=Stage.PHASE_OPENS))
         assert after.modules["WB"].repairing == frozenset()
 
     def test_wb_2_one_pays_for_as_many_as_one_can(self) -> None:
@@ -206,7 +206,7 @@ class TestBattleships:
             modules=("WB",),
             scenario=CLASSIC,
             treasury={"USA": 15},
-        ).but(modules={"WB": Docked(able)})
+        ).replace(modules={"WB": Docked(able)})
         assert max(len(dock.ships) for dock in RepairShips(USA).candidates(game)) == 1
         with pytest.raises(Illegal, match="WB-2"):
             RepairShips(USA).check(game, Repairs(frozenset(able)))
@@ -255,7 +255,7 @@ class TestLostTransports:
         )
         field = {"WM": Minefield({}, {PieceId(2): 2})}
         assert combat.game.modules["WL"].ships == {JAPAN: 1}
-        combat.run = Run(combat.start.but(modules=field), STEPS)
+        combat.run = Run(combat.start.replace(modules=field), STEPS)
         assert combat.game.modules["WL"].ships == {JAPAN: 1}
 
     def test_wl_1_an_allys_infantry_aboard_is_a_land_unit(self) -> None:
@@ -265,14 +265,14 @@ class TestLostTransports:
             modules=("WL",),
         )
         (cargo,) = find(combat.start, "SZ 3", "infantry")
-        game = combat.start.with_pieces(combat.start.pieces[cargo].but(aboard=PieceId(2)))
+        game = combat.start.with_pieces(combat.start.pieces[cargo].replace(aboard=PieceId(2)))
         combat.run = Run(game, STEPS)
         assert combat.units("SZ 3", "Japan") == ""
         assert "WL" not in combat.game.modules
 
     def test_wl_1_the_income_after_next_is_whole_again(self) -> None:
         game = position(phase=Phase.COLLECT_INCOME, modules=("WL",))
-        once, _ = step(game.but(modules={"WL": Shortfall({USA: 2, UK: 1})}))
-        twice, _ = step(game.but(modules=once.modules))
+        once, _ = step(game.replace(modules={"WL": Shortfall({USA: 2, UK: 1})}))
+        twice, _ = step(game.replace(modules=once.modules))
         assert twice.treasury[USA] - once.treasury[USA] == 2
         assert once.modules["WL"].ships == {UK: 1}

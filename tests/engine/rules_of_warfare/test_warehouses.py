@@ -76,7 +76,7 @@ class TestWW2:
         combat = battlefield(
             "East: USA 3 bomber / Japan complex", raiding={"East": "3 bomber"}, modules=("WW",)
         )
-        combat.run = Run(combat.game.but(waiting={JAPAN: {INFANTRY: 2, TANK: 1}}), STEPS)
+        combat.run = Run(combat.game.replace(waiting={JAPAN: {INFANTRY: 2, TANK: 1}}), STEPS)
         combat.roll(5, 2, 6, why="bombs")
         assert combat.request == DiscardStored(JAPAN)
         combat.answer(Discard(INFANTRY))
@@ -87,7 +87,7 @@ class TestWW2:
         combat = battlefield(
             "East: USA 2 bomber / Japan complex", raiding={"East": "2 bomber"}, modules=("WW",)
         )
-        combat.run = Run(combat.game.but(waiting={JAPAN: {INFANTRY: 1}}), STEPS)
+        combat.run = Run(combat.game.replace(waiting={JAPAN: {INFANTRY: 1}}), STEPS)
         combat.roll(5, 6, why="bombs")
         assert combat.game.waiting[JAPAN] == {}
         assert combat.seen(StoreLost) == [StoreLost(JAPAN, {INFANTRY: 1})]

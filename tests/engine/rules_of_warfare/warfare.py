@@ -14,7 +14,7 @@ from tests.engine.movement.drill import STEPS, Drill
 def mined(drill: Drill, *zones: str, by: str = "Japan") -> Drill:
     """Each of the zones has a mine of a power."""
     laid = Minefield({SpaceId(zone): Power(by) for zone in zones})
-    drill.run = Run(drill.game.but(modules={**drill.game.modules, "WM": laid}), STEPS)
+    drill.run = Run(drill.game.replace(modules={**drill.game.modules, "WM": laid}), STEPS)
     return drill
 
 

@@ -230,8 +230,10 @@ def waters(
     game = position(units, modules=(MODULE, *beside), **place)
     if bought:
         subs = {SUBMARINE: bought}
-        game = game.noting(bought=subs).but(waiting={**game.waiting, game.active: subs})
-    game = game.noting(attacked=frozenset(SpaceId(zone) for zone in attacked))
+        game = game.update_turn_record(bought=subs).replace(
+            waiting={**game.waiting, game.active: subs}
+        )
+    game = game.update_turn_record(attacked=frozenset(SpaceId(zone) for zone in attacked))
     limit = game.rules.option(LIMIT)
     powers = game.rules.scenario.powers
     secrets: dict[PieceId, int] = {}
@@ -243,7 +245,7 @@ def waters(
         found.append(Token(id=handle, owner=power, at=zone))
         secrets[handle], names[name] = group, handle
         sizes[power][group - 1] = size
-    game = game.but(next_id=game.next_id + len(found))
+    game = game.replace(next_id=game.next_id + len(found))
     trackers = {}
     for power in powers:
         held = {secrets[token.id] for token in found if token.owner == power}
@@ -251,15 +253,15 @@ def waters(
         supply = tuple(PieceId(game.next_id + i) for i in range(len(stored)))
         names.update({f"{power}{group}": t for t, group in zip(supply, stored, strict=True)})
         secrets.update(zip(supply, stored, strict=True))
-        game = game.but(next_id=game.next_id + len(supply))
+        game = game.replace(next_id=game.next_id + len(supply))
         trackers[power] = Tracker(sizes=tuple(sizes[power]), supply=supply)
-    game = game.but(modules={MODULE: Ledger(trackers=trackers)})
+    game = game.replace(modules={MODULE: Ledger(trackers=trackers)})
     if depths:
         game = at_depth(game, {names[name]: depth for name, depth in depths.items()})
     ready = [game.rules.ready(game, t) if t.owner == game.active else t for t in found]
     game = game.with_pieces(*ready)
     began = Pieces(game.owned(game.active))
-    return Referee(game.noting(phase_began=began), secrets, names)
+    return Referee(game.update_turn_record(phase_began=began), secrets, names)
 
 
 def _parsed(text: str) -> list[tuple[SpaceId, Power, str, int, int]]:

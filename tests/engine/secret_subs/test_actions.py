@@ -79,7 +79,7 @@ class TestReorganize:
     ) -> None:
         """SS-6: in version 0.8 they may have moved differently, not fought."""
         sea = waters("", "SZ 2: USA a=1:2, b=2:1", options={"ss_version": version})
-        a = token(sea.game, sea["a"]).but(**differs)
+        a = token(sea.game, sea["a"]).replace(**differs)
         alike = class_of(sea.game.with_pieces(a), a)
         assert len(alike) == (2 if together else 1)
 

@@ -84,7 +84,7 @@ class TestInvariants:
 
     def test_a23_a_raider_of_convoys_is_shown_for_its_dice(self) -> None:
         """No battle is fought then; under water it has no business (SS-3.7)."""
-        game = self.sea().but(stage=Stage.COLLECT_INCOME)
+        game = self.sea().replace(stage=Stage.COLLECT_INCOME)
         a = tokens_of(game, USA)[0]
         game = self.track(game, opened={a.id: 1})
         shown = game.with_pieces(dataclasses.replace(a, face_up=True))
@@ -113,8 +113,8 @@ class TestInvariants:
 
     def test_nothing_is_broken_before_the_set_up(self) -> None:
         game = self.sea()
-        assert not game.rules.broken(game.but(modules={}))
-        assert not game.rules.broken(game.but(stage=Stage.SET_UP))
+        assert not game.rules.broken(game.replace(modules={}))
+        assert not game.rules.broken(game.replace(stage=Stage.SET_UP))
 
 
 def test_3_10_a_power_that_leaves_the_game_takes_its_tokens_along_face_down() -> None:

@@ -155,7 +155,7 @@ class TestCapacity:
             waiting={"USA": {"destroyer": 7}},
         )
         sea = Referee(
-            sea.game.but(waiting={USA: {DESTROYER: 7, SUBMARINE: 1}}), sea.secrets, sea.names
+            sea.game.replace(waiting={USA: {DESTROYER: 7, SUBMARINE: 1}}), sea.secrets, sea.names
         )
         sea.do(Mobilization((Placement(DESTROYER, WEST, SZ_1, 7),)))
         assert sea.refused(Placing({1: 1}, berths(sea, "USA1", "USA2"))).code == "CAPACITY"

@@ -28,11 +28,13 @@ def atlantic(units: str, *, active: str = "UK", **place: Any) -> Game:
 def turn(game: Game, power: str, phase: Phase) -> Game:
     """The same board at the start of a phase of another power."""
     fresh = atlantic("", active=power, phase=phase)
-    game = fresh.but(
+    game = fresh.replace(
         pieces=game.pieces, next_id=game.next_id, control=game.control, modules=game.modules
     )
     game = game.with_pieces(*(game.rules.ready(game, p) for p in game.owned(Power(power))))
-    return game.noting(control_at_start=game.control, phase_began=Pieces(game.owned(Power(power))))
+    return game.update_turn_record(
+        control_at_start=game.control, phase_began=Pieces(game.owned(Power(power)))
+    )
 
 
 def events(happened: Iterable[Event], kind: type[E]) -> list[E]:

@@ -21,7 +21,7 @@ SZ_2 = SpaceId("SZ 2")
 def at_depth(game: Game, found: Mapping[PieceId, str]) -> Game:
     """The game with submarines at these depths."""
     at = {piece: Depth(depth) for piece, depth in sorted(found.items())}
-    return game.but(modules={**game.modules, MODULE: Depths(at=at)})
+    return game.replace(modules={**game.modules, MODULE: Depths(at=at)})
 
 
 def battle(units: str, depth: str | Mapping[str, str] = "", **place: Any) -> Combat:
@@ -41,7 +41,7 @@ def battle(units: str, depth: str | Mapping[str, str] = "", **place: Any) -> Com
         and depths.get(piece.owner)
         and depths[piece.owner] != "surfaced"
     }
-    game = at_depth(game, subs).noting(attacked=frozenset({SZ_2}))
+    game = at_depth(game, subs).update_turn_record(attacked=frozenset({SZ_2}))
     if came_from is not None:
         own = game.owned(game.active)
         game = game.with_pieces(

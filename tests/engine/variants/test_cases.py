@@ -139,7 +139,7 @@ class TestConcealment:
         game = position("SZ 2: USA submarine", phase=Phase.NONCOMBAT_MOVE, modules=("DS",))
         game = at_depth(game, {PieceId(1): "silent", PieceId(9): "silent"})
         game = noting_depths(game)
-        run = Run(game.but(stage=Stage.PHASE_OPENS))
+        run = Run(game.replace(stage=Stage.PHASE_OPENS))
         assert isinstance(run.request, DeclareDepths)
         assert set(run.game.modules["DS"].at) == {PieceId(1)}
 
@@ -148,7 +148,7 @@ class TestConcealment:
         game = position(
             "SZ 2: USA submarine, destroyer", phase=Phase.NONCOMBAT_MOVE, modules=("DS",)
         )
-        run = Run(at_depth(game, {PieceId(1): "silent"}).but(stage=Stage.PHASE_OPENS))
+        run = Run(at_depth(game, {PieceId(1): "silent"}).replace(stage=Stage.PHASE_OPENS))
         play(run, Declared({PieceId(1): Depth.SURFACED}))
         assert run.game.pieces[PieceId(1)].left == 0
         assert run.game.pieces[PieceId(2)].left == 2
@@ -170,7 +170,7 @@ class TestConcealment:
             phase=Phase.CONDUCT_COMBAT,
             modules=("DS",),
             scenario=CLASSIC,
-        ).noting(attacked=frozenset({SZ_2}))
+        ).update_turn_record(attacked=frozenset({SZ_2}))
         fight = Combat(at_depth(game, {sub(game): "periscope"}))
         fight.answer(Searching(frozenset({PieceId(1)})))
         fight.roll(1, why="search")
@@ -253,7 +253,7 @@ class TestHunts:
                 phase=Phase.CONDUCT_COMBAT,
                 modules=("SW", "WD"),
                 scenario=CLASSIC,
-            ).noting(attacked=frozenset({SZ_2}))
+            ).update_turn_record(attacked=frozenset({SZ_2}))
             fight = Combat(game)
             fight.answer(Hunt(PieceId(1)))
             fight.roll(3, why="spotting")
@@ -309,7 +309,7 @@ class TestHunts:
     def test_sw_3_it_ends_when_no_submarine_is_left(self) -> None:
         game = position(
             "SZ 2: USA 2 destroyer / Japan submarine", phase=Phase.CONDUCT_COMBAT, modules=("SW",)
-        ).noting(attacked=frozenset({SZ_2}))
+        ).update_turn_record(attacked=frozenset({SZ_2}))
         fight = Combat(game)
         fight.answer(Hunt(PieceId(1)))
         fight.roll(1, why="spotting")

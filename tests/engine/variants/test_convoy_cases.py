@@ -72,7 +72,7 @@ class TestConvoys:
         assert losses.get(SpaceId("Germany"), 0) <= 1
 
     def test_cd_3_less_than_the_whole_may_not_be_divided(self) -> None:
-        game = atlantic("").but(modules={"CD": Toll(zones={SpaceId("SZ 8"): 4})})
+        game = atlantic("").replace(modules={"CD": Toll(zones={SpaceId("SZ 8"): 4})})
         decision = DivideLoss(GERMANY, UK, SpaceId("SZ 8"))
         with pytest.raises(Illegal, match="CD-3"):
             decision.check(game, Division({SpaceId("United Kingdom"): 3}))
@@ -80,7 +80,7 @@ class TestConvoys:
 
     def test_cd_4_what_was_lost_before_does_not_count_again(self) -> None:
         game, first = step(atlantic("SZ 10: Germany 2 submarine", active="USA"), (3, 3, 3, 3))
-        game, second = step(game.but(stage=Stage.COLLECT_INCOME), (3, 3, 3, 3))
+        game, second = step(game.replace(stage=Stage.COLLECT_INCOME), (3, 3, 3, 3))
         assert len(events(first, ConvoysRaided)) == len(events(second, ConvoysRaided)) == 1
 
     def test_ruling_12_a_periscope_submarine_rolls_two(self) -> None:
@@ -111,7 +111,7 @@ class TestCollapse:
     def test_cd_5_each_power_has_until_its_own_noncombat_move(self) -> None:
         game = collapsed("United Kingdom: USA infantry / USSR infantry")
         game = turn(game, "USA", Phase.NONCOMBAT_MOVE)
-        after, _ = step(game.but(stage=Stage.PHASE_CLOSES))
+        after, _ = step(game.replace(stage=Stage.PHASE_CLOSES))
         assert not after.owned(USA)
         assert find(after, "United Kingdom", "infantry", "USSR")
 
@@ -136,7 +136,7 @@ class TestCollapse:
         game = atlantic(FOUR + "SZ 12: USA transport / UK infantry")
         (ship,) = find(game, "SZ 12", "transport")
         (infantry,) = find(game, "SZ 12", "infantry")
-        game = game.with_pieces(game.pieces[infantry].but(aboard=ship))
+        game = game.with_pieces(game.pieces[infantry].replace(aboard=ship))
         game, _ = step(game, *_FALL)
         assert infantry not in game.pieces
         assert ship in game.pieces
@@ -150,14 +150,14 @@ class TestCollapse:
     def test_cd_5_gifts_to_and_from_it_are_gone_and_others_come(self) -> None:
         gifts = (Gift(USA, UK, 3), Gift(UK, USA, 4), Gift(USA, Power("USSR"), 5))
         game = atlantic(FOUR, modules=("CD", "WI"))
-        game = game.but(modules={**game.modules, "WI": UnderWay(gifts)})
+        game = game.replace(modules={**game.modules, "WI": UnderWay(gifts)})
         game, _ = step(game, *_FALL)
         assert game.modules["WI"].gifts == gifts[2:]
 
     def test_ruling_46_its_mines_go_and_others_stay(self) -> None:
         game = atlantic(FOUR, modules=("CD", "WM"))
         mines = Minefield({SpaceId("SZ 8"): UK, SpaceId("SZ 12"): USA})
-        game, _ = step(game.but(modules={**game.modules, "WM": mines}), *_FALL)
+        game, _ = step(game.replace(modules={**game.modules, "WM": mines}), *_FALL)
         assert game.modules["WM"].laid == {"SZ 12": USA}
 
     def test_cd_5_what_it_held_of_an_allys_goes_back_to_that_ally(self) -> None:
@@ -167,7 +167,7 @@ class TestCollapse:
 
     def test_cd_5_convoys_of_who_has_collapsed_are_raided_no_more(self) -> None:
         game = collapsed()
-        assert asked(game.but(stage=Stage.COLLECT_INCOME)) is None
+        assert asked(game.replace(stage=Stage.COLLECT_INCOME)) is None
 
     def test_cd_5_what_was_british_and_is_retaken_later_stays_with_the_conqueror(self) -> None:
         """⚖ The original controller is out of the game."""

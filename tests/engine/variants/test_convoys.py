@@ -80,7 +80,7 @@ def test_cd_t3_losses_of_two_zones_meet_in_france() -> None:
 def test_cd_t4_limits_apply_anew_in_each_income_phase() -> None:
     """Losses of 4 in two successive phases are no collapse (CD-4, CD-5)."""
     game, first = step(atlantic("SZ 8: Germany submarine"), (3, 3))
-    again = game.but(stage=Stage.COLLECT_INCOME)
+    again = game.replace(stage=Stage.COLLECT_INCOME)
     game, second = step(again, (3, 3))
     assert collected(first) == collected(second) == {"convoys": -4}
     assert game.rules.in_game(game, UK)
@@ -227,11 +227,11 @@ def test_wr_3_cells_vanish_where_a_collapse_brings_their_owner_its_territory_bac
     held = {"Libya": "UK"}
     game = atlantic(FOUR, modules=("CD", "WR"), control=held)
     cells = {SpaceId("Libya"): {Power("Italy"): 1}, SpaceId("India"): {Power("Japan"): 1}}
-    game = game.but(modules={**game.modules, "WR": Underground(cells)})
+    game = game.replace(modules={**game.modules, "WR": Underground(cells)})
     game, _ = step(game, (1, 2), (3, 5), (4, 1), (3, 3))
     assert game.control[SpaceId("Libya")] == "Italy"
     assert game.modules["WR"].cells == {"India": {"Japan": 1}}
-    game = turn(game, "Japan", Phase.COMBAT_MOVE).but(stage=Stage.PHASE_OPENS)
+    game = turn(game, "Japan", Phase.COMBAT_MOVE).replace(stage=Stage.PHASE_OPENS)
     game, _ = step(game)  # India is closed: nobody is there to roll against
     assert game.stage is Stage.COMBAT_MOVE
 
@@ -253,7 +253,7 @@ def test_cd_5_no_money_opens_them() -> None:
     convoys = Convoys(zones={SpaceId("SZ 2"): 8}, territories={west: 8}, collapse={})
     game = position(modules=("CD",), scenario=dataclasses.replace(scenario, convoys=convoys))
     assert game.rules.entry_price(game, SpaceId("Rock")) == 3
-    game = game.but(modules={**game.modules, MODULE: Toll(collapsed=(UK,), closed=(cove,))})
+    game = game.replace(modules={**game.modules, MODULE: Toll(collapsed=(UK,), closed=(cove,))})
     assert game.rules.entry_price(game, cove) is None
 
 
@@ -285,7 +285,7 @@ def test_cd_5_allied_fighters_aboard_land_and_other_cargo_is_lost() -> None:
         for piece in game.pieces.values()
         if isinstance(piece, Figure) and piece.id in (*guests, *cargo)
     ]
-    game = game.with_pieces(*aboard).but(
+    game = game.with_pieces(*aboard).replace(
         control={**game.control, SpaceId("Morocco Algeria"): "USA"}
     )
     game, _ = step(game, (1, 2), (3, 5), (4, 1), (3, 3))
@@ -318,7 +318,7 @@ def test_cd_5_a_bomber_without_land_next_door_is_lost() -> None:
 def test_cd_5_its_turn_is_skipped() -> None:
     game = collapsed()
     turns = [turn.powers for turn in game.rules.scenario.turns]
-    before = game.but(turn=turns.index((UK,)), phase=0, stage=Stage.TURN_OPENS)
+    before = game.replace(turn=turns.index((UK,)), phase=0, stage=Stage.TURN_OPENS)
     after, _ = step(before)
     assert after.stage is Stage.TURN_CLOSES
     after, _ = step(after)
@@ -384,6 +384,6 @@ def test_ruling_23_losses_are_one_term_among_others() -> None:
         seats=SEATS,
         modules=(MODULE,),
     )
-    game = game.but(modules={MODULE: Toll(losses={SpaceId("United Kingdom"): 3})})
+    game = game.replace(modules={MODULE: Toll(losses={SpaceId("United Kingdom"): 3})})
     assert [t.amount for t in game.rules.income_terms(game, UK) if t.reason == "convoys"] == [-3]
     assert toll(game).zones == {}

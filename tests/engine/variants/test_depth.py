@@ -39,7 +39,7 @@ def value(
     if depth != "surfaced":
         game = at_depth(game, {piece: depth})
     fight = battle("USA destroyer / Japan destroyer", options={"die": die})
-    game = game.but(battle=fight.game.battle)
+    game = game.replace(battle=fight.game.battle)
     assert game.battle is not None
     return game.rules.strength(game, game.pieces[piece], SUBMARINE, role)
 
@@ -118,7 +118,7 @@ def test_ds_8_two_destroyers_and_a_fighter_find(die: str, depth: str, chance: Fr
 def phase(name: Phase, units: str, **place: object) -> Run:
     """A run at the opening of a phase of the United States."""
     game = position(units, phase=name, modules=("DS",), **place)  # type: ignore[arg-type]  # as written for `position`
-    return Run(game.but(stage=Stage.PHASE_OPENS))
+    return Run(game.replace(stage=Stage.PHASE_OPENS))
 
 
 def declare(run: Run, depth: str) -> None:
@@ -131,7 +131,7 @@ def test_ds_1_depths_are_declared_in_noncombat_move_and_hold() -> None:
     declare(run, "periscope")
     assert asks(run, NoncombatMove)
     assert depth_of(run.game, sub(run.game, "USA")) is Depth.PERISCOPE
-    game = run.game.but(stage=Stage.TURN_OPENS)
+    game = run.game.replace(stage=Stage.TURN_OPENS)
     assert depth_of(Run(game).game, sub(game, "USA")) is Depth.PERISCOPE
 
 
@@ -177,7 +177,7 @@ def test_ds_2_ds_3_the_smaller_limit_binds(before: str, after: str | None, left:
     piece = sub(game, "USA")
     if before != "surfaced":
         game = at_depth(game, {piece: before})
-    run = Run(game.but(stage=Stage.PHASE_OPENS))
+    run = Run(game.replace(stage=Stage.PHASE_OPENS))
     play(run, Declared({} if after is None else {piece: Depth(after)}))
     if left:
         assert run.game.pieces[piece].left == left

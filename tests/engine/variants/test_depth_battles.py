@@ -66,7 +66,7 @@ def test_ds_8_each_searcher_rolls_once_and_one_die_finds_all() -> None:
         first = min(p.id for p in game.pieces.values() if p.owner == "Japan")
         depths = game.modules[MODULE]
         at = {**depths.at, first: Depth.SUBMERGED}
-        fight = Combat(game.but(modules={MODULE: type(depths)(at=at)}))
+        fight = Combat(game.replace(modules={MODULE: type(depths)(at=at)}))
         search(fight, "2 destroyer, fighter", 6, die, 6)
         (event,) = (event for event in fight.events if isinstance(event, Searched))
         assert len(event.found) == found

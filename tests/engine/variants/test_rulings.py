@@ -151,7 +151,7 @@ def test_ruling_13_batteries_hit_concealed_submarines_only_once_detected(
         BATTERY_SHORE + "SZ 3: USA destroyer / Japan submarine, destroyer",
         phase=Phase.CONDUCT_COMBAT,
         modules=("DS", "WA"),
-    ).noting(attacked=frozenset({SZ_3}))
+    ).update_turn_record(attacked=frozenset({SZ_3}))
     hidden = sub(game)
     fight = Combat(at_depth(game, {hidden: "periscope"}))
     fight.answer(Searching(frozenset({PieceId(2)})))
@@ -168,7 +168,7 @@ def test_ruling_13_batteries_take_no_part_in_a_hunt() -> None:
         BATTERY_SHORE + "SZ 3: USA destroyer / Japan submarine",
         phase=Phase.CONDUCT_COMBAT,
         modules=("SW", "WA"),
-    ).noting(attacked=frozenset({SZ_3}))
+    ).update_turn_record(attacked=frozenset({SZ_3}))
     fight = Combat(game)
     fight.answer(Hunt(PieceId(2)))
     fight.roll(6, why="spotting")
@@ -180,9 +180,9 @@ def test_ruling_14_silent_submarines_meet_no_mines_and_others_roll(depth: str) -
     drill = noncombat_move("SZ 1: USA submarine", modules=("DS", "WM"))
     game = at_depth(drill.game, {} if depth == "surfaced" else {PieceId(1): depth})
     mines = {**game.modules, "WM": Minefield({SZ_2: Power("Japan")})}
-    game = game.but(modules=mines)
+    game = game.replace(modules=mines)
     ship = game.pieces[PieceId(1)]
-    game = game.with_pieces(ship.but(left=game.rules.move_limit(game, ship)))
+    game = game.with_pieces(ship.replace(left=game.rules.move_limit(game, ship)))
     drill.run = Run(game, MOVES)
     if depth == "silent":
         with illegal(drill, "BG-7"):
@@ -279,7 +279,7 @@ def test_ruling_21_tactical_bombers_hunt_on_3() -> None:
             phase=Phase.CONDUCT_COMBAT,
             modules=("SW",),
             scenario=GLOBAL,
-        ).noting(attacked=frozenset({SZ_3}))
+        ).update_turn_record(attacked=frozenset({SZ_3}))
         fight = Combat(game)
         fight.answer(Hunt(PieceId(1)))
         fight.roll(3, why="spotting")
@@ -360,7 +360,7 @@ def test_ruling_23_convoys_then_lost_transports_floor_nothing_and_aid_is_no_inco
         "WL": Shortfall({Power("UK"): 2}),
         "WI": UnderWay((Gift(USA, Power("UK"), 6),)),
     }
-    game, happened = step(game.but(modules=modules), (3, 3), (3, 3))
+    game, happened = step(game.replace(modules=modules), (3, 3), (3, 3))
     (income,) = events(happened, Collected)
     lost = {term.reason: term.amount for term in income.terms}
     assert lost == {"territories": 8, "convoys": -6, "lost transports": -2}
@@ -386,7 +386,7 @@ def test_ruling_45_stored_units_replace_what_the_edition_does_with_what_is_left(
             phase=Phase.CONDUCT_COMBAT,
             waiting={"Japan": {"infantry": 1}},
             modules=modules,
-        ).noting(raiding={"East": (PieceId(1),)})
+        ).update_turn_record(raiding={"East": (PieceId(1),)})
         fight = Combat(game)
         fight.roll(6, why="bombs")
         assert fight.game.waiting[Power("Japan")] == left

@@ -52,7 +52,7 @@ class TestDepth:
             "SZ 2: USA submarine, destroyer", phase=Phase.NONCOMBAT_MOVE, modules=("DS",)
         )
         game = game if old == "surfaced" else at_depth(game, {ONE: old})
-        run = Run(game.but(stage=Stage.PHASE_OPENS))
+        run = Run(game.replace(stage=Stage.PHASE_OPENS))
         play(run, Declared({ONE: Depth(new)}))
         assert run.game.pieces[ONE].left == left
 
@@ -68,7 +68,7 @@ class TestDepth:
             active="Japan",
             modules=("DS",),
         )
-        game = at_depth(game, {ONE: "submerged"}).but(stage=Stage.PHASE_OPENS)
+        game = at_depth(game, {ONE: "submerged"}).replace(stage=Stage.PHASE_OPENS)
         run = Run(game)
         play(run, Declared({TWO: Depth.PERISCOPE}))
         assert depth_of(run.game, ONE) is Depth.SUBMERGED
@@ -172,7 +172,7 @@ class TestDepth:
     def test_ruling_14_a_periscope_one_rolls_at_a_mine(self) -> None:
         drill = noncombat_move("SZ 1: USA submarine", modules=("DS", "WM"))
         game = at_depth(drill.game, {ONE: "periscope"})
-        game = game.but(modules={**game.modules, "WM": Minefield({SZ_2: JAPAN})})
+        game = game.replace(modules={**game.modules, "WM": Minefield({SZ_2: JAPAN})})
         drill.run = Run(game, STEPS)
         drill.move("SZ 1: submarine", "SZ 2")
         drill.run.answer((1,))

@@ -22,7 +22,7 @@ def mined(tokens: str, *zones: SpaceId) -> Referee:
     """Noncombat move of the USA before mines of Japan."""
     sea = waters("", tokens, phase=Phase.NONCOMBAT_MOVE, beside=("WM",))
     laid = Minefield(dict.fromkeys(zones, JAPAN))
-    sea.run = Run(sea.game.but(modules={**sea.game.modules, "WM": laid}))
+    sea.run = Run(sea.game.replace(modules={**sea.game.modules, "WM": laid}))
     return sea
 
 

@@ -39,7 +39,7 @@ def shown(sea: Referee) -> set[PieceId]:
 def quiet(units: str, tokens: str, **more: Any) -> Referee:
     """Noncombat move of the USA, its depths about to be declared."""
     sea = waters(units, tokens, phase=Phase.NONCOMBAT_MOVE, beside=("DS",), **more)
-    return Referee(sea.game.but(stage=Stage.PHASE_OPENS), sea.secrets, sea.names)
+    return Referee(sea.game.replace(stage=Stage.PHASE_OPENS), sea.secrets, sea.names)
 
 
 def test_ruling_1_depth_is_declared_per_token_and_is_public() -> None:

@@ -415,7 +415,7 @@ def test_sw_2_the_rolls_come_back_with_the_next_turn() -> None:
     sea.sail("SZ 3")
     play(sea.run, Targets({destroyer: sub}), (6,))
     assert hunts(sea.run.game).rolled == {destroyer}
-    fresh = Run(sea.run.game.but(stage=Stage.TURN_OPENS))
+    fresh = Run(sea.run.game.replace(stage=Stage.TURN_OPENS))
     assert hunts(fresh.game).rolled == frozenset()
 
 
