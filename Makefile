@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo help test lint types imports tests mutations kills bench maps vectors screenshots clean
+.PHONY: demo help test lint types imports tests mutations kills bench package maps vectors screenshots clean
 
 demo: $(READY)  ## two nodes play a whole game and a third process audits the log
 	$(BIN)/secret-subs demo
@@ -37,6 +37,9 @@ kills: $(READY)  ## a long check: nodes killed at single system calls lose nothi
 bench: $(READY)  ## measurements, printed as ratios made in one run
 	$(BIN)/python -m tests.bench
 
+package: $(READY)  ## build sdist and wheel into dist/, and try the wheel in an environment of its own
+	$(BIN)/python -m tests.packaging
+
 maps: $(READY)  ## draw the maps anew: make maps NATURAL_EARTH=folder (tools/maps/__init__.py)
 	$(BIN)/pip install --quiet --editable '.[maps]'
 	$(BIN)/python -m tools.maps --natural-earth '$(NATURAL_EARTH)' --out client/table/maps
@@ -55,4 +58,4 @@ $(READY): pyproject.toml
 	touch $@
 
 clean:  ## remove all that was made here
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage build *.egg-info
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage build dist *.egg-info

@@ -1,0 +1,1 @@
+"""What is handed out: a source distribution and a wheel (`make package`)."""

@@ -1,0 +1,55 @@
+"""The source distribution holds the repository, the wheel all that the program reads."""
+
+import tarfile
+import tomllib
+import zipfile
+from email.parser import Parser
+from pathlib import Path
+
+import pytest
+
+from tests.packaging.built import ROOT, build, tracked
+
+PACKAGES = ("engine/", "protocol/", "p2p/", "client/")
+NOT_SHIPPED = (".gitignore",)
+"""What only a repository needs."""
+NOT_INSTALLED = ("client/table/maps/README.md",)
+"""What lies in a package but is read by developers only."""
+
+
+@pytest.fixture(scope="module")
+def distributions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    files = tracked()
+    if not files:
+        pytest.skip("not a git repository: nothing says which files belong to it")
+    return build(files, tmp_path_factory.mktemp("packaging"))
+
+
+def test_the_source_distribution_holds_every_file_of_the_repository(
+    distributions: tuple[Path, Path],
+) -> None:
+    with tarfile.open(distributions[0]) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert [name for name in tracked() if name not in names and name not in NOT_SHIPPED] == []
+
+
+def test_the_wheel_holds_every_file_of_the_packages(distributions: tuple[Path, Path]) -> None:
+    names = set(zipfile.ZipFile(distributions[1]).namelist())
+    ours = [name for name in tracked() if name.startswith(PACKAGES)]
+    assert [name for name in ours if name not in names and name not in NOT_INSTALLED] == []
+
+
+def test_the_wheel_holds_nothing_else(distributions: tuple[Path, Path]) -> None:
+    """Neither tests nor tools: they would be importable packages of everybody's Python."""
+    names = zipfile.ZipFile(distributions[1]).namelist()
+    assert [n for n in names if not n.startswith((*PACKAGES, "secret_subs-"))] == []
+
+
+def test_license_and_notice_are_in_the_metadata(distributions: tuple[Path, Path]) -> None:
+    wheel = zipfile.ZipFile(distributions[1])
+    folder = next(n for n in wheel.namelist() if n.endswith(".dist-info/METADATA"))
+    metadata = Parser().parsestr(wheel.read(folder).decode())
+    assert metadata["License-Expression"] == "MIT"
+    assert metadata.get_all("License-File") == ["LICENSE", "NOTICE"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert metadata["Requires-Python"] == project["requires-python"]
