@@ -42,7 +42,7 @@ package: $(READY)  ## build sdist and wheel into dist/, and try the wheel in an 
 
 maps: $(READY)  ## draw the maps anew: make maps NATURAL_EARTH=folder (tools/maps/__init__.py)
 	$(BIN)/pip install --quiet --editable '.[maps]'
-	$(BIN)/python -m tools.maps --natural-earth '$(NATURAL_EARTH)' --out client/table/maps
+	$(BIN)/python -m tools.maps --natural-earth '$(NATURAL_EARTH)' --out client/maps
 
 vectors: $(READY)  ## write the test vectors of SPEC.md anew
 	SECRET_SUBS_WRITE_VECTORS=1 $(BIN)/pytest -q tests/protocol tests/p2p -k vectors

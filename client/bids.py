@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from client.errors import ClientError
+from client.presentation.words import kind_name
 from client.scenarios import Chosen
-from client.terminal.words import kind_name
 from engine.board import Power, SpaceId
 from engine.loading import load
 from engine.scenario import Scenario, Stack

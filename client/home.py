@@ -73,7 +73,7 @@ class Home:
         return self.tables / f"{table.hex()}.db"
 
     def memo(self, table: bytes) -> Path:
-        """What this player keeps for itself at one table (`client.seats.memo`)."""
+        """What this player keeps for itself at one table (`client.seat.memo`)."""
         return self.tables / f"{table.hex()}.memo"
 
     def public(self) -> PublicKey:

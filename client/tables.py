@@ -56,7 +56,7 @@ class Chair:
     evidence: Path
     """Folder where proofs of fraud are kept."""
     memo: Path
-    """File of what this player keeps for itself (`client.seats.memo`)."""
+    """File of what this player keeps for itself (`client.seat.memo`)."""
 
 
 def seats_of(scenario: Scenario, players: int | None) -> Seating:

@@ -11,8 +11,9 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from client.bots.bot import Bot, Sight
+from client.bots.bot import Bot
 from client.bots.fuzz import Fuzz
+from client.seat.view import Sight
 from engine.board import Power
 from engine.claims import Claim, Shuffled, check
 from engine.errors import Illegal

@@ -7,7 +7,7 @@ __all__ = ["Fuzz"]
 
 import random
 
-from client.bots.bot import Sight
+from client.seat.view import Sight
 from engine.records import Plain, encode
 
 

@@ -11,7 +11,7 @@ from client.auditing import jobs_for, read, shared
 from client.commands.common import Families
 from client.console import complain, progress, say, say_json
 from client.errors import ClientError
-from client.terminal.chances import Moment
+from client.presentation.chances import Moment
 from protocol.audit import auditing
 from protocol.errors import Unreadable
 from protocol.evidence import EVIDENCE_MAGIC

@@ -29,15 +29,15 @@ from client.commands.parser import Parser
 from client.errors import ClientError
 from client.home import HOME_VARIABLE, Home
 from client.maps.form import MAP_SUFFIX
+from client.presentation.words import one_of
 from client.scenarios import find, shortened
 from client.seats.automaton import BOTS, Automaton, Led, bot_named
 from client.seats.onlooker import Onlooker
-from client.seats.person import Person
 from client.table.gallery import Gallery
 from client.table.opening import opening
 from client.tables import seats_of, terms_of
+from client.terminal.person import Person
 from client.terminal.standard import Output, Standard
-from client.terminal.words import one_of
 from engine.options import parse
 from p2p.address import Address
 from p2p.lobby import Terms

@@ -21,7 +21,7 @@ from client.commands.common import (
 )
 from client.errors import ClientError
 from client.reach import HERE, check_listening, free_port, is_everywhere, network_host
-from client.seats.memo import Memo
+from client.seat.memo import Memo
 from p2p.address import Address
 
 

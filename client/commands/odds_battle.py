@@ -6,9 +6,9 @@ import argparse
 import random
 import secrets
 
-from client.battles import Question, Sides, described, question, told
 from client.commands.common import Families
 from client.console import say, say_json
+from client.presentation.battles import Question, Sides, described, question, told
 from engine.loading import edition_names
 from engine.odds import Orders, Retreat, forecast
 

@@ -12,12 +12,12 @@ from client.commands.common import Families, maps_in
 from client.console import columns, progress, say
 from client.errors import ClientError
 from client.home import Home
+from client.presentation.board import charted, holdings, moment
+from client.presentation.charter import WIDTH
+from client.presentation.tell import Names, told
+from client.seat.knowledge import Knowledge
 from client.table.opening import opening
 from client.table.replay import Replay, serve_replay
-from client.terminal.board import charted, holdings, moment
-from client.terminal.charter import WIDTH
-from client.terminal.knowledge import Knowledge
-from client.terminal.tell import Names, told
 from engine.game import Game
 from protocol.errors import Unreadable
 from protocol.logfile import Kind, read_log

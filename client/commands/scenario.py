@@ -7,8 +7,8 @@ import argparse
 from client.commands import scenario_bid, scenario_import
 from client.commands.common import Families
 from client.console import columns, say
+from client.presentation.charter import WIDTH, described
 from client.scenarios import find
-from client.terminal.charter import WIDTH, described
 from engine.loading import builtin, builtin_names
 
 

@@ -18,11 +18,11 @@ from client.commands.common import (
 )
 from client.errors import ClientError
 from client.home import Home
+from client.presentation.words import listed
 from client.reach import listening_for
-from client.seats.memo import Memo
+from client.seat.memo import Memo
 from client.seats.onlooker import Onlooker
 from client.table.saved import Saved, saved_games
-from client.terminal.words import listed
 from p2p.address import Address
 from p2p.invite import Invite
 

@@ -1,4 +1,4 @@
-"""A map's own polygons as a drawn map of ours (client/table/maps/README.md)."""
+"""A map's own polygons as a drawn map of ours (client/maps/README.md)."""
 
 __all__ = ["picture"]
 

@@ -152,7 +152,7 @@ def drawn_for(spaces: Collection[str], beside: Collection[Path] = ()) -> bytes |
             keep its own shapes; what is no map is skipped.
     """
     wanted = set(spaces)
-    folder = resources.files("client").joinpath("table", "maps")
+    folder = resources.files("client").joinpath("maps")
     own = [file for file in folder.iterdir() if file.name.endswith(".json")]
     for file in (*beside, *sorted(own, key=lambda file: file.name)):
         data = _read(file)

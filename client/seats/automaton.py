@@ -8,10 +8,11 @@ import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from client.bots.bot import Bot, Sight
+from client.bots.bot import Bot
 from client.bots.captain import Captain
 from client.bots.fuzz import Fuzz
 from client.errors import ClientError
+from client.seat.view import Sight
 from client.seats.consent import objection
 from client.seats.onlooker import Onlooker, Screen
 from p2p.member import Choice

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
-from client.terminal.knowledge import Knowledge
-from client.terminal.tell import Names, told
+from client.presentation.tell import Names, told
+from client.seat.knowledge import Knowledge
 from engine.game import Game
 from p2p.chat import Said
 from p2p.member import Choice

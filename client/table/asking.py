@@ -11,17 +11,17 @@ import itertools
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from client.bots.bot import Sight
-from client.seats.memo import prospects
-from client.seats.prospects import ends, percent
+from client.presentation.forms import form_of
+from client.presentation.phrasing import phrase
+from client.presentation.words import kind_name
+from client.seat.memo import prospects
+from client.seat.prospects import ends, percent
+from client.seat.view import Sight
 from client.table import choosing
 from client.table.chronicle import shot_seen
 from client.table.picture import Section
 from client.table.proposing import deployed
 from client.table.shuffled import in_truth, true_markers
-from client.terminal.forms import form_of
-from client.terminal.phrasing import phrase
-from client.terminal.words import kind_name
 from engine.battle.casualties import Casualties, salvo
 from engine.battle.combat import NextBattle
 from engine.battle.retreat import Retreat
@@ -166,7 +166,7 @@ def _menu(sight: Sight) -> Section:
 
 
 def _hope(sight: Sight) -> Section:
-    """What standing orders go by (`client.seats.memo`), and what going on is likely to cost."""
+    """What standing orders go by (`client.seat.memo`), and what going on is likely to cost."""
     odds = prospects(sight)
     if isinstance(odds, str):
         return {"hint": f"If you go on: {odds}.", "win": None}

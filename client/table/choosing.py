@@ -15,10 +15,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from client.bots.bot import Sight
+from client.presentation.words import kind_name
+from client.seat.view import Sight
 from client.table.messages import NotSaid
 from client.table.picture import Section
-from client.terminal.words import kind_name
 from engine.battle.raids import Intercept, Interceptors
 from engine.battle.rockets import Launch, LaunchRockets, sites
 from engine.battle.submarines import Dive, Submerge

@@ -2,9 +2,9 @@
 
 __all__ = ["Chronicle", "shot_seen"]
 
+from client.presentation.tell import tell
+from client.presentation.telling.names import Names
 from client.table.picture import Section
-from client.terminal.tell import tell
-from client.terminal.telling.names import Names
 from engine.battle.events import (
     BattleOpened,
     BattleOver,

@@ -11,11 +11,14 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from client.bots.bot import Sight
 from client.errors import ClientError
+from client.presentation.phrasing import phrase
+from client.presentation.safety import safety_words
+from client.seat.memo import Memo, Standing, Submerging, answered, forced
+from client.seat.staging import Staging
+from client.seat.view import Sight
 from client.seats.consent import objection
 from client.seats.hesitation import hesitate
-from client.seats.memo import Memo, Standing, Submerging, answered, forced
 from client.seats.onlooker import Onlooker, Screen
 from client.table import gestures, moving
 from client.table import messages as said
@@ -36,9 +39,6 @@ from client.table.picture import Section, Viewer, board_of, scene
 from client.table.seating import arrivals, seated
 from client.table.show import Bell
 from client.table.waiting import waited_for
-from client.terminal.phrasing import phrase
-from client.terminal.safety import safety_words
-from client.terminal.staging import Staging
 from engine.board import SpaceId
 from engine.economy.purchase import PurchaseUnits
 from engine.errors import Illegal

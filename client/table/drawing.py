@@ -13,7 +13,7 @@ from engine.game import Game
 
 
 def drawing(game: Game, maps: Sequence[Path] = ()) -> Section:
-    """The map whose spaces are just those of the scenario, as `client/table/maps/README.md` has it.
+    """The map whose spaces are just those of the scenario, as `client/maps/README.md` has it.
 
     A board that nobody has drawn is sketched.
 

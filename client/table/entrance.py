@@ -20,7 +20,7 @@ from client import solo, tables
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
 from client.reach import HERE, check_listening, free_port, listening_for, network_host
-from client.seats.memo import Memo
+from client.seat.memo import Memo
 from client.seats.onlooker import Onlooker, Screen
 from client.table import entering
 from client.table.draft import FIRST, Shelf, laid_out, proposed

@@ -8,13 +8,13 @@ __all__ = ["answers", "read"]
 from collections.abc import Iterator, Mapping
 from typing import TypeVar, assert_never
 
-from client.bots.bot import Sight
+from client.presentation.reading.supply import drawn_supply
+from client.seat.view import Sight
 from client.table import messages as said
 from client.table.asking import options
 from client.table.choosing import assigned, picked, shared
 from client.table.messages import Gesture, NotSaid
 from client.table.moving import landings, moved, there
-from client.terminal.reading.supply import drawn_supply
 from engine.battle.casualties import Losses
 from engine.board import SpaceId
 from engine.economy.mobilize import Mobilization, Placement

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from client.errors import ClientError
+from client.seat.knowledge import Knowledge
 from client.table.picture import Section, Viewer, scene
-from client.terminal.knowledge import Knowledge
 from engine.game import Game
 from protocol.table import Appended
 

@@ -4,9 +4,9 @@ __all__ = ["Journal"]
 
 from collections.abc import Iterable, Sequence
 
+from client.presentation.tell import Names, tell
 from client.table.chronicle import Chronicle
 from client.table.picture import Section
-from client.terminal.tell import Names, tell
 from engine.game import Event, Game
 from p2p.chat import Said
 from p2p.player import Connected, Disconnected, Notice

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.errors import ClientError
+from client.presentation.charter import proposal, winning
+from client.presentation.safety import safety_words
 from client.table.picture import Section, Viewer
 from client.table.seating import seated
-from client.terminal.charter import proposal, winning
-from client.terminal.safety import safety_words
 from engine.board import Power
 from engine.game import Game
 from engine.loading import load

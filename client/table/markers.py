@@ -5,8 +5,8 @@ __all__ = ["WAREHOUSES", "aid_under_way", "convoy_limit", "piece_marks", "space_
 from collections.abc import Iterator
 from typing import Final
 
+from client.presentation.words import kind_name
 from client.table.viewing import Section
-from client.terminal.words import kind_name
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.pieces import Piece

@@ -377,7 +377,7 @@ class WaiveWindows(_Message):
 
 
 class Orders(_Message):
-    """Standing orders (`client.seats.memo.Standing`)."""
+    """Standing orders (`client.seat.memo.Standing`)."""
 
     type: Literal["orders"]
     id: Number

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from client.bots.bot import Sight
+from client.seat.view import Sight
 from client.table.messages import NotSaid
 from client.table.shuffled import in_truth
 from engine.battle.aa import guns

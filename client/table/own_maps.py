@@ -46,7 +46,7 @@ def keep_map(home: Home, name: str, data: bytes) -> tuple[Path, frozenset[str]]:
     Args:
         home: whose maps are tried before those that come with the program.
         name: what to call the map where it is refused.
-        data: the file (client/table/maps/README.md).
+        data: the file (client/maps/README.md).
 
     Raises:
         ClientError: it is no such map; the first fault is told with its place.

@@ -12,6 +12,9 @@ from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 
+from client.presentation.board import initial
+from client.presentation.words import kind_name, several
+from client.seat.knowledge import Knowledge
 from client.table.markers import (
     WAREHOUSES,
     aid_under_way,
@@ -22,9 +25,6 @@ from client.table.markers import (
 from client.table.plans import plans
 from client.table.shuffled import true_markers
 from client.table.viewing import Section, Viewer
-from client.terminal.board import initial
-from client.terminal.knowledge import Knowledge
-from client.terminal.words import kind_name, several
 from engine.battles import Battle, Role
 from engine.board import Power, SpaceId
 from engine.economy.mobilize import capacity

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from client.seats.prospects import ends, percent, unforeseen
+from client.seat.prospects import ends, percent, unforeseen
 from client.table.viewing import Section, Viewer
 from engine.battle import raids
 from engine.battle.assault import seaborne

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from client.errors import ClientError
+from client.presentation.safety import safety_words
 from client.table import messages as said
 from client.table.drawing import drawing
 from client.table.history import History, Moment
@@ -18,7 +19,6 @@ from client.table.picture import Section, board_of
 from client.table.seating import seated
 from client.table.show import Bell
 from client.table.waiting import waited_for
-from client.terminal.safety import safety_words
 from protocol.audit import audit
 from protocol.charter import Charter
 from protocol.logfile import Kind, LogFile

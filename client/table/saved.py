@@ -11,7 +11,7 @@ from pathlib import Path
 from client import solo
 from client.errors import ClientError
 from client.home import Home
-from client.seats.memo import Memo
+from client.seat.memo import Memo
 from p2p.errors import NodeError, StoreInUse
 from p2p.lobby import Hosting, Joining, read_found, read_lobby, seat_with
 from p2p.messages import Found, read_message

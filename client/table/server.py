@@ -277,4 +277,4 @@ def _files() -> Iterator[tuple[str, bytes]]:
             elif item.name.rpartition(".")[2] in _TYPES:
                 yield prefix + item.name, item.read_bytes()
 
-    yield from below(resources.files("client.table").joinpath("web"), "")
+    yield from below(resources.files("client").joinpath("web"), "")

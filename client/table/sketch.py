@@ -1,6 +1,6 @@
 """A map for a board that nobody has drawn: sea zones as cells, territories as discs.
 
-The format is that of `client/table/maps/README.md`. Only for the eye: no rule reads it.
+The format is that of `client/maps/README.md`. Only for the eye: no rule reads it.
 """
 
 __all__ = ["sketch"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from client.terminal.knowledge import Knowledge
+from client.seat.knowledge import Knowledge
 from engine.board import Power
 from engine.pieces import PieceId
 

@@ -2,7 +2,7 @@
 
 __all__ = ["waited_for"]
 
-from client.terminal.forms import form_of
+from client.presentation.forms import form_of
 from engine.requests import Decision
 from protocol.due import Duty
 from protocol.table import Table

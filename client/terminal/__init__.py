@@ -1,1 +1,1 @@
-"""Playing in a terminal: the board as text, requests as prompts, answers as short lines."""
+"""Playing in a terminal: screen and keyboard, and the commands that are typed there."""

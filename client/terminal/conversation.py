@@ -7,15 +7,15 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
-from client.bots.bot import Sight
-from client.terminal.facts import facts
-from client.terminal.forms import form_of, verbs_of
+from client.presentation.facts import facts
+from client.presentation.forms import form_of, verbs_of
+from client.presentation.manual import manual
+from client.presentation.phrasing import phrase
+from client.presentation.tell import Names, told
+from client.presentation.words import NotUnderstood, kind_name, one_of
+from client.seat.staging import Staging
+from client.seat.view import Sight
 from client.terminal.looking import LOOKS, Viewer, looked
-from client.terminal.manual import manual
-from client.terminal.phrasing import phrase
-from client.terminal.staging import Staging
-from client.terminal.tell import Names, told
-from client.terminal.words import NotUnderstood, kind_name, one_of
 from engine.errors import EngineError
 from engine.game import Event, Game
 from engine.pieces import Figure, PieceId

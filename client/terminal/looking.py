@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from client.terminal import board
-from client.terminal.charter import goals, unit_table
-from client.terminal.words import NotUnderstood, one_of
+from client.presentation import board
+from client.presentation.charter import goals, unit_table
+from client.presentation.words import NotUnderstood, one_of
+from client.seat.view import Groups
 from engine.board import SpaceId
 from engine.game import Game
 
@@ -33,7 +34,7 @@ class Viewer:
         width: columns of the viewer's terminal.
     """
 
-    groups: board.Groups
+    groups: Groups
     known: Sequence[str]
     width: int
 

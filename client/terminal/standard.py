@@ -19,7 +19,7 @@ class Output:
 
 
 class Standard(Output):
-    """Standard input and output (`client.seats.person.Terminal`).
+    """Standard input and output (`client.terminal.person.Terminal`).
 
     Lines are read in a thread of their own, from the first that is asked for: reading one cannot
     be interrupted.

@@ -6,8 +6,9 @@ import os
 import tomllib
 from collections.abc import Iterator, Sequence
 
-from client.bots.bot import Bot, Sight
+from client.bots.bot import Bot
 from client.scenarios import Chosen, find
+from client.seat.view import Sight
 from client.tables import seats_of, terms_of
 from engine.loading import load
 from engine.options import parse

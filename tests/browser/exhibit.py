@@ -14,8 +14,9 @@ from typing import Any, cast
 from playwright.async_api import Browser
 
 from client.bots.arena import Owners
-from client.bots.bot import Bot, Sight
+from client.bots.bot import Bot
 from client.bots.fuzz import Fuzz
+from client.seat.view import Sight
 from client.table.desk import Desk
 from client.table.journal import Journal
 from client.table.server import serving

@@ -184,7 +184,7 @@ async def test_a_scenario_from_a_file_can_be_played_and_its_faults_are_told(
 ) -> None:
     """A file of one's own stands among the others, drawn by a map of its own; faults are listed."""
     text = resources.files("engine").joinpath("scenarios", "wake-island.toml").read_text("utf-8")
-    drawn = resources.files("client").joinpath("table", "maps", "wake-island.json")
+    drawn = resources.files("client").joinpath("maps", "wake-island.json")
     own = text.replace("Wake Island, spring 1942", "Wake, my way").replace("Midway", "Halfway")
     shapes = drawn.read_text("utf-8").replace("Midway", "Halfway")
     async with entrance(tmp_path, browser) as page:

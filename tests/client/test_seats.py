@@ -12,7 +12,7 @@ from client.home import Home
 from client.scenarios import find, shortened
 from client.seats.automaton import KNEW, Automaton
 from client.seats.onlooker import Onlooker
-from client.seats.person import Person
+from client.terminal.person import Person
 from engine.options import parse
 from engine.variants.secret_subs.token import Token
 from p2p.address import Address

@@ -13,5 +13,5 @@ Needs the extra ``maps`` and a folder with two files of Natural Earth 1:10m (pub
 4. `contacts`, `coasts`: where the drawing shows a coast that the scenario does not know, a strip
    of sea changes hands; what still differs from the scenario is reported.
 
-The result is written in the format of client/table/maps/README.md.
+The result is written in the format of client/maps/README.md.
 """

@@ -5,11 +5,11 @@ __all__ = ["Captain"]
 import random
 from collections import deque
 
-from client.bots.bot import Sight
 from client.bots.captain import bombing, combat, economy, gambits, hidden, market
 from client.bots.captain.campaign import campaign
 from client.bots.captain.reckoning import Reckoning
 from client.bots.captain.redeploy import redeploy
+from client.seat.view import Sight
 from engine.battle.casualties import Casualties
 from engine.battle.combat import NextBattle
 from engine.battle.retreat import Retreat

@@ -13,9 +13,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from client.bots.bot import Sight
 from client.bots.captain import aims
 from client.bots.odds import Forecast, forecast
+from client.seat.view import Sight
 from engine.battles import Battle
 from engine.board import Power, SpaceId
 from engine.game import Game

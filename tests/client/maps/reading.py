@@ -1,4 +1,4 @@
-"""A reader of the paths of maps, from client/table/maps/README.md alone."""
+"""A reader of the paths of maps, from client/maps/README.md alone."""
 
 import re
 from collections.abc import Sequence

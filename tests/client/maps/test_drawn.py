@@ -1,4 +1,4 @@
-"""The maps that come with the program show their scenarios, as client/table/maps/README.md says."""
+"""The maps that come with the program show their scenarios, as client/maps/README.md says."""
 
 import json
 from functools import cache
@@ -13,7 +13,7 @@ from engine.board import Board, SpaceId
 from engine.loading import builtin
 from tests.client.maps.reading import area, inside, rings
 
-_FOLDER = Path(__file__).parents[3] / "client" / "table" / "maps"
+_FOLDER = Path(__file__).parents[3] / "client" / "maps"
 _MAPS = sorted(_FOLDER.glob("*.json"))
 _PLAYED = {
     "anniversary-1941": "anniversary",

@@ -1,0 +1,1 @@
+"""The game in words: names, questions, answers, events and help. No input, no output."""

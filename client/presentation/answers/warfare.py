@@ -1,0 +1,79 @@
+"""The items of Rules of Warfare: answers in their words."""
+
+__all__ = ["chapter"]
+
+from collections.abc import Iterable
+
+from client.presentation.answers.naming import laden, named, placed, stacks
+from client.presentation.words import kind_name
+from client.seat.view import Sight
+from engine.pieces import PieceId
+from engine.variants.rules_of_warfare.batteries import BatteryFire, BatteryRaid
+from engine.variants.rules_of_warfare.battleships import Repairs
+from engine.variants.rules_of_warfare.destroyers import Swap
+from engine.variants.rules_of_warfare.elite import Mark, Renew, Reroll
+from engine.variants.rules_of_warfare.kamikaze import Vow
+from engine.variants.rules_of_warfare.mines import Course, Lay, Stowage
+from engine.variants.rules_of_warfare.monetary_aid import Gifts, Messenger
+from engine.variants.rules_of_warfare.resistance import Victim
+from engine.variants.rules_of_warfare.warehouses import Discard
+
+
+def chapter(sight: Sight, answer: object) -> str | None:
+    """What an answer about guns, ships, mines or elite units says, or about money and stores."""
+    match answer:
+        case BatteryFire(batteries):
+            return f"fire from {_homes(sight, batteries) or 'none'}"
+        case BatteryRaid(targets):
+            shots = (
+                f"{_homes(sight, (battery,))} > {target}"
+                for battery, target in sorted(targets.items())
+            )
+            return f"bombard {'; '.join(shots) or 'nothing'}"
+        case Swap(battleship):
+            ship = "" if battleship is None else placed(sight, (battleship,))
+            return f"swap {ship} for two destroyers" if ship else "swap nothing"
+        case Repairs(ships):
+            return f"repair {'; '.join(stacks(sight, ships)) or 'nothing'}"
+        case Lay(transport):
+            return f"lay a mine with {placed(sight, (transport,))}"
+        case Stowage(transport):
+            return f"stow aboard {laden(sight, transport)}"
+        case Course(on):
+            return "go on" if on else "stop here"
+        case Vow(fighter):
+            return f"kamikaze {placed(sight, (fighter,))}"
+        case _:
+            return _of_elite(sight, answer) or _at_home(sight, answer)
+
+
+def _of_elite(sight: Sight, answer: object) -> str | None:
+    match answer:
+        case Mark(piece):
+            return f"elite {placed(sight, (piece,))}"
+        case Reroll(again):
+            return "roll again" if again else "keep the result"
+        case Renew(buy):
+            return "buy a new elite unit" if buy else "decline a new elite unit"
+        case _:
+            return None
+
+
+def _at_home(sight: Sight, answer: object) -> str | None:
+    match answer:
+        case Victim(piece):
+            return f"discard {named(sight, (piece,))}"
+        case Discard(kind):
+            return f"discard a stored {kind_name(kind)}"
+        case Gifts(to):
+            gifts = (f"{ipc} {ally}" for ally, ipc in sorted(to.items()))
+            return f"give {', '.join(gifts) or 'nothing'}"
+        case Messenger(power):
+            return f"let {power} roll"
+        case _:
+            return None
+
+
+def _homes(sight: Sight, batteries: Iterable[PieceId]) -> str:
+    """The territories of batteries, of which there is one in each (WA-1)."""
+    return ", ".join(sorted(sight.game.pieces[battery].at for battery in batteries))

@@ -1,0 +1,83 @@
+"""Depths, hunts and convoys: answers in the words of DS, SW and CD."""
+
+__all__ = ["chapter"]
+
+from client.presentation.answers.naming import named, stacks
+from client.presentation.words import handles
+from client.seat.view import Sight
+from engine.economy.convoys import Shown
+from engine.pieces import Figure, PieceId
+from engine.variants.convoys.raids import Division
+from engine.variants.depth.declaring import Declared
+from engine.variants.depth.depths import Depth
+from engine.variants.depth.detection import Firing, Searching
+from engine.variants.depth.diving import Away
+from engine.variants.submarine_warfare.hunting import (
+    BreakOff,
+    Direct,
+    FightOn,
+    Hunt,
+    Prey,
+    Slip,
+    StopHunting,
+)
+from engine.variants.submarine_warfare.patrol import Targets
+
+
+def chapter(sight: Sight, answer: object) -> str | None:
+    """What an answer about submarines or convoys says."""
+    match answer:
+        case Declared(depths):
+            sorts = ([p for p, at in depths.items() if at is depth] for depth in Depth)
+            changes = (
+                f"{stack} {depth.value}"
+                for depth, by in zip(Depth, sorts, strict=True)
+                for stack in stacks(sight, by)
+            )
+            return f"depth {'; '.join(changes) or 'nothing'}"
+        case Searching(pieces):
+            return f"search with {named(sight, pieces) or 'none'}"
+        case Firing(pieces):
+            return f"fire with {named(sight, pieces) or 'none'}"
+        case Away(pieces):
+            return f"dive away with {named(sight, pieces) or 'none'}"
+        case Shown(pieces):
+            return f"raid with {handles(pieces) or 'none'}"
+        case Division(losses):
+            shares = (f"{ipc} {territory}" for territory, ipc in sorted(losses.items()))
+            return f"divide {', '.join(shares) or 'nothing'}"
+        case _:
+            return _hunt(sight, answer)
+
+
+def _hunt(sight: Sight, answer: object) -> str | None:
+    match answer:
+        case Hunt(hunter):
+            return f"hunt with {named(sight, (hunter,))}"
+        case StopHunting():
+            return "stop the hunt"
+        case Prey(piece):
+            return f"name {_prey(sight, piece)}"
+        case Direct(destroyer):
+            sent = "" if destroyer is None else named(sight, (destroyer,))
+            return f"send {sent}" if sent else "attack with the aircraft itself"
+        case Slip(leaves):
+            return "leave the fight" if leaves else "stay and fight"
+        case FightOn():
+            return "fight on"
+        case BreakOff():
+            return "break off"
+        case Targets(at):
+            rolls = (
+                f"{named(sight, (destroyer,))} at {named(sight, (sub,))}"
+                for destroyer, sub in sorted(at.items())
+            )
+            return f"roll {'; '.join(rolls) or 'none'}"
+        case _:
+            return None
+
+
+def _prey(sight: Sight, piece: PieceId) -> str:
+    """A token by its handle; submarines are alike, but for their owner."""
+    found = sight.game.pieces[piece]
+    return f"{found.owner}'s submarine" if isinstance(found, Figure) else handles((piece,))

@@ -1,0 +1,328 @@
+"""Battles as a person writes them, and their odds as a person reads them."""
+
+__all__ = ["Asked", "Question", "Sides", "described", "question", "told"]
+
+import dataclasses
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from client.errors import ClientError
+from client.presentation.words import NotUnderstood, amount, kind_of, one_of, stack
+from engine.battles import Role
+from engine.charts import Breakthrough
+from engine.game import Game
+from engine.loading import builtin, charts, edition
+from engine.odds import Encounter, End, Odds, Troop
+from engine.options import parse
+from engine.setup import new_game
+from engine.units import Domain, Kind, Trait, UnitType
+
+T = TypeVar("T")
+
+_WORLD = "anniversary-1941"
+"""A scenario to lend powers and places; its units are not looked at."""
+
+_MOST = 200
+"""Units of a kind that a person may write."""
+
+_TRIALS = 10_000_000
+_SHOWN = 8  # ends that are told one by one
+
+_AGAINST = re.compile(r"\s+(?:vs?\.?|against|attacks?)\s+", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s*(?:[,;+&]|\band\b)\s*", re.IGNORECASE)
+_UNITS = re.compile(r"(?:(\d+)\s*x?\s*)?(damaged\s+)?(\D.*)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Sides(Generic[T]):
+    """Something of either side."""
+
+    attacker: T
+    defender: T
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What a person has written; see `secret-subs odds battle --help`."""
+
+    battle: str
+    edition: str = "anniversary"
+    rules: str = ""
+    sea: bool = False
+    amphibious: bool = False
+    landing: str = ""
+    bombarding: str = ""
+    losses: Sides[str] = Sides("", "")
+    research: Sides[str] = Sides("", "")
+    trials: int = 1
+    rounds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What it means."""
+
+    encounter: Encounter
+    losses: Sides[tuple[Kind, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Stack:
+    kind: Kind
+    count: int
+    damaged: int
+
+
+def question(asked: Question) -> Asked:
+    """Read a battle as a person writes it.
+
+    Raises:
+        ClientError: it cannot be read, or cannot be fought so; with advice.
+        IncompatibleModules: no such option.
+    """
+    if asked.trials not in range(1, _TRIALS + 1) or (asked.rounds is not None and asked.rounds < 1):
+        raise ClientError("trials and rounds are counted from 1", f"at most {_TRIALS:,} trials")
+    game = _game(asked)
+    units = game.rules.scenario.units
+    halves = _AGAINST.split(asked.battle.strip())
+    if len(halves) != 2:  # noqa: PLR2004 (attacker and defender)
+        raise NotUnderstood(
+            f'"{asked.battle}" names no attacker and defender',
+            "write one like 2 infantry, tank vs 3 infantry",
+        )
+    attackers, defenders = (_stacks(half, units) for half in halves)
+    ships = _stacks(asked.bombarding, units) if asked.bombarding else ()
+    sea = asked.sea or any(units[s.kind].domain is Domain.SEA for s in (*attackers, *defenders))
+    landing = _landing(asked, attackers, units)
+    _check(
+        sea=sea,
+        attackers=attackers,
+        defenders=defenders,
+        ships=ships,
+        landing=landing,
+        units=units,
+    )
+    attacker = game.rules.scenario.powers[0]
+    defender = game.enemies(attacker)[0]
+    encounter = Encounter(
+        game=game,
+        space=(game.board.zones if sea else game.board.territories)[0],
+        attackers=tuple(
+            Troop(attacker, one.kind, number, min(one.damaged, number), landed)
+            for one in attackers
+            for number, landed in (
+                (one.count - landing[one.kind], False),
+                (landing[one.kind], True),
+            )
+            if number
+        ),
+        defenders=tuple(Troop(defender, one.kind, one.count, one.damaged) for one in defenders),
+        bombarding=tuple(Troop(attacker, one.kind, one.count) for one in ships),
+    )
+    losses = asked.losses
+    return Asked(encounter, Sides(_kinds(losses.attacker, units), _kinds(losses.defender, units)))
+
+
+def _game(asked: Question) -> Game:
+    """A game by the rules that are asked for."""
+    lent = builtin(_WORLD)
+    scenario = dataclasses.replace(
+        lent,
+        name=asked.edition,
+        edition=asked.edition,
+        units=edition(asked.edition),
+        charts=charts(asked.edition),
+        opening=(),
+    )
+    selection = parse(asked.rules, default=())
+    if selection.modules:
+        listed = ", ".join(selection.modules)
+        raise ClientError(f"--rules {listed}", "the odds know the rules of the base game alone")
+    game = new_game(scenario, (), selection.options, scenario.seatings[min(scenario.seatings)])
+    attacker = scenario.powers[0]
+    owned = {
+        attacker: _breakthroughs(asked.research.attacker, asked.edition),
+        game.enemies(attacker)[0]: _breakthroughs(asked.research.defender, asked.edition),
+    }
+    return game.replace(breakthroughs={power: had for power, had in owned.items() if had})
+
+
+def _breakthroughs(text: str, of: str) -> frozenset[Breakthrough]:
+    known = charts(of)
+    names = [one.value for chart in known.charts for one in chart] if known is not None else []
+    wanted = filter(None, _BETWEEN.split(text.strip()))
+    return frozenset(Breakthrough(one_of(name, names, f"breakthrough in {of}")) for name in wanted)
+
+
+def _stacks(text: str, units: Mapping[Kind, UnitType]) -> tuple[_Stack, ...]:
+    """Units as written, in the order of the unit table."""
+    count: Counter[Kind] = Counter()
+    damaged: Counter[Kind] = Counter()
+    for item in filter(None, _BETWEEN.split(text.strip())):
+        match = _UNITS.fullmatch(item)
+        if match is None:
+            raise NotUnderstood(f'"{item}" is no unit', "write them like 2 infantry, tank")
+        kind = kind_of(match[3], units)
+        number = amount(match[1] or "1")
+        if match[2] and units[kind].hits == 1:
+            raise NotUnderstood(f'"{item}": it takes one hit', "only two-hit ships are damaged")
+        count[kind] += number
+        damaged[kind] += number if match[2] else 0
+        if count[kind] > _MOST:
+            raise NotUnderstood(f'"{item}" are too many', f"write at most {_MOST} of a kind")
+    if not count.total():
+        raise NotUnderstood(f'"{text}" names no units', "write them like 2 infantry, tank")
+    return tuple(_Stack(kind, count[kind], damaged[kind]) for kind in units if count[kind])
+
+
+def _kinds(text: str, units: Mapping[Kind, UnitType]) -> tuple[Kind, ...]:
+    return tuple(kind_of(name, units) for name in _BETWEEN.split(text.strip()) if name)
+
+
+def _landing(
+    asked: Question, attackers: tuple[_Stack, ...], units: Mapping[Kind, UnitType]
+) -> Counter[Kind]:
+    """How many units of each kind come from the sea."""
+    land = {s.kind: s.count for s in attackers if units[s.kind].domain is Domain.LAND}
+    if asked.landing:
+        wanted = Counter({one.kind: one.count for one in _stacks(asked.landing, units)})
+        if any(number > land.get(kind, 0) for kind, number in wanted.items()):
+            raise ClientError(
+                f"--landing {asked.landing}", "name land units that are among the attackers"
+            )
+        return wanted
+    return Counter(land if asked.amphibious or asked.bombarding else {})
+
+
+def _check(
+    *,
+    sea: bool,
+    attackers: tuple[_Stack, ...],
+    defenders: tuple[_Stack, ...],
+    ships: tuple[_Stack, ...],
+    landing: Counter[Kind],
+    units: Mapping[Kind, UnitType],
+) -> None:
+    """Refuse what cannot fight in such a battle, instead of leaving it out."""
+    for side, stacks in (("attacker", attackers), ("defender", defenders)):
+        for one in stacks:
+            unit = units[one.kind]
+            gun = side == "defender" and Trait.ANTI_AIR in unit.traits
+            fights = unit.domain is Domain.SEA if sea else unit.is_combat_unit or gun
+            if not (fights or unit.domain is Domain.AIR):
+                where = "at sea" if sea else "on land"
+                raise ClientError(
+                    f"{one.kind} of the {side} takes no part {where}",
+                    "leave it out; ships that bombard are named with --bombard",
+                )
+    if sea and (ships or landing):
+        raise ClientError(
+            "this is a sea battle", "a landing is a battle of its own, of land units and aircraft"
+        )
+    if any(Trait.BOMBARDS not in units[one.kind].traits for one in ships):
+        raise ClientError("not all of these ships bombard", "battleships and cruisers do")
+    if ships and not landing:
+        raise ClientError("nothing lands, so nothing bombards (BG-8.5)", "add land units")
+
+
+_SAID: Mapping[End, str] = {
+    End.WON: "attacker wins",
+    End.LOST: "defender wins",
+    End.NOBODY: "nobody is left",
+    End.RETREATED: "attacker retreats",
+    End.STANDOFF: "standoff",
+}
+
+
+def told(odds: Odds, encounter: Encounter) -> str:
+    """The odds for a person."""
+    units = encounter.game.rules.scenario.units
+    lines = [
+        f"{_side(odds.attackers, units)} against {_side(encounter.defenders, units)}",
+        "",
+        *(f"{_SAID[end]:20}{_percent(chance)}" for end in End if (chance := odds.chance(end))),
+    ]
+    if not encounter.game.board.is_sea(encounter.space):
+        lines.append(f"{'territory taken':20}{_percent(odds.taken)}")
+    lines += ["", f"{odds.rounds:.1f} rounds; losses on average:"]
+    for name, role in (("attacker", Role.ATTACKER), ("defender", Role.DEFENDER)):
+        lines.append(f"{name:20}{odds.cost(role):6.1f} of {_whole(odds, role)} IPC")
+    lines += ["", "likeliest ends, with what is left:"]
+    for one in odds.outcomes[:_SHOWN]:
+        left = " / ".join(
+            stack(_left(troops, number), units) or "nothing"
+            for troops, number in (
+                (odds.attackers, one.attackers),
+                (odds.defenders, one.defenders),
+            )
+        )
+        lines.append(f"{_percent(one.chance)}  {_SAID[one.end]}: {left}")
+    lines += ["", _trust(odds)]
+    return "\n".join(lines)
+
+
+def _trust(odds: Odds) -> str:
+    if odds.trials:
+        return (
+            f"Simulated {odds.trials:,} times: a chance is off by at most {100 * odds.error:.1f} "
+            "points, 19 times out of 20."
+        )
+    return f"Exact; what was left out is less than {odds.error:.0e}."
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:6.2f} %"
+
+
+def _side(troops: tuple[Troop, ...], units: Mapping[Kind, UnitType]) -> str:
+    return stack(_left(troops, tuple(troop.count for troop in troops)), units)
+
+
+def _left(troops: tuple[Troop, ...], number: tuple[int, ...]) -> Counter[Kind]:
+    left: Counter[Kind] = Counter()
+    for troop, alive in zip(troops, number, strict=True):
+        left[troop.kind] += alive
+    return left
+
+
+def _whole(odds: Odds, role: Role) -> int:
+    troops = odds.attackers if role is Role.ATTACKER else odds.defenders
+    rows = odds.rows[0] if role is Role.ATTACKER else odds.rows[1]
+    return sum(troop.count * unit.cost for troop, unit in zip(troops, rows, strict=True))
+
+
+def described(odds: Odds) -> dict[str, object]:
+    """The odds for a program: chances as fractions, money in IPC."""
+    return {
+        "exact": not odds.trials,
+        "trials": odds.trials,
+        "error": odds.error,
+        **{end.value: odds.chance(end) for end in End},
+        "taken": odds.taken,
+        "rounds": odds.rounds,
+        **{
+            name: {
+                "ipc": _whole(odds, role),
+                "ipc_lost": odds.cost(role),
+                "units_left": odds.survivors(role),
+            }
+            for name, role in (("attacker", Role.ATTACKER), ("defender", Role.DEFENDER))
+        },
+        "outcomes": [
+            {
+                "chance": one.chance,
+                "end": one.end.value,
+                "taken": one.taken,
+                "attackers": _alive(odds.attackers, one.attackers),
+                "defenders": _alive(odds.defenders, one.defenders),
+            }
+            for one in odds.outcomes
+        ],
+    }
+
+
+def _alive(troops: tuple[Troop, ...], number: tuple[int, ...]) -> dict[str, int]:
+    return {str(kind): alive for kind, alive in sorted(_left(troops, number).items()) if alive}

@@ -1,0 +1,137 @@
+"""A scenario in words: what a person reads before agreeing to play it."""
+
+__all__ = ["described", "goals", "proposal", "unit_table", "winning"]
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from client.presentation.board import charted
+from client.presentation.safety import safety_words
+from client.presentation.words import kind_name, listed
+from engine.game import Game
+from engine.loading import load
+from engine.scenario import (
+    Capitals,
+    Cities,
+    Condition,
+    Held,
+    Income,
+    LastRound,
+    NoAlliedUnits,
+    NoEnemyWarships,
+    Objective,
+    Scenario,
+    Victory,
+)
+from engine.setup import new_game
+from protocol.charter import Charter
+
+WIDTH = 108
+"""Columns of a map where no terminal says how many it has."""
+
+
+def described(scenario: Scenario, width: int = WIDTH) -> str:
+    """Map (in so many columns), powers, unit table, objectives and what wins."""
+    game = new_game(scenario, (), {}, tuple((power,) for power in scenario.powers))
+    parts = [
+        f"{scenario.title} ({scenario.name}, {scenario.edition} edition)",
+        charted(game, {}, width),
+        "Turn order\n" + "\n".join(_power(scenario, turn.powers) for turn in scenario.turns),
+        unit_table(scenario),
+        *_goals(scenario),
+    ]
+    return "\n\n".join(parts)
+
+
+def goals(game: Game) -> str:
+    """What wins a game, which objectives bring income, by which house rules it is played."""
+    rules = game.rules
+    ruled = _ruled(rules.modules, sorted(rules.options.items()))
+    return "\n".join((*_goals(rules.scenario), ruled))
+
+
+def _goals(scenario: Scenario) -> Iterator[str]:
+    if scenario.objectives:
+        lines = "\n".join(f"  {_objective(objective)}" for objective in scenario.objectives)
+        yield f"National objectives\n{lines}"
+    yield "Victory\n" + "\n".join(f"  {winning(rule)}" for rule in scenario.victory)
+
+
+def _ruled(modules: Sequence[str], options: Iterable[tuple[str, object]]) -> str:
+    settings = ", ".join(f"{name}={value}" for name, value in options)
+    return f"House rules: {', '.join(modules) or 'none'}; {settings}"
+
+
+def _power(scenario: Scenario, powers: tuple[str, ...]) -> str:
+    return "\n".join(
+        f"  {power} ({side}), {ipc} IPC" + (f", capital {capital}" if capital else "")
+        for power, side in scenario.sides.items()
+        if power in powers
+        for ipc, capital in ((scenario.treasury[power], scenario.capitals.get(power)),)
+    )
+
+
+def unit_table(scenario: Scenario) -> str:
+    """What each unit costs, and how it attacks, defends and moves."""
+    return "Units (cost, attack/defence/move)\n" + "\n".join(
+        f"  {kind_name(kind):12} {unit.cost:2}  {unit.attack}/{unit.defence}/{unit.move}"
+        + ("  two hits" if unit.hits > 1 else "")
+        for kind, unit in scenario.units.items()
+    )
+
+
+def _objective(objective: Objective) -> str:
+    terms = "; ".join(map(_condition, objective.conditions))
+    return f"{objective.power}, {objective.worth} IPC each turn: {objective.name} ({terms})"
+
+
+def _condition(condition: Condition) -> str:
+    match condition:
+        case Held(spaces, at_least, alone):
+            who = "the power itself" if alone else "its side"
+            return f"{who} holds {at_least} of {listed(spaces)}"
+        case NoEnemyWarships(zones):
+            return f"no enemy surface warship in {listed(zones)}"
+        case NoAlliedUnits():
+            return "no ally's unit in its territories"
+
+
+def winning(rule: Victory) -> str:
+    """How a game may be won."""
+    match rule:
+        case Cities(at_least):
+            return f"at the end of a round a side that holds {at_least} victory cities (*) wins"
+        case Capitals(side, at_least):
+            capitals = "capital" if at_least == 1 else "capitals"
+            return f"{side} win with {at_least} enemy {capitals} and all of their own"
+        case Income(side, at_least):
+            return f"{side} win when their territories are worth {at_least} IPC"
+        case LastRound(last, points, tie):
+            worth = ", ".join(f"{space} {number}" for space, number in points.items())
+            return (
+                f"after round {last} the side with more points wins ({worth}); at a draw {tie} win"
+            )
+
+
+def proposal(charter: Charter, source: bytes, width: int = WIDTH) -> str:
+    """A charter that is proposed: what its signers agree to; its map is so many columns wide.
+
+    Raises:
+        ScenarioError: the scenario sent along cannot be played.
+    """
+    scenario = load(source, charter.scenario)
+    seats = (
+        f"  {i} {seat.name}: {', '.join(seat.powers)}; key {seat.key.fingerprint}"
+        for i, seat in enumerate(charter.seats)
+    )
+    words = safety_words(charter.game_id)
+    return "\n".join(
+        (
+            described(scenario, width),
+            "",
+            _ruled(charter.modules, charter.options),
+            f"Secrets: {charter.secrecy}; dice: {charter.dice}; windows: {charter.windows_start}",
+            "Seats",
+            *seats,
+            f"Safety words: {words}; whoever reads the same was shown the same charter",
+        )
+    )

@@ -1,0 +1,229 @@
+"""Units, tokens and spaces as people write them: ``2 infantry, tank Wake``, ``#12 #13``."""
+
+__all__ = [
+    "ARROW",
+    "NOTHING",
+    "alone",
+    "bare",
+    "counted",
+    "parts",
+    "pick",
+    "space",
+    "stack_in",
+    "token",
+    "tokens",
+]
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from client.presentation.words import NotUnderstood, kind_name, kind_of, one_of
+from client.seat.view import Sight
+from engine.board import SpaceId
+from engine.pieces import Figure, Piece, PieceId
+from engine.units import Kind
+
+NOTHING = frozenset({"", "nothing", "none"})
+"""How people say that they choose nothing."""
+
+ARROW = re.compile(r"\s*(?:->|>)\s*|\s+to\s+")
+"""What stands between a space and the next one on a way."""
+
+_TOKEN = re.compile(r"#(\d+)")
+_BETWEEN = re.compile(r",|\band\b", re.IGNORECASE)
+_ITEM = re.compile(r"(?:(?P<count>\d+)\s*(?:x\s+)?|(?P<all>all)\b\s*)?(?P<kind>\D*)", re.IGNORECASE)
+_BEFORE_SPACE = frozenset({"from", "in", "at", "of"})
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """So many units of a kind.
+
+    Attributes:
+        kind: None for whatever there is, tokens too.
+        count: None for all there are.
+    """
+
+    kind: Kind | None
+    count: int | None
+
+
+def space(sight: Sight, text: str) -> SpaceId:
+    """The space that a person means.
+
+    Raises:
+        NotUnderstood: none, or several.
+    """
+    return SpaceId(one_of(text, sight.game.board.spaces, "space"))
+
+
+def parts(text: str, separator: str = ";") -> list[str]:
+    """The non-empty parts of a line."""
+    return [part.strip() for part in text.split(separator) if part.strip()]
+
+
+def bare(text: str, *fillers: str) -> str:
+    """What is left without words that a sentence has around it: ``with destroyer``."""
+    for filler in fillers:
+        text = text.strip()
+        if text.casefold() == filler or text.casefold().startswith(f"{filler} "):
+            text = text[len(filler) :]
+        elif text.casefold().endswith(f" {filler}"):
+            text = text[: -len(filler)]
+    return text.strip()
+
+
+def alone(verb: str, text: str) -> None:
+    """Judge that nothing more was said.
+
+    Raises:
+        NotUnderstood: something was.
+    """
+    if text:
+        raise NotUnderstood(f'"{text}" after {verb}', f"write {verb} alone")
+
+
+def token(text: str) -> PieceId:
+    """The token that ``#12`` names.
+
+    Raises:
+        NotUnderstood: it names none.
+    """
+    found = _TOKEN.fullmatch(text.strip())
+    if found is None:
+        raise NotUnderstood(f'"{text.strip()}" names no token', "write its handle, as in #12")
+    return PieceId(int(found[1]))
+
+
+def tokens(text: str) -> frozenset[PieceId]:
+    """The tokens in a list like ``#12 #13``.
+
+    Raises:
+        NotUnderstood: something else is in it.
+    """
+    return frozenset(token(word) for word in text.replace(",", " ").split() if word != "and")
+
+
+def counted(sight: Sight, text: str) -> dict[Kind, int]:
+    """Units by kind, as in ``2 infantry, tank``.
+
+    Raises:
+        NotUnderstood: something in it is no unit, or is not counted.
+    """
+    wanted, named = _listed(sight, text)
+    if named or not wanted:
+        raise NotUnderstood(f'"{text}" names no kinds of units', "write them like 2 infantry, tank")
+    found: dict[Kind, int] = {}
+    for item in wanted:
+        if item.kind is None or item.count is None:
+            raise NotUnderstood(f"how many {item.kind or 'units'}?", "write a number")
+        found[item.kind] = found.get(item.kind, 0) + item.count
+    return found
+
+
+def stack_in(
+    sight: Sight, text: str, usable: Callable[[Piece], bool]
+) -> tuple[frozenset[PieceId], SpaceId]:
+    """Own pieces in one space, as in ``2 infantry, tank Wake`` or ``#12 #13``; and that space.
+
+    Args:
+        sight: what the player sees.
+        text: units and tokens, then the space; it may be left out where a token is named, which
+            stands in it. ``all Wake`` is whatever there is in Wake.
+        usable: which of the pieces there can be meant.
+
+    Raises:
+        NotUnderstood: units or space cannot be read, or there are not so many.
+    """
+    words = _TOKEN.sub(r" , #\1 , ", text).replace(",", " , ").split()
+    for end in range(len(words), 0, -1):
+        units, rest = words[:end], words[end:]
+        if units[-1] in _BEFORE_SPACE:
+            continue
+        try:
+            wanted, named = _listed(sight, " ".join(units))
+        except NotUnderstood:
+            continue
+        said = " ".join(rest[1:] if rest and rest[0] in _BEFORE_SPACE else rest)
+        if named:
+            at = _place_of(sight, named, said)
+        elif said:
+            at = space(sight, said)
+        else:
+            break
+        return named | pick(sight, wanted, at, usable), at
+    raise NotUnderstood(
+        f'"{text.strip()}" cannot be read', "write units, then their space: 2 infantry, tank Wake"
+    )
+
+
+def pick(
+    sight: Sight, wanted: Iterable[Wanted], at: SpaceId, usable: Callable[[Piece], bool]
+) -> frozenset[PieceId]:
+    """Own units of these kinds in a space, those with most movement left first.
+
+    Raises:
+        NotUnderstood: there are not so many.
+    """
+    power = sight.decision.power
+    chosen: set[PieceId] = set()
+    for item in wanted:
+        here = sorted(
+            (
+                piece
+                for piece in sight.game.pieces.at(at)
+                if piece.owner == power
+                and _is_of(piece, item.kind)
+                and piece.id not in chosen
+                and usable(piece)
+            ),
+            key=lambda piece: (-piece.left, piece.id),
+        )
+        count = len(here) if item.count is None else item.count
+        if len(here) < count or not count:
+            name = "unit" if item.kind is None else kind_name(item.kind, max(1, len(here)))
+            raise NotUnderstood(
+                f"{power} has {'only' if here else 'no'} {name} in {at} for this",
+                "`look` shows what is there",
+            )
+        chosen.update(piece.id for piece in here[:count])
+    return frozenset(chosen)
+
+
+def _is_of(piece: Piece, kind: Kind | None) -> bool:
+    return kind is None or (isinstance(piece, Figure) and piece.kind == kind)
+
+
+def _place_of(sight: Sight, named: frozenset[PieceId], said: str) -> SpaceId:
+    """The one space where tokens stand, checked against what was said of it."""
+    places = {sight.game.pieces[t].at for t in named if t in sight.game.pieces}
+    if len(places) != 1:
+        raise NotUnderstood("these tokens are not on the board together", "name those of one space")
+    at = places.pop()
+    if said and space(sight, said) != at:
+        raise NotUnderstood(f"these tokens are in {at}", "name that space, or none")
+    return at
+
+
+def _listed(sight: Sight, text: str) -> tuple[list[Wanted], frozenset[PieceId]]:
+    """Units and tokens in a list like ``2 infantry, tank and #12``.
+
+    Raises:
+        NotUnderstood: something else is in it.
+    """
+    wanted: list[Wanted] = []
+    named: set[PieceId] = set()
+    for item in filter(None, map(str.strip, _BETWEEN.split(text))):
+        if item.startswith("#"):
+            named.add(token(item))
+            continue
+        read = _ITEM.fullmatch(item)
+        if read is None:
+            raise NotUnderstood(f'"{item}" is no unit', "write them like 2 infantry, tank")
+        if read["all"] and not read["kind"]:
+            wanted.append(Wanted(None, None))
+            continue
+        kind = kind_of(read["kind"], sight.game.rules.scenario.units)
+        wanted.append(Wanted(kind, None if read["all"] else int(read["count"] or 1)))
+    return wanted, frozenset(named)

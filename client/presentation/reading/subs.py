@@ -1,0 +1,209 @@
+"""Secret Subs: ``shuffle #12 #13``, ``reorganize #12: 3>4 1``, ``new 2 SZ Hawaii``, ``fight``."""
+
+__all__ = [
+    "anonymize",
+    "claim_from",
+    "fight",
+    "go_under",
+    "no_more",
+    "opening",
+    "placing",
+    "remove",
+    "reorganize",
+    "stand",
+]
+
+import re
+from collections.abc import Iterator
+
+from client.presentation.reading.stacks import NOTHING, bare, parts, space, token, tokens
+from client.presentation.reading.supply import drawn_supply
+from client.presentation.words import NotUnderstood, amount
+from client.seat.view import Sight
+from engine.board import SpaceId
+from engine.pieces import PieceId
+from engine.variants.secret_subs.actions import (
+    Anonymize,
+    ClaimFrom,
+    Remove,
+    Reorganize,
+    Transfer,
+)
+from engine.variants.secret_subs.combat import ChooseSides, GoUnder, Stand
+from engine.variants.secret_subs.dock import Berth, Dock, Placing
+from engine.variants.secret_subs.setup import Opening
+from engine.variants.secret_subs.windows import Pass
+
+_TRANSFER = re.compile(r"(?P<source>\d+)\s*>\s*(?P<target>\d+)(?:\s+(?P<count>\d+))?")
+
+
+def anonymize(_: Sight, text: str) -> Anonymize:
+    """``#12 #13``: shuffle tokens in one sea zone."""
+    return Anonymize(tokens(text))
+
+
+def reorganize(sight: Sight, text: str) -> Reorganize:
+    """``#12: 3>4 1, 5>4 2; remove #13``: move submarines between groups of one sea zone."""
+    named, colon, rest = text.partition(":")
+    if not colon:
+        raise NotUnderstood(
+            "which tokens?", "name one of the zone, then the transfers: reorganize #12: 3>4 1"
+        )
+    transfers: list[Transfer] = []
+    removals: dict[PieceId, int] = {}
+    for part in parts(rest):
+        if part.casefold().startswith("remove"):
+            leaving = tokens(part[len("remove") :])
+            removals |= {handle: _held(sight, handle) for handle in sorted(leaving)}
+        else:
+            transfers += _transfers(part)
+    return Reorganize(token(named), tuple(transfers), removals)
+
+
+def _transfers(text: str) -> Iterator[Transfer]:
+    for part in parts(text, ","):
+        found = _TRANSFER.fullmatch(part)
+        if found is None:
+            raise NotUnderstood(
+                f'"{part}" is no transfer', "write group > group and how many: 3>4 1"
+            )
+        yield Transfer(int(found["source"]), int(found["target"]), int(found["count"] or 1))
+
+
+def claim_from(_: Sight, text: str) -> ClaimFrom:
+    """``#15 from #12 #13``: show that a token is one of some pieces of its last shuffle."""
+    what, sign, pieces = text.partition(" from ")
+    if not sign:
+        raise NotUnderstood("from which pieces?", "write: claim #15 from #12")
+    return ClaimFrom(token(what), tokens(pieces))
+
+
+def remove(sight: Sight, text: str) -> Remove:
+    """``#12``: take a decoy off the board, showing it."""
+    handle = token(text)
+    return Remove(handle, _held(sight, handle))
+
+
+def _held(sight: Sight, handle: PieceId) -> int:
+    """The group under an own token."""
+    group = sight.groups.get(handle)
+    if group is None:
+        raise NotUnderstood(f"#{handle} is no token of yours", "`look` shows your tokens")
+    return group
+
+
+def no_more(_: Sight, text: str) -> Pass:
+    """Nothing more is done here."""
+    if text:
+        raise NotUnderstood(f'"{text}" after pass', "write pass alone")
+    return Pass()
+
+
+def stand(_: Sight, text: str) -> Stand:
+    """``#12 #13``: these tokens submerge, all others fight; ``none``: all fight."""
+    return Stand(frozenset() if text.casefold() in NOTHING else tokens(text))
+
+
+def fight(sight: Sight, text: str) -> Stand | GoUnder:
+    """All tokens fight."""
+    if bare(text, "with all"):
+        raise NotUnderstood(f'"{text}" after fight', "name those that submerge: submerge #12")
+    return Stand() if isinstance(sight.decision, ChooseSides) else GoUnder()
+
+
+def go_under(_: Sight, text: str) -> GoUnder:
+    """``#12; join 3>5 1``: tokens go back face down; submarines join a submerged group."""
+    under: frozenset[PieceId] = frozenset()
+    joins: list[Transfer] = []
+    for part in parts(text):
+        if part.casefold().startswith("join"):
+            joins += _transfers(part[len("join") :].strip())
+        elif part.casefold() not in NOTHING:
+            under |= tokens(part)
+    return GoUnder(under, tuple(joins))
+
+
+def opening(sight: Sight, text: str) -> Opening:
+    """``SZ Hawaii 3 1; SZ California 1``: how the printed submarines are divided into groups.
+
+    A size of 0 is a decoy.
+    """
+    supply = drawn_supply(sight)
+    sizes: dict[int, int] = {}
+    placed: dict[PieceId, SpaceId] = {}
+    for part in parts(text):
+        zone, numbers = _zone_and_sizes(sight, part.split())
+        for size in numbers:
+            handle = _next(supply)
+            placed[handle] = zone
+            if size:
+                sizes[sight.groups[handle]] = size
+    return Opening(dict(sorted(sizes.items())), dict(sorted(placed.items())))
+
+
+def _zone_and_sizes(sight: Sight, words: list[str]) -> tuple[SpaceId, list[int]]:
+    """``SZ 8 3 1``: the shortest beginning that names a space, then nothing but numbers."""
+    fault = NotUnderstood("which sea zone?", "write its name, then sizes: SZ Hawaii 3 1")
+    for end in range(1, len(words) + 1):
+        try:
+            return space(sight, " ".join(words[:end])), [amount(word) for word in words[end:]]
+        except NotUnderstood as error:
+            fault = error
+    raise fault
+
+
+def placing(sight: Sight, text: str) -> Placing:
+    """``new 2 SZ Hawaii; new decoy SZ Hawaii from Hawaii; join 1 #12``, or ``nothing``."""
+    dock = Dock.of(sight.game, sight.decision.power)
+    supply = drawn_supply(sight)
+    added: dict[int, int] = {}
+    fresh: dict[PieceId, Berth] = {}
+    charged = {handle: sources[0] for handle, sources in sorted(dock.joinable.items())}
+    for part in parts(text):
+        verb, _, rest = part.partition(" ")
+        number, _, place = rest.partition(" ")
+        match verb.casefold():
+            case "new":
+                handle = _next(supply)
+                fresh[handle] = _berth(sight, dock, place)
+                count = 0 if number.casefold() == "decoy" else amount(number)
+                group = sight.groups[handle]
+            case "join":
+                where, _, source = place.partition(" from ")
+                handle = token(where)
+                count, group = amount(number), _held(sight, handle)
+                if source:
+                    charged[handle] = space(sight, source)
+            case word if word in NOTHING:
+                continue
+            case _:
+                raise NotUnderstood(
+                    f'"{part}" cannot be read', "write: new 2 SZ Hawaii, or: join 1 #12"
+                )
+        if count:
+            added[group] = added.get(group, 0) + count
+    answer = Placing(dict(sorted(added.items())), dict(sorted(fresh.items())), charged)
+    return Placing() if answer.empty else answer
+
+
+def _next(supply: Iterator[PieceId]) -> PieceId:
+    handle = next(supply, None)
+    if handle is None:
+        raise NotUnderstood("there are not so many tokens in your supply", "place fewer")
+    return handle
+
+
+def _berth(sight: Sight, dock: Dock, text: str) -> Berth:
+    """A sea zone for a new token, and the complex to which it is charged."""
+    where, _, source = text.partition(" from ")
+    zone = space(sight, where)
+    sources = [complex_ for complex_, zones in dock.where.items() if zone in zones]
+    if source:
+        return Berth(zone, space(sight, source))
+    if not sources:
+        raise NotUnderstood(f"no token can be placed in {zone}", "it must touch a complex of yours")
+    if len(sources) > 1:
+        raise NotUnderstood(
+            f"{zone} can be reached from {' and '.join(sources)}", f"add: from {sources[0]}"
+        )
+    return Berth(zone, sources[0])

@@ -1,0 +1,22 @@
+"""Which tokens of the supply a player's new ones are: drawn by the program, never in an order."""
+
+__all__ = ["drawn_supply"]
+
+import secrets
+from collections.abc import Iterator
+
+from client.seat.view import Sight
+from engine.pieces import PieceId
+from engine.variants.secret_subs.ledger import tracker
+
+_DRAW = secrets.SystemRandom()
+
+
+def drawn_supply(sight: Sight) -> Iterator[PieceId]:
+    """The tokens of a player's supply in an order drawn anew.
+
+    What was typed or clicked first must not show in the tokens' numbers.
+    """
+    handles = list(tracker(sight.game, sight.decision.power).supply)
+    _DRAW.shuffle(handles)
+    return iter(handles)

@@ -1,0 +1,222 @@
+"""The items of Rules of Warfare: ``fire Germany``, ``lay SZ 5``, ``kamikaze fighter Tokyo``."""
+
+__all__ = [
+    "bombard",
+    "decline",
+    "discard",
+    "discard_stored",
+    "elite",
+    "fire",
+    "give",
+    "go_on",
+    "halt",
+    "kamikaze",
+    "keep",
+    "lay",
+    "renew",
+    "repair",
+    "reroll",
+    "roller",
+    "stow",
+    "swap",
+]
+
+from collections.abc import Iterable
+
+from client.presentation.answers.naming import laden
+from client.presentation.reading.stacks import ARROW, NOTHING, alone, bare, parts, space, stack_in
+from client.presentation.words import NotUnderstood, amount, kind_name, one_of
+from client.seat.view import Sight
+from engine.board import Power, SpaceId
+from engine.pieces import Figure, PieceId
+from engine.variants.rules_of_warfare.batteries import BatteryFire, BatteryRaid
+from engine.variants.rules_of_warfare.battleships import Repairs
+from engine.variants.rules_of_warfare.destroyers import Swap
+from engine.variants.rules_of_warfare.elite import Mark, Renew, Reroll
+from engine.variants.rules_of_warfare.kamikaze import Vow
+from engine.variants.rules_of_warfare.mines import Course, Lay, Stowage
+from engine.variants.rules_of_warfare.monetary_aid import Gifts, Messenger
+from engine.variants.rules_of_warfare.resistance import DiscardUnit, Victim
+from engine.variants.rules_of_warfare.warehouses import Discard
+
+
+def fire(sight: Sight, text: str) -> BatteryFire:
+    """``Germany, Poland``: where batteries fire from, ``all`` or ``none``."""
+    text = bare(text, "from")
+    if text.casefold() in NOTHING:
+        return BatteryFire(frozenset())
+    answers = sight.decision.candidates(sight.game)
+    homes = _homes(sight, (b for a in answers if isinstance(a, BatteryFire) for b in a.batteries))
+    if text.casefold() == "all":
+        return BatteryFire(frozenset(homes.values()))
+    return BatteryFire(frozenset(_battery(homes, part) for part in parts(text, ",")))
+
+
+def bombard(sight: Sight, text: str) -> BatteryRaid:
+    """``Germany > Poland; France > Italy``: what the battery of each territory raids."""
+    answers = sight.decision.candidates(sight.game)
+    homes = _homes(sight, (b for a in answers if isinstance(a, BatteryRaid) for b in a.targets))
+    targets: dict[PieceId, SpaceId] = {}
+    for part in parts(text):
+        if part.casefold() in NOTHING:
+            continue
+        home, *named = ARROW.split(part)
+        if len(named) != 1:
+            raise NotUnderstood(f'"{part}" cannot be read', "write: Germany > Poland")
+        targets[_battery(homes, home)] = space(sight, named[0])
+    return BatteryRaid(dict(sorted(targets.items())))
+
+
+def _homes(sight: Sight, batteries: Iterable[PieceId]) -> dict[SpaceId, PieceId]:
+    """Batteries by their territory: there is one in each (WA-1)."""
+    return {sight.game.pieces[battery].at: battery for battery in batteries}
+
+
+def _battery(homes: dict[SpaceId, PieceId], text: str) -> PieceId:
+    return homes[SpaceId(one_of(text, homes, "battery that can fire from"))]
+
+
+def swap(sight: Sight, text: str) -> Swap:
+    """``battleship SZ 5``: exchanged for two destroyers, or ``nothing``."""
+    ship = bare(text, "for two destroyers")
+    return Swap() if ship.casefold() in NOTHING else Swap(_one(sight, ship))
+
+
+def repair(sight: Sight, text: str) -> Repairs:
+    """``battleship SZ 5; 2 battleships SZ 7``: damaged ships that are repaired, or ``nothing``."""
+    ships = frozenset[PieceId]()
+    for part in parts(text):
+        if part.casefold() not in NOTHING:
+            ships |= stack_in(
+                sight, part, lambda piece: isinstance(piece, Figure) and piece.damaged
+            )[0]
+    return Repairs(ships)
+
+
+def elite(sight: Sight, text: str) -> Mark:
+    """``tank Russia``: the unit that is elite from now on."""
+    return Mark(_one(sight, text))
+
+
+def reroll(_: Sight, text: str) -> Reroll:
+    """The die is rolled again; the second result stands."""
+    alone("roll", bare(text, "again"))
+    return Reroll(again=True)
+
+
+def keep(_: Sight, text: str) -> Reroll:
+    """The result stands."""
+    alone("keep", bare(text, "the result"))
+    return Reroll(again=False)
+
+
+def renew(_: Sight, text: str) -> Renew:
+    """A new elite unit is bought."""
+    alone("buy", bare(text, "a new elite unit"))
+    return Renew(buy=True)
+
+
+def decline(_: Sight, text: str) -> Renew:
+    """None is bought."""
+    alone("decline", bare(text, "a new elite unit"))
+    return Renew(buy=False)
+
+
+def lay(sight: Sight, text: str) -> Lay:
+    """``transport SZ 5``, or the zone alone: a transport lays one of its mines where it is."""
+    actions = sight.game.rules.candidate_actions(sight.game, sight.decision)
+    able = {action.transport for action in actions if isinstance(action, Lay)}
+    return Lay(_of_zone(sight, bare(text, "a mine", "with"), able, "transport that can lay a mine"))
+
+
+def kamikaze(sight: Sight, text: str) -> Vow:
+    """``fighter Japan``, or the space alone: a fighter flies without hope of landing."""
+    actions = sight.game.rules.candidate_actions(sight.game, sight.decision)
+    able = {action.fighter for action in actions if isinstance(action, Vow)}
+    return Vow(_of_zone(sight, text, able, "fighter that can take the vow"))
+
+
+def _of_zone(sight: Sight, text: str, able: set[PieceId], what: str) -> PieceId:
+    """One of the able pieces: those of a space are as good as each other."""
+    spaces = {sight.game.pieces[piece].at: piece for piece in sorted(able, reverse=True)}
+    if not spaces:
+        raise NotUnderstood(f"there is no {what} now", "`legal` shows what can be done")
+    try:
+        return spaces[SpaceId(one_of(text, spaces, what + " in"))]
+    except NotUnderstood:
+        return min(stack_in(sight, text, lambda piece: piece.id in able)[0])
+
+
+def stow(sight: Sight, text: str) -> Stowage:
+    """``empty transport``, ``transport with infantry``: the ship that takes the mine aboard."""
+    ships = {
+        laden(sight, answer.transport): answer
+        for answer in sight.decision.candidates(sight.game)
+        if isinstance(answer, Stowage)
+    }
+    return ships[one_of(bare(text, "aboard"), ships, "transport with room for a mine")]
+
+
+def go_on(_: Sight, text: str) -> Course:
+    """What is left of the order sails on."""
+    alone("go", bare(text, "on"))
+    return Course(on=True)
+
+
+def halt(_: Sight, text: str) -> Course:
+    """What is left of the order stops here."""
+    alone("stop", bare(text, "here"))
+    return Course(on=False)
+
+
+def discard(sight: Sight, text: str) -> Victim:
+    """``infantry``: the unit that the resistance costs."""
+    decision = sight.decision
+    if not isinstance(decision, DiscardUnit):
+        raise TypeError(f"{type(decision).__name__} discards no unit")
+    victims = [answer.piece for answer in decision.candidates(sight.game)]
+    named: dict[str, PieceId] = {}
+    for victim in reversed(victims):
+        figure = sight.game.pieces[victim]
+        if isinstance(figure, Figure):
+            named[kind_name(figure.kind)] = victim
+    return Victim(named[one_of(text, named, "unit here")])
+
+
+def discard_stored(sight: Sight, text: str) -> Discard:
+    """``infantry``: the stored unit that is destroyed."""
+    stored = {
+        kind_name(answer.kind): answer
+        for answer in sight.decision.candidates(sight.game)
+        if isinstance(answer, Discard)
+    }
+    return stored[one_of(bare(text, "a stored"), stored, "stored unit")]
+
+
+def give(sight: Sight, text: str) -> Gifts:
+    """``6 USSR, 3 UK``: IPC for allies, or ``nothing``."""
+    gifts: dict[Power, int] = {}
+    for part in parts(text, ","):
+        if part.casefold() in NOTHING:
+            continue
+        number, _, ally = part.partition(" ")
+        power = Power(one_of(ally.removeprefix("IPC "), sight.game.rules.scenario.powers, "power"))
+        gifts[power] = gifts.get(power, 0) + amount(number)
+    return Gifts(dict(sorted(gifts.items())))
+
+
+def roller(sight: Sight, text: str) -> Messenger:
+    """``Japan``: the enemy that rolls for the gift."""
+    powers = {
+        answer.power: answer
+        for answer in sight.decision.candidates(sight.game)
+        if isinstance(answer, Messenger)
+    }
+    return powers[Power(one_of(bare(text, "roll"), powers, "enemy who could roll"))]
+
+
+def _one(sight: Sight, text: str) -> PieceId:
+    chosen, _ = stack_in(sight, text, lambda piece: isinstance(piece, Figure))
+    if len(chosen) != 1:
+        raise NotUnderstood(f'"{text}" are several', "name one")
+    return min(chosen)

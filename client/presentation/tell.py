@@ -1,0 +1,74 @@
+"""What happened, in the rulebook's words: one line for each event."""
+
+__all__ = ["Names", "tell", "told"]
+
+import dataclasses
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+
+from client.presentation.telling import battles, movement, subs, turns, warfare, waters
+from client.presentation.telling.movement import road
+from client.presentation.telling.names import Names
+from engine.battle.events import Lost
+from engine.game import Event
+from engine.movement.orders import Moved
+from engine.units import Kind
+
+_CHAPTERS: tuple[Callable[[Event, Names], str | None], ...] = (
+    movement.chapter,
+    battles.chapter,
+    turns.chapter,
+    subs.chapter,
+    waters.chapter,
+    warfare.chapter,
+)
+
+
+def told(events: Iterable[Event], names: Names) -> Iterator[str]:
+    """A line for each event; the steps of one move are one, and what a power loses at once."""
+    for run in _runs(events):
+        match run:
+            case [Moved(), _, *_]:
+                yield road([step for step in run if isinstance(step, Moved)], names)
+            case [Lost(owner=owner), _, *_]:
+                yield f"  {owner} loses {names.units(_total(run))}"
+            case _:
+                yield tell(run[0], names)
+
+
+def _runs(events: Iterable[Event]) -> Iterator[list[Event]]:
+    run: list[Event] = []
+    for event in events:
+        if run and not _goes_on(run[-1], event):
+            yield run
+            run = []
+        run.append(event)
+    if run:
+        yield run
+
+
+def _goes_on(before: Event, after: Event) -> bool:
+    match before, after:
+        case Moved(), Moved():
+            return before.pieces == after.pieces and before.to == after.origin
+        case Lost(), Lost():
+            return before.owner == after.owner
+        case _:
+            return False
+
+
+def _total(losses: Iterable[Event]) -> Counter[Kind]:
+    total: Counter[Kind] = Counter()
+    for loss in losses:
+        if isinstance(loss, Lost):
+            total[loss.kind] += loss.count
+    return total
+
+
+def tell(event: Event, names: Names) -> str:
+    """One line about an event; one that no chapter knows is told by its name and fields."""
+    for chapter in _CHAPTERS:
+        line = chapter(event, names)
+        if line is not None:
+            return line
+    return f"{type(event).__name__}: {dataclasses.asdict(event)}"

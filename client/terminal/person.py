@@ -1,0 +1,172 @@
+"""A person at a seat: decisions as conversations, everything else as it comes."""
+
+__all__ = ["Person", "Terminal"]
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Protocol
+
+from client.presentation import board
+from client.presentation.charter import proposal
+from client.presentation.manual import manual
+from client.presentation.words import NotUnderstood, listed, one_of
+from client.seat.staging import Staging
+from client.seats.consent import objection
+from client.seats.onlooker import Onlooker
+from client.terminal.conversation import Conversation
+from client.terminal.looking import LOOKS, Viewer, looked
+from engine.game import Game
+from p2p.errors import NodeError
+from p2p.member import Choice
+from p2p.node import Node
+from p2p.player import Founded, Notice, Position
+from p2p.reception import Proposed
+from protocol.errors import ProtocolError
+
+_WAITING = {
+    **LOOKS,
+    "say": "a line to the others, beside the log: say well sailed",
+    "hand": "ask for a window at the next boundary",
+    "help": "help with a word of the rulebook: help window",
+}
+_QUIT = "quit"
+
+
+class Terminal(Protocol):
+    """A person's screen and keyboard."""
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+
+    def show(self, text: str) -> None:
+        """Print some lines."""
+
+    def prompt(self, text: str) -> None:
+        """Print what asks for the next line; nothing if none is waited for any more."""
+
+    async def line(self) -> str:
+        """The next line typed.
+
+        Raises:
+            EOFError: no more will come.
+        """
+
+
+class Person(Onlooker):
+    """Plays, or watches, through a terminal. While others act, the board can be looked at."""
+
+    def __init__(self, terminal: Terminal, way_back: str = "secret-subs play") -> None:
+        """Sit down; `way_back` is the command that comes back to the table later."""
+        super().__init__(terminal)
+        self._terminal = terminal
+        self._way_back = way_back
+        self._asked: asyncio.Future[str] | None = None
+
+    async def sit(self, node: Node) -> None:
+        """See `Onlooker.sit`; also ends when the person quits."""
+        self._node = node
+        running = asyncio.create_task(node.run())
+        listening = asyncio.create_task(self._listen())
+        try:
+            await asyncio.wait({running, listening}, return_when=asyncio.FIRST_COMPLETED)
+            await (running if running.done() else listening)
+        finally:
+            left = not running.done()
+            for task in (listening, running):
+                task.cancel()
+            await asyncio.gather(listening, running, return_exceptions=True)
+            if left:
+                self.show(f"You have left; `{self._way_back}` comes back.")
+
+    # The player
+
+    async def consents(self, proposed: Proposed) -> bool:
+        """See `Player.consents`."""
+        if (against := objection(proposed)) is not None:
+            self.show(against)
+            return False
+        self.show(proposal(proposed.charter, proposed.scenario, self.width))
+        return (await self.ask("Type yes to sign this charter: ")).strip() == "yes"
+
+    async def decide(self, position: Position) -> Choice:
+        """See `Player.decide`."""
+        if position.declined is not None:
+            self.show(f"  not sent: {position.declined}")
+        staging = Staging(position.fork(), position.seat, position.groups)
+        return Choice(await Conversation(self, staging, self.known).wishes())
+
+    def _lines(self, notice: Notice) -> Iterator[str]:
+        yield from super()._lines(notice)
+        if isinstance(notice, Founded) and self.game is not None:
+            yield from self._welcome(self.game)
+
+    def _welcome(self, game: Game) -> Iterator[str]:
+        """Who one is, where the game stands, and where to find out more."""
+        seat = None if self._node is None else self._node.seat
+        who = "You watch" if seat is None else f"You play {listed(game.rules.seats[seat])}"
+        yield f"{who}. {board.moment(game)}. `map` draws the board, `help` lists what can be typed."
+
+    # The keyboard
+
+    @property
+    def width(self) -> int:
+        """See `Keyboard.width`."""
+        return self._terminal.width
+
+    def show(self, text: str) -> None:
+        """See `Keyboard.show`."""
+        self._terminal.show(text)
+
+    async def ask(self, prompt: str) -> str:
+        """See `Keyboard.ask`."""
+        self._terminal.prompt(prompt)
+        self._asked = asyncio.get_running_loop().create_future()
+        try:
+            return await self._asked
+        except asyncio.CancelledError:
+            self._terminal.prompt("")
+            raise
+        finally:
+            self._asked = None
+
+    async def _listen(self) -> None:
+        """Take every line to where it belongs, until the person quits."""
+        with suppress(EOFError):
+            while (line := (await self._terminal.line()).strip()) != _QUIT:
+                if self._asked is not None and not self._asked.done():
+                    self._asked.set_result(line)
+                    continue
+                try:
+                    self._idle(line)
+                except (NotUnderstood, NodeError, ProtocolError) as error:
+                    self.show(f"  {error}")
+
+    def _idle(self, line: str) -> None:
+        """What can be done while others act."""
+        word, _, rest = line.partition(" ")
+        game = self.game
+        if not word or game is None:
+            self.show("\n".join(self._waiting()))
+            return
+        match one_of(word, _WAITING, "command while others act"):
+            case "say" if self._node is not None:
+                self._node.say(rest)
+            case "hand" if self._node is not None:
+                self._node.raise_hand()
+            case "help":
+                self.show(
+                    manual(rest, {**_WAITING, _QUIT: f"leave; `{self._way_back}` comes back"})
+                )
+            case look:
+                groups = {} if self._node is None else self._node.groups
+                self.show(looked(look, rest, game, Viewer(groups, self.known, self.width)))
+                if look == "status":
+                    self.show("\n".join(self._waiting()))
+
+    def _waiting(self) -> list[str]:
+        """Whom the game waits for."""
+        if self.table is None:
+            return ["The table waits for its players."]
+        return [f"waiting for {who}" for who in self.table.waiting_for] or ["The game is over."]

@@ -1,0 +1,137 @@
+"""`secret-subs odds`: battles as people write them, odds as people and programs read them."""
+
+import json
+
+import pytest
+
+from client.cli import main
+from client.errors import ClientError
+from client.presentation.battles import Question, Sides, question
+from engine.units import FIGHTER, INFANTRY, TANK
+
+
+def drawn(battle: str, **more: object) -> tuple[dict[str, int], dict[str, int]]:
+    """Units of attacker and defender by kind, as read."""
+    encounter = question(Question(battle=battle, **more)).encounter  # type: ignore[arg-type]  # as written for `Question`
+    return tuple(  # type: ignore[return-value]  # of two
+        {
+            f"{'landed ' * troop.landed}{troop.kind}": troop.count
+            for troop in (encounter.attackers, encounter.defenders)[side]
+        }
+        for side in range(2)
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 infantry, tank, fighter vs 3 infantry, aa gun",
+        "2 inf + tanks and ftr VS. AA guns, 3 Infantry",
+        "1 infantry, 1 inf, 1 tank, 1 fighter against 3x inf, aa_gun",
+    ],
+)
+def test_a_battle_can_be_written_in_many_ways(text: str) -> None:
+    assert drawn(text) == (
+        {"infantry": 2, "tank": 1, "fighter": 1},
+        {"infantry": 3, "aa_gun": 1},
+    )
+
+
+def test_ships_make_it_a_sea_battle() -> None:
+    board = question(Question(battle="2 fighters vs sub, dd")).encounter
+    assert board.game.board.is_sea(board.space)
+    board = question(Question(battle="2 fighters vs fighter", sea=True)).encounter
+    assert board.game.board.is_sea(board.space)
+
+
+def test_bg_8_5_who_lands_is_said_or_follows_from_a_bombardment() -> None:
+    battle = "2 infantry, tank, fighter vs infantry"
+    assert drawn(battle, landing="infantry")[0] == {
+        "infantry": 1,
+        "landed infantry": 1,
+        "tank": 1,
+        "fighter": 1,
+    }
+    everybody = {"landed infantry": 2, "landed tank": 1, "fighter": 1}
+    assert drawn(battle, amphibious=True)[0] == everybody
+    assert drawn(battle, bombarding="cruiser, battleship")[0] == everybody
+
+
+def test_orders_of_losses_are_lists_of_kinds() -> None:
+    asked = question(Question(battle="tank vs tank", losses=Sides("inf, tanks", "ftr")))
+    assert asked.losses == Sides((INFANTRY, TANK), (FIGHTER,))
+
+
+@pytest.mark.parametrize(
+    ("battle", "more", "told"),
+    [
+        ("tank", {}, "attacker and defender"),
+        ("tank vs", {}, "attacker and defender"),
+        ("tank vs  , ", {}, "names no units"),
+        ("tank vs gnu", {}, 'no kind of unit "gnu"'),
+        ("tank vs 3", {}, "is no unit"),
+        ("tank vs 300 infantry", {}, "at most 200"),
+        ("damaged tank vs tank", {}, "two-hit"),
+        ("tank, cruiser vs cruiser", {}, "tank of the attacker takes no part at sea"),
+        ("aa gun vs tank", {}, "aa_gun of the attacker takes no part on land"),
+        ("tank vs complex", {}, "complex of the defender"),
+        ("tank vs tank", {"landing": "2 tanks"}, "among the attackers"),
+        ("tank vs tank", {"bombarding": "destroyer"}, "battleships and cruisers"),
+        ("fighter vs tank", {"bombarding": "cruiser"}, "nothing lands"),
+        ("sub vs sub", {"bombarding": "cruiser"}, "sea battle"),
+        ("tank vs tank", {"rules": "SS"}, "base game alone"),
+        ("tank vs tank", {"rounds": 0}, "counted from 1"),
+        ("tank vs tank", {"research": Sides("warp_drive", "")}, "no breakthrough"),
+    ],
+)
+def test_what_cannot_be_fought_is_refused_with_what_can(
+    battle: str, more: dict[str, object], told: str
+) -> None:
+    with pytest.raises(ClientError, match=told):
+        question(Question(battle=battle, **more))  # type: ignore[arg-type]  # as written for `Question`
+
+
+def test_the_odds_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """BG-1.6: infantry hits infantry on 1, is hit on 2: 1/4, 5/8 and 1/8."""
+    assert main(["odds", "infantry vs infantry"]) == 0
+    told = capsys.readouterr().out
+    assert "attacker wins        25.00 %" in told
+    assert "defender wins        62.50 %" in told
+    assert "nobody is left       12.50 %" in told
+    assert "Exact" in told
+
+
+def test_the_odds_are_told_to_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "battle", "infantry", "vs", "infantry", "--json"]) == 0
+    odds = json.loads(capsys.readouterr().out)
+    assert odds["exact"] is True
+    assert (odds["won"], odds["lost"], odds["nobody"]) == pytest.approx((0.25, 0.625, 0.125))
+    assert odds["attacker"] == pytest.approx({"ipc": 3, "ipc_lost": 2.25, "units_left": 0.25})
+    assert {"chance": 0.25, "end": "won", "attackers": {"infantry": 1}}.items() <= {
+        **odds["outcomes"][1],
+        "chance": round(odds["outcomes"][1]["chance"], 9),
+    }.items()
+
+
+def test_a_simulation_states_its_error_and_repeats_by_its_seed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = ["odds", "--simulate", "--trials", "400", "--seed", "7", "--json", "tank vs tank"]
+    assert main(asked) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert main(asked) == 0
+    assert json.loads(capsys.readouterr().out) == first
+    assert (first["exact"], first["trials"]) == (False, 400)
+    assert first["error"] == pytest.approx(0.049)
+    assert abs(first["won"] - 0.375) < 2 * first["error"]
+
+
+def test_orders_reach_the_battle(capsys: pytest.CaptureFixture[str]) -> None:
+    """BG-8.11, 8.17 (T2): the submarine submerges, both transports die without dice."""
+    text = "battleship, 2 fighters vs sub, 2 transports"
+    assert main(["odds", text, "--submerge", "defender", "--json"]) == 0
+    odds = json.loads(capsys.readouterr().out)
+    assert odds["won"] == 1
+    assert odds["outcomes"][0]["defenders"] == {"submarine": 1}
+    assert main(["odds", "3 infantry vs 3 infantry", "--retreat-below", "3", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["retreated"] > 0.5

@@ -1,0 +1,80 @@
+"""The map as text."""
+
+import re
+
+import pytest
+
+from client.presentation.board import charted, holdings, initial, looked_at
+from client.presentation.chart import Box, chart
+from engine.board import Power, SpaceId
+from engine.loading import builtin
+from engine.setup import new_game
+from engine.variants.secret_subs.combat import ChooseSides
+from tests.client.positions import JAPAN, USA, wake_island
+
+
+def test_boxes_lie_west_to_east_and_north_to_south() -> None:
+    boxes = [
+        Box(("South", "dd"), (10, -40)),
+        Box(("West",), (0, 40)),
+        Box(("East", "2inf"), (90, 41)),
+        *(Box((f"Far {i}",), (20 * i, -39)) for i in range(4)),
+    ]
+    drawn = chart(boxes, 80)
+    lines = drawn.splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    assert lines[0].index("West") < lines[0].index("East")
+    assert next(i for i, line in enumerate(lines) if "South" in line) > 0
+    assert chart([], 80) == ""
+
+
+@pytest.mark.parametrize("width", [60, 80, 110, 200])
+def test_every_space_of_a_scenario_is_on_its_map(width: int) -> None:
+    game = new_game(builtin("wake-island"), (), {}, ((USA,), (JAPAN,)))
+    drawn = charted(game, {}, width)
+    assert max(map(len, drawn.splitlines())) <= width
+    assert all(len(edge) >= 14 for edge in re.findall("└─*┘", drawn))
+    for zone in game.board.zones:
+        assert zone[:7] in drawn
+    assert drawn.count("┌") == len(game.board.zones)
+
+
+def test_powers_are_told_apart_by_as_few_letters_as_will_do() -> None:
+    game = new_game(builtin("anniversary-1941"), (), {}, _each("anniversary-1941"))
+    initials = [initial(game, power) for power in game.rules.scenario.powers]
+    assert len(set(initials)) == len(initials)
+
+
+def _each(name: str) -> tuple[tuple[Power, ...], ...]:
+    seatings = builtin(name).seatings
+    return seatings[min(seatings)]
+
+
+def test_a_space_is_shown_with_what_touches_it_and_who_stands_there() -> None:
+    _, sight = wake_island(ChooseSides, JAPAN)
+    assert sight.game.battle is not None
+    text = looked_at(sight.game, sight.game.battle.space, sight.groups)
+    assert "touches" in text
+    assert "Japan: " in text
+    assert "tokens #" in text
+    land = looked_at(sight.game, SpaceId("Wake Island"), {})
+    assert "worth 1 IPC" in land
+    assert "emblem of USA" in land
+
+
+def test_holdings_show_the_tracker_and_never_which_token_holds_what() -> None:
+    """SS-0.3: sizes and the number of tokens in the supply are public, their handles are not."""
+    _, sight = wake_island(ChooseSides, JAPAN)
+    text = holdings(sight.game, JAPAN)
+    assert "tracker 1:" in text
+    assert "tokens in the supply" in text
+    assert "#" not in text
+
+
+def test_bg_7_13_neutral_territory_says_what_it_costs() -> None:
+    for scenario, place, told in (
+        ("classic", "Spain", "Spain: neutral territory, 3 IPC to enter"),
+        ("anniversary-1941", "Spain", "Spain: neutral territory, closed"),
+    ):
+        game = new_game(builtin(scenario), (), {}, _each(scenario))
+        assert looked_at(game, SpaceId(place), {}).splitlines()[0] == told

@@ -1,0 +1,352 @@
+"""House rules in words: every answer is told as people say it, and can be typed as it is told."""
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from typing import Any, get_args
+
+import pytest
+
+import engine
+from client.presentation.forms import form_of, verbs_of
+from client.presentation.phrasing import phrase
+from client.presentation.words import NotUnderstood
+from client.seat.staging import Staging
+from client.seat.view import Sight
+from client.terminal.conversation import Conversation
+from engine.board import Power, SpaceId
+from engine.economy.convoys import ShowRaiders
+from engine.economy.purchase import Purchase, PurchaseUnits
+from engine.game import Game, Phase
+from engine.movement.combat import CombatMove
+from engine.movement.noncombat import NoncombatMove
+from engine.pieces import PieceId
+from engine.records import encode
+from engine.requests import Action, Decision
+from engine.run import Run
+from engine.units import INFANTRY, TANK, Kind
+from engine.variants import MODULES
+from engine.variants.convoys.raids import DivideLoss
+from engine.variants.convoys.toll import tolled
+from engine.variants.depth.declaring import DeclareDepths
+from engine.variants.depth.depths import noting_depths
+from engine.variants.depth.detection import LetFire, Search
+from engine.variants.depth.diving import DiveAway
+from engine.variants.rules_of_warfare.batteries import FireBatteries, RaidByBatteries
+from engine.variants.rules_of_warfare.battleships import Docked, RepairShips
+from engine.variants.rules_of_warfare.destroyers import SwapBattleship
+from engine.variants.rules_of_warfare.elite import MarkElite, RenewElite, RerollDie
+from engine.variants.rules_of_warfare.kamikaze import Vow
+from engine.variants.rules_of_warfare.mines import GoOn, Lay, Minefield, StowMine
+from engine.variants.rules_of_warfare.monetary_aid import GiveAid, PickRoller
+from engine.variants.rules_of_warfare.resistance import DiscardUnit
+from engine.variants.rules_of_warfare.warehouses import DiscardStored
+from engine.variants.submarine_warfare.hunting import (
+    DirectDestroyer,
+    Escape,
+    Hunt,
+    NameTarget,
+    NextHunter,
+    PressDuel,
+    Prey,
+)
+from engine.variants.submarine_warfare.patrol import Patrol
+from protocol.entry import Decide
+from tests.client.positions import Script
+from tests.client.presentation.test_tell import _some as some
+from tests.engine.position import position
+from tests.engine.secret_subs.owners import Referee, waters
+from tests.engine.variants.atlantic import atlantic
+from tests.engine.variants.depths import at_depth, battle
+
+USA, JAPAN, UK = Power("USA"), Power("Japan"), Power("UK")
+ALL = "West: USA tank, complex\nSZ 2: USA submarine, destroyer, transport, battleship"
+
+
+# Every answer has words
+
+
+def _kinds(parent: type) -> Iterator[type]:
+    kind: type
+    for kind in parent.__subclasses__():
+        yield kind
+        yield from _kinds(kind)
+
+
+def _answers() -> list[type]:
+    """Every record that answers a decision of the engine, or is an action of a house rule."""
+    for module in pkgutil.walk_packages(engine.__path__, "engine."):
+        importlib.import_module(module.name)
+    found: set[type] = {action for rules in MODULES for action in rules.actions.values()}
+    for kind in _kinds(Decision):
+        answers = vars(kind).get("answers")
+        if answers is not None and kind.__module__.startswith("engine."):
+            found.update(get_args(answers) or (answers,))
+    return sorted(found, key=lambda kind: (kind.__module__, kind.__name__))
+
+
+@pytest.mark.parametrize("kind", _answers(), ids=lambda kind: f"{kind.__module__}.{kind.__name__}")
+@pytest.mark.parametrize("much", [True, False])
+def test_every_answer_has_words(kind: type, *, much: bool) -> None:
+    """None is shown by the name of its class or as a record, whichever rule it belongs to."""
+    game = position(ALL).replace(next_id=99)
+    ship = next(piece for piece in game.pieces.values() if piece.at == "SZ 2")
+    game = game.with_pieces(ship.replace(id=PieceId(0)))  # the piece that an empty answer names
+    words = phrase(Sight(game, RenewElite(USA), {}), some(kind, much=much))
+    assert words.strip()
+    assert kind.__name__ not in words
+    assert not re.search(r"[\[{(<]|=", words), words
+
+
+# Every answer can be typed as it is told
+
+
+def _placed(units: str, phase: Phase, *modules: str, **more: Any) -> Game:
+    return position(units, phase=phase, modules=modules, **more)
+
+
+def _fight(units: str, depth: str, *modules: str) -> Game:
+    return battle(units, depth, modules=("DS", *modules)).game
+
+
+def _hunting(decision: type[Decision[Any]]) -> Sight:
+    """A hunt by a fighter that spots a token, up to a decision."""
+    sea = waters(
+        "SZ 8: USA 2 destroyer, fighter",
+        "SZ 8: Japan k=1:2, j=2:1",
+        phase=Phase.CONDUCT_COMBAT,
+        attacked=["SZ 8"],
+        beside=("SW",),
+    )
+    sea.roll(3)
+    for answer in (Hunt(PieceId(3)), Prey(sea["k"])):
+        if not sea.asks(decision):
+            sea.do(answer)
+    return _asked(sea)
+
+
+def _asked(sea: Referee | Run) -> Sight:
+    run = sea.run if isinstance(sea, Referee) else sea
+    assert isinstance(run.request, Decision)
+    return Sight(run.game, run.request, {})
+
+
+def _depths(game: Game, depth: str, *pieces: int) -> Game:
+    return at_depth(game, {PieceId(piece): depth for piece in pieces})
+
+
+def _patrolled() -> Sight:
+    game = _placed("SZ 2: USA 2 submarine / Japan 2 destroyer", Phase.NONCOMBAT_MOVE, "SW")
+    run = Run(game)
+    run.answer(["move", [1, 2], ["SZ 1"]])
+    return _asked(run)
+
+
+def _raiders() -> Sight:
+    sea = waters(
+        "",
+        "SZ 8: Germany k=1:1, j=2:1",
+        phase=Phase.COLLECT_INCOME,
+        active="UK",
+        beside=("CD",),
+        scenario=atlantic("").rules.scenario,
+        seats=(("UK", "USSR", "USA", "China"), ("Germany", "Italy", "Japan")),
+    )
+    return _asked(sea)
+
+
+def _divided() -> Sight:
+    game = atlantic("", active="Germany")
+    game = tolled(game, zones={SpaceId("SZ 5"): 1})
+    return Sight(game, DivideLoss(UK, Power("Germany"), SpaceId("SZ 5")), {})
+
+
+def _mined() -> Sight:
+    game = _placed("SZ 1: USA 2 destroyer", Phase.NONCOMBAT_MOVE, "WM")
+    run = Run(game.replace(modules={"WM": Minefield({SpaceId("SZ 2"): JAPAN})}))
+    run.answer(["move", [1, 2], ["SZ 2", "SZ 7"]])
+    run.answer([1, 6])
+    return _asked(run)
+
+
+def _rerolled() -> Sight:
+    game = _placed("", Phase.CONDUCT_COMBAT, "WE")
+    return Sight(game, RerollDie(USA), {})
+
+
+def _docked() -> Sight:
+    units = "SZ 2: USA 2 damaged battleship\nSZ 1: USA damaged battleship\nWest: USA complex"
+    game = _placed(units, Phase.PURCHASE, "WB")
+    able = tuple(PieceId(piece) for piece in (1, 2, 3))
+    return Sight(game.replace(modules={"WB": Docked(able)}), RepairShips(USA), {})
+
+
+def _loaded() -> Sight:
+    game = _placed("SZ 2: USA 2 transport\nSZ 1: USA transport", Phase.NONCOMBAT_MOVE, "WM")
+    aboard = {PieceId(piece): 1 for piece in (1, 2, 3)}
+    return Sight(game.replace(modules={"WM": Minefield({}, aboard)}), NoncombatMove(USA), {})
+
+
+def _stowing() -> Sight:
+    units = "SZ 2: USA 3 transport, infantry\nWest: USA complex"
+    game = _placed(units, Phase.MOBILIZE, "WM")
+    cargo = next(piece for piece in game.pieces.values() if piece.id == PieceId(4))
+    game = game.with_pieces(cargo.replace(aboard=PieceId(1)))
+    mines = {"WM": Minefield({}, {PieceId(2): 1})}
+    return Sight(game.replace(modules=mines), StowMine(USA, SpaceId("SZ 2")), {})
+
+
+def _see(game: Game, decision: Decision[Any]) -> Callable[[], Sight]:
+    return lambda: Sight(game, decision, {})
+
+
+PUT: Mapping[type[Decision[Any]], Callable[[], Sight]] = {
+    DeclareDepths: _see(
+        _depths(
+            _placed("SZ 2: USA 2 submarine\nSZ 1: USA submarine", Phase.NONCOMBAT_MOVE, "DS"),
+            "silent",
+            2,
+        ),
+        DeclareDepths(USA),
+    ),
+    Search: lambda: _asked(battle("USA destroyer, 2 fighter / Japan submarine", "periscope").run),
+    LetFire: _see(
+        _fight("USA cruiser / Japan 2 submarine, destroyer", "periscope"), LetFire(JAPAN)
+    ),
+    DiveAway: _see(
+        noting_depths(
+            _fight("USA cruiser / Japan 2 submarine, destroyer", "periscope"),
+            found=frozenset({PieceId(2), PieceId(3)}),
+        ),
+        DiveAway(JAPAN),
+    ),
+    NextHunter: lambda: _hunting(NextHunter),
+    NameTarget: lambda: _hunting(NameTarget),
+    DirectDestroyer: lambda: _hunting(DirectDestroyer),
+    PressDuel: _see(_placed("", Phase.CONDUCT_COMBAT), PressDuel(USA)),
+    Escape: _see(_placed("SZ 2: Japan submarine", Phase.PURCHASE), Escape(JAPAN, PieceId(1))),
+    Patrol: _patrolled,
+    ShowRaiders: _raiders,
+    DivideLoss: _divided,
+    FireBatteries: lambda: _asked(
+        Run(
+            _placed(
+                "Plains: USA artillery_battery\nBorder: USA artillery_battery\n"
+                "SZ 3: USA cruiser / Japan destroyer",
+                Phase.CONDUCT_COMBAT,
+                "WA",
+            ).update_turn_record(attacked=frozenset({"SZ 3"}))
+        )
+    ),
+    RaidByBatteries: _see(
+        _placed(
+            "Plains: USA artillery_battery\nEast: Japan complex\nBorder: Japan complex",
+            Phase.CONDUCT_COMBAT,
+            "WA",
+        ),
+        RaidByBatteries(USA),
+    ),
+    SwapBattleship: _see(
+        _placed("SZ 2: USA battleship\nSZ 1: USA battleship", Phase.PURCHASE, "WB"),
+        SwapBattleship(USA),
+    ),
+    DiscardUnit: _see(
+        _placed("Prairie: Japan infantry, 2 tank, aa_gun", Phase.COMBAT_MOVE, "WR"),
+        DiscardUnit(JAPAN, SpaceId("Prairie")),
+    ),
+    GoOn: _mined,
+    StowMine: _stowing,
+    RepairShips: _docked,
+    MarkElite: _see(_placed(ALL, Phase.PURCHASE, "WE"), MarkElite(USA)),
+    RerollDie: _rerolled,
+    RenewElite: _see(_placed(ALL, Phase.PURCHASE, "WE"), RenewElite(USA)),
+    GiveAid: _see(_placed(ALL, Phase.PURCHASE, "WI"), GiveAid(USA)),
+    PickRoller: _see(_placed(ALL, Phase.PURCHASE, "WI"), PickRoller(JAPAN)),
+    DiscardStored: _see(
+        _placed(ALL, Phase.PURCHASE, "WW", waiting={"USA": {INFANTRY: 2, TANK: 1}}),
+        DiscardStored(USA),
+    ),
+}
+
+
+def _typed(sight: Sight, line: str) -> object:
+    verb, _, rest = line.partition(" ")
+    answer = verbs_of(sight)[verb](sight, rest)
+    if isinstance(answer, Action):
+        sight.game.rules.check_action(sight.game, sight.decision, answer)
+    else:
+        sight.decision.check(sight.game, answer)
+    return answer
+
+
+@pytest.mark.parametrize("kind", PUT, ids=lambda kind: kind.__name__)
+def test_what_is_told_can_be_typed(kind: type[Decision[Any]]) -> None:
+    """Of units that are alike any may be meant."""
+    sight = PUT[kind]()
+    assert isinstance(sight.decision, kind)
+    answers = list(islice(sight.decision.candidates(sight.game), 12))
+    assert len(answers) > 1
+    for answer in answers:
+        line = phrase(sight, answer)
+        assert phrase(sight, _typed(sight, line)) == line
+
+
+def test_every_decision_of_the_house_rules_can_be_typed() -> None:
+    ours = {
+        kind.__name__
+        for kind in _kinds(Decision)
+        if re.match(r"engine\.(?:economy\.convoys|variants\.(?!secret_subs))", kind.__module__)
+    }
+    assert ours == {kind.__name__ for kind in PUT}
+    assert all(form_of(put().decision).verbs for put in PUT.values())
+
+
+class TestActions:
+    def test_wm_2_a_mine_is_laid_by_naming_the_zone_or_the_transport(self) -> None:
+        sight = _loaded()
+        for line, ship in (("lay SZ 1", 3), ("lay transport SZ 2", 1), ("lay SZ 2", 1)):
+            assert _typed(sight, line) == Lay(PieceId(ship))
+        line = phrase(sight, Lay(PieceId(3)))
+        assert line == "lay a mine with transport in SZ 1"
+        assert _typed(sight, line) == Lay(PieceId(3))
+        with pytest.raises(NotUnderstood):
+            _typed(sight, "lay SZ 7")
+
+    def test_wk_1_a_fighter_takes_the_vow_by_its_space(self) -> None:
+        game = _placed("East: Japan 2 fighter", Phase.COMBAT_MOVE, "WK", active="Japan")
+        sight = Sight(game, CombatMove(JAPAN), {})
+        for line in ("kamikaze East", "kamikaze fighter East", "kamikaze fighter in East"):
+            assert _typed(sight, line) == Vow(PieceId(1))
+        assert phrase(sight, Vow(PieceId(1))) == "kamikaze fighter in East"
+
+    def test_their_words_are_there_only_where_they_can_be_used(self) -> None:
+        assert "lay" in verbs_of(_loaded())
+        assert "kamikaze" not in verbs_of(_loaded())
+        plain = Sight(_placed(ALL, Phase.NONCOMBAT_MOVE), NoncombatMove(USA), {})
+        assert "lay" not in verbs_of(plain)
+        empty = Sight(_placed(ALL, Phase.NONCOMBAT_MOVE, "WM"), NoncombatMove(USA), {})
+        with pytest.raises(NotUnderstood, match="no transport"):
+            _typed(empty, "lay SZ 2")
+
+
+def test_units_of_house_rules_are_bought_by_their_names() -> None:
+    sight = Sight(_placed(ALL, Phase.PURCHASE, "WA", "WR", "WM"), PurchaseUnits(USA), {})
+    bought = {Kind("artillery_battery"): 1, Kind("resistance_cell"): 1, Kind("sea_mine"): 2}
+    line = "buy artillery battery, 2 sea mines, resistance cell"
+    assert _typed(sight, line) == Purchase(bought)
+
+
+async def test_a_mine_is_laid_from_the_keyboard_by_word_or_by_number() -> None:
+    """WM-2: it stands among what is legal, and may be typed."""
+    game = _placed("SZ 2: USA transport\nSZ 1: USA destroyer", Phase.NONCOMBAT_MOVE, "WM")
+    run = Run(game.replace(modules={"WM": Minefield({}, {PieceId(1): 1})}))
+    script = Script("legal", "lay SZ 2", "done", "send")
+    wishes = await Conversation(script, Staging(run, 0, {})).wishes()
+    assert wishes[0] == Decide(encode(Lay(PieceId(1))))
+    number = re.search(r"(\d+)  lay a mine with transport in SZ 2", script.text)
+    assert number is not None
+    again = Script("legal", number[1], "done", "send")
+    assert await Conversation(again, Staging(run, 0, {})).wishes() == wishes
+    assert "staged: lay a mine with transport in SZ 2" in again.text

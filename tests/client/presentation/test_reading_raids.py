@@ -1,0 +1,225 @@
+"""Lines about research, who fights first, raids, rockets and submarines that withdraw."""
+
+from typing import Any
+
+import pytest
+
+from client.presentation.forms import form_of, verbs_of
+from client.presentation.phrasing import phrase
+from client.presentation.reading import Reader, battle, economy, movement
+from client.presentation.words import NotUnderstood
+from client.seat.view import Sight
+from engine.battle.combat import Fight, NextBattle
+from engine.battle.raids import Intercept
+from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
+from engine.battle.rockets import Launch, LaunchRockets
+from engine.board import Power, SpaceId
+from engine.economy.research import Chart, ChooseChart, Hire, HireResearchers
+from engine.editions.classic import WithdrawSubmarines
+from engine.game import Game, Phase, Stage
+from engine.movement.declarations import Declare
+from engine.movement.orders import Declaration
+from engine.pieces import PieceId
+from engine.requests import Decision
+from engine.turn import ChooseFirst, First
+from tests.client.positions import sight_of
+from tests.engine.battle.field import Combat, battlefield
+from tests.engine.position import find, laboratory, position, world
+
+USA, UK = Power("USA"), Power("UK")
+EAST, PLAINS, PRAIRIE, WEST = map(SpaceId, ("East", "Plains", "Prairie", "West"))
+SZ_2, SZ_4 = SpaceId("SZ 2"), SpaceId("SZ 4")
+
+_PLAN = """phases = [
+    "combat_move", "conduct_combat",
+    {phase = "combat_move", power = "UK"}, {phase = "conduct_combat", power = "UK"},
+]
+"""
+TOGETHER = world(
+    ('[[turns]]\npower = "USA"\n', f'[[turns]]\npower = "USA"\n{_PLAN}'),
+    ('[[turns]]\npower = "UK"\n', ""),
+)
+
+
+def asked(game: Game, decision: Decision[Any]) -> Sight:
+    return Sight(game, decision, {})
+
+
+def read(reader: Reader, sight: Sight, typed: str, says: str) -> object:
+    """What a line means; it is legal, and is told as a person would say it."""
+    answer = reader(sight, typed)
+    sight.decision.check(sight.game, answer)
+    assert phrase(sight, answer) == says
+    return answer
+
+
+def test_bg_4_1_researchers_are_hired_by_their_number() -> None:
+    sight = sight_of(position(phase=Phase.RESEARCH, scenario=laboratory()))
+    assert isinstance(sight.decision, HireResearchers)
+    assert read(economy.hire, sight, "2", "hire 2") == Hire(2)
+    assert read(economy.hire, sight, "nobody", "hire nobody") == Hire()
+    with pytest.raises(NotUnderstood, match="is no number"):
+        economy.hire(sight, "many")
+
+
+def test_bg_4_1_a_chart_is_named_by_its_number_and_told_with_what_is_on_it() -> None:
+    sight = asked(position(scenario=laboratory()), ChooseChart(USA))
+    assert economy.chart(sight, "2") == Chart(2)
+    assert phrase(sight, Chart(2)).startswith("chart 2: super submarines, jet fighters, ")
+    assert phrase(sight, Chart(9)) == "chart 9"
+
+
+def test_bg_3_3_the_power_that_fights_first_is_named() -> None:
+    game = position(phase=Phase.COMBAT_MOVE, scenario=TOGETHER)
+    sight = asked(game.replace(stage=Stage.PHASE_OPENS), ChooseFirst(USA))
+    assert read(battle.first, sight, "uk", "UK fights first") == First(UK)
+    with pytest.raises(NotUnderstood, match="no power in this turn"):
+        battle.first(sight, "Japan")
+
+
+class TestRaids:
+    """BG-7.14, 8.2: bombers raid or fight, as their owner declares."""
+
+    UNITS = "East: USA 2 bomber, fighter / Japan complex, fighter"
+
+    def declaring(self, **options: str) -> Sight:
+        game = position(self.UNITS, phase=Phase.COMBAT_MOVE, options=options)
+        return asked(game.replace(stage=Stage.DECLARE), Declare(USA))
+
+    def test_a_raid_names_its_target_and_its_bombers(self) -> None:
+        sight = self.declaring()
+        one = read(
+            movement.declaration,
+            sight,
+            "nothing; raid East with bomber",
+            "attack nothing; raid East with bomber",
+        )
+        assert one == Declaration(raid={EAST: frozenset({PieceId(1)})})
+
+    def test_all_bombers_fly_where_none_is_named(self) -> None:
+        everybody = movement.declaration(self.declaring(), "raid east")
+        assert everybody == Declaration(raid={EAST: frozenset({PieceId(1), PieceId(2)})})
+
+    def test_bg_8_3_fighters_escort_where_they_may(self) -> None:
+        both = "raid East with bomber, fighter"
+        escorted = movement.declaration(self.declaring(interceptors="on"), both)
+        assert isinstance(escorted, Declaration)
+        assert escorted.raid == {EAST: {PieceId(1), PieceId(3)}}
+        with pytest.raises(NotUnderstood, match="USA has no fighter in East for this"):
+            movement.declaration(self.declaring(), both)
+
+    def test_a_target_needs_a_bomber_above_a_complex(self) -> None:
+        with pytest.raises(NotUnderstood, match="there could be one on East"):
+            movement.declaration(self.declaring(), "raid Plains")
+
+    def test_bg_8_3_fighters_meet_a_raid(self) -> None:
+        units = "East: USA bomber / Japan complex, 2 fighter, bomber"
+        combat = battlefield(units, options={"interceptors": "on"}, raiding={"East": "bomber"})
+        sight = met(combat, Intercept)
+        everybody = frozenset(find(combat.game, "East", "fighter"))
+        told = "intercept with 2 fighters"
+        all_up = read(battle.interceptors, sight, "all", told)
+        assert all_up == read(battle.interceptors, sight, "2 fighters", told)
+        assert getattr(all_up, "pieces", None) == everybody
+        read(battle.interceptors, sight, "fighter", "intercept with fighter")
+        read(battle.interceptors, sight, "none", "intercept with none")
+        with pytest.raises(NotUnderstood, match="Japan has no bomber in East"):
+            battle.interceptors(sight, "bomber")
+
+
+def test_bg_4_2_rockets_fly_from_a_gun_to_a_complex() -> None:
+    game = position(
+        "Prairie: USA aa\nWest: USA aa\nPlains: Japan complex\nEast: Japan complex",
+        phase=Phase.CONDUCT_COMBAT,
+        breakthroughs={"USA": ["rockets"]},
+    )
+    sight = asked(game.replace(stage=Stage.ROCKETS), LaunchRockets(USA))
+    typed = "West > Plains; Prairie > East"
+    told = "launch Prairie > East; West > Plains"
+    launched = read(battle.launch, sight, typed, told)
+    assert launched == Launch({PRAIRIE: EAST, WEST: PLAINS})
+    assert read(battle.launch, sight, "nothing", "launch nothing") == Launch()
+    for typed, why in (
+        ("Prairie", "cannot be read"),
+        ("West > East; West > Plains", "two rockets from West"),
+    ):
+        with pytest.raises(NotUnderstood, match=why):
+            battle.launch(sight, typed)
+
+
+def test_bg_8_12_submarines_withdraw_to_zones_next_door() -> None:
+    """[CL]: each may go its own way; nobody goes twice."""
+    classic = world(('edition = "anniversary"', 'edition = "classic"'))
+    units = "SZ 3: USA battleship / Japan 2 submarine, transport"
+    combat = battlefield(units, attacked=("SZ 3",), scenario=classic)
+    combat.roll(6, why="attackers fire")
+    combat.roll(6, 6, 6, why="defenders fire")
+    sight = met(combat, WithdrawSubmarines)
+    first, second = combat.pick("2 submarine", combat.defenders)
+    told = "withdraw submarine > SZ 2; submarine > SZ 4"
+    parted = read(battle.withdrawal, sight, "submarine > SZ 2; submarine > SZ 4", told)
+    assert getattr(parted, "to", None) == {first: SZ_2, second: SZ_4}
+    read(battle.withdrawal, sight, "2 ss to sz 2", "withdraw 2 submarines > SZ 2")
+    read(battle.withdrawal, sight, "none", "withdraw none")
+    for typed, why in (
+        ("2 submarines > SZ 2; submarine > SZ 4", "no submarine in SZ 3"),
+        ("transport > SZ 2", "no transport in SZ 3"),
+        ("submarine", "where to"),
+    ):
+        with pytest.raises(NotUnderstood, match=why):
+            battle.withdrawal(sight, typed)
+
+
+def met(combat: Combat, decision: type[Decision[Any]]) -> Sight:
+    """The battle as whoever is asked for this sees it."""
+    assert isinstance(combat.request, decision)
+    return asked(combat.game, combat.request)
+
+
+@pytest.mark.parametrize(
+    "decision",
+    [
+        HireResearchers,
+        ChooseChart,
+        ChooseFirst,
+        Declare,
+        LaunchRockets,
+        Intercept,
+        WithdrawSubmarines,
+    ],
+)
+def test_each_of_them_has_a_verb_of_its_own_with_help(decision: type[Decision[Any]]) -> None:
+    sight = asked(position(), decision(USA))
+    assert "BG-" in form_of(sight.decision).asks
+    assert all(reader.__doc__ for reader in verbs_of(sight).values())
+    assert verbs_of(sight)
+
+
+class TestBattles:
+    """BG-8.1, 8.19: what is told in the menu can be typed."""
+
+    def test_the_next_battle_is_named_by_its_space(self) -> None:
+        combat = battlefield(
+            "SZ 2: USA destroyer / Japan destroyer\nBorder: USA tank / Japan infantry",
+            attacked=("SZ 2",),
+        )
+        sight = met(combat, NextBattle)
+        assert read(battle.fight, sight, "border", "fight in Border") == Fight(SpaceId("Border"))
+        assert battle.fight(sight, "in SZ 2") == Fight(SZ_2)
+        with pytest.raises(NotUnderstood, match="no battle in"):
+            battle.fight(sight, "West")
+
+    def test_the_attacker_goes_on_withdraws_or_breaks_off(self) -> None:
+        combat = battlefield(
+            "Border: USA tank, fighter / Japan infantry", came_from={"Border tank": "Prairie"}
+        )
+        combat.roll(6, 6)
+        combat.roll(6)
+        sight = met(combat, Retreat)
+        assert read(battle.press, sight, "on", "go on") == Press()
+        assert read(battle.withdraw, sight, "to Prairie", "withdraw to Prairie") == Withdraw(
+            PRAIRIE
+        )
+        with pytest.raises(NotUnderstood, match="after go"):
+            battle.press(sight, "home")
+        assert battle.break_off(sight, "break off") == BreakOff()

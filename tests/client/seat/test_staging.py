@@ -1,0 +1,43 @@
+"""What is staged stays to be undone for a whole phase, however many orders it has."""
+
+from client.seat.staging import Staging
+from engine.board import Power, SpaceId
+from engine.economy.purchase import Purchase
+from engine.loading import builtin
+from engine.movement.legs import mobile
+from engine.movement.orders import Move
+from engine.run import Run
+from engine.setup import new_game
+from engine.units import Domain
+
+
+def test_a_whole_phase_of_single_moves_is_staged_and_undone_one_by_one() -> None:
+    """Nothing of a great power's many moves has to be sent before the last is made (BG-7)."""
+    scenario = builtin("anniversary-1941")
+    run = Run(new_game(scenario, (), {"research": "off"}, scenario.seatings[2]))
+    staging = Staging(run, run.game.seat_of(Power("Germany")), {})
+    staging.stage(Purchase({}), "buy nothing")
+    marching = [
+        (piece.id, land)
+        for piece in staging.game.owned(Power("Germany"))
+        if mobile(staging.game, piece)
+        and staging.game.rules.domain(staging.game, piece) is Domain.LAND
+        for land in [_own_neighbour(staging, piece.at)]
+        if land is not None
+    ]
+    assert len(marching) > 20
+    for piece, land in marching:
+        staging.stage(Move(frozenset((piece,)), (land,)), f"move {piece} to {land}")
+    assert len(staging.wishes) == 1 + len(marching)
+    assert staging.sight is not None
+    for piece, land in reversed(marching):
+        assert staging.undo() == f"move {piece} to {land}"
+        assert staging.game.pieces[piece] == run.game.pieces[piece]
+    assert staging.undo() == "buy nothing"
+    assert staging.undo() is None
+    assert staging.game is run.game
+
+
+def _own_neighbour(staging: Staging, at: SpaceId) -> SpaceId | None:
+    game = staging.game
+    return next((n for n in game.board.neighbours[at] if game.control.get(n) == "Germany"), None)

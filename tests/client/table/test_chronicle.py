@@ -1,0 +1,203 @@
+"""What the battle board tells: dice of all seats with their hits, and what came of them."""
+
+import pytest
+
+from client.presentation.telling.names import Names
+from client.seat.memo import Standing, answered, prospects
+from client.seat.view import Sight
+from client.table.asking import form
+from client.table.chronicle import Chronicle
+from client.table.picture import scene
+from client.table.viewing import Section, Viewer
+from engine.battle.retreat import Press, Retreat
+from engine.board import Power, SpaceId
+from engine.game import Phase
+from engine.odds import End
+from engine.variants.depth.depths import Depth, noting_depths
+from tests.engine.battle.field import Combat, battlefield
+from tests.engine.position import find, position
+
+
+def told(fight: Combat) -> Section:
+    """All that has happened so far, as a page is shown it."""
+    names, chronicle = Names(fight.start), Chronicle()
+    for event in fight.events:
+        chronicle.note(event, names)
+    return chronicle.section
+
+
+def test_every_die_says_whether_it_hit() -> None:
+    """BG-1.6, 8.7: a result of at most the strength hits; losses stand beneath their dice."""
+    fight = battlefield(
+        "Plains: USA 2 tank, infantry / Japan 2 infantry", came_from={"Plains": "Border"}
+    )
+    fight.roll(3, 1, 4)
+    fight.roll(2, 6)
+    fight.lose("infantry")
+    shown = told(fight)
+    assert (shown["title"], shown["space"], shown["over"]) == ("Battle in Plains", "Plains", False)
+    attack = next(step for step in shown["steps"] if step.get("why") == "attackers fire")
+    assert [(s["kind"], s["dice"], s["hits"]) for s in attack["shots"]] == [
+        ("infantry", [[3, False]], 0),
+        ("tank", [[1, True], [4, False]], 1),
+    ]
+    assert {"told": "Japan loses infantry"} in shown["steps"]
+    assert {"round": 2} in shown["steps"]
+
+
+def test_of_dice_of_which_the_best_counts_one_is_marked() -> None:
+    """BG-4.3: heavy bombers roll two dice, and hit once at most."""
+    fight = battlefield(
+        "Plains: USA bomber / Japan 2 infantry",
+        breakthroughs={"USA": ["heavy_bombers"]},
+        options={"heavy_bombers": "best"},
+    )
+    fight.roll(2, 2)
+    shot = told(fight)["steps"][-1]["shots"][0]
+    assert shot["dice"] == [[2, True], [2, False]]
+    assert shot["hits"] == 1
+
+
+def test_a_raid_tells_its_bombs() -> None:
+    """BG-8.2: the dice of the bombs, and the damage done."""
+    fight = battlefield("Plains: USA 2 bomber / Japan complex", raiding={"Plains": "2 bomber"})
+    fight.roll(2, 3)
+    shown = told(fight)
+    assert shown["title"] == "Raid on Plains"
+    bombs = next(step for step in shown["steps"] if "dice" in step)
+    assert bombs["dice"] == [2, 3]
+    assert any("5 damage" in step.get("told", "") for step in shown["steps"])
+
+
+def test_odds_of_a_landing_count_the_ships_that_may_bombard() -> None:
+    """BG-8.5b: with a battleship beside the transport the landing wins more often."""
+    odds = []
+    for escort in ("", ", battleship"):
+        game = position(
+            f"SZ 3: USA transport, 2 infantry{escort}\nBorder: Japan 2 infantry",
+            phase=Phase.COMBAT_MOVE,
+        )
+        (ship,) = find(game, "SZ 3", "transport")
+        troops = [game.pieces[piece] for piece in find(game, "SZ 3", "infantry")]
+        game = game.with_pieces(*(p.replace(aboard=ship, ashore=SpaceId("Border")) for p in troops))
+        odds.append(scene(game, Viewer(frozenset((Power("USA"),))))["plans"]["Border"]["win"])
+    assert odds[1] > odds[0] + 10
+
+
+def test_battles_that_are_due_have_odds_until_one_begins() -> None:
+    """BG-8.1: what is chosen next is chosen by its odds."""
+    fight = battlefield("Plains: USA 4 tank / Japan infantry\nEast: USA tank / Japan 4 infantry")
+    viewer = Viewer(frozenset((Power("USA"),)))
+    plans = scene(fight.game, viewer)["plans"]
+    assert plans.keys() == {"East", "Plains"}
+    assert plans["Plains"]["win"] > 95
+    assert plans["East"]["win"] < 5
+    fight.fight("Plains")
+    assert scene(fight.game, viewer)["plans"] == {}
+
+
+def test_whether_to_go_on_is_asked_with_what_it_may_cost() -> None:
+    """BG-8.19: ten tanks lose a third of a tank, worth 5 IPC, to the infantry that they beat."""
+    fight = battlefield(
+        "Plains: USA 10 tank / Japan infantry",
+        came_from={"Plains": "Border"},
+        control={"Border": "USA"},
+    )
+    fight.roll(*[6] * 10)
+    fight.roll(6)
+    assert isinstance(fight.request, Retreat)
+    hint = form(Sight(fight.game, fight.request, {}))["hint"]
+    assert hint == "If you go on: win 100 %. You lose 2 IPC on average, they 3."
+
+
+def planned(units: str, *modules: str, depth: Depth = Depth.SURFACED) -> Section:
+    """What USA is told of an attack in SZ 3, with enemy submarines at a depth."""
+    game = position(units, phase=Phase.COMBAT_MOVE, modules=modules)
+    if modules == ("DS",):
+        found = find(game, "SZ 3", "submarine")
+        game = noting_depths(game, at=dict.fromkeys(found, depth))
+    shown: Section = scene(game, Viewer(frozenset((Power("USA"),))))["plans"]["SZ 3"]
+    return shown
+
+
+def test_a_standoff_is_told_apart_from_a_loss() -> None:
+    """BG-8.22: aircraft sink the transport's escort and cannot hit the submarine, nor it them."""
+    shown = planned("SZ 3: USA 6 bomber / Japan destroyer, submarine")
+    assert shown["win"] == 0
+    assert shown["standoff"] > 95
+    assert shown["ends"] == f"standoff {shown['standoff']} % (neither can hit the other)"
+
+
+def test_who_goes_on_into_a_standoff_does_not_flee_by_standing_orders() -> None:
+    """BG-8.19, 8.22: a battleship is about to sink, and its submarine cannot hit aircraft."""
+    fight = battlefield("SZ 3: USA 6 bomber / Japan battleship, submarine", attacked=("SZ 3",))
+    fight.dive("")
+    fight.roll(*[6] * 6)
+    fight.roll(6)
+    assert isinstance(fight.request, Retreat)
+    odds = prospects(sight := Sight(fight.game, fight.request, {}))
+    assert not isinstance(odds, str)
+    assert odds.win == 0
+    assert odds.chance(End.STANDOFF) > 0.95
+    assert answered(Standing(retreat=50), sight) == Press()
+    assert "win" not in form(sight)["hint"]
+
+
+def test_standing_orders_ask_where_odds_cannot_tell() -> None:
+    """DS-8: what a periscope hides is no matter of odds; its player is asked, and told why."""
+    fight = battlefield(
+        "SZ 3: USA 2 cruiser / Japan battleship, submarine",
+        attacked=("SZ 3",),
+        came_from={"SZ 3": "SZ 2"},
+        modules=("DS",),
+    )
+    fight.dive("")
+    for dice in (1, 2, 1):
+        fight.roll(*[6] * dice)
+    assert isinstance(fight.request, Retreat)
+    (submarine,) = find(fight.game, "SZ 3", "submarine")
+    below = noting_depths(fight.game, at={submarine: Depth.PERISCOPE})
+    assert answered(Standing(retreat=50), Sight(fight.game, fight.request, {})) is not None
+    assert answered(Standing(retreat=50), sight := Sight(below, fight.request, {})) is None
+    assert form(sight)["hint"] == "If you go on: no odds for depths (DS-8)."
+
+
+def test_a_battle_that_is_due_among_hidden_submarines_has_no_odds() -> None:
+    """DS-8: a submarine at periscope depth beside a cruiser fights only once found, or firing."""
+    units = "SZ 3: USA 2 cruiser / Japan cruiser, submarine\nEast: USA tank / Japan infantry"
+    fight = battlefield(units, attacked=("SZ 3",), modules=("DS",))
+    viewer = Viewer(frozenset((Power("USA"),)))
+    (submarine,) = find(fight.game, "SZ 3", "submarine")
+    below = noting_depths(fight.game, at={submarine: Depth.PERISCOPE})
+    assert "win" in scene(fight.game, viewer)["plans"]["SZ 3"]
+    assert scene(below, viewer)["plans"]["SZ 3"] == {"unforeseen": "no odds for depths (DS-8)"}
+
+
+@pytest.mark.parametrize(
+    ("units", "module", "depth", "why"),
+    [
+        ("SZ 3: USA destroyer, bomber / Japan submarine", "SW", Depth.SURFACED, "SW-1"),
+        ("SZ 3: USA destroyer / Japan submarine", "DS", Depth.PERISCOPE, "DS-8"),
+        ("SZ 3: USA destroyer / Japan submarine", "DS", Depth.SURFACED, None),
+        ("SZ 3: USA destroyer / Japan submarine, cruiser", "SW", Depth.SURFACED, None),
+    ],
+)
+def test_where_odds_cannot_tell_they_say_so(
+    units: str, module: str, depth: Depth, why: str | None
+) -> None:
+    """SW-1, DS-8: hunts and what is below the surface are not what the odds reckon with."""
+    shown = planned(units, module, depth=depth)
+    assert ("win" in shown) == (why is None)
+    assert why is None or why in shown["unforeseen"]
+
+
+def test_what_was_fought_before_in_the_phase_is_kept() -> None:
+    """BG-8.1: the next battle does not wipe out the one before it."""
+    fight = battlefield("Plains: USA 2 tank / Japan infantry\nEast: USA 2 tank / Japan infantry")
+    fight.fight("Plains")
+    fight.roll(1, 1)
+    fight.roll(6)
+    shown = told(fight)
+    assert shown["title"] == "Battle in East"
+    assert [before["title"] for before in shown["earlier"]] == ["Battle in Plains"]
+    assert any("Japan loses" in step.get("told", "") for step in shown["earlier"][0]["steps"])

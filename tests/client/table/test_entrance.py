@@ -1,0 +1,110 @@
+"""What the page before the table keeps: drawn maps, where a host is found, and who only watched."""
+
+import json
+from dataclasses import replace
+from functools import partial
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from client import tables
+from client.errors import ClientError
+from client.home import Home
+from client.maps.form import drawn_for
+from client.scenarios import find
+from client.seat.memo import Memo
+from client.table.own_maps import keep_map
+from client.table.saved import forget, saved_games
+from client.tables import seats_of, terms_of
+from engine.options import parse
+from p2p.address import Address
+from p2p.invite import Invite, ticket_of
+from p2p.keystore import Cost
+from p2p.lobby import Joining, read_lobby, write_lobby
+from p2p.store import LobbyKept, Store
+from protocol.charter import NONCE_SIZE
+from protocol.identity import PHRASE_SIZE, Identity, Phrase
+
+_AT = (Address("127.0.0.1", 7777),)
+_CHEAP = Cost(memory_kib=128, passes=1, lanes=1)
+
+
+def wake() -> bytes:
+    """The map of the central Pacific."""
+    return resources.files("client").joinpath("maps", "wake-island.json").read_bytes()
+
+
+def test_a_map_that_is_kept_is_drawn_from_then_on(tmp_path: Path) -> None:
+    """It is tried before those that come with the program; kept twice it is one file."""
+    home = Home(tmp_path)
+    own = wake().replace(b'"name":"wake-island"', b'"name":"mine"')
+    file, spaces = keep_map(home, "mine.map.json", own)
+    assert file == keep_map(home, "again.map.json", own)[0]
+    assert [*home.maps.iterdir()] == [file]
+    assert spaces == find("wake-island").scenario.board.spaces.keys()
+    assert drawn_for(spaces, (file,)) == own
+
+
+@pytest.mark.parametrize(
+    ("broken", "told"),
+    [
+        (b"\xff", "no drawn map"),
+        (b"[]", "no drawn map"),
+        (json.dumps({"format": 2}).encode(), "format"),
+        (wake().replace(b'"anchor"', b'"angle"', 1), "anchor"),
+        (wake().replace(b'"path":"M', b'"path":"url(', 1), "path"),
+        (wake().replace(b'"width":', b'"width":-', 1), "width"),
+    ],
+)
+def test_what_no_table_could_draw_is_not_kept(tmp_path: Path, broken: bytes, told: str) -> None:
+    """The first fault is told with its place, and the home stays as it is."""
+    with pytest.raises(ClientError, match=f"mine.*{told}"):
+        keep_map(Home(tmp_path), "mine.map.json", broken)
+    assert not Home(tmp_path).maps.exists()
+
+
+def test_a_hosted_table_is_listed_with_where_it_was_found(tmp_path: Path) -> None:
+    """A host who goes on is to be found where the invites say."""
+    home, phrase = Home(tmp_path), Phrase(bytes(PHRASE_SIZE))
+    home.keep(phrase, "a long way to Wake", _CHEAP)
+    chosen = find("wake-island")
+    terms = terms_of(chosen, parse(""), seats_of(chosen.scenario, None))
+    chair, _ = tables.host(home, phrase, "Ann", terms, seat=0, watchers=0)
+    Memo(address="ann.example.org:7777").save(chair.memo)
+    chair.store.close()
+    (game,) = saved_games(home)
+    assert (game.address, game.hosted, game.watched) == ("ann.example.org:7777", True, False)
+    assert game.named
+    assert game.title == "Wake Island, spring 1942"
+    forget(home, game)  # nobody has come
+    assert not [*home.tables.iterdir()]
+    with pytest.raises(ClientError, match="others count on"):
+        forget(home, replace(game, bound=True))
+    assert game.seats == (("Ann", ("USA",)),)
+
+
+def test_who_has_signed_nothing_may_come_again_under_another_name(tmp_path: Path) -> None:
+    """A name that is taken is no dead end; with the first name all is as it was."""
+    home, phrase = Home(tmp_path), Phrase(bytes(PHRASE_SIZE))
+    home.keep(phrase, "a long way to Wake", _CHEAP)
+    host = Phrase(b"\1" * PHRASE_SIZE)
+    nonce = bytes(NONCE_SIZE)
+    invite = Invite(Identity.from_phrase(host).public, nonce, ticket_of(host, nonce, 1), _AT)
+    lobbies = []
+    for name in ("Ann", "Bob", "Ann"):
+        chair = tables.join(home, phrase, name, invite)
+        kept = chair.store.read().lobby
+        assert kept is not None
+        lobbies.append(read_lobby(kept))
+        chair.store.close()
+    assert lobbies[0] == lobbies[2] != lobbies[1]
+    tables.come_back(home, phrase, invite).store.close()  # the seat was taken by another machine
+    assert isinstance(lobbies[0], Joining)
+    agreed = replace(lobbies[0], agreed=bytes(32))
+    with Store.open(home.store(invite.table), invite.table, home.public().raw) as store:
+        store.write([LobbyKept(write_lobby(agreed))])
+    for again in (partial(tables.join, name="Bob"), tables.come_back):
+        with pytest.raises(ClientError, match="come to this table before"):
+            again(home=home, phrase=phrase, invite=invite)
+    Store.open(home.store(invite.table), invite.table, home.public().raw).close()

@@ -1,0 +1,223 @@
+"""Every request has a form that a page can show, and its gestures are the engine's answers."""
+
+import json
+import random
+
+import pytest
+
+from client.bots.arena import Referee
+from client.bots.captain import Captain
+from client.bots.fuzz import Fuzz
+from client.scenarios import find
+from client.seat.view import Sight
+from client.table import gestures, messages, moving
+from client.table.asking import form, options
+from client.table.drawing import drawing
+from client.table.picture import Section, Viewer, board_of, changes, gone, scene
+from client.table.sketch import sketch
+from engine.battle.casualties import Casualties
+from engine.board import SpaceId
+from engine.economy.purchase import PurchaseUnits
+from engine.game import Game
+from engine.movement.ordering import Ordering
+from engine.movement.orders import Done, Load
+from engine.pieces import Figure
+from engine.setup import new_game
+from engine.variants.secret_subs.combat import ChooseSides, SubmergeGroups
+from engine.variants.secret_subs.ledger import MODULE
+from engine.variants.secret_subs.setup import OpeningGroups
+from engine.variants.secret_subs.windows import Window
+
+Pictured = dict[str, Section]
+
+_SPARING = 6  # of many alike decisions one is looked at
+
+
+def wake() -> Game:
+    """A new game of wake-island with Secret Subs."""
+    scenario = find("wake-island").scenario
+    return new_game(scenario, (MODULE,), {}, scenario.seatings[2])
+
+
+def gesture(data: dict[str, object]) -> messages.Gesture:
+    """A gesture as a page sends it."""
+    text = json.dumps({"type": "answer", "id": 1, "gesture": data})
+    read = messages.read(text)
+    assert isinstance(read, messages.Answer)
+    return read.gesture
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+def test_every_question_of_a_game_has_a_form_and_every_offered_answer_is_legal(seed: int) -> None:
+    """What a page offers as legal, the decision accepts; all of it is plain JSON."""
+    referee, bot, draw = Referee(wake(), seed), Fuzz(seed), random.Random(seed)
+    kinds = set()
+    for _ in range(400):
+        sight = referee.advance()
+        if sight is None:
+            break
+        if not isinstance(sight.decision, Ordering) or draw.randrange(_SPARING) == 0:
+            asked = form(sight)
+            json.dumps(asked)
+            kinds.add(asked["kind"])
+            offered = proposed(sight, asked)
+            if offered is not None:
+                answer = gestures.read(sight, gesture(offered))
+                assert moving.judged(sight, answer) is None, (asked, offered)
+        referee.decide(sight, bot)
+    assert {"opening", "purchase", "orders", "casualties", "place_subs"} <= kinds
+
+
+def proposed(sight: Sight, asked: dict[str, object]) -> dict[str, object] | None:
+    """The answer that the page proposes by itself."""
+    match sight.decision:
+        case OpeningGroups() as decision:
+            return {"do": "open", "zones": {zone: [n] for zone, n in decision.printed}}
+        case PurchaseUnits():
+            return {"do": "buy", "units": {}}
+        case Casualties():
+            return {"do": "lose", "hits": asked["proposed"]}
+        case ChooseSides():
+            return {"do": "stand", "submerge": [] if asked["barred"] else asked["tokens"]}
+        case SubmergeGroups():
+            return {"do": "under", "tokens": []}
+        case Window():
+            return {"do": "done"}
+        case Ordering() as decision:
+            legal = decision.legal(sight.game, Done())
+            assert legal == (asked["done"] is None)
+            return {"do": "done"} if legal else None
+        case _ if asked["kind"] == "menu":
+            assert options(sight)
+            return {"do": "option", "number": 0}
+        case _:
+            return None
+
+
+def test_what_lights_up_is_legal_and_brings_the_pieces_there() -> None:
+    """BG-7.2: the order behind each lit space is accepted as it stands."""
+    referee, bot = Referee(wake(), 5), Fuzz(5)
+    seen = 0
+    while seen < 3 and (sight := referee.advance()) is not None:
+        if isinstance(sight.decision, Ordering):
+            movable = form(sight)["movable"]
+            for piece in movable[:12]:
+                for space, lit in moving.lit(sight, [piece]).items():
+                    for order in lit.orders:
+                        assert moving.judged(sight, order) is None
+                    (way,) = lit.ways
+                    assert (way[0], way[-1]) == (sight.game.pieces[piece].at, space)
+            seen += bool(movable)
+        referee.decide(sight, bot)
+
+
+def at_hawaii() -> tuple[Sight, dict[str, list[int]]]:
+    """USA gives orders in round 1 (two transports at Hawaii); its units there by kind."""
+    referee, bot = Referee(wake(), 5), Captain(5)
+    while (sight := referee.advance()) is not None:
+        if isinstance(sight.decision, Ordering) and sight.decision.power == "USA":
+            break
+        referee.decide(sight, bot)
+    assert sight is not None
+    units: dict[str, list[int]] = {}
+    for piece in sight.game.pieces.at(SpaceId("Hawaii")):
+        if isinstance(piece, Figure):
+            units.setdefault(piece.kind, []).append(piece.id)
+    return sight, units
+
+
+def test_cargo_for_two_ships_boards_one_after_the_other_by_one_gesture() -> None:
+    """BG-7.9: a transport has room for one land unit and one infantry; two take three infantry."""
+    sight, units = at_hawaii()
+    cargo = [*units["infantry"][:2], *units["tank"], *units["artillery"]]
+    assert "SZ Hawaii" in moving.lit(sight, cargo)
+    loads = gestures.answers(sight, gesture({"do": "move", "pieces": cargo, "to": "SZ Hawaii"}))
+    assert len(loads) == 2
+    boarded: set[int] = set()
+    for load in loads:
+        assert isinstance(load, Load)
+        assert moving.judged(sight, load) is None
+        assert not boarded & load.pieces
+        boarded |= load.pieces
+    assert boarded == set(cargo)
+
+
+def test_cargo_that_finds_no_room_is_told_so() -> None:
+    """BG-7.9: five units do not fit two transports, and the refusal speaks of room."""
+    sight, units = at_hawaii()
+    cargo = [*units["infantry"], *units["tank"], *units["artillery"]]
+    assert "SZ Hawaii" not in moving.lit(sight, cargo)
+    moved = gesture({"do": "move", "pieces": cargo, "to": "SZ Hawaii"})
+    refusal = moving.judged(sight, gestures.read(sight, moved))
+    assert refusal is not None
+    assert refusal.rule == "BG-7.9"
+    assert "room" in refusal.reason
+
+
+def test_a_page_is_sent_only_what_has_changed() -> None:
+    """Setting what changed and removing what is gone makes the new picture; null is a value."""
+    before: Pictured = {"spaces": {"Wake": {"n": 1}, "Guam": {"n": 2}}, "ask": {"kind": "menu"}}
+    after: Pictured = {"spaces": {"Wake": {"n": 1}, "Guam": None}, "ask": {"room": None}}
+    assert changes(before, after) == {"spaces": {"Guam": None}, "ask": {"room": None}}
+    assert gone(before, after) == {"ask": ["kind"]}
+    assert changes(after, after) == {}
+    assert gone(after, after) == {}
+
+
+def test_the_markers_of_house_rules_are_on_the_pieces() -> None:
+    """DS-1: a depth is public, and stands on every submarine that a page is shown."""
+    scenario = find("anniversary-1941").scenario
+    game = new_game(scenario, ("DS",), {}, scenario.seatings[2])
+    stacks = [s for space in scene(game, Viewer())["spaces"].values() for s in space["stacks"]]
+    marks = {stack["kind"]: stack.get("marks") for stack in stacks}
+    assert marks["submarine"] == ["surfaced"]
+    assert marks["infantry"] is None
+
+
+def test_a_viewers_own_groups_are_in_its_picture_and_in_no_other() -> None:
+    """SS-0.4: what a token holds is its owner's to see."""
+    referee, bot = Referee(wake(), 1), Fuzz(1)
+    for _ in range(6):
+        sight = referee.advance()
+        assert sight is not None
+        referee.decide(sight, bot)
+    game = referee.run.game
+    own = Viewer(frozenset(("USA",)), referee.owners.of("USA"))  # type: ignore[arg-type]  # a power's name
+    thief = Viewer(frozenset(("Japan",)), referee.owners.of("USA"))  # type: ignore[arg-type]  # a power's name
+    for viewer, sees in ((own, True), (thief, False), (Viewer(), False)):
+        tokens = [
+            token
+            for space in scene(game, viewer)["spaces"].values()
+            for token in space["tokens"]
+            if token["power"] == "USA" and not token["open"]
+        ]
+        assert tokens
+        assert all((token["group"] is not None) == sees for token in tokens)
+
+
+@pytest.mark.parametrize("name", ["wake-island", "anniversary-1941"])
+def test_every_space_of_a_board_is_drawn(name: str) -> None:
+    """The map of a scenario, and the sketch that stands in for one, show all of it."""
+    scenario = find(name).scenario
+    game = new_game(scenario, (), {}, tuple((power,) for power in scenario.powers))
+    for drawn in (drawing(game), sketch(name, game.board)):
+        assert drawn["spaces"].keys() == game.board.spaces.keys()
+    json.dumps(board_of(game))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        '{"type":"answer","id":1}',
+        '{"type":"answer","id":true,"gesture":{"do":"done"}}',
+        '{"type":"answer","id":1,"gesture":{"do":"move","pieces":["1"],"to":"Wake"}}',
+        '{"type":"undo","id":1,"more":2}',
+        '{"type":"undo","id":-1}',
+    ],
+)
+def test_anything_that_our_page_would_not_say_is_refused(text: str) -> None:
+    """Messages are strict: no coercion, no further members."""
+    with pytest.raises(messages.NotSaid):
+        messages.read(text)

@@ -1,0 +1,133 @@
+"""Pieces of several places move by one gesture; a place tells who can come; reasons are told."""
+
+import dataclasses
+
+import pytest
+
+from client.seat.staging import Staging
+from client.seat.view import Sight
+from client.table import moving
+from client.table.messages import NotSaid
+from engine.board import Power, SpaceId
+from engine.economy.purchase import Purchase
+from engine.errors import Illegal
+from engine.game import Phase
+from engine.loading import builtin
+from engine.movement.combat import CombatMove
+from engine.movement.destinations import destinations
+from engine.pieces import Figure, PieceId
+from engine.run import Run
+from engine.setup import new_game
+from tests.engine.movement.drill import noncombat_move
+
+GERMANY = Power("Germany")
+AIRCRAFT = ("fighter", "bomber")
+
+
+@pytest.fixture
+def staging() -> Staging:
+    """Germany's first combat move of 1941, with nothing bought."""
+    scenario = builtin("anniversary-1941")
+    run = Run(new_game(scenario, (), {"research": "off"}, scenario.seatings[2]))
+    found = Staging(run, run.game.seat_of(GERMANY), {})
+    found.stage(Purchase({}), "buy nothing")
+    return found
+
+
+def sight_of(staging: Staging) -> Sight:
+    """What is asked."""
+    assert staging.sight is not None
+    return staging.sight
+
+
+def those(staging: Staging, space: str, kind: str) -> list[PieceId]:
+    """Germany's pieces of a kind in a space."""
+    return [
+        piece.id
+        for piece in staging.game.pieces.at(SpaceId(space))
+        if isinstance(piece, Figure) and piece.kind == kind and piece.owner == GERMANY
+    ]
+
+
+def test_tanks_of_two_places_attack_by_one_gesture(staging: Staging) -> None:
+    """BG-7.2: what lights up is where all of them can go, each by its own way."""
+    tanks = [*those(staging, "Poland", "tank"), *those(staging, "Bulgaria Romania", "tank")]
+    goals = moving.lit(sight_of(staging), tanks)
+    assert goals[SpaceId("Ukraine")].ways == (
+        ("Bulgaria Romania", "Ukraine"),
+        ("Poland", "Bulgaria Romania", "Ukraine"),
+    )
+    assert "East Poland" in goals
+    assert "Baltic States" not in moving.lit(sight_of(staging), those(staging, "France", "tank"))
+    for order in moving.moved(sight_of(staging), tanks, SpaceId("Ukraine")):
+        staging.stage(order, "move", along=len(staging.wishes) > 1)
+    assert all(staging.game.pieces[tank].at == "Ukraine" for tank in tanks)
+    assert staging.undo() == "move; move"
+    assert staging.game.pieces[tanks[0]].at == "Poland"
+    assert staging.undo() == "buy nothing"
+
+
+def test_a_place_knows_who_can_come(staging: Staging) -> None:
+    """BG-7.2: whoever is named could be ordered there, and nobody else could."""
+    goal = SpaceId("Ukraine")
+    coming = set(moving.reaching(sight_of(staging), goal))
+    assert set(those(staging, "Poland", "tank")) < coming
+    assert not set(those(staging, "Poland", "infantry")) & coming
+    for piece in staging.game.owned(GERMANY):
+        try:
+            assert (goal in moving.lit(sight_of(staging), [piece.id])) == (piece.id in coming)
+        except Illegal:
+            assert piece.id not in coming
+
+
+@pytest.mark.parametrize(
+    ("start", "kind", "to", "words"),
+    [
+        ("Poland", "tank", "Belorussia", "must stop in"),
+        ("Poland", "infantry", "Ukraine", "1 left to move, not 2"),
+        ("Germany", "fighter", "SZ 2", "land"),
+    ],
+)
+def test_a_place_out_of_reach_says_why(
+    staging: Staging, start: str, kind: str, to: str, words: str
+) -> None:
+    """BG-7.2 to 7.6: the reason is that of a shortest way, not that it is no neighbour."""
+    pieces = those(staging, start, kind)[:1]
+    (order,) = moving.moved(sight_of(staging), pieces, SpaceId(to))
+    refusal = moving.judged(sight_of(staging), order)
+    assert refusal is not None
+    assert words in refusal.reason
+
+
+def test_whoever_is_in_the_air_is_landed_by_one_gesture() -> None:
+    """BG-9.3: fighters come down on land or on a carrier that goes where it is needed."""
+    drill = noncombat_move("SZ 1: USA carrier, destroyer\nSZ 3: USA 2 fighter, bomber")
+    orders = moving.landings(drill.game)
+    for order in orders:
+        drill.give(order)
+    drill.done()
+    assert drill.is_over
+    flying = [p for p in drill.game.pieces.values() if isinstance(p, Figure) and p.kind in AIRCRAFT]
+    assert len(flying) == 3
+    with pytest.raises(NotSaid):
+        moving.landings(noncombat_move("SZ 1: USA carrier, destroyer").game)
+
+
+def test_aircraft_fly_around_guns_where_that_is_no_longer_way() -> None:
+    """[CL] BG-7.7: guns fire at who passes over them; Western Europe has some, the sea has none."""
+    uk = Power("UK")
+    scenario = builtin("classic")
+    game = new_game(scenario, (), {}, scenario.seatings[2])
+    turn = next(i for i, turn in enumerate(scenario.turns) if uk in turn.powers)
+    phases = [part.phase for part in scenario.turns[turn].phases]
+    game = game.replace(turn=turn, phase=phases.index(Phase.COMBAT_MOVE))
+    (bomber,) = [p for p in game.owned(uk) if isinstance(p, Figure) and p.kind == "bomber"]
+    game = game.with_pieces(dataclasses.replace(bomber, left=6))
+    game = game.update_turn_record(control_at_start=game.control)
+    first = destinations(game, [bomber.id])[SpaceId("Germany")]
+    assert first == ("SZ North Sea", "Western Europe", "Germany")
+    goals = moving.lit(Sight(game, CombatMove(uk), {}), [bomber.id])
+    around = ("United Kingdom", "SZ North Sea", "SZ Baltic", "Germany")
+    assert goals[SpaceId("Germany")].ways == (around,)
+    (south,) = goals[SpaceId("Southern Europe")].ways
+    assert "Western Europe" in south, "there is no other way of that length"

@@ -1,0 +1,84 @@
+"""A log at the table: every moment of it can be shown, in any order, and nothing be changed."""
+
+import base64
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from client.bots.fuzz import Fuzz
+from client.errors import ClientError
+from client.scenarios import find
+from client.table.messages import Keep, Report, Seek, Undo
+from client.table.picture import Section
+from client.table.replay import Replay
+from protocol.logfile import read_log, write_log
+from tests.bench.games import founded, played
+
+ENTRIES = 60
+
+
+@pytest.fixture(scope="module")
+def log() -> bytes:
+    """The beginning of a game that bots have played."""
+    table = played(founded(find("wake-island")), ENTRIES, (Fuzz(1), Fuzz(2)))
+    return write_log(table.log)
+
+
+async def test_any_moment_is_shown_as_it_was(log: bytes) -> None:
+    """Back and forth between entries: the same moment is the same picture."""
+    replay = Replay(read_log(log), log)
+    assert replay.picture()["table"]["at"] == ENTRIES
+    seen: dict[int, dict[str, Section]] = {}
+    for entry in (0, 20, 40, 20, 0, 60):
+        await replay.carry_out(Seek(type="seek", id=1, entry=entry))
+        picture = replay.picture()
+        assert picture["table"]["at"] == entry
+        assert seen.setdefault(entry, picture) == picture
+    assert len(seen[20]["log"]) < len(seen[40]["log"])
+
+
+async def test_every_turn_is_a_place_on_the_timeline(log: bytes) -> None:
+    """Each begins after an entry of its own, and there it is that power's turn in that round."""
+    replay = Replay(read_log(log), log)
+    turns = replay.picture()["table"]["turns"]
+    assert [turn["at"] for turn in turns] == sorted({turn["at"] for turn in turns})
+    assert turns[0] == {"at": 0, "round": 1, "power": "USA"}
+    for turn in turns:
+        await replay.carry_out(Seek(type="seek", id=1, entry=turn["at"]))
+        now = replay.picture()["turn"]
+        assert (now["round"], now["active"]) == (turn["round"], turn["power"])
+
+
+async def test_a_seek_beyond_the_end_shows_the_end(log: bytes) -> None:
+    replay = Replay(read_log(log), log)
+    await replay.carry_out(Seek(type="seek", id=1, entry=9_999))
+    assert replay.picture()["table"]["at"] == ENTRIES
+
+
+async def test_no_group_is_shown_that_was_not_public(log: bytes) -> None:
+    """SS-0.4: a replay knows what every bystander knew."""
+    picture = Replay(read_log(log), log).picture()
+    tokens = [token for space in picture["spaces"].values() for token in space["tokens"]]
+    assert tokens
+    assert all(token["open"] or token["group"] is None for token in tokens)
+    assert any(token.get("odds") for token in tokens)
+
+
+async def test_the_log_can_be_kept_and_audited_and_not_changed(log: bytes) -> None:
+    replay = Replay(read_log(log), log)
+    assert base64.b64decode((await replay.carry_out(Keep(type="keep", id=1)))["file"]) == log
+    report = (await replay.carry_out(Report(type="report", id=2)))["report"]
+    assert report["verified"] is True
+    assert report["status"] == "open"
+    with pytest.raises(ClientError, match="replay"):
+        await replay.carry_out(Undo(type="undo", id=3))
+
+
+def test_a_map_of_ones_own_is_drawn_in_replays_too(log: bytes, tmp_path: Path) -> None:
+    """It is tried before those that come with the program."""
+    maps = resources.files("client").joinpath("maps")
+    own = tmp_path / "own.map.json"
+    drawn = maps.joinpath("wake-island.json").read_text("utf-8")
+    own.write_text(drawn.replace('"name":"wake-island"', '"name":"own"'), "utf-8")
+    assert Replay(read_log(log), log, (own,)).board["map"]["name"] == "own"

@@ -1,0 +1,115 @@
+"""What the table offers to do with tokens."""
+
+from client.scenarios import find as find_scenario
+from client.seat.view import Sight
+from client.table.asking import form
+from client.table.moving import lit
+from client.table.picture import board_of, scene
+from client.table.viewing import Section, Viewer
+from engine.battle.casualties import Casualties
+from engine.board import Power, SpaceId
+from engine.game import Phase
+from engine.movement.orders import Move
+from engine.pieces import PieceId
+from engine.setup import new_game
+from engine.variants.secret_subs.actions import Anonymize, ClaimFrom
+from engine.variants.secret_subs.combat import ChooseSides, ReorganizeSurvivors, Stand
+from engine.variants.secret_subs.tokens import tokens_of
+from engine.variants.secret_subs.windows import Pass
+from tests.engine.position import find
+from tests.engine.secret_subs.owners import Referee, waters
+from tests.engine.secret_subs.test_combat import battle
+
+
+def offered(sea: Referee) -> Section:
+    """What may be done with tokens beside answering."""
+    actions: Section = form(Sight(sea.game, sea.asked, sea.secrets))["actions"]
+    return actions
+
+
+def after_a_battle() -> Referee:
+    """Japan's tokens k and j have sunk a cruiser; two others lie elsewhere."""
+    sea = battle("SZ 8: USA cruiser", "SZ 8: Japan k=1:2, j=2:1\nSZ 4: Japan x=3:1, y=4:0")
+    sea.until(ChooseSides)
+    sea.roll(*[1] * 20)
+    sea.do(Stand())
+    assert sea.asks(ReorganizeSurvivors)
+    return sea
+
+
+def test_after_a_battle_only_its_survivors_are_reorganized() -> None:
+    """SS-3.7: first those who fought, face up; then, face down, they may be shuffled."""
+    sea = after_a_battle()
+    assert offered(sea)["reorganize"] == [[sea["k"], sea["j"]]]
+    sea.do(Pass())
+    assert offered(sea)["reorganize"] == []
+
+
+def test_tokens_that_were_shown_can_be_shuffled_once_they_are_face_down() -> None:
+    """SS-3.7, 4.3a: after the battle everybody knows them, which is why their owner shuffles."""
+    sea = after_a_battle()
+    assert offered(sea)["shuffle"] == {}
+    sea.do(Pass())
+    assert offered(sea)["shuffle"] == {"SZ 8": [sea["k"], sea["j"]]}
+
+
+def test_proposed_losses_are_the_cheapest_and_damage_comes_first() -> None:
+    """BG-8.13: a battleship is damaged, then submarines of one group go, before any destroyer."""
+    sea = battle("SZ 8: USA 4 cruiser / Japan battleship, destroyer", "SZ 8: Japan k=1:2")
+    sea.until(ChooseSides)
+    sea.roll(6, 6, 1, 1, 1, 6)
+    sea.do(Stand())
+    assert sea.asks(Casualties)
+    (battleship,) = find(sea.game, "SZ 8", "battleship")
+    asked = form(Sight(sea.game, sea.asked, sea.secrets))
+    assert asked["proposed"] == {str(battleship): 1, str(sea["k"]): 2}
+
+
+def test_a_board_knows_of_hidden_groups_before_the_first_are_opened() -> None:
+    """WE-1 is asked before SS-0.8: the page that is shown then is told of tokens all the same."""
+    scenario = find_scenario("wake-island").scenario
+    game = new_game(scenario, ("SS", "WE"), {}, scenario.seatings[2])
+    assert board_of(game)["hidden"]
+    assert not board_of(new_game(scenario, ("WE",), {}, scenario.seatings[2]))["hidden"]
+
+
+def after_a_shuffle_in_transit() -> Referee:
+    """EX-A: token 1 has come from SZ 1 to token 2, which has not moved; then both are mixed."""
+    sea = waters("", "SZ 1: USA a=1:1\nSZ 2: USA b=2:1", phase=Phase.COMBAT_MOVE)
+    sea.do(Move(frozenset({sea["a"]}), (SpaceId("SZ 2"),)))
+    sea.deal(1, 2)
+    sea.do(Anonymize(frozenset({sea["a"], sea["b"]})))
+    return sea
+
+
+def test_an_owner_sees_what_each_shuffled_token_can_truly_do() -> None:
+    """SS-4.3b: for all others each has two steps; its owner knows which of them has but one."""
+    sea = after_a_shuffle_in_transit()
+    usa = Power("USA")
+    sight = Sight(sea.game, sea.asked, sea.secrets)
+    one, two = sorted(t.id for t in tokens_of(sea.game, usa))
+    own = scene(sea.game, Viewer(frozenset({usa}), sea.secrets))["spaces"]["SZ 2"]["tokens"]
+    assert [(t["id"], t["left"], t["moved"]) for t in own] == [(one, 1, True), (two, 2, False)]
+    public = scene(sea.game, Viewer())["spaces"]["SZ 2"]["tokens"]
+    assert [(t["id"], t["left"], t["moved"]) for t in public] == [(one, 2, False), (two, 2, False)]
+    assert "SZ 4" not in lit(sight, [one])
+    assert "SZ 4" in lit(sight, [two])
+
+
+def test_an_owner_may_show_what_a_shuffled_token_can_do() -> None:
+    """SS-4.3b, point 4: the claim that is offered is true, and the rules take it."""
+    sea = after_a_shuffle_in_transit()
+    claims = offered(sea)["claims"]
+    assert [(claim["left"], claim["moved"]) for claim in claims] == [(1, True), (2, False)]
+    for claim in claims[:1]:
+        sea.do(ClaimFrom(PieceId(claim["token"]), frozenset(map(PieceId, claim["pieces"]))))
+    assert offered(sea)["claims"] == []
+
+
+def test_who_must_fight_is_told_why_there_is_nothing_to_choose() -> None:
+    """SS-3.1c: the slot is for mixing tokens then; the reason stands on its form."""
+    for ship, rule in (("destroyer", "SS-3.1c"), ("cruiser", None)):
+        sea = battle(f"SZ 8: Japan {ship}", "SZ 8: USA a=1:1, b=2:1 / Japan k=1:1")
+        sea.until(ChooseSides)
+        barred = form(Sight(sea.game, sea.asked, {}))["barred"]
+        assert (barred and barred["rule"]) == rule
