@@ -18,10 +18,10 @@ from pathlib import Path
 from protocol.audit import auditing
 from protocol.evidence import EVIDENCE_MAGIC
 from protocol.founding import Founding
+from protocol.full_audit import Audit
 from protocol.logfile import LOG_MAGIC
 from protocol.obligations import Chunk, first_broken
-from protocol.replay import Audit
-from protocol.sharing import SharedAudit
+from protocol.shared_audit import SharedAudit
 from protocol.table import Table
 
 _WORTH_IT = 1 << 20

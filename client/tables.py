@@ -36,10 +36,10 @@ from p2p.node import LINGER, MAX_WATCHERS, Node
 from p2p.store import LobbyKept, Store
 from protocol.charter import MAX_SEATS, NONCE_SIZE, DiceSetting, Secrecy, WindowsStart
 from protocol.errors import ProtocolError
-from protocol.forms import MAX_LABEL, Form
 from protocol.identity import Identity, Phrase
 from protocol.logfile import write_log
 from protocol.newgame import RULES_VERSION
+from protocol.record_reader import MAX_LABEL, Form
 
 _PLAYER = Form("SPEC-4.1", "player")
 

@@ -2,11 +2,11 @@
 
 Chapter 16 of SPEC.md has its modules, which cite it:
 
-SPEC-16.1    `channel`, `xx`
+SPEC-16.1    `channel`, `noise_xx`
 SPEC-16.2    `channel`
 SPEC-16.3    `channel`
 SPEC-16.4    `invite`, `address`
-SPEC-16.5    `lobby`, `reception`
+SPEC-16.5    `lobby`, `lobby_protocol`
 SPEC-16.6    `messages`
 SPEC-16.7    `sync`
 SPEC-16.8    `sync`
@@ -14,8 +14,9 @@ SPEC-16.9    `store`
 SPEC-16.10   `peers`, `node`
 SPEC-16.11   `chat`
 
-A `node` is the edges of asyncio, disk and clock around two values that decide: `reception` before
-there is a game, `member` from its charter on. `player` is what a node asks and tells, `asking` how;
-`wire` moves the bytes, at the `pace` that each peer is allowed. `store`, `keystore` and `disk` keep
-what must not be lost; `errors` are what can go wrong, `mishap` is what nobody foresaw.
+A `node` runs one player's side of a table: asyncio, disk and clock around two parts that decide and
+do no IO, `lobby_protocol` until the game is founded and `replica` from then on. `player` says what
+a node asks and tells its player, `asking` asks. `wire` moves bytes within the `limits` of a peer.
+`store`, `keystore` and `disk` keep what must not be lost. `errors` lists what can go wrong;
+`mishap` contains what nobody foresaw.
 """

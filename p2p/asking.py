@@ -4,10 +4,10 @@ import asyncio
 from dataclasses import dataclass
 
 from engine.requests import Decision
-from p2p.member import Choice, Member
 from p2p.player import Player, Position
+from p2p.replica import Choice, Member
 from protocol.entry import Head
-from protocol.pen import Declined
+from protocol.entry_builder import Declined
 
 __all__ = ["Asking"]
 

@@ -24,12 +24,12 @@ from enum import Enum
 from typing import Final
 
 from p2p.errors import ChannelError
-from p2p.xx import MAC_SIZE, MAX_FRAME, Session
+from p2p.noise_xx import MAC_SIZE, MAX_FRAME, Session
 from protocol.encoding import Data, decode, encode
 from protocol.errors import Refused
-from protocol.forms import Form
 from protocol.hashing import HASH_SIZE, Tag, digest, tagged
 from protocol.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, PublicKey
+from protocol.record_reader import Form
 
 __all__ = [
     "MAX_INVITE_NUMBER",

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2p.errors import PeerFault
+from p2p.limits import Paces
 from p2p.lobby import seat_with
 from p2p.messages import Say
-from p2p.pace import Paces
 from protocol.charter import Charter
 from protocol.errors import LocalError
 from protocol.identity import PublicKey

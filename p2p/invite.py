@@ -16,9 +16,9 @@ from p2p.errors import BadAddress, BadInvite
 from protocol.charter import NONCE_SIZE, table_id
 from protocol.encoding import Data, decode, encode
 from protocol.errors import Refused
-from protocol.forms import Form
 from protocol.hashing import Tag, digest
 from protocol.identity import KEY_SIZE, Phrase, PublicKey
+from protocol.record_reader import Form
 
 __all__ = ["MAX_ADDRESSES", "SCHEME", "TOKEN_SIZE", "Invite", "ticket_of"]
 

@@ -18,9 +18,9 @@ from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 from p2p.errors import BadKeyFile, StoreFailed, WrongPassphrase
 from protocol.encoding import decode, encode
 from protocol.errors import Refused
-from protocol.forms import Form
 from protocol.hashing import Tag, tagged
 from protocol.identity import KEY_SIZE, PHRASE_SIZE, Identity, Phrase, PublicKey
+from protocol.record_reader import Form
 
 __all__ = ["DEFAULT_COST", "NONCE_SIZE", "SALT_SIZE", "Cost", "KeyFile"]
 

@@ -15,13 +15,6 @@ from p2p.channel import Proof, Ticket
 from p2p.errors import BadInvite, BadStore, LobbyError
 from p2p.invite import Invite, ticket_of
 from p2p.messages import Found, Join, Proposal
-from protocol.beside import (
-    CharterSignature,
-    Signed,
-    check_statement,
-    read_statement,
-    sign_statement,
-)
 from protocol.charter import (
     MAX_SEATS,
     Charter,
@@ -35,9 +28,16 @@ from protocol.charter import (
 )
 from protocol.dice import ChainName, DiceChain
 from protocol.errors import ProtocolError
-from protocol.forms import Form
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
+from protocol.record_reader import Form
+from protocol.statements import (
+    CharterSignature,
+    Signed,
+    check_statement,
+    read_statement,
+    sign_statement,
+)
 
 __all__ = [
     "Guest",

@@ -29,19 +29,19 @@ from p2p.errors import (
     TurnedAway,
     Unreachable,
 )
+from p2p.limits import Paces
 from p2p.lobby import Hosting, Joining
-from p2p.member import Member
+from p2p.lobby_protocol import Reception
 from p2p.messages import Entries, Heads, Message, Say, Sorry, Statements
 from p2p.mishap import confined
-from p2p.pace import Paces
 from p2p.peers import Peer, Peers
 from p2p.player import Connected, Disconnected, Founded, Notice, Player, SeatTaken, Superseded
-from p2p.reception import Reception
+from p2p.replica import Member
 from p2p.store import Memory, Store
 from p2p.wire import Connection, dial, listening
+from protocol.entry_builder import Declined
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
-from protocol.pen import Declined
 from protocol.table import Table
 
 __all__ = ["FIRST_WAIT", "LINGER", "LONGEST_WAIT", "MAX_WATCHERS", "Node"]

@@ -13,12 +13,12 @@ from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.run import Run
 from p2p.chat import Said
-from p2p.member import Choice
-from p2p.reception import Proposed
+from p2p.lobby_protocol import Proposed
+from p2p.replica import Choice
 from p2p.sync import Accepted, Cheated, Forked, Heard
+from protocol.entry_builder import Declined
 from protocol.founding import Founding
 from protocol.identity import PublicKey
-from protocol.pen import Declined
 from protocol.table import Table
 
 __all__ = [

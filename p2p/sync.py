@@ -17,7 +17,6 @@ from typing import Final, TypeAlias
 
 from p2p.errors import PeerFault
 from p2p.messages import MAX_BATCH, Entries, Heads, Message, Statements
-from protocol.beside import Beside, Signed
 from protocol.entry import Entry, Head
 from protocol.errors import Code, LocalError, ProtocolError, Refused
 from protocol.evidence import EVIDENCE_MAGIC, gather
@@ -25,6 +24,7 @@ from protocol.hashing import Tag, digest
 from protocol.identity import PublicKey
 from protocol.log import Log
 from protocol.logfile import Kind, Record, beside_record, read_beside, read_records
+from protocol.statements import Beside, Signed
 from protocol.table import Appended, Table
 
 __all__ = [

@@ -22,7 +22,7 @@ from p2p.address import Address
 from p2p.channel import Channel, Dialed, Introduced, Listening, Ticket
 from p2p.errors import ChannelError, ConnectionLost, LobbyError, Unreachable
 from p2p.messages import Message, read_message, write_message
-from p2p.xx import MAX_FRAME, STATIC_SIZE
+from p2p.noise_xx import MAX_FRAME, STATIC_SIZE
 from protocol.identity import Identity, PublicKey
 
 __all__ = [

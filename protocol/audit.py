@@ -6,15 +6,15 @@ checks the chain and the last signature of each seat, which endorses all before 
 
 from collections.abc import Callable
 
-from protocol.beside import Beside, Closing, Signed, check_statement
 from protocol.entry import Entry, Head
 from protocol.errors import Code, Refused, Unreadable
 from protocol.evidence import EVIDENCE_MAGIC, fault_of, judge_evidence
 from protocol.founding import Founding
+from protocol.full_audit import Audit, Replay, concluded, silences
 from protocol.log import check_link, check_signature
 from protocol.logfile import Kind, LogFile, Record, read_beside, read_log
-from protocol.replay import Audit, Replay, concluded, silences
 from protocol.report import Fault, Method, Report, Statistics, Status, program_fault
+from protocol.statements import Beside, Closing, Signed, check_statement
 from protocol.table import Table
 
 __all__ = ["Audit", "audit", "auditing"]

@@ -8,7 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.pieces import PieceId
-from protocol.beside import (
+from protocol.draft import Draft
+from protocol.due import Duty
+from protocol.entry import FRESH_SIZE, Entry, Rejoin
+from protocol.entry_builder import Pen, Wish
+from protocol.errors import LocalError
+from protocol.identity import Phrase
+from protocol.keys import Keys
+from protocol.rejoin import Rejoining
+from protocol.statements import (
     Answer,
     Closing,
     Disclosure,
@@ -18,14 +26,6 @@ from protocol.beside import (
     SilenceClaim,
     sign_statement,
 )
-from protocol.draft import Draft
-from protocol.due import Duty
-from protocol.entry import FRESH_SIZE, Entry, Rejoin
-from protocol.errors import LocalError
-from protocol.identity import Phrase
-from protocol.keys import Keys
-from protocol.pen import Pen, Wish
-from protocol.rejoin import Rejoining
 from protocol.table import Table
 
 __all__ = ["Author", "Prepared", "ShareGiven"]

@@ -12,9 +12,9 @@ from typing import Final
 
 from protocol.encoding import MAX_ARRAY, Data, decode, encode
 from protocol.errors import Code, LocalError, Refused
-from protocol.forms import Form
 from protocol.hashing import HASH_SIZE, Tag, digest
 from protocol.identity import KEY_SIZE, PublicKey
+from protocol.record_reader import Form
 
 __all__ = [
     "MAX_CHARTER",

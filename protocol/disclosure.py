@@ -7,10 +7,10 @@ from engine.board import Power
 from engine.claims import check
 from engine.errors import Illegal
 from engine.pieces import PieceId
-from protocol.beside import Disclosure
 from protocol.errors import Code, Refused
 from protocol.ledger import Ledger
 from protocol.sealing.suite import Public, Sealed, Standing, Suite
+from protocol.statements import Disclosure
 
 __all__ = ["disclose"]
 

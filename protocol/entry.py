@@ -11,9 +11,9 @@ from typing import Final, TypeAlias, assert_never
 from protocol.charter import MAX_SEATS
 from protocol.encoding import Data, decode, encode
 from protocol.errors import LocalError, Refused
-from protocol.forms import Form
 from protocol.hashing import HASH_SIZE, Tag, digest
 from protocol.identity import Identity, PublicKey
+from protocol.record_reader import Form
 
 __all__ = [
     "COMMITMENT_SIZE",

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from protocol.beside import Answer, Beside, Signed, check_statement, read_statement
 from protocol.charter import Charter
 from protocol.dice import CHAIN_LENGTH, ChainName
 from protocol.entry import Entry, Head, Rejoin, Share
@@ -28,6 +27,7 @@ from protocol.logfile import (
     write_record,
 )
 from protocol.report import NOT_SHOWN, Evidence, Fault, Method, Report
+from protocol.statements import Answer, Beside, Signed, check_statement, read_statement
 from protocol.table import Table
 
 __all__ = [

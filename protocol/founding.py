@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from protocol.beside import CharterSignature, Signed, check_statement
 from protocol.charter import Charter, scenario_digest
 from protocol.errors import Code, Refused
+from protocol.statements import CharterSignature, Signed, check_statement
 
 __all__ = ["Founding"]
 

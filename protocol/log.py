@@ -6,11 +6,11 @@ it is appended.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from protocol.beside import Answer, Beside, Question, Signed, check_statement
 from protocol.charter import Charter
 from protocol.entry import Entry, Head
 from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
+from protocol.statements import Answer, Beside, Question, Signed, check_statement
 
 __all__ = ["Log", "check_link", "check_origin", "check_signature"]
 

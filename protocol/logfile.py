@@ -10,7 +10,12 @@ from enum import IntEnum, unique
 from typing import Final
 from zlib import crc32
 
-from protocol.beside import (
+from protocol.charter import MAX_CHARTER, Charter
+from protocol.entry import MAX_ENTRY, MAX_SIGNED
+from protocol.errors import LocalError, Unreadable
+from protocol.founding import Founding
+from protocol.log import Log
+from protocol.statements import (
     Answer,
     Beside,
     CharterSignature,
@@ -22,11 +27,6 @@ from protocol.beside import (
     SilenceClaim,
     read_statement,
 )
-from protocol.charter import MAX_CHARTER, Charter
-from protocol.entry import MAX_ENTRY, MAX_SIGNED
-from protocol.errors import LocalError, Unreadable
-from protocol.founding import Founding
-from protocol.log import Log
 
 __all__ = [
     "LOG_MAGIC",

@@ -8,7 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from protocol.beside import (
+from protocol.charter import Charter
+from protocol.dice import ChainName
+from protocol.entry import Rejoin
+from protocol.errors import Code, Refused
+from protocol.ledger import Ledger
+from protocol.log import Log
+from protocol.statements import (
     Answer,
     Question,
     Signed,
@@ -16,12 +22,6 @@ from protocol.beside import (
     check_statement,
     read_statement,
 )
-from protocol.charter import Charter
-from protocol.dice import ChainName
-from protocol.entry import Rejoin
-from protocol.errors import Code, Refused
-from protocol.ledger import Ledger
-from protocol.log import Log
 
 __all__ = ["Rejoining", "begin_incarnation", "check_rejoin", "standing_questions"]
 

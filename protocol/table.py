@@ -14,17 +14,6 @@ from engine.game import Event, Game, Outcome, Stage
 from engine.requests import Request, Step
 from engine.run import Run
 from engine.turn import STEPS
-from protocol.beside import (
-    Answer,
-    Beside,
-    Closing,
-    Disclosure,
-    Question,
-    RaisedHand,
-    Signed,
-    SilenceClaim,
-    check_statement,
-)
 from protocol.charter import Charter
 from protocol.disclosure import disclose
 from protocol.draft import Draft, Rolled, await_answers
@@ -39,6 +28,17 @@ from protocol.obligations import Obligation, Signature
 from protocol.rejoin import Rejoining, check_rejoin, standing_questions
 from protocol.sealing.suites import suite_of
 from protocol.state import state_digest
+from protocol.statements import (
+    Answer,
+    Beside,
+    Closing,
+    Disclosure,
+    Question,
+    RaisedHand,
+    Signed,
+    SilenceClaim,
+    check_statement,
+)
 
 __all__ = ["Appended", "Table"]
 

@@ -18,11 +18,11 @@ from protocol.author import Author
 from protocol.charter import Secrecy
 from protocol.entry import Resign
 from protocol.errors import Code, Unreadable
+from protocol.full_audit import concluded
 from protocol.logfile import write_log
 from protocol.obligations import first_broken
-from protocol.replay import concluded
 from protocol.report import Report, Status
-from protocol.sharing import SharedAudit
+from protocol.shared_audit import SharedAudit
 from tests.bench.games import PHRASES, founded, played
 
 _CHANGES = 1_000

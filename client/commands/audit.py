@@ -15,8 +15,8 @@ from client.presentation.chances import Moment
 from protocol.audit import auditing
 from protocol.errors import Unreadable
 from protocol.evidence import EVIDENCE_MAGIC
+from protocol.full_audit import Audit
 from protocol.logfile import read_log
-from protocol.replay import Audit
 from protocol.report import Evidence, Fault, Method, Report
 
 

@@ -15,10 +15,10 @@ from client.errors import ClientError
 from client.seat.view import Sight
 from client.seats.consent import objection
 from client.seats.onlooker import Onlooker, Screen
-from p2p.member import Choice
+from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import Position
-from p2p.reception import Proposed
+from p2p.replica import Choice
 from protocol.entry import Decide
 
 BOTS: Mapping[str, Callable[[int], Bot]] = {"captain": Captain, "fuzz": Fuzz}

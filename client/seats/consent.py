@@ -2,7 +2,7 @@
 
 __all__ = ["objection"]
 
-from p2p.reception import Proposed
+from p2p.lobby_protocol import Proposed
 from protocol.errors import Refused
 from protocol.newgame import first_position
 

@@ -10,7 +10,7 @@ from client.presentation.tell import Names, told
 from client.seat.knowledge import Knowledge
 from engine.game import Game
 from p2p.chat import Said
-from p2p.member import Choice
+from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import (
     Connected,
@@ -21,12 +21,12 @@ from p2p.player import (
     SeatTaken,
     Superseded,
 )
-from p2p.reception import Proposed
+from p2p.replica import Choice
 from p2p.sync import Accepted, Cheated, Forked, Heard
-from protocol.beside import Closing, Disclosure, RaisedHand, SilenceClaim
 from protocol.charter import Charter
 from protocol.errors import LocalError
 from protocol.founding import Founding
+from protocol.statements import Closing, Disclosure, RaisedHand, SilenceClaim
 from protocol.table import Appended, Table
 
 

@@ -50,15 +50,15 @@ from engine.records import encode
 from engine.requests import Action
 from engine.variants.secret_subs.windows import Pass, Window
 from p2p.lobby import Hosting, Joining
-from p2p.member import Choice
+from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import Connected, Disconnected, Founded, Notice, Position, SeatTaken
-from p2p.reception import Proposed
+from p2p.replica import Choice
 from p2p.sync import Accepted, Cheated, Forked
 from protocol.audit import audit
 from protocol.entry import Decide, Resign
+from protocol.entry_builder import Wish
 from protocol.logfile import write_log
-from protocol.pen import Wish
 from protocol.table import Appended
 
 

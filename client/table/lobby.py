@@ -20,7 +20,7 @@ from engine.variants.compatibility import ABOUT, NAMES, rulings, told
 from p2p.channel import Ticket
 from p2p.invite import Invite
 from p2p.lobby import Hosting, Joining, Terms
-from p2p.reception import Proposed
+from p2p.lobby_protocol import Proposed
 from protocol.charter import DiceSetting, OptionValue, Secrecy, WindowsStart
 from protocol.newgame import first_position
 

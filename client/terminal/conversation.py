@@ -21,7 +21,7 @@ from engine.game import Event, Game
 from engine.pieces import Figure, PieceId
 from engine.variants.secret_subs.token import Token
 from protocol.entry import Resign
-from protocol.pen import Wish
+from protocol.entry_builder import Wish
 
 _MENU = 12  # legal answers that are numbered at most
 _ACTIONS = 6  # and actions of house rules

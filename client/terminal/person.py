@@ -18,10 +18,10 @@ from client.terminal.conversation import Conversation
 from client.terminal.looking import LOOKS, Viewer, looked
 from engine.game import Game
 from p2p.errors import NodeError
-from p2p.member import Choice
+from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import Founded, Notice, Position
-from p2p.reception import Proposed
+from p2p.replica import Choice
 from protocol.errors import ProtocolError
 
 _WAITING = {

@@ -1,7 +1,7 @@
 """Suite `proved`: commitments hide perfectly, and every claim is proved in the entry that makes it.
 
 A token that holds group g is C = G_g + r·H. What each claim says of such points is in
-`protocol.sealing.statements`, the one proof of all of them in `protocol.sealing.sigma`; this
+`protocol.sealing.claim_statements`, the one proof of all of them in `protocol.sealing.sigma`; this
 module binds a proof to its place in the game, and names the culprit where one does not hold
 (SPEC-15).
 """
@@ -16,9 +16,7 @@ from protocol.encoding import encode
 from protocol.errors import Code, Refused
 from protocol.hashing import Tag
 from protocol.sealing import sigma
-from protocol.sealing.group import GROUPS, SIZE, NotInGroup, Point, Scalar
-from protocol.sealing.sigma import NotProved
-from protocol.sealing.statements import (
+from protocol.sealing.claim_statements import (
     Opening,
     amount_points,
     commitment,
@@ -26,6 +24,8 @@ from protocol.sealing.statements import (
     statement,
     witnesses,
 )
+from protocol.sealing.group import GROUPS, SIZE, NotInGroup, Point, Scalar
+from protocol.sealing.sigma import NotProved
 from protocol.sealing.suite import (
     Assertion,
     Face,

@@ -19,12 +19,12 @@ from protocol.audit import audit
 from protocol.charter import Secrecy
 from protocol.entry import SHARE_SIZE, Share, sign_entry
 from protocol.evidence import by_replay
+from protocol.full_audit import concluded
 from protocol.hashing import Tag, tagged
 from protocol.identity import Identity
 from protocol.logfile import write_log
 from protocol.obligations import Chunk, Claimed, first_broken
-from protocol.replay import concluded
-from protocol.sharing import SharedAudit
+from protocol.shared_audit import SharedAudit
 from protocol.table import Table
 from tests.bench.games import PHRASES, endless, founded, played, playing
 from tests.bench.measure import Measure, clocked, elapsed

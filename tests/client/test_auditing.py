@@ -11,9 +11,9 @@ from client.auditing import jobs_for, read, shared
 from protocol.audit import audit
 from protocol.charter import Secrecy
 from protocol.evidence import EVIDENCE_MAGIC
+from protocol.full_audit import concluded
 from protocol.logfile import write_log
 from protocol.obligations import Chunk, first_broken
-from protocol.replay import concluded
 from tests.protocol.circle import toy_table
 from tests.protocol.test_audit import played
 from tests.protocol.test_audit_shared import forged

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from client.seats.consent import objection
-from p2p.reception import Proposed
+from p2p.lobby_protocol import Proposed
 from protocol.charter import Charter
 from tests.protocol.test_wake_island import SOURCE, charter
 

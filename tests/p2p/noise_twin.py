@@ -1,7 +1,7 @@
 """Noise XX written out from the Noise specification (revision 34), slow and obvious.
 
-The twin of `p2p.xx`: it shares only the primitives of `cryptography` with it, and none of the code
-of the Noise library. Section numbers are those of the specification.
+The twin of `p2p.noise_xx`: it shares only the primitives of `cryptography` with it, and none of the
+code of the Noise library. Section numbers are those of the specification.
 """
 
 import hashlib

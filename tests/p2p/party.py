@@ -8,10 +8,10 @@ from pathlib import Path
 from p2p.address import Address
 from p2p.invite import Invite
 from p2p.lobby import Guest, Hosting, Joining, Terms, write_lobby
-from p2p.member import Choice
+from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import Notice, Position
-from p2p.reception import Proposed
+from p2p.replica import Choice
 from p2p.store import LobbyKept, Store
 from protocol.charter import MAX_SEATS, DiceSetting, Secrecy, WindowsStart
 from protocol.entry import Decide

@@ -6,14 +6,14 @@ import pytest
 
 from engine.pieces import PieceId
 from p2p.errors import PeerFault
-from p2p.member import Member
 from p2p.messages import Entries, Heads, Statements
+from p2p.replica import Member
 from p2p.store import EvidenceKept
 from p2p.sync import Link, News
-from protocol.beside import Beside, Signed
 from protocol.due import Duty
 from protocol.entry import Decide, Entry, Head, Item, sign_entry
 from protocol.logfile import beside_record
+from protocol.statements import Beside, Signed
 from protocol.table import Table
 from tests.p2p.simulation import World
 from tests.protocol import toy

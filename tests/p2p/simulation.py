@@ -11,8 +11,8 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from p2p.member import Choice, Member
 from p2p.messages import Entries, Heads, Message, Statements, read_message, write_message
+from p2p.replica import Choice, Member
 from p2p.store import (
     BesideKept,
     Change,
@@ -26,9 +26,9 @@ from p2p.store import (
     TailDropped,
 )
 from p2p.sync import Accepted, Heard, Link, News
-from protocol.beside import RaisedHand
 from protocol.entry import Decide, Entry
 from protocol.identity import PublicKey
+from protocol.statements import RaisedHand
 from tests.p2p.keys import identity as named
 from tests.protocol import toy
 from tests.protocol.circle import toy_founding, toy_table

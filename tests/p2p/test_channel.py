@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from p2p.channel import MAX_MESSAGE, Channel, Dialed, Greeted, Listening, Ticket
 from p2p.errors import ChannelError
-from p2p.xx import MAX_FRAME, Session
+from p2p.noise_xx import MAX_FRAME, Session
 from protocol.encoding import Data, decode, encode
 from protocol.hashing import Tag, tagged
 from protocol.identity import Identity

@@ -11,11 +11,17 @@ from dataclasses import replace
 import pytest
 
 from p2p.errors import PeerFault
-from p2p.member import MAX_EVIDENCE, Member
 from p2p.messages import Entries, Heads, Statements
+from p2p.replica import MAX_EVIDENCE, Member
 from p2p.store import Memory
 from p2p.sync import MOST, PATIENCE, Cheated, Forked, News
-from protocol.beside import (
+from protocol.encoding import encode
+from protocol.entry import Entry, Head, Share
+from protocol.errors import Code
+from protocol.evidence import judge_evidence
+from protocol.founding import Founding
+from protocol.logfile import Kind
+from protocol.statements import (
     Answer,
     Question,
     RaisedHand,
@@ -23,12 +29,6 @@ from protocol.beside import (
     SilenceClaim,
     sign_statement,
 )
-from protocol.encoding import encode
-from protocol.entry import Entry, Head, Share
-from protocol.errors import Code
-from protocol.evidence import judge_evidence
-from protocol.founding import Founding
-from protocol.logfile import Kind
 from protocol.table import Table
 from tests.p2p.keys import identity as named
 from tests.p2p.keys import octets

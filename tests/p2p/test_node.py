@@ -14,7 +14,7 @@ from p2p.address import Address
 from p2p.chat import Said
 from p2p.errors import BadStore, ConnectionLost, LobbyError, StoreFailed, Unreachable
 from p2p.lobby import Joining
-from p2p.member import Choice, Member
+from p2p.lobby_protocol import Proposed
 from p2p.messages import Entries, Heads, Message, Seek, Statements, write_message
 from p2p.node import LINGER, Node
 from p2p.peers import MAX_REPLIES
@@ -27,17 +27,17 @@ from p2p.player import (
     SeatTaken,
     Superseded,
 )
-from p2p.reception import Proposed
+from p2p.replica import Choice, Member
 from p2p.store import Change, EntryKept, FoundingKept, LobbyKept, Store
 from p2p.sync import Accepted, Heard, Link, News
 from p2p.wire import Connection, dial
-from protocol.beside import RaisedHand, SilenceClaim
 from protocol.charter import MAX_SEATS
 from protocol.due import Due
 from protocol.entry import Decide
 from protocol.errors import Code, Refused
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
+from protocol.statements import RaisedHand, SilenceClaim
 from protocol.table import Table
 from tests.p2p import party
 from tests.p2p.keys import octets

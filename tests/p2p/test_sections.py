@@ -19,7 +19,7 @@ def test_every_paragraph_has_its_line() -> None:
 
 @pytest.mark.parametrize(("paragraph", "where"), _LINES)
 def test_each_module_of_a_paragraph_cites_it(paragraph: str, where: str) -> None:
-    for name in re.findall("`([a-z_]+)`", where):
+    for name in re.findall("`([a-z0-9_]+)`", where):
         text = inspect.getsource(importlib.import_module(f"p2p.{name}"))
         assert re.search(re.escape(paragraph) + r"(?!\d)", text), name
 

@@ -14,8 +14,8 @@ from p2p.address import Address
 from p2p.channel import Introduced, Ticket
 from p2p.errors import BadMessage, ChannelError, ConnectionLost, LobbyError, Unreachable
 from p2p.messages import Seek, Sorry, Statements
+from p2p.noise_xx import MAX_FRAME
 from p2p.wire import Connection, dial, listening
-from p2p.xx import MAX_FRAME
 from tests.p2p.keys import identity, octets
 
 TABLE = octets("table")

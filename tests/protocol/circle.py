@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from engine.requests import Reveal
 from protocol.author import Author, Prepared
-from protocol.beside import Beside, Question, Signed
 from protocol.charter import Charter, DiceSetting, Seat, Secrecy, WindowsStart
 from protocol.dice import ChainName, DiceChain
 from protocol.entry import Decide, Entry, Item, Open, Seal, Share, sign_entry
+from protocol.entry_builder import Wish
 from protocol.founding import Founding
-from protocol.pen import Wish
+from protocol.statements import Beside, Question, Signed
 from protocol.table import Appended, Table
 from tests.protocol import toy
 from tests.protocol.sample import CHARTER, MINUTE, found, identity, phrase

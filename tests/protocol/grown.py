@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from protocol.audit import audit
-from protocol.beside import Beside, Signed
 from protocol.entry import Entry
 from protocol.logfile import (
     LOG_MAGIC,
@@ -17,6 +16,7 @@ from protocol.logfile import (
     write_log,
     write_record,
 )
+from protocol.statements import Beside, Signed
 from tests.protocol.circle import Circle, toy_table
 from tests.protocol.vectors import Json
 

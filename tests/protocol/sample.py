@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from protocol.beside import CharterSignature, sign_statement
 from protocol.charter import (
     Charter,
     DiceSetting,
@@ -15,6 +14,7 @@ from protocol.entry import Decide, Entry, Head, Item, sign_entry
 from protocol.founding import Founding
 from protocol.hashing import Tag, digest
 from protocol.identity import Identity, Phrase
+from protocol.statements import CharterSignature, sign_statement
 
 SCENARIO = b'name = "puddle"\n'
 MINUTE = 29_000_000

@@ -12,7 +12,6 @@ import pytest
 
 from engine.pieces import PieceId
 from protocol.audit import audit
-from protocol.beside import Answer, Disclosure, Question, RaisedHand, Signed, sign_statement
 from protocol.charter import Secrecy
 from protocol.encoding import decode, encode
 from protocol.entry import MAX_ENTRY, Entry, Open, Opening, Rejoin, Seal, Share, sign_entry
@@ -23,6 +22,7 @@ from protocol.identity import PublicKey
 from protocol.logfile import LOG_MAGIC, founding_records, write_log, write_record
 from protocol.report import Status
 from protocol.sealing.hashed import Hashed
+from protocol.statements import Answer, Disclosure, Question, RaisedHand, Signed, sign_statement
 from protocol.table import Table
 from tests.protocol import ed25519 as twin
 from tests.protocol import toy
@@ -41,7 +41,7 @@ def made() -> Circle:
 @pytest.fixture
 def liars(monkeypatch: pytest.MonkeyPatch) -> None:
     """Authors who send claims that they know to be false."""
-    monkeypatch.setattr("protocol.pen.check", lambda *_: None)
+    monkeypatch.setattr("protocol.entry_builder.check", lambda *_: None)
 
 
 def verdict(table: Table, raw: bytes) -> Verdict:
@@ -430,7 +430,7 @@ def test_attack_from_with_a_piece_that_may_not(made: Circle) -> None:
 
 @pytest.mark.usefixtures("liars")
 def test_attack_shuffle_that_changes_groups(made: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("protocol.pen.Pen._arranged", lambda *_: (1, 2, 3, 3))
+    monkeypatch.setattr("protocol.entry_builder.Pen._arranged", lambda *_: (1, 2, 3, 3))
     assert lied_about(made, toy.Shuffle()) == (Code.FALSE_CLAIM, "SS-4.3a", 0)
 
 

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from engine.pieces import PieceId
 from protocol.audit import audit, auditing
-from protocol.beside import sign_statement
 from protocol.charter import Secrecy
 from protocol.entry import Entry, Resign
 from protocol.errors import Code, Refused, Unreadable
@@ -31,6 +30,7 @@ from protocol.logfile import (
     write_record,
 )
 from protocol.report import PROGRAM_FAULT, Claims, Evidence, Method, Report, Status, uniformity
+from protocol.statements import sign_statement
 from protocol.table import Table
 from tests.protocol import toy
 from tests.protocol.circle import Circle, circle, toy_founding, toy_table
@@ -310,7 +310,7 @@ def test_spec_14_1_a_false_claim_is_found_where_it_was_made(
 ) -> None:
     made = circle()
     token, group = _held(made, 0)
-    monkeypatch.setattr("protocol.pen.check", lambda *_: None)
+    monkeypatch.setattr("protocol.entry_builder.check", lambda *_: None)
     made.act(0, toy.Throw(1))
     made.act(0, toy.Say((group % toy.GROUPS + 1,), (token,)))
     lie = made.spectator.head.sequence

@@ -12,12 +12,12 @@ from protocol.entry import Entry, Opening, Seal, Share
 from protocol.entry import Open as OpenItem
 from protocol.errors import Code, Refused, Unreadable
 from protocol.evidence import gather
+from protocol.full_audit import concluded
 from protocol.logfile import LOG_MAGIC, Kind, Record, read_records, write_log, write_record
 from protocol.obligations import Chunk, Claimed, Opened, Signature, first_broken
-from protocol.replay import concluded
 from protocol.report import PROGRAM_FAULT, Report
 from protocol.sealing.proved import Proved
-from protocol.sharing import SharedAudit
+from protocol.shared_audit import SharedAudit
 from tests.protocol import toy
 from tests.protocol.circle import Circle, circle, toy_founding, toy_table
 from tests.protocol.test_audit import closed, corruptions, played, whole

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.beside import CharterSignature, sign_statement
 from protocol.charter import Charter, DiceSetting, Secrecy, WindowsStart, scenario_digest, table_id
 from protocol.encoding import Data, decode, encode
 from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
+from protocol.statements import CharterSignature, sign_statement
 from tests.protocol.sample import CHARTER, SCENARIO, another_game, found, identity, seat
 from tests.protocol.vectors import Json, check_vectors
 

@@ -8,13 +8,13 @@ from functools import partial
 import pytest
 
 from protocol.audit import audit
-from protocol.beside import sign_statement
 from protocol.charter import Secrecy
 from protocol.entry import Decide, Entry, Rejoin, Resign, Share
 from protocol.errors import Code, Refused
 from protocol.evidence import EVIDENCE_MAGIC, by_replay, gather, portable, wrong_share
 from protocol.logfile import Kind, Record, beside_record, founding_records, write_record
 from protocol.report import NOT_SHOWN, Evidence, Method, Report
+from protocol.statements import sign_statement
 from tests.protocol import toy
 from tests.protocol.circle import Circle, chain, circle, toy_founding, toy_table
 from tests.protocol.sample import identity

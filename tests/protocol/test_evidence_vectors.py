@@ -8,13 +8,13 @@ from dataclasses import replace
 from functools import partial
 
 from protocol.audit import audit
-from protocol.beside import sign_statement
 from protocol.charter import Secrecy
 from protocol.entry import Entry, Hand, Rejoin, Resign, Share, Waive
 from protocol.errors import Code, Unreadable
 from protocol.evidence import EVIDENCE_MAGIC, by_replay, portable
 from protocol.logfile import Kind, Record, beside_record, founding_records, write_record
 from protocol.report import NOT_SHOWN
+from protocol.statements import sign_statement
 from tests.protocol import toy
 from tests.protocol.circle import Circle, chain, circle, toy_founding, toy_table
 from tests.protocol.sample import identity, some_hash

@@ -4,10 +4,10 @@ import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from protocol.beside import RaisedHand, Signed, sign_statement
 from protocol.charter import WindowsStart
 from protocol.entry import Hand, Head, Item, Resign, Waive
 from protocol.founding import Founding
+from protocol.statements import RaisedHand, Signed, sign_statement
 from tests.protocol import toy
 from tests.protocol.circle import Circle, circle, toy_founding
 from tests.protocol.grown import Added, grown, written

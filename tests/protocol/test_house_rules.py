@@ -17,8 +17,8 @@ from protocol.author import Author
 from protocol.charter import Charter, Secrecy, scenario_digest
 from protocol.due import Duty
 from protocol.entry import Resign
+from protocol.entry_builder import Wish
 from protocol.logfile import write_log
-from protocol.pen import Wish
 from protocol.report import Report, Status
 from protocol.state import state_digest
 from protocol.table import Table

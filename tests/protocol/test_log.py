@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from protocol.beside import Closing, sign_statement
 from protocol.entry import Decide, Entry, Head, Resign
 from protocol.errors import Code, LocalError, Refused
 from protocol.log import Log, check_link, check_signature
+from protocol.statements import Closing, sign_statement
 from tests.protocol.sample import CHARTER, another_game, entry, found, identity, some_hash, start
 
 

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.beside import Closing, Question, RaisedHand, sign_statement
 from protocol.entry import Entry
 from protocol.errors import Code, LocalError, ProtocolError, Refused, Unreadable
 from protocol.log import Log
@@ -24,6 +23,7 @@ from protocol.logfile import (
     write_log,
     write_record,
 )
+from protocol.statements import Closing, Question, RaisedHand, sign_statement
 from tests.protocol.sample import CHARTER, SCENARIO, entry, found, identity
 from tests.protocol.vectors import Json, check_vectors
 

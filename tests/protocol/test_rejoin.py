@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from protocol.beside import Answer, Question, Signed, sign_statement
 from protocol.due import Duty
 from protocol.encoding import encode
 from protocol.entry import Decide, Head, Rejoin, Share
 from protocol.errors import Code, LocalError, Refused
 from protocol.log import Log
 from protocol.rejoin import standing_questions
+from protocol.statements import Answer, Question, Signed, sign_statement
 from tests.protocol import toy
 from tests.protocol.circle import Circle, circle
 from tests.protocol.sample import identity, some_hash

@@ -6,9 +6,9 @@ In most of them seat 0, which owes the next answer, asks to rejoin; seats 1 and 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from protocol.beside import Answer, Question, Signed, sign_statement
 from protocol.entry import Entry, Head, Item, Rejoin, Share
 from protocol.errors import Code
+from protocol.statements import Answer, Question, Signed, sign_statement
 from tests.protocol import toy
 from tests.protocol.circle import Circle, chain, circle
 from tests.protocol.grown import Added, grown, written

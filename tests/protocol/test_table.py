@@ -11,19 +11,19 @@ from engine.game import Game, Stage
 from engine.pieces import PieceId
 from engine.records import encode as plain
 from engine.requests import Roll, Step
-from protocol.beside import Closing, sign_statement
 from protocol.charter import DiceSetting, Secrecy
 from protocol.dice import roll, roll_seed
 from protocol.due import Due, Duty
 from protocol.encoding import encode
 from protocol.entry import MAX_ENTRY, Decide, Hand, Item, Resign, Seal, Share, Waive
+from protocol.entry_builder import Declined
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest
 from protocol.ledger import PendingRoll
-from protocol.pen import Declined
 from protocol.sealing.suite import Sealed, Standing
 from protocol.seals import face_of
 from protocol.state import state_digest
+from protocol.statements import Closing, sign_statement
 from protocol.table import Table
 from tests.protocol import toy
 from tests.protocol.circle import (

@@ -30,7 +30,7 @@ from protocol.author import Author, Prepared
 from protocol.charter import Secrecy
 from protocol.due import Duty
 from protocol.entry import Decide, Item, Seal
-from protocol.pen import Declined, Wish
+from protocol.entry_builder import Declined, Wish
 from protocol.table import Table
 from tests.protocol.circle import author
 from tests.protocol.sample import MINUTE, found

@@ -16,10 +16,10 @@ from protocol.author import Author
 from protocol.charter import Charter, Secrecy, WindowsStart, scenario_digest
 from protocol.due import Duty
 from protocol.entry import Decide, Resign
+from protocol.entry_builder import Declined, Wish
 from protocol.errors import Code, Refused
 from protocol.logfile import write_log
 from protocol.newgame import found_game
-from protocol.pen import Declined, Wish
 from protocol.report import Status
 from protocol.state import state_digest
 from protocol.table import Table

@@ -11,7 +11,7 @@ from client.tables import seats_of, terms_of
 from engine.errors import EngineError
 from engine.options import parse
 from p2p.lobby import Terms, guest_of
-from p2p.reception import Proposed
+from p2p.lobby_protocol import Proposed
 from protocol.charter import Secrecy
 from protocol.errors import Refused
 from protocol.identity import PHRASE_SIZE, Phrase

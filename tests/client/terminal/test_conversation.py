@@ -20,7 +20,7 @@ from engine.units import Kind
 from engine.variants.secret_subs.combat import ChooseSides
 from engine.variants.secret_subs.token import Token
 from protocol.entry import Decide, Resign, Waive
-from protocol.pen import Wish
+from protocol.entry_builder import Wish
 from tests.client.positions import JAPAN, USA, Script, wake_island
 from tests.engine.position import position
 

@@ -16,9 +16,9 @@ from engine.claims import Bound, Claim, Counted, From, Present, Shuffled, check
 from engine.errors import Illegal
 from engine.pieces import PieceId
 from protocol.hashing import Tag
-from protocol.sealing import sigma, statements
+from protocol.sealing import claim_statements, sigma
+from protocol.sealing.claim_statements import Opening, amount_points, statement, witnesses
 from protocol.sealing.group import ORDER, Point, Scalar, generator
-from protocol.sealing.statements import Opening, amount_points, statement, witnesses
 
 LIMIT = 4
 ZONE = SpaceId("Wake")
@@ -43,9 +43,9 @@ CLAIMS: dict[str, Claim] = {
 @pytest.fixture(autouse=True)
 def known_logarithms(monkeypatch: pytest.MonkeyPatch) -> None:
     blinding = LOG_H * BASE
-    monkeypatch.setattr(statements, "H", blinding)
+    monkeypatch.setattr(claim_statements, "H", blinding)
     monkeypatch.setattr(sigma, "H", blinding)
-    monkeypatch.setattr(statements, "GROUPS", {g: e * BASE for g, e in LOG_GROUPS.items()})
+    monkeypatch.setattr(claim_statements, "GROUPS", {g: e * BASE for g, e in LOG_GROUPS.items()})
 
 
 def opened(token: PieceId, group: int) -> Opening:
@@ -73,7 +73,7 @@ def test_every_allowed_assignment_has_a_witness_for_the_same_public_points(name:
     allowed = 0
     for groups in assignments(tokens):
         openings = {token: opened(token, group) for token, group in groups.items()}
-        assert {t: statements.commitment(o) for t, o in openings.items()} == points
+        assert {t: claim_statements.commitment(o) for t, o in openings.items()} == points
         try:
             check(claim, groups)
         except Illegal:

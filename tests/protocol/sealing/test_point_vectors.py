@@ -11,9 +11,9 @@ from engine.claims import Counted
 from engine.pieces import PieceId
 from protocol.errors import Code
 from protocol.sealing import sigma
+from protocol.sealing.claim_statements import Opening, amount_points, statement, witnesses
 from protocol.sealing.group import GROUPS, ORDER, SIZE, G, H, NotInGroup, Point, Scalar
 from protocol.sealing.proved import Proved, proof_context
-from protocol.sealing.statements import Opening, amount_points, statement, witnesses
 from protocol.sealing.suite import Assertion, Sealed
 from tests.protocol.sealing.test_group import INVALID
 from tests.protocol.sealing.test_proved import (

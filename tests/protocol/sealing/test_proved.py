@@ -15,16 +15,16 @@ from engine.pieces import PieceId
 from protocol.errors import Code, Refused
 from protocol.hashing import Tag
 from protocol.sealing import sigma
-from protocol.sealing.group import GROUPS, IDENTITY, ORDER, SIZE, G, H, Point, Scalar
-from protocol.sealing.proved import Proved, proof_context
-from protocol.sealing.sigma import Witness
-from protocol.sealing.statements import (
+from protocol.sealing.claim_statements import (
     Opening,
     amount_points,
     commitment,
     statement,
     witnesses,
 )
+from protocol.sealing.group import GROUPS, IDENTITY, ORDER, SIZE, G, H, Point, Scalar
+from protocol.sealing.proved import Proved, proof_context
+from protocol.sealing.sigma import Witness
 from protocol.sealing.suite import Assertion, Face, Public, SealContext, Sealed, Standing
 from protocol.seals import named_tokens
 

@@ -4,9 +4,9 @@ from engine.claims import Claim, Counted, Holds
 from engine.pieces import PieceId
 from engine.records import encode as plain
 from protocol.hashing import Tag
+from protocol.sealing.claim_statements import counted_tokens, statement
 from protocol.sealing.group import GROUPS, SIZE, G, H, Point, Scalar
 from protocol.sealing.proved import Proved, proof_context
-from protocol.sealing.statements import counted_tokens, statement
 from protocol.sealing.suite import Assertion, Public, Sealed
 from tests.protocol.sealing.test_proved import (
     ALL,

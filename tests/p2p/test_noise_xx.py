@@ -10,7 +10,7 @@ from noise.backends.default.diffie_hellmans import ED25519
 from noise.backends.default.keypairs import KeyPair25519
 
 from p2p.errors import ChannelError
-from p2p.xx import Session
+from p2p.noise_xx import Session
 from tests.p2p.noise_twin import Twin, nonce
 
 PROLOGUE = b"a table"

@@ -7,11 +7,16 @@ import pytest
 from engine.board import Power
 from p2p import sync
 from p2p.errors import BadStore, PeerFault
-from p2p.member import Choice, Member
 from p2p.messages import Entries, Heads, Statements
+from p2p.replica import Choice, Member
 from p2p.store import BesideKept, EntryKept, Memory, PlaceSigned, ShareReleased
 from p2p.sync import MOST, Accepted, Cheated, Heard, places_of
-from protocol.beside import (
+from protocol.entry import Decide, Hand, Head, Seal, Waive
+from protocol.entry_builder import Declined
+from protocol.errors import Code, LocalError
+from protocol.identity import Phrase
+from protocol.logfile import Kind
+from protocol.statements import (
     Closing,
     Disclosure,
     Question,
@@ -19,11 +24,6 @@ from protocol.beside import (
     SilenceClaim,
     sign_statement,
 )
-from protocol.entry import Decide, Hand, Head, Seal, Waive
-from protocol.errors import Code, LocalError
-from protocol.identity import Phrase
-from protocol.logfile import Kind
-from protocol.pen import Declined
 from tests.p2p.keys import octets
 from tests.p2p.scene import ANN, BOB, CID, WATCHER, Scene
 from tests.protocol import toy

@@ -5,7 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from protocol.beside import (
+from protocol.encoding import Data, decode, encode
+from protocol.entry import Head
+from protocol.errors import Code, LocalError, Refused
+from protocol.hashing import Tag, digest
+from protocol.statements import (
     Answer,
     CharterSignature,
     Closing,
@@ -19,10 +23,6 @@ from protocol.beside import (
     read_statement,
     sign_statement,
 )
-from protocol.encoding import Data, decode, encode
-from protocol.entry import Head
-from protocol.errors import Code, LocalError, Refused
-from protocol.hashing import Tag, digest
 from tests.protocol.sample import CHARTER, another_game, identity, some_hash
 from tests.protocol.vectors import check_vectors
 

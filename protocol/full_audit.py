@@ -5,7 +5,6 @@ from collections.abc import Callable, Generator
 from typing import TypeAlias
 
 from engine.game import Outcome
-from protocol.beside import Beside, Signed, SilenceClaim
 from protocol.errors import Code, Refused
 from protocol.evidence import fault_of
 from protocol.founding import Founding
@@ -23,6 +22,7 @@ from protocol.report import (
     uniformity,
 )
 from protocol.sealing.suite import Standing
+from protocol.statements import Beside, Signed, SilenceClaim
 from protocol.table import Appended, Table
 
 __all__ = ["Audit", "Replay", "concluded", "silences"]

@@ -1,6 +1,6 @@
 """The conversation before there is a game: join, propose, consent, found (SPEC-16.5).
 
-The counterpart of `p2p.member` for the lobby, without sockets, disk and player. What it changes is
+The counterpart of `p2p.replica` for the lobby, without sockets, disk and player. What it changes is
 to be written before what it says is sent. Everything may be said twice: after a broken connection
 each side begins again, and nothing comes of it that was not there before.
 """

@@ -12,9 +12,9 @@ from typing import Final
 
 from protocol.audit import auditing
 from protocol.founding import Founding
+from protocol.full_audit import Audit, Replay
 from protocol.logfile import read_log
 from protocol.obligations import Chunk, Obligation
-from protocol.replay import Audit, Replay
 from protocol.table import Table
 
 __all__ = ["SharedAudit"]

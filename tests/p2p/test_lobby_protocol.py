@@ -7,8 +7,8 @@ import pytest
 from p2p.channel import Ticket
 from p2p.errors import LobbyError, PeerFault
 from p2p.lobby import Hosting, Joining, read_lobby, sign_charter
+from p2p.lobby_protocol import Reception, Reply
 from p2p.messages import Consent, Found, Heads, Join, Message, Proposal, Seek, Sorry, read_message
-from p2p.reception import Reception, Reply
 from p2p.store import FoundingKept, LobbyKept
 from protocol.founding import Founding
 from tests.p2p.keys import identity, octets, phrase

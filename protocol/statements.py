@@ -12,9 +12,9 @@ from protocol.charter import MAX_POWERS, MAX_SEATS, NONCE_SIZE, Charter
 from protocol.encoding import Data, decode, encode
 from protocol.entry import MAX_NUMBER, MAX_SIGNED, Head
 from protocol.errors import Code, LocalError, Refused
-from protocol.forms import Form
 from protocol.hashing import HASH_SIZE, Tag, digest
 from protocol.identity import KEY_SIZE, Identity, PublicKey
+from protocol.record_reader import Form
 
 __all__ = [
     "Answer",

@@ -28,13 +28,13 @@ from p2p.store import (
 )
 from p2p.sync import MOST, Accepted, Cheated, Forked, Heard, Link, News, Sync
 from protocol.author import Author, Prepared
-from protocol.beside import Beside, Question, RaisedHand, Signed, SilenceClaim
 from protocol.due import Duty
 from protocol.entry import Entry, Hand, Seal
+from protocol.entry_builder import Wish
 from protocol.errors import LocalError, ProtocolError, Refused
 from protocol.identity import Phrase, PublicKey
 from protocol.logfile import Kind, beside_record, read_beside, read_records, write_record
-from protocol.pen import Wish
+from protocol.statements import Beside, Question, RaisedHand, Signed, SilenceClaim
 from protocol.table import Table
 
 __all__ = ["MAX_EVIDENCE", "Choice", "Member"]
