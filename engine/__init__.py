@@ -12,9 +12,9 @@ BG-3    `turn`
 BG-4    `economy.research`, `charts`, `breakthroughs`
 BG-5    `economy.purchase`
 BG-6    `units`, `battle.repair`
-BG-7    `movement`, from `movement.combat` on
+BG-7    `movement`, from `movement.phases` on
 BG-8    `battle`, from `battle.combat` on; `capture`
-BG-9    `movement.noncombat`
+BG-9    `movement.phases`
 BG-10   `economy.mobilize`, `economy.recruits`
 BG-11   `economy.income`, `economy.convoys`
 BG-12   `victory`

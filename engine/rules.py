@@ -22,7 +22,8 @@ from engine.board import Board, Power
 from engine.claims import Claim
 from engine.errors import Illegal
 from engine.game import Game, Outcome, Phase
-from engine.movement import guests, legs
+from engine.movement import cargo
+from engine.movement.steps import check_markers
 from engine.options import Option
 from engine.pieces import Figure, Piece, PieceId
 from engine.questions.battle import BattleQuestions
@@ -149,7 +150,7 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
         Raises:
             Illegal: it may not (BG-7, 9.1).
         """
-        legs.check_markers(game, piece, steps)
+        check_markers(game, piece, steps)
         return None
 
     def shown(self, game: Game, claim: Claim) -> Game:
@@ -203,7 +204,7 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
         if not isinstance(piece, Figure):
             return piece.replace(left=0, moved=False, fought=False, came_from=None)
         if piece.aboard:
-            piece = guests.disembarked(game, piece)
+            piece = cargo.disembarked(game, piece)
         if not (
             piece.left
             or piece.moved

@@ -21,10 +21,9 @@ from engine.economy.recruits import enlist
 from engine.economy.research import research
 from engine.errors import Illegal
 from engine.game import Event, Game, Phase, Stage, TurnRecord
-from engine.movement.combat import combat_move
+from engine.movement.cargo import embark
 from engine.movement.declarations import declare
-from engine.movement.guests import embark
-from engine.movement.noncombat import noncombat_move
+from engine.movement.phases import combat_move, noncombat_move
 from engine.pieces import Pieces
 from engine.requests import Decision, Step, ask
 from engine.victory import GameEnded

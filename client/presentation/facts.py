@@ -12,7 +12,7 @@ from engine.economy.mobilize import MobilizeUnits
 from engine.economy.purchase import PurchaseUnits
 from engine.economy.research import HireResearchers
 from engine.movement.landing import STILL, prospect
-from engine.movement.noncombat import NoncombatMove
+from engine.movement.phases import NoncombatMove
 from engine.units import SUBMARINE
 from engine.variants.rules_of_warfare.monetary_aid import GiveAid
 from engine.variants.secret_subs.ledger import tracker

@@ -19,10 +19,9 @@ from engine.economy.mobilize import MobilizeUnits
 from engine.economy.purchase import PurchaseUnits
 from engine.economy.research import ChooseChart, HireResearchers
 from engine.editions.classic import WithdrawSubmarines
-from engine.movement.combat import CombatMove
 from engine.movement.declarations import Declare
 from engine.movement.homeless import LandHomeless
-from engine.movement.noncombat import NoncombatMove
+from engine.movement.phases import CombatMove, NoncombatMove
 from engine.requests import Action, Decision
 from engine.turn import ChooseFirst
 from engine.variants.convoys.raids import DivideLoss

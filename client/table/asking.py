@@ -33,16 +33,12 @@ from engine.economy.mobilize import MobilizeUnits, complexes, room
 from engine.economy.purchase import PurchaseUnits
 from engine.errors import Illegal
 from engine.game import Game
-from engine.movement.combat import CombatMove
-from engine.movement.declarations import Declare, choice, gunners
+from engine.movement.declarations import Declare, choice, gunners, targets
 from engine.movement.landing import STILL, prospect
-from engine.movement.legs import mobile
-from engine.movement.noncombat import NoncombatMove
-from engine.movement.ordering import Ordering
 from engine.movement.orders import Done
-from engine.movement.purpose import aimless
-from engine.movement.raiding import targets
-from engine.movement.takeback import can_go_back
+from engine.movement.phases import CombatMove, NoncombatMove, Ordering
+from engine.movement.steps import mobile
+from engine.movement.takeback import aimless, can_go_back
 from engine.odds import End
 from engine.pieces import Figure, PieceId
 from engine.requests import Action, Decision

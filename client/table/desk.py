@@ -43,8 +43,8 @@ from engine.board import SpaceId
 from engine.economy.purchase import PurchaseUnits
 from engine.errors import Illegal
 from engine.game import Event, Game
-from engine.movement.ordering import Ordering
 from engine.movement.orders import Done
+from engine.movement.phases import Ordering
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.requests import Action

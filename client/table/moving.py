@@ -13,10 +13,10 @@ from engine.battle.aa import guns
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game
-from engine.movement.destinations import Route, destinations, homeward, routes
-from engine.movement.legs import mobile
 from engine.movement.moves import landed, movers
 from engine.movement.orders import Load, Move, Order, Unload
+from engine.movement.proposals import Route, destinations, homeward, routes
+from engine.movement.steps import mobile
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Action
 from engine.units import Domain, Trait

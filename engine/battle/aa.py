@@ -8,7 +8,7 @@ from engine.battle.sides import current, engaged, is_aircraft
 from engine.battles import Role, Shots
 from engine.board import Power, SpaceId
 from engine.game import Game
-from engine.movement.riders import brought
+from engine.movement.steps import brought
 from engine.pieces import Piece
 from engine.requests import Step
 from engine.units import Kind, Trait

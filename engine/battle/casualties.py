@@ -17,8 +17,8 @@ from engine.board import Power
 from engine.errors import Illegal
 from engine.frozen import cached
 from engine.game import Event, Game
-from engine.movement.riders import brought
-from engine.movement.transports import cargo_of
+from engine.movement.cargo import cargo_of
+from engine.movement.steps import brought
 from engine.options import CASUALTY_DISPUTE, CasualtyDispute
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Pause, Resume, Step, ask

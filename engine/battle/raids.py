@@ -23,7 +23,7 @@ from engine.battles import Battle, BattleKind, Role
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game, Stage
-from engine.movement.raiding import fighters
+from engine.movement.declarations import fighters
 from engine.options import INTERCEPTORS
 from engine.pieces import PieceId
 from engine.requests import Decision, Roll, Step, ask

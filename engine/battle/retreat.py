@@ -25,7 +25,7 @@ from engine.board import SpaceId
 from engine.claims import Claim
 from engine.errors import Illegal
 from engine.game import Game
-from engine.movement.transports import cargo_of
+from engine.movement.cargo import cargo_of
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Step, decide, show
 

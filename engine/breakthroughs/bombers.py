@@ -12,7 +12,7 @@ from engine.charts import Breakthrough
 from engine.claims import Claim
 from engine.errors import Illegal
 from engine.game import Game, Phase
-from engine.movement.riders import brought
+from engine.movement.steps import brought
 from engine.options import HEAVY_BOMBERS, HeavyDice
 from engine.pieces import Piece, PieceId
 from engine.rules import Rules

@@ -17,7 +17,7 @@ from engine.battle.sides import is_aircraft
 from engine.battles import Battle, BattleKind
 from engine.board import SpaceId
 from engine.game import Game
-from engine.movement.riders import brought
+from engine.movement.steps import brought
 from engine.movement.takeback import bound
 from engine.pieces import PieceId
 from engine.requests import Step

@@ -15,10 +15,10 @@ from typing import ClassVar
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Event, Game
+from engine.movement.cargo import carrier_borne
 from engine.movement.decks import deck_plan
-from engine.movement.guests import carrier_borne
-from engine.movement.homeland import flights
 from engine.movement.orders import LostInFlight
+from engine.movement.steps import flights
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Step, ask
 from engine.units import Domain, Trait

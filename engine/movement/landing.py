@@ -25,7 +25,7 @@ from engine.errors import Illegal
 from engine.frozen import cached
 from engine.game import Game, Stage
 from engine.movement.decks import Carrier, DeckPlan, Mooring, deck_plan
-from engine.movement.homeland import flights
+from engine.movement.steps import flights
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import Domain, Kind, Trait
 

@@ -1,6 +1,20 @@
-"""An order to move, step by step along its route (BG-7.2 to 7.8, 9.1)."""
+"""One order: judged, then carried out; and the order to move, step by step (BG-7.2 to 7.8, 9.1).
 
-__all__ = ["check_move", "claims", "cost", "landed", "march", "movers", "step"]
+Every order passes `check_order` before it changes anything, then `execute`. Loading and unloading
+are in `cargo`, taking back in `takeback`, what a single step may do in `steps`.
+"""
+
+__all__ = [
+    "check_move",
+    "check_order",
+    "claims",
+    "cost",
+    "execute",
+    "landed",
+    "march",
+    "movers",
+    "step",
+]
 
 import types
 from collections.abc import Iterable, Mapping
@@ -9,15 +23,69 @@ from engine.board import SpaceId
 from engine.capture import capture
 from engine.claims import Claim
 from engine.errors import Illegal
-from engine.game import Game
-from engine.movement.legs import check_price
-from engine.movement.orders import Move, Moved
-from engine.movement.riders import rides
-from engine.movement.takeback import bound
-from engine.movement.transports import cargo_of
+from engine.game import Game, Phase
+from engine.movement.cargo import cargo_of, check_load, check_unload, load, unload
+from engine.movement.landing import check_landing, land_in_reach
+from engine.movement.orders import Load, Move, Moved, TakeBack, Unload
+from engine.movement.steps import check_price, rides
+from engine.movement.takeback import bound, check_take_back, take_back
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Step, show
 from engine.units import Domain, Kind, Trait
+
+
+def check_order(game: Game, order: Move | Load | Unload | TakeBack) -> None:
+    """Judge an order by itself; the end of the phase is judged by the phase.
+
+    Raises:
+        Illegal: the rules refuse it.
+    """
+    match order:
+        case Move():
+            check_move(game, order)
+            if _bears_on_landing(game, order):
+                combat = game.current_phase is Phase.COMBAT_MOVE
+                check_landing(game, landed(game, order), "BG-7.6" if combat else "BG-9.3")
+        case Load():
+            check_load(game, order)
+        case Unload():
+            check_unload(game, order)
+        case TakeBack():
+            check_take_back(game, order)
+
+
+def execute(game: Game, order: Move | Load | Unload | TakeBack) -> Step:
+    """Carry out a legal order."""
+    game = game.update_turn_record(orders=game.record.orders + 1)
+    match order:
+        case Move():
+            return (yield from march(game, order))
+        case Load():
+            return load(game, order)
+        case Unload():
+            return unload(game, order)
+        case TakeBack():
+            return take_back(game, order)
+
+
+def _bears_on_landing(game: Game, order: Move) -> bool:
+    """Whether a move could cost an aircraft its landing.
+
+    A carrier's could, an aircraft's that takes it out of reach of land, and leaving a hostile zone
+    that a carrier was to pass after the battle.
+    """
+    pieces = [game.pieces[piece] for piece in sorted(order.pieces)]
+    if game.rules.hostile(game, game.active, pieces[0].at):
+        return True
+    for piece in pieces:
+        if game.rules.counts_as(game, piece, Trait.CARRIER):
+            return True
+        left = piece.left - cost(game, piece, order.route)
+        if game.rules.domain(game, piece) is Domain.AIR and not (
+            land_in_reach(game, order.route[-1], left)
+        ):
+            return True
+    return False
 
 
 def check_move(game: Game, order: Move) -> None:

@@ -6,7 +6,7 @@ from engine.battle import casualties, fire, opening, raids, retreat, submarines
 from engine.battles import BattleKind, Role, Throw
 from engine.board import Power, SpaceId
 from engine.game import Game, Stage
-from engine.movement import raiding
+from engine.movement import declarations
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Step
 from engine.units import Domain, Kind, Trait
@@ -107,7 +107,7 @@ class BattleQuestions:
 
     def raiders(self, game: Game, territory: SpaceId) -> tuple[PieceId, ...]:
         """Value: the active power's aircraft in a territory that may raid there (BG-8.2)."""
-        return raiding.raiders(game, territory)
+        return declarations.raiders(game, territory)
 
     def bombs(self, game: Game, piece: Piece) -> Throw:
         """Value: the dice that a raider rolls at its target (BG-8.2)."""

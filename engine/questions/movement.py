@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from engine.board import Power, SpaceId
 from engine.game import Game
-from engine.movement import declarations, legs, transports
+from engine.movement import declarations, steps
+from engine.movement.cargo import fits_aboard
 from engine.options import SUBS_BLOCK_LANDING
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Step
@@ -48,7 +49,7 @@ class MovementQuestions:
 
     def may_enter(self, game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> None:
         """Veto: a step of a piece between two spaces that touch (BG-7, 9.1)."""
-        legs.may_enter(game, piece, here, there)
+        steps.may_enter(game, piece, here, there)
 
     def entry_price(self, game: Game, territory: SpaceId) -> int | None:
         """Value: IPC that entering a neutral territory costs; None if it is closed (BG-7.13)."""
@@ -64,7 +65,7 @@ class MovementQuestions:
 
     def stops(self, game: Game, piece: Piece, space: SpaceId) -> bool:
         """Value: whether entering a space ends a piece's movement (BG-7.2 to 7.4)."""
-        return legs.stops(game, piece, space)
+        return steps.stops(game, piece, space)
 
     def stops_blitz(self, game: Game, piece: Piece) -> bool:
         """Value: whether a piece stops enemy tanks: any unit does, guns and complexes too (R14)."""
@@ -82,7 +83,7 @@ class MovementQuestions:
 
     def stepped(self, game: Game, piece: Piece, there: SpaceId, cost: int) -> Piece:
         """Value: a piece after a step that costs so many movement points."""
-        return legs.stepped(game, piece, there, cost)
+        return steps.stepped(game, piece, there, cost)
 
     def air_cost(self, game: Game, piece: Piece, space: SpaceId) -> int:
         """Value: what ending its order in a space costs an aircraft beyond 1 per space (BG-7.6)."""
@@ -94,7 +95,7 @@ class MovementQuestions:
 
     def fits(self, game: Game, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
         """Value: whether a transport has room for all of this cargo at once (BG-7.9)."""
-        return transports.fits(game, cargo)
+        return fits_aboard(game, cargo)
 
     def unloads_in_one(self, game: Game, transport: Figure) -> bool:
         """Value: whether a transport must unload all in one territory this turn (BG-7.9)."""

@@ -3,7 +3,7 @@
 from engine.battle.casualties import Casualties
 from engine.board import Power, SpaceId
 from engine.game import Phase, Stage
-from engine.movement.guests import embark
+from engine.movement.cargo import embark
 from engine.movement.orders import Load, Unload
 from engine.pieces import Figure
 from engine.units import INFANTRY

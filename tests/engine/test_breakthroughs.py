@@ -12,11 +12,11 @@ from engine.economy.income import Collected, Term
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
 from engine.economy.purchase import Purchase, PurchaseUnits, cost
 from engine.game import Phase, Stage
-from engine.movement.combat import CombatMove
-from engine.movement.destinations import destinations
 from engine.movement.moves import landed
 from engine.movement.orders import Move
-from engine.movement.riders import brought
+from engine.movement.phases import CombatMove
+from engine.movement.proposals import destinations
+from engine.movement.steps import brought
 from engine.pieces import PieceId
 from engine.requests import Roll
 from engine.units import INFANTRY, Kind

@@ -15,9 +15,7 @@ from engine.economy.mobilize import MobilizeUnits
 from engine.economy.purchase import PurchaseUnits
 from engine.game import Game
 from engine.loading import builtin
-from engine.movement.combat import CombatMove
-from engine.movement.noncombat import NoncombatMove
-from engine.movement.ordering import Ordering
+from engine.movement.phases import CombatMove, NoncombatMove, Ordering
 from engine.requests import Decision
 from engine.setup import new_game
 from engine.variants.secret_subs.place import PlaceSubs

@@ -12,9 +12,9 @@ from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement, comp
 from engine.economy.purchase import Purchase, PurchaseUnits
 from engine.economy.recruits import Enlisted
 from engine.game import Game, Phase, Stage
-from engine.movement.homeland import flights
 from engine.movement.landing import land_in_reach
 from engine.movement.orders import Load
+from engine.movement.steps import flights
 from engine.units import INFANTRY, SUBMARINE, TANK, Kind
 from tests.engine.battle.field import battlefield
 from tests.engine.movement.drill import combat_move, illegal, noncombat_move

@@ -15,8 +15,8 @@ import pytest
 from engine.board import SpaceId
 from engine.economy.purchase import Purchase, PurchaseUnits
 from engine.movement.declarations import Declare
-from engine.movement.ordering import Ordering
 from engine.movement.orders import Declaration, Move
+from engine.movement.phases import Ordering
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.requests import Decision, Reveal, Roll

@@ -13,9 +13,8 @@ from engine.battle.rockets import Launch, LaunchRockets
 from engine.battle.sides import current
 from engine.battles import Throw
 from engine.board import SpaceId
-from engine.movement.declarations import Declare, assaults
+from engine.movement.declarations import Declare, assaults, targets
 from engine.movement.orders import Declaration
-from engine.movement.raiding import targets
 from engine.options import INTERCEPTORS
 from engine.pieces import Piece, PieceId
 from engine.requests import Decision

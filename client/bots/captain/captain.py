@@ -17,11 +17,9 @@ from engine.economy.mobilize import MobilizeUnits
 from engine.economy.purchase import PurchaseUnits
 from engine.economy.research import ChooseChart, HireResearchers
 from engine.editions.classic import WithdrawSubmarines
-from engine.movement.combat import CombatMove
 from engine.movement.declarations import Declare
-from engine.movement.noncombat import NoncombatMove
-from engine.movement.ordering import Ordering
 from engine.movement.orders import Order
+from engine.movement.phases import CombatMove, NoncombatMove, Ordering
 from engine.records import Plain, encode
 from engine.requests import Action
 from engine.turn import ChooseFirst, First

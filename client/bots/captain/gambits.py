@@ -12,9 +12,8 @@ from client.bots.captain.threats import Threats
 from client.bots.odds import forecast
 from engine.board import SpaceId
 from engine.errors import Illegal
-from engine.movement.combat import CombatMove
-from engine.movement.noncombat import NoncombatMove
 from engine.movement.orders import Move
+from engine.movement.phases import CombatMove, NoncombatMove
 from engine.pieces import Piece, PieceId
 from engine.requests import Action, Decision
 from engine.units import Domain, Trait

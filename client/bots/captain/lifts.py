@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from client.bots.captain.reckoning import Reckoning
 from engine.board import SpaceId
+from engine.movement.cargo import cargo_of
 from engine.movement.orders import Load, Move, Order, Unload
-from engine.movement.transports import cargo_of
 from engine.pieces import Figure, PieceId
 from engine.units import Domain, Trait
 

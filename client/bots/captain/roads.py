@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from client.bots.captain.reckoning import Reckoning
 from engine.board import SpaceId
 from engine.errors import Illegal
-from engine.movement.destinations import destinations
+from engine.movement.proposals import destinations
 from engine.pieces import Figure, Piece
 
 Route = tuple[SpaceId, ...]

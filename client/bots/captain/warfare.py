@@ -9,7 +9,7 @@ from client.bots.captain.reckoning import Reckoning
 from client.bots.captain.threats import Threats
 from engine.board import SpaceId
 from engine.errors import Illegal
-from engine.movement.transports import cargo_of
+from engine.movement.cargo import cargo_of
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision
 from engine.variants.rules_of_warfare.batteries import (

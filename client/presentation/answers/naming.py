@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from client.presentation.words import handles, listed, stack
 from client.seat.view import Sight
-from engine.movement.transports import cargo_of
+from engine.movement.cargo import cargo_of
 from engine.pieces import Figure, PieceId
 from engine.units import Kind
 

@@ -6,9 +6,9 @@ from client.presentation.reading.stacks import ARROW, NOTHING, bare, parts, spac
 from client.presentation.words import NotUnderstood, listed
 from client.seat.view import Sight
 from engine.board import SpaceId
-from engine.movement.destinations import destinations
+from engine.movement.declarations import targets
 from engine.movement.orders import Declaration, Done, Load, Move, Order, TakeBack, Unload
-from engine.movement.raiding import targets
+from engine.movement.proposals import destinations
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import Domain, Trait
 

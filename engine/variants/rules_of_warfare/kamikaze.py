@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from engine.board import Power
 from engine.errors import Illegal
 from engine.game import Event, Game
-from engine.movement.combat import CombatMove
+from engine.movement.phases import CombatMove
 from engine.pieces import Piece, PieceId
 from engine.requests import Action, Decision, Step
 from engine.units import Trait

@@ -9,7 +9,7 @@ from typing import ClassVar
 from engine.board import Power
 from engine.economy.income import Term
 from engine.game import Game
-from engine.movement.transports import cargo_of
+from engine.movement.cargo import cargo_of
 from engine.pieces import PieceId
 from engine.requests import Step
 from engine.units import Domain, Trait

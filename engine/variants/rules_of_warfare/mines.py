@@ -24,9 +24,9 @@ from typing import Any, ClassVar
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Event, Game
-from engine.movement.noncombat import NoncombatMove
+from engine.movement.cargo import cargo_of
+from engine.movement.phases import NoncombatMove
 from engine.movement.takeback import bound, party
-from engine.movement.transports import cargo_of
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Action, Decision, Roll, Step, ask
 from engine.units import INFANTRY, Domain, Kind, Trait, UnitType

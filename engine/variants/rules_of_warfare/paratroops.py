@@ -13,7 +13,7 @@ from engine.board import SpaceId
 from engine.capture import capture
 from engine.charts import Breakthrough
 from engine.game import Game, Phase
-from engine.movement.riders import brought
+from engine.movement.steps import brought
 from engine.movement.takeback import bound
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Roll, Step, ask

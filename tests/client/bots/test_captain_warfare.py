@@ -8,9 +8,8 @@ from client.bots.captain import Captain
 from client.seat.view import Sight
 from engine.board import Power, SpaceId
 from engine.game import Game, Phase
-from engine.movement.combat import CombatMove
-from engine.movement.noncombat import NoncombatMove
 from engine.movement.orders import Move
+from engine.movement.phases import CombatMove, NoncombatMove
 from engine.pieces import PieceId
 from engine.records import decode
 from engine.requests import Decision

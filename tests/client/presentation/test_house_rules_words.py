@@ -20,8 +20,7 @@ from engine.board import Power, SpaceId
 from engine.economy.convoys import ShowRaiders
 from engine.economy.purchase import Purchase, PurchaseUnits
 from engine.game import Game, Phase
-from engine.movement.combat import CombatMove
-from engine.movement.noncombat import NoncombatMove
+from engine.movement.phases import CombatMove, NoncombatMove
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.requests import Action, Decision

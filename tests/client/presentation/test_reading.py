@@ -15,10 +15,9 @@ from engine.board import SpaceId
 from engine.economy.mobilize import Mobilization, Placement
 from engine.economy.purchase import Purchase
 from engine.game import Game, Phase
-from engine.movement.combat import CombatMove
 from engine.movement.declarations import Declare
-from engine.movement.ordering import Ordering
 from engine.movement.orders import Declaration, Done, Load, Move, TakeBack, Unload
+from engine.movement.phases import CombatMove, Ordering
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision
 from engine.run import Run

@@ -4,8 +4,8 @@ from client.seat.staging import Staging
 from engine.board import Power, SpaceId
 from engine.economy.purchase import Purchase
 from engine.loading import builtin
-from engine.movement.legs import mobile
 from engine.movement.orders import Move
+from engine.movement.steps import mobile
 from engine.run import Run
 from engine.setup import new_game
 from engine.units import Domain

@@ -19,8 +19,8 @@ from engine.battle.casualties import Casualties
 from engine.board import SpaceId
 from engine.economy.purchase import PurchaseUnits
 from engine.game import Game
-from engine.movement.ordering import Ordering
 from engine.movement.orders import Done, Load
+from engine.movement.phases import Ordering
 from engine.pieces import Figure
 from engine.setup import new_game
 from engine.variants.secret_subs.combat import ChooseSides, SubmergeGroups

@@ -13,8 +13,8 @@ from engine.economy.purchase import Purchase
 from engine.errors import Illegal
 from engine.game import Phase
 from engine.loading import builtin
-from engine.movement.combat import CombatMove
-from engine.movement.destinations import destinations
+from engine.movement.phases import CombatMove
+from engine.movement.proposals import destinations
 from engine.pieces import Figure, PieceId
 from engine.run import Run
 from engine.setup import new_game

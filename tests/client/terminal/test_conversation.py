@@ -10,8 +10,8 @@ from engine.battle.casualties import Casualties, salvo
 from engine.board import SpaceId
 from engine.economy.purchase import Purchase
 from engine.loading import builtin
-from engine.movement.combat import CombatMove
 from engine.movement.orders import Done
+from engine.movement.phases import CombatMove
 from engine.records import encode
 from engine.requests import Decision
 from engine.run import Run

@@ -52,7 +52,7 @@ from engine.economy.purchase import Purchase
 from engine.economy.research import Chart, Hire
 from engine.errors import Illegal
 from engine.game import Game, Phase, Stage
-from engine.movement.guests import embark
+from engine.movement.cargo import embark
 from engine.movement.homeless import Landings
 from engine.movement.orders import Declaration, Done, Load, Move, TakeBack, Unload
 from engine.pieces import Figure, PieceId

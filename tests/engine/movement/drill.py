@@ -23,10 +23,10 @@ import pytest
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Event, Game, Phase, Stage
-from engine.movement.combat import combat_move as combat_move_step
 from engine.movement.declarations import declare
-from engine.movement.noncombat import noncombat_move as noncombat_move_step
 from engine.movement.orders import Declaration, Done, Load, Move, Order, TakeBack, Unload
+from engine.movement.phases import combat_move as combat_move_step
+from engine.movement.phases import noncombat_move as noncombat_move_step
 from engine.pieces import Figure, PieceId, Pieces
 from engine.records import encode
 from engine.requests import Step

@@ -9,7 +9,7 @@ from engine.board import Power, SpaceId
 from engine.economy.purchase import Purchase
 from engine.errors import Illegal
 from engine.game import Game, Phase, Stage
-from engine.movement.noncombat import NoncombatMove
+from engine.movement.phases import NoncombatMove
 from engine.pieces import Figure, PieceId
 from engine.run import Run
 from engine.units import INFANTRY, Kind

@@ -6,8 +6,8 @@ import pytest
 
 from engine.board import Power
 from engine.errors import Illegal
-from engine.movement.combat import CombatMove
 from engine.movement.orders import Done
+from engine.movement.phases import CombatMove
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.run import Run

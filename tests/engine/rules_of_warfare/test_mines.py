@@ -8,9 +8,8 @@ from engine.board import Power, SpaceId
 from engine.economy.mobilize import Mobilization, Placement
 from engine.errors import Illegal
 from engine.game import Game, Phase
-from engine.movement.combat import CombatMove
-from engine.movement.noncombat import NoncombatMove
 from engine.movement.orders import Move, TakeBack
+from engine.movement.phases import CombatMove, NoncombatMove
 from engine.pieces import Figure, PieceId
 from engine.records import encode
 from engine.requests import Roll

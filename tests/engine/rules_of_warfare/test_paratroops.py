@@ -10,9 +10,8 @@ from engine.charts import Breakthrough
 from engine.economy.research import Chart, Hire
 from engine.errors import Illegal
 from engine.game import Phase, Stage
-from engine.movement.destinations import destinations
-from engine.movement.drafting import proposal
 from engine.movement.orders import Move
+from engine.movement.proposals import destinations, proposal
 from engine.pieces import PieceId
 from engine.run import Run
 from tests.engine.battle.field import STEPS, Combat, battlefield

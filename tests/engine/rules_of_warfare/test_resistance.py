@@ -8,7 +8,7 @@ from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
 from engine.economy.purchase import Purchase, PurchaseUnits
 from engine.errors import Illegal
 from engine.game import Game, Phase, Stage
-from engine.movement.drafting import single_orders
+from engine.movement.proposals import single_orders
 from engine.pieces import PieceId
 from engine.validate import validate
 from engine.variants.rules_of_warfare.resistance import (

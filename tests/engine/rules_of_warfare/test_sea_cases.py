@@ -7,8 +7,8 @@ from engine.economy.mobilize import Mobilization, Placement
 from engine.editions.classic import Withdrawal
 from engine.errors import Illegal
 from engine.game import Phase, Stage
-from engine.movement.noncombat import NoncombatMove
 from engine.movement.orders import TakeBack
+from engine.movement.phases import NoncombatMove
 from engine.pieces import Figure, PieceId
 from engine.records import encode
 from engine.requests import Roll

@@ -22,8 +22,8 @@ from engine.board import Power, SpaceId
 from engine.claims import Shuffled
 from engine.errors import Illegal
 from engine.game import Event, Game, Phase
-from engine.movement.ordering import Ordering
 from engine.movement.orders import Move
+from engine.movement.phases import Ordering
 from engine.pieces import PieceId, Pieces
 from engine.records import encode
 from engine.requests import Decision, Reveal, Roll, Seal

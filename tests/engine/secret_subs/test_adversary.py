@@ -15,8 +15,8 @@ import pytest
 from engine.board import SpaceId
 from engine.game import Game
 from engine.loading import builtin
-from engine.movement.combat import CombatMove
 from engine.movement.orders import Load, Move, TakeBack, Unload
+from engine.movement.phases import CombatMove
 from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.setup import new_game

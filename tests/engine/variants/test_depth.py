@@ -12,10 +12,9 @@ from engine.board import Power, SpaceId
 from engine.economy.convoys import DIE_SIDES
 from engine.errors import Illegal
 from engine.game import Game, Phase, Stage
-from engine.movement.combat import CombatMove
 from engine.movement.declarations import Declare
-from engine.movement.noncombat import NoncombatMove
 from engine.movement.orders import Declaration, Done, Move
+from engine.movement.phases import CombatMove, NoncombatMove
 from engine.pieces import Figure, PieceId
 from engine.run import Run
 from engine.units import SUBMARINE

@@ -12,8 +12,8 @@ from engine.battles import BattleKind
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Phase, Stage
-from engine.movement.combat import CombatMove
 from engine.movement.orders import Move, TakeBack
+from engine.movement.phases import CombatMove
 from engine.pieces import PieceId
 from engine.requests import Decision, Roll
 from engine.run import Run

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from engine.errors import Illegal, Malformed
 from engine.game import Game
-from engine.movement import ordering
+from engine.movement import phases
+from engine.movement.cargo import cargo_of
 from engine.movement.landing import STILL, outlook, prospect
-from engine.movement.ordering import Ordering
 from engine.movement.orders import Done, Load, Move, TakeBack, Unload
-from engine.movement.transports import cargo_of
+from engine.movement.phases import Ordering
 from engine.pieces import Figure
 from engine.records import encode
 from engine.requests import Decision
@@ -119,7 +119,7 @@ def test_r6_a_phase_is_no_place_to_sail_to_and_fro_for_ever(
     monkeypatch: pytest.MonkeyPatch, begin: Callable[[str], Drill]
 ) -> None:
     """After so many orders only what ends the phase is left, and it ends."""
-    monkeypatch.setattr(ordering, "MOST_ORDERS", 15)
+    monkeypatch.setattr(phases, "MOST_ORDERS", 15)
     for seed in range(8):
         drill = begin(UNITS)
         assert len(play(drill, random.Random(seed))) < 15 + len(drill.game.pieces)

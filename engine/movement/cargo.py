@@ -1,15 +1,28 @@
-"""Transports: loading, bridging, unloading, assaults (BG-7.9, 7.10, 9.2)."""
+"""What ships carry: land units on transports, allied aircraft on carriers.
 
-__all__ = ["cargo_of", "check_load", "check_unload", "fits", "load", "unload"]
+Loading, bridging, unloading and assaults (BG-7.9, 7.10, 9.2); an ally's fighters are cargo while
+the carrier's owner moves (BG-7.8, R25).
+"""
+
+__all__ = [
+    "cargo_of",
+    "carrier_borne",
+    "check_load",
+    "check_unload",
+    "disembarked",
+    "embark",
+    "fits_aboard",
+    "load",
+    "unload",
+]
 
 from collections.abc import Iterable
 
-from engine.board import SpaceId
+from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Game, Phase
-from engine.movement.homeland import check_home
-from engine.movement.legs import check_price
 from engine.movement.orders import Load, Loaded, Unload, Unloaded
+from engine.movement.steps import check_home, check_price
 from engine.movement.takeback import bound
 from engine.pieces import Figure, PieceId
 from engine.units import Domain, Trait
@@ -29,7 +42,7 @@ def cargo_of(game: Game, carriers: Iterable[PieceId]) -> tuple[Figure, ...]:
     )
 
 
-def fits(game: Game, cargo: tuple[Figure, ...]) -> bool:
+def fits_aboard(game: Game, cargo: tuple[Figure, ...]) -> bool:
     """Capacity of a transport: one land unit of any type plus one infantry (BG-7.9)."""
     light = sum(game.rules.counts_as(game, unit, Trait.LIGHT) for unit in cargo)
     return len(cargo) <= 2 and len(cargo) - light <= 1  # noqa: PLR2004 (the rule's two places)
@@ -192,3 +205,60 @@ def _leaving(game: Game, piece: PieceId, territory: SpaceId, *, assault: bool) -
     if ship.owner != game.active and unit.loaded:
         raise Illegal("BG-7.9", f"{unit.kind} {piece} leaves an ally's ship on a later turn")
     _in_time(game, ship)
+
+
+def embark(game: Game, power: Power) -> Game:
+    """The game with allies' aircraft aboard a power's carriers, as its turn begins.
+
+    ⚖ In a zone with decks of several powers everybody's aircraft are on their own first; only what
+    finds no room there is the guest of others.
+    """
+    if not any(game.friendly(power, ally) for ally in game.after(power)):
+        return game
+    decks = [
+        piece
+        for piece in game.owned(power)
+        if isinstance(piece, Figure) and game.rules.deck_slots(game, piece)
+    ]
+    for zone in sorted({carrier.at for carrier in decks}):
+        waiting = _guests(game, power, zone)
+        room = _slots(game, power, zone) - len(carrier_borne(game, power, zone))
+        del waiting[max(0, room) :]
+        for carrier in (piece for piece in decks if piece.at == zone):
+            slots = game.rules.deck_slots(game, carrier)
+            aboard, waiting = waiting[:slots], waiting[slots:]
+            game = game.with_pieces(*(guest.replace(aboard=carrier.id) for guest in aboard))
+    return game
+
+
+def disembarked(game: Game, piece: Figure) -> Figure:
+    """An aircraft that is nobody's cargo any more, as a turn ends; other pieces as they are."""
+    if piece.aboard is not None and game.rules.domain(game, piece) is Domain.AIR:
+        return piece.replace(aboard=None)
+    return piece
+
+
+def _guests(game: Game, power: Power, zone: SpaceId) -> list[Figure]:
+    """Allies' aircraft in a zone beyond what their own owners' decks there hold."""
+    guests: list[Figure] = []
+    for ally in game.after(power):
+        if game.friendly(power, ally):
+            guests.extend(carrier_borne(game, ally, zone)[_slots(game, ally, zone) :])
+    return guests
+
+
+def carrier_borne(game: Game, power: Power, zone: SpaceId) -> list[Figure]:
+    """A power's aircraft in a zone that need a deck there."""
+    return [
+        piece
+        for piece in game.pieces.at(zone)
+        if isinstance(piece, Figure)
+        and piece.owner == power
+        and game.rules.counts_as(game, piece, Trait.CARRIER_BORNE)
+    ]
+
+
+def _slots(game: Game, power: Power, zone: SpaceId) -> int:
+    return sum(
+        game.rules.deck_slots(game, piece) for piece in game.pieces.at(zone) if piece.owner == power
+    )

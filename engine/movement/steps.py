@@ -1,0 +1,243 @@
+"""One step of one piece: what it may enter, where it stops, what it costs (BG-7, 9.1).
+
+Land units on the march (BG-7.2, 9.1), ships under way (BG-2.4, 2.5, 7.3, 7.4, 9.1), powers that
+never leave their homeland (BG-7.12), and passengers that a tank or a bomber brings along (BG-4.2).
+These are the base game's answers to the questions of movement.
+"""
+
+__all__ = [
+    "brought",
+    "check_home",
+    "check_markers",
+    "check_price",
+    "flights",
+    "may_enter",
+    "mobile",
+    "rides",
+    "stepped",
+    "stops",
+]
+
+from collections.abc import Iterable, Mapping
+
+from engine.board import Power, SpaceId
+from engine.errors import Illegal
+from engine.game import Game, Phase
+from engine.pieces import Figure, Piece, PieceId
+from engine.terms import friendly_since_start
+from engine.units import SUBMARINE, Domain, Kind, Trait
+
+
+def check_markers(game: Game, piece: Piece, steps: int) -> None:
+    """Judge by its markers alone whether a piece may use `steps` movement points in this phase.
+
+    Raises:
+        Illegal: it has fewer left (BG-7), stays in Combat move (BG-7.1), or has moved or fought
+            before Noncombat move and is no aircraft (BG-9.1).
+    """
+    if game.current_phase is Phase.NONCOMBAT_MOVE:
+        if (piece.moved or piece.fought) and game.rules.domain(game, piece) is not Domain.AIR:
+            done = "fought" if piece.fought else "moved in Combat move"
+            raise Illegal("BG-9.1", f"piece {piece.id} has {done}", "NO_MOVEMENT")
+    elif game.rules.counts_as(game, piece, Trait.STAYS_IN_COMBAT_MOVE):
+        raise Illegal("BG-7.1", f"piece {piece.id} moves in Noncombat move only", "NO_MOVEMENT")
+    if steps > piece.left:
+        raise Illegal(
+            "BG-7", f"piece {piece.id} has {piece.left} left to move, not {steps}", "NO_MOVEMENT"
+        )
+
+
+def mobile(game: Game, piece: Piece) -> bool:
+    """Whether the markers of a piece let it move at all now; nothing is said of where."""
+    if piece.left == 0 or (isinstance(piece, Figure) and piece.aboard is not None):
+        return False
+    try:
+        game.rules.may_act(game, piece, 1)
+    except Illegal:
+        return False
+    return True
+
+
+def may_enter(game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> None:
+    """Judge one step; that the spaces touch is known.
+
+    Raises:
+        Illegal: the piece may not enter there: neutral (BG-7.13), away from its homeland (BG-7.12),
+            or by the rules of its domain.
+    """
+    if game.board[there].neutral:
+        check_price(game, piece.owner, (there,))
+    check_home(game, piece.owner, there)
+    match game.rules.domain(game, piece):
+        case Domain.LAND:
+            _check_march(game, piece, there)
+        case Domain.SEA:
+            _check_sailing(game, piece, here, there)
+        case Domain.AIR:
+            pass  # flies over anything else (BG-7.6)
+        case Domain.FACILITY:
+            raise Illegal("BG-6", f"piece {piece.id} never moves")
+
+
+def check_price(game: Game, power: Power, way: Iterable[SpaceId]) -> None:
+    """Judge whether a power may enter the neutral territories on a way, and can pay for all.
+
+    Raises:
+        Illegal: one is closed, or they cost more than the power has (BG-7.13).
+    """
+    price = 0
+    for space in dict.fromkeys(way):
+        if game.board[space].neutral:
+            each = game.rules.entry_price(game, space)
+            if each is None:
+                raise Illegal("BG-7.13", f"{space} is neutral and closed to every unit")
+            price += each
+    purse = game.treasury[power]
+    if price > purse:
+        raise Illegal("BG-7.13", f"neutral territory costs {price} IPC here, {power} has {purse}")
+
+
+def stops(game: Game, piece: Piece, there: SpaceId) -> bool:
+    """Whether entering a space ends the movement of a piece (BG-7.2 to 7.4)."""
+    match game.rules.domain(game, piece):
+        case Domain.LAND:
+            return _ends_march(game, piece, there)
+        case Domain.SEA:
+            return _ends_voyage(game, piece, there)
+        case Domain.AIR | Domain.FACILITY:
+            return False
+
+
+def stepped(game: Game, piece: Piece, there: SpaceId, cost: int) -> Piece:
+    """The piece after a step into `there` that costs so many movement points.
+
+    Where it must stop nothing is left. Where it came from (BG-8.19) and that it has moved (BG-9.1)
+    matter from Combat move on.
+    """
+    left = piece.left - cost
+    if left and game.rules.stops(game, piece, there):
+        left = 0
+    if game.current_phase is Phase.NONCOMBAT_MOVE:
+        return piece.replace(at=there, left=left)
+    return piece.replace(at=there, left=left, moved=True, came_from=piece.at)
+
+
+def _check_march(game: Game, piece: Piece, there: SpaceId) -> None:
+    """Judge a land unit's step.
+
+    Raises:
+        Illegal: into the sea (BG-7.9), or into hostile land in Noncombat move (BG-9.1).
+    """
+    if game.board.is_sea(there):
+        raise Illegal("BG-7.9", f"piece {piece.id} goes to sea only aboard a transport")
+    if game.current_phase is Phase.NONCOMBAT_MOVE and (
+        game.rules.hostile(game, piece.owner, there)
+    ):
+        raise Illegal("BG-9.1", f"{there} is hostile; land units enter it in Combat move only")
+
+
+def _ends_march(game: Game, piece: Piece, there: SpaceId) -> bool:
+    """Whether entering a territory ends a land unit's movement (BG-7.2)."""
+    return game.rules.hostile(game, piece.owner, there) and not _blitzes_through(game, piece, there)
+
+
+def _blitzes_through(game: Game, piece: Piece, there: SpaceId) -> bool:
+    """Whether a unit may pass through a hostile territory: a tank, and no enemy unit at all there.
+
+    Own units do not stand in the way (BG-8.1b).
+    """
+    return game.rules.counts_as(game, piece, Trait.BLITZES) and not any(
+        game.rules.stops_blitz(game, enemy) for enemy in game.enemies_at(piece.owner, there)
+    )
+
+
+def _check_sailing(game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> None:
+    """Judge a step from one sea zone to the next.
+
+    Raises:
+        Illegal: onto land, through a canal that is shut (BG-2.5), or into a hostile sea zone in
+            Noncombat move, submarines excepted (BG-9.1, R21).
+    """
+    if not game.is_sea(there):
+        raise Illegal("BG-1.1", f"{there} is land; piece {piece.id} stays at sea")
+    for canal in game.board.canals_between(here, there):
+        shut = [t for t in canal.territories if not friendly_since_start(game, piece.owner, t)]
+        if shut and _kind(game, piece) not in canal.exempt:
+            raise Illegal(
+                "BG-2.5",
+                f"{canal.name} needs {', '.join(shut)} friendly since the turn began",
+            )
+    if (
+        game.current_phase is Phase.NONCOMBAT_MOVE
+        and not game.rules.counts_as(game, piece, Trait.SUBMARINE)
+        and game.rules.hostile(game, piece.owner, there)
+    ):
+        raise Illegal("BG-9.1", f"{there} is hostile; only submarines enter it in Noncombat move")
+
+
+def _ends_voyage(game: Game, piece: Piece, there: SpaceId) -> bool:
+    """Whether entering a sea zone ends a ship's movement.
+
+    A submarine stops where there is an enemy destroyer (BG-7.4), any other ship in a hostile zone
+    (BG-7.3).
+    """
+    if game.rules.counts_as(game, piece, Trait.SUBMARINE):
+        return any(
+            game.rules.counts_as(game, other, Trait.DESTROYER)
+            for other in game.enemies_at(piece.owner, there)
+        )
+    return game.rules.hostile(game, piece.owner, there)
+
+
+def _kind(game: Game, piece: Piece) -> Kind | None:
+    """What a canal's exemption knows a piece as; a face-down piece is what it counts as."""
+    if isinstance(piece, Figure):
+        return piece.kind
+    return SUBMARINE if game.rules.counts_as(game, piece, Trait.SUBMARINE) else None
+
+
+def check_home(game: Game, power: Power, space: SpaceId) -> None:
+    """Judge whether units of a power may be in a space.
+
+    Raises:
+        Illegal: they are bound to a homeland, and this is no part of it; no sea zone is.
+    """
+    home = game.rules.scenario.homelands.get(power)
+    if home is not None and space not in home.spaces:
+        raise Illegal("BG-7.12", f"units of {power} do not leave their homeland for {space}")
+
+
+def flights(game: Game, power: Power, start: SpaceId) -> Mapping[SpaceId, int]:
+    """How far aircraft of a power fly from a space to each other, nearest first.
+
+    Those that are bound to a homeland fly over it alone.
+    """
+    home = game.rules.scenario.homelands.get(power)
+    return game.board.distances(start, within=None if home is None else home.spaces)
+
+
+def brought(game: Game, mounts: Iterable[PieceId]) -> tuple[Figure, ...]:
+    """What these pieces have brought along this turn, and stands with them, ascending."""
+    by = frozenset(mounts)
+    spaces = sorted({game.pieces[mount].at for mount in by})
+    return tuple(
+        piece
+        for space in spaces
+        for piece in game.pieces.at(space)
+        if isinstance(piece, Figure) and piece.brought_by in by
+    )
+
+
+def rides(game: Game, rider: Piece, mount: Piece, there: SpaceId) -> Piece:
+    """A rider after a step of its mount; what came by air opens no way to retreat (BG-8.19).
+
+    Raises:
+        Illegal: it is no figure.
+    """
+    if not isinstance(rider, Figure):
+        raise Illegal("BG-4.2", f"piece {rider.id} rides on nothing")
+    by_air = game.rules.domain(game, mount) is Domain.AIR
+    rider = rider.replace(at=there, left=0, brought_by=mount.id)
+    if game.current_phase is Phase.NONCOMBAT_MOVE:
+        return rider
+    return rider.replace(moved=True, came_from=None if by_air else mount.at)
