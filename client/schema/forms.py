@@ -1,0 +1,528 @@
+"""Forms: how a question is put to a page. Each `kind` is one control, with one kind of answer.
+
+What a form offers is legal by itself; the decision has the last word on what is put together.
+Spaces, powers and kinds of units are named; pieces are numbered.
+"""
+
+__all__ = [
+    "ActionForm",
+    "AimlessPiece",
+    "AssignForm",
+    "AssignRow",
+    "Bombardment",
+    "CasualtiesForm",
+    "ChoiceWords",
+    "ClaimForm",
+    "DeclareForm",
+    "Form",
+    "GroupToken",
+    "GroupsForm",
+    "JoinableToken",
+    "MenuForm",
+    "MobilizeForm",
+    "NamedTarget",
+    "NewTokenSlot",
+    "OpeningForm",
+    "OrdersForm",
+    "PickForm",
+    "PieceActionForm",
+    "PlaceSubsForm",
+    "PlacementCount",
+    "PossibleOrigin",
+    "PurchaseForm",
+    "Question",
+    "RaidTarget",
+    "Refusal",
+    "ReorganizeForm",
+    "ShareForm",
+    "ShareRow",
+    "ShotSeen",
+    "ShuffleForm",
+    "SidesForm",
+    "SubmergedToken",
+    "WindowForm",
+]
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from client.schema.model import Model
+
+
+class Refusal(Model):
+    """Why the rules would refuse an answer."""
+
+    rule: str
+    reason: str
+
+
+class ShotSeen(Model):
+    """The dice of units that are alike.
+
+    Attributes:
+        strength: a die up to this hits.
+        dice: each result, with whether it counts as a hit.
+        sure: hits without a die (low luck).
+    """
+
+    role: str
+    kind: str
+    strength: int
+    dice: tuple[tuple[int, bool], ...]
+    hits: int
+    sure: int
+
+
+class ChoiceWords(Model):
+    """What the parts of a choice are called.
+
+    Attributes:
+        chosen: what a chosen piece does.
+        left: what any other does.
+        send: the button that sends a choice.
+        none: the button with nothing chosen; None if something must be.
+    """
+
+    chosen: str
+    left: str
+    send: str
+    none: str | None
+
+
+class MenuForm(Model):
+    """One of the legal answers that are listed.
+
+    Attributes:
+        options: in words.
+        spaces: the space that each option is about, if it is about one.
+        more: whether there are more legal answers than are listed.
+        usual: the number of the option that is most often chosen, if there is one.
+        battles: whether the options are battles, of which the odds are of interest.
+        hint: what helps to choose.
+        win: percent of the chance to win with the usual option, where that can be foreseen.
+        shots: dice that the choice is about.
+    """
+
+    kind: Literal["menu"] = "menu"
+    options: tuple[str, ...]
+    spaces: tuple[str | None, ...]
+    more: bool
+    usual: int | None = None
+    battles: bool = False
+    hint: str | None = None
+    win: int | None = None
+    shots: tuple[ShotSeen, ...] = ()
+
+
+class PickForm(Model):
+    """Some of the pieces that are offered, or one of them.
+
+    Attributes:
+        offered: pieces that could be chosen alone.
+        one: whether at most one is chosen.
+        spaces: where they stand.
+    """
+
+    kind: Literal["pick"] = "pick"
+    offered: tuple[int, ...]
+    one: bool
+    proposed: tuple[int, ...]
+    words: ChoiceWords
+    spaces: tuple[str, ...]
+    hint: str | None = None
+
+
+class NamedTarget(Model):
+    """A space, a piece or a depth.
+
+    Attributes:
+        key: what it is called in answers.
+        at: where it is, if it is on the map.
+        piece: its number, if it is a piece.
+    """
+
+    key: str
+    name: str
+    at: str | None = None
+    piece: int | None = None
+
+
+class AssignRow(NamedTarget):
+    """Something that is given a target.
+
+    Attributes:
+        targets: keys of what it could be given alone.
+        now: its target as long as nothing is chosen.
+    """
+
+    targets: tuple[str, ...]
+    now: str | None
+
+
+class AssignForm(Model):
+    """A target for each of some pieces or spaces.
+
+    Attributes:
+        targets: all of them by key.
+        lacking: whether one may be left without a target.
+        spaces: targets that are spaces.
+    """
+
+    kind: Literal["assign"] = "assign"
+    rows: tuple[AssignRow, ...]
+    targets: Mapping[str, NamedTarget]
+    lacking: bool
+    words: ChoiceWords
+    spaces: tuple[str, ...]
+
+
+class ShareRow(Model):
+    """Something that gets at most so much."""
+
+    name: str
+    most: int
+
+
+class ShareForm(Model):
+    """How much each of some spaces, powers or wares gets.
+
+    Attributes:
+        total: IPC to share.
+        price: IPC for each share.
+        exactly: whether all of the total must be shared.
+        spaces: rows that are spaces.
+    """
+
+    kind: Literal["share"] = "share"
+    rows: tuple[ShareRow, ...]
+    total: int
+    price: int
+    exactly: bool
+    proposed: Mapping[str, int]
+    words: ChoiceWords
+    spaces: tuple[str, ...]
+
+
+class PurchaseForm(Model):
+    """Units and repairs (BG-5).
+
+    Attributes:
+        treasury: IPC.
+        capacity: units that the power's complexes can place in a turn; None if one has no limit.
+        waiting: units that are bought or stored already.
+        wares: the price of each kind, in IPC.
+        repairs: by territory, the price of repairing one marker, two, …
+    """
+
+    kind: Literal["purchase"] = "purchase"
+    treasury: int
+    capacity: int | None
+    waiting: int
+    wares: Mapping[str, int]
+    repairs: Mapping[str, tuple[int, ...]]
+
+
+class PlacementCount(Model):
+    """Units of a kind in a space, charged to a complex (BG-10.1)."""
+
+    kind: str
+    complex: str
+    at: str
+    count: int
+
+
+class MobilizeForm(Model):
+    """Where new units are placed (BG-10).
+
+    Attributes:
+        waiting: units by kind.
+        slots: by kind and complex, the spaces where one may be placed.
+        uses: what one of a kind uses of a complex's capacity.
+        rooms: what is left of each complex's capacity; None if it has no limit.
+    """
+
+    kind: Literal["mobilize"] = "mobilize"
+    waiting: Mapping[str, int]
+    slots: Mapping[str, Mapping[str, tuple[str, ...]]]
+    uses: Mapping[str, int]
+    rooms: Mapping[str, int | None]
+    proposed: tuple[PlacementCount, ...]
+
+
+class AimlessPiece(Model):
+    """A piece that has moved in Combat move and would attack nothing."""
+
+    id: int
+    at: str
+
+
+class OrdersForm(Model):
+    """Moves, until the phase ends (BG-7, BG-9).
+
+    Attributes:
+        movable: pieces with movement left.
+        back: pieces whose orders can be taken back.
+        done: why the phase cannot end yet.
+        airborne: spaces over which aircraft have no place to land (BG-9.3).
+        drops: whether bombers may drop infantry.
+    """
+
+    kind: Literal["orders"] = "orders"
+    movable: tuple[int, ...]
+    back: tuple[int, ...]
+    aimless: tuple[AimlessPiece, ...]
+    done: Refusal | None
+    airborne: tuple[str, ...]
+    drops: bool
+
+
+class Bombardment(Model):
+    """Ships that may bombard a territory, and how many of them (BG-8.6)."""
+
+    ships: tuple[int, ...]
+    most: int
+
+
+class RaidTarget(Model):
+    """Aircraft over an enemy complex, and the damage that it has (BG-8.2, 8.3)."""
+
+    bombers: tuple[int, ...]
+    escorts: tuple[int, ...]
+    damage: int
+
+
+class DeclareForm(Model):
+    """Where to attack, what bombards and what raids (BG-7.14).
+
+    Attributes:
+        must: sea zones where there is a battle in any case.
+        may: sea zones where the enemy may be attacked or ignored.
+        cannot: sea zones where an attack could hit nothing (BG-8.23).
+        spaces: what may be chosen on the map.
+    """
+
+    kind: Literal["declare"] = "declare"
+    must: tuple[str, ...]
+    may: tuple[str, ...]
+    proposed: tuple[str, ...]
+    cannot: tuple[str, ...]
+    guns: Mapping[str, Bombardment]
+    raids: Mapping[str, RaidTarget]
+    spaces: tuple[str, ...]
+
+
+class CasualtiesForm(Model):
+    """Which units take the hits (BG-8.13).
+
+    Attributes:
+        targets: by piece, how many hits it can take.
+        hits: how many must be assigned.
+    """
+
+    kind: Literal["casualties"] = "casualties"
+    role: str
+    targets: Mapping[int, int]
+    hits: int
+    proposed: Mapping[int, int]
+
+
+class SidesForm(Model):
+    """Tokens that submerge before they are turned up (SS-3.1).
+
+    Attributes:
+        barred: why none may.
+    """
+
+    kind: Literal["sides"] = "sides"
+    tokens: tuple[int, ...]
+    barred: Refusal | None
+
+
+class GroupToken(Model):
+    """A token that lies face up, with its group and the submarines in it."""
+
+    id: int
+    group: int
+    size: int
+
+
+class SubmergedToken(Model):
+    """A submerged token, with its group where the player knows it."""
+
+    id: int
+    group: int | None
+
+
+class GroupsForm(Model):
+    """Revealed groups that submerge, and submarines that join a submerged one (SS-3.4)."""
+
+    kind: Literal["groups"] = "groups"
+    tokens: tuple[GroupToken, ...]
+    under: tuple[SubmergedToken, ...]
+
+
+class OpeningForm(Model):
+    """The opening groups (SS-0.8).
+
+    Attributes:
+        printed: submarines by sea zone.
+        groups: how many the power has.
+        decoys: how many decoys may be placed.
+    """
+
+    kind: Literal["opening"] = "opening"
+    printed: Mapping[str, int]
+    groups: int
+    decoys: int
+
+
+class NewTokenSlot(Model):
+    """A sea zone where a new token may be placed, charged to a complex."""
+
+    at: str
+    complex: str
+
+
+class JoinableToken(Model):
+    """A token that new submarines may join.
+
+    Attributes:
+        complexes: those that they could be charged to.
+    """
+
+    at: str
+    group: int | None
+    complexes: tuple[str, ...]
+
+
+class PlaceSubsForm(Model):
+    """New submarines and tokens (SS-1).
+
+    Attributes:
+        waiting: new submarines.
+        supply: tokens that are not on the board.
+        most: new tokens at most.
+        rooms: what is left of each complex's capacity; None if it has no limit.
+        joinable: by the number of the token.
+    """
+
+    kind: Literal["place_subs"] = "place_subs"
+    waiting: int
+    supply: int
+    most: int
+    berths: tuple[NewTokenSlot, ...]
+    rooms: Mapping[str, int | None]
+    joinable: Mapping[int, JoinableToken]
+
+
+class WindowForm(Model):
+    """Nothing but to pass, after the actions that are offered (SS-4.0)."""
+
+    kind: Literal["window"] = "window"
+
+
+Form: TypeAlias = Annotated[
+    MenuForm
+    | PickForm
+    | AssignForm
+    | ShareForm
+    | PurchaseForm
+    | MobilizeForm
+    | OrdersForm
+    | DeclareForm
+    | CasualtiesForm
+    | SidesForm
+    | GroupsForm
+    | OpeningForm
+    | PlaceSubsForm
+    | WindowForm,
+    Field(discriminator="kind"),
+]
+
+
+# Actions of house rules, beside an answer
+
+
+class ShuffleForm(Model):
+    """Tokens that may be shuffled face down, by sea zone (SS-4.3)."""
+
+    kind: Literal["shuffle"] = "shuffle"
+    zones: Mapping[str, tuple[int, ...]]
+
+
+class ReorganizeForm(Model):
+    """Tokens whose groups may be reorganized with each other (SS-4.1)."""
+
+    kind: Literal["reorganize"] = "reorganize"
+    classes: tuple[tuple[int, ...], ...]
+
+
+class PossibleOrigin(Model):
+    """What could be shown of a token that a shuffle has made uncertain (SS-4.3b).
+
+    Attributes:
+        pieces: those of the shuffle that it is one of.
+        left: movement that it then has.
+        moved: whether it then has moved.
+    """
+
+    token: int
+    pieces: tuple[int, ...]
+    left: int
+    moved: bool
+
+
+class ClaimForm(Model):
+    """What could be shown of tokens (SS-4.3b)."""
+
+    kind: Literal["claim"] = "claim"
+    origins: tuple[PossibleOrigin, ...]
+
+
+class PieceActionForm(Model):
+    """Something that each of some pieces may do.
+
+    Attributes:
+        action: the tag of the action.
+        title: what it is called.
+        hint: what should be known before.
+        send: the button.
+        rules: the numbers of its rules.
+    """
+
+    kind: Literal["piece"] = "piece"
+    action: str
+    title: str
+    hint: str
+    send: str
+    rules: tuple[str, ...]
+    pieces: tuple[int, ...]
+
+
+ActionForm: TypeAlias = Annotated[
+    ShuffleForm | ReorganizeForm | ClaimForm | PieceActionForm, Field(discriminator="kind")
+]
+
+
+class Question(Model):
+    """A decision as it is put to a page.
+
+    Attributes:
+        name: the kind of decision.
+        power: who decides.
+        asks: the question, without its mark.
+        rules: the numbers of its rules.
+        space: the space that it is about, if it is about one.
+        form: how it is answered.
+        actions: what house rules let the power do besides; None where they let it do nothing.
+    """
+
+    name: str
+    power: str
+    asks: str
+    rules: tuple[str, ...]
+    space: str | None
+    form: Form
+    actions: tuple[ActionForm, ...] | None
