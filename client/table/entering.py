@@ -7,8 +7,6 @@ __all__ = [
     "Forget",
     "Leave",
     "MakeKey",
-    "Name",
-    "Number",
     "OpenMap",
     "OpenScenario",
     "RestoreKey",
@@ -19,22 +17,17 @@ __all__ = [
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from client.maps.form import LIMIT as MAP_LIMIT
+from client.table.record import Name, Number, Record
 from engine.scenario_form import LIMIT
 
-Name: TypeAlias = Annotated[str, Field(max_length=80)]
-Number: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
 _Passphrase: TypeAlias = Annotated[str, Field(max_length=400)]
 _Person: TypeAlias = Annotated[str, Field(min_length=1, max_length=40)]
 
 
-class _Message(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-
-class MakeKey(_Message):
+class MakeKey(Record):
     """Make this player's key, sealed under a passphrase."""
 
     type: Literal["make_key"]
@@ -42,7 +35,7 @@ class MakeKey(_Message):
     passphrase: _Passphrase
 
 
-class Unlock(_Message):
+class Unlock(Record):
     """Open this player's key."""
 
     type: Literal["unlock"]
@@ -50,7 +43,7 @@ class Unlock(_Message):
     passphrase: _Passphrase
 
 
-class RestoreKey(_Message):
+class RestoreKey(Record):
     """Make this player's key again from its recovery phrase, sealed under a passphrase."""
 
     type: Literal["restore_key"]
@@ -59,21 +52,21 @@ class RestoreKey(_Message):
     passphrase: _Passphrase
 
 
-class WroteDown(_Message):
+class WroteDown(Record):
     """The recovery phrase is written down: it is to be shown no more."""
 
     type: Literal["wrote_down"]
     id: Number
 
 
-class Leave(_Message):
+class Leave(Record):
     """Get up from the table and go back to the entrance; the game waits."""
 
     type: Literal["leave"]
     id: Number
 
 
-class OpenMap(_Message):
+class OpenMap(Record):
     """A drawn map of the player's own, for every board that has just its spaces."""
 
     type: Literal["open_map"]
@@ -82,7 +75,7 @@ class OpenMap(_Message):
     text: Annotated[str, Field(max_length=MAP_LIMIT)]
 
 
-class OpenScenario(_Message):
+class OpenScenario(Record):
     """A scenario of the player's own, to be chosen from now on: its file's name and text."""
 
     type: Literal["open_scenario"]
@@ -91,7 +84,7 @@ class OpenScenario(_Message):
     text: Annotated[str, Field(max_length=LIMIT)]
 
 
-class Draft(_Message):
+class Draft(Record):
     """A new game as it would be.
 
     Attributes:
@@ -109,13 +102,13 @@ class Draft(_Message):
     players: Annotated[int, Field(ge=0, le=16)] = 0
     rounds: Annotated[int, Field(ge=0, le=999)] = 0
     modules: Annotated[tuple[Name, ...], Field(max_length=40, strict=False)] = ("SS",)
-    options: Annotated[dict[Name, Name], Field(max_length=100)] = {}
+    options: Annotated[dict[Name, Name], Field(max_length=100)] = Field(default_factory=dict)
     secrecy: Literal["proved", "hashed"] = "proved"
     dice: Literal["sides", "all"] = "sides"
     windows: Literal["asked", "waived"] = "asked"
 
 
-class Create(_Message):
+class Create(Record):
     """Make the game that was drafted, and sit down.
 
     Attributes:
@@ -135,7 +128,7 @@ class Create(_Message):
     watchers: Annotated[int, Field(ge=0, le=16)] = 0
 
 
-class Enter(_Message):
+class Enter(Record):
     """Sit down where an invite leads: at its seat, to watch, or, without a seat, to come back.
 
     Attributes:
@@ -151,7 +144,7 @@ class Enter(_Message):
     back: bool = False
 
 
-class Forget(_Message):
+class Forget(Record):
     """Remove a saved game that nobody else counts on, as it is listed."""
 
     type: Literal["forget"]
@@ -159,7 +152,7 @@ class Forget(_Message):
     game: Name
 
 
-class Resume(_Message):
+class Resume(Record):
     """Go on with a saved game.
 
     Attributes:

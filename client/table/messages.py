@@ -52,7 +52,7 @@ __all__ = [
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from client.errors import ClientError
 from client.table.entering import (
@@ -62,8 +62,6 @@ from client.table.entering import (
     Forget,
     Leave,
     MakeKey,
-    Name,
-    Number,
     OpenMap,
     OpenScenario,
     RestoreKey,
@@ -71,6 +69,7 @@ from client.table.entering import (
     Unlock,
     WroteDown,
 )
+from client.table.record import Name, Number, Record
 
 Numbers: TypeAlias = Annotated[list[Number], Field(max_length=400)]
 Counts: TypeAlias = Annotated[dict[Name, Number], Field(max_length=400)]
@@ -80,29 +79,25 @@ class NotSaid(ClientError):
     """A message that our own page would not have sent."""
 
 
-class _Message(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-
 # Gestures: one answer each to the decision that is asked
 
 
-class Option(_Message):
+class Option(Record):
     """The answer with this number in the list that was offered."""
 
     do: Literal["option"]
     number: Number
 
 
-class Buy(_Message):
+class Buy(Record):
     """Units by kind and repairs by territory (BG-5)."""
 
     do: Literal["buy"]
     units: Counts
-    repairs: Counts = {}
+    repairs: Counts = Field(default_factory=dict)
 
 
-class Move(_Message):
+class Move(Record):
     """Pieces are dragged to a space: they move by a shortest way, board or land there, as fits."""
 
     do: Literal["move"]
@@ -110,77 +105,77 @@ class Move(_Message):
     to: Name
 
 
-class TakeBack(_Message):
+class TakeBack(Record):
     """Pieces go back to where they stood when the phase began."""
 
     do: Literal["back"]
     pieces: Numbers
 
 
-class Home(_Message):
+class Home(Record):
     """Aircraft that are in the air land, carriers go where they are needed, as far as can be."""
 
     do: Literal["home"]
 
 
-class End(_Message):
+class End(Record):
     """Nothing more is moved in this phase."""
 
     do: Literal["done"]
 
 
-class Declare(_Message):
+class Declare(Record):
     """Where to attack; which ships bombard, and which aircraft raid, by territory (BG-7.14)."""
 
     do: Literal["declare"]
     attack: Annotated[list[Name], Field(max_length=200)]
-    bombard: Annotated[dict[Name, Numbers], Field(max_length=200)] = {}
-    raid: Annotated[dict[Name, Numbers], Field(max_length=200)] = {}
+    bombard: Annotated[dict[Name, Numbers], Field(max_length=200)] = Field(default_factory=dict)
+    raid: Annotated[dict[Name, Numbers], Field(max_length=200)] = Field(default_factory=dict)
 
 
-class Lose(_Message):
+class Lose(Record):
     """Hits by piece (BG-8.13)."""
 
     do: Literal["lose"]
     hits: Counts
 
 
-class Pick(_Message):
+class Pick(Record):
     """Some of the pieces that were offered, or one of them (`client.table.choosing`)."""
 
     do: Literal["pick"]
     pieces: Numbers
 
 
-class Assign(_Message):
+class Assign(Record):
     """What each piece or space is aimed at; those left out are aimed at nothing."""
 
     do: Literal["assign"]
     to: Annotated[dict[Name, Name], Field(max_length=400)]
 
 
-class Share(_Message):
+class Share(Record):
     """How much each name gets."""
 
     do: Literal["share"]
     of: Counts
 
 
-class Vow(_Message):
+class Vow(Record):
     """A fighter flies without a landing planned (WK-1)."""
 
     do: Literal["vow"]
     piece: Number
 
 
-class Lay(_Message):
+class Lay(Record):
     """A transport lays a mine (WM-2)."""
 
     do: Literal["lay"]
     piece: Number
 
 
-class Spot(_Message):
+class Spot(Record):
     """Units of a kind in a space, charged to a complex (BG-10.1)."""
 
     kind: Name
@@ -189,14 +184,14 @@ class Spot(_Message):
     count: Number
 
 
-class Place(_Message):
+class Place(Record):
     """All placements of a Mobilize phase."""
 
     do: Literal["place"]
     spots: Annotated[list[Spot], Field(max_length=200)]
 
 
-class Drop(_Message):
+class Drop(Record):
     """A new token with so many submarines (0: a decoy), in a zone, charged to a complex."""
 
     at: Name
@@ -204,7 +199,7 @@ class Drop(_Message):
     count: Number
 
 
-class PlaceSubs(_Message):
+class PlaceSubs(Record):
     """New tokens, and submarines that join tokens on the board, by handle (SS-1).
 
     `charge` names the complex of each token that could be charged to several; else it is the first.
@@ -212,25 +207,25 @@ class PlaceSubs(_Message):
 
     do: Literal["place_subs"]
     new: Annotated[list[Drop], Field(max_length=20)]
-    join: Counts = {}
-    charge: Annotated[dict[Name, Name], Field(max_length=400)] = {}
+    join: Counts = Field(default_factory=dict)
+    charge: Annotated[dict[Name, Name], Field(max_length=400)] = Field(default_factory=dict)
 
 
-class Open(_Message):
+class Open(Record):
     """Sizes of the opening groups of each sea zone (SS-0.8)."""
 
     do: Literal["open"]
     zones: Annotated[dict[Name, Numbers], Field(max_length=100)]
 
 
-class Stand(_Message):
+class Stand(Record):
     """Tokens that submerge before they are turned up (SS-3.1)."""
 
     do: Literal["stand"]
     submerge: Numbers
 
 
-class Transfers(_Message):
+class Transfers(Record):
     """Submarines that go from one group to another."""
 
     source: Number
@@ -238,31 +233,31 @@ class Transfers(_Message):
     count: Number
 
 
-class Under(_Message):
+class Under(Record):
     """Revealed groups that submerge, and submarines that join one (SS-3.4)."""
 
     do: Literal["under"]
     tokens: Numbers
-    joins: Annotated[list[Transfers], Field(max_length=20)] = []
+    joins: Annotated[list[Transfers], Field(max_length=20)] = Field(default_factory=list)
 
 
-class Shuffle(_Message):
+class Shuffle(Record):
     """Tokens that are shuffled face down (SS-4.3)."""
 
     do: Literal["shuffle"]
     tokens: Numbers
 
 
-class Reorganize(_Message):
+class Reorganize(Record):
     """Submarines change groups among the tokens of one zone (SS-4.1)."""
 
     do: Literal["reorganize"]
     token: Number
     transfers: Annotated[list[Transfers], Field(max_length=20)]
-    remove: Numbers = []
+    remove: Numbers = Field(default_factory=list)
 
 
-class Claim(_Message):
+class Claim(Record):
     """A token is shown to be one of some pieces of its last shuffle (SS-4.3b)."""
 
     do: Literal["claim"]
@@ -270,7 +265,7 @@ class Claim(_Message):
     pieces: Numbers
 
 
-class Remove(_Message):
+class Remove(Record):
     """A decoy leaves the board, showing itself (SS-1.3)."""
 
     do: Literal["remove"]
@@ -307,14 +302,14 @@ Gesture: TypeAlias = Annotated[
 # What a page asks for
 
 
-class Hello(_Message):
+class Hello(Record):
     """The first message: the token of the link, and the last number that the page has seen."""
 
     type: Literal["hello"]
     token: Annotated[str, Field(max_length=100)]
 
 
-class Answer(_Message):
+class Answer(Record):
     """A gesture that answers the decision; staged, and sent where it cannot wait."""
 
     type: Literal["answer"]
@@ -322,38 +317,38 @@ class Answer(_Message):
     gesture: Gesture
 
 
-class Preview(_Message):
+class Preview(Record):
     """What a gesture would come to, where pieces could go, or who could come; changes nothing."""
 
     type: Literal["preview"]
     id: Number
     gesture: Gesture | None = None
-    pieces: Numbers = []
+    pieces: Numbers = Field(default_factory=list)
     to: Name | None = None
 
 
-class Undo(_Message):
+class Undo(Record):
     """Take back the last answer that is not sent."""
 
     type: Literal["undo"]
     id: Number
 
 
-class Send(_Message):
+class Send(Record):
     """Send what is staged."""
 
     type: Literal["send"]
     id: Number
 
 
-class GiveUp(_Message):
+class GiveUp(Record):
     """Resign the game."""
 
     type: Literal["resign"]
     id: Number
 
 
-class Consent(_Message):
+class Consent(Record):
     """Whether to sign the charter that is proposed."""
 
     type: Literal["consent"]
@@ -361,14 +356,14 @@ class Consent(_Message):
     agreed: bool
 
 
-class RaiseHand(_Message):
+class RaiseHand(Record):
     """Ask for a window at the next boundary."""
 
     type: Literal["hand"]
     id: Number
 
 
-class WaiveWindows(_Message):
+class WaiveWindows(Record):
     """Do without windows from here on, or take them back (SS-4.0)."""
 
     type: Literal["waive"]
@@ -376,7 +371,7 @@ class WaiveWindows(_Message):
     waived: bool
 
 
-class Orders(_Message):
+class Orders(Record):
     """Standing orders (`client.seat.memo.Standing`)."""
 
     type: Literal["orders"]
@@ -386,7 +381,7 @@ class Orders(_Message):
     retreat: Annotated[int, Field(ge=0, le=100)] | None
 
 
-class Note(_Message):
+class Note(Record):
     """A note on a token, for this player alone; an empty one is taken back."""
 
     type: Literal["note"]
@@ -395,7 +390,7 @@ class Note(_Message):
     text: Annotated[str, Field(max_length=120)]
 
 
-class Chat(_Message):
+class Chat(Record):
     """A line to the others, beside the log."""
 
     type: Literal["say"]
@@ -403,21 +398,21 @@ class Chat(_Message):
     text: Annotated[str, Field(max_length=300)]
 
 
-class Keep(_Message):
+class Keep(Record):
     """The log as a file."""
 
     type: Literal["keep"]
     id: Number
 
 
-class Report(_Message):
+class Report(Record):
     """The audit's verdict on the log so far."""
 
     type: Literal["report"]
     id: Number
 
 
-class Light(_Message):
+class Light(Record):
     """Whether this player's pages are dark, here and at tables to come."""
 
     type: Literal["light"]
@@ -425,7 +420,7 @@ class Light(_Message):
     dark: bool
 
 
-class Seek(_Message):
+class Seek(Record):
     """In a replay: show the game after this many entries."""
 
     type: Literal["seek"]
