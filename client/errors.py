@@ -1,6 +1,6 @@
 """What the client says when it cannot do what it was asked."""
 
-__all__ = ["ClientError"]
+__all__ = ["ClientError", "InvalidMessage"]
 
 
 class ClientError(Exception):
@@ -18,3 +18,7 @@ class ClientError(Exception):
 
     def __str__(self) -> str:
         return f"{self.what}\n  {self.advice}" if self.advice else self.what
+
+
+class InvalidMessage(ClientError):
+    """A message that our own page would not have sent, or an answer to another question."""

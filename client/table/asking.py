@@ -15,13 +15,13 @@ from client.presentation.forms import form_of
 from client.presentation.phrasing import phrase
 from client.presentation.words import kind_name
 from client.seat.memo import prospects
+from client.seat.proposing import deployed
 from client.seat.prospects import ends, percent
+from client.seat.shuffled import in_truth, true_markers
 from client.seat.view import Sight
 from client.table import choosing
 from client.table.chronicle import shot_seen
 from client.table.picture import Section
-from client.table.proposing import deployed
-from client.table.shuffled import in_truth, true_markers
 from engine.battle.casualties import Casualties, salvo
 from engine.battle.combat import NextBattle
 from engine.battle.retreat import Retreat

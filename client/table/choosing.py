@@ -15,9 +15,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from client.errors import InvalidMessage
 from client.presentation.words import kind_name
 from client.seat.view import Sight
-from client.table.messages import NotSaid
 from client.table.picture import Section
 from engine.battle.raids import Intercept, Interceptors
 from engine.battle.rockets import Launch, LaunchRockets, sites
@@ -167,7 +167,7 @@ def picked(decision: Decision[Any], pieces: frozenset[PieceId]) -> object:
     """The answer that chooses these pieces.
 
     Raises:
-        NotSaid: the decision chooses no pieces, or one of them alone.
+        InvalidMessage: the decision chooses no pieces, or one of them alone.
     """
     match decision:
         case Submerge():
@@ -207,12 +207,14 @@ def _one(decision: Decision[Any], piece: PieceId | None) -> object:
         case DiscardUnit() if piece is not None:
             return Victim(piece)
         case _:
-            raise NotSaid("this is not answered by choosing pieces", "look at the question again")
+            raise InvalidMessage(
+                "this is not answered by choosing pieces", "look at the question again"
+            )
 
 
 def _only(pieces: frozenset[PieceId]) -> PieceId | None:
     if len(pieces) > 1:
-        raise NotSaid("one piece is chosen, not several", "look at the question again")
+        raise InvalidMessage("one piece is chosen, not several", "look at the question again")
     return next(iter(pieces), None)
 
 
@@ -297,7 +299,7 @@ def assigned(game: Game, decision: Decision[Any], to: Mapping[str, str]) -> obje
     """The answer that gives each key its target; those left out have none.
 
     Raises:
-        NotSaid: the decision gives no targets, or there is no such key.
+        InvalidMessage: the decision gives no targets, or there is no such key.
     """
     chosen = sorted(to.items())
     match decision:
@@ -315,19 +317,19 @@ def assigned(game: Game, decision: Decision[Any], to: Mapping[str, str]) -> obje
             depths = {_piece(sub): _depth(depth) for sub, depth in chosen}
             return Declared({s: d for s, d in depths.items() if d is not depth_of(game, s)})
         case _:
-            raise NotSaid("this is not answered by targets", "look at the question again")
+            raise InvalidMessage("this is not answered by targets", "look at the question again")
 
 
 def _depth(text: str) -> Depth:
     try:
         return Depth(text)
     except ValueError:
-        raise NotSaid(f"there is no depth {text}", "reload the page") from None
+        raise InvalidMessage(f"there is no depth {text}", "reload the page") from None
 
 
 def _piece(key: str) -> PieceId:
     if not key.isdigit():
-        raise NotSaid(f"{key} is no piece", "reload the page")
+        raise InvalidMessage(f"{key} is no piece", "reload the page")
     return PieceId(int(key))
 
 
@@ -371,7 +373,7 @@ def shared(decision: Decision[Any], of: Mapping[str, int]) -> object:
     """The answer that gives each name its share; zeros are left out.
 
     Raises:
-        NotSaid: the decision shares nothing.
+        InvalidMessage: the decision shares nothing.
     """
     shares = {name: number for name, number in sorted(of.items()) if number}
     match decision:
@@ -382,7 +384,7 @@ def shared(decision: Decision[Any], of: Mapping[str, int]) -> object:
         case DivideLoss():
             return Division({SpaceId(land): ipc for land, ipc in shares.items()})
         case _:
-            raise NotSaid("this is not answered by shares", "look at the question again")
+            raise InvalidMessage("this is not answered by shares", "look at the question again")
 
 
 def _spelled(words: _Words) -> Section:

@@ -14,13 +14,14 @@ from pydantic import TypeAdapter
 from client.errors import ClientError
 from client.presentation.phrasing import phrase
 from client.presentation.safety import safety_words
+from client.seat import moving
 from client.seat.memo import Memo, Standing, Submerging, answered, forced
 from client.seat.staging import Staging
 from client.seat.view import Sight
 from client.seats.consent import objection
 from client.seats.hesitation import hesitate
 from client.seats.onlooker import Onlooker, Screen
-from client.table import gestures, moving
+from client.table import gestures
 from client.table import messages as said
 from client.table.asking import form
 from client.table.drawing import drawing

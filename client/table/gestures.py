@@ -8,13 +8,14 @@ __all__ = ["answers", "read"]
 from collections.abc import Iterator, Mapping
 from typing import TypeVar, assert_never
 
+from client.errors import InvalidMessage
 from client.presentation.reading.supply import drawn_supply
+from client.seat.moving import landings, moved, there
 from client.seat.view import Sight
 from client.table import messages as said
 from client.table.asking import options
 from client.table.choosing import assigned, picked, shared
-from client.table.messages import Gesture, NotSaid
-from client.table.moving import landings, moved, there
+from client.table.messages import Gesture
 from engine.battle.casualties import Losses
 from engine.board import SpaceId
 from engine.economy.mobilize import Mobilization, Placement
@@ -38,7 +39,7 @@ def answers(sight: Sight, gesture: Gesture) -> tuple[object, ...]:
     """The answers that a gesture means, one after another.
 
     Raises:
-        NotSaid, Illegal: see `read`.
+        InvalidMessage, Illegal: see `read`.
     """
     if isinstance(gesture, said.Move):
         return moved(sight, gesture.pieces, SpaceId(gesture.to))
@@ -51,14 +52,14 @@ def read(sight: Sight, gesture: Gesture) -> object:
     """The answer that a gesture means, the first of them if it means several.
 
     Raises:
-        NotSaid: it speaks of something that is not there.
+        InvalidMessage: it speaks of something that is not there.
         Illegal: it can mean no answer, by the rules.
     """
     match gesture:
         case said.Option(number=number):
             offered = [*options(sight)]
             if not offered or number >= len(offered):
-                raise NotSaid(f"there is no answer {number}", "look at the question again")
+                raise InvalidMessage(f"there is no answer {number}", "look at the question again")
             return offered[number]
         case said.End():
             return Done() if _orders(sight) else Pass()
@@ -206,4 +207,4 @@ def _handles(given: Mapping[str, T]) -> dict[PieceId, T]:
     try:
         return {PieceId(int(handle)): value for handle, value in given.items()}
     except ValueError:
-        raise NotSaid("a handle is a number", "reload the page") from None
+        raise InvalidMessage("a handle is a number", "reload the page") from None

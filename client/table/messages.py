@@ -23,7 +23,6 @@ __all__ = [
     "Light",
     "Lose",
     "Move",
-    "NotSaid",
     "Note",
     "Open",
     "Option",
@@ -54,7 +53,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from client.errors import ClientError
+from client.errors import InvalidMessage
 from client.table.entering import (
     Create,
     Draft,
@@ -73,10 +72,6 @@ from client.table.record import Name, Number, Record
 
 Numbers: TypeAlias = Annotated[list[Number], Field(max_length=400)]
 Counts: TypeAlias = Annotated[dict[Name, Number], Field(max_length=400)]
-
-
-class NotSaid(ClientError):
-    """A message that our own page would not have sent."""
 
 
 # Gestures: one answer each to the decision that is asked
@@ -467,11 +462,11 @@ def read(text: str) -> Hello | Asked:
     """Read one message.
 
     Raises:
-        NotSaid: it is none.
+        InvalidMessage: it is none.
     """
     try:
         return _MESSAGE.validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "message"
-        raise NotSaid(f"{where}: {first['msg']}", "reload the page") from None
+        raise InvalidMessage(f"{where}: {first['msg']}", "reload the page") from None

@@ -15,6 +15,7 @@ from fractions import Fraction
 from client.presentation.board import initial
 from client.presentation.words import kind_name, several
 from client.seat.knowledge import Knowledge
+from client.seat.shuffled import true_markers
 from client.table.markers import (
     WAREHOUSES,
     aid_under_way,
@@ -23,7 +24,6 @@ from client.table.markers import (
     space_marks,
 )
 from client.table.plans import plans
-from client.table.shuffled import true_markers
 from client.table.viewing import Section, Viewer
 from engine.battles import Battle, Role
 from engine.board import Power, SpaceId

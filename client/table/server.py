@@ -26,10 +26,10 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from client.errors import ClientError
+from client.errors import ClientError, InvalidMessage
 from client.maps.form import LIMIT
 from client.table.lamp import Lamp
-from client.table.messages import Asked, Hello, Light, NotSaid, read
+from client.table.messages import Asked, Hello, Light, read
 from client.table.picture import Section, changes, gone
 from client.table.show import Show
 from engine.errors import EngineError
@@ -118,7 +118,7 @@ class Server:
             await socket.close(_NOT_OURS)
             return
         await socket.accept()
-        with suppress(WebSocketDisconnect, TimeoutError, NotSaid):
+        with suppress(WebSocketDisconnect, TimeoutError, InvalidMessage):
             async with asyncio.timeout(_GREETING):
                 hello = read(await _text(socket))
             if isinstance(hello, Hello) and hmac.compare_digest(
@@ -145,14 +145,14 @@ async def _text(socket: WebSocket) -> str:
 
     Raises:
         WebSocketDisconnect: nothing any more.
-        NotSaid: no text.
+        InvalidMessage: no text.
     """
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message["code"])
     text = message.get("text")
     if not isinstance(text, str):
-        raise NotSaid("a message that is no text", "reload the page")
+        raise InvalidMessage("a message that is no text", "reload the page")
     return text
 
 
@@ -201,7 +201,7 @@ class _Page:
     async def _take(self, text: str) -> None:
         asked = read(text)
         if isinstance(asked, Hello):
-            raise NotSaid("a second greeting", "reload the page")
+            raise InvalidMessage("a second greeting", "reload the page")
         try:
             result = await self._carry_out(asked)
             reply: Section = {"ok": True, "result": result}

@@ -16,8 +16,9 @@ from client.bots.arena import Referee
 from client.bots.fuzz import Fuzz
 from client.presentation.forms import form_of
 from client.scenarios import find
+from client.seat import moving
 from client.seat.view import Sight
-from client.table import gestures, messages, moving
+from client.table import gestures, messages
 from client.table.asking import form
 from client.table.choosing import asked
 from engine.battle.raids import Intercept

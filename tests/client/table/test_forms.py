@@ -8,9 +8,11 @@ import pytest
 from client.bots.arena import Referee
 from client.bots.captain import Captain
 from client.bots.fuzz import Fuzz
+from client.errors import InvalidMessage
 from client.scenarios import find
+from client.seat import moving
 from client.seat.view import Sight
-from client.table import gestures, messages, moving
+from client.table import gestures, messages
 from client.table.asking import form, options
 from client.table.drawing import drawing
 from client.table.picture import Section, Viewer, board_of, changes, gone, scene
@@ -219,5 +221,5 @@ def test_every_space_of_a_board_is_drawn(name: str) -> None:
 )
 def test_anything_that_our_page_would_not_say_is_refused(text: str) -> None:
     """Messages are strict: no coercion, no further members."""
-    with pytest.raises(messages.NotSaid):
+    with pytest.raises(InvalidMessage):
         messages.read(text)

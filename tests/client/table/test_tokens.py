@@ -1,9 +1,9 @@
 """What the table offers to do with tokens."""
 
 from client.scenarios import find as find_scenario
+from client.seat.moving import lit
 from client.seat.view import Sight
 from client.table.asking import form
-from client.table.moving import lit
 from client.table.picture import board_of, scene
 from client.table.viewing import Section, Viewer
 from engine.battle.casualties import Casualties

@@ -4,10 +4,10 @@ import dataclasses
 
 import pytest
 
+from client.errors import InvalidMessage
+from client.seat import moving
 from client.seat.staging import Staging
 from client.seat.view import Sight
-from client.table import moving
-from client.table.messages import NotSaid
 from engine.board import Power, SpaceId
 from engine.economy.purchase import Purchase
 from engine.errors import Illegal
@@ -109,7 +109,7 @@ def test_whoever_is_in_the_air_is_landed_by_one_gesture() -> None:
     assert drill.is_over
     flying = [p for p in drill.game.pieces.values() if isinstance(p, Figure) and p.kind in AIRCRAFT]
     assert len(flying) == 3
-    with pytest.raises(NotSaid):
+    with pytest.raises(InvalidMessage):
         moving.landings(noncombat_move("SZ 1: USA carrier, destroyer").game)
 
 

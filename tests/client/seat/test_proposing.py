@@ -3,7 +3,7 @@
 from client.bots.arena import Referee
 from client.bots.fuzz import Fuzz
 from client.scenarios import find
-from client.table.proposing import deployed
+from client.seat.proposing import deployed
 from engine.board import Power, SpaceId
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
 from engine.game import Game

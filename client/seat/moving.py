@@ -6,9 +6,9 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from client.errors import InvalidMessage
+from client.seat.shuffled import in_truth
 from client.seat.view import Sight
-from client.table.messages import NotSaid
-from client.table.shuffled import in_truth
 from engine.battle.aa import guns
 from engine.board import SpaceId
 from engine.errors import Illegal
@@ -44,7 +44,7 @@ def lit(sight: Sight, pieces: Iterable[int]) -> Mapping[SpaceId, Lit]:
 
     Raises:
         Illegal: they cannot be ordered together at all, and why.
-        NotSaid: one of them is not there.
+        InvalidMessage: one of them is not there.
     """
     parties = [_lit(sight, party) for party in _parties(sight.game, pieces)]
     first, *others = parties
@@ -93,10 +93,10 @@ def moved(sight: Sight, pieces: Iterable[int], to: SpaceId) -> tuple[Order, ...]
 
     Raises:
         Illegal: the pieces cannot be ordered together at all, and why.
-        NotSaid: there is no such piece or space.
+        InvalidMessage: there is no such piece or space.
     """
     if to not in sight.game.board.spaces:
-        raise NotSaid(f"there is no space {to}", "reload the page")
+        raise InvalidMessage(f"there is no space {to}", "reload the page")
     found = lit(sight, pieces).get(to)
     if found is not None:
         return found.orders
@@ -109,14 +109,16 @@ def landings(game: Game) -> tuple[Move, ...]:
     """Orders that bring as many aircraft home as can be, one after another (BG-9.3).
 
     Raises:
-        NotSaid: nothing more can be done for any.
+        InvalidMessage: nothing more can be done for any.
     """
     orders: list[Move] = []
     while (order := homeward(game)) is not None:
         orders.append(order)
         game = landed(game, order)
     if not orders:
-        raise NotSaid("no aircraft can be brought to a place to land", "all that can, have landed")
+        raise InvalidMessage(
+            "no aircraft can be brought to a place to land", "all that can, have landed"
+        )
     return tuple(orders)
 
 
@@ -136,12 +138,12 @@ def there(game: Game, pieces: Iterable[int]) -> frozenset[PieceId]:
     """Pieces by their numbers.
 
     Raises:
-        NotSaid: one of them is not there, or none is named.
+        InvalidMessage: one of them is not there, or none is named.
     """
     ids = frozenset(map(PieceId, pieces))
     gone = sorted(piece for piece in ids if piece not in game.pieces)
     if gone or not ids:
-        raise NotSaid(f"piece {gone[0] if gone else '?'} is not there", "select it again")
+        raise InvalidMessage(f"piece {gone[0] if gone else '?'} is not there", "select it again")
     return ids
 
 
