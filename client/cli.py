@@ -1,4 +1,4 @@
-"""The command `secret-subs`: reads the command line and hands over to one command's module."""
+"""The command `secret-subs`: reads the command line and runs one command."""
 
 __all__ = ["main"]
 
@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 
-from client.commands import adders
+from client.commands import COMMANDS
 from client.commands.parser import Parser
 from client.console import complain
 from client.errors import ClientError
@@ -24,17 +24,17 @@ INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; return its exit status. No words at all ask for help.
+    """Run one command; return its exit status. Without arguments it prints help.
 
-    Errors of a kind that bad input can cause are told in one line and what to do; anything else
-    is a mistake of ours and keeps its traceback.
+    An error that bad input can cause is printed in one line, with what to do; anything else is a
+    mistake of ours and keeps its traceback.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a frame of a map is worth no failure
     try:
         words = (sys.argv[1:] if arguments is None else arguments) or ["--help"]
-        chosen = _parser(words[0]).parse_args(words)
+        chosen = _parser_for(words[0]).parse_args(words)
         run: Callable[[argparse.Namespace], int] = chosen.run
         return run(chosen)
     except ScenarioError as error:
@@ -59,7 +59,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _parser(named: str) -> Parser:
+def _parser_for(named: str) -> Parser:
+    """A parser that lists every command, and knows the options of the one that is named."""
     parser = Parser(
         prog="secret-subs",
         description="Axis & Allies with hidden submarines, between people who trust no server.",
@@ -67,6 +68,8 @@ def _parser(named: str) -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"secret-subs {version(_PACKAGE)}")
     families = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in adders(named):
-        add(families)
+    for name, command in COMMANDS.items():
+        added = families.add_parser(name, help=command.summary, description=command.summary)
+        if name == named:
+            command.configure(added)
     return parser

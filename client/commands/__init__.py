@@ -1,38 +1,55 @@
-"""The commands of `secret-subs`, one module a family; each adds itself to the command line.
+"""The commands of `secret-subs`: this list, and a module for each family of them.
 
-Only what a command line names is imported: a table is open the sooner for it.
+`secret-subs --help` reads the list alone. A module is imported when its command runs.
 """
 
-__all__ = ["COMMANDS", "adders"]
+__all__ = ["COMMANDS", "Command"]
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from client.commands.common import Families
+    from client.commands.parser import Parser
 
-COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
-    "table": ("table", "add"),
-    "demo": ("demo", "add"),
-    "solo": ("solo", "add"),
-    "host": ("host", "add"),
-    "join": ("sit", "add_join"),
-    "play": ("sit", "add_play"),
-    "watch": ("sit", "add_watch"),
-    "audit": ("audit", "add"),
-    "replay": ("replay", "add"),
-    "recover": ("sit", "add_recover"),
-    "keys": ("keys", "add"),
-    "scenario": ("scenario", "add"),
-    "rules": ("rules", "add"),
-    "odds": ("odds", "add"),
+
+class Command(NamedTuple):
+    """A command, described before its module is imported.
+
+    Attributes:
+        summary: what it does, as help says it.
+        module: its module in this package.
+        function: the function there that gives a parser the command's options, and the function
+            that runs it as the default `run`.
+    """
+
+    summary: str
+    module: str
+    function: str = "configure"
+
+    def configure(self, parser: "Parser") -> None:
+        """Import the command, and give its parser the command's options."""
+        getattr(import_module(f"{__name__}.{self.module}"), self.function)(parser)
+
+
+COMMANDS: Final[Mapping[str, Command]] = {
+    "table": Command("open the start page: create, join and resume games", "table"),
+    "demo": Command("let bots play a whole game, then audit its log", "demo"),
+    "solo": Command("play against bots; nothing needs to be set up", "solo"),
+    "host": Command("create a game, invite players and play", "host"),
+    "join": Command("join a game with an invite, and play", "sit", "configure_join"),
+    "play": Command("resume a game", "sit", "configure_play"),
+    "watch": Command("watch a game, seeing what every bystander sees", "sit", "configure_watch"),
+    "audit": Command("verify a log or a piece of evidence", "audit"),
+    "replay": Command("print a log from its first entry, or show the board", "replay"),
+    "recover": Command(
+        "recover a game after the loss of a machine, from your phrase and the other players",
+        "sit",
+        "configure_recover",
+    ),
+    "keys": Command("create, show or restore your key", "keys"),
+    "scenario": Command("list, show, check, import or change scenarios", "scenario"),
+    "rules": Command("list house rules and which of them can be combined", "rules"),
+    "odds": Command("compute the odds of a battle, or of a collapse by convoy raids", "odds"),
 }
-"""Every command, in the order in which help lists them: its module here, and what adds it."""
-
-
-def adders(named: str) -> "Iterator[Callable[[Families], None]]":
-    """What adds the command that is named to the command line; if there is no such command, all."""
-    found = COMMANDS.get(named)
-    for module, function in COMMANDS.values() if found is None else (found,):
-        yield getattr(import_module(f"{__name__}.{module}"), function)
+"""Every command, in the order in which help lists them."""

@@ -1,6 +1,6 @@
 """`secret-subs audit`: a verdict on a log, or on a piece of evidence, from the file alone."""
 
-__all__ = ["add"]
+__all__ = ["configure"]
 
 import argparse
 from contextlib import closing
@@ -8,7 +8,7 @@ from enum import IntEnum
 from pathlib import Path
 
 from client.auditing import jobs_for, read, shared
-from client.commands.common import Families
+from client.commands.parser import Parser
 from client.console import complain, progress, say, say_json
 from client.errors import ClientError
 from client.presentation.chances import Moment
@@ -28,11 +28,9 @@ class Verdict(IntEnum):
     UNREADABLE = 2
 
 
-def add(families: Families) -> None:
-    """Add the command to the command line."""
-    text = "verify a log or a piece of evidence"
-    verdicts = "Exit status: 0 verified, 1 refused, 2 unreadable or asked what has no answer."
-    command = families.add_parser("audit", help=text, description=text, epilog=verdicts)
+def configure(command: Parser) -> None:
+    """Give the command its options."""
+    command.epilog = "Exit status: 0 verified, 1 refused, 2 unreadable or asked what has no answer."
     command.add_argument("file", type=Path, metavar="FILE", help="the log or the evidence")
     command.add_argument("--json", action="store_true", help="one JSON object instead of text")
     command.add_argument(

@@ -1,12 +1,13 @@
 """`secret-subs demo`: nodes play a whole game, and a stranger audits it."""
 
-__all__ = ["add"]
+__all__ = ["configure"]
 
 import argparse
 import secrets
 from pathlib import Path
 
-from client.commands.common import Families, terms_chosen, with_log, with_rules, with_scenario
+from client.commands.common import terms_chosen, with_log, with_rules, with_scenario
+from client.commands.parser import Parser
 from client.demo import Demo, run
 from client.errors import ClientError
 from client.seats.automaton import BOTS
@@ -14,10 +15,8 @@ from client.seats.automaton import BOTS
 _BOT = "captain"
 
 
-def add(families: Families) -> None:
-    """Add the command to the command line."""
-    text = "nodes of bots play a whole game, and a stranger audits the log"
-    command = families.add_parser("demo", help=text, description=text)
+def configure(command: Parser) -> None:
+    """Give the command its options."""
     with_scenario(command)
     with_rules(command)
     command.add_argument(

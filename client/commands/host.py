@@ -1,13 +1,12 @@
 """`secret-subs host`: make a table, hand out its invites, and play."""
 
-__all__ = ["add"]
+__all__ = ["configure"]
 
 import argparse
 
 from client import tables
 from client.commands import table
 from client.commands.common import (
-    Families,
     home_of,
     onlooker_of,
     seat_chosen,
@@ -19,16 +18,15 @@ from client.commands.common import (
     with_scenario,
     with_seat,
 )
+from client.commands.parser import Parser
 from client.errors import ClientError
 from client.reach import HERE, check_listening, free_port, is_everywhere, network_host
 from client.seat.memo import Memo
 from p2p.address import Address
 
 
-def add(families: Families) -> None:
-    """Add the command to the command line."""
-    text = "make a table, hand out its invites, and play"
-    command = families.add_parser("host", help=text, description=text)
+def configure(command: Parser) -> None:
+    """Give the command its options."""
     command.add_argument("--name", help="your name at the table; without it, a page asks for all")
     with_seat(command)
     command.add_argument(

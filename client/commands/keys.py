@@ -1,11 +1,12 @@
 """`secret-subs keys`: the one secret that a player keeps."""
 
-__all__ = ["add"]
+__all__ = ["configure"]
 
 import argparse
 import secrets
 
-from client.commands.common import Families, home_of, with_home
+from client.commands.common import home_of, with_home
+from client.commands.parser import Parser
 from client.console import say
 from client.errors import ClientError
 from client.home import choose_passphrase
@@ -18,10 +19,8 @@ players when this machine is lost, and anybody else who has it plays as you.
 """
 
 
-def add(families: Families) -> None:
-    """Add the family to the command line."""
-    text = "make, show or restore your key"
-    family = families.add_parser("keys", help=text, description=text)
+def configure(family: Parser) -> None:
+    """Give the family its commands."""
     commands = family.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, run, text in (
         ("new", _new, "make a key and show its recovery phrase, once"),

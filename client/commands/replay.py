@@ -1,6 +1,6 @@
 """`secret-subs replay`: a log told from its beginning, in the rulebook's words."""
 
-__all__ = ["add"]
+__all__ = ["configure"]
 
 import argparse
 import datetime as dt
@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from client.auditing import read
-from client.commands.common import Families, maps_in
+from client.commands.common import maps_in
+from client.commands.parser import Parser
 from client.console import columns, progress, say
 from client.errors import ClientError
 from client.home import Home
@@ -24,10 +25,8 @@ from protocol.logfile import Kind, read_log
 from protocol.table import Appended, Table
 
 
-def add(families: Families) -> None:
-    """Add the command to the command line."""
-    text = "tell a log from its beginning; the board as everybody saw it"
-    command = families.add_parser("replay", help=text, description=text)
+def configure(command: Parser) -> None:
+    """Give the command its options."""
     command.add_argument("file", type=Path, metavar="FILE", help="the log")
     command.add_argument(
         "--since", type=int, default=1, metavar="N", help="tell from entry N on (default: 1)"

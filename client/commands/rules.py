@@ -1,11 +1,12 @@
 """`secret-subs rules`: the house rules, their options, and what goes together on a scenario."""
 
-__all__ = ["add"]
+__all__ = ["configure"]
 
 import argparse
 from collections.abc import Iterator
 
-from client.commands.common import DEFAULT_SCENARIO, Families
+from client.commands.common import DEFAULT_SCENARIO
+from client.commands.parser import Parser
 from client.console import say
 from client.scenarios import find
 from engine.errors import IncompatibleModules
@@ -22,11 +23,9 @@ can be combined, what is then in force, and why others cannot.
 """
 
 
-def add(families: Families) -> None:
-    """Add the command to the command line."""
-    command = families.add_parser(
-        "rules", help="list house rules and what can be combined", description=_DESCRIPTION
-    )
+def configure(command: Parser) -> None:
+    """Give the command its options."""
+    command.description = _DESCRIPTION
     command.add_argument(
         "--scenario",
         default=DEFAULT_SCENARIO,

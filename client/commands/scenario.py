@@ -1,21 +1,19 @@
 """`secret-subs scenario`: scenarios listed, shown, checked, imported, changed by a bid."""
 
-__all__ = ["add"]
+__all__ = ["configure"]
 
 import argparse
 
 from client.commands import scenario_bid, scenario_import
-from client.commands.common import Families
+from client.commands.parser import Parser
 from client.console import columns, say
 from client.presentation.charter import WIDTH, described
 from client.scenarios import find
 from engine.loading import builtin, builtin_names
 
 
-def add(families: Families) -> None:
-    """Add the family to the command line."""
-    text = "list, show, check, import or change scenarios"
-    family = families.add_parser("scenario", help=text, description=text)
+def configure(family: Parser) -> None:
+    """Give the family its commands."""
     commands = family.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     text = "the scenarios that come with the program"

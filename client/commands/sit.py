@@ -1,13 +1,12 @@
-"""`secret-subs join`, `play`, `watch`, `recover`: sit down at a table that there is."""
+"""`secret-subs join`, `play`, `watch`, `recover`: take a seat in a game that exists."""
 
-__all__ = ["add_join", "add_play", "add_recover", "add_watch"]
+__all__ = ["configure_join", "configure_play", "configure_recover", "configure_watch"]
 
 import argparse
 import sys
 
 from client import tables
 from client.commands.common import (
-    Families,
     home_of,
     onlooker_of,
     person_of,
@@ -16,6 +15,7 @@ from client.commands.common import (
     with_player,
     with_table,
 )
+from client.commands.parser import Parser
 from client.errors import ClientError
 from client.home import Home
 from client.presentation.words import listed
@@ -27,9 +27,10 @@ from p2p.address import Address
 from p2p.invite import Invite
 
 
-def add_join(families: Families) -> None:
-    """Add `join` to the command line."""
-    command = _command(families, "join", "take the seat that an invite is for, and play")
+def configure_join(command: Parser) -> None:
+    """Give `join` its options."""
+    with_node(command)
+    with_home(command)
     command.add_argument(
         "invite",
         metavar="LINK",
@@ -41,9 +42,10 @@ def add_join(families: Families) -> None:
     command.set_defaults(run=_join)
 
 
-def add_play(families: Families) -> None:
-    """Add `play` to the command line."""
-    command = _command(families, "play", "go on at a table that you have sat at before")
+def configure_play(command: Parser) -> None:
+    """Give `play` its options."""
+    with_node(command)
+    with_home(command)
     command.add_argument(
         "table",
         metavar="TABLE",
@@ -55,29 +57,22 @@ def add_play(families: Families) -> None:
     command.set_defaults(run=_play)
 
 
-def add_watch(families: Families) -> None:
-    """Add `watch` to the command line."""
-    command = _command(families, "watch", "watch a game: see what every bystander sees")
+def configure_watch(command: Parser) -> None:
+    """Give `watch` its options."""
+    with_node(command)
+    with_home(command)
     command.add_argument("invite", metavar="LINK", help="the invite for a watcher")
     with_table(command)
     command.set_defaults(run=_watch)
 
 
-def add_recover(families: Families) -> None:
-    """Add `recover` to the command line."""
-    command = _command(
-        families, "recover", "bring the game of a lost machine back, from your phrase and the peers"
-    )
+def configure_recover(command: Parser) -> None:
+    """Give `recover` its options."""
+    with_node(command)
+    with_home(command)
     command.add_argument("invite", metavar="LINK", help="any link to the table")
     with_player(command)
     command.set_defaults(run=_recover)
-
-
-def _command(families: Families, name: str, text: str) -> argparse.ArgumentParser:
-    command = families.add_parser(name, help=text, description=text)
-    with_node(command)
-    with_home(command)
-    return command
 
 
 def _join(chosen: argparse.Namespace) -> int:

@@ -1,12 +1,11 @@
 """`secret-subs solo`: play against bots, without anybody else and without any preparation."""
 
-__all__ = ["add"]
+__all__ = ["configure"]
 
 import argparse
 
 from client import solo
 from client.commands.common import (
-    Families,
     home_of,
     person_of,
     seat_chosen,
@@ -18,13 +17,12 @@ from client.commands.common import (
     with_seat,
     with_table,
 )
+from client.commands.parser import Parser
 from client.seats.automaton import BOTS
 
 
-def add(families: Families) -> None:
-    """Add the command to the command line."""
-    text = "play against bots; everything is set up for you"
-    command = families.add_parser("solo", help=text, description=text)
+def configure(command: Parser) -> None:
+    """Give the command its options."""
     with_seat(command)
     command.add_argument(
         "--name", default="Player", help="your name at the table (default: Player)"

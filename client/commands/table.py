@@ -1,21 +1,20 @@
 """`secret-subs table`: everything from one page: new games, invites, games to go on with."""
 
-__all__ = ["add", "enter"]
+__all__ = ["configure", "enter"]
 
 import argparse
 import asyncio
 
-from client.commands.common import Families, home_of, maps_of, with_home
+from client.commands.common import home_of, maps_of, with_home
+from client.commands.parser import Parser
 from client.solo import until_told_to_end
 from client.table.entrance import Entrance
 from client.table.opening import opening
 from client.terminal.standard import Output
 
 
-def add(families: Families) -> None:
-    """Add the command to the command line."""
-    text = "open the page where games are made, joined and resumed"
-    command = families.add_parser("table", help=text, description=text)
+def configure(command: Parser) -> None:
+    """Give the command its options."""
     command.add_argument(
         "--no-browser", action="store_true", help="only print the link of the page, do not open it"
     )

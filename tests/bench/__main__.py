@@ -5,7 +5,16 @@ from collections.abc import Callable
 from functools import partial
 
 from protocol.charter import Secrecy
-from tests.bench import auditing, captains, foretelling, proving, replaying, rolling, table
+from tests.bench import (
+    auditing,
+    captains,
+    foretelling,
+    proving,
+    replaying,
+    rolling,
+    starting,
+    table,
+)
 from tests.bench.measure import Measure
 
 BENCHES: tuple[Callable[[], list[Measure]], ...] = (
@@ -21,6 +30,7 @@ BENCHES: tuple[Callable[[], list[Measure]], ...] = (
     auditing.memory,
     auditing.war,
     table.table,
+    starting.speed,
 )
 
 

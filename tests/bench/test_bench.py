@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from protocol.charter import Secrecy
-from tests.bench import auditing, captains, foretelling, replaying, rolling
+from tests.bench import auditing, captains, foretelling, replaying, rolling, starting
 from tests.bench.measure import Measure
 
 
@@ -60,3 +60,8 @@ def test_turns_of_captains_are_counted() -> None:
     speed, whole = captains.turns(rounds=1)
     assert speed.value > 0
     assert whole.value > 0
+
+
+def test_the_start_of_help_is_measured_against_that_of_python() -> None:
+    (measure,) = starting.speed(times=1)
+    assert measure.value > 0
