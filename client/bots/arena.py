@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from client.bots.bot import Bot
 from client.bots.fuzz import Fuzz
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.board import Power
 from engine.claims import Claim, Shuffled, check
 from engine.errors import Illegal
@@ -78,12 +78,12 @@ class Referee:
         self.owners = Owners(self._draw)
         self.tape: list[Plain] = []
 
-    def advance(self) -> Sight | None:
+    def advance(self) -> PlayerView | None:
         """Go on to the next decision; what its player sees, None once the game is over."""
         while self.run.request is not None:
             match self.run.request:
                 case Decision() as decision:
-                    return Sight(self.run.game, decision, self.owners.of(decision.power))
+                    return PlayerView(self.run.game, decision, self.owners.of(decision.power))
                 case Roll(_, count, sides):
                     self._answer([self._draw.randint(1, sides) for _ in range(count)])
                 case Seal(owner, claim):
@@ -96,16 +96,16 @@ class Referee:
                     raise TypeError(f"{type(other).__name__} is no request")
         return None
 
-    def decide(self, sight: Sight, bot: Bot) -> None:
+    def decide(self, view: PlayerView, bot: Bot) -> None:
         """Let a bot answer; where its own secrets forbid what it chose, draw another (SS-0.9)."""
         here, known, length = self.run.bookmark(), self.owners.bookmark(), len(self.tape)
         for chooser in (bot, *(self._fallback for _ in range(_TRIES))):
-            self._answer(chooser.choose(sight))
+            self._answer(chooser.choose(view))
             try:
                 while isinstance(self.run.request, Seal) and (
-                    self.run.request.owner == sight.decision.power
+                    self.run.request.owner == view.decision.power
                 ):
-                    self.owners.seal(sight.decision.power, self.run.request.claim)
+                    self.owners.seal(view.decision.power, self.run.request.claim)
                     self._answer(None)
             except Illegal:
                 self.run.rewind(here)
@@ -113,7 +113,7 @@ class Referee:
                 del self.tape[length:]
             else:
                 return
-        raise RuntimeError(f"no answer found that {sight.decision.power} can show to be legal")
+        raise RuntimeError(f"no answer found that {view.decision.power} can show to be legal")
 
     def _answer(self, data: Plain) -> None:
         self.run.answer(data)
@@ -139,7 +139,7 @@ def play(game: Game, bots: Mapping[Power, Bot], seed: int) -> Match:
     """Play a game to its end; `seed` makes the dice and the shuffles."""
     referee = Referee(game, seed)
     decisions = 0
-    while (sight := referee.advance()) is not None:
-        referee.decide(sight, bots[sight.decision.power])
+    while (view := referee.advance()) is not None:
+        referee.decide(view, bots[view.decision.power])
         decisions += 1
     return Match(referee.run.game, decisions)

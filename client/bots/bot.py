@@ -4,12 +4,12 @@ __all__ = ["Bot"]
 
 from typing import Protocol
 
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.records import Plain
 
 
 class Bot(Protocol):
     """A program that plays."""
 
-    def choose(self, sight: Sight) -> Plain:
+    def choose(self, view: PlayerView) -> Plain:
         """Answer the decision, in plain data."""

@@ -7,7 +7,7 @@ __all__ = ["Fuzz"]
 
 import random
 
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.records import Plain, encode
 
 
@@ -17,6 +17,6 @@ class Fuzz:
     def __init__(self, seed: int) -> None:
         self._draw = random.Random(seed)  # noqa: S311 (choices of a bot, not secrets)
 
-    def choose(self, sight: Sight) -> Plain:
+    def choose(self, view: PlayerView) -> Plain:
         """See `Bot.choose`."""
-        return encode(sight.decision.draft(sight.game, self._draw, sight.groups))
+        return encode(view.decision.draft(view.game, self._draw, view.groups))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from client.presentation.answers.naming import stacked
 from client.presentation.words import counted_hits
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties, salvo
 from engine.economy.mobilize import MobilizeUnits
 from engine.economy.purchase import PurchaseUnits
@@ -20,10 +20,10 @@ from engine.variants.secret_subs.place import PlaceSubs
 from engine.variants.secret_subs.setup import OpeningGroups
 
 
-def facts(sight: Sight) -> Iterator[str]:
+def facts(view: PlayerView) -> Iterator[str]:
     """Lines that stand under the question."""
-    game, power = sight.game, sight.decision.power
-    match sight.decision:
+    game, power = view.game, view.decision.power
+    match view.decision:
         case OpeningGroups(printed=printed):
             yield "you have " + ", ".join(f"{count} in {zone}" for zone, count in printed)
         case PurchaseUnits():
@@ -35,10 +35,10 @@ def facts(sight: Sight) -> Iterator[str]:
             yield f"you have {game.treasury[power]} IPC"
         case MobilizeUnits():
             waiting = game.waiting.get(power, {})
-            yield f"new: {stacked(sight, waiting) or 'none'}"
+            yield f"new: {stacked(view, waiting) or 'none'}"
         case PlaceSubs():
             bought = game.waiting.get(power, {}).get(SUBMARINE, 0)
-            yield f"new submarines: {bought}; tokens in the supply: {_stored(sight)}"
+            yield f"new submarines: {bought}; tokens in the supply: {_stored(view)}"
         case Casualties(role=role):
             yield counted_hits(sum(count for count, _ in salvo(game, role).hits))
         case NoncombatMove():
@@ -49,5 +49,5 @@ def facts(sight: Sight) -> Iterator[str]:
             pass
 
 
-def _stored(sight: Sight) -> int:
-    return len(tracker(sight.game, sight.decision.power).supply)
+def _stored(view: PlayerView) -> int:
+    return len(tracker(view.game, view.decision.power).supply)

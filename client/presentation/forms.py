@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from client.presentation.reading import Reader, battle, economy, movement, subs, warfare, waters
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties
 from engine.battle.combat import NextBattle
 from engine.battle.raids import Intercept
@@ -378,13 +378,13 @@ def form_of(decision: Decision[Any]) -> Form:
     return Form(f"{type(decision).__name__}: choose", menu=True) if found is None else found
 
 
-def verbs_of(sight: Sight) -> Mapping[str, Reader]:
+def verbs_of(view: PlayerView) -> Mapping[str, Reader]:
     """All verbs that may begin an answer here."""
-    found = dict(form_of(sight.decision).verbs)
-    if sight.decision.open and MODULE in sight.game.modules:
+    found = dict(form_of(view.decision).verbs)
+    if view.decision.open and MODULE in view.game.modules:
         found |= _ACTIONS
-    for action in sight.game.rules.actions.values():
+    for action in view.game.rules.actions.values():
         where, verb, reader = _HOUSE_ACTIONS.get(action, (None, "", None))
-        if reader is not None and type(sight.decision) is where:
+        if reader is not None and type(view.decision) is where:
             found[verb] = reader
     return found

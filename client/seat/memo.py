@@ -17,10 +17,10 @@ from typing import Annotated, Final, Self, TypeVar
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from client.bots.captain.combat import outlook
-from client.bots.captain.reckoning import Reckoning
+from client.bots.captain.situation import Situation
 from client.errors import ClientError
 from client.seat.prospects import unforeseen
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties, Losses, salvo
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
 from engine.battle.sides import current
@@ -122,51 +122,51 @@ class Memo:
         fresh.replace(file)
 
 
-def answered(standing: Standing, sight: Sight) -> object | None:
+def answered(standing: Standing, view: PlayerView) -> object | None:
     """The answer that standing orders give to a decision; None if the player must be asked.
 
     What is `forced` is answered by any.
     """
-    if only := forced(sight):
+    if only := forced(view):
         return only
-    match sight.decision:
+    match view.decision:
         case Casualties() as decision if standing.losses:
-            return _losses(standing.losses, sight.game, decision)
+            return _losses(standing.losses, view.game, decision)
         case Retreat() as decision if standing.retreat is not None:
-            return _retreat(standing.retreat, sight, decision)
+            return _retreat(standing.retreat, view, decision)
         case Submerge() as decision if standing.submerge is not Submerging.ASK:
-            dives: list[Dive] = [*decision.candidates(sight.game)]
+            dives: list[Dive] = [*decision.candidates(view.game)]
             return _most(dives, standing.submerge, lambda dive: len(dive.pieces))
         case ChooseSides() as decision if standing.submerge is not Submerging.ASK:
-            stands: list[Stand] = [*decision.candidates(sight.game)]
+            stands: list[Stand] = [*decision.candidates(view.game)]
             return _most(stands, standing.submerge, lambda stand: len(stand.submerge))
         case SubmergeGroups() as decision if standing.submerge is not Submerging.ASK:
-            unders: list[GoUnder] = [g for g in decision.candidates(sight.game) if not g.joins]
+            unders: list[GoUnder] = [g for g in decision.candidates(view.game) if not g.joins]
             return _most(unders, standing.submerge, lambda under: len(under.tokens))
         case _:
             return None
 
 
-def forced(sight: Sight) -> Stand | None:
+def forced(view: PlayerView) -> Stand | None:
     """The answer to a battle slot that leaves nothing to choose nor to do; None if it leaves any.
 
     An enemy destroyer has all tokens fight (SS-3.1c), yet the slot is asked of who has two of them,
     for they might be reorganized or shuffled. Who has waived its windows does not want that. All of
     it is public, so an answer given at once tells nothing.
     """
-    game, decision = sight.game, sight.decision
+    game, decision = view.game, view.decision
     if not isinstance(decision, ChooseSides) or game.seat_of(decision.power) not in game.waived:
         return None
     only, *others = itertools.islice(decision.candidates(game), 2)
     return None if others else only
 
 
-def prospects(sight: Sight) -> Odds | str:
+def prospects(view: PlayerView) -> Odds | str:
     """How the battle at hand goes if its attacker, who is asked, goes on; or why nobody can say."""
-    game = sight.game
+    game = view.game
     battle = current(game)
     present = (game.pieces[piece] for piece in (*battle.attackers, *battle.defenders))
-    return unforeseen(game, battle.space, present) or outlook(Reckoning.of(sight))
+    return unforeseen(game, battle.space, present) or outlook(Situation.of(view))
 
 
 def _losses(order: tuple[str, ...], game: Game, decision: Casualties) -> Losses:
@@ -185,17 +185,19 @@ def _losses(order: tuple[str, ...], game: Game, decision: Casualties) -> Losses:
     )
 
 
-def _retreat(threshold: int, sight: Sight, decision: Retreat) -> Press | Withdraw | BreakOff | None:
+def _retreat(
+    threshold: int, view: PlayerView, decision: Retreat
+) -> Press | Withdraw | BreakOff | None:
     """Press on, or the first way out that shows nothing; the player, if every way would.
 
     Nobody flees from a standoff, where nothing can be lost (BG-8.22).
     """
-    odds = prospects(sight)
+    odds = prospects(view)
     if isinstance(odds, str):
         return None
     if 100 * (odds.win + odds.chance(End.STANDOFF)) >= threshold:
         return Press()
-    ways = [way for way in decision.candidates(sight.game) if not isinstance(way, Press)]
+    ways = [way for way in decision.candidates(view.game) if not isinstance(way, Press)]
     if not ways:
         return Press()
     silent = (way for way in ways if not isinstance(way, Withdraw) or way.by is None)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from client.errors import InvalidMessage
 from client.seat.shuffled import in_truth
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.battle.aa import guns
 from engine.board import SpaceId
 from engine.errors import Illegal
@@ -36,7 +36,7 @@ class Lit:
     ways: tuple[Route, ...]
 
 
-def lit(sight: Sight, pieces: Iterable[int]) -> Mapping[SpaceId, Lit]:
+def lit(view: PlayerView, pieces: Iterable[int]) -> Mapping[SpaceId, Lit]:
     """Where these pieces could go together now: by moving, boarding or landing.
 
     Pieces of several spaces are judged space by space: whether there is room for all where they
@@ -46,7 +46,7 @@ def lit(sight: Sight, pieces: Iterable[int]) -> Mapping[SpaceId, Lit]:
         Illegal: they cannot be ordered together at all, and why.
         InvalidMessage: one of them is not there.
     """
-    parties = [_lit(sight, party) for party in _parties(sight.game, pieces)]
+    parties = [_lit(view, party) for party in _parties(view.game, pieces)]
     first, *others = parties
     return {
         to: Lit(
@@ -58,50 +58,50 @@ def lit(sight: Sight, pieces: Iterable[int]) -> Mapping[SpaceId, Lit]:
     }
 
 
-def reaching(sight: Sight, to: SpaceId) -> tuple[PieceId, ...]:
+def reaching(view: PlayerView, to: SpaceId) -> tuple[PieceId, ...]:
     """Pieces of the active power that could each go to a space now, ascending."""
-    game = in_truth(sight.game, sight.decision.power, sight.groups)
+    game = in_truth(view.game, view.decision.power, view.groups)
     alike: dict[tuple[object, ...], list[PieceId]] = {}
-    for piece in game.owned(sight.decision.power):
+    for piece in game.owned(view.decision.power):
         aboard = piece.aboard if isinstance(piece, Figure) else None
         if piece.at != to and (aboard is not None or mobile(game, piece)):
             kind = piece.kind if isinstance(piece, Figure) else piece.id
             alike.setdefault((piece.at, kind, piece.left, aboard), []).append(piece.id)
     return tuple(
-        sorted(i for ids in alike.values() if _reaches(sight, game, ids[0], to) for i in ids)
+        sorted(i for ids in alike.values() if _reaches(view, game, ids[0], to) for i in ids)
     )
 
 
-def _reaches(sight: Sight, game: Game, piece: PieceId, to: SpaceId) -> bool:
+def _reaches(view: PlayerView, game: Game, piece: PieceId, to: SpaceId) -> bool:
     """Whether `_lit` has a space for one piece; asks for nothing but that space."""
     ids = frozenset((piece,))
     if _is_cargo(game, ids):
-        return judged(sight, Unload(ids, to)) is None
+        return judged(view, Unload(ids, to)) is None
     start = game.pieces[piece].at
     shore = () if game.board.is_sea(start) else game.board.adjacent_zones(start)
-    if to in shore and _aboard(sight, to, ids):
+    if to in shore and _aboard(view, to, ids):
         return True
     try:
         ways = [way for way in routes(game, movers(game, ids)) if way[-1] == to]
     except Illegal:
         return False
-    return any(judged(sight, Move(ids, way)) is None for way in ways)
+    return any(judged(view, Move(ids, way)) is None for way in ways)
 
 
-def moved(sight: Sight, pieces: Iterable[int], to: SpaceId) -> tuple[Order, ...]:
+def moved(view: PlayerView, pieces: Iterable[int], to: SpaceId) -> tuple[Order, ...]:
     """The orders that a drag of pieces to a space means; if it may not be, one that tells why.
 
     Raises:
         Illegal: the pieces cannot be ordered together at all, and why.
         InvalidMessage: there is no such piece or space.
     """
-    if to not in sight.game.board.spaces:
+    if to not in view.game.board.spaces:
         raise InvalidMessage(f"there is no space {to}", "reload the page")
-    found = lit(sight, pieces).get(to)
+    found = lit(view, pieces).get(to)
     if found is not None:
         return found.orders
-    orders = [_direct(sight, party, to) for party in _parties(sight.game, pieces)]
-    refused = [order for order in orders if judged(sight, order) is not None]
+    orders = [_direct(view, party, to) for party in _parties(view.game, pieces)]
+    refused = [order for order in orders if judged(view, order) is not None]
     return tuple(refused or orders)[:1]
 
 
@@ -122,13 +122,13 @@ def landings(game: Game) -> tuple[Move, ...]:
     return tuple(orders)
 
 
-def judged(sight: Sight, answer: object) -> Illegal | None:
+def judged(view: PlayerView, answer: object) -> Illegal | None:
     """Why the rules refuse an answer; None if they do not."""
     try:
         if isinstance(answer, Action):
-            sight.game.rules.check_action(sight.game, sight.decision, answer)
+            view.game.rules.check_action(view.game, view.decision, answer)
         else:
-            sight.decision.check(sight.game, answer)
+            view.decision.check(view.game, answer)
     except Illegal as error:
         return error
     return None
@@ -155,31 +155,31 @@ def _parties(game: Game, pieces: Iterable[int]) -> list[frozenset[PieceId]]:
     return [frozenset(found[space]) for space in sorted(found)]
 
 
-def _lit(sight: Sight, ids: frozenset[PieceId]) -> dict[SpaceId, Lit]:
+def _lit(view: PlayerView, ids: frozenset[PieceId]) -> dict[SpaceId, Lit]:
     """Where pieces of one space could go together now."""
-    start = sight.game.pieces[min(ids)].at
-    if _is_cargo(sight.game, ids):
-        return dict(_landings(sight, ids, start))
-    found = dict(_boardings(sight, ids, start))
+    start = view.game.pieces[min(ids)].at
+    if _is_cargo(view.game, ids):
+        return dict(_landings(view, ids, start))
+    found = dict(_boardings(view, ids, start))
     try:
-        ways = destinations(in_truth(sight.game, sight.decision.power, sight.groups), ids)
+        ways = destinations(in_truth(view.game, view.decision.power, view.groups), ids)
     except Illegal:
         if found:
             return found
         raise
-    ways = _around_guns(sight, ids, ways)
+    ways = _around_guns(view, ids, ways)
     moves = {to: Lit((Move(ids, way),), ((start, *way),)) for to, way in ways.items()}
     return {**found, **moves}
 
 
 def _around_guns(
-    sight: Sight, ids: frozenset[PieceId], ways: Mapping[SpaceId, Route]
+    view: PlayerView, ids: frozenset[PieceId], ways: Mapping[SpaceId, Route]
 ) -> Mapping[SpaceId, Route]:
     """Ways of aircraft that lead over no guns where others of their length do not ([CL] BG-7.7).
 
     What must be paid for is not flown over instead (BG-7.13).
     """
-    game = sight.game
+    game = view.game
     flying = [game.pieces[piece] for piece in sorted(ids)]
     if any(game.rules.domain(game, piece) is not Domain.AIR for piece in flying):
         return ways
@@ -188,7 +188,7 @@ def _around_guns(
     found: dict[SpaceId, Route] = {}
     for to, way in ways.items():
         around = _shortest(game, flying, to, shut) if fired.intersection(way[:-1]) else ()
-        good = len(around) == len(way) and judged(sight, Move(ids, around)) is None
+        good = len(around) == len(way) and judged(view, Move(ids, around)) is None
         found[to] = around if good else way
     return found
 
@@ -199,41 +199,41 @@ def _is_cargo(game: Game, ids: frozenset[PieceId]) -> bool:
 
 
 def _landings(
-    sight: Sight, ids: frozenset[PieceId], zone: SpaceId
+    view: PlayerView, ids: frozenset[PieceId], zone: SpaceId
 ) -> Iterator[tuple[SpaceId, Lit]]:
-    for land in sight.game.board.adjacent_land(zone):
+    for land in view.game.board.adjacent_land(zone):
         order = Unload(ids, land)
-        if judged(sight, order) is None:
+        if judged(view, order) is None:
             yield land, Lit((order,), ((zone, land),))
 
 
 def _boardings(
-    sight: Sight, ids: frozenset[PieceId], start: SpaceId
+    view: PlayerView, ids: frozenset[PieceId], start: SpaceId
 ) -> Iterator[tuple[SpaceId, Lit]]:
-    game = sight.game
+    game = view.game
     if game.board.is_sea(start):
         return
     for zone in game.board.adjacent_zones(start):
-        if orders := _aboard(sight, zone, ids):
+        if orders := _aboard(view, zone, ids):
             yield zone, Lit(orders, ((start, zone),))
 
 
-def _aboard(sight: Sight, zone: SpaceId, ids: frozenset[PieceId]) -> tuple[Load, ...]:
+def _aboard(view: PlayerView, zone: SpaceId, ids: frozenset[PieceId]) -> tuple[Load, ...]:
     """Orders by which all of these board ships in a zone, one if one will do; none if they cannot.
 
     What is dear goes first: beside it there is room for infantry, but not beside infantry for two
     of it (BG-7.9).
     """
-    ships = _transports(sight.game, zone)
+    ships = _transports(view.game, zone)
     for ship in ships:
-        if judged(sight, Load(ship, ids)) is None:
+        if judged(view, Load(ship, ids)) is None:
             return (Load(ship, ids),)
-    ashore = sorted(ids, key=lambda piece: (-_cost(sight.game, piece), piece))
+    ashore = sorted(ids, key=lambda piece: (-_cost(view.game, piece), piece))
     orders: list[Load] = []
     for ship in ships:
         aboard: frozenset[PieceId] = frozenset()
         for piece in ashore:
-            if judged(sight, Load(ship, aboard | {piece})) is None:
+            if judged(view, Load(ship, aboard | {piece})) is None:
                 aboard |= {piece}
         if aboard:
             orders.append(Load(ship, aboard))
@@ -258,9 +258,9 @@ def _transports(game: Game, zone: SpaceId) -> list[PieceId]:
     ]
 
 
-def _direct(sight: Sight, ids: frozenset[PieceId], to: SpaceId) -> Order:
+def _direct(view: PlayerView, ids: frozenset[PieceId], to: SpaceId) -> Order:
     """The order that pieces of one space would need, whatever the rules say to it."""
-    game = sight.game
+    game = view.game
     if _is_cargo(game, ids):
         return Unload(ids, to)
     figures = [game.pieces[piece] for piece in sorted(ids)]

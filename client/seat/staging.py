@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.claims import Claim, Shuffled, check
 from engine.errors import EngineError, Illegal
 from engine.game import Event, Game
@@ -51,14 +51,14 @@ class Staging:
         return self._run.game
 
     @property
-    def sight(self) -> Sight | None:
+    def view(self) -> PlayerView | None:
         """What is asked next; None where this must be sent before the seat can go on."""
         request = self._run.request
         if not isinstance(request, Decision) or not self._own(request):
             return None
         if len(self._staged) >= _MOST:
             return None
-        return Sight(self._run.game, request, self.groups)
+        return PlayerView(self._run.game, request, self.groups)
 
     @property
     def wishes(self) -> tuple[Decide | Waive, ...]:

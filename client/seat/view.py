@@ -1,6 +1,6 @@
 """What one player sees when a decision is asked of it."""
 
-__all__ = ["Groups", "Sight"]
+__all__ = ["Groups", "PlayerView"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ Groups = Mapping[PieceId, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class PlayerView:
     """What one player sees when a decision is asked of it.
 
     Attributes:

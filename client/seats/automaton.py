@@ -12,7 +12,7 @@ from client.bots.bot import Bot
 from client.bots.captain import Captain
 from client.bots.fuzz import Fuzz
 from client.errors import ClientError
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from client.seats.consent import objection
 from client.seats.onlooker import Onlooker, Screen
 from p2p.lobby_protocol import Proposed
@@ -65,8 +65,8 @@ class Automaton(Onlooker):
         chooser = self._bot if position.declined is None else self._fallback
         known = self.knowledge
         expected = {} if known is None else known.expected(position.game)
-        sight = Sight(position.game, position.decision, position.groups, expected)
-        return Choice((Decide(chooser.choose(sight)),))
+        view = PlayerView(position.game, position.decision, position.groups, expected)
+        return Choice((Decide(chooser.choose(view)),))
 
 
 class Led(Automaton):

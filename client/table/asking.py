@@ -18,7 +18,7 @@ from client.seat.memo import prospects
 from client.seat.proposing import deployed
 from client.seat.prospects import ends, percent
 from client.seat.shuffled import in_truth, true_markers
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from client.table import choosing
 from client.table.chronicle import shot_seen
 from client.table.picture import Section
@@ -80,28 +80,28 @@ MOST_OPTIONS = 60
 _ACTS: Final[Mapping[str, type[Vow] | type[Lay]]] = {"vow": Vow, "lay": Lay}
 
 
-def form(sight: Sight) -> Section:
+def form(view: PlayerView) -> Section:
     """How a decision is put to a page."""
-    decision = sight.decision
+    decision = view.decision
     asked: Section = {
         "name": type(decision).__name__,
         "power": decision.power,
         "asks": form_of(decision).asks,
-        "space": _about(sight),
-        **_body(sight),
+        "space": _about(view),
+        **_body(view),
     }
     if decision.open:
         asked["actions"] = {
-            **(_with_groups(sight) if MODULE in sight.game.modules else {}),
-            **_with_pieces(sight),
+            **(_with_groups(view) if MODULE in view.game.modules else {}),
+            **_with_pieces(view),
         }
     return asked
 
 
-def _about(sight: Sight) -> SpaceId | None:
+def _about(view: PlayerView) -> SpaceId | None:
     """The space that a decision is about, if it is about one."""
-    game = sight.game
-    match sight.decision:
+    game = view.game
+    match view.decision:
         case ShowRaiders(zone=space) | DivideLoss(zone=space) | Patrol(zone=space):
             return space
         case DiscardUnit(at=space) | StowMine(at=space):
@@ -114,56 +114,56 @@ def _about(sight: Sight) -> SpaceId | None:
             return None if game.battle is None else game.battle.space
 
 
-def options(sight: Sight) -> list[object]:
+def options(view: PlayerView) -> list[object]:
     """The first legal answers, in a fixed order: those that a page chooses among by number."""
-    return list(itertools.islice(sight.decision.candidates(sight.game), MOST_OPTIONS))
+    return list(itertools.islice(view.decision.candidates(view.game), MOST_OPTIONS))
 
 
-def _body(sight: Sight) -> Section:
-    if (found := choosing.asked(sight)) is not None:
+def _body(view: PlayerView) -> Section:
+    if (found := choosing.asked(view)) is not None:
         return found
-    match sight.decision:
+    match view.decision:
         case OpeningGroups() as decision:
-            return _opening(sight, decision)
+            return _opening(view, decision)
         case PurchaseUnits() as decision:
-            return _purchase(sight, decision)
+            return _purchase(view, decision)
         case Ordering() as decision:
-            return _orders(sight, decision)
+            return _orders(view, decision)
         case Declare():
-            return _declaration(sight)
+            return _declaration(view)
         case Casualties() as decision:
-            return _casualties(sight, decision)
+            return _casualties(view, decision)
         case MobilizeUnits() as decision:
-            return _mobilization(sight, decision)
+            return _mobilization(view, decision)
         case PlaceSubs():
-            return _placing(sight)
+            return _placing(view)
         case ChooseSides():
-            return _sides(sight)
+            return _sides(view)
         case SubmergeGroups():
-            return _groups(sight)
+            return _groups(view)
         case Retreat():
-            return {**_menu(sight), **_hope(sight)}
+            return {**_menu(view), **_hope(view)}
         case RerollDie() as decision:
-            return {**_menu(sight), **_missed(sight.game, decision)}
+            return {**_menu(view), **_missed(view.game, decision)}
         case Window() | ReorganizeSurvivors() | AnonymizeSurvivors() | AnonymizeShown():
             return {"kind": "window"}
         case _:
-            return _menu(sight)
+            return _menu(view)
 
 
-def _menu(sight: Sight) -> Section:
-    found = options(sight)
+def _menu(view: PlayerView) -> Section:
+    found = options(view)
     return {
         "kind": "menu",
-        "options": [phrase(sight, answer) for answer in found],
+        "options": [phrase(view, answer) for answer in found],
         "more": len(found) == MOST_OPTIONS,
         "spaces": [_space_of(answer) for answer in found],
     }
 
 
-def _hope(sight: Sight) -> Section:
+def _hope(view: PlayerView) -> Section:
     """What standing orders go by (`client.seat.memo`), and what going on is likely to cost."""
-    odds = prospects(sight)
+    odds = prospects(view)
     if isinstance(odds, str):
         return {"hint": f"If you go on: {odds}.", "win": None}
     lost, sunk = (round(odds.cost(role)) for role in (Role.ATTACKER, Role.DEFENDER))
@@ -191,8 +191,8 @@ def _space_of(answer: object) -> str | None:
 # Economy
 
 
-def _purchase(sight: Sight, decision: PurchaseUnits) -> Section:
-    game, power = sight.game, decision.power
+def _purchase(view: PlayerView, decision: PurchaseUnits) -> Section:
+    game, power = view.game, decision.power
     own = complexes(game, power)
     rooms = [room(game, space) for space in own]
     return {
@@ -211,8 +211,8 @@ def _purchase(sight: Sight, decision: PurchaseUnits) -> Section:
     }
 
 
-def _mobilization(sight: Sight, decision: MobilizeUnits) -> Section:
-    game, power = sight.game, decision.power
+def _mobilization(view: PlayerView, decision: MobilizeUnits) -> Section:
+    game, power = view.game, decision.power
     waiting = {kind: n for kind, n in sorted(game.waiting.get(power, {}).items()) if n}
     slots = {
         kind: {
@@ -238,17 +238,17 @@ def _mobilization(sight: Sight, decision: MobilizeUnits) -> Section:
 # Movement
 
 
-def _orders(sight: Sight, decision: Ordering) -> Section:
-    game = sight.game
+def _orders(view: PlayerView, decision: Ordering) -> Section:
+    game = view.game
     own = game.owned(decision.power)
-    truth = in_truth(game, decision.power, sight.groups)
+    truth = in_truth(game, decision.power, view.groups)
     stray = aimless(game) if isinstance(decision, CombatMove) else ()
     return {
         "kind": "orders",
         "movable": [p.id for p in truth.owned(decision.power) if mobile(truth, p)],
         "back": [piece.id for piece in own if can_go_back(game, piece)],
         "aimless": [{"id": piece.id, "at": piece.at} for piece in stray],
-        "done": _refusal(decision, sight, Done()),
+        "done": _refusal(decision, view, Done()),
         "airborne": _airborne(game) if isinstance(decision, NoncombatMove) else [],
         "drops": _may_drop(game),
     }
@@ -267,17 +267,17 @@ def _may_drop(game: Game) -> bool:
     return Paratroops.module in game.rules.modules or Breakthrough.PARATROOPERS in found
 
 
-def _refusal(decision: Decision[Any], sight: Sight, answer: object) -> Section | None:
+def _refusal(decision: Decision[Any], view: PlayerView, answer: object) -> Section | None:
     """Why an answer is not legal; None if it is."""
     try:
-        decision.check(sight.game, answer)
+        decision.check(view.game, answer)
     except Illegal as error:
         return {"rule": error.rule, "reason": error.reason}
     return None
 
 
-def _declaration(sight: Sight) -> Section:
-    game = sight.game
+def _declaration(view: PlayerView) -> Section:
+    game = view.game
     zones = choice(game)
     came = {piece.at for piece in game.owned(game.active) if piece.moved}
     return {
@@ -307,8 +307,8 @@ def _declaration(sight: Sight) -> Section:
 # Battles
 
 
-def _casualties(sight: Sight, decision: Casualties) -> Section:
-    game = sight.game
+def _casualties(view: PlayerView, decision: Casualties) -> Section:
+    game = view.game
     hits = salvo(game, decision.role)
 
     def worth(hit: tuple[PieceId, int]) -> tuple[bool, int, PieceId]:
@@ -332,21 +332,21 @@ def _casualties(sight: Sight, decision: Casualties) -> Section:
     }
 
 
-def _sides(sight: Sight) -> Section:
-    game, decision = sight.game, sight.decision
+def _sides(view: PlayerView) -> Section:
+    game, decision = view.game, view.decision
     battle = game.battle
     here = () if battle is None else (*battle.attackers, *battle.defenders)
     tokens = [token for token in tokens_of(game, decision.power) if token.id in here]
-    refusals = [_refusal(decision, sight, Stand(frozenset((token.id,)))) for token in tokens]
+    refusals = [_refusal(decision, view, Stand(frozenset((token.id,)))) for token in tokens]
     barred = refusals[0] if refusals and None not in refusals else None
     return {"kind": "sides", "tokens": [token.id for token in tokens], "barred": barred}
 
 
-def _groups(sight: Sight) -> Section:
-    game, power = sight.game, sight.decision.power
+def _groups(view: PlayerView) -> Section:
+    game, power = view.game, view.decision.power
     battle = game.battle
     if battle is None:
-        return _menu(sight)
+        return _menu(view)
     track = tracker(game, power)
     here = (*battle.attackers, *battle.defenders)
     return {
@@ -357,7 +357,7 @@ def _groups(sight: Sight) -> Section:
             if t.id in here
         ],
         "under": [
-            {"id": t.id, "group": sight.groups.get(t.id)}
+            {"id": t.id, "group": view.groups.get(t.id)}
             for t in tokens_of(game, power)
             if t.id in battle.submerged
         ],
@@ -367,17 +367,17 @@ def _groups(sight: Sight) -> Section:
 # Submarines
 
 
-def _opening(sight: Sight, decision: OpeningGroups) -> Section:
+def _opening(view: PlayerView, decision: OpeningGroups) -> Section:
     return {
         "kind": "opening",
         "printed": dict(decision.printed),
-        "groups": tracker(sight.game, decision.power).limit,
-        "decoys": sight.game.rules.option(SETUP_DECOYS),
+        "groups": tracker(view.game, decision.power).limit,
+        "decoys": view.game.rules.option(SETUP_DECOYS),
     }
 
 
-def _placing(sight: Sight) -> Section:
-    game, power = sight.game, sight.decision.power
+def _placing(view: PlayerView) -> Section:
+    game, power = view.game, view.decision.power
     dock, track = Dock.of(game, power), tracker(game, power)
     waiting = {kind_name(kind): n for kind, n in game.waiting.get(power, {}).items() if n}
     return {
@@ -390,7 +390,7 @@ def _placing(sight: Sight) -> Section:
         "joinable": {
             str(token): {
                 "at": game.pieces[token].at,
-                "group": sight.groups.get(token),
+                "group": view.groups.get(token),
                 "complexes": list(ways),
             }
             for token, ways in sorted(dock.joinable.items())
@@ -398,9 +398,9 @@ def _placing(sight: Sight) -> Section:
     }
 
 
-def _with_groups(sight: Sight) -> Section:
+def _with_groups(view: PlayerView) -> Section:
     """What Secret Subs adds here: zones where tokens can be shuffled, or groups changed."""
-    game, decision = sight.game, sight.decision
+    game, decision = view.game, view.decision
     face_down: dict[SpaceId, list[PieceId]] = {}
     for token in tokens_of(game, decision.power):
         if not token.face_up:
@@ -408,34 +408,34 @@ def _with_groups(sight: Sight) -> Section:
     shuffles = {
         zone: tokens
         for zone, tokens in sorted(face_down.items())
-        if len(tokens) > 1 and _may(sight, Anonymize(frozenset(tokens)))
+        if len(tokens) > 1 and _may(view, Anonymize(frozenset(tokens)))
     }
     classes: list[list[PieceId]] = []
     for token in tokens_of(game, decision.power):
         alike = [other.id for other in class_of(game, token)]
-        if len(alike) > 1 and alike not in classes and _may_reorganize(sight, alike):
+        if len(alike) > 1 and alike not in classes and _may_reorganize(view, alike):
             classes.append(alike)
     decoys = [
         token.id
         for token in tokens_of(game, decision.power)
-        if _may_remove(sight, token.id, sight.groups)
+        if _may_remove(view, token.id, view.groups)
     ]
     return {
         "shuffle": shuffles,
         "reorganize": classes,
         "remove": decoys,
-        "claims": [*_claims(sight)],
+        "claims": [*_claims(view)],
     }
 
 
-def _claims(sight: Sight) -> Iterator[Section]:
+def _claims(view: PlayerView) -> Iterator[Section]:
     """What could be shown of tokens that a shuffle has made uncertain (SS-4.3b, point 4)."""
-    game = sight.game
-    for token in tokens_of(game, sight.decision.power):
+    game = view.game
+    for token in tokens_of(game, view.decision.power):
         pieces = possible(game, token)
-        true = true_markers(game, token, sight.groups)
+        true = true_markers(game, token, view.groups)
         named = frozenset(piece for piece, markers in pieces.items() if markers == true)
-        if 0 < len(named) < len(pieces) and _may(sight, ClaimFrom(token.id, named)):
+        if 0 < len(named) < len(pieces) and _may(view, ClaimFrom(token.id, named)):
             yield {
                 "token": token.id,
                 "pieces": sorted(named),
@@ -444,40 +444,40 @@ def _claims(sight: Sight) -> Iterator[Section]:
             }
 
 
-def _with_pieces(sight: Sight) -> Section:
+def _with_pieces(view: PlayerView) -> Section:
     """Fighters that may take the vow (WK-1), and transports that may lay a mine (WM-2)."""
-    game = sight.game
-    own = [piece.id for piece in game.owned(sight.decision.power)]
+    game = view.game
+    own = [piece.id for piece in game.owned(view.decision.power)]
     return {
-        verb: [piece for piece in own if _may(sight, action(piece))]
+        verb: [piece for piece in own if _may(view, action(piece))]
         for verb, action in _ACTS.items()
         if action.tag in game.rules.actions
     }
 
 
-def _may(sight: Sight, action: Action) -> bool:
+def _may(view: PlayerView, action: Action) -> bool:
     try:
-        sight.game.rules.check_action(sight.game, sight.decision, action)
+        view.game.rules.check_action(view.game, view.decision, action)
     except Illegal:
         return False
     return True
 
 
-def _may_reorganize(sight: Sight, tokens: list[PieceId]) -> bool:
+def _may_reorganize(view: PlayerView, tokens: list[PieceId]) -> bool:
     """Whether a submarine of one of these tokens may change its group, or an empty one leave."""
-    track = tracker(sight.game, sight.decision.power)
-    held = [(token, sight.groups[token]) for token in tokens if token in sight.groups]
+    track = tracker(view.game, view.decision.power)
+    held = [(token, view.groups[token]) for token in tokens if token in view.groups]
     some = next((group for _, group in held if track.size(group)), None)
     if some is None:
-        return bool(held) and _may(sight, Reorganize(held[0][0], (), dict(held[:1])))
+        return bool(held) and _may(view, Reorganize(held[0][0], (), dict(held[:1])))
     return any(
-        _may(sight, Reorganize(token, (Transfer(some, group, 1),)))
+        _may(view, Reorganize(token, (Transfer(some, group, 1),)))
         for token, group in held
         if group != some
     )
 
 
-def _may_remove(sight: Sight, token: PieceId, groups: Mapping[PieceId, int]) -> bool:
+def _may_remove(view: PlayerView, token: PieceId, groups: Mapping[PieceId, int]) -> bool:
     group = groups.get(token)
-    track = tracker(sight.game, sight.decision.power)
-    return group is not None and track.size(group) == 0 and _may(sight, Remove(token, group))
+    track = tracker(view.game, view.decision.power)
+    return group is not None and track.size(group) == 0 and _may(view, Remove(token, group))

@@ -17,7 +17,7 @@ from typing import Any
 
 from client.errors import InvalidMessage
 from client.presentation.words import kind_name
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from client.table.picture import Section
 from engine.battle.raids import Intercept, Interceptors
 from engine.battle.rockets import Launch, LaunchRockets, sites
@@ -115,15 +115,15 @@ Aims = Mapping[str, tuple[str, ...]]
 """Keys of targets by the key of what can be aimed at them: a space, a piece, a depth."""
 
 
-def asked(sight: Sight) -> Section | None:
+def asked(view: PlayerView) -> Section | None:
     """The form of a decision of one of these shapes; None for any other."""
-    match sight.decision:
+    match view.decision:
         case HireResearchers() | GiveAid() | DivideLoss() as decision:
-            return _shares(sight.game, decision)
+            return _shares(view.game, decision)
         case decision if type(decision) in _PICKS:
-            return _picks(sight.game, decision, _PICKS[type(decision)])
+            return _picks(view.game, decision, _PICKS[type(decision)])
         case decision if type(decision) in _ASSIGNMENTS:
-            return _assignment(sight.game, decision, _ASSIGNMENTS[type(decision)])
+            return _assignment(view.game, decision, _ASSIGNMENTS[type(decision)])
         case _:
             return None
 

@@ -17,7 +17,7 @@ from client.presentation.safety import safety_words
 from client.seat import moving
 from client.seat.memo import Memo, Standing, Submerging, answered, forced
 from client.seat.staging import Staging
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from client.seats.consent import objection
 from client.seats.hesitation import hesitate
 from client.seats.onlooker import Onlooker, Screen
@@ -164,24 +164,24 @@ class Desk(Onlooker):
                 self._keep(replace(self._memo, waive=None))
             if waive != (self._seat in staging.game.waived):
                 staging.waive(waived=waive)
-            sight = staging.sight
-            if waive and sight is not None and self._unwanted(sight):
-                staging.stage(Pass(), phrase(sight, Pass()))
-        return staging.sight is not None
+            view = staging.view
+            if waive and view is not None and self._unwanted(view):
+                staging.stage(Pass(), phrase(view, Pass()))
+        return staging.view is not None
 
-    def _unwanted(self, sight: Sight) -> bool:
+    def _unwanted(self, view: PlayerView) -> bool:
         """Whether a window is asked that was waived too late, and not by a raised hand."""
-        return isinstance(sight.decision, Window) and self._seat not in sight.game.hands
+        return isinstance(view.decision, Window) and self._seat not in view.game.hands
 
     def _ordered(self, staging: Staging) -> Choice | None:
         """What standing orders answer to the decision at hand; the journal tells the player."""
-        sight = staging.sight
-        answer = None if sight is None else answered(self._memo.standing, sight)
-        if sight is None or answer is None:
+        view = staging.view
+        answer = None if view is None else answered(self._memo.standing, view)
+        if view is None or answer is None:
             return None
         if self._journal is not None:
-            why = "Nothing to choose" if forced(sight) else "By your standing orders"
-            self._journal.say(f"{why}: {phrase(sight, answer)}")
+            why = "Nothing to choose" if forced(view) else "By your standing orders"
+            self._journal.say(f"{why}: {phrase(view, answer)}")
         return Choice((*staging.wishes, Decide(encode(answer))))
 
     def notice(self, notice: Notice) -> None:
@@ -326,9 +326,9 @@ class Desk(Onlooker):
         return arrivals(self._lobby, self._taken)
 
     def _asked(self) -> Section:
-        sight = None if self._staging is None else self._staging.sight
+        view = None if self._staging is None else self._staging.view
         entries = 0 if self._journal is None else self._journal.entries
-        return {} if sight is None else {**form(sight), "entries": entries}
+        return {} if view is None else {**form(view), "entries": entries}
 
     # What pages ask for
 
@@ -354,7 +354,7 @@ class Desk(Onlooker):
                     return self._rung()
                 staging = self._decision()
                 staging.waive(waived=waived)
-                if len(staging.wishes) > 1 or staging.sight is None:
+                if len(staging.wishes) > 1 or staging.view is None:
                     self._send(staging.wishes)
                 return self._rung()
             case said.GiveUp():
@@ -429,18 +429,18 @@ class Desk(Onlooker):
             raise ClientError("nothing is asked of you now", "wait for your turn")
         return self._staging
 
-    def _sight(self) -> Sight:
-        sight = self._decision().sight
-        if sight is None:
+    def _view(self) -> PlayerView:
+        view = self._decision().view
+        if view is None:
             raise ClientError("this must be sent before you can go on", "send it, or undo")
-        return sight
+        return view
 
     def _answer(self, gesture: Gesture) -> Section:
-        staging, sight = self._decision(), self._sight()
+        staging, view = self._decision(), self._view()
         told: list[str] = []
         events: list[Event] = []
-        for answer in gestures.answers(sight, gesture):
-            words = phrase(sight, answer)
+        for answer in gestures.answers(view, gesture):
+            words = phrase(view, answer)
             try:
                 events += staging.stage(answer, words, along=bool(told))
             except Illegal:
@@ -449,7 +449,7 @@ class Desk(Onlooker):
                 raise
             told.append(words)
             self._declined = None
-            if staging.sight is None or not _can_wait(sight, answer):
+            if staging.view is None or not _can_wait(view, answer):
                 self._send(staging.wishes)
                 break
         self.bell.ring()
@@ -459,33 +459,33 @@ class Desk(Onlooker):
         return [] if self._journal is None else self._journal.words(events, game)
 
     def _judge(self, gesture: Gesture) -> Section:
-        sight = self._sight()
-        answer = gestures.read(sight, gesture)
-        refusal = moving.judged(sight, answer)
+        view = self._view()
+        answer = gestures.read(view, gesture)
+        refusal = moving.judged(view, answer)
         if refusal is not None:
             return {"legal": False, "rule": refusal.rule, "why": refusal.reason}
-        return {"legal": True, "words": phrase(sight, answer)}
+        return {"legal": True, "words": phrase(view, answer)}
 
     def _light(self, pieces: list[int]) -> Section:
-        sight = self._sight()
-        if not isinstance(sight.decision, Ordering):
+        view = self._view()
+        if not isinstance(view.decision, Ordering):
             return {"lit": {}}
-        found = moving.lit(sight, pieces)
+        found = moving.lit(view, pieces)
         return {
             "lit": {
                 space: {
                     "ways": [list(way) for way in goal.ways],
-                    "enemies": bool(sight.game.enemies_at(sight.decision.power, space)),
+                    "enemies": bool(view.game.enemies_at(view.decision.power, space)),
                 }
                 for space, goal in found.items()
             }
         }
 
     def _reaching(self, to: str) -> Section:
-        sight = self._sight()
-        if not isinstance(sight.decision, Ordering) or to not in sight.game.board.spaces:
+        view = self._view()
+        if not isinstance(view.decision, Ordering) or to not in view.game.board.spaces:
             return {"reach": []}
-        return {"reach": list(moving.reaching(sight, SpaceId(to)))}
+        return {"reach": list(moving.reaching(view, SpaceId(to)))}
 
     def _send(self, wishes: tuple[Wish, ...]) -> None:
         if not wishes:
@@ -494,7 +494,7 @@ class Desk(Onlooker):
             self._wishes.set_result(wishes)
 
 
-def _can_wait(sight: Sight, answer: object) -> bool:
+def _can_wait(view: PlayerView, answer: object) -> bool:
     """Whether an answer is kept back until the phase ends, so that it can be undone."""
-    staged = isinstance(sight.decision, Ordering | PurchaseUnits)
+    staged = isinstance(view.decision, Ordering | PurchaseUnits)
     return staged and not isinstance(answer, Action | Done)

@@ -11,7 +11,7 @@ from typing import TypeVar, assert_never
 from client.errors import InvalidMessage
 from client.presentation.reading.supply import drawn_supply
 from client.seat.moving import landings, moved, there
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from client.table import messages as said
 from client.table.asking import options
 from client.table.choosing import assigned, picked, shared
@@ -35,20 +35,20 @@ from engine.variants.secret_subs.windows import Pass
 T = TypeVar("T")
 
 
-def answers(sight: Sight, gesture: Gesture) -> tuple[object, ...]:
+def answers(view: PlayerView, gesture: Gesture) -> tuple[object, ...]:
     """The answers that a gesture means, one after another.
 
     Raises:
         InvalidMessage, Illegal: see `read`.
     """
     if isinstance(gesture, said.Move):
-        return moved(sight, gesture.pieces, SpaceId(gesture.to))
+        return moved(view, gesture.pieces, SpaceId(gesture.to))
     if isinstance(gesture, said.Home):
-        return landings(sight.game)
-    return (read(sight, gesture),)
+        return landings(view.game)
+    return (read(view, gesture),)
 
 
-def read(sight: Sight, gesture: Gesture) -> object:
+def read(view: PlayerView, gesture: Gesture) -> object:
     """The answer that a gesture means, the first of them if it means several.
 
     Raises:
@@ -57,16 +57,16 @@ def read(sight: Sight, gesture: Gesture) -> object:
     """
     match gesture:
         case said.Option(number=number):
-            offered = [*options(sight)]
+            offered = [*options(view)]
             if not offered or number >= len(offered):
                 raise InvalidMessage(f"there is no answer {number}", "look at the question again")
             return offered[number]
         case said.End():
-            return Done() if _orders(sight) else Pass()
+            return Done() if _orders(view) else Pass()
         case said.Move(pieces=pieces, to=to):
-            return moved(sight, pieces, SpaceId(to))[0]
+            return moved(view, pieces, SpaceId(to))[0]
         case said.Home():
-            return landings(sight.game)[0]
+            return landings(view.game)[0]
         case said.TakeBack(pieces=pieces):
             return TakeBack(_ids(pieces))
         case said.Buy(units=units, repairs=repairs):
@@ -86,21 +86,21 @@ def read(sight: Sight, gesture: Gesture) -> object:
         case said.Lose(hits=hits):
             return Losses({piece: n for piece, n in sorted(_handles(hits).items()) if n})
         case said.Pick(pieces=pieces):
-            return picked(sight.decision, there(sight.game, pieces) if pieces else frozenset())
+            return picked(view.decision, there(view.game, pieces) if pieces else frozenset())
         case said.Assign(to=to):
-            return assigned(sight.game, sight.decision, to)
+            return assigned(view.game, view.decision, to)
         case said.Share(of=of):
-            return shared(sight.decision, of)
+            return shared(view.decision, of)
         case said.Vow(piece=piece):
             return Vow(PieceId(piece))
         case said.Lay(piece=piece):
             return Lay(PieceId(piece))
         case _:
-            return _with_tokens(sight, gesture)
+            return _with_tokens(view, gesture)
 
 
 def _with_tokens(
-    sight: Sight,
+    view: PlayerView,
     gesture: said.PlaceSubs
     | said.Open
     | said.Stand
@@ -112,9 +112,9 @@ def _with_tokens(
 ) -> object:
     match gesture:
         case said.Open(zones=zones):
-            return _opening(sight, zones)
+            return _opening(view, zones)
         case said.PlaceSubs():
-            return _placing(sight, gesture)
+            return _placing(view, gesture)
         case said.Stand(submerge=submerge):
             return Stand(_ids(submerge))
         case said.Under(tokens=tokens, joins=joins):
@@ -122,25 +122,25 @@ def _with_tokens(
         case said.Shuffle(tokens=tokens):
             return Anonymize(_ids(tokens))
         case said.Reorganize(token=token, transfers=transfers, remove=remove):
-            leaving = {PieceId(t): _group(sight, PieceId(t)) for t in sorted(remove)}
+            leaving = {PieceId(t): _group(view, PieceId(t)) for t in sorted(remove)}
             return Reorganize(PieceId(token), _transfers(transfers), leaving)
         case said.Claim(token=token, pieces=pieces):
             return ClaimFrom(PieceId(token), _ids(pieces))
         case said.Remove(token=token):
-            return Remove(PieceId(token), _group(sight, PieceId(token)))
+            return Remove(PieceId(token), _group(view, PieceId(token)))
         case other:
             assert_never(other)
 
 
-def _orders(sight: Sight) -> bool:
-    return Done in getattr(sight.decision.answers, "__args__", ())
+def _orders(view: PlayerView) -> bool:
+    return Done in getattr(view.decision.answers, "__args__", ())
 
 
 # Tokens
 
 
-def _opening(sight: Sight, zones: Mapping[str, list[int]]) -> Opening:
-    supply = drawn_supply(sight)
+def _opening(view: PlayerView, zones: Mapping[str, list[int]]) -> Opening:
+    supply = drawn_supply(view)
     sizes: dict[int, int] = {}
     placed: dict[PieceId, SpaceId] = {}
     for zone, groups in sorted(zones.items()):
@@ -148,22 +148,22 @@ def _opening(sight: Sight, zones: Mapping[str, list[int]]) -> Opening:
             handle = _next(supply)
             placed[handle] = SpaceId(zone)
             if size:
-                sizes[_group(sight, handle)] = size
+                sizes[_group(view, handle)] = size
     return Opening(dict(sorted(sizes.items())), dict(sorted(placed.items())))
 
 
-def _placing(sight: Sight, gesture: said.PlaceSubs) -> Placing:
-    dock, supply = Dock.of(sight.game, sight.decision.power), drawn_supply(sight)
+def _placing(view: PlayerView, gesture: said.PlaceSubs) -> Placing:
+    dock, supply = Dock.of(view.game, view.decision.power), drawn_supply(view)
     added: dict[int, int] = {}
     fresh: dict[PieceId, Berth] = {}
     for drop in gesture.new:
         handle = _next(supply)
         fresh[handle] = Berth(SpaceId(drop.at), SpaceId(drop.complex))
         if drop.count:
-            added[_group(sight, handle)] = drop.count
+            added[_group(view, handle)] = drop.count
     for token, count in sorted(_handles(gesture.join).items()):
         if count:
-            added[_group(sight, token)] = count
+            added[_group(view, token)] = count
     charged = {handle: ways[0] for handle, ways in sorted(dock.joinable.items())}
     charged |= {
         handle: SpaceId(complex_)
@@ -181,8 +181,8 @@ def _next(supply: Iterator[PieceId]) -> PieceId:
     return handle
 
 
-def _group(sight: Sight, handle: PieceId) -> int:
-    group = sight.groups.get(handle)
+def _group(view: PlayerView, handle: PieceId) -> int:
+    group = view.groups.get(handle)
     if group is None:
         raise Illegal("SS-0.3", f"#{handle} is no token of yours that you know the group of")
     return group

@@ -14,7 +14,7 @@ from client.presentation.phrasing import phrase
 from client.presentation.tell import Names, told
 from client.presentation.words import NotUnderstood, kind_name, one_of
 from client.seat.staging import Staging
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from client.terminal.looking import LOOKS, Viewer, looked
 from engine.errors import EngineError
 from engine.game import Event, Game
@@ -89,24 +89,24 @@ class Conversation:
 
     def _prompt(self) -> str:
         staged = len(self._staging.wishes)
-        sight = self._staging.sight
-        if sight is None:
+        view = self._staging.view
+        if view is None:
             return f"[{staged} staged] Enter or send, or undo: "
         count = f"[{staged} staged] " if staged else ""
-        return f"{count}{sight.decision.power}> "
+        return f"{count}{view.decision.power}> "
 
     def _question(self) -> None:
         """Say what is asked, with the legal answers where they are few."""
-        sight = self._staging.sight
-        if sight is None:
+        view = self._staging.view
+        if view is None:
             self._keyboard.show("Nothing more can be decided before this is sent.")
             return
-        form = form_of(sight.decision)
-        lines = [f"{form.asks}. {sight.decision.power} answers; `help` helps."]
-        lines += [f"  {fact}" for fact in facts(sight)]
+        form = form_of(view.decision)
+        lines = [f"{form.asks}. {view.decision.power} answers; `help` helps."]
+        lines += [f"  {fact}" for fact in facts(view)]
         self._menu = []
         if form.menu:
-            possible = self._possible(sight, sight.decision.candidates(sight.game))
+            possible = self._possible(view, view.decision.candidates(view.game))
             lines += self._numbered(dict(itertools.islice(possible, _MENU)))
         lines += [
             f"  {'       ' if i else 'as in: '}{example}" for i, example in enumerate(form.examples)
@@ -116,22 +116,22 @@ class Conversation:
     async def _understand(self, line: str) -> bool:
         """Do what a line says; True once answers are to be sent."""
         verb, _, rest = line.partition(" ")
-        sight = self._staging.sight
-        if sight is None and verb in ("", "send"):
+        view = self._staging.view
+        if view is None and verb in ("", "send"):
             return True
         if not verb:
             self._question()
-        elif sight is not None and verb.isdigit() and self._menu:
-            self._stage(sight, self._chosen(int(verb)))
+        elif view is not None and verb.isdigit() and self._menu:
+            self._stage(view, self._chosen(int(verb)))
         else:
-            known = (*(verbs_of(sight) if sight else ()), *_ALWAYS)
+            known = (*(verbs_of(view) if view else ()), *_ALWAYS)
             if verb.isdigit():
                 raise NotUnderstood("no answers are numbered now", "`legal` numbers some")
             word = one_of(verb, known, "command")
             if word in _ALWAYS:
                 return await self._command(word, rest.strip())
-            if sight is not None:
-                self._stage(sight, verbs_of(sight)[word](sight, rest.strip()))
+            if view is not None:
+                self._stage(view, verbs_of(view)[word](view, rest.strip()))
         return False
 
     def _chosen(self, number: int) -> object:
@@ -139,13 +139,13 @@ class Conversation:
             raise NotUnderstood(f"there is no answer {number}", f"choose 1 to {len(self._menu)}")
         return self._menu[number - 1]
 
-    def _stage(self, sight: Sight, answer: object) -> None:
-        words = phrase(sight, answer)
-        self._names.learn(sight.game)
+    def _stage(self, view: PlayerView, answer: object) -> None:
+        words = phrase(view, answer)
+        self._names.learn(view.game)
         events = self._staging.stage(answer, words)
         self._keyboard.show("\n".join([f"  staged: {words}", *self._told(events)]))
-        after = self._staging.sight
-        if after is None or type(after.decision) is not type(sight.decision):
+        after = self._staging.view
+        if after is None or type(after.decision) is not type(view.decision):
             self._question()
 
     def _told(self, events: tuple[Event, ...]) -> list[str]:
@@ -181,21 +181,21 @@ class Conversation:
 
     def _legal(self, word: str) -> None:
         """Some legal answers, then some actions of house rules: the first that have a word."""
-        sight = self._staging.sight
-        if sight is None:
+        view = self._staging.view
+        if view is None:
             return
-        actions = sight.game.rules.candidate_actions(sight.game, sight.decision)
+        actions = view.game.rules.candidate_actions(view.game, view.decision)
         found: dict[str, object] = {}
         for answers, most in (
-            (sight.decision.candidates(sight.game), _MENU),
-            (actions if sight.decision.open else (), _ACTIONS),
+            (view.decision.candidates(view.game), _MENU),
+            (actions if view.decision.open else (), _ACTIONS),
         ):
-            possible = self._possible(sight, answers, word.casefold())
+            possible = self._possible(view, answers, word.casefold())
             found |= itertools.islice(possible, most)
         self._keyboard.show("\n".join([*self._numbered(found), "  (there may be more)"]))
 
     def _possible(
-        self, sight: Sight, answers: Iterable[object], word: str = ""
+        self, view: PlayerView, answers: Iterable[object], word: str = ""
     ) -> Iterator[tuple[str, object]]:
         """Answers that the owner's secrets allow (SS-0.9), by their words, with one word in them.
 
@@ -203,7 +203,7 @@ class Conversation:
         """
         met: set[str] = set()
         for answer in itertools.islice(answers, _TRIED):
-            words = phrase(sight, answer)
+            words = phrase(view, answer)
             if words not in met and word in words.casefold() and self._staging.allows(answer):
                 met.add(words)
                 yield words, answer
@@ -214,9 +214,9 @@ class Conversation:
 
     def _commands(self) -> Iterator[tuple[str, str]]:
         """What can be typed here, and what it does."""
-        sight = self._staging.sight
-        if sight is not None:
-            for verb, reader in verbs_of(sight).items():
+        view = self._staging.view
+        if view is not None:
+            for verb, reader in verbs_of(view).items():
                 yield verb, (reader.__doc__ or "").partition("\n")[0].replace("``", "")
         yield from _ALWAYS.items()
 

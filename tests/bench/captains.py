@@ -21,8 +21,8 @@ def turns(rounds: int = 3) -> list[Measure]:
     bots = {power: Captain(seed) for seed, power in enumerate(scenario.powers)}
 
     def play() -> int:
-        while (sight := referee.advance()) is not None:
-            referee.decide(sight, bots[sight.decision.power])
+        while (view := referee.advance()) is not None:
+            referee.decide(view, bots[view.decision.power])
         return referee.run.game.round * len(scenario.turns)
 
     seconds, played = clocked(play)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from client.bots.bot import Bot
 from client.scenarios import Chosen, find
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from client.tables import seats_of, terms_of
 from engine.loading import load
 from engine.options import parse
@@ -69,8 +69,8 @@ def playing(founding: Founding, bots: Sequence[Bot]) -> Iterator[Table]:
         author = authors[now.seat]
         wishes = []
         if now.duty is Duty.DECISION and isinstance(table.request, Decision):
-            sight = Sight(table.game, table.request, author.secrets)
-            wishes.append(Decide(bots[now.seat].choose(sight)))
+            view = PlayerView(table.game, table.request, author.secrets)
+            wishes.append(Decide(bots[now.seat].choose(view)))
         prepared = author.prepare(wishes, entropy=os.urandom(32), minute=_MINUTE)
         table.adopt(prepared.draft)
         yield table

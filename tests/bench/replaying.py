@@ -26,8 +26,8 @@ def _opening() -> Game:
 
 def _tape(seed: int) -> list[Plain]:
     referee, captain = Referee(_opening(), seed), Captain(seed)
-    while (sight := referee.advance()) is not None:
-        referee.decide(sight, captain)
+    while (view := referee.advance()) is not None:
+        referee.decide(view, captain)
     return referee.tape
 
 

@@ -16,7 +16,7 @@ from playwright.async_api import Browser
 from client.bots.arena import Owners
 from client.bots.bot import Bot
 from client.bots.fuzz import Fuzz
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from client.table.desk import Desk
 from client.table.journal import Journal
 from client.table.server import serving
@@ -136,8 +136,8 @@ class Exhibit(Desk):
                     await self._asked_here()
                 case Decision() as decision:
                     own = self._owners.of(decision.power)
-                    sight = Sight(self.run.game, decision, own)
-                    self._answered(encode(self._bot.choose(sight)))
+                    view = PlayerView(self.run.game, decision, own)
+                    self._answered(encode(self._bot.choose(view)))
                 case Roll(_, count, sides):
                     self._answered([self._die(sides) for _ in range(count)])
                 case Seal(owner, claim):

@@ -1,13 +1,13 @@
 """A person made of lines, and games to sit down at."""
 
-__all__ = ["JAPAN", "USA", "Script", "sight_of", "wake_island"]
+__all__ = ["JAPAN", "USA", "Script", "view_of", "wake_island"]
 
 from collections.abc import Mapping
 from typing import Any
 
 from client.bots.arena import Referee
 from client.bots.captain import Captain
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.board import Power
 from engine.game import Game
 from engine.loading import builtin
@@ -43,20 +43,20 @@ class Script:
         return "\n".join(self.shown)
 
 
-def sight_of(game: Game, groups: Mapping[PieceId, int] | None = None) -> Sight:
+def view_of(game: Game, groups: Mapping[PieceId, int] | None = None) -> PlayerView:
     """What the asked player sees at the start of the game's current step."""
     request = Run(game).request
     assert isinstance(request, Decision)
-    return Sight(game, request, groups or {})
+    return PlayerView(game, request, groups or {})
 
 
-def wake_island(until: type[Decision[Any]], power: Power = USA) -> tuple[Referee, Sight]:
+def wake_island(until: type[Decision[Any]], power: Power = USA) -> tuple[Referee, PlayerView]:
     """Captains play Wake Island until a power is asked for a decision of this type."""
     game = new_game(builtin("wake-island"), ("SS",), {}, ((USA,), (JAPAN,)))
     captains = {USA: Captain(1), JAPAN: Captain(2)}
     referee = Referee(game, 3)
-    while (sight := referee.advance()) is not None:
-        if type(sight.decision) is until and sight.decision.power == power:
-            return referee, sight
-        referee.decide(sight, captains[sight.decision.power])
+    while (view := referee.advance()) is not None:
+        if type(view.decision) is until and view.decision.power == power:
+            return referee, view
+        referee.decide(view, captains[view.decision.power])
     raise LookupError(f"nobody is ever asked for {until.__name__}")

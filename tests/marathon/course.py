@@ -150,9 +150,9 @@ def run(of: Course) -> str:
         for power in game.rules.scenario.powers
     }
     done = decisions = 0
-    while (sight := referee.advance()) is not None:
+    while (seen := referee.advance()) is not None:
         done = referee.follow(done)
-        referee.decide(sight, bots[sight.decision.power])
+        referee.decide(seen, bots[seen.decision.power])
         decisions += 1
     referee.follow(done)
     if referee.run.outcome is None:

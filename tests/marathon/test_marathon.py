@@ -37,8 +37,8 @@ def test_a_broken_position_is_seen() -> None:
     opening = WAKE.opening()
     game = opening.replace(treasury=dict.fromkeys(opening.treasury, -1))
     watched = Watched(game, Run(game), seed=1)
-    sight = watched.advance()
-    assert sight is not None
-    watched.decide(sight, Fuzz(1))
+    seen = watched.advance()
+    assert seen is not None
+    watched.decide(seen, Fuzz(1))
     with pytest.raises(StrayError, match="broken"):
         watched.follow(0)

@@ -13,7 +13,7 @@ from tests.packaging.built import ROOT, build, tracked
 PACKAGES = ("engine/", "protocol/", "p2p/", "client/")
 NOT_SHIPPED = (".gitignore",)
 """What only a repository needs."""
-NOT_INSTALLED = ("client/table/maps/README.md",)
+NOT_INSTALLED = ("client/maps/README.md",)
 """What lies in a package but is read by developers only."""
 
 

@@ -2,7 +2,7 @@
 
 It uses what any player at its seat may use: the requests, the public game, its own secrets.
 
-What it knows is in `reckoning`, what it wants in `aims`, what it fears in `threats`; where that
+What it knows is in `situation`, what it wants in `aims`, what it fears in `threats`; where that
 draws its pieces in `standing`. What it does is in `campaign` (Combat move), `redeploy` (Noncombat
 move), `combat`, `bombing` and `hidden` (battles, raids, tokens), `market` and `economy` (IPC), and
 `hunts`, `warfare` and `gambits` (house rules).

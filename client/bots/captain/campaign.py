@@ -10,8 +10,8 @@ from client.bots.captain import aims
 from client.bots.captain.bombing import sorties
 from client.bots.captain.gambits import drops
 from client.bots.captain.lifts import Lift, lifts
-from client.bots.captain.reckoning import Reckoning
 from client.bots.captain.roads import Route, reach
+from client.bots.captain.situation import Situation
 from client.bots.captain.threats import Threats
 from client.bots.odds import Forecast
 from engine.board import SpaceId
@@ -40,9 +40,9 @@ class Strike:
     pieces: frozenset[PieceId]
 
 
-def campaign(view: Reckoning) -> list[Order]:
+def campaign(situation: Situation) -> list[Order]:
     """The orders of a whole Combat move, best attack first; each is judged when its turn comes."""
-    planner = _Planner(view, Threats(view))
+    planner = _Planner(situation, Threats(situation))
     orders: list[Order] = []
     while (best := planner.best()) is not None:
         orders += best.orders
@@ -52,7 +52,7 @@ def campaign(view: Reckoning) -> list[Order]:
 
 @dataclass(eq=False)
 class _Planner:
-    view: Reckoning
+    situation: Situation
     threats: Threats
     used: set[PieceId] = field(default_factory=set)
     done: set[SpaceId] = field(default_factory=set)
@@ -63,13 +63,16 @@ class _Planner:
         """Its pieces are spoken for, its target is dealt with; what they reached is new."""
         self.used |= strike.pieces
         self.done.add(strike.target)
-        self.beaten.update(piece.id for piece in self.view.enemies(strike.target))
+        self.beaten.update(piece.id for piece in self.situation.enemies(strike.target))
         stale = {strike.target}
         for piece in strike.pieces:
             stale |= self._reach[piece].keys()
-            stale |= {*self.view.game.board.neighbours[self.view.game.pieces[piece].at]}
-        if any(self.view.is_kind(self.view.game.pieces[p], Trait.TRANSPORT) for p in strike.pieces):
-            stale |= self.view.game.board.spaces.keys()
+            stale |= {*self.situation.game.board.neighbours[self.situation.game.pieces[piece].at]}
+        if any(
+            self.situation.is_kind(self.situation.game.pieces[p], Trait.TRANSPORT)
+            for p in strike.pieces
+        ):
+            stale |= self.situation.game.board.spaces.keys()
         for space in stale:
             self._known.pop(space, None)
 
@@ -85,26 +88,26 @@ class _Planner:
         """Bombers that no attack needs, with infantry, or over complexes left alone (BG-8.2)."""
         idle = {
             piece.id: self._reach[piece.id].keys() - self.done
-            for piece in self.view.own
-            if piece.id not in self.used and self.view.is_kind(piece, Trait.RAIDS)
+            for piece in self.situation.own
+            if piece.id not in self.used and self.situation.is_kind(piece, Trait.RAIDS)
         }
-        for move, territory in drops(self.view, self.threats, self.used):
+        for move, territory in drops(self.situation, self.threats, self.used):
             self.done.add(territory)
             self.used |= move.pieces
             yield move
         idle = {bomber: reach for bomber, reach in idle.items() if bomber not in self.used}
-        for bomber, territory in sorties(self.view, idle).items():
+        for bomber, territory in sorties(self.situation, idle).items():
             yield Move(frozenset({bomber}), self._reach[bomber][territory])
 
     def _targets(self) -> Iterator[SpaceId]:
-        for space, here in self.view.game.board.spaces.items():
+        for space, here in self.situation.game.board.spaces.items():
             if space in self.done or here.neutral:
                 continue
-            if self.view.enemies(space) if here.sea else self.view.hostile(space):
+            if self.situation.enemies(space) if here.sea else self.situation.hostile(space):
                 yield space
 
     def _strikes(self, target: SpaceId) -> Iterator[Strike]:
-        if self.view.game.board.is_sea(target):
+        if self.situation.game.board.is_sea(target):
             strike = self._at_sea(target)
             if strike is not None:
                 yield strike
@@ -115,25 +118,27 @@ class _Planner:
 
     def _at_sea(self, zone: SpaceId) -> Strike | None:
         """The best force for a sea battle."""
-        view = self.view
-        enemies = [p for p in view.enemies(zone) if view.domain(p) is not Domain.LAND]
+        situation = self.situation
+        enemies = [p for p in situation.enemies(zone) if situation.domain(p) is not Domain.LAND]
         standing = [
-            p for p in view.own if p.at == zone and self._fights_at_sea(p) and p.id not in self.used
+            p
+            for p in situation.own
+            if p.at == zone and self._fights_at_sea(p) and p.id not in self.used
         ]
         coming = [p for p in self._reaching(zone) if self._fights_at_sea(p) and p.at != zone]
         freight = sum(
-            view.unit(p).cost
-            for p in view.enemies(zone)
+            situation.unit(p).cost
+            for p in situation.enemies(zone)
             if isinstance(p, Figure) and p.aboard is not None
         )
-        waters = self._waters.get(zone, 0.0) if view.hostile(zone) else 0.0
+        waters = self._waters.get(zone, 0.0) if situation.hostile(zone) else 0.0
         best: Strike | None = None
         for line in self._lines(coming):
             for count in _sizes(len(line)):
                 force = [*standing, *line[:count]]
                 if not self._able(force, enemies):
                     continue
-                expected = view.clash(force, enemies)
+                expected = situation.clash(force, enemies)
                 if expected.win < _FAIR:
                     continue
                 worth = (
@@ -142,7 +147,7 @@ class _Planner:
                     + expected.win * (freight + waters)
                     - self._staying(zone, force, expected)
                     - self._uncovered(line[:count])
-                    - _EFFORT * view.cost(line[:count])
+                    - _EFFORT * situation.cost(line[:count])
                 )
                 if best is None or worth > best.worth:
                     orders = self._moves(line[:count], zone)
@@ -151,44 +156,46 @@ class _Planner:
 
     @functools.cached_property
     def _waters(self) -> dict[SpaceId, float]:
-        return aims.guarded_waters(self.view.game, self.view.power)
+        return aims.guarded_waters(self.situation.game, self.situation.power)
 
     def _fights_at_sea(self, piece: Piece) -> bool:
-        if self.view.domain(piece) is Domain.SEA:
-            return is_warship(self.view.game, piece) and self.view.group_or(piece, 1) > 0
-        return self.view.domain(piece) is Domain.AIR
+        if self.situation.domain(piece) is Domain.SEA:
+            return is_warship(self.situation.game, piece) and self.situation.group_or(piece, 1) > 0
+        return self.situation.domain(piece) is Domain.AIR
 
     def _able(self, force: Sequence[Piece], enemies: Sequence[Piece]) -> bool:
         """Whether a force can hope to hit something of the enemy (BG-8.10, 8.23)."""
-        view = self.view
+        situation = self.situation
         # Submarines that nobody holds will dive: an attack on them alone is for hunters.
-        if all(view.is_kind(p, Trait.SUBMARINE) for p in enemies):
+        if all(situation.is_kind(p, Trait.SUBMARINE) for p in enemies):
             return any(self._hunts(p) for p in force)
         return bool(force)
 
     def _hunts(self, piece: Piece) -> bool:
         """Whether a piece can get at submarines that are on their own (BG-8.10, DS-8, SW-3)."""
-        view = self.view
-        flies = view.domain(piece) is Domain.AIR and not _HUNTED.isdisjoint(view.game.rules.modules)
-        return flies or view.is_kind(piece, Trait.DESTROYER)
+        situation = self.situation
+        flies = situation.domain(piece) is Domain.AIR and not _HUNTED.isdisjoint(
+            situation.game.rules.modules
+        )
+        return flies or situation.is_kind(piece, Trait.DESTROYER)
 
     # On land
 
     def _on_land(self, territory: SpaceId) -> Iterator[Strike]:
         """Attacks overland, by air, and from each sea zone next to a territory."""
-        view = self.view
+        situation = self.situation
         walking = [
             p
             for p in self._reaching(territory)
-            if view.domain(p) is Domain.LAND and view.units([p])[0].attack > 0
+            if situation.domain(p) is Domain.LAND and situation.units([p])[0].attack > 0
         ]
-        flying = [p for p in self._reaching(territory) if view.domain(p) is Domain.AIR]
+        flying = [p for p in self._reaching(territory) if situation.domain(p) is Domain.AIR]
         if walking:
             strike = self._siege(territory, walking, flying)
             if strike is not None:
                 yield strike
-        for zone in view.game.board.adjacent_zones(territory):
-            found = lifts(view, zone, frozenset(self.used))
+        for zone in situation.game.board.adjacent_zones(territory):
+            found = lifts(situation, zone, frozenset(self.used))
             if not found:
                 continue
             for escort in self._escorts(zone):
@@ -205,7 +212,7 @@ class _Planner:
         escort: Strike | None = None,
     ) -> Strike | None:
         """The best mix of soldiers, transports and aircraft against a territory."""
-        view = self.view
+        situation = self.situation
         taken = escort.pieces if escort is not None else frozenset()
         aircraft = [p for p in flying if p.id not in taken]
         best: Strike | None = None
@@ -219,7 +226,7 @@ class _Planner:
                 for count in _sizes(len(line)):
                     joining = line[:count]
                     force = [*cargo, *joining]
-                    if not any(view.domain(p) is Domain.LAND for p in force):
+                    if not any(situation.domain(p) is Domain.LAND for p in force):
                         continue
                     gain = self._gain(territory, force, joining, guns)
                     if gain is None or gain - shipping <= (best.worth if best else _AMBITION):
@@ -236,36 +243,38 @@ class _Planner:
         return best
 
     def _is_defended(self, territory: SpaceId) -> bool:
-        return bool(self.view.defenders(territory))
+        return bool(self.situation.defenders(territory))
 
     def _gain(
         self, territory: SpaceId, force: Sequence[Piece], joining: Sequence[Piece], guns: int
     ) -> float | None:
         """What an assault is worth, less what it lays open; None for one that is too risky."""
-        view = self.view
-        defenders = view.defenders(territory)
-        expected = view.clash(force, defenders, bombarding=guns)
+        situation = self.situation
+        defenders = situation.defenders(territory)
+        expected = situation.clash(force, defenders, bombarding=guns)
         if expected.win < _FAIR:
             return None
         flak = 0.0
-        if any(view.is_kind(p, Trait.ANTI_AIR) for p in view.enemies(territory)):
-            flak = _FLAK * view.cost(p for p in force if view.domain(p) is Domain.AIR)
-        soldiers = sorted((p for p in force if view.domain(p) is Domain.LAND), key=self._thrift)
-        fallen = len(view.units(force)) - expected.survivors
+        if any(situation.is_kind(p, Trait.ANTI_AIR) for p in situation.enemies(territory)):
+            flak = _FLAK * situation.cost(p for p in force if situation.domain(p) is Domain.AIR)
+        soldiers = sorted(
+            (p for p in force if situation.domain(p) is Domain.LAND), key=self._thrift
+        )
+        fallen = len(situation.units(force)) - expected.survivors
         left = len(soldiers) - fallen
         captured = expected.win * min(1.0, max(0.0, left + 0.5))
         staying = soldiers[min(len(soldiers) - 1, round(fallen)) :]
         beaten = self._gone(p.id for p in defenders)
         lost_again = self.threats.exposure(territory, staying, beaten)
-        prize = aims.prompt(view.game, view.power, territory) + view.worth(territory)
+        prize = aims.prompt(situation.game, situation.power, territory) + situation.worth(territory)
         return (
             captured * (prize - lost_again)
             + expected.prize
             - expected.cost
             - flak
-            - _EFFORT * view.cost(force)
-            - self._uncovered([p for p in force if view.domain(p) is Domain.LAND], beaten)
-            - self._uncovered([p for p in joining if view.domain(p) is Domain.AIR], beaten)
+            - _EFFORT * situation.cost(force)
+            - self._uncovered([p for p in force if situation.domain(p) is Domain.LAND], beaten)
+            - self._uncovered([p for p in joining if situation.domain(p) is Domain.AIR], beaten)
         )
 
     def _mixes(
@@ -293,16 +302,16 @@ class _Planner:
 
     def _bombardment(self, escort: Strike | None, cargo: Sequence[Piece]) -> int:
         """Summed strength of the ships that would support a landing (BG-8.5b)."""
-        view = self.view
-        if escort is None or not cargo or view.enemies(escort.target):
+        situation = self.situation
+        if escort is None or not cargo or situation.enemies(escort.target):
             return 0
         zone = escort.target
         strengths = sorted(
             (
-                view.unit(p).attack
-                for p in view.own
+                situation.unit(p).attack
+                for p in situation.own
                 if isinstance(p, Figure)
-                and view.is_kind(p, Trait.BOMBARDS)
+                and situation.is_kind(p, Trait.BOMBARDS)
                 and (p.id in escort.pieces or (p.at == zone and p.id not in self.used))
             ),
             reverse=True,
@@ -314,12 +323,14 @@ class _Planner:
         if escort is None:
             return 0.0
         zone = escort.target
-        view = self.view
-        guards = [p for p in view.own if p.id in escort.pieces and view.domain(p) is Domain.SEA]
-        there = [p for p in view.game.friends_at(view.power, zone) if p not in guards]
-        afloat = [p for p in there if view.domain(p) is Domain.SEA]
+        situation = self.situation
+        guards = [
+            p for p in situation.own if p.id in escort.pieces and situation.domain(p) is Domain.SEA
+        ]
+        there = [p for p in situation.game.friends_at(situation.power, zone) if p not in guards]
+        afloat = [p for p in there if situation.domain(p) is Domain.SEA]
         ships = [lift.ship for lift in sailing if lift.ship not in afloat]
-        beaten = self._gone(p.id for p in view.enemies(zone))
+        beaten = self._gone(p.id for p in situation.enemies(zone))
         laden = self.threats.exposure(zone, [*afloat, *guards, *ships], beaten)
         before = self.threats.exposure(zone, afloat, beaten)
         left = self._uncovered([*ships, *guards], beaten) if not escort.worth else 0.0
@@ -327,23 +338,25 @@ class _Planner:
 
     def _escorts(self, zone: SpaceId) -> Iterator[Strike]:
         """What may sail with a landing: nothing, a guard, a fleet, or a force that fights there."""
-        view = self.view
-        enemies = view.enemies(zone)
-        if any(is_surface_warship(view.game, p) for p in enemies):
+        situation = self.situation
+        enemies = situation.enemies(zone)
+        if any(is_surface_warship(situation.game, p) for p in enemies):
             victory = self._at_sea(zone)
             if victory is not None:
                 yield victory
             return
-        here = any(p.at == zone and is_warship(view.game, p) for p in view.own)
+        here = any(p.at == zone and is_warship(situation.game, p) for p in situation.own)
         if not enemies or here:
             yield Strike(zone, 0.0, (), frozenset())
         guards = sorted(
             (
                 p
                 for p in self._reaching(zone)
-                if view.domain(p) is Domain.SEA and is_warship(view.game, p) and p.at != zone
+                if situation.domain(p) is Domain.SEA
+                and is_warship(situation.game, p)
+                and p.at != zone
             ),
-            key=lambda p: (not is_surface_warship(view.game, p), self._thrift(p)),
+            key=lambda p: (not is_surface_warship(situation.game, p), self._thrift(p)),
         )
         for few in sorted({1, len(guards)}):
             if guards:
@@ -357,31 +370,31 @@ class _Planner:
         """Orders in which those who can join a sea battle may be added to it."""
         thrifty = sorted(coming, key=self._thrift)
         yield thrifty
-        wings = sorted(thrifty, key=lambda p: self.view.domain(p) is not Domain.AIR)
+        wings = sorted(thrifty, key=lambda p: self.situation.domain(p) is not Domain.AIR)
         if wings != thrifty:
             yield wings
-        ships = sorted(thrifty, key=lambda p: self.view.domain(p) is Domain.AIR)
+        ships = sorted(thrifty, key=lambda p: self.situation.domain(p) is Domain.AIR)
         if ships not in (thrifty, wings):
             yield ships
 
     def _thrift(self, piece: Piece) -> tuple[float, PieceId]:
-        return self.view.cost([piece]), piece.id
+        return self.situation.cost([piece]), piece.id
 
     def _punch(self, piece: Piece) -> tuple[float, PieceId]:
-        return -sum(unit.attack for unit in self.view.units([piece])), piece.id
+        return -sum(unit.attack for unit in self.situation.units([piece])), piece.id
 
     def _reaching(self, target: SpaceId) -> list[Piece]:
         """Own pieces, not yet used, that can move to a space now."""
         return [
             piece
-            for piece in self.view.own
+            for piece in self.situation.own
             if piece.id not in self.used and target in self._reach[piece.id]
         ]
 
     @functools.cached_property
     def _reach(self) -> dict[PieceId, dict[SpaceId, Route]]:
         """Where each own piece can go by itself."""
-        return {piece.id: reach(self.view, piece) for piece in self.view.own}
+        return {piece.id: reach(self.situation, piece) for piece in self.situation.own}
 
     def _moves(self, pieces: Iterable[Piece], target: SpaceId) -> tuple[Order, ...]:
         """Orders that bring pieces to a space, those on one road together."""
@@ -397,11 +410,13 @@ class _Planner:
 
     def _staying(self, zone: SpaceId, force: Sequence[Piece], expected: Forecast) -> float:
         """What the enemy's answer would cost the ships that stay after a sea battle."""
-        view = self.view
-        fallen = round(len(view.units(force)) - expected.survivors)
-        ships = sorted((p for p in force if view.domain(p) is Domain.SEA), key=self._thrift)
-        others = [p for p in view.own if p.at == zone and p not in force and p.id not in self.used]
-        beaten = self._gone(p.id for p in view.enemies(zone))
+        situation = self.situation
+        fallen = round(len(situation.units(force)) - expected.survivors)
+        ships = sorted((p for p in force if situation.domain(p) is Domain.SEA), key=self._thrift)
+        others = [
+            p for p in situation.own if p.at == zone and p not in force and p.id not in self.used
+        ]
+        beaten = self._gone(p.id for p in situation.enemies(zone))
         staying = [*ships[min(len(ships), fallen) :], *others]
         return self.threats.exposure(zone, staying, beaten)
 
@@ -409,14 +424,18 @@ class _Planner:
         self, leaving: Sequence[Piece], beaten: frozenset[PieceId] = frozenset()
     ) -> float:
         """What leaves the places they stand in more exposed."""
-        view = self.view
+        situation = self.situation
         total = 0.0
         for space in sorted({piece.at for piece in leaving}):
             if not self.threats.assailants(space):
                 continue
-            here = [p for p in view.game.friends_at(view.power, space) if p.id not in self.used]
+            here = [
+                p
+                for p in situation.game.friends_at(situation.power, space)
+                if p.id not in self.used
+            ]
             rest = [p for p in here if p not in leaving]
-            new = view.reserves(space)
+            new = situation.reserves(space)
             before = self.threats.exposure(space, here, beaten, new)
             total += self.threats.exposure(space, rest, beaten, new) - before
         return _NEARBY * total

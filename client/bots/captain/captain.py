@@ -7,9 +7,9 @@ from collections import deque
 
 from client.bots.captain import bombing, combat, economy, gambits, hidden, market
 from client.bots.captain.campaign import campaign
-from client.bots.captain.reckoning import Reckoning
 from client.bots.captain.redeploy import redeploy
-from client.seat.view import Sight
+from client.bots.captain.situation import Situation
+from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties
 from engine.battle.combat import NextBattle
 from engine.battle.retreat import Retreat
@@ -39,73 +39,75 @@ class Captain:
         self._seed = seed
         self._planned: tuple[_Moment, deque[Order]] | None = None
 
-    def choose(self, sight: Sight) -> Plain:
+    def choose(self, view: PlayerView) -> Plain:
         """See `Bot.choose`."""
-        view = Reckoning.of(sight)
-        draw = self._draw(sight)
-        if sight.decision.open:
-            action = hidden.stratagem(view, sight.decision, draw)
+        situation = Situation.of(view)
+        draw = self._draw(view)
+        if view.decision.open:
+            action = hidden.stratagem(situation, view.decision, draw)
             if action is not None:
                 return encode(action)
-        return encode(self._answer(view, sight, draw))
+        return encode(self._answer(situation, view, draw))
 
-    def _draw(self, sight: Sight) -> random.Random:
+    def _draw(self, view: PlayerView) -> random.Random:
         """Chance that depends on the seed and the position alone, also after a restart."""
-        game = sight.game
+        game = view.game
         place = (self._seed, game.round, game.turn, game.phase, game.stage, game.next_id)
         return random.Random(repr(place))  # noqa: S311 (choices of a bot, not secrets)
 
-    def _answer(self, view: Reckoning, sight: Sight, draw: random.Random) -> object:
-        match sight.decision:
+    def _answer(self, situation: Situation, view: PlayerView, draw: random.Random) -> object:
+        match view.decision:
             case HireResearchers() as decision:
-                return economy.hire(view, decision, draw)
+                return economy.hire(situation, decision, draw)
             case ChooseChart() as decision:
-                return economy.chart(view, decision)
+                return economy.chart(situation, decision)
             case ChooseFirst():
-                return _weaker_first(view)
+                return _weaker_first(situation)
             case PurchaseUnits() as decision:
-                return market.purchase(view, decision, draw)
+                return market.purchase(situation, decision, draw)
             case Ordering() as decision:
-                return self._order(view, decision)
+                return self._order(situation, decision)
             case Declare() as decision:
-                return bombing.with_raids(view, decision, combat.declaration(view, decision))
+                return bombing.with_raids(
+                    situation, decision, combat.declaration(situation, decision)
+                )
             case NextBattle() as decision:
-                return combat.next_battle(view, decision)
+                return combat.next_battle(situation, decision)
             case Casualties() as decision:
-                return combat.losses(view, decision)
+                return combat.losses(situation, decision)
             case Retreat() as decision:
-                return combat.retreat(view, decision)
+                return combat.retreat(situation, decision)
             case WithdrawSubmarines() as decision:
-                return combat.withdrawal(view, decision)
+                return combat.withdrawal(situation, decision)
             case MobilizeUnits() as decision:
-                return economy.mobilize(view, decision, draw)
+                return economy.mobilize(situation, decision, draw)
             case decision:
-                bombs = bombing.answer(view, decision)
-                return hidden.answer(view, decision, draw) if bombs is None else bombs
+                bombs = bombing.answer(situation, decision)
+                return hidden.answer(situation, decision, draw) if bombs is None else bombs
 
-    def _order(self, view: Reckoning, decision: Ordering) -> Order | Action:
+    def _order(self, situation: Situation, decision: Ordering) -> Order | Action:
         """The next legal order of the plan; then gambits; then the end of the phase."""
-        moment = view.game.round, view.game.turn, view.game.phase
+        moment = situation.game.round, situation.game.turn, situation.game.phase
         if self._planned is None or self._planned[0] != moment:
             match decision:
                 case CombatMove():
-                    self._planned = moment, deque(campaign(view))
+                    self._planned = moment, deque(campaign(situation))
                 case NoncombatMove():
-                    self._planned = moment, deque(redeploy(view))
+                    self._planned = moment, deque(redeploy(situation))
                 case _:
                     self._planned = moment, deque()
         plan = self._planned[1]
         while plan:
             order = plan.popleft()
-            if decision.legal(view.game, order):
+            if decision.legal(situation.game, order):
                 return order
-        flights = gambits.flights(view) if isinstance(decision, CombatMove) else iter(())
-        flight = next((move for move in flights if decision.legal(view.game, move)), None)
-        return flight or gambits.action(view, decision) or decision.remedy(view.game)
+        flights = gambits.flights(situation) if isinstance(decision, CombatMove) else iter(())
+        flight = next((move for move in flights if decision.legal(situation.game, move)), None)
+        return flight or gambits.action(situation, decision) or decision.remedy(situation.game)
 
 
-def _weaker_first(view: Reckoning) -> First:
+def _weaker_first(situation: Situation) -> First:
     """Of two powers that share a turn the weaker first: the stronger uses what it has opened."""
-    game = view.game
+    game = situation.game
     fighting = game.rules.scenario.turns[game.turn].powers
-    return First(min(fighting, key=lambda power: (view.cost(game.owned(power)), power)))
+    return First(min(fighting, key=lambda power: (situation.cost(game.owned(power)), power)))

@@ -11,7 +11,7 @@ __all__ = [
     "withdrawal",
 ]
 
-from client.bots.captain.reckoning import Reckoning
+from client.bots.captain.situation import Situation
 from client.bots.captain.threats import Threats
 from engine.battle.casualties import Casualties, Losses, salvo
 from engine.battle.combat import Fight, NextBattle
@@ -31,99 +31,101 @@ _FLIGHT = 0.35  # chance to win below which the captain breaks off
 _DIVE = 0.4  # chance to win below which its submarines dive
 
 
-def declaration(view: Reckoning, decision: Declare) -> Declaration:
+def declaration(situation: Situation, decision: Declare) -> Declaration:
     """Attack what looks beatable, ignore the rest; fire every gun that may (BG-7.14)."""
     chosen = Declaration()
-    for zone in choice(view.game).may:
-        own = [piece for piece in view.own if piece.at == zone]
-        expected = view.clash(own, view.enemies(zone))
+    for zone in choice(situation.game).may:
+        own = [piece for piece in situation.own if piece.at == zone]
+        expected = situation.clash(own, situation.enemies(zone))
         trial = Declaration(chosen.attack | {zone})
         favourable = expected.win > _FAIR and expected.prize > expected.cost
-        if favourable and decision.legal(view.game, trial):
+        if favourable and decision.legal(situation.game, trial):
             chosen = trial
-    if not decision.legal(view.game, chosen):
+    if not decision.legal(situation.game, chosen):
         # Some aircraft counts on another declaration for its landing (BG-7.6).
-        chosen = next(decision.candidates(view.game))
-    return _with_guns(view, decision, chosen)
+        chosen = next(decision.candidates(situation.game))
+    return _with_guns(situation, decision, chosen)
 
 
-def _with_guns(view: Reckoning, decision: Declare, chosen: Declaration) -> Declaration:
+def _with_guns(situation: Situation, decision: Declare, chosen: Declaration) -> Declaration:
     bombard: dict[SpaceId, frozenset[PieceId]] = dict(chosen.bombard)
-    for territory, landing in sorted(assaults(view.game).items()):
+    for territory, landing in sorted(assaults(situation.game).items()):
         for zone in sorted({unit.at for unit in landing}):
-            for ship in view.own:
-                if ship.at == zone and view.is_kind(ship, Trait.BOMBARDS):
+            for ship in situation.own:
+                if ship.at == zone and situation.is_kind(ship, Trait.BOMBARDS):
                     firing = {**bombard, territory: bombard.get(territory, frozenset()) | {ship.id}}
-                    if decision.legal(view.game, Declaration(chosen.attack, firing)):
+                    if decision.legal(situation.game, Declaration(chosen.attack, firing)):
                         bombard = firing
     return Declaration(chosen.attack, bombard)
 
 
-def losses(view: Reckoning, decision: Casualties) -> Losses:
+def losses(situation: Situation, decision: Casualties) -> Losses:
     """Take the hits where they cost least: what absorbs, then the cheapest for its worth."""
     order: list[tuple[float, PieceId]] = []
-    for piece, places in salvo(view.game, decision.role).room.items():
-        figure = isinstance(view.game.pieces[piece], Figure)
-        value = _value(view, view.game.pieces[piece], decision.role)
+    for piece, places in salvo(situation.game, decision.role).room.items():
+        figure = isinstance(situation.game.pieces[piece], Figure)
+        value = _value(situation, situation.game.pieces[piece], decision.role)
         absorbed = places - 1 if figure else 0
         order += [(0.0, piece)] * absorbed + [(value, piece)] * (places - absorbed)
-    return decision.by_preference(view.game, [piece for _, piece in sorted(order)])
+    return decision.by_preference(situation.game, [piece for _, piece in sorted(order)])
 
 
-def _value(view: Reckoning, piece: Piece, role: Role) -> float:
+def _value(situation: Situation, piece: Piece, role: Role) -> float:
     """What losing a unit of a piece means, in IPC, with a little for what it still has to do."""
-    battle = current(view.game)
-    units = view.units([piece])
+    battle = current(situation.game)
+    units = situation.units([piece])
     value = float(units[0].cost) if units else 1.0
-    if view.is_kind(piece, Trait.DESTROYER):
+    if situation.is_kind(piece, Trait.DESTROYER):
         value += 2.0
     if battle.kind is not BattleKind.SEA and role is Role.ATTACKER:
         # A territory needs a land unit to hold it (BG-8.24).
-        land = [p for p in engaged(view.game, role) if view.domain(p) is Domain.LAND]
-        if view.domain(piece) is Domain.LAND and len(land) == 1:
-            value += view.worth(battle.space)
+        land = [p for p in engaged(situation.game, role) if situation.domain(p) is Domain.LAND]
+        if situation.domain(piece) is Domain.LAND and len(land) == 1:
+            value += situation.worth(battle.space)
     return value
 
 
-def outlook(view: Reckoning) -> Odds:
+def outlook(situation: Situation) -> Odds:
     """How the battle being fought would go on, seen from the attacker."""
-    battle = current(view.game)
-    return view.outlook(
-        battle, engaged(view.game, Role.ATTACKER), engaged(view.game, Role.DEFENDER)
+    battle = current(situation.game)
+    return situation.outlook(
+        battle, engaged(situation.game, Role.ATTACKER), engaged(situation.game, Role.DEFENDER)
     )
 
 
-def outmatched(view: Reckoning) -> bool:
+def outmatched(situation: Situation) -> bool:
     """Whether the power had better not be in this battle."""
-    return chance(view) < _DIVE
+    return chance(situation) < _DIVE
 
 
-def chance(view: Reckoning) -> float:
+def chance(situation: Situation) -> float:
     """How likely the power's side wins the battle being fought, from 0 to 1."""
-    win = outlook(view).win
-    return win if role_of(view.game, view.power) is Role.ATTACKER else 1 - win
+    win = outlook(situation).win
+    return win if role_of(situation.game, situation.power) is Role.ATTACKER else 1 - win
 
 
-def retreat(view: Reckoning, decision: Retreat) -> Press | Withdraw | BreakOff:
+def retreat(situation: Situation, decision: Retreat) -> Press | Withdraw | BreakOff:
     """Go on while the odds are fair; else save what can be saved."""
-    expected = outlook(view)
-    battle = current(view.game)
-    stake = 0.0 if battle.kind is BattleKind.SEA else view.worth(battle.space)
+    expected = outlook(situation)
+    battle = current(situation.game)
+    stake = 0.0 if battle.kind is BattleKind.SEA else situation.worth(battle.space)
     gain = expected.win * stake + expected.cost(Role.DEFENDER) - expected.cost(Role.ATTACKER)
     if expected.win > _FLIGHT or gain > 0:
         return Press()
-    ways = [answer for answer in decision.candidates(view.game) if not isinstance(answer, Press)]
+    ways = [
+        answer for answer in decision.candidates(situation.game) if not isinstance(answer, Press)
+    ]
     # A withdrawal that needs a claim tells the enemy something, and may be false.
     silent = [way for way in ways if not isinstance(way, Withdraw) or way.by is None]
     return silent[0] if silent else Press()
 
 
-def withdrawal(view: Reckoning, decision: WithdrawSubmarines) -> Withdrawal:
+def withdrawal(situation: Situation, decision: WithdrawSubmarines) -> Withdrawal:
     """All submarines away to where the least threatens them, if the battle is going badly."""
-    ways = list(decision.candidates(view.game))
-    if not outmatched(view):
+    ways = list(decision.candidates(situation.game))
+    if not outmatched(situation):
         return ways[0]
-    threats = Threats(view)
+    threats = Threats(situation)
 
     def liking(way: Withdrawal) -> tuple[int, float]:
         return len(way.to), -sum(threats.strength(zone) for zone in way.to.values())
@@ -131,9 +133,9 @@ def withdrawal(view: Reckoning, decision: WithdrawSubmarines) -> Withdrawal:
     return max(ways, key=liking)
 
 
-def next_battle(view: Reckoning, decision: NextBattle) -> Fight:
+def next_battle(situation: Situation, decision: NextBattle) -> Fight:
     """The largest battle first: how it ends decides what the others are worth."""
     return max(
-        decision.candidates(view.game),
-        key=lambda fight: (view.cost(view.enemies(fight.space)), fight.space),
+        decision.candidates(situation.game),
+        key=lambda fight: (situation.cost(situation.enemies(fight.space)), fight.space),
     )

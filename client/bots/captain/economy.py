@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from client.bots.captain.market import has_front, promising
-from client.bots.captain.reckoning import Reckoning
+from client.bots.captain.situation import Situation
 from client.bots.captain.standing import Standing
 from client.bots.captain.threats import Threats
 from engine.board import SpaceId
@@ -26,13 +26,13 @@ _Slot = tuple[Kind, SpaceId, SpaceId]
 """A kind of unit, the complex to which it is charged, the space in which it is placed."""
 
 
-def hire(view: Reckoning, decision: HireResearchers, draw: random.Random) -> Hire:
+def hire(situation: Situation, decision: HireResearchers, draw: random.Random) -> Hire:
     """One researcher now and then, if it stays until it succeeds, and nothing presses."""
-    game, power = view.game, view.power
+    game, power = situation.game, situation.power
     last = [rule.round for rule in game.rules.scenario.victory if isinstance(rule, LastRound)]
     capital = game.rules.scenario.capitals.get(power)
     pressed = capital is not None and (
-        Threats(view).exposure(capital, view.fighters_at(capital)) > 0
+        Threats(situation).exposure(capital, situation.fighters_at(capital)) > 0
     )
     sensible = (
         not game.researchers.get(power, 0)
@@ -46,19 +46,19 @@ def hire(view: Reckoning, decision: HireResearchers, draw: random.Random) -> Hir
     return one if wanted else Hire()
 
 
-def mobilize(view: Reckoning, decision: MobilizeUnits, draw: random.Random) -> Mobilization:
+def mobilize(situation: Situation, decision: MobilizeUnits, draw: random.Random) -> Mobilization:
     """Place everything that finds a place, each unit where it is most useful."""
-    game, power = view.game, view.power
+    game, power = situation.game, situation.power
     chosen: Counter[_Slot] = Counter()
     waiting = game.waiting.get(power, {})
-    standing = Standing(view, Threats(view), placing=True)
+    standing = Standing(situation, Threats(situation), placing=True)
     dear = sorted(waiting, key=lambda kind: (-game.rules.scenario.units[kind].cost, kind))
     number = game.next_id
     for kind in dear:
         where = game.rules.placements(game, power, kind)
         slots = [(kind, source, at) for source, spaces in where.items() for at in spaces]
         for _ in range(waiting[kind]):
-            units = {slot: _new(view, number, slot) for slot in slots}
+            units = {slot: _new(situation, number, slot) for slot in slots}
             number += 1
             for slot in _by_fitness(standing, units):
                 trial = chosen + Counter([slot])
@@ -71,10 +71,10 @@ def mobilize(view: Reckoning, decision: MobilizeUnits, draw: random.Random) -> M
     return answer if decision.legal(game, answer) else decision.sample(game, draw)
 
 
-def _new(view: Reckoning, number: int, slot: _Slot) -> Figure:
+def _new(situation: Situation, number: int, slot: _Slot) -> Figure:
     """A unit as it would stand; one number for one unit, wherever it may be placed."""
     kind, _, at = slot
-    return Figure(id=PieceId(number), owner=view.power, kind=kind, at=at)
+    return Figure(id=PieceId(number), owner=situation.power, kind=kind, at=at)
 
 
 def _answer(chosen: Counter[_Slot]) -> Mobilization:
@@ -87,20 +87,22 @@ def _by_fitness(standing: Standing, units: Mapping[_Slot, Figure]) -> list[_Slot
 
 def _fitness(standing: Standing, unit: Figure, source: SpaceId) -> float:
     """How well a new unit stands in a space: where it is needed, near the enemy, not alone."""
-    view, at = standing.view, unit.at
+    situation, at = standing.situation, unit.at
     if unit.kind == COMPLEX:
-        sites = list(promising(view, standing.threats))
+        sites = list(promising(situation, standing.threats))
         return -float(sites.index(at)) if at in sites else -99.0
-    spare = room(view.game, source)
+    spare = room(situation.game, source)
     value = standing.risk(at) - standing.risk(at, joined=[unit])
     value += 0.0 if spare is None else 0.01 * spare
-    if view.domain(unit) is not Domain.SEA:
+    if situation.domain(unit) is not Domain.SEA:
         return value + _AHEAD * standing.pull(at)
-    waiting = sum(view.domain(p) is Domain.LAND for c in view.coasts(at) for p in standing.here(c))
+    waiting = sum(
+        situation.domain(p) is Domain.LAND for c in situation.coasts(at) for p in standing.here(c)
+    )
     return value + 0.1 * standing.pull(at) + 0.2 * min(8, waiting)
 
 
-def chart(view: Reckoning, decision: ChooseChart) -> Chart:
+def chart(situation: Situation, decision: ChooseChart) -> Chart:
     """The chart of land war for a power with a front, else the last, that of air and sea."""
-    *_, last = wanted = list(decision.candidates(view.game))
-    return wanted[0] if has_front(view) else last
+    *_, last = wanted = list(decision.candidates(situation.game))
+    return wanted[0] if has_front(situation) else last

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from client.bots.captain import aims
-from client.bots.captain.reckoning import Reckoning
 from client.bots.captain.roads import Route, reach, together
+from client.bots.captain.situation import Situation
 from client.bots.captain.threats import Threats
 from client.bots.odds import forecast
 from engine.board import SpaceId
@@ -25,104 +25,110 @@ _PAIR = 2  # infantry in a space, so that the one that leaves does not leave it 
 _WATCH = 3  # zones from a mine within which enemy ships make it worth laying
 
 
-def action(view: Reckoning, decision: Decision[Any]) -> Action | None:
+def action(situation: Situation, decision: Decision[Any]) -> Action | None:
     """A mine to be laid or a vow to be taken, when all orders are given; else None."""
-    game = view.game
+    game = situation.game
     match decision:
         case NoncombatMove() if "WM" in game.rules.modules:
             ships = (
-                p for p in view.own if view.is_kind(p, Trait.TRANSPORT) and _is_watched(view, p)
+                p
+                for p in situation.own
+                if situation.is_kind(p, Trait.TRANSPORT) and _is_watched(situation, p)
             )
             lays = (Lay(ship.id) for ship in ships)
-            return next((lay for lay in lays if allowed(view, decision, lay)), None)
+            return next((lay for lay in lays if allowed(situation, decision, lay)), None)
         case CombatMove() if "WK" in game.rules.modules:
-            vows = (Vow(p.id) for p in view.own if _target(view, p) is not None)
-            return next((vow for vow in vows if allowed(view, decision, vow)), None)
+            vows = (Vow(p.id) for p in situation.own if _target(situation, p) is not None)
+            return next((vow for vow in vows if allowed(situation, decision, vow)), None)
         case _:
             return None
 
 
-def flights(view: Reckoning) -> Iterator[Move]:
+def flights(situation: Situation) -> Iterator[Move]:
     """The orders that bring aircraft without a landing to their targets (WK-1)."""
-    for piece in view.own:
-        if view.domain(piece) is not Domain.AIR or view.game.rules.needs_landing(view.game, piece):
+    for piece in situation.own:
+        if situation.domain(piece) is not Domain.AIR or situation.game.rules.needs_landing(
+            situation.game, piece
+        ):
             continue
-        target, roads = _target(view, piece), reach(view, piece)
+        target, roads = _target(situation, piece), reach(situation, piece)
         if target is not None and target in roads:
             yield Move(frozenset({piece.id}), roads[target])
 
 
-def allowed(view: Reckoning, decision: Decision[Any], what: Action) -> bool:
+def allowed(situation: Situation, decision: Decision[Any], what: Action) -> bool:
     """Whether an action may be taken now."""
     try:
-        view.game.rules.check_action(view.game, decision, what)
+        situation.game.rules.check_action(situation.game, decision, what)
     except Illegal:
         return False
     return True
 
 
-def _is_watched(view: Reckoning, ship: Piece) -> bool:
+def _is_watched(situation: Situation, ship: Piece) -> bool:
     """Whether enemy ships are near enough to run into a mine (WM-3)."""
-    steps = view.game.board.distances(ship.at, sea=True)
+    steps = situation.game.board.distances(ship.at, sea=True)
     return any(
-        view.domain(piece) is Domain.SEA and steps.get(piece.at, _WATCH + 1) <= _WATCH
-        for piece in view.hostile_pieces
+        situation.domain(piece) is Domain.SEA and steps.get(piece.at, _WATCH + 1) <= _WATCH
+        for piece in situation.hostile_pieces
     )
 
 
-def _target(view: Reckoning, fighter: Piece) -> SpaceId | None:
+def _target(situation: Situation, fighter: Piece) -> SpaceId | None:
     """The zone in which a fighter that does not come back would sink most for its price (WK-1)."""
-    if fighter.moved or not view.is_kind(fighter, Trait.CARRIER_BORNE):
+    if fighter.moved or not situation.is_kind(fighter, Trait.CARRIER_BORNE):
         return None
     best: tuple[float, SpaceId] | None = None
-    for zone, steps in view.game.board.distances(fighter.at).items():
-        enemies = view.enemies(zone)
-        if steps > fighter.left or not view.game.board.is_sea(zone) or not enemies:
+    for zone, steps in situation.game.board.distances(fighter.at).items():
+        enemies = situation.enemies(zone)
+        if steps > fighter.left or not situation.game.board.is_sea(zone) or not enemies:
             continue
-        if all(view.is_kind(piece, Trait.SUBMARINE) for piece in enemies):
+        if all(situation.is_kind(piece, Trait.SUBMARINE) for piece in enemies):
             continue
-        expected = forecast(view.units([fighter]), view.units(enemies))
-        gain = expected.prize - view.cost([fighter])
+        expected = forecast(situation.units([fighter]), situation.units(enemies))
+        gain = expected.prize - situation.cost([fighter])
         if gain > _GLORY and (best is None or gain > best[0]):
             best = gain, zone
     return None if best is None else best[1]
 
 
 def drops(
-    view: Reckoning, threats: Threats, used: Collection[PieceId]
+    situation: Situation, threats: Threats, used: Collection[PieceId]
 ) -> Iterator[tuple[Move, SpaceId]]:
     """Infantry that idle bombers carry into empty enemy land that is worth it (WP-1, BG-4.2)."""
-    if not view.game.rules.may_ride(view.game):
+    if not situation.game.rules.may_ride(situation.game):
         return
     taken = set(used)
-    for bomber in view.own:
-        if bomber.id in taken or not view.is_kind(bomber, Trait.RAIDS):
+    for bomber in situation.own:
+        if bomber.id in taken or not situation.is_kind(bomber, Trait.RAIDS):
             continue
         riders = [
             p
-            for p in view.own
-            if p.at == bomber.at and p.id not in taken and view.is_kind(p, Trait.LIGHT)
+            for p in situation.own
+            if p.at == bomber.at and p.id not in taken and situation.is_kind(p, Trait.LIGHT)
         ]
         if len(riders) < _PAIR:
             continue
         rider = riders[0]
-        roads = together(view, [bomber, rider])
-        best = _best_drop(view, threats, rider, roads)
+        roads = together(situation, [bomber, rider])
+        best = _best_drop(situation, threats, rider, roads)
         if best is not None:
             taken |= {bomber.id, rider.id}
             yield Move(frozenset({bomber.id, rider.id}), roads[best]), best
 
 
 def _best_drop(
-    view: Reckoning, threats: Threats, rider: Piece, roads: Mapping[SpaceId, Route]
+    situation: Situation, threats: Threats, rider: Piece, roads: Mapping[SpaceId, Route]
 ) -> SpaceId | None:
     gains = {
-        there: aims.prompt(view.game, view.power, there)
-        + view.worth(there)
+        there: aims.prompt(situation.game, situation.power, there)
+        + situation.worth(there)
         - threats.exposure(there, [rider])
-        - view.cost([rider])
+        - situation.cost([rider])
         for there in roads
-        if not view.game.board.is_sea(there) and view.hostile(there) and not view.enemies(there)
+        if not situation.game.board.is_sea(there)
+        and situation.hostile(there)
+        and not situation.enemies(there)
     }
     best = max(sorted(gains), key=lambda there: gains[there], default=None)
     return best if best is not None and gains[best] > 0 else None

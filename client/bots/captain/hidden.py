@@ -7,7 +7,7 @@ from typing import Any
 
 from client.bots.captain import combat, hunts, warfare
 from client.bots.captain.gambits import allowed
-from client.bots.captain.reckoning import Reckoning
+from client.bots.captain.situation import Situation
 from engine.battle.sides import engaged, role_of
 from engine.battle.submarines import Dive, Submerge
 from engine.game import Phase
@@ -26,91 +26,102 @@ _DRAFTS = 12  # ways to place new submarines that the captain looks at
 _SUB = 6.0  # what a submarine placed is worth among them, a new token being worth 1
 
 
-def answer(view: Reckoning, decision: Decision[Any], draw: random.Random) -> object:
+def answer(situation: Situation, decision: Decision[Any], draw: random.Random) -> object:
     """Answer a decision about submarines and tokens."""
     match decision:
         case PlaceSubs():
-            return _placing(view, decision, draw)
+            return _placing(situation, decision, draw)
         case Submerge():
-            return Dive(frozenset(_divers(view)) if combat.outmatched(view) else frozenset())
+            return Dive(
+                frozenset(_divers(situation)) if combat.outmatched(situation) else frozenset()
+            )
         case ChooseSides():
-            stand = Stand(frozenset(_hiding(view)))
-            return stand if decision.legal(view.game, stand) else Stand()
+            stand = Stand(frozenset(_hiding(situation)))
+            return stand if decision.legal(situation.game, stand) else Stand()
         case SubmergeGroups():
-            return GoUnder(frozenset(_divers(view)) if combat.outmatched(view) else frozenset())
+            return GoUnder(
+                frozenset(_divers(situation)) if combat.outmatched(situation) else frozenset()
+            )
         case BoundedSlot():
             return Pass()
         case _:
             for chapter in (hunts.answer, warfare.answer):
-                found = chapter(view, decision)
+                found = chapter(situation, decision)
                 if found is not None:
                     return found
-            return decision.draft(view.game, draw, view.sight.groups)
+            return decision.draft(situation.game, draw, situation.view.groups)
 
 
-def _placing(view: Reckoning, decision: PlaceSubs, draw: random.Random) -> Placing:
+def _placing(situation: Situation, decision: PlaceSubs, draw: random.Random) -> Placing:
     """Of several ways to place, one that loses no submarine and puts out many tokens."""
-    drafts = [decision.sample_owned(view.game, draw, view.sight.groups) for _ in range(_DRAFTS)]
+    drafts = [
+        decision.sample_owned(situation.game, draw, situation.view.groups) for _ in range(_DRAFTS)
+    ]
     return max(drafts, key=lambda order: _SUB * sum(order.added.values()) + len(order.tokens))
 
 
-def _hiding(view: Reckoning) -> list[PieceId]:
+def _hiding(situation: Situation) -> list[PieceId]:
     """Tokens that had better stay face down: decoys, or all of them before a stronger enemy."""
-    tokens = _divers(view)
-    if combat.outmatched(view):
+    tokens = _divers(situation)
+    if combat.outmatched(situation):
         return tokens
-    return [token for token in tokens if not view.group_or(view.game.pieces[token], 0)]
+    return [token for token in tokens if not situation.group_or(situation.game.pieces[token], 0)]
 
 
-def _own_subs(view: Reckoning) -> list[PieceId]:
+def _own_subs(situation: Situation) -> list[PieceId]:
     """The power's submarines in the battle being fought."""
-    here = engaged(view.game, role_of(view.game, view.power))
-    return [p.id for p in here if p.owner == view.power and view.is_kind(p, Trait.SUBMARINE)]
+    here = engaged(situation.game, role_of(situation.game, situation.power))
+    return [
+        p.id for p in here if p.owner == situation.power and situation.is_kind(p, Trait.SUBMARINE)
+    ]
 
 
-def _divers(view: Reckoning) -> list[PieceId]:
+def _divers(situation: Situation) -> list[PieceId]:
     """Those of them that may submerge before dice are rolled."""
-    game = view.game
-    return [sub for sub in _own_subs(view) if game.rules.may_dive(game, game.pieces[sub])]
+    game = situation.game
+    return [sub for sub in _own_subs(situation) if game.rules.may_dive(game, game.pieces[sub])]
 
 
-def stratagem(view: Reckoning, decision: Decision[Any], draw: random.Random) -> Action | None:
+def stratagem(situation: Situation, decision: Decision[Any], draw: random.Random) -> Action | None:
     """A shuffle where the captain has something to hide, if this is a moment for it.
 
     In its own turn that is Mobilize, when a shuffle costs no movement any more.
     """
-    if not view.plays_tokens:
+    if not situation.plays_tokens:
         return None
     if isinstance(decision, ChooseSides):
-        return _spread(view, decision)
-    if decision.power == view.game.active and view.game.current_phase is not Phase.MOBILIZE:
+        return _spread(situation, decision)
+    if (
+        decision.power == situation.game.active
+        and situation.game.current_phase is not Phase.MOBILIZE
+    ):
         return None
-    known = tracker(view.game, view.power).opened
-    for zone in view.game.board.zones:
+    known = tracker(situation.game, situation.power).opened
+    for zone in situation.game.board.zones:
         tokens = [
             piece
-            for piece in view.game.pieces.at(zone)
-            if isinstance(piece, Token) and piece.owner == view.power and not piece.face_up
+            for piece in situation.game.pieces.at(zone)
+            if isinstance(piece, Token) and piece.owner == situation.power and not piece.face_up
         ]
-        sizes = {view.group(token) for token in tokens}
+        sizes = {situation.group(token) for token in tokens}
         hides = any(token.id in known for token in tokens) or draw.randrange(3) == 0
         if len(sizes) == 1 or not tokens or not hides:
             continue
         action = Anonymize(frozenset(token.id for token in tokens))
-        if allowed(view, decision, action):
+        if allowed(situation, decision, action):
             return action
     return None
 
 
-def _spread(view: Reckoning, decision: ChooseSides) -> Action | None:
+def _spread(situation: Situation, decision: ChooseSides) -> Action | None:
     """Submarines for a decoy that must fight, lest it be discarded when it shows (SS-3.6)."""
-    if decision.legal(view.game, Stand(frozenset(_own_subs(view)))):
+    if decision.legal(situation.game, Stand(frozenset(_own_subs(situation)))):
         return None
-    track = tracker(view.game, view.power)
-    tokens = [t for t in _own_subs(view) if t in view.sight.groups]
-    groups = sorted({view.sight.groups[token] for token in tokens}, key=track.size)
+    track = tracker(situation.game, situation.power)
+    tokens = [t for t in _own_subs(situation) if t in situation.view.groups]
+    groups = sorted({situation.view.groups[token] for token in tokens}, key=track.size)
     if not groups or track.size(groups[0]) or track.size(groups[-1]) <= 1:
         return None
     moved = Transfer(groups[-1], groups[0], track.size(groups[-1]) // 2)
     action = Reorganize(tokens[0], (moved,))
-    return action if allowed(view, decision, action) else None
+    return action if allowed(situation, decision, action) else None

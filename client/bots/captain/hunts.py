@@ -5,7 +5,7 @@ __all__ = ["answer"]
 from typing import Any
 
 from client.bots.captain import combat
-from client.bots.captain.reckoning import Reckoning
+from client.bots.captain.situation import Situation
 from client.bots.captain.threats import Threats
 from engine.economy.convoys import Shown, ShowRaiders
 from engine.pieces import PieceId
@@ -30,85 +30,89 @@ from engine.variants.submarine_warfare.hunting import (
 from engine.variants.submarine_warfare.patrol import Patrol, Targets
 
 
-def answer(view: Reckoning, decision: Decision[Any]) -> object | None:
+def answer(situation: Situation, decision: Decision[Any]) -> object | None:
     """Answer a decision of these house rules; None for one that belongs to none of them."""
     match decision:
         case DeclareDepths():
-            return _depths(view)
+            return _depths(situation)
         case Search():
-            return next(decision.candidates(view.game))  # all search
+            return next(decision.candidates(situation.game))  # all search
         case NextHunter():
             # Aircraft first: what they spot, destroyers fight (SW-6).
-            return min(decision.candidates(view.game), key=lambda step: _turn(view, step))
+            return min(decision.candidates(situation.game), key=lambda step: _turn(situation, step))
         case LetFire():
-            none, *more = decision.candidates(view.game)
-            return none if combat.outmatched(view) else more[-1]
+            none, *more = decision.candidates(situation.game)
+            return none if combat.outmatched(situation) else more[-1]
         case DiveAway():
-            *_, everybody = decision.candidates(view.game)
-            return everybody if combat.outmatched(view) else Away(frozenset())
+            *_, everybody = decision.candidates(situation.game)
+            return everybody if combat.outmatched(situation) else Away(frozenset())
         case NameTarget():
-            named = list(decision.candidates(view.game))
-            return max(named, key=lambda prey: view.group_or(view.game.pieces[prey.piece], 0))
+            named = list(decision.candidates(situation.game))
+            return max(
+                named, key=lambda prey: situation.group_or(situation.game.pieces[prey.piece], 0)
+            )
         case DirectDestroyer():
-            *_, sent = decision.candidates(view.game)
+            *_, sent = decision.candidates(situation.game)
             return sent
         case Escape():
             return Slip(leaves=True)
         case PressDuel():
             return FightOn()
         case Patrol():
-            all_at = (targets for targets in decision.candidates(view.game) if targets.at)
+            all_at = (targets for targets in decision.candidates(situation.game) if targets.at)
             return next(all_at, Targets())
         case ShowRaiders():
-            return _raiders(view, decision)
+            return _raiders(situation, decision)
         case DivideLoss():
-            return _division(view, decision)
+            return _division(situation, decision)
         case _:
             return None
 
 
-def _turn(view: Reckoning, step: Hunt | StopHunting) -> tuple[int, int]:
+def _turn(situation: Situation, step: Hunt | StopHunting) -> tuple[int, int]:
     """Whose turn it is in a hunt: aircraft, then destroyers, then the end."""
     if isinstance(step, StopHunting):
         return 2, 0
-    flies = view.domain(view.game.pieces[step.hunter]) is Domain.AIR
+    flies = situation.domain(situation.game.pieces[step.hunter]) is Domain.AIR
     return (0 if flies else 1), step.hunter
 
 
-def _depths(view: Reckoning) -> Declared:
+def _depths(situation: Situation) -> Declared:
     """Down to the periscope beside prey, deeper where only hunters are near, else on the surface.
 
     A submarine beside enemies hides and aims better; alone it wants its movement (DS-3 to DS-6).
     """
-    threats = Threats(view)
+    threats = Threats(situation)
     wanted: dict[PieceId, Depth] = {}
-    for piece in view.own:
-        if not view.is_kind(piece, Trait.SUBMARINE):
+    for piece in situation.own:
+        if not situation.is_kind(piece, Trait.SUBMARINE):
             continue
-        around = (piece.at, *view.game.board.adjacent_zones(piece.at))
-        if any(view.domain(p) is Domain.SEA for zone in around for p in view.enemies(zone)):
+        around = (piece.at, *situation.game.board.adjacent_zones(piece.at))
+        if any(
+            situation.domain(p) is Domain.SEA for zone in around for p in situation.enemies(zone)
+        ):
             depth = Depth.PERISCOPE
-        elif threats.strength(piece.at) > view.cost([piece]):
+        elif threats.strength(piece.at) > situation.cost([piece]):
             depth = Depth.SUBMERGED
         else:
             depth = Depth.SURFACED
-        if depth is not depth_of(view.game, piece.id):
+        if depth is not depth_of(situation.game, piece.id):
             wanted[piece.id] = depth
     return Declared(wanted)
 
 
-def _raiders(view: Reckoning, decision: ShowRaiders) -> Shown:
+def _raiders(situation: Situation, decision: ShowRaiders) -> Shown:
     """Tokens that hold submarines; decoys would only be discarded."""
-    *_, everybody = decision.candidates(view.game)
-    pieces = (view.game.pieces[piece] for piece in everybody.pieces)
-    return Shown(frozenset(piece.id for piece in pieces if view.group_or(piece, 0)))
+    *_, everybody = decision.candidates(situation.game)
+    pieces = (situation.game.pieces[piece] for piece in everybody.pieces)
+    return Shown(frozenset(piece.id for piece in pieces if situation.group_or(piece, 0)))
 
 
-def _division(view: Reckoning, decision: DivideLoss) -> object:
+def _division(situation: Situation, decision: DivideLoss) -> object:
     """As much as possible where a power lives by its convoys (CD-5)."""
-    convoys = view.game.rules.scenario.convoys
+    convoys = situation.game.rules.scenario.convoys
     vital = frozenset() if convoys is None else frozenset(convoys.collapse.values())
     return max(
-        decision.candidates(view.game),
+        decision.candidates(situation.game),
         key=lambda division: sum(n for space, n in division.losses.items() if space in vital),
     )

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from client.bots.captain.reckoning import Reckoning
+from client.bots.captain.situation import Situation
 from engine.board import SpaceId
 from engine.movement.cargo import cargo_of
 from engine.movement.orders import Load, Move, Order, Unload
@@ -53,19 +53,19 @@ class Lift:
         yield Unload(frozenset(unit.id for unit in self.cargo), territory)
 
 
-def lifts(view: Reckoning, zone: SpaceId, used: frozenset[PieceId]) -> list[Lift]:
+def lifts(situation: Situation, zone: SpaceId, used: frozenset[PieceId]) -> list[Lift]:
     """What the power's transports can bring to a sea zone now, the fullest first.
 
     Every unit is counted for one ship only; pieces in `used` are left out.
     """
     taken = set(used)
     found: list[Lift] = []
-    for ship in view.own:
+    for ship in situation.own:
         if not isinstance(ship, Figure) or ship.id in taken:
             continue
-        if not view.is_kind(ship, Trait.TRANSPORT) or ship.unloaded is not None:
+        if not situation.is_kind(ship, Trait.TRANSPORT) or ship.unloaded is not None:
             continue
-        lift = max(_of(view, ship, zone, taken), key=_load, default=None)
+        lift = max(_of(situation, ship, zone, taken), key=_load, default=None)
         if lift is not None:
             found.append(lift)
             taken.update(unit.id for unit in lift.boarding)
@@ -76,58 +76,58 @@ def _load(lift: Lift) -> tuple[int, int]:
     return len(lift.cargo), -len(lift.fetch) - len(lift.bring)
 
 
-def _of(view: Reckoning, ship: Figure, zone: SpaceId, taken: set[PieceId]) -> Iterator[Lift]:
+def _of(situation: Situation, ship: Figure, zone: SpaceId, taken: set[PieceId]) -> Iterator[Lift]:
     """All that one transport can bring there."""
-    aboard = cargo_of(view.game, (ship.id,))
+    aboard = cargo_of(situation.game, (ship.id,))
     if any(unit.ashore is not None for unit in aboard):
         return
-    for port, fetch in sail(view, ship.at, ship.left).items():
-        bring = sail(view, port, ship.left - len(fetch)).get(zone)
-        if bring is None or (view.hostile(port) and fetch):
+    for port, fetch in sail(situation, ship.at, ship.left).items():
+        bring = sail(situation, port, ship.left - len(fetch)).get(zone)
+        if bring is None or (situation.hostile(port) and fetch):
             continue
-        boarding = () if view.hostile(port) else _boarding(view, port, aboard, taken)
-        own = tuple(unit for unit in aboard if unit.owner == view.power)
+        boarding = () if situation.hostile(port) else _boarding(situation, port, aboard, taken)
+        own = tuple(unit for unit in aboard if unit.owner == situation.power)
         if own or boarding:
             yield Lift(ship, own, boarding, fetch, bring)
 
 
 def _boarding(
-    view: Reckoning, port: SpaceId, aboard: Sequence[Figure], taken: set[PieceId]
+    situation: Situation, port: SpaceId, aboard: Sequence[Figure], taken: set[PieceId]
 ) -> tuple[Figure, ...]:
     """The dearest units near a port that fit beside what is aboard, garrisons left alone."""
     chosen: list[Figure] = []
-    for coast in view.coasts(port):
-        if view.hostile(coast) or view.game.board[coast].neutral:
+    for coast in situation.coasts(port):
+        if situation.hostile(coast) or situation.game.board[coast].neutral:
             continue
         units = [
             piece
-            for piece in view.own
+            for piece in situation.own
             if isinstance(piece, Figure)
             and piece.at == coast
             and piece.left > 0
             and piece.id not in taken
-            and view.domain(piece) is Domain.LAND
-            and not view.is_kind(piece, Trait.STAYS_IN_COMBAT_MOVE)
+            and situation.domain(piece) is Domain.LAND
+            and not situation.is_kind(piece, Trait.STAYS_IN_COMBAT_MOVE)
         ]
-        spare = len(units) - view.garrison(coast)
-        units.sort(key=lambda unit: (-view.unit(unit).cost, unit.id))
+        spare = len(units) - situation.garrison(coast)
+        units.sort(key=lambda unit: (-situation.unit(unit).cost, unit.id))
         for unit in units:
-            heavy = sum(not view.is_kind(u, Trait.LIGHT) for u in (*aboard, *chosen, unit))
+            heavy = sum(not situation.is_kind(u, Trait.LIGHT) for u in (*aboard, *chosen, unit))
             if spare > 0 and len(aboard) + len(chosen) < _HOLD and heavy <= 1:
                 chosen.append(unit)
                 spare -= 1
     return tuple(chosen)
 
 
-def sail(view: Reckoning, start: SpaceId, limit: int) -> dict[SpaceId, Route]:
+def sail(situation: Situation, start: SpaceId, limit: int) -> dict[SpaceId, Route]:
     """Sea zones that a ship can reach without passing a hostile one, with the shortest route."""
     routes: dict[SpaceId, Route] = {start: ()}
     queue = deque([start])
     while queue:
         here = queue.popleft()
-        if len(routes[here]) >= limit or (routes[here] and view.hostile(here)):
+        if len(routes[here]) >= limit or (routes[here] and situation.hostile(here)):
             continue
-        for there in view.game.board.adjacent_zones(here):
+        for there in situation.game.board.adjacent_zones(here):
             if there not in routes:
                 routes[there] = (*routes[here], there)
                 queue.append(there)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from client.bots.captain.reckoning import Reckoning
+from client.bots.captain.situation import Situation
 from client.bots.captain.threats import Threats
 from engine.board import SpaceId
 from engine.economy.purchase import Purchase, PurchaseUnits
@@ -54,26 +54,26 @@ _NEW_SITE = 1.4  # worth of a new complex where one pays
 _RICH = 7.0  # IPC for each place above which a new complex pays
 
 
-def purchase(view: Reckoning, decision: PurchaseUnits, draw: random.Random) -> Purchase:
+def purchase(situation: Situation, decision: PurchaseUnits, draw: random.Random) -> Purchase:
     """Repair what production needs, then buy what is worth most for its price, unit by unit."""
-    game, power = view.game, view.power
-    repairs = _repairs(view)
+    game, power = situation.game, situation.power
+    repairs = _repairs(situation)
     purse = game.treasury[power] - sum(
         game.rules.repair_price(game, power, markers) for markers in repairs.values()
     )
-    bought = _Market(view, Threats(view), draw).buy(purse)
+    bought = _Market(situation, Threats(situation), draw).buy(purse)
     answer = Purchase(dict(bought), repairs)
     return answer if decision.legal(game, answer) else Purchase()
 
 
-def _repairs(view: Reckoning) -> dict[SpaceId, int]:
+def _repairs(situation: Situation) -> dict[SpaceId, int]:
     """As many markers as stand in the way of units that the money buys, dearest place first."""
-    game, power = view.game, view.power
+    game, power = situation.game, situation.power
     purse = game.treasury[power]
-    rooms = [game.rules.capacity(game, site) for site in view.usable]
+    rooms = [game.rules.capacity(game, site) for site in situation.usable]
     lacking = purse // _TYPICAL - sum(_UNLIMITED if most is None else most for most in rooms)
     chosen: dict[SpaceId, int] = {}
-    for space in sorted(game.damage, key=lambda s: (-view.worth(s), s)):
+    for space in sorted(game.damage, key=lambda s: (-situation.worth(s), s)):
         markers = min(game.damage[space], lacking) if game.control.get(space) == power else 0
         while markers > 0 and game.rules.repair_price(game, power, markers) > purse:
             markers -= 1
@@ -86,14 +86,14 @@ def _repairs(view: Reckoning) -> dict[SpaceId, int]:
 
 @dataclass(eq=False)
 class _Market:
-    view: Reckoning
+    situation: Situation
     threats: Threats
     draw: random.Random
     bought: Counter[Kind] = field(default_factory=Counter)
 
     def buy(self, purse: int) -> Counter[Kind]:
         """Units for so much money, as far as there is room to place them."""
-        game, power = self.view.game, self.view.power
+        game, power = self.situation.game, self.situation.power
         waiting = sum(game.waiting.get(power, {}).values())
         places = sum(self._room(site) for site in self._sites) - waiting
         luck = {kind: self.draw.uniform(0.9, 1.1) for kind in sorted(game.rules.scenario.units)}
@@ -113,18 +113,18 @@ class _Market:
 
     @functools.cached_property
     def _wares(self) -> list[UnitType]:
-        kinds = (k for k in self.view.game.rules.scenario.units if k in _PRICED)
+        kinds = (k for k in self.situation.game.rules.scenario.units if k in _PRICED)
         return [self._row(kind) for kind in kinds]
 
     def _row(self, kind: Kind) -> UnitType:
-        return self.view.row(self.view.power, kind)
+        return self.situation.row(self.situation.power, kind)
 
     @functools.cached_property
     def _sites(self) -> tuple[SpaceId, ...]:
-        return self.view.usable
+        return self.situation.usable
 
     def _room(self, site: SpaceId) -> int:
-        most = self.view.game.rules.capacity(self.view.game, site)
+        most = self.situation.game.rules.capacity(self.situation.game, site)
         return _UNLIMITED if most is None else most
 
     def _rate(self, unit: UnitType, share: float) -> float:
@@ -163,23 +163,25 @@ class _Market:
         return 0.8 if watched and self._menace > _EVEN else 0.0
 
     def _places(self, kind: Kind) -> list[SpaceId]:
-        where = self.view.game.rules.placements(self.view.game, self.view.power, kind)
+        where = self.situation.game.rules.placements(
+            self.situation.game, self.situation.power, kind
+        )
         return sorted({space for spaces in where.values() for space in spaces})
 
     def _is_weak(self, space: SpaceId) -> bool:
         """Whether a few cells might well free a territory that is worth it (WR-2)."""
-        held = len(self.view.defenders(space)) < _SEVERAL
-        return held and self.view.game.board[space].value >= _LEAST
+        held = len(self.situation.defenders(space)) < _SEVERAL
+        return held and self.situation.game.board[space].value >= _LEAST
 
     # Land
 
     @functools.cached_property
     def _have(self) -> Counter[Kind]:
-        have = Counter(p.kind for p in self.view.own if isinstance(p, Figure))
+        have = Counter(p.kind for p in self.situation.own if isinstance(p, Figure))
         have[SUBMARINE] += sum(
-            len(self.view.units([p])) for p in self.view.own if not isinstance(p, Figure)
+            len(self.situation.units([p])) for p in self.situation.own if not isinstance(p, Figure)
         )
-        return have + Counter(self.view.game.waiting.get(self.view.power, {}))
+        return have + Counter(self.situation.game.waiting.get(self.situation.power, {}))
 
     def _count(self, *kinds: Kind) -> int:
         return sum(self._have[kind] + self.bought[kind] for kind in kinds)
@@ -190,18 +192,18 @@ class _Market:
         return min((self._steps(site) for site in self._sites), default=_FAR)
 
     def _steps(self, site: SpaceId) -> int:
-        return _steps(self.view, site)
+        return _steps(self.situation, site)
 
     @functools.cached_property
     def _ashore(self) -> int:
         """Land units that only ships could bring to the enemy."""
-        view, board = self.view, self.view.game.board
+        situation, board = self.situation, self.situation.game.board
         return sum(
-            view.domain(p) is Domain.LAND
+            situation.domain(p) is Domain.LAND
             and not board.is_sea(p.at)
-            and view.unit(p).attack > 0
+            and situation.unit(p).attack > 0
             and self._steps(p.at) > _OVERLAND
-            for p in view.own
+            for p in situation.own
             if isinstance(p, Figure)
         )
 
@@ -213,8 +215,8 @@ class _Market:
     @functools.cached_property
     def _alarm(self) -> float:
         """What the enemy could gain at the power's complexes as they are now, in IPC."""
-        view = self.view
-        return sum(self.threats.exposure(s, view.fighters_at(s)) for s in self._sites)
+        situation = self.situation
+        return sum(self.threats.exposure(s, situation.fighters_at(s)) for s in self._sites)
 
     def _army(self, kind: Kind) -> float:
         army = self._count(*_MIX) + 1
@@ -242,34 +244,34 @@ class _Market:
     @functools.cached_property
     def _has_islands(self) -> bool:
         """Whether ships could land at several places of worth within a turn of the harbours."""
-        view, board = self.view, self.view.game.board
+        situation, board = self.situation, self.situation.game.board
         goals = {
             coast
             for harbour in self._harbours
             for zone, steps in board.distances(harbour, sea=True).items()
             for coast in board.adjacent_land(zone)
-            if steps < _NEAR and view.hostile(coast) and board[coast].value
+            if steps < _NEAR and situation.hostile(coast) and board[coast].value
         }
         return len(goals) >= _SEVERAL
 
     @functools.cached_property
     def _harbours(self) -> tuple[SpaceId, ...]:
-        board = self.view.game.board
+        board = self.situation.game.board
         return tuple(sorted({z for s in self._sites for z in board.adjacent_zones(s)}))
 
     @functools.cached_property
     def _menace(self) -> float:
         """Enemy strength against the power's at its harbours: above 1 the enemy rules the sea."""
-        view = self.view
+        situation = self.situation
         worst = 0.0
         for zone in self._harbours:
-            steps = view.game.board.distances(zone, sea=True)
+            steps = situation.game.board.distances(zone, sea=True)
             own = sum(
-                view.cost([p])
-                for p in view.own
+                situation.cost([p])
+                for p in situation.own
                 if steps.get(p.at, 99) <= _NEAR
-                and view.domain(p) is Domain.SEA
-                and not view.is_kind(p, Trait.TRANSPORT)
+                and situation.domain(p) is Domain.SEA
+                and not situation.is_kind(p, Trait.TRANSPORT)
             )
             worst = max(worst, self.threats.strength(zone) / (own + 10))
         return worst
@@ -284,7 +286,9 @@ class _Market:
         if not self._seafaring:
             worth *= 0.4
         if kind == DESTROYER:
-            boats = sum(self.view.is_kind(p, Trait.SUBMARINE) for p in self.view.hostile_pieces)
+            boats = sum(
+                self.situation.is_kind(p, Trait.SUBMARINE) for p in self.situation.hostile_pieces
+            )
             return worth * 1.05 + (0.2 if boats > 2 * self._count(DESTROYER) else 0.0)
         if kind == CARRIER:
             spare = self._count(FIGHTER) - _DECKS * self._count(CARRIER)
@@ -294,14 +298,14 @@ class _Market:
     @functools.cached_property
     def _quarry(self) -> float:
         """Enemy shipping within reach of the power's harbours, in IPC."""
-        view = self.view
+        situation = self.situation
         return max(
             (
                 sum(
-                    view.cost([p])
-                    for p in view.hostile_pieces
-                    if view.domain(p) is Domain.SEA
-                    and view.game.board.distances(zone, sea=True).get(p.at, 99) <= _NEAR
+                    situation.cost([p])
+                    for p in situation.hostile_pieces
+                    if situation.domain(p) is Domain.SEA
+                    and situation.game.board.distances(zone, sea=True).get(p.at, 99) <= _NEAR
                 )
                 for zone in self._harbours
             ),
@@ -321,11 +325,11 @@ class _Market:
     @functools.cached_property
     def _bare(self) -> int:
         """Complexes in reach of enemy bombers and fighters that have no guns."""
-        view = self.view
+        situation = self.situation
         return sum(
-            not any(view.is_kind(p, Trait.ANTI_AIR) for p in view.game.pieces.at(site))
+            not any(situation.is_kind(p, Trait.ANTI_AIR) for p in situation.game.pieces.at(site))
             and any(
-                view.domain(p) is Domain.AIR
+                situation.domain(p) is Domain.AIR
                 for force in self.threats.assailants(site).values()
                 for p in force
             )
@@ -338,7 +342,7 @@ class _Market:
 
     @functools.cached_property
     def _new_sites(self) -> tuple[SpaceId, ...]:
-        return tuple(promising(self.view, self.threats))
+        return tuple(promising(self.situation, self.threats))
 
     @property
     def _has_site(self) -> bool:
@@ -346,7 +350,7 @@ class _Market:
 
     @functools.cached_property
     def _have_waiting(self) -> bool:
-        return bool(self.view.game.waiting.get(self.view.power, {}).get(COMPLEX))
+        return bool(self.situation.game.waiting.get(self.situation.power, {}).get(COMPLEX))
 
 
 _NAVAL = (DESTROYER, CRUISER, CARRIER, BATTLESHIP)
@@ -355,28 +359,30 @@ _PRICED = frozenset((*_MIX, *_NAVAL, *_OTHERS))
 _LEAST = 2  # value of a territory in which a complex pays
 
 
-def _steps(view: Reckoning, start: SpaceId) -> int:
+def _steps(situation: Situation, start: SpaceId) -> int:
     """Spaces to the nearest hostile territory overland."""
-    overland = view.game.board.distances(start, sea=False)
-    return min((steps for space, steps in overland.items() if view.hostile(space)), default=_FAR)
+    overland = situation.game.board.distances(start, sea=False)
+    return min(
+        (steps for space, steps in overland.items() if situation.hostile(space)), default=_FAR
+    )
 
 
-def has_front(view: Reckoning) -> bool:
+def has_front(situation: Situation) -> bool:
     """Whether the power's land units can walk to the enemy from a complex of its own."""
-    return any(_steps(view, site) <= _OVERLAND for site in view.usable)
+    return any(_steps(situation, site) <= _OVERLAND for site in situation.usable)
 
 
-def promising(view: Reckoning, threats: Threats) -> Iterator[SpaceId]:
+def promising(situation: Situation, threats: Threats) -> Iterator[SpaceId]:
     """Territories in which a new complex would serve the front and be safe, best first."""
-    game, board = view.game, view.game.board
+    game, board = situation.game, situation.game.board
     held = game.record.control_at_start
-    built = {p.at for p in game.pieces.values() if view.is_kind(p, Trait.COMPLEX)}
+    built = {p.at for p in game.pieces.values() if situation.is_kind(p, Trait.COMPLEX)}
     found = []
     for space in board.territories:
         value = board[space].value
-        if held.get(space) != view.power or space in built or value < _LEAST:
+        if held.get(space) != situation.power or space in built or value < _LEAST:
             continue
-        steps = _steps(view, space)
-        if steps <= _NEAR and not threats.exposure(space, view.fighters_at(space)):
+        steps = _steps(situation, space)
+        if steps <= _NEAR and not threats.exposure(space, situation.fighters_at(space)):
             found.append((-value, steps, space))
     return (space for _, _, space in sorted(found))

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from client.bots.captain.lifts import lifts, sail
-from client.bots.captain.reckoning import Reckoning
 from client.bots.captain.roads import Route, reach, together
+from client.bots.captain.situation import Situation
 from client.bots.captain.standing import Standing
 from client.bots.captain.threats import Threats
 from engine.board import SpaceId
@@ -26,15 +26,15 @@ _ROUNDS = 2  # times that every space is looked at again
 _DECKS = 2  # aircraft on a carrier (BG-7.8)
 
 
-def redeploy(view: Reckoning) -> list[Order]:
+def redeploy(situation: Situation) -> list[Order]:
     """The orders of a Noncombat move; each is to be judged when its turn comes."""
-    plan = _Plan(view, Standing(view, Threats(view)))
+    plan = _Plan(situation, Standing(situation, Threats(situation)))
     return [*plan.homing(), *plan.ferries(), *plan.marches(), *plan.fleets(), *plan.landings()]
 
 
 @dataclass(eq=False)
 class _Plan:
-    view: Reckoning
+    situation: Situation
     standing: Standing
     used: set[PieceId] = field(default_factory=set)
 
@@ -42,17 +42,19 @@ class _Plan:
 
     def ferries(self) -> Iterator[Order]:
         """Transports bring units to where they are needed or nearer to the enemy."""
-        view, board = self.view, self.view.game.board
-        zones = [z for z in board.zones if not view.hostile(z)]
-        for _ in range(len(view.own)):
+        situation, board = self.situation, self.situation.game.board
+        zones = [z for z in board.zones if not situation.hostile(z)]
+        for _ in range(len(situation.own)):
             best: tuple[float, SpaceId, SpaceId, tuple[Order, ...], list[Figure]] | None = None
             for zone in zones:
                 coasts = [
-                    c for c in view.coasts(zone) if not board[c].neutral and not view.hostile(c)
+                    c
+                    for c in situation.coasts(zone)
+                    if not board[c].neutral and not situation.hostile(c)
                 ]
                 if not coasts:
                     continue
-                for lift in lifts(view, zone, frozenset(self.used))[:1]:
+                for lift in lifts(situation, zone, frozenset(self.used))[:1]:
                     sea = self._at_sea_gain(lift.ship, zone)
                     for coast in coasts:
                         gain = sea + self._landing_gain(lift.cargo, coast)
@@ -71,7 +73,7 @@ class _Plan:
         return 0.0 if ship.at == zone else self.standing.relief([ship], ship.at, zone)
 
     def _landing_gain(self, cargo: Sequence[Figure], coast: SpaceId) -> float:
-        standing, board = self.standing, self.view.game.board
+        standing, board = self.standing, self.situation.game.board
         gain = 0.0
         for origin in sorted({unit.at for unit in cargo}):
             units = [unit for unit in cargo if unit.at == origin]
@@ -84,9 +86,13 @@ class _Plan:
 
     def marches(self) -> Iterator[Order]:
         """Land units walk to where they are wanted more, alone or as a column."""
-        view = self.view
+        situation = self.situation
         spaces = sorted(
-            {p.at for p in view.own if view.domain(p) is Domain.LAND and not self._afloat(p)},
+            {
+                p.at
+                for p in situation.own
+                if situation.domain(p) is Domain.LAND and not self._afloat(p)
+            },
             key=lambda space: (-self.standing.pull(space), space),
         )
         for _ in range(_ROUNDS):
@@ -98,23 +104,23 @@ class _Plan:
 
     def _leaving(self, origin: SpaceId) -> Iterator[Order]:
         """The marches out of one territory, best first."""
-        view, standing = self.view, self.standing
+        situation, standing = self.situation, self.standing
         while True:
             movable = [
                 p
-                for p in view.own
+                for p in situation.own
                 if p.at == origin
                 and p.id not in self.used
                 and p.left > 0
-                and view.domain(p) is Domain.LAND
+                and situation.domain(p) is Domain.LAND
                 and not self._afloat(p)
             ]
-            spare = len(movable) - view.garrison(origin)
+            spare = len(movable) - situation.garrison(origin)
             best: tuple[float, SpaceId, Route, list[Piece]] | None = None
-            for column in _columns(view, movable):
+            for column in _columns(situation, movable):
                 if len(column) > spare:
                     continue
-                for there, road in together(view, column).items():
+                for there, road in together(situation, column).items():
                     gain = standing.relief(column, origin, there)
                     ahead = standing.pull(there) - standing.pull(origin)
                     gain += _PULL * len(column) * ahead
@@ -131,20 +137,20 @@ class _Plan:
 
     def fleets(self) -> Iterator[Order]:
         """Ships go to where they do most for least risk: all of a zone together, or in part."""
-        view = self.view
-        for zone in view.game.board.zones:
+        situation = self.situation
+        for zone in situation.game.board.zones:
             while True:
                 ships = [
                     piece
-                    for piece in view.own
+                    for piece in situation.own
                     if piece.at == zone
                     and piece.left > 0
                     and piece.id not in self.used
-                    and view.domain(piece) is Domain.SEA
+                    and situation.domain(piece) is Domain.SEA
                 ]
                 best: tuple[float, SpaceId, Route, list[Piece]] | None = None
-                for fleet in _fleets(view, ships):
-                    for there, road in together(view, fleet).items():
+                for fleet in _fleets(situation, ships):
+                    for there, road in together(situation, fleet).items():
                         gain = self._sailing_gain(fleet, zone, there)
                         if gain > _STEP and (best is None or gain > best[0]):
                             best = gain, there, road, fleet
@@ -162,22 +168,24 @@ class _Plan:
 
     def _wings(self, fleet: Sequence[Piece], zone: SpaceId) -> list[Piece]:
         """Fighters that would follow the carriers of a fleet."""
-        view = self.view
-        decks = _DECKS * sum(view.is_kind(ship, Trait.CARRIER) for ship in fleet)
+        situation = self.situation
+        decks = _DECKS * sum(situation.is_kind(ship, Trait.CARRIER) for ship in fleet)
         fighters = [
             p
             for p in self.standing.here(zone)
-            if p.owner == view.power and view.is_kind(p, Trait.CARRIER_BORNE) and p.left > 0
+            if p.owner == situation.power
+            and situation.is_kind(p, Trait.CARRIER_BORNE)
+            and p.left > 0
         ]
         return fighters[:decks]
 
     def _station(self, fleet: Sequence[Piece], zone: SpaceId) -> float:
         """What a fleet does in a zone: threaten, hunt, keep its waters free, fetch units."""
-        view, standing = self.view, self.standing
+        situation, standing = self.situation, self.standing
         value = 0.0
-        guards = [ship for ship in fleet if is_warship(view.game, ship)]
+        guards = [ship for ship in fleet if is_warship(situation.game, ship)]
         if guards:
-            alone = all(view.is_kind(ship, Trait.SUBMARINE) for ship in guards)
+            alone = all(situation.is_kind(ship, Trait.SUBMARINE) for ship in guards)
             value += _FLEET * (standing.prey(zone) if alone else standing.pull(zone))
             value += standing.waters.get(zone, 0.0)
             value += _LANE * self._raid(guards, zone)
@@ -188,22 +196,22 @@ class _Plan:
         """What a fleet adds to the convoy losses of a zone that others raid already (CD-3)."""
         there = [p for p in self.standing.here(zone) if p not in guards]
         raiding, coming = (
-            sum(len(self.view.units([p])) for p in ships if is_warship(self.view.game, p))
+            sum(len(self.situation.units([p])) for p in ships if is_warship(self.situation.game, p))
             for ships in (there, guards)
         )
         return max(0.0, min(self.standing.lanes.get(zone, 0.0) - raiding, coming))
 
     def _freight(self, zone: SpaceId) -> float:
         """What an empty transport does in a zone: fetch units."""
-        waiting = min(4, sum(self._waiting(coast) for coast in self.view.coasts(zone)))
-        ports = sail(self.view, zone, 2)
-        near = sum(self._waiting(coast) for port in ports for coast in self.view.coasts(port))
+        waiting = min(4, sum(self._waiting(coast) for coast in self.situation.coasts(zone)))
+        ports = sail(self.situation, zone, 2)
+        near = sum(self._waiting(coast) for port in ports for coast in self.situation.coasts(port))
         return waiting / 2 + min(8, near) / 8
 
     def _waiting(self, coast: SpaceId) -> int:
-        view = self.view
+        situation = self.situation
         return sum(
-            p.owner == view.power and view.domain(p) is Domain.LAND
+            p.owner == situation.power and situation.domain(p) is Domain.LAND
             for p in self.standing.here(coast)
         )
 
@@ -211,12 +219,12 @@ class _Plan:
 
     def homing(self) -> Iterator[Order]:
         """Aircraft that can land in one place only land there first: others stay to guard them."""
-        for piece in self.view.own:
-            if self.view.domain(piece) is not Domain.AIR or self._lands(piece, piece.at):
+        for piece in self.situation.own:
+            if self.situation.domain(piece) is not Domain.AIR or self._lands(piece, piece.at):
                 continue
             found = {
                 there: road
-                for there, road in reach(self.view, piece).items()
+                for there, road in reach(self.situation, piece).items()
                 if self._lands(piece, there)
             }
             if len(found) == 1:
@@ -227,12 +235,14 @@ class _Plan:
 
     def landings(self) -> Iterator[Order]:
         """Aircraft land where they are safe, help to defend, and are near the enemy."""
-        view, standing = self.view, self.standing
-        aircraft = [p for p in view.own if view.domain(p) is Domain.AIR and p.id not in self.used]
+        situation, standing = self.situation, self.standing
+        aircraft = [
+            p for p in situation.own if situation.domain(p) is Domain.AIR and p.id not in self.used
+        ]
         for piece in sorted(aircraft, key=lambda p: (p.left, p.id)):
             stays = self._lands(piece, piece.at)
             best: tuple[float, SpaceId, Route] | None = None
-            for there, road in reach(view, piece).items():
+            for there, road in reach(situation, piece).items():
                 if not self._lands(piece, there):
                     continue
                 gain = self._flight_gain(piece, there)
@@ -249,23 +259,23 @@ class _Plan:
 
     def _lands(self, piece: Piece, space: SpaceId) -> bool:
         """Whether an aircraft could end the phase in a space, as the plan stands."""
-        view = self.view
-        if not view.game.board.is_sea(space):
-            return friendly_since_start(view.game, view.power, space)
-        if not view.is_kind(piece, Trait.CARRIER_BORNE):
+        situation = self.situation
+        if not situation.game.board.is_sea(space):
+            return friendly_since_start(situation.game, situation.power, space)
+        if not situation.is_kind(piece, Trait.CARRIER_BORNE):
             return False
         here = self.standing.here(space)
-        decks = _DECKS * sum(view.is_kind(p, Trait.CARRIER) for p in here)
-        aloft = sum(view.domain(p) is Domain.AIR for p in here if p.id != piece.id)
+        decks = _DECKS * sum(situation.is_kind(p, Trait.CARRIER) for p in here)
+        aloft = sum(situation.domain(p) is Domain.AIR for p in here if p.id != piece.id)
         return aloft < decks
 
 
-def _columns(view: Reckoning, movable: Sequence[Piece]) -> Iterator[list[Piece]]:
+def _columns(situation: Situation, movable: Sequence[Piece]) -> Iterator[list[Piece]]:
     """Parts of a garrison that may march: all, all but one, the fast, half of it, single units."""
-    line = sorted(movable, key=lambda piece: (-view.cost([piece]), piece.id))
+    line = sorted(movable, key=lambda piece: (-situation.cost([piece]), piece.id))
     seen: set[frozenset[PieceId]] = set()
-    fast = [p for p in line if view.is_kind(p, Trait.BLITZES)]
-    singles = {view.unit(p).kind: p for p in line if isinstance(p, Figure)}
+    fast = [p for p in line if situation.is_kind(p, Trait.BLITZES)]
+    singles = {situation.unit(p).kind: p for p in line if isinstance(p, Figure)}
     columns: list[list[Piece]] = [line, line[:-1], fast, line[::2]]
     columns += ([piece] for piece in singles.values())
     for column in columns:
@@ -275,10 +285,10 @@ def _columns(view: Reckoning, movable: Sequence[Piece]) -> Iterator[list[Piece]]
             yield column
 
 
-def _fleets(view: Reckoning, ships: Sequence[Piece]) -> Iterator[list[Piece]]:
+def _fleets(situation: Situation, ships: Sequence[Piece]) -> Iterator[list[Piece]]:
     """Parts of what lies in a zone that may sail: all, one sort of ships, or single ones."""
-    guards = [ship for ship in ships if is_warship(view.game, ship)]
-    boats = [ship for ship in guards if view.is_kind(ship, Trait.SUBMARINE)]
+    guards = [ship for ship in ships if is_warship(situation.game, ship)]
+    boats = [ship for ship in guards if situation.is_kind(ship, Trait.SUBMARINE)]
     surface = [ship for ship in guards if ship not in boats]
     convoy = [ship for ship in ships if ship not in guards]
     seen: set[frozenset[PieceId]] = set()

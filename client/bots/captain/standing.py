@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from client.bots.captain import aims
 from client.bots.captain.distance import effort
-from client.bots.captain.reckoning import Reckoning
+from client.bots.captain.situation import Situation
 from client.bots.captain.threats import Threats
 from engine.board import SpaceId
 from engine.pieces import Piece, PieceId
@@ -26,13 +26,13 @@ class Standing:
     """A plan of who stands where, and what each place draws and risks.
 
     Attributes:
-        view: what the captain makes of the board.
+        situation: what the captain makes of the board.
         threats: what the enemy could do to each space.
         placing: whether new units are being placed, so that there are none to come.
         at: where pieces will be that are going to move.
     """
 
-    view: Reckoning
+    situation: Situation
     threats: Threats
     placing: bool = False
     at: dict[PieceId, SpaceId] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Standing:
     def here(self, space: SpaceId) -> list[Piece]:
         """Pieces of the power's side that will stand in a space."""
         if space not in self._here:
-            here = self.view.game.friends_at(self.view.power, space)
+            here = self.situation.game.friends_at(self.situation.power, space)
             self._here[space] = [piece for piece in here if piece.id not in self.at]
         return self._here[space]
 
@@ -67,16 +67,16 @@ class Standing:
     @functools.cached_property
     def _goals(self) -> list[tuple[SpaceId, float]]:
         """Territories to be taken, and what they are worth."""
-        board = self.view.game.board
+        board = self.situation.game.board
         return [
-            (space, min(_GOAL, self.view.worth(space)))
+            (space, min(_GOAL, self.situation.worth(space)))
             for space in board.territories
-            if not board[space].neutral and self.view.hostile(space)
+            if not board[space].neutral and self.situation.hostile(space)
         ]
 
     @functools.cached_property
     def _has_ships(self) -> bool:
-        return any(self.view.is_kind(piece, Trait.TRANSPORT) for piece in self.view.own)
+        return any(self.situation.is_kind(piece, Trait.TRANSPORT) for piece in self.situation.own)
 
     def pull(self, space: SpaceId) -> float:
         """How near a space is to what the power wants, from 0 to what is nearest of all."""
@@ -85,7 +85,7 @@ class Standing:
     @functools.cached_property
     def _pulls(self) -> dict[SpaceId, float]:
         """The worth of all goals, faded by the turns to each, and brought to scale."""
-        board = self.view.game.board
+        board = self.situation.game.board
         near = dict.fromkeys(board.spaces, _LITTLE)
         for goal, worth in self._goals:
             for space, turns in effort(board, goal, ships=self._has_ships).items():
@@ -96,23 +96,23 @@ class Standing:
     @functools.cache  # noqa: B019 (a plan lives for one decision)
     def prey(self, zone: SpaceId) -> float:
         """How near a sea zone is to enemy ships that submarines may sink."""
-        view = self.view
-        steps = view.game.board.distances(zone, sea=True)
+        situation = self.situation
+        steps = situation.game.board.distances(zone, sea=True)
         return sum(
-            view.cost([piece]) * _FADE ** steps.get(piece.at, 99)
-            for piece in view.hostile_pieces
-            if view.domain(piece) is Domain.SEA
+            situation.cost([piece]) * _FADE ** steps.get(piece.at, 99)
+            for piece in situation.hostile_pieces
+            if situation.domain(piece) is Domain.SEA
         )
 
     @functools.cached_property
     def waters(self) -> dict[SpaceId, float]:
         """Sea zones that an objective wants free of enemies."""
-        return aims.guarded_waters(self.view.game, self.view.power)
+        return aims.guarded_waters(self.situation.game, self.situation.power)
 
     @functools.cached_property
     def lanes(self) -> dict[SpaceId, float]:
         """Sea zones in which raiders cost the enemy income."""
-        return aims.shipping_lanes(self.view.game, self.view.power)
+        return aims.shipping_lanes(self.situation.game, self.situation.power)
 
     def risk(
         self, space: SpaceId, without: Collection[Piece] = (), joined: Collection[Piece] = ()
@@ -121,7 +121,7 @@ class Standing:
         if not self.threats.assailants(space):
             return 0.0
         standing = [piece for piece in self.here(space) if piece not in without]
-        new = () if self.placing else self.view.reserves(space)
+        new = () if self.placing else self.situation.reserves(space)
         return self.threats.exposure(space, [*standing, *joined], reserves=new)
 
     def relief(self, pieces: Collection[Piece], origin: SpaceId, to: SpaceId) -> float:

@@ -10,7 +10,7 @@ __all__ = ["Threats"]
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from client.bots.captain.reckoning import Reckoning
+from client.bots.captain.situation import Situation
 from client.bots.odds import forecast
 from engine.board import Power, SpaceId
 from engine.pieces import Figure, Piece, PieceId
@@ -28,14 +28,16 @@ _Exposed = tuple[SpaceId, tuple[UnitType, ...], frozenset[PieceId]]
 class Threats:
     """What threatens each space, as far as it has been asked."""
 
-    view: Reckoning
+    situation: Situation
     _assailants: dict[SpaceId, Mapping[Power, tuple[Piece, ...]]] = field(default_factory=dict)
     _exposures: dict[_Exposed, float] = field(default_factory=dict)
 
     def assailants(self, space: SpaceId) -> Mapping[Power, tuple[Piece, ...]]:
         """Enemy pieces that could attack a space in their owner's next turn, roughly."""
         if space not in self._assailants:
-            found = self._at_sea(space) if self.view.game.board.is_sea(space) else self._on(space)
+            found = (
+                self._at_sea(space) if self.situation.game.board.is_sea(space) else self._on(space)
+            )
             by_owner: dict[Power, list[Piece]] = {}
             for piece in found:
                 by_owner.setdefault(piece.owner, []).append(piece)
@@ -44,7 +46,7 @@ class Threats:
 
     def strength(self, space: SpaceId) -> float:
         """What the strongest enemy could bring against a space, in IPC."""
-        return max(map(self.view.cost, self.assailants(space).values()), default=0.0)
+        return max(map(self.situation.cost, self.assailants(space).values()), default=0.0)
 
     def exposure(
         self,
@@ -64,8 +66,8 @@ class Threats:
         enemies = self.assailants(space)
         if not enemies:
             return 0.0
-        view = self.view
-        units = (*view.units(p for p in defenders if view.fights(p)), *reserves)
+        situation = self.situation
+        units = (*situation.units(p for p in defenders if situation.fights(p)), *reserves)
         key = space, tuple(sorted(units, key=lambda unit: unit.kind)), beaten
         if key not in self._exposures:
             self._exposures[key] = self._exposure(space, units, beaten)
@@ -74,22 +76,22 @@ class Threats:
     def _exposure(
         self, space: SpaceId, units: Sequence[UnitType], beaten: frozenset[PieceId]
     ) -> float:
-        view = self.view
-        land = not view.game.board.is_sea(space)
-        stake = view.worth(space) if land else 0.0
+        situation = self.situation
+        land = not situation.game.board.is_sea(space)
+        stake = situation.worth(space) if land else 0.0
         forces = [
             [p for p in force if p.id not in beaten] for force in self.assailants(space).values()
         ]
         weighed = [(1.0, force) for force in forces]
-        if space in view.game.rules.scenario.capitals.values() and len(forces) > 1:
+        if space in situation.game.rules.scenario.capitals.values() and len(forces) > 1:
             weighed.append((_JOINT, [piece for force in forces for piece in force]))
         worst = 0.0
         for weight, force in weighed:
             if not force or (
-                land and not any(view.domain(piece) is Domain.LAND for piece in force)
+                land and not any(situation.domain(piece) is Domain.LAND for piece in force)
             ):
                 continue
-            expected = forecast(view.units(force), units)
+            expected = forecast(situation.units(force), units)
             gain = expected.win * stake + expected.prize - expected.cost
             worst = max(worst, weight * gain)
         return worst
@@ -97,14 +99,14 @@ class Threats:
     # Who reaches what
 
     def _at_sea(self, zone: SpaceId) -> list[Piece]:
-        view = self.view
-        by_air = view.game.board.distances(zone)
-        by_water = view.game.board.distances(zone, sea=True)
+        situation = self.situation
+        by_air = situation.game.board.distances(zone)
+        by_water = situation.game.board.distances(zone, sea=True)
         found = []
-        for piece in view.hostile_pieces:
-            if view.is_kind(piece, Trait.TRANSPORT):
+        for piece in situation.hostile_pieces:
+            if situation.is_kind(piece, Trait.TRANSPORT):
                 continue
-            match view.domain(piece):
+            match situation.domain(piece):
                 case Domain.AIR:
                     near = by_air.get(piece.at, _FAR) <= self._range(piece) // 2
                 case Domain.SEA:
@@ -116,14 +118,14 @@ class Threats:
         return found
 
     def _on(self, territory: SpaceId) -> list[Piece]:
-        view = self.view
-        by_air = view.game.board.distances(territory)
+        situation = self.situation
+        by_air = situation.game.board.distances(territory)
         found = [
             piece
-            for piece in view.hostile_pieces
+            for piece in situation.hostile_pieces
             if (
                 by_air.get(piece.at, _FAR) <= self._range(piece) // 2
-                if view.domain(piece) is Domain.AIR
+                if situation.domain(piece) is Domain.AIR
                 else self._walks(piece, territory)
             )
         ]
@@ -131,42 +133,42 @@ class Threats:
 
     def _range(self, piece: Piece) -> int:
         if isinstance(piece, Figure):
-            return self.view.unit(piece).move
-        return self.view.row(piece.owner, SUBMARINE).move
+            return self.situation.unit(piece).move
+        return self.situation.row(piece.owner, SUBMARINE).move
 
     def _walks(self, piece: Piece, territory: SpaceId) -> bool:
         """Whether an enemy land unit could get there overland."""
-        view = self.view
+        situation = self.situation
         if not self._marches(piece):
             return False
-        board = view.game.board
+        board = situation.game.board
         if board.adjacent(piece.at, territory):
             return True
         # Whoever stands in between now may be gone by then: a capital takes no chance.
-        stakes = territory in view.game.rules.scenario.capitals.values()
-        return view.is_kind(piece, Trait.BLITZES) and any(
-            board.adjacent(piece.at, between) and (stakes or not view.fighters_at(between))
+        stakes = territory in situation.game.rules.scenario.capitals.values()
+        return situation.is_kind(piece, Trait.BLITZES) and any(
+            board.adjacent(piece.at, between) and (stakes or not situation.fighters_at(between))
             for between in board.adjacent_land(territory)
             if not board[between].neutral
         )
 
     def _marches(self, piece: Piece) -> bool:
-        view = self.view
+        situation = self.situation
         return (
             isinstance(piece, Figure)
-            and view.domain(piece) is Domain.LAND
-            and view.unit(piece).attack > 0
-            and not view.is_kind(piece, Trait.STAYS_IN_COMBAT_MOVE)
+            and situation.domain(piece) is Domain.LAND
+            and situation.unit(piece).attack > 0
+            and not situation.is_kind(piece, Trait.STAYS_IN_COMBAT_MOVE)
         )
 
     def _sailing(self, territory: SpaceId, taken: set[PieceId]) -> list[Piece]:
         """The dearest enemy land units for which there are transports near."""
-        view, board = self.view, self.view.game.board
+        situation, board = self.situation, self.situation.game.board
         zones = board.adjacent_zones(territory)
         holds: dict[Power, int] = {}
         ports: dict[Power, set[SpaceId]] = {}
-        for ship in view.hostile_pieces:
-            if not view.is_kind(ship, Trait.TRANSPORT):
+        for ship in situation.hostile_pieces:
+            if not situation.is_kind(ship, Trait.TRANSPORT):
                 continue
             near = min(
                 (board.distances(z, sea=True).get(ship.at, _FAR) for z in zones), default=_FAR
@@ -178,8 +180,8 @@ class Threats:
         if not holds:
             return []
         found: list[Piece] = []
-        cargo = (p for p in view.hostile_pieces if p.id not in taken and self._marches(p))
-        for piece in sorted(cargo, key=lambda p: (-view.cost([p]), p.id)):
+        cargo = (p for p in situation.hostile_pieces if p.id not in taken and self._marches(p))
+        for piece in sorted(cargo, key=lambda p: (-situation.cost([p]), p.id)):
             afloat = board.is_sea(piece.at)
             touching = {piece.at} if afloat else set(board.adjacent_zones(piece.at))
             if holds.get(piece.owner, 0) > 0 and touching & ports[piece.owner]:

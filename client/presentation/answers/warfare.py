@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from client.presentation.answers.naming import laden, named, placed, stacks
 from client.presentation.words import kind_name
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.pieces import PieceId
 from engine.variants.rules_of_warfare.batteries import BatteryFire, BatteryRaid
 from engine.variants.rules_of_warfare.battleships import Repairs
@@ -19,38 +19,38 @@ from engine.variants.rules_of_warfare.resistance import Victim
 from engine.variants.rules_of_warfare.warehouses import Discard
 
 
-def chapter(sight: Sight, answer: object) -> str | None:
+def chapter(view: PlayerView, answer: object) -> str | None:
     """What an answer about guns, ships, mines or elite units says, or about money and stores."""
     match answer:
         case BatteryFire(batteries):
-            return f"fire from {_homes(sight, batteries) or 'none'}"
+            return f"fire from {_homes(view, batteries) or 'none'}"
         case BatteryRaid(targets):
             shots = (
-                f"{_homes(sight, (battery,))} > {target}"
+                f"{_homes(view, (battery,))} > {target}"
                 for battery, target in sorted(targets.items())
             )
             return f"bombard {'; '.join(shots) or 'nothing'}"
         case Swap(battleship):
-            ship = "" if battleship is None else placed(sight, (battleship,))
+            ship = "" if battleship is None else placed(view, (battleship,))
             return f"swap {ship} for two destroyers" if ship else "swap nothing"
         case Repairs(ships):
-            return f"repair {'; '.join(stacks(sight, ships)) or 'nothing'}"
+            return f"repair {'; '.join(stacks(view, ships)) or 'nothing'}"
         case Lay(transport):
-            return f"lay a mine with {placed(sight, (transport,))}"
+            return f"lay a mine with {placed(view, (transport,))}"
         case Stowage(transport):
-            return f"stow aboard {laden(sight, transport)}"
+            return f"stow aboard {laden(view, transport)}"
         case Course(on):
             return "go on" if on else "stop here"
         case Vow(fighter):
-            return f"kamikaze {placed(sight, (fighter,))}"
+            return f"kamikaze {placed(view, (fighter,))}"
         case _:
-            return _of_elite(sight, answer) or _at_home(sight, answer)
+            return _of_elite(view, answer) or _at_home(view, answer)
 
 
-def _of_elite(sight: Sight, answer: object) -> str | None:
+def _of_elite(view: PlayerView, answer: object) -> str | None:
     match answer:
         case Mark(piece):
-            return f"elite {placed(sight, (piece,))}"
+            return f"elite {placed(view, (piece,))}"
         case Reroll(again):
             return "roll again" if again else "keep the result"
         case Renew(buy):
@@ -59,10 +59,10 @@ def _of_elite(sight: Sight, answer: object) -> str | None:
             return None
 
 
-def _at_home(sight: Sight, answer: object) -> str | None:
+def _at_home(view: PlayerView, answer: object) -> str | None:
     match answer:
         case Victim(piece):
-            return f"discard {named(sight, (piece,))}"
+            return f"discard {named(view, (piece,))}"
         case Discard(kind):
             return f"discard a stored {kind_name(kind)}"
         case Gifts(to):
@@ -74,6 +74,6 @@ def _at_home(sight: Sight, answer: object) -> str | None:
             return None
 
 
-def _homes(sight: Sight, batteries: Iterable[PieceId]) -> str:
+def _homes(view: PlayerView, batteries: Iterable[PieceId]) -> str:
     """The territories of batteries, of which there is one in each (WA-1)."""
-    return ", ".join(sorted(sight.game.pieces[battery].at for battery in batteries))
+    return ", ".join(sorted(view.game.pieces[battery].at for battery in batteries))

@@ -4,7 +4,7 @@ __all__ = ["chapter"]
 
 from client.presentation.answers.naming import named, stacks
 from client.presentation.words import handles
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.economy.convoys import Shown
 from engine.pieces import Figure, PieceId
 from engine.variants.convoys.raids import Division
@@ -24,7 +24,7 @@ from engine.variants.submarine_warfare.hunting import (
 from engine.variants.submarine_warfare.patrol import Targets
 
 
-def chapter(sight: Sight, answer: object) -> str | None:
+def chapter(view: PlayerView, answer: object) -> str | None:
     """What an answer about submarines or convoys says."""
     match answer:
         case Declared(depths):
@@ -32,34 +32,34 @@ def chapter(sight: Sight, answer: object) -> str | None:
             changes = (
                 f"{stack} {depth.value}"
                 for depth, by in zip(Depth, sorts, strict=True)
-                for stack in stacks(sight, by)
+                for stack in stacks(view, by)
             )
             return f"depth {'; '.join(changes) or 'nothing'}"
         case Searching(pieces):
-            return f"search with {named(sight, pieces) or 'none'}"
+            return f"search with {named(view, pieces) or 'none'}"
         case Firing(pieces):
-            return f"fire with {named(sight, pieces) or 'none'}"
+            return f"fire with {named(view, pieces) or 'none'}"
         case Away(pieces):
-            return f"dive away with {named(sight, pieces) or 'none'}"
+            return f"dive away with {named(view, pieces) or 'none'}"
         case Shown(pieces):
             return f"raid with {handles(pieces) or 'none'}"
         case Division(losses):
             shares = (f"{ipc} {territory}" for territory, ipc in sorted(losses.items()))
             return f"divide {', '.join(shares) or 'nothing'}"
         case _:
-            return _hunt(sight, answer)
+            return _hunt(view, answer)
 
 
-def _hunt(sight: Sight, answer: object) -> str | None:
+def _hunt(view: PlayerView, answer: object) -> str | None:
     match answer:
         case Hunt(hunter):
-            return f"hunt with {named(sight, (hunter,))}"
+            return f"hunt with {named(view, (hunter,))}"
         case StopHunting():
             return "stop the hunt"
         case Prey(piece):
-            return f"name {_prey(sight, piece)}"
+            return f"name {_prey(view, piece)}"
         case Direct(destroyer):
-            sent = "" if destroyer is None else named(sight, (destroyer,))
+            sent = "" if destroyer is None else named(view, (destroyer,))
             return f"send {sent}" if sent else "attack with the aircraft itself"
         case Slip(leaves):
             return "leave the fight" if leaves else "stay and fight"
@@ -69,7 +69,7 @@ def _hunt(sight: Sight, answer: object) -> str | None:
             return "break off"
         case Targets(at):
             rolls = (
-                f"{named(sight, (destroyer,))} at {named(sight, (sub,))}"
+                f"{named(view, (destroyer,))} at {named(view, (sub,))}"
                 for destroyer, sub in sorted(at.items())
             )
             return f"roll {'; '.join(rolls) or 'none'}"
@@ -77,7 +77,7 @@ def _hunt(sight: Sight, answer: object) -> str | None:
             return None
 
 
-def _prey(sight: Sight, piece: PieceId) -> str:
+def _prey(view: PlayerView, piece: PieceId) -> str:
     """A token by its handle; submarines are alike, but for their owner."""
-    found = sight.game.pieces[piece]
+    found = view.game.pieces[piece]
     return f"{found.owner}'s submarine" if isinstance(found, Figure) else handles((piece,))

@@ -8,7 +8,7 @@ __all__ = ["Reader"]
 
 from collections.abc import Callable
 
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 
-Reader = Callable[[Sight, str], object]
+Reader = Callable[[PlayerView, str], object]
 """Raises `NotUnderstood` where the words can mean nothing, or several things."""

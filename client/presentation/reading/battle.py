@@ -24,7 +24,7 @@ from client.presentation.reading.stacks import (
     tokens,
 )
 from client.presentation.words import NotUnderstood, one_of
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties, Losses, salvo
 from engine.battle.combat import Fight
 from engine.battle.raids import Interceptors
@@ -39,15 +39,15 @@ from engine.turn import First
 from engine.units import Domain, Trait
 
 
-def losses(sight: Sight, text: str) -> Losses:
+def losses(view: PlayerView, text: str) -> Losses:
     """``destroyer, 2 infantry, #12``: what takes the hits; a token once for each submarine.
 
     Hits that the rules then still ask for are filled in, and those that cannot be are dropped.
     """
-    decision = sight.decision
+    decision = view.decision
     if not isinstance(decision, Casualties):
         raise TypeError(f"{type(decision).__name__} asks for no losses")
-    room = salvo(sight.game, decision.role).room
+    room = salvo(view.game, decision.role).room
     order: list[PieceId] = []
     for part in text.split(","):
         if "#" in part:
@@ -56,29 +56,29 @@ def losses(sight: Sight, text: str) -> Losses:
             count = int(number) if number.isascii() and number.isdigit() else 1
             order += [piece for piece in named for _ in range(count)]
         else:
-            at, hit = current(sight.game).space, bare(part, "damage to")
-            chosen, _ = stack_in(sight, f"{hit} in {at}", lambda p: p.id in room)
+            at, hit = current(view.game).space, bare(part, "damage to")
+            chosen, _ = stack_in(view, f"{hit} in {at}", lambda p: p.id in room)
             order += sorted(chosen)
     if not order:
         raise NotUnderstood("lose what?", "name units, as in: lose destroyer, 2 infantry")
-    return decision.by_preference(sight.game, order)
+    return decision.by_preference(view.game, order)
 
 
-def fight(sight: Sight, text: str) -> Fight:
+def fight(view: PlayerView, text: str) -> Fight:
     """``SZ 5``: where the next battle is fought."""
-    due = {a.space for a in sight.decision.candidates(sight.game) if isinstance(a, Fight)}
+    due = {a.space for a in view.decision.candidates(view.game) if isinstance(a, Fight)}
     return Fight(SpaceId(one_of(bare(text, "in"), sorted(due), "battle in")))
 
 
-def press(_: Sight, text: str) -> Press:
+def press(_: PlayerView, text: str) -> Press:
     """The battle goes on."""
     alone("go", bare(text, "on"))
     return Press()
 
 
-def withdraw(sight: Sight, text: str) -> Withdraw:
+def withdraw(view: PlayerView, text: str) -> Withdraw:
     """``to SZ 5``: all land or sea units withdraw there; by the token that opens the way."""
-    ways = [a for a in sight.decision.candidates(sight.game) if isinstance(a, Withdraw)]
+    ways = [a for a in view.decision.candidates(view.game) if isinstance(a, Withdraw)]
     place, _, shown = bare(text, "to").partition(", showing where ")
     to = SpaceId(one_of(place, sorted({way.to for way in ways}), "way back to"))
     by = tokens(bare(shown, "came from")) if shown else frozenset()
@@ -86,15 +86,15 @@ def withdraw(sight: Sight, text: str) -> Withdraw:
     return next((w for w in open_to if by == ({w.by} if w.by is not None else set())), open_to[0])
 
 
-def break_off(_: Sight, text: str) -> BreakOff:
+def break_off(_: PlayerView, text: str) -> BreakOff:
     """Aircraft leave the battle."""
     alone("aircraft", bare(text, "break off"))
     return BreakOff()
 
 
-def dive(sight: Sight, text: str) -> Dive:
+def dive(view: PlayerView, text: str) -> Dive:
     """How many submarines submerge: ``2``, ``all`` or ``none``."""
-    options = list(sight.decision.candidates(sight.game))
+    options = list(view.decision.candidates(view.game))
     word = text.strip().casefold()
     if word in NOTHING:
         return Dive(frozenset())
@@ -105,17 +105,17 @@ def dive(sight: Sight, text: str) -> Dive:
     return chosen
 
 
-def first(sight: Sight, text: str) -> First:
+def first(view: PlayerView, text: str) -> First:
     """``USA``: the power that moves to combat and fights before the other."""
     powers = {
         answer.power: answer
-        for answer in sight.decision.candidates(sight.game)
+        for answer in view.decision.candidates(view.game)
         if isinstance(answer, First)
     }
     return powers[Power(one_of(text, powers, "power in this turn"))]
 
 
-def launch(sight: Sight, text: str) -> Launch:
+def launch(view: PlayerView, text: str) -> Launch:
     """``Germany > Egypt; Poland > Russia``: what the gun of each territory hits, or ``nothing``."""
     targets: dict[SpaceId, SpaceId] = {}
     for part in parts(text):
@@ -126,24 +126,24 @@ def launch(sight: Sight, text: str) -> Launch:
             raise NotUnderstood(
                 f'"{part}" cannot be read', "write the gun, > and the complex: Germany > Egypt"
             )
-        gun, target = (space(sight, name) for name in ends)
+        gun, target = (space(view, name) for name in ends)
         if gun in targets:
             raise NotUnderstood(f"two rockets from {gun}", "a territory launches one")
         targets[gun] = target
     return Launch(dict(sorted(targets.items())))
 
 
-def interceptors(sight: Sight, text: str) -> Interceptors:
+def interceptors(view: PlayerView, text: str) -> Interceptors:
     """``2 fighters``: what meets the raid, ``all`` or ``none``."""
-    game, word = sight.game, text.casefold()
+    game, word = view.game, text.casefold()
     if word in NOTHING:
         return Interceptors(frozenset())
     if word == "all":
-        *_, everybody = sight.decision.candidates(game)
+        *_, everybody = view.decision.candidates(game)
         if isinstance(everybody, Interceptors):
             return everybody
     chosen, _ = stack_in(
-        sight,
+        view,
         f"{text} in {current(game).space}",
         lambda piece: (
             game.rules.domain(game, piece) is Domain.AIR
@@ -153,7 +153,7 @@ def interceptors(sight: Sight, text: str) -> Interceptors:
     return Interceptors(chosen)
 
 
-def withdrawal(sight: Sight, text: str) -> Withdrawal:
+def withdrawal(view: PlayerView, text: str) -> Withdrawal:
     """``2 submarines > SZ 5; #12 > SZ 6``: what leaves the battle for where, or ``none``."""
     leaving: dict[PieceId, SpaceId] = {}
     for part in parts(text):
@@ -162,16 +162,16 @@ def withdrawal(sight: Sight, text: str) -> Withdrawal:
         units, *named = ARROW.split(part)
         if len(named) != 1:
             raise NotUnderstood("where to?", "write > and a sea zone: withdraw 2 submarines > SZ 5")
-        chosen = _divers(sight, units, frozenset(leaving))
-        leaving |= dict.fromkeys(sorted(chosen), space(sight, named[0]))
+        chosen = _divers(view, units, frozenset(leaving))
+        leaving |= dict.fromkeys(sorted(chosen), space(view, named[0]))
     return Withdrawal(leaving)
 
 
-def _divers(sight: Sight, text: str, gone: frozenset[PieceId]) -> frozenset[PieceId]:
+def _divers(view: PlayerView, text: str, gone: frozenset[PieceId]) -> frozenset[PieceId]:
     """Own submarines that defend in the battle, as in ``2 submarines``, but for some."""
-    game, battle = sight.game, current(sight.game)
+    game, battle = view.game, current(view.game)
     chosen, _ = stack_in(
-        sight,
+        view,
         f"{text} in {battle.space}",
         lambda piece: (
             piece.id in battle.defenders

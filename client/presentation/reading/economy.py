@@ -6,7 +6,7 @@ from collections import Counter
 
 from client.presentation.reading.stacks import NOTHING, bare, counted, parts, space
 from client.presentation.words import NotUnderstood, amount
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.board import SpaceId
 from engine.economy.mobilize import Mobilization, Placement
 from engine.economy.purchase import Purchase
@@ -16,17 +16,17 @@ from engine.units import Kind
 _NOBODY = NOTHING | {"nobody"}
 
 
-def hire(_: Sight, text: str) -> Hire:
+def hire(_: PlayerView, text: str) -> Hire:
     """``2``: so many researchers, or ``nobody``."""
     return Hire(0 if text.casefold() in _NOBODY else amount(text))
 
 
-def chart(_: Sight, text: str) -> Chart:
+def chart(_: PlayerView, text: str) -> Chart:
     """``1``: the number of the chart on which the breakthrough is rolled."""
     return Chart(amount(text))
 
 
-def purchase(sight: Sight, text: str) -> Purchase:
+def purchase(view: PlayerView, text: str) -> Purchase:
     """``2 infantry, tank; repair 2 Hawaii``, or ``nothing``."""
     units: Counter[Kind] = Counter()
     repairs: Counter[SpaceId] = Counter()
@@ -34,13 +34,13 @@ def purchase(sight: Sight, text: str) -> Purchase:
         verb, _, rest = part.partition(" ")
         if verb.casefold() == "repair":
             number, _, place = rest.partition(" ")
-            repairs[space(sight, bare(place, "in"))] += amount(number)
+            repairs[space(view, bare(place, "in"))] += amount(number)
         elif part.casefold() not in NOTHING:
-            units.update(counted(sight, part))
+            units.update(counted(view, part))
     return Purchase(dict(sorted(units.items())), dict(sorted(repairs.items())))
 
 
-def mobilization(sight: Sight, text: str) -> Mobilization:
+def mobilization(view: PlayerView, text: str) -> Mobilization:
     """``2 infantry, tank Hawaii; destroyer SZ Hawaii from Hawaii``, or ``nothing``.
 
     The complex may be left out where only one can be charged.
@@ -50,31 +50,31 @@ def mobilization(sight: Sight, text: str) -> Mobilization:
         if part.casefold() in NOTHING:
             continue
         where, _, source = part.partition(" from ")
-        units, at = _units_in(sight, where)
+        units, at = _units_in(view, where)
         for kind, count in units.items():
-            charged = space(sight, source) if source else _complex(sight, kind, at)
+            charged = space(view, source) if source else _complex(view, kind, at)
             chosen[kind, charged, at] += count
     return Mobilization(tuple(Placement(*slot, count) for slot, count in sorted(chosen.items())))
 
 
-def _units_in(sight: Sight, text: str) -> tuple[dict[Kind, int], SpaceId]:
+def _units_in(view: PlayerView, text: str) -> tuple[dict[Kind, int], SpaceId]:
     """Units that wait, then the space where they are placed."""
     words = text.split()
     for end in range(len(words) - 1, 0, -1):
         try:
-            units = counted(sight, " ".join(words[:end]))
+            units = counted(view, " ".join(words[:end]))
         except NotUnderstood:
             continue
         rest = words[end + 1 :] if words[end] == "in" else words[end:]
-        return units, space(sight, " ".join(rest))
+        return units, space(view, " ".join(rest))
     raise NotUnderstood(
         f'"{text}" cannot be read', "write units, then their space: 2 infantry Hawaii"
     )
 
 
-def _complex(sight: Sight, kind: Kind, at: SpaceId) -> SpaceId:
+def _complex(view: PlayerView, kind: Kind, at: SpaceId) -> SpaceId:
     """The one complex from which a unit can be placed in a space."""
-    where = sight.game.rules.placements(sight.game, sight.decision.power, kind)
+    where = view.game.rules.placements(view.game, view.decision.power, kind)
     sources = [source for source, spaces in where.items() if at in spaces]
     if not sources:
         raise NotUnderstood(f"no {kind} can be placed in {at}", "`legal` shows what can be")

@@ -4,7 +4,7 @@ __all__ = ["back", "declaration", "done", "load", "move", "unload"]
 
 from client.presentation.reading.stacks import ARROW, NOTHING, bare, parts, space, stack_in
 from client.presentation.words import NotUnderstood, listed
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.board import SpaceId
 from engine.movement.declarations import targets
 from engine.movement.orders import Declaration, Done, Load, Move, Order, TakeBack, Unload
@@ -13,25 +13,25 @@ from engine.pieces import Figure, Piece, PieceId
 from engine.units import Domain, Trait
 
 
-def move(sight: Sight, text: str) -> Order:
+def move(view: PlayerView, text: str) -> Order:
     """``2 infantry, tank Wake > SZ 4``; every space of the way, or only where it leads."""
     start, *named = ARROW.split(text)
     if not named:
         raise NotUnderstood("where to?", "write > and the space: move tank Wake > SZ Wake")
-    pieces, at = stack_in(sight, start, lambda piece: not _aboard(piece) and piece.left > 0)
-    way = tuple(space(sight, name) for name in named)
-    return Move(pieces, _route(sight, pieces, at, way))
+    pieces, at = stack_in(view, start, lambda piece: not _aboard(piece) and piece.left > 0)
+    way = tuple(space(view, name) for name in named)
+    return Move(pieces, _route(view, pieces, at, way))
 
 
 def _route(
-    sight: Sight, pieces: frozenset[PieceId], at: SpaceId, way: tuple[SpaceId, ...]
+    view: PlayerView, pieces: frozenset[PieceId], at: SpaceId, way: tuple[SpaceId, ...]
 ) -> tuple[SpaceId, ...]:
     """The whole route: as named, or a shortest one where only its end was named."""
-    board = sight.game.board
+    board = view.game.board
     steps = zip((at, *way), way, strict=False)
     if len(way) > 1 or all(board.adjacent(here, there) for here, there in steps):
         return way
-    open_to = destinations(sight.game, pieces)
+    open_to = destinations(view.game, pieces)
     if way[0] not in open_to:
         could = (
             f"they could go to {listed(sorted(open_to), 'or')}" if open_to else "they cannot move"
@@ -40,49 +40,49 @@ def _route(
     return open_to[way[0]]
 
 
-def load(sight: Sight, text: str) -> Order:
+def load(view: PlayerView, text: str) -> Order:
     """``infantry, tank Hawaii > SZ Hawaii``: units board a transport that has room."""
     start, *named = ARROW.split(text)
-    units, at = stack_in(sight, start, lambda piece: _is_land(sight, piece) and not _aboard(piece))
-    zones = [space(sight, name) for name in named] or list(sight.game.board.adjacent_zones(at))
+    units, at = stack_in(view, start, lambda piece: _is_land(view, piece) and not _aboard(piece))
+    zones = [space(view, name) for name in named] or list(view.game.board.adjacent_zones(at))
     orders = [
         Load(ship.id, units)
         for zone in zones
-        for ship in sight.game.pieces.at(zone)
-        if sight.game.rules.counts_as(sight.game, ship, Trait.TRANSPORT)
-        and ship.owner == sight.decision.power
+        for ship in view.game.pieces.at(zone)
+        if view.game.rules.counts_as(view.game, ship, Trait.TRANSPORT)
+        and ship.owner == view.decision.power
     ]
     if not orders:
         raise NotUnderstood(
             f"there is no transport in {listed(zones, 'or')}", "move one there first"
         )
-    return next((order for order in orders if sight.decision.legal(sight.game, order)), orders[0])
+    return next((order for order in orders if view.decision.legal(view.game, order)), orders[0])
 
 
-def unload(sight: Sight, text: str) -> Order:
+def unload(view: PlayerView, text: str) -> Order:
     """``infantry, tank SZ Wake > Wake``: cargo goes ashore, or will in this turn's assault."""
     start, *named = ARROW.split(text)
     if len(named) != 1:
         raise NotUnderstood("where to?", "write > and one territory: unload tank SZ Wake > Wake")
-    units, _ = stack_in(sight, start, _aboard)
-    return Unload(units, space(sight, named[0]))
+    units, _ = stack_in(view, start, _aboard)
+    return Unload(units, space(view, named[0]))
 
 
-def back(sight: Sight, text: str) -> Order:
+def back(view: PlayerView, text: str) -> Order:
     """``tank SZ Wake``: pieces return to where they stood when the phase began."""
-    began = sight.game.record.phase_began
-    pieces, _ = stack_in(sight, bare(text, "back"), lambda piece: began.get(piece.id) != piece)
+    began = view.game.record.phase_began
+    pieces, _ = stack_in(view, bare(text, "back"), lambda piece: began.get(piece.id) != piece)
     return TakeBack(pieces)
 
 
-def done(_: Sight, text: str) -> Order:
+def done(_: PlayerView, text: str) -> Order:
     """Nothing more is moved in this phase."""
     if text:
         raise NotUnderstood(f'"{text}" after done', "write done alone")
     return Done()
 
 
-def declaration(sight: Sight, text: str) -> Declaration:
+def declaration(view: PlayerView, text: str) -> Declaration:
     """``SZ Wake; bombard Wake with cruiser; raid Japan with bomber``: what to attack, what fires.
 
     Enemies in zones that are not named are ignored where they may be. A raid that names no aircraft
@@ -95,38 +95,38 @@ def declaration(sight: Sight, text: str) -> Declaration:
         verb, _, rest = part.partition(" ")
         if verb.casefold() == "bombard":
             place, _, ships = rest.partition(" with ")
-            territory = space(sight, place)
-            bombard[territory] = _gunners(sight, territory, ships)
+            territory = space(view, place)
+            bombard[territory] = _gunners(view, territory, ships)
         elif verb.casefold() == "raid":
             place, _, aircraft = rest.partition(" with ")
-            territory = space(sight, place)
-            raid[territory] = _raiders(sight, territory, aircraft)
+            territory = space(view, place)
+            raid[territory] = _raiders(view, territory, aircraft)
         elif part.casefold() not in NOTHING:
-            attack |= {space(sight, name) for name in parts(part, ",")}
+            attack |= {space(view, name) for name in parts(part, ",")}
     return Declaration(attack, dict(sorted(bombard.items())), dict(sorted(raid.items())))
 
 
-def _raiders(sight: Sight, territory: SpaceId, aircraft: str) -> frozenset[PieceId]:
+def _raiders(view: PlayerView, territory: SpaceId, aircraft: str) -> frozenset[PieceId]:
     """Own aircraft that may go on a raid, as in ``2 bombers, fighter``; all bombers if unnamed."""
-    able = targets(sight.game).get(territory, ())
+    able = targets(view.game).get(territory, ())
     if not able:
-        could = f"there could be one on {listed(sorted(targets(sight.game)), 'or')}"
+        could = f"there could be one on {listed(sorted(targets(view.game)), 'or')}"
         raise NotUnderstood(
             f"there can be no raid on {territory}",
-            could if targets(sight.game) else "no bomber of yours is over an enemy complex",
+            could if targets(view.game) else "no bomber of yours is over an enemy complex",
         )
     if not aircraft:
-        return frozenset(sight.game.rules.raiders(sight.game, territory))
-    chosen, _ = stack_in(sight, f"{aircraft} in {territory}", lambda piece: piece.id in able)
+        return frozenset(view.game.rules.raiders(view.game, territory))
+    chosen, _ = stack_in(view, f"{aircraft} in {territory}", lambda piece: piece.id in able)
     return chosen
 
 
-def _gunners(sight: Sight, territory: SpaceId, ships: str) -> frozenset[PieceId]:
+def _gunners(view: PlayerView, territory: SpaceId, ships: str) -> frozenset[PieceId]:
     """Own ships in the zones next to a territory, as in ``battleship, cruiser``."""
     found: set[PieceId] = set()
-    for zone in sight.game.board.adjacent_zones(territory):
+    for zone in view.game.board.adjacent_zones(territory):
         try:
-            chosen, _ = stack_in(sight, f"{ships} in {zone}", lambda piece: not _aboard(piece))
+            chosen, _ = stack_in(view, f"{ships} in {zone}", lambda piece: not _aboard(piece))
         except NotUnderstood:
             continue
         found |= chosen
@@ -139,5 +139,5 @@ def _aboard(piece: Piece) -> bool:
     return isinstance(piece, Figure) and piece.aboard is not None
 
 
-def _is_land(sight: Sight, piece: Piece) -> bool:
-    return sight.game.rules.domain(sight.game, piece) is Domain.LAND
+def _is_land(view: PlayerView, piece: Piece) -> bool:
+    return view.game.rules.domain(view.game, piece) is Domain.LAND

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from client.presentation.words import NotUnderstood, kind_name, kind_of, one_of
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.board import SpaceId
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import Kind
@@ -49,13 +49,13 @@ class Wanted:
     count: int | None
 
 
-def space(sight: Sight, text: str) -> SpaceId:
+def space(view: PlayerView, text: str) -> SpaceId:
     """The space that a person means.
 
     Raises:
         NotUnderstood: none, or several.
     """
-    return SpaceId(one_of(text, sight.game.board.spaces, "space"))
+    return SpaceId(one_of(text, view.game.board.spaces, "space"))
 
 
 def parts(text: str, separator: str = ";") -> list[str]:
@@ -105,13 +105,13 @@ def tokens(text: str) -> frozenset[PieceId]:
     return frozenset(token(word) for word in text.replace(",", " ").split() if word != "and")
 
 
-def counted(sight: Sight, text: str) -> dict[Kind, int]:
+def counted(view: PlayerView, text: str) -> dict[Kind, int]:
     """Units by kind, as in ``2 infantry, tank``.
 
     Raises:
         NotUnderstood: something in it is no unit, or is not counted.
     """
-    wanted, named = _listed(sight, text)
+    wanted, named = _listed(view, text)
     if named or not wanted:
         raise NotUnderstood(f'"{text}" names no kinds of units', "write them like 2 infantry, tank")
     found: dict[Kind, int] = {}
@@ -123,12 +123,12 @@ def counted(sight: Sight, text: str) -> dict[Kind, int]:
 
 
 def stack_in(
-    sight: Sight, text: str, usable: Callable[[Piece], bool]
+    view: PlayerView, text: str, usable: Callable[[Piece], bool]
 ) -> tuple[frozenset[PieceId], SpaceId]:
     """Own pieces in one space, as in ``2 infantry, tank Wake`` or ``#12 #13``; and that space.
 
     Args:
-        sight: what the player sees.
+        view: what the player sees.
         text: units and tokens, then the space; it may be left out where a token is named, which
             stands in it. ``all Wake`` is whatever there is in Wake.
         usable: which of the pieces there can be meant.
@@ -142,37 +142,37 @@ def stack_in(
         if units[-1] in _BEFORE_SPACE:
             continue
         try:
-            wanted, named = _listed(sight, " ".join(units))
+            wanted, named = _listed(view, " ".join(units))
         except NotUnderstood:
             continue
         said = " ".join(rest[1:] if rest and rest[0] in _BEFORE_SPACE else rest)
         if named:
-            at = _place_of(sight, named, said)
+            at = _place_of(view, named, said)
         elif said:
-            at = space(sight, said)
+            at = space(view, said)
         else:
             break
-        return named | pick(sight, wanted, at, usable), at
+        return named | pick(view, wanted, at, usable), at
     raise NotUnderstood(
         f'"{text.strip()}" cannot be read', "write units, then their space: 2 infantry, tank Wake"
     )
 
 
 def pick(
-    sight: Sight, wanted: Iterable[Wanted], at: SpaceId, usable: Callable[[Piece], bool]
+    view: PlayerView, wanted: Iterable[Wanted], at: SpaceId, usable: Callable[[Piece], bool]
 ) -> frozenset[PieceId]:
     """Own units of these kinds in a space, those with most movement left first.
 
     Raises:
         NotUnderstood: there are not so many.
     """
-    power = sight.decision.power
+    power = view.decision.power
     chosen: set[PieceId] = set()
     for item in wanted:
         here = sorted(
             (
                 piece
-                for piece in sight.game.pieces.at(at)
+                for piece in view.game.pieces.at(at)
                 if piece.owner == power
                 and _is_of(piece, item.kind)
                 and piece.id not in chosen
@@ -195,18 +195,18 @@ def _is_of(piece: Piece, kind: Kind | None) -> bool:
     return kind is None or (isinstance(piece, Figure) and piece.kind == kind)
 
 
-def _place_of(sight: Sight, named: frozenset[PieceId], said: str) -> SpaceId:
+def _place_of(view: PlayerView, named: frozenset[PieceId], said: str) -> SpaceId:
     """The one space where tokens stand, checked against what was said of it."""
-    places = {sight.game.pieces[t].at for t in named if t in sight.game.pieces}
+    places = {view.game.pieces[t].at for t in named if t in view.game.pieces}
     if len(places) != 1:
         raise NotUnderstood("these tokens are not on the board together", "name those of one space")
     at = places.pop()
-    if said and space(sight, said) != at:
+    if said and space(view, said) != at:
         raise NotUnderstood(f"these tokens are in {at}", "name that space, or none")
     return at
 
 
-def _listed(sight: Sight, text: str) -> tuple[list[Wanted], frozenset[PieceId]]:
+def _listed(view: PlayerView, text: str) -> tuple[list[Wanted], frozenset[PieceId]]:
     """Units and tokens in a list like ``2 infantry, tank and #12``.
 
     Raises:
@@ -224,6 +224,6 @@ def _listed(sight: Sight, text: str) -> tuple[list[Wanted], frozenset[PieceId]]:
         if read["all"] and not read["kind"]:
             wanted.append(Wanted(None, None))
             continue
-        kind = kind_of(read["kind"], sight.game.rules.scenario.units)
+        kind = kind_of(read["kind"], view.game.rules.scenario.units)
         wanted.append(Wanted(kind, None if read["all"] else int(read["count"] or 1)))
     return wanted, frozenset(named)

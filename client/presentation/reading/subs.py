@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from client.presentation.reading.stacks import NOTHING, bare, parts, space, token, tokens
 from client.presentation.reading.supply import drawn_supply
 from client.presentation.words import NotUnderstood, amount
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.board import SpaceId
 from engine.pieces import PieceId
 from engine.variants.secret_subs.actions import (
@@ -37,12 +37,12 @@ from engine.variants.secret_subs.windows import Pass
 _TRANSFER = re.compile(r"(?P<source>\d+)\s*>\s*(?P<target>\d+)(?:\s+(?P<count>\d+))?")
 
 
-def anonymize(_: Sight, text: str) -> Anonymize:
+def anonymize(_: PlayerView, text: str) -> Anonymize:
     """``#12 #13``: shuffle tokens in one sea zone."""
     return Anonymize(tokens(text))
 
 
-def reorganize(sight: Sight, text: str) -> Reorganize:
+def reorganize(view: PlayerView, text: str) -> Reorganize:
     """``#12: 3>4 1, 5>4 2; remove #13``: move submarines between groups of one sea zone."""
     named, colon, rest = text.partition(":")
     if not colon:
@@ -54,7 +54,7 @@ def reorganize(sight: Sight, text: str) -> Reorganize:
     for part in parts(rest):
         if part.casefold().startswith("remove"):
             leaving = tokens(part[len("remove") :])
-            removals |= {handle: _held(sight, handle) for handle in sorted(leaving)}
+            removals |= {handle: _held(view, handle) for handle in sorted(leaving)}
         else:
             transfers += _transfers(part)
     return Reorganize(token(named), tuple(transfers), removals)
@@ -70,7 +70,7 @@ def _transfers(text: str) -> Iterator[Transfer]:
         yield Transfer(int(found["source"]), int(found["target"]), int(found["count"] or 1))
 
 
-def claim_from(_: Sight, text: str) -> ClaimFrom:
+def claim_from(_: PlayerView, text: str) -> ClaimFrom:
     """``#15 from #12 #13``: show that a token is one of some pieces of its last shuffle."""
     what, sign, pieces = text.partition(" from ")
     if not sign:
@@ -78,40 +78,40 @@ def claim_from(_: Sight, text: str) -> ClaimFrom:
     return ClaimFrom(token(what), tokens(pieces))
 
 
-def remove(sight: Sight, text: str) -> Remove:
+def remove(view: PlayerView, text: str) -> Remove:
     """``#12``: take a decoy off the board, showing it."""
     handle = token(text)
-    return Remove(handle, _held(sight, handle))
+    return Remove(handle, _held(view, handle))
 
 
-def _held(sight: Sight, handle: PieceId) -> int:
+def _held(view: PlayerView, handle: PieceId) -> int:
     """The group under an own token."""
-    group = sight.groups.get(handle)
+    group = view.groups.get(handle)
     if group is None:
         raise NotUnderstood(f"#{handle} is no token of yours", "`look` shows your tokens")
     return group
 
 
-def no_more(_: Sight, text: str) -> Pass:
+def no_more(_: PlayerView, text: str) -> Pass:
     """Nothing more is done here."""
     if text:
         raise NotUnderstood(f'"{text}" after pass', "write pass alone")
     return Pass()
 
 
-def stand(_: Sight, text: str) -> Stand:
+def stand(_: PlayerView, text: str) -> Stand:
     """``#12 #13``: these tokens submerge, all others fight; ``none``: all fight."""
     return Stand(frozenset() if text.casefold() in NOTHING else tokens(text))
 
 
-def fight(sight: Sight, text: str) -> Stand | GoUnder:
+def fight(view: PlayerView, text: str) -> Stand | GoUnder:
     """All tokens fight."""
     if bare(text, "with all"):
         raise NotUnderstood(f'"{text}" after fight', "name those that submerge: submerge #12")
-    return Stand() if isinstance(sight.decision, ChooseSides) else GoUnder()
+    return Stand() if isinstance(view.decision, ChooseSides) else GoUnder()
 
 
-def go_under(_: Sight, text: str) -> GoUnder:
+def go_under(_: PlayerView, text: str) -> GoUnder:
     """``#12; join 3>5 1``: tokens go back face down; submarines join a submerged group."""
     under: frozenset[PieceId] = frozenset()
     joins: list[Transfer] = []
@@ -123,39 +123,39 @@ def go_under(_: Sight, text: str) -> GoUnder:
     return GoUnder(under, tuple(joins))
 
 
-def opening(sight: Sight, text: str) -> Opening:
+def opening(view: PlayerView, text: str) -> Opening:
     """``SZ Hawaii 3 1; SZ California 1``: how the printed submarines are divided into groups.
 
     A size of 0 is a decoy.
     """
-    supply = drawn_supply(sight)
+    supply = drawn_supply(view)
     sizes: dict[int, int] = {}
     placed: dict[PieceId, SpaceId] = {}
     for part in parts(text):
-        zone, numbers = _zone_and_sizes(sight, part.split())
+        zone, numbers = _zone_and_sizes(view, part.split())
         for size in numbers:
             handle = _next(supply)
             placed[handle] = zone
             if size:
-                sizes[sight.groups[handle]] = size
+                sizes[view.groups[handle]] = size
     return Opening(dict(sorted(sizes.items())), dict(sorted(placed.items())))
 
 
-def _zone_and_sizes(sight: Sight, words: list[str]) -> tuple[SpaceId, list[int]]:
+def _zone_and_sizes(view: PlayerView, words: list[str]) -> tuple[SpaceId, list[int]]:
     """``SZ 8 3 1``: the shortest beginning that names a space, then nothing but numbers."""
     fault = NotUnderstood("which sea zone?", "write its name, then sizes: SZ Hawaii 3 1")
     for end in range(1, len(words) + 1):
         try:
-            return space(sight, " ".join(words[:end])), [amount(word) for word in words[end:]]
+            return space(view, " ".join(words[:end])), [amount(word) for word in words[end:]]
         except NotUnderstood as error:
             fault = error
     raise fault
 
 
-def placing(sight: Sight, text: str) -> Placing:
+def placing(view: PlayerView, text: str) -> Placing:
     """``new 2 SZ Hawaii; new decoy SZ Hawaii from Hawaii; join 1 #12``, or ``nothing``."""
-    dock = Dock.of(sight.game, sight.decision.power)
-    supply = drawn_supply(sight)
+    dock = Dock.of(view.game, view.decision.power)
+    supply = drawn_supply(view)
     added: dict[int, int] = {}
     fresh: dict[PieceId, Berth] = {}
     charged = {handle: sources[0] for handle, sources in sorted(dock.joinable.items())}
@@ -165,15 +165,15 @@ def placing(sight: Sight, text: str) -> Placing:
         match verb.casefold():
             case "new":
                 handle = _next(supply)
-                fresh[handle] = _berth(sight, dock, place)
+                fresh[handle] = _berth(view, dock, place)
                 count = 0 if number.casefold() == "decoy" else amount(number)
-                group = sight.groups[handle]
+                group = view.groups[handle]
             case "join":
                 where, _, source = place.partition(" from ")
                 handle = token(where)
-                count, group = amount(number), _held(sight, handle)
+                count, group = amount(number), _held(view, handle)
                 if source:
-                    charged[handle] = space(sight, source)
+                    charged[handle] = space(view, source)
             case word if word in NOTHING:
                 continue
             case _:
@@ -193,13 +193,13 @@ def _next(supply: Iterator[PieceId]) -> PieceId:
     return handle
 
 
-def _berth(sight: Sight, dock: Dock, text: str) -> Berth:
+def _berth(view: PlayerView, dock: Dock, text: str) -> Berth:
     """A sea zone for a new token, and the complex to which it is charged."""
     where, _, source = text.partition(" from ")
-    zone = space(sight, where)
+    zone = space(view, where)
     sources = [complex_ for complex_, zones in dock.where.items() if zone in zones]
     if source:
-        return Berth(zone, space(sight, source))
+        return Berth(zone, space(view, source))
     if not sources:
         raise NotUnderstood(f"no token can be placed in {zone}", "it must touch a complex of yours")
     if len(sources) > 1:

@@ -5,18 +5,18 @@ __all__ = ["drawn_supply"]
 import secrets
 from collections.abc import Iterator
 
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.pieces import PieceId
 from engine.variants.secret_subs.ledger import tracker
 
 _DRAW = secrets.SystemRandom()
 
 
-def drawn_supply(sight: Sight) -> Iterator[PieceId]:
+def drawn_supply(view: PlayerView) -> Iterator[PieceId]:
     """The tokens of a player's supply in an order drawn anew.
 
     What was typed or clicked first must not show in the tokens' numbers.
     """
-    handles = list(tracker(sight.game, sight.decision.power).supply)
+    handles = list(tracker(view.game, view.decision.power).supply)
     _DRAW.shuffle(handles)
     return iter(handles)

@@ -26,7 +26,7 @@ from collections.abc import Iterable
 from client.presentation.answers.naming import laden
 from client.presentation.reading.stacks import ARROW, NOTHING, alone, bare, parts, space, stack_in
 from client.presentation.words import NotUnderstood, amount, kind_name, one_of
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.board import Power, SpaceId
 from engine.pieces import Figure, PieceId
 from engine.variants.rules_of_warfare.batteries import BatteryFire, BatteryRaid
@@ -40,22 +40,22 @@ from engine.variants.rules_of_warfare.resistance import DiscardUnit, Victim
 from engine.variants.rules_of_warfare.warehouses import Discard
 
 
-def fire(sight: Sight, text: str) -> BatteryFire:
+def fire(view: PlayerView, text: str) -> BatteryFire:
     """``Germany, Poland``: where batteries fire from, ``all`` or ``none``."""
     text = bare(text, "from")
     if text.casefold() in NOTHING:
         return BatteryFire(frozenset())
-    answers = sight.decision.candidates(sight.game)
-    homes = _homes(sight, (b for a in answers if isinstance(a, BatteryFire) for b in a.batteries))
+    answers = view.decision.candidates(view.game)
+    homes = _homes(view, (b for a in answers if isinstance(a, BatteryFire) for b in a.batteries))
     if text.casefold() == "all":
         return BatteryFire(frozenset(homes.values()))
     return BatteryFire(frozenset(_battery(homes, part) for part in parts(text, ",")))
 
 
-def bombard(sight: Sight, text: str) -> BatteryRaid:
+def bombard(view: PlayerView, text: str) -> BatteryRaid:
     """``Germany > Poland; France > Italy``: what the battery of each territory raids."""
-    answers = sight.decision.candidates(sight.game)
-    homes = _homes(sight, (b for a in answers if isinstance(a, BatteryRaid) for b in a.targets))
+    answers = view.decision.candidates(view.game)
+    homes = _homes(view, (b for a in answers if isinstance(a, BatteryRaid) for b in a.targets))
     targets: dict[PieceId, SpaceId] = {}
     for part in parts(text):
         if part.casefold() in NOTHING:
@@ -63,160 +63,160 @@ def bombard(sight: Sight, text: str) -> BatteryRaid:
         home, *named = ARROW.split(part)
         if len(named) != 1:
             raise NotUnderstood(f'"{part}" cannot be read', "write: Germany > Poland")
-        targets[_battery(homes, home)] = space(sight, named[0])
+        targets[_battery(homes, home)] = space(view, named[0])
     return BatteryRaid(dict(sorted(targets.items())))
 
 
-def _homes(sight: Sight, batteries: Iterable[PieceId]) -> dict[SpaceId, PieceId]:
+def _homes(view: PlayerView, batteries: Iterable[PieceId]) -> dict[SpaceId, PieceId]:
     """Batteries by their territory: there is one in each (WA-1)."""
-    return {sight.game.pieces[battery].at: battery for battery in batteries}
+    return {view.game.pieces[battery].at: battery for battery in batteries}
 
 
 def _battery(homes: dict[SpaceId, PieceId], text: str) -> PieceId:
     return homes[SpaceId(one_of(text, homes, "battery that can fire from"))]
 
 
-def swap(sight: Sight, text: str) -> Swap:
+def swap(view: PlayerView, text: str) -> Swap:
     """``battleship SZ 5``: exchanged for two destroyers, or ``nothing``."""
     ship = bare(text, "for two destroyers")
-    return Swap() if ship.casefold() in NOTHING else Swap(_one(sight, ship))
+    return Swap() if ship.casefold() in NOTHING else Swap(_one(view, ship))
 
 
-def repair(sight: Sight, text: str) -> Repairs:
+def repair(view: PlayerView, text: str) -> Repairs:
     """``battleship SZ 5; 2 battleships SZ 7``: damaged ships that are repaired, or ``nothing``."""
     ships = frozenset[PieceId]()
     for part in parts(text):
         if part.casefold() not in NOTHING:
             ships |= stack_in(
-                sight, part, lambda piece: isinstance(piece, Figure) and piece.damaged
+                view, part, lambda piece: isinstance(piece, Figure) and piece.damaged
             )[0]
     return Repairs(ships)
 
 
-def elite(sight: Sight, text: str) -> Mark:
+def elite(view: PlayerView, text: str) -> Mark:
     """``tank Russia``: the unit that is elite from now on."""
-    return Mark(_one(sight, text))
+    return Mark(_one(view, text))
 
 
-def reroll(_: Sight, text: str) -> Reroll:
+def reroll(_: PlayerView, text: str) -> Reroll:
     """The die is rolled again; the second result stands."""
     alone("roll", bare(text, "again"))
     return Reroll(again=True)
 
 
-def keep(_: Sight, text: str) -> Reroll:
+def keep(_: PlayerView, text: str) -> Reroll:
     """The result stands."""
     alone("keep", bare(text, "the result"))
     return Reroll(again=False)
 
 
-def renew(_: Sight, text: str) -> Renew:
+def renew(_: PlayerView, text: str) -> Renew:
     """A new elite unit is bought."""
     alone("buy", bare(text, "a new elite unit"))
     return Renew(buy=True)
 
 
-def decline(_: Sight, text: str) -> Renew:
+def decline(_: PlayerView, text: str) -> Renew:
     """None is bought."""
     alone("decline", bare(text, "a new elite unit"))
     return Renew(buy=False)
 
 
-def lay(sight: Sight, text: str) -> Lay:
+def lay(view: PlayerView, text: str) -> Lay:
     """``transport SZ 5``, or the zone alone: a transport lays one of its mines where it is."""
-    actions = sight.game.rules.candidate_actions(sight.game, sight.decision)
+    actions = view.game.rules.candidate_actions(view.game, view.decision)
     able = {action.transport for action in actions if isinstance(action, Lay)}
-    return Lay(_of_zone(sight, bare(text, "a mine", "with"), able, "transport that can lay a mine"))
+    return Lay(_of_zone(view, bare(text, "a mine", "with"), able, "transport that can lay a mine"))
 
 
-def kamikaze(sight: Sight, text: str) -> Vow:
+def kamikaze(view: PlayerView, text: str) -> Vow:
     """``fighter Japan``, or the space alone: a fighter flies without hope of landing."""
-    actions = sight.game.rules.candidate_actions(sight.game, sight.decision)
+    actions = view.game.rules.candidate_actions(view.game, view.decision)
     able = {action.fighter for action in actions if isinstance(action, Vow)}
-    return Vow(_of_zone(sight, text, able, "fighter that can take the vow"))
+    return Vow(_of_zone(view, text, able, "fighter that can take the vow"))
 
 
-def _of_zone(sight: Sight, text: str, able: set[PieceId], what: str) -> PieceId:
+def _of_zone(view: PlayerView, text: str, able: set[PieceId], what: str) -> PieceId:
     """One of the able pieces: those of a space are as good as each other."""
-    spaces = {sight.game.pieces[piece].at: piece for piece in sorted(able, reverse=True)}
+    spaces = {view.game.pieces[piece].at: piece for piece in sorted(able, reverse=True)}
     if not spaces:
         raise NotUnderstood(f"there is no {what} now", "`legal` shows what can be done")
     try:
         return spaces[SpaceId(one_of(text, spaces, what + " in"))]
     except NotUnderstood:
-        return min(stack_in(sight, text, lambda piece: piece.id in able)[0])
+        return min(stack_in(view, text, lambda piece: piece.id in able)[0])
 
 
-def stow(sight: Sight, text: str) -> Stowage:
+def stow(view: PlayerView, text: str) -> Stowage:
     """``empty transport``, ``transport with infantry``: the ship that takes the mine aboard."""
     ships = {
-        laden(sight, answer.transport): answer
-        for answer in sight.decision.candidates(sight.game)
+        laden(view, answer.transport): answer
+        for answer in view.decision.candidates(view.game)
         if isinstance(answer, Stowage)
     }
     return ships[one_of(bare(text, "aboard"), ships, "transport with room for a mine")]
 
 
-def go_on(_: Sight, text: str) -> Course:
+def go_on(_: PlayerView, text: str) -> Course:
     """What is left of the order sails on."""
     alone("go", bare(text, "on"))
     return Course(on=True)
 
 
-def halt(_: Sight, text: str) -> Course:
+def halt(_: PlayerView, text: str) -> Course:
     """What is left of the order stops here."""
     alone("stop", bare(text, "here"))
     return Course(on=False)
 
 
-def discard(sight: Sight, text: str) -> Victim:
+def discard(view: PlayerView, text: str) -> Victim:
     """``infantry``: the unit that the resistance costs."""
-    decision = sight.decision
+    decision = view.decision
     if not isinstance(decision, DiscardUnit):
         raise TypeError(f"{type(decision).__name__} discards no unit")
-    victims = [answer.piece for answer in decision.candidates(sight.game)]
+    victims = [answer.piece for answer in decision.candidates(view.game)]
     named: dict[str, PieceId] = {}
     for victim in reversed(victims):
-        figure = sight.game.pieces[victim]
+        figure = view.game.pieces[victim]
         if isinstance(figure, Figure):
             named[kind_name(figure.kind)] = victim
     return Victim(named[one_of(text, named, "unit here")])
 
 
-def discard_stored(sight: Sight, text: str) -> Discard:
+def discard_stored(view: PlayerView, text: str) -> Discard:
     """``infantry``: the stored unit that is destroyed."""
     stored = {
         kind_name(answer.kind): answer
-        for answer in sight.decision.candidates(sight.game)
+        for answer in view.decision.candidates(view.game)
         if isinstance(answer, Discard)
     }
     return stored[one_of(bare(text, "a stored"), stored, "stored unit")]
 
 
-def give(sight: Sight, text: str) -> Gifts:
+def give(view: PlayerView, text: str) -> Gifts:
     """``6 USSR, 3 UK``: IPC for allies, or ``nothing``."""
     gifts: dict[Power, int] = {}
     for part in parts(text, ","):
         if part.casefold() in NOTHING:
             continue
         number, _, ally = part.partition(" ")
-        power = Power(one_of(ally.removeprefix("IPC "), sight.game.rules.scenario.powers, "power"))
+        power = Power(one_of(ally.removeprefix("IPC "), view.game.rules.scenario.powers, "power"))
         gifts[power] = gifts.get(power, 0) + amount(number)
     return Gifts(dict(sorted(gifts.items())))
 
 
-def roller(sight: Sight, text: str) -> Messenger:
+def roller(view: PlayerView, text: str) -> Messenger:
     """``Japan``: the enemy that rolls for the gift."""
     powers = {
         answer.power: answer
-        for answer in sight.decision.candidates(sight.game)
+        for answer in view.decision.candidates(view.game)
         if isinstance(answer, Messenger)
     }
     return powers[Power(one_of(bare(text, "roll"), powers, "enemy who could roll"))]
 
 
-def _one(sight: Sight, text: str) -> PieceId:
-    chosen, _ = stack_in(sight, text, lambda piece: isinstance(piece, Figure))
+def _one(view: PlayerView, text: str) -> PieceId:
+    chosen, _ = stack_in(view, text, lambda piece: isinstance(piece, Figure))
     if len(chosen) != 1:
         raise NotUnderstood(f'"{text}" are several', "name one")
     return min(chosen)

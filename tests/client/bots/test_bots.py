@@ -7,7 +7,7 @@ import pytest
 from client.bots.arena import Match, Referee, play
 from client.bots.bot import Bot
 from client.bots.captain import Captain
-from client.bots.captain.reckoning import Reckoning
+from client.bots.captain.situation import Situation
 from client.bots.fuzz import Fuzz
 from client.bots.odds import forecast
 from engine.board import Power, Side
@@ -57,24 +57,24 @@ def test_a_captain_that_was_started_anew_goes_on() -> None:
     """A plan that is lost in a crash is made again from where the phase stands."""
     referee = Referee(opening(), 5)
     captain, decisions = Captain(7), 0
-    while (sight := referee.advance()) is not None and sight.game.round < 3:
+    while (view := referee.advance()) is not None and view.game.round < 3:
         decisions += 1
         captain = Captain(7) if decisions % 9 == 0 else captain
-        referee.decide(sight, captain)
+        referee.decide(view, captain)
     assert decisions > 30
 
 
 def test_a_captain_sees_its_own_groups_and_guesses_the_enemys_average() -> None:
     """SS-0.4: the estimate of an enemy token comes from public sizes alone."""
-    referee, sight = wake_island(ChooseSides, JAPAN)
-    view = Reckoning.of(sight)
-    tokens = [piece for piece in sight.game.pieces.values() if isinstance(piece, Token)]
+    referee, view = wake_island(ChooseSides, JAPAN)
+    situation = Situation.of(view)
+    tokens = [piece for piece in view.game.pieces.values() if isinstance(piece, Token)]
     own = [token for token in tokens if token.owner == JAPAN]
     theirs = [token for token in tokens if token.owner == USA]
-    assert all(view.group(token) is not None for token in own)
-    assert all(view.group(token) is None for token in theirs)
+    assert all(situation.group(token) is not None for token in own)
+    assert all(situation.group(token) is None for token in theirs)
     for_the_other = referee.owners.of(USA)
-    assert not set(for_the_other) & set(sight.groups)
+    assert not set(for_the_other) & set(view.groups)
 
 
 def test_the_referee_refuses_to_seal_what_is_false() -> None:
@@ -151,7 +151,7 @@ def test_every_power_of_a_larger_world_can_be_played_by_a_captain() -> None:
     referee = Referee(game, 1)
     captain = Captain(1)
     seen: set[Power] = set()
-    while (sight := referee.advance()) is not None and len(seen) < 3:
-        seen.add(sight.decision.power)
-        referee.decide(sight, captain)
+    while (view := referee.advance()) is not None and len(seen) < 3:
+        seen.add(view.decision.power)
+        referee.decide(view, captain)
     assert len(seen) == 3

@@ -5,7 +5,7 @@ import pytest
 from client.bots.arena import play
 from client.bots.captain import Captain
 from client.scenarios import find, shortened
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.battle.raids import Intercept, Interceptors
 from engine.battle.rockets import Launch, LaunchRockets
 from engine.board import SpaceId
@@ -16,7 +16,7 @@ from engine.movement.orders import Declaration, Done, Move
 from engine.pieces import PieceId
 from engine.records import decode
 from engine.setup import new_game
-from tests.client.positions import USA, sight_of
+from tests.client.positions import USA, view_of
 from tests.engine.battle.field import battlefield
 from tests.engine.position import find as pieces_at
 from tests.engine.position import laboratory, position
@@ -25,20 +25,20 @@ BOMBER = frozenset({PieceId(1)})
 EAST, FORT, PLAINS = SpaceId("East"), SpaceId("Fort"), SpaceId("Plains")
 
 
-def chosen(sight: Sight, seed: int = 1) -> object:
+def chosen(view: PlayerView, seed: int = 1) -> object:
     """What the captain answers; it is legal."""
-    answer = decode(sight.decision.answers, Captain(seed).choose(sight))
-    sight.decision.check(sight.game, answer)
+    answer = decode(view.decision.answers, Captain(seed).choose(view))
+    view.decision.check(view.game, answer)
     return answer
 
 
-def moving(units: str, **more: object) -> Sight:
-    return sight_of(position(units, phase=Phase.COMBAT_MOVE, **more))  # type: ignore[arg-type]  # as written for `position`
+def moving(units: str, **more: object) -> PlayerView:
+    return view_of(position(units, phase=Phase.COMBAT_MOVE, **more))  # type: ignore[arg-type]  # as written for `position`
 
 
-def declaring(units: str) -> Sight:
+def declaring(units: str) -> PlayerView:
     game = position(units, phase=Phase.COMBAT_MOVE)
-    return Sight(game.replace(stage=Stage.DECLARE), Declare(USA), {})
+    return PlayerView(game.replace(stage=Stage.DECLARE), Declare(USA), {})
 
 
 class TestRaids:
@@ -82,7 +82,7 @@ def test_bg_8_3_fighters_rise_unless_they_are_fewer(raiding: str, meeting: int) 
         raiding={"East": raiding},
     )
     assert isinstance(combat.request, Intercept)
-    answer = chosen(Sight(combat.game, combat.request, {}))
+    answer = chosen(PlayerView(combat.game, combat.request, {}))
     fighters = pieces_at(combat.game, "East", "fighter")
     assert answer == Interceptors(frozenset(fighters[:meeting]))
 
@@ -94,8 +94,8 @@ def test_bg_4_2_every_gun_fires_a_rocket_where_it_hurts() -> None:
         breakthroughs={"USA": ["rockets"]},
         damage={"Plains": 6},
     )
-    sight = Sight(game.replace(stage=Stage.ROCKETS), LaunchRockets(USA), {})
-    assert chosen(sight) == Launch({SpaceId("Border"): EAST})
+    view = PlayerView(game.replace(stage=Stage.ROCKETS), LaunchRockets(USA), {})
+    assert chosen(view) == Launch({SpaceId("Border"): EAST})
 
 
 class TestResearch:
@@ -110,7 +110,7 @@ class TestResearch:
             treasury={"USA": treasury},
             **more,  # type: ignore[arg-type]  # as written for `position`
         )
-        answers = (chosen(sight_of(game), seed) for seed in range(12))
+        answers = (chosen(view_of(game), seed) for seed in range(12))
         return {answer for answer in answers if isinstance(answer, Hire)}
 
     def test_the_rich_hire_now_and_then(self) -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from client.bots.captain import Captain, aims
-from client.bots.captain.reckoning import Reckoning
+from client.bots.captain.situation import Situation
 from client.bots.captain.threats import Threats
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.board import Power, SpaceId
 from engine.game import Game, Phase
 from engine.loading import builtin
@@ -16,7 +16,7 @@ from engine.requests import Decision
 from engine.run import Run
 from engine.setup import new_game
 from engine.units import Domain
-from tests.client.positions import sight_of
+from tests.client.positions import view_of
 from tests.engine.position import position
 
 WEST, BORDER = SpaceId("West"), SpaceId("Border")
@@ -36,7 +36,7 @@ def phase_over(units: str, phase: Phase, **more: object) -> Game:
     run = Run(position(units, phase=phase, **more))  # type: ignore[arg-type]  # as written for `position`
     captain = Captain(1)
     while run.game.current_phase is phase and isinstance(run.request, Decision):
-        run.answer(captain.choose(Sight(run.game, run.request, {})))
+        run.answer(captain.choose(PlayerView(run.game, run.request, {})))
     return run.game
 
 
@@ -82,8 +82,8 @@ class TestThreats:
     """What could come to a territory in the enemy's next turn."""
 
     def threat(self, units: str, space: str) -> float:
-        view = Reckoning.of(sight_of(position(units)))
-        return Threats(view).exposure(SpaceId(space), view.fighters_at(SpaceId(space)))
+        situation = Situation.of(view_of(position(units)))
+        return Threats(situation).exposure(SpaceId(space), situation.fighters_at(SpaceId(space)))
 
     def test_tanks_two_spaces_from_a_capital_threaten_it_whoever_stands_between(self) -> None:
         """BG-7.2: what stands between today may be gone when they blitz."""
@@ -96,13 +96,13 @@ class TestThreats:
 
     def test_a_transport_near_brings_two(self) -> None:
         """BG-7.9: three infantry and a transport are a threat of two."""
-        view = Reckoning.of(
-            sight_of(position("SZ 3: Japan transport\nBorder: Japan 3 infantry\nCove: UK infantry"))
+        situation = Situation.of(
+            view_of(position("SZ 3: Japan transport\nBorder: Japan 3 infantry\nCove: UK infantry"))
         )
-        assert not Threats(view).assailants(SpaceId("Cove"))
+        assert not Threats(situation).assailants(SpaceId("Cove"))
         near = position("SZ 7: Japan transport\nIsle: Japan 3 infantry\nCove: UK infantry")
-        view = Reckoning.of(sight_of(near))
-        assert len(Threats(view).assailants(SpaceId("Cove"))[Power("Japan")]) == 2
+        situation = Situation.of(view_of(near))
+        assert len(Threats(situation).assailants(SpaceId("Cove"))[Power("Japan")]) == 2
 
     def test_anti_aircraft_guns_attack_nobody(self) -> None:
         assert self.threat("Prairie: Japan 2 aa\nWest: USA infantry", "West") == 0
@@ -123,8 +123,8 @@ class TestCombatMove:
 
     def test_no_attack_against_the_odds(self) -> None:
         units = "Prairie: USA 2 infantry, fighter\nBorder: Japan 5 infantry, 2 tank"
-        sight = sight_of(position(units, phase=Phase.COMBAT_MOVE))
-        assert sight.decision.legal(sight.game, Done())
+        view = view_of(position(units, phase=Phase.COMBAT_MOVE))
+        assert view.decision.legal(view.game, Done())
         assert kinds(phase_over(units, Phase.COMBAT_MOVE), "Prairie") == [
             "fighter",
             "infantry",
@@ -140,9 +140,9 @@ class TestCombatMove:
         guest = next(p for p in game.pieces.at(SpaceId("SZ 2")) if p.owner == "UK")
         assert isinstance(guest, Figure)
         game = game.with_pieces(guest.replace(aboard=PieceId(1)))
-        sight = sight_of(game)
-        order = decode(sight.decision.answers, Captain(1).choose(sight))
-        sight.decision.check(game, order)
+        view = view_of(game)
+        order = decode(view.decision.answers, Captain(1).choose(view))
+        view.decision.check(game, order)
 
 
 class TestNoncombatMove:
@@ -174,8 +174,8 @@ class TestNoncombatMove:
 def test_orders_are_moves_to_spaces_that_matter() -> None:
     """The first order of a Combat move is the best attack."""
     units = "Prairie: USA 6 infantry, 2 tank\nBorder: Japan infantry\nAtoll: Japan infantry"
-    sight = sight_of(position(units, phase=Phase.COMBAT_MOVE))
-    order = decode(sight.decision.answers, Captain(1).choose(sight))
+    view = view_of(position(units, phase=Phase.COMBAT_MOVE))
+    order = decode(view.decision.answers, Captain(1).choose(view))
     assert isinstance(order, Move)
     assert order.route[-1] == BORDER
 
@@ -187,7 +187,7 @@ def test_nobody_leaves_a_place_in_which_aircraft_must_land() -> None:
         phase=Phase.NONCOMBAT_MOVE,
     )
     flown = game.pieces[PieceId(1)].replace(left=1, moved=True)
-    sight = sight_of(game.with_pieces(flown))
-    order = decode(sight.decision.answers, Captain(1).choose(sight))
+    view = view_of(game.with_pieces(flown))
+    order = decode(view.decision.answers, Captain(1).choose(view))
     assert isinstance(order, Move)
     assert (order.pieces, order.route[-1]) == (frozenset({PieceId(1)}), SpaceId("Isle"))

@@ -3,7 +3,7 @@
 import pytest
 
 from client.bots.captain import Captain
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.board import Power
 from engine.economy.mobilize import Mobilization
 from engine.economy.purchase import Purchase
@@ -13,7 +13,7 @@ from engine.loading import builtin
 from engine.records import decode
 from engine.setup import new_game
 from engine.turn import ChooseFirst, First
-from tests.client.positions import USA, sight_of
+from tests.client.positions import USA, view_of
 from tests.engine.position import laboratory, position
 
 FRONT = "West: USA complex, 4 infantry\nPrairie: USA 4 infantry\nBorder: Japan 6 infantry, 2 tank\n"
@@ -21,16 +21,16 @@ ISLAND = "Cove: UK complex, 6 infantry\nSZ 9: Japan transport\n"
 
 
 def bought(game: Game, seed: int = 1) -> dict[str, int]:
-    sight = sight_of(game)
-    answer = decode(sight.decision.answers, Captain(seed).choose(sight))
+    view = view_of(game)
+    answer = decode(view.decision.answers, Captain(seed).choose(view))
     assert isinstance(answer, Purchase)
-    sight.decision.check(sight.game, answer)
+    view.decision.check(view.game, answer)
     return {str(kind): number for kind, number in answer.units.items()}
 
 
 def repaired(game: Game) -> dict[str, int]:
-    sight = sight_of(game)
-    answer = decode(sight.decision.answers, Captain(1).choose(sight))
+    view = view_of(game)
+    answer = decode(view.decision.answers, Captain(1).choose(view))
     assert isinstance(answer, Purchase)
     return {str(space): markers for space, markers in answer.repairs.items()}
 
@@ -71,10 +71,10 @@ class TestPurchase:
 class TestMobilize:
     def placed(self, units: str, **waiting: int) -> dict[str, str]:
         game = position(units, phase=Phase.MOBILIZE, waiting={"USA": waiting})
-        sight = sight_of(game)
-        answer = decode(sight.decision.answers, Captain(1).choose(sight))
+        view = view_of(game)
+        answer = decode(view.decision.answers, Captain(1).choose(view))
         assert isinstance(answer, Mobilization)
-        sight.decision.check(sight.game, answer)
+        view.decision.check(view.game, answer)
         return {str(p.at): str(p.kind) for p in answer.placements}
 
     def test_everything_that_finds_a_place_is_placed(self) -> None:
@@ -93,8 +93,8 @@ class TestMobilize:
 class TestResearch:
     def chart(self, units: str, power: str) -> object:
         game = position(units, active=power, phase=Phase.RESEARCH, scenario=laboratory())
-        sight = Sight(game, ChooseChart(Power(power)), {})
-        return decode(ChooseChart.answers, Captain(1).choose(sight))
+        view = PlayerView(game, ChooseChart(Power(power)), {})
+        return decode(ChooseChart.answers, Captain(1).choose(view))
 
     def test_a_land_power_takes_the_chart_of_its_army(self) -> None:
         """BG-4.2: chart 1 is about land units, chart 2 about ships and aircraft."""
@@ -109,5 +109,5 @@ def test_the_weaker_of_two_powers_fights_first() -> None:
     scenario = builtin("anniversary-1941")
     game = new_game(scenario, (), {}, tuple((power,) for power in scenario.powers))
     turn = next(i for i, t in enumerate(scenario.turns) if len(t.powers) > 1)
-    sight = Sight(game.replace(turn=turn), ChooseFirst(USA), {})
-    assert decode(First, Captain(1).choose(sight)) == First(Power("China"))
+    view = PlayerView(game.replace(turn=turn), ChooseFirst(USA), {})
+    assert decode(First, Captain(1).choose(view)) == First(Power("China"))

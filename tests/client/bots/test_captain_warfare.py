@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from client.bots.captain import Captain
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.board import Power, SpaceId
 from engine.game import Game, Phase
 from engine.movement.orders import Move
@@ -39,7 +39,7 @@ from engine.variants.rules_of_warfare.monetary_aid import Gifts, GiveAid, Messen
 from engine.variants.rules_of_warfare.resistance import DiscardUnit, Victim
 from engine.variants.rules_of_warfare.warehouses import Discard, DiscardStored
 from engine.variants.submarine_warfare.hunting import Hunt, NextHunter
-from tests.client.positions import sight_of
+from tests.client.positions import view_of
 from tests.engine.battle.field import Combat, battlefield
 from tests.engine.position import find, position, world
 
@@ -50,7 +50,7 @@ BORDER, PLAINS = SpaceId("Border"), SpaceId("Plains")
 
 def answer(decision: Decision[Any], game: Game, seed: int = 1) -> Any:
     """What the captain answers to a decision; it is legal."""
-    chosen = decode(decision.answers, Captain(seed).choose(Sight(game, decision, {})))
+    chosen = decode(decision.answers, Captain(seed).choose(PlayerView(game, decision, {})))
     decision.check(game, chosen)
     return chosen
 
@@ -148,14 +148,14 @@ class TestKamikaze:
 
     def first(self, units: str) -> object:
         game = position(units, active="Japan", phase=Phase.COMBAT_MOVE, modules=("WK",))
-        return Captain(1).choose(sight_of(game))
+        return Captain(1).choose(view_of(game))
 
     def test_three_transports_that_nobody_guards_are_worth_a_fighter(self) -> None:
         run = Run(position(self.FAR, active="Japan", phase=Phase.COMBAT_MOVE, modules=("WK",)))
         captain, orders = Captain(1), []
         for _ in range(2):
             assert isinstance(run.request, CombatMove)
-            orders.append(captain.choose(Sight(run.game, run.request, {})))
+            orders.append(captain.choose(PlayerView(run.game, run.request, {})))
             run.answer(orders[-1])
         assert orders[0] == [Vow.tag, 1]
         assert run.game.pieces[PieceId(1)].at == "SZ 2"
@@ -170,7 +170,7 @@ class TestMines:
         game = game.replace(modules={"WM": Minefield({}, {PieceId(1): 1})})
         run, captain = Run(game), Captain(1)
         while isinstance(run.request, NoncombatMove):
-            chosen = captain.choose(Sight(run.game, run.request, {}))
+            chosen = captain.choose(PlayerView(run.game, run.request, {}))
             if isinstance(chosen, list) and chosen[0] == Lay.tag:
                 return chosen
             run.answer(chosen)
@@ -202,7 +202,7 @@ class TestParatroops:
         run, captain = Run(game), Captain(1)
         dropped: list[Move] = []
         while isinstance(run.request, CombatMove):
-            chosen = captain.choose(Sight(run.game, run.request, {}))
+            chosen = captain.choose(PlayerView(run.game, run.request, {}))
             order = decode(run.request.answers, chosen)
             if isinstance(order, Move) and PieceId(1) in order.pieces:
                 dropped.append(order)

@@ -51,21 +51,21 @@ def _each(name: str) -> tuple[tuple[Power, ...], ...]:
 
 
 def test_a_space_is_shown_with_what_touches_it_and_who_stands_there() -> None:
-    _, sight = wake_island(ChooseSides, JAPAN)
-    assert sight.game.battle is not None
-    text = looked_at(sight.game, sight.game.battle.space, sight.groups)
+    _, view = wake_island(ChooseSides, JAPAN)
+    assert view.game.battle is not None
+    text = looked_at(view.game, view.game.battle.space, view.groups)
     assert "touches" in text
     assert "Japan: " in text
     assert "tokens #" in text
-    land = looked_at(sight.game, SpaceId("Wake Island"), {})
+    land = looked_at(view.game, SpaceId("Wake Island"), {})
     assert "worth 1 IPC" in land
     assert "emblem of USA" in land
 
 
 def test_holdings_show_the_tracker_and_never_which_token_holds_what() -> None:
     """SS-0.3: sizes and the number of tokens in the supply are public, their handles are not."""
-    _, sight = wake_island(ChooseSides, JAPAN)
-    text = holdings(sight.game, JAPAN)
+    _, view = wake_island(ChooseSides, JAPAN)
+    text = holdings(view.game, JAPAN)
     assert "tracker 1:" in text
     assert "tokens in the supply" in text
     assert "#" not in text

@@ -14,7 +14,7 @@ from client.presentation.forms import form_of, verbs_of
 from client.presentation.phrasing import phrase
 from client.presentation.words import NotUnderstood
 from client.seat.staging import Staging
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from client.terminal.conversation import Conversation
 from engine.board import Power, SpaceId
 from engine.economy.convoys import ShowRaiders
@@ -93,7 +93,7 @@ def test_every_answer_has_words(kind: type, *, much: bool) -> None:
     game = position(ALL).replace(next_id=99)
     ship = next(piece for piece in game.pieces.values() if piece.at == "SZ 2")
     game = game.with_pieces(ship.replace(id=PieceId(0)))  # the piece that an empty answer names
-    words = phrase(Sight(game, RenewElite(USA), {}), some(kind, much=much))
+    words = phrase(PlayerView(game, RenewElite(USA), {}), some(kind, much=much))
     assert words.strip()
     assert kind.__name__ not in words
     assert not re.search(r"[\[{(<]|=", words), words
@@ -110,7 +110,7 @@ def _fight(units: str, depth: str, *modules: str) -> Game:
     return battle(units, depth, modules=("DS", *modules)).game
 
 
-def _hunting(decision: type[Decision[Any]]) -> Sight:
+def _hunting(decision: type[Decision[Any]]) -> PlayerView:
     """A hunt by a fighter that spots a token, up to a decision."""
     sea = waters(
         "SZ 8: USA 2 destroyer, fighter",
@@ -126,24 +126,24 @@ def _hunting(decision: type[Decision[Any]]) -> Sight:
     return _asked(sea)
 
 
-def _asked(sea: Referee | Run) -> Sight:
+def _asked(sea: Referee | Run) -> PlayerView:
     run = sea.run if isinstance(sea, Referee) else sea
     assert isinstance(run.request, Decision)
-    return Sight(run.game, run.request, {})
+    return PlayerView(run.game, run.request, {})
 
 
 def _depths(game: Game, depth: str, *pieces: int) -> Game:
     return at_depth(game, {PieceId(piece): depth for piece in pieces})
 
 
-def _patrolled() -> Sight:
+def _patrolled() -> PlayerView:
     game = _placed("SZ 2: USA 2 submarine / Japan 2 destroyer", Phase.NONCOMBAT_MOVE, "SW")
     run = Run(game)
     run.answer(["move", [1, 2], ["SZ 1"]])
     return _asked(run)
 
 
-def _raiders() -> Sight:
+def _raiders() -> PlayerView:
     sea = waters(
         "",
         "SZ 8: Germany k=1:1, j=2:1",
@@ -156,13 +156,13 @@ def _raiders() -> Sight:
     return _asked(sea)
 
 
-def _divided() -> Sight:
+def _divided() -> PlayerView:
     game = atlantic("", active="Germany")
     game = tolled(game, zones={SpaceId("SZ 5"): 1})
-    return Sight(game, DivideLoss(UK, Power("Germany"), SpaceId("SZ 5")), {})
+    return PlayerView(game, DivideLoss(UK, Power("Germany"), SpaceId("SZ 5")), {})
 
 
-def _mined() -> Sight:
+def _mined() -> PlayerView:
     game = _placed("SZ 1: USA 2 destroyer", Phase.NONCOMBAT_MOVE, "WM")
     run = Run(game.replace(modules={"WM": Minefield({SpaceId("SZ 2"): JAPAN})}))
     run.answer(["move", [1, 2], ["SZ 2", "SZ 7"]])
@@ -170,38 +170,38 @@ def _mined() -> Sight:
     return _asked(run)
 
 
-def _rerolled() -> Sight:
+def _rerolled() -> PlayerView:
     game = _placed("", Phase.CONDUCT_COMBAT, "WE")
-    return Sight(game, RerollDie(USA), {})
+    return PlayerView(game, RerollDie(USA), {})
 
 
-def _docked() -> Sight:
+def _docked() -> PlayerView:
     units = "SZ 2: USA 2 damaged battleship\nSZ 1: USA damaged battleship\nWest: USA complex"
     game = _placed(units, Phase.PURCHASE, "WB")
     able = tuple(PieceId(piece) for piece in (1, 2, 3))
-    return Sight(game.replace(modules={"WB": Docked(able)}), RepairShips(USA), {})
+    return PlayerView(game.replace(modules={"WB": Docked(able)}), RepairShips(USA), {})
 
 
-def _loaded() -> Sight:
+def _loaded() -> PlayerView:
     game = _placed("SZ 2: USA 2 transport\nSZ 1: USA transport", Phase.NONCOMBAT_MOVE, "WM")
     aboard = {PieceId(piece): 1 for piece in (1, 2, 3)}
-    return Sight(game.replace(modules={"WM": Minefield({}, aboard)}), NoncombatMove(USA), {})
+    return PlayerView(game.replace(modules={"WM": Minefield({}, aboard)}), NoncombatMove(USA), {})
 
 
-def _stowing() -> Sight:
+def _stowing() -> PlayerView:
     units = "SZ 2: USA 3 transport, infantry\nWest: USA complex"
     game = _placed(units, Phase.MOBILIZE, "WM")
     cargo = next(piece for piece in game.pieces.values() if piece.id == PieceId(4))
     game = game.with_pieces(cargo.replace(aboard=PieceId(1)))
     mines = {"WM": Minefield({}, {PieceId(2): 1})}
-    return Sight(game.replace(modules=mines), StowMine(USA, SpaceId("SZ 2")), {})
+    return PlayerView(game.replace(modules=mines), StowMine(USA, SpaceId("SZ 2")), {})
 
 
-def _see(game: Game, decision: Decision[Any]) -> Callable[[], Sight]:
-    return lambda: Sight(game, decision, {})
+def _see(game: Game, decision: Decision[Any]) -> Callable[[], PlayerView]:
+    return lambda: PlayerView(game, decision, {})
 
 
-PUT: Mapping[type[Decision[Any]], Callable[[], Sight]] = {
+PUT: Mapping[type[Decision[Any]], Callable[[], PlayerView]] = {
     DeclareDepths: _see(
         _depths(
             _placed("SZ 2: USA 2 submarine\nSZ 1: USA submarine", Phase.NONCOMBAT_MOVE, "DS"),
@@ -270,26 +270,26 @@ PUT: Mapping[type[Decision[Any]], Callable[[], Sight]] = {
 }
 
 
-def _typed(sight: Sight, line: str) -> object:
+def _typed(view: PlayerView, line: str) -> object:
     verb, _, rest = line.partition(" ")
-    answer = verbs_of(sight)[verb](sight, rest)
+    answer = verbs_of(view)[verb](view, rest)
     if isinstance(answer, Action):
-        sight.game.rules.check_action(sight.game, sight.decision, answer)
+        view.game.rules.check_action(view.game, view.decision, answer)
     else:
-        sight.decision.check(sight.game, answer)
+        view.decision.check(view.game, answer)
     return answer
 
 
 @pytest.mark.parametrize("kind", PUT, ids=lambda kind: kind.__name__)
 def test_what_is_told_can_be_typed(kind: type[Decision[Any]]) -> None:
     """Of units that are alike any may be meant."""
-    sight = PUT[kind]()
-    assert isinstance(sight.decision, kind)
-    answers = list(islice(sight.decision.candidates(sight.game), 12))
+    view = PUT[kind]()
+    assert isinstance(view.decision, kind)
+    answers = list(islice(view.decision.candidates(view.game), 12))
     assert len(answers) > 1
     for answer in answers:
-        line = phrase(sight, answer)
-        assert phrase(sight, _typed(sight, line)) == line
+        line = phrase(view, answer)
+        assert phrase(view, _typed(view, line)) == line
 
 
 def test_every_decision_of_the_house_rules_can_be_typed() -> None:
@@ -304,37 +304,37 @@ def test_every_decision_of_the_house_rules_can_be_typed() -> None:
 
 class TestActions:
     def test_wm_2_a_mine_is_laid_by_naming_the_zone_or_the_transport(self) -> None:
-        sight = _loaded()
+        view = _loaded()
         for line, ship in (("lay SZ 1", 3), ("lay transport SZ 2", 1), ("lay SZ 2", 1)):
-            assert _typed(sight, line) == Lay(PieceId(ship))
-        line = phrase(sight, Lay(PieceId(3)))
+            assert _typed(view, line) == Lay(PieceId(ship))
+        line = phrase(view, Lay(PieceId(3)))
         assert line == "lay a mine with transport in SZ 1"
-        assert _typed(sight, line) == Lay(PieceId(3))
+        assert _typed(view, line) == Lay(PieceId(3))
         with pytest.raises(NotUnderstood):
-            _typed(sight, "lay SZ 7")
+            _typed(view, "lay SZ 7")
 
     def test_wk_1_a_fighter_takes_the_vow_by_its_space(self) -> None:
         game = _placed("East: Japan 2 fighter", Phase.COMBAT_MOVE, "WK", active="Japan")
-        sight = Sight(game, CombatMove(JAPAN), {})
+        view = PlayerView(game, CombatMove(JAPAN), {})
         for line in ("kamikaze East", "kamikaze fighter East", "kamikaze fighter in East"):
-            assert _typed(sight, line) == Vow(PieceId(1))
-        assert phrase(sight, Vow(PieceId(1))) == "kamikaze fighter in East"
+            assert _typed(view, line) == Vow(PieceId(1))
+        assert phrase(view, Vow(PieceId(1))) == "kamikaze fighter in East"
 
     def test_their_words_are_there_only_where_they_can_be_used(self) -> None:
         assert "lay" in verbs_of(_loaded())
         assert "kamikaze" not in verbs_of(_loaded())
-        plain = Sight(_placed(ALL, Phase.NONCOMBAT_MOVE), NoncombatMove(USA), {})
+        plain = PlayerView(_placed(ALL, Phase.NONCOMBAT_MOVE), NoncombatMove(USA), {})
         assert "lay" not in verbs_of(plain)
-        empty = Sight(_placed(ALL, Phase.NONCOMBAT_MOVE, "WM"), NoncombatMove(USA), {})
+        empty = PlayerView(_placed(ALL, Phase.NONCOMBAT_MOVE, "WM"), NoncombatMove(USA), {})
         with pytest.raises(NotUnderstood, match="no transport"):
             _typed(empty, "lay SZ 2")
 
 
 def test_units_of_house_rules_are_bought_by_their_names() -> None:
-    sight = Sight(_placed(ALL, Phase.PURCHASE, "WA", "WR", "WM"), PurchaseUnits(USA), {})
+    view = PlayerView(_placed(ALL, Phase.PURCHASE, "WA", "WR", "WM"), PurchaseUnits(USA), {})
     bought = {Kind("artillery_battery"): 1, Kind("resistance_cell"): 1, Kind("sea_mine"): 2}
     line = "buy artillery battery, 2 sea mines, resistance cell"
-    assert _typed(sight, line) == Purchase(bought)
+    assert _typed(view, line) == Purchase(bought)
 
 
 async def test_a_mine_is_laid_from_the_keyboard_by_word_or_by_number() -> None:

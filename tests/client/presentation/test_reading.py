@@ -8,7 +8,7 @@ from client.bots.captain import Captain
 from client.presentation.phrasing import phrase
 from client.presentation.reading import battle, economy, movement, subs
 from client.presentation.words import NotUnderstood
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties, salvo
 from engine.battle.submarines import Dive, Submerge
 from engine.board import SpaceId
@@ -29,7 +29,7 @@ from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.place import PlaceSubs
 from engine.variants.secret_subs.setup import OpeningGroups
 from engine.variants.secret_subs.token import Token
-from tests.client.positions import USA, sight_of, wake_island
+from tests.client.positions import USA, view_of, wake_island
 from tests.engine.position import find, play, position
 from tests.engine.secret_subs.owners import waters
 
@@ -50,12 +50,12 @@ def landing() -> Game:
 
 def test_a_move_names_units_their_space_and_every_space_of_the_way() -> None:
     game = landing()
-    order = movement.move(sight_of(game), "destroyer SZ 2 > SZ 3")
+    order = movement.move(view_of(game), "destroyer SZ 2 > SZ 3")
     assert order == Move(frozenset(find(game, "SZ 2", "destroyer")), (SpaceId("SZ 3"),))
 
 
 def test_a_move_may_name_only_where_it_leads() -> None:
-    order = movement.move(sight_of(landing()), "fighter from West to Border")
+    order = movement.move(view_of(landing()), "fighter from West to Border")
     assert isinstance(order, Move)
     assert order.route[-1] == "Border"
     assert len(order.route) == 2
@@ -74,7 +74,7 @@ def test_a_move_may_name_only_where_it_leads() -> None:
 )
 def test_what_cannot_be_meant_is_refused_with_what_could_be(typed: str, told: str) -> None:
     with pytest.raises(NotUnderstood, match=told):
-        movement.move(sight_of(landing()), typed)
+        movement.move(view_of(landing()), typed)
 
 
 @pytest.mark.parametrize(
@@ -88,73 +88,73 @@ def test_what_cannot_be_meant_is_refused_with_what_could_be(typed: str, told: st
     ],
 )
 def test_ships_and_tokens_sail_together_however_they_are_listed(typed: str) -> None:
-    _, sight = wake_island(CombatMove)
-    token = min(p.id for p in sight.game.pieces.at(HAWAII) if isinstance(p, Token))
-    order = movement.move(sight, typed.format(f"#{token}"))
-    cruiser = find(sight.game, "SZ Hawaii", "cruiser")[0]
+    _, view = wake_island(CombatMove)
+    token = min(p.id for p in view.game.pieces.at(HAWAII) if isinstance(p, Token))
+    order = movement.move(view, typed.format(f"#{token}"))
+    cruiser = find(view.game, "SZ Hawaii", "cruiser")[0]
     assert order == Move(frozenset({token, cruiser}), (SpaceId("SZ Midway"),))
-    assert movement.move(sight, phrase(sight, order).removeprefix("move ")) == order
+    assert movement.move(view, phrase(view, order).removeprefix("move ")) == order
 
 
 def test_all_is_whatever_can_sail() -> None:
-    _, sight = wake_island(CombatMove)
-    order = movement.move(sight, "all SZ Hawaii > SZ Midway")
+    _, view = wake_island(CombatMove)
+    order = movement.move(view, "all SZ Hawaii > SZ Midway")
     assert isinstance(order, Move)
-    assert order.pieces == {p.id for p in sight.game.pieces.at(HAWAII) if p.owner == USA}
+    assert order.pieces == {p.id for p in view.game.pieces.at(HAWAII) if p.owner == USA}
 
 
 def test_tokens_are_looked_for_where_the_line_says() -> None:
-    _, sight = wake_island(CombatMove)
-    token = min(p.id for p in sight.game.pieces.at(HAWAII) if isinstance(p, Token))
+    _, view = wake_island(CombatMove)
+    token = min(p.id for p in view.game.pieces.at(HAWAII) if isinstance(p, Token))
     with pytest.raises(NotUnderstood, match="these tokens are in SZ Hawaii"):
-        movement.move(sight, f"#{token}, cruiser SZ Wake > SZ Midway")
+        movement.move(view, f"#{token}, cruiser SZ Wake > SZ Midway")
 
 
 def test_loading_and_landing_an_assault() -> None:
     run = Run(landing())
-    sight = sight_of(run.game)
-    boarding = movement.load(sight, "infantry, tank West > SZ 2")
+    view = view_of(run.game)
+    boarding = movement.load(view, "infantry, tank West > SZ 2")
     (transport,) = find(run.game, "SZ 2", "transport")
     assert boarding == Load(transport, frozenset({PieceId(1), PieceId(3)}))
-    play(run, boarding, movement.move(sight, "transport, destroyer SZ 2 > SZ 3"))
-    ashore = movement.unload(sight_of(run.game), "all infantry, tank SZ 3 > Border")
+    play(run, boarding, movement.move(view, "transport, destroyer SZ 2 > SZ 3"))
+    ashore = movement.unload(view_of(run.game), "all infantry, tank SZ 3 > Border")
     assert ashore == Unload(frozenset({PieceId(1), PieceId(3)}), SpaceId("Border"))
     play(run, ashore)
-    taken = movement.back(sight_of(run.game), "destroyer SZ 3")
+    taken = movement.back(view_of(run.game), "destroyer SZ 3")
     assert taken == TakeBack(frozenset(find(run.game, "SZ 3", "destroyer")))
-    assert phrase(sight_of(run.game), taken) == "take back destroyer in SZ 3"
+    assert phrase(view_of(run.game), taken) == "take back destroyer in SZ 3"
 
 
 def test_done_stands_alone() -> None:
-    assert movement.done(sight_of(landing()), "") == Done()
+    assert movement.done(view_of(landing()), "") == Done()
     with pytest.raises(NotUnderstood, match="write done alone"):
-        movement.done(sight_of(landing()), "please")
+        movement.done(view_of(landing()), "please")
 
 
 def test_a_declaration_names_what_is_attacked_and_what_bombards() -> None:
     game = position(
         "SZ 3: USA battleship, cruiser, transport / Japan transport", phase=Phase.COMBAT_MOVE
     )
-    read = movement.declaration(sight_of(game), "SZ 3; bombard Border with battleship")
+    read = movement.declaration(view_of(game), "SZ 3; bombard Border with battleship")
     assert read == Declaration(
         frozenset({SpaceId("SZ 3")}),
         {SpaceId("Border"): frozenset(find(game, "SZ 3", "battleship"))},
     )
-    assert movement.declaration(sight_of(game), "nothing") == Declaration()
+    assert movement.declaration(view_of(game), "nothing") == Declaration()
 
 
 def test_a_purchase_counts_units_and_repairs() -> None:
     game = position("West: USA complex", damage={"West": 3})
-    read = economy.purchase(sight_of(game), "2 infantry, tank; repair 2 West")
+    read = economy.purchase(view_of(game), "2 infantry, tank; repair 2 West")
     assert read == Purchase({Kind("infantry"): 2, Kind("tank"): 1}, {SpaceId("West"): 2})
-    assert economy.purchase(sight_of(game), "nothing") == Purchase()
+    assert economy.purchase(view_of(game), "nothing") == Purchase()
     with pytest.raises(NotUnderstood, match='no kind of unit "carrot"\n  is it carrier'):
-        economy.purchase(sight_of(game), "2 carrots")
+        economy.purchase(view_of(game), "2 carrots")
 
 
 @pytest.mark.parametrize("typed", ["2 subs, inf", "2x sub, 1 infantry", "inf and 2 subs"])
 def test_units_are_known_by_their_letters_and_their_beginnings(typed: str) -> None:
-    read = economy.purchase(sight_of(position("West: USA complex")), typed)
+    read = economy.purchase(view_of(position("West: USA complex")), typed)
     assert read == Purchase({Kind("infantry"): 1, Kind("submarine"): 2})
 
 
@@ -164,7 +164,7 @@ def test_placements_find_their_complex() -> None:
         phase=Phase.MOBILIZE,
         waiting={"USA": {"infantry": 2, "destroyer": 1}},
     )
-    read = economy.mobilization(sight_of(game), "2 infantry West; destroyer SZ 1 from West")
+    read = economy.mobilization(view_of(game), "2 infantry West; destroyer SZ 1 from West")
     assert read == Mobilization(
         (
             Placement(Kind("destroyer"), WEST, SpaceId("SZ 1"), 1),
@@ -172,93 +172,93 @@ def test_placements_find_their_complex() -> None:
         )
     )
     with pytest.raises(NotUnderstood, match="no destroyer can be placed in SZ 9"):
-        economy.mobilization(sight_of(game), "destroyer SZ 9")
+        economy.mobilization(view_of(game), "destroyer SZ 9")
 
 
 def test_shuffles_transfers_and_claims_name_tokens_by_their_handles() -> None:
-    sight = sight_of(landing(), {PieceId(12): 3, PieceId(13): 4})
-    assert subs.anonymize(sight, "#12 and #13") == Anonymize(frozenset({PieceId(12), PieceId(13)}))
-    assert subs.reorganize(sight, "#12: 3>4 1, 3>5; remove #13") == Reorganize(
+    view = view_of(landing(), {PieceId(12): 3, PieceId(13): 4})
+    assert subs.anonymize(view, "#12 and #13") == Anonymize(frozenset({PieceId(12), PieceId(13)}))
+    assert subs.reorganize(view, "#12: 3>4 1, 3>5; remove #13") == Reorganize(
         PieceId(12), (Transfer(3, 4, 1), Transfer(3, 5, 1)), {PieceId(13): 4}
     )
-    assert subs.claim_from(sight, "#15 from #12 #13") == ClaimFrom(
+    assert subs.claim_from(view, "#15 from #12 #13") == ClaimFrom(
         PieceId(15), frozenset({PieceId(12), PieceId(13)})
     )
-    assert subs.stand(sight, "#12") == Stand(frozenset({PieceId(12)}))
-    assert subs.go_under(sight, "#12; join 3>5 1") == GoUnder(
+    assert subs.stand(view, "#12") == Stand(frozenset({PieceId(12)}))
+    assert subs.go_under(view, "#12; join 3>5 1") == GoUnder(
         frozenset({PieceId(12)}), (Transfer(3, 5, 1),)
     )
     with pytest.raises(NotUnderstood, match="names no token"):
-        subs.anonymize(sight, "destroyer")
+        subs.anonymize(view, "destroyer")
 
 
 def test_zones_with_numbers_for_names_are_told_from_the_sizes_after_them() -> None:
     sea = waters("SZ 2: USA 3 submarine")
-    sight = Sight(sea.game, OpeningGroups(USA, ((SpaceId("SZ 2"), 3),)), sea.secrets)
-    answer = subs.opening(sight, "SZ 2 2 1")
+    view = PlayerView(sea.game, OpeningGroups(USA, ((SpaceId("SZ 2"), 3),)), sea.secrets)
+    answer = subs.opening(view, "SZ 2 2 1")
     assert set(answer.tokens.values()) == {"SZ 2"}
     assert sorted(answer.sizes.values()) == [1, 2]
-    assert phrase(sight, answer) in ("open SZ 2 2 1", "open SZ 2 1 2")
+    assert phrase(view, answer) in ("open SZ 2 2 1", "open SZ 2 1 2")
 
 
 def test_opening_groups_are_given_by_their_sizes() -> None:
     """SS-0.8: sizes are public; which token of the shuffled supply stands where is drawn."""
-    _, sight = wake_island(OpeningGroups)
-    decision = sight.decision
+    _, view = wake_island(OpeningGroups)
+    decision = view.decision
     assert isinstance(decision, OpeningGroups)
     line = "; ".join(f"{zone} {count}" for zone, count in decision.printed)
-    read = subs.opening(sight, line)
-    decision.check(sight.game, read)
+    read = subs.opening(view, line)
+    decision.check(view.game, read)
     assert sorted(read.sizes.values()) == sorted(count for _, count in decision.printed)
 
 
 def test_new_submarines_come_on_new_tokens_and_join_old_ones() -> None:
     """SS-1.1: the groups named are those of the tokens that the words mean."""
-    _, sight = wake_island(PlaceSubs)
-    berth = Dock.of(sight.game, USA).berths[0]
-    read = subs.placing(sight, f"new decoy {berth.at} from {berth.complex}")
+    _, view = wake_island(PlaceSubs)
+    berth = Dock.of(view.game, USA).berths[0]
+    read = subs.placing(view, f"new decoy {berth.at} from {berth.complex}")
     assert len(read.tokens) == 1
     assert not read.added
-    assert set(read.tokens) <= set(tracker(sight.game, USA).supply)
+    assert set(read.tokens) <= set(tracker(view.game, USA).supply)
     assert read.tokens[min(read.tokens)] == berth
-    assert subs.placing(sight, "nothing") == Placing()
+    assert subs.placing(view, "nothing") == Placing()
 
 
 def test_losses_are_named_once_for_every_hit() -> None:
     """BG-8.14: hits that the rules still ask for are filled in, the chosen ones come first."""
-    _, sight = wake_island(Casualties)
-    decision = sight.decision
+    _, view = wake_island(Casualties)
+    decision = view.decision
     assert isinstance(decision, Casualties)
-    room = salvo(sight.game, decision.role).room
-    piece = next(sight.game.pieces[p] for p in room if isinstance(sight.game.pieces[p], Figure))
+    room = salvo(view.game, decision.role).room
+    piece = next(view.game.pieces[p] for p in room if isinstance(view.game.pieces[p], Figure))
     assert isinstance(piece, Figure)
-    read = battle.losses(sight, piece.kind)
-    decision.check(sight.game, read)
+    read = battle.losses(view, piece.kind)
+    decision.check(view.game, read)
     assert any(
         isinstance(hit, Figure) and hit.kind == piece.kind
-        for hit in (sight.game.pieces[p] for p in read.hits)
+        for hit in (view.game.pieces[p] for p in read.hits)
     )
     with pytest.raises(NotUnderstood, match="has only"):
-        battle.losses(sight, f"50 {piece.kind}")
+        battle.losses(view, f"50 {piece.kind}")
 
 
 def test_tokens_are_lost_by_their_handles() -> None:
     """SS-3.8: a group takes as many hits as it has submarines."""
-    referee, sight = wake_island(Casualties)
+    referee, view = wake_island(Casualties)
     captain = Captain(4)
-    while not any(isinstance(sight.game.pieces[p], Token) for p in hit_room(sight)):
-        referee.decide(sight, captain)
+    while not any(isinstance(view.game.pieces[p], Token) for p in hit_room(view)):
+        referee.decide(view, captain)
         after = referee.advance()
         assert after is not None
-        sight = after
-    token = next(p for p in hit_room(sight) if isinstance(sight.game.pieces[p], Token))
-    read = battle.losses(sight, f"#{token}")
+        view = after
+    token = next(p for p in hit_room(view) if isinstance(view.game.pieces[p], Token))
+    read = battle.losses(view, f"#{token}")
     assert read.hits[token] >= 1
 
 
-def hit_room(sight: Sight) -> Iterable[PieceId]:
-    decision = sight.decision
-    return salvo(sight.game, decision.role).room if isinstance(decision, Casualties) else ()
+def hit_room(view: PlayerView) -> Iterable[PieceId]:
+    decision = view.decision
+    return salvo(view.game, decision.role).room if isinstance(decision, Casualties) else ()
 
 
 def test_submarines_submerge_by_their_number() -> None:
@@ -270,15 +270,15 @@ def test_submarines_submerge_by_their_number() -> None:
         request = run.request
         assert isinstance(request, Decision)
         if isinstance(request, Declare):
-            play(run, movement.declaration(Sight(run.game, request, {}), "SZ 3"))
+            play(run, movement.declaration(PlayerView(run.game, request, {}), "SZ 3"))
         else:
             play(run, next(iter(request.candidates(run.game))) if not is_order(request) else Done())
-    sight = Sight(run.game, run.request, {})
-    assert battle.dive(sight, "none") == Dive(frozenset())
-    assert len(battle.dive(sight, "all").pieces) == 2
-    assert len(battle.dive(sight, "1").pieces) == 1
+    view = PlayerView(run.game, run.request, {})
+    assert battle.dive(view, "none") == Dive(frozenset())
+    assert len(battle.dive(view, "all").pieces) == 2
+    assert len(battle.dive(view, "1").pieces) == 1
     with pytest.raises(NotUnderstood, match="up to 2"):
-        battle.dive(sight, "3")
+        battle.dive(view, "3")
 
 
 def is_order(request: Decision[object]) -> bool:

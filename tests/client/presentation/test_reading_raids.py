@@ -8,7 +8,7 @@ from client.presentation.forms import form_of, verbs_of
 from client.presentation.phrasing import phrase
 from client.presentation.reading import Reader, battle, economy, movement
 from client.presentation.words import NotUnderstood
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.battle.combat import Fight, NextBattle
 from engine.battle.raids import Intercept
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
@@ -22,7 +22,7 @@ from engine.movement.orders import Declaration
 from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.turn import ChooseFirst, First
-from tests.client.positions import sight_of
+from tests.client.positions import view_of
 from tests.engine.battle.field import Combat, battlefield
 from tests.engine.position import find, laboratory, position, world
 
@@ -41,40 +41,40 @@ TOGETHER = world(
 )
 
 
-def asked(game: Game, decision: Decision[Any]) -> Sight:
-    return Sight(game, decision, {})
+def asked(game: Game, decision: Decision[Any]) -> PlayerView:
+    return PlayerView(game, decision, {})
 
 
-def read(reader: Reader, sight: Sight, typed: str, says: str) -> object:
+def read(reader: Reader, view: PlayerView, typed: str, says: str) -> object:
     """What a line means; it is legal, and is told as a person would say it."""
-    answer = reader(sight, typed)
-    sight.decision.check(sight.game, answer)
-    assert phrase(sight, answer) == says
+    answer = reader(view, typed)
+    view.decision.check(view.game, answer)
+    assert phrase(view, answer) == says
     return answer
 
 
 def test_bg_4_1_researchers_are_hired_by_their_number() -> None:
-    sight = sight_of(position(phase=Phase.RESEARCH, scenario=laboratory()))
-    assert isinstance(sight.decision, HireResearchers)
-    assert read(economy.hire, sight, "2", "hire 2") == Hire(2)
-    assert read(economy.hire, sight, "nobody", "hire nobody") == Hire()
+    view = view_of(position(phase=Phase.RESEARCH, scenario=laboratory()))
+    assert isinstance(view.decision, HireResearchers)
+    assert read(economy.hire, view, "2", "hire 2") == Hire(2)
+    assert read(economy.hire, view, "nobody", "hire nobody") == Hire()
     with pytest.raises(NotUnderstood, match="is no number"):
-        economy.hire(sight, "many")
+        economy.hire(view, "many")
 
 
 def test_bg_4_1_a_chart_is_named_by_its_number_and_told_with_what_is_on_it() -> None:
-    sight = asked(position(scenario=laboratory()), ChooseChart(USA))
-    assert economy.chart(sight, "2") == Chart(2)
-    assert phrase(sight, Chart(2)).startswith("chart 2: super submarines, jet fighters, ")
-    assert phrase(sight, Chart(9)) == "chart 9"
+    view = asked(position(scenario=laboratory()), ChooseChart(USA))
+    assert economy.chart(view, "2") == Chart(2)
+    assert phrase(view, Chart(2)).startswith("chart 2: super submarines, jet fighters, ")
+    assert phrase(view, Chart(9)) == "chart 9"
 
 
 def test_bg_3_3_the_power_that_fights_first_is_named() -> None:
     game = position(phase=Phase.COMBAT_MOVE, scenario=TOGETHER)
-    sight = asked(game.replace(stage=Stage.PHASE_OPENS), ChooseFirst(USA))
-    assert read(battle.first, sight, "uk", "UK fights first") == First(UK)
+    view = asked(game.replace(stage=Stage.PHASE_OPENS), ChooseFirst(USA))
+    assert read(battle.first, view, "uk", "UK fights first") == First(UK)
     with pytest.raises(NotUnderstood, match="no power in this turn"):
-        battle.first(sight, "Japan")
+        battle.first(view, "Japan")
 
 
 class TestRaids:
@@ -82,15 +82,15 @@ class TestRaids:
 
     UNITS = "East: USA 2 bomber, fighter / Japan complex, fighter"
 
-    def declaring(self, **options: str) -> Sight:
+    def declaring(self, **options: str) -> PlayerView:
         game = position(self.UNITS, phase=Phase.COMBAT_MOVE, options=options)
         return asked(game.replace(stage=Stage.DECLARE), Declare(USA))
 
     def test_a_raid_names_its_target_and_its_bombers(self) -> None:
-        sight = self.declaring()
+        view = self.declaring()
         one = read(
             movement.declaration,
-            sight,
+            view,
             "nothing; raid East with bomber",
             "attack nothing; raid East with bomber",
         )
@@ -115,16 +115,16 @@ class TestRaids:
     def test_bg_8_3_fighters_meet_a_raid(self) -> None:
         units = "East: USA bomber / Japan complex, 2 fighter, bomber"
         combat = battlefield(units, options={"interceptors": "on"}, raiding={"East": "bomber"})
-        sight = met(combat, Intercept)
+        view = met(combat, Intercept)
         everybody = frozenset(find(combat.game, "East", "fighter"))
         told = "intercept with 2 fighters"
-        all_up = read(battle.interceptors, sight, "all", told)
-        assert all_up == read(battle.interceptors, sight, "2 fighters", told)
+        all_up = read(battle.interceptors, view, "all", told)
+        assert all_up == read(battle.interceptors, view, "2 fighters", told)
         assert getattr(all_up, "pieces", None) == everybody
-        read(battle.interceptors, sight, "fighter", "intercept with fighter")
-        read(battle.interceptors, sight, "none", "intercept with none")
+        read(battle.interceptors, view, "fighter", "intercept with fighter")
+        read(battle.interceptors, view, "none", "intercept with none")
         with pytest.raises(NotUnderstood, match="Japan has no bomber in East"):
-            battle.interceptors(sight, "bomber")
+            battle.interceptors(view, "bomber")
 
 
 def test_bg_4_2_rockets_fly_from_a_gun_to_a_complex() -> None:
@@ -133,18 +133,18 @@ def test_bg_4_2_rockets_fly_from_a_gun_to_a_complex() -> None:
         phase=Phase.CONDUCT_COMBAT,
         breakthroughs={"USA": ["rockets"]},
     )
-    sight = asked(game.replace(stage=Stage.ROCKETS), LaunchRockets(USA))
+    view = asked(game.replace(stage=Stage.ROCKETS), LaunchRockets(USA))
     typed = "West > Plains; Prairie > East"
     told = "launch Prairie > East; West > Plains"
-    launched = read(battle.launch, sight, typed, told)
+    launched = read(battle.launch, view, typed, told)
     assert launched == Launch({PRAIRIE: EAST, WEST: PLAINS})
-    assert read(battle.launch, sight, "nothing", "launch nothing") == Launch()
+    assert read(battle.launch, view, "nothing", "launch nothing") == Launch()
     for typed, why in (
         ("Prairie", "cannot be read"),
         ("West > East; West > Plains", "two rockets from West"),
     ):
         with pytest.raises(NotUnderstood, match=why):
-            battle.launch(sight, typed)
+            battle.launch(view, typed)
 
 
 def test_bg_8_12_submarines_withdraw_to_zones_next_door() -> None:
@@ -154,23 +154,23 @@ def test_bg_8_12_submarines_withdraw_to_zones_next_door() -> None:
     combat = battlefield(units, attacked=("SZ 3",), scenario=classic)
     combat.roll(6, why="attackers fire")
     combat.roll(6, 6, 6, why="defenders fire")
-    sight = met(combat, WithdrawSubmarines)
+    view = met(combat, WithdrawSubmarines)
     first, second = combat.pick("2 submarine", combat.defenders)
     told = "withdraw submarine > SZ 2; submarine > SZ 4"
-    parted = read(battle.withdrawal, sight, "submarine > SZ 2; submarine > SZ 4", told)
+    parted = read(battle.withdrawal, view, "submarine > SZ 2; submarine > SZ 4", told)
     assert getattr(parted, "to", None) == {first: SZ_2, second: SZ_4}
-    read(battle.withdrawal, sight, "2 ss to sz 2", "withdraw 2 submarines > SZ 2")
-    read(battle.withdrawal, sight, "none", "withdraw none")
+    read(battle.withdrawal, view, "2 ss to sz 2", "withdraw 2 submarines > SZ 2")
+    read(battle.withdrawal, view, "none", "withdraw none")
     for typed, why in (
         ("2 submarines > SZ 2; submarine > SZ 4", "no submarine in SZ 3"),
         ("transport > SZ 2", "no transport in SZ 3"),
         ("submarine", "where to"),
     ):
         with pytest.raises(NotUnderstood, match=why):
-            battle.withdrawal(sight, typed)
+            battle.withdrawal(view, typed)
 
 
-def met(combat: Combat, decision: type[Decision[Any]]) -> Sight:
+def met(combat: Combat, decision: type[Decision[Any]]) -> PlayerView:
     """The battle as whoever is asked for this sees it."""
     assert isinstance(combat.request, decision)
     return asked(combat.game, combat.request)
@@ -189,10 +189,10 @@ def met(combat: Combat, decision: type[Decision[Any]]) -> Sight:
     ],
 )
 def test_each_of_them_has_a_verb_of_its_own_with_help(decision: type[Decision[Any]]) -> None:
-    sight = asked(position(), decision(USA))
-    assert "BG-" in form_of(sight.decision).asks
-    assert all(reader.__doc__ for reader in verbs_of(sight).values())
-    assert verbs_of(sight)
+    view = asked(position(), decision(USA))
+    assert "BG-" in form_of(view.decision).asks
+    assert all(reader.__doc__ for reader in verbs_of(view).values())
+    assert verbs_of(view)
 
 
 class TestBattles:
@@ -203,11 +203,11 @@ class TestBattles:
             "SZ 2: USA destroyer / Japan destroyer\nBorder: USA tank / Japan infantry",
             attacked=("SZ 2",),
         )
-        sight = met(combat, NextBattle)
-        assert read(battle.fight, sight, "border", "fight in Border") == Fight(SpaceId("Border"))
-        assert battle.fight(sight, "in SZ 2") == Fight(SZ_2)
+        view = met(combat, NextBattle)
+        assert read(battle.fight, view, "border", "fight in Border") == Fight(SpaceId("Border"))
+        assert battle.fight(view, "in SZ 2") == Fight(SZ_2)
         with pytest.raises(NotUnderstood, match="no battle in"):
-            battle.fight(sight, "West")
+            battle.fight(view, "West")
 
     def test_the_attacker_goes_on_withdraws_or_breaks_off(self) -> None:
         combat = battlefield(
@@ -215,11 +215,9 @@ class TestBattles:
         )
         combat.roll(6, 6)
         combat.roll(6)
-        sight = met(combat, Retreat)
-        assert read(battle.press, sight, "on", "go on") == Press()
-        assert read(battle.withdraw, sight, "to Prairie", "withdraw to Prairie") == Withdraw(
-            PRAIRIE
-        )
+        view = met(combat, Retreat)
+        assert read(battle.press, view, "on", "go on") == Press()
+        assert read(battle.withdraw, view, "to Prairie", "withdraw to Prairie") == Withdraw(PRAIRIE)
         with pytest.raises(NotUnderstood, match="after go"):
-            battle.press(sight, "home")
-        assert battle.break_off(sight, "break off") == BreakOff()
+            battle.press(view, "home")
+        assert battle.break_off(view, "break off") == BreakOff()

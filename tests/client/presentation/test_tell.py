@@ -206,8 +206,8 @@ def test_every_event_of_a_game_has_words() -> None:
     scenario = builtin("wake-island")
     game = new_game(scenario, ("SS",), {}, scenario.seatings[2])
     referee, captains = Referee(game, 3), {USA: Captain(1), JAPAN: Captain(2)}
-    while (sight := referee.advance()) is not None:
-        referee.decide(sight, captains[sight.decision.power])
+    while (view := referee.advance()) is not None:
+        referee.decide(view, captains[view.decision.power])
     run, known = Run(game), Names(game)
     seen: set[type[Event]] = set()
     for answer in referee.tape:

@@ -9,7 +9,7 @@ from client.bots.fuzz import Fuzz
 from client.errors import ClientError
 from client.scenarios import find
 from client.seat.memo import Memo, Standing, Submerging, answered
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties
 from engine.battle.submarines import Submerge
 from engine.game import Game
@@ -57,29 +57,29 @@ def test_whatever_standing_orders_answer_is_legal(submerge: Submerging) -> None:
     for seed in range(3):
         referee, fuzz = Referee(wake(), seed), Fuzz(seed)
         for _ in range(400):
-            sight = referee.advance()
-            if sight is None:
+            view = referee.advance()
+            if view is None:
                 break
-            answer = answered(standing, sight)
-            if isinstance(sight.decision, covered):
+            answer = answered(standing, view)
+            if isinstance(view.decision, covered):
                 assert answer is not None
             if answer is not None:
-                assert sight.decision.legal(sight.game, answer)
-                met.add(type(sight.decision))
+                assert view.decision.legal(view.game, answer)
+                met.add(type(view.decision))
             if isinstance(answer, Stand) and submerge is Submerging.NEVER:
                 assert not answer.submerge
-            referee.decide(sight, fuzz)
+            referee.decide(view, fuzz)
     assert {Casualties, ChooseSides} <= met
 
 
 def test_without_standing_orders_everything_is_asked() -> None:
     referee, fuzz = Referee(wake(), 1), Fuzz(1)
     for _ in range(200):
-        sight = referee.advance()
-        if sight is None:
+        view = referee.advance()
+        if view is None:
             break
-        assert answered(Standing(), sight) is None
-        referee.decide(sight, fuzz)
+        assert answered(Standing(), view) is None
+        referee.decide(view, fuzz)
 
 
 def test_who_must_fight_and_has_waived_windows_is_not_asked() -> None:
@@ -92,8 +92,8 @@ def test_who_must_fight_and_has_waived_windows_is_not_asked() -> None:
     ):
         sea = battle(f"SZ 8: {ship}", tokens)
         sea.until(ChooseSides)
-        sight = Sight(
+        view = PlayerView(
             sea.game.replace(waived=frozenset({0}) if waived else frozenset()), sea.asked, {}
         )
-        assert sight.game.seat_of(sea.asked.power) == 0
-        assert answered(Standing(), sight) == answer
+        assert view.game.seat_of(sea.asked.power) == 0
+        assert answered(Standing(), view) == answer

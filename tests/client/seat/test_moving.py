@@ -7,7 +7,7 @@ import pytest
 from client.errors import InvalidMessage
 from client.seat import moving
 from client.seat.staging import Staging
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.board import Power, SpaceId
 from engine.economy.purchase import Purchase
 from engine.errors import Illegal
@@ -34,10 +34,10 @@ def staging() -> Staging:
     return found
 
 
-def sight_of(staging: Staging) -> Sight:
+def view_of(staging: Staging) -> PlayerView:
     """What is asked."""
-    assert staging.sight is not None
-    return staging.sight
+    assert staging.view is not None
+    return staging.view
 
 
 def those(staging: Staging, space: str, kind: str) -> list[PieceId]:
@@ -52,14 +52,14 @@ def those(staging: Staging, space: str, kind: str) -> list[PieceId]:
 def test_tanks_of_two_places_attack_by_one_gesture(staging: Staging) -> None:
     """BG-7.2: what lights up is where all of them can go, each by its own way."""
     tanks = [*those(staging, "Poland", "tank"), *those(staging, "Bulgaria Romania", "tank")]
-    goals = moving.lit(sight_of(staging), tanks)
+    goals = moving.lit(view_of(staging), tanks)
     assert goals[SpaceId("Ukraine")].ways == (
         ("Bulgaria Romania", "Ukraine"),
         ("Poland", "Bulgaria Romania", "Ukraine"),
     )
     assert "East Poland" in goals
-    assert "Baltic States" not in moving.lit(sight_of(staging), those(staging, "France", "tank"))
-    for order in moving.moved(sight_of(staging), tanks, SpaceId("Ukraine")):
+    assert "Baltic States" not in moving.lit(view_of(staging), those(staging, "France", "tank"))
+    for order in moving.moved(view_of(staging), tanks, SpaceId("Ukraine")):
         staging.stage(order, "move", along=len(staging.wishes) > 1)
     assert all(staging.game.pieces[tank].at == "Ukraine" for tank in tanks)
     assert staging.undo() == "move; move"
@@ -70,12 +70,12 @@ def test_tanks_of_two_places_attack_by_one_gesture(staging: Staging) -> None:
 def test_a_place_knows_who_can_come(staging: Staging) -> None:
     """BG-7.2: whoever is named could be ordered there, and nobody else could."""
     goal = SpaceId("Ukraine")
-    coming = set(moving.reaching(sight_of(staging), goal))
+    coming = set(moving.reaching(view_of(staging), goal))
     assert set(those(staging, "Poland", "tank")) < coming
     assert not set(those(staging, "Poland", "infantry")) & coming
     for piece in staging.game.owned(GERMANY):
         try:
-            assert (goal in moving.lit(sight_of(staging), [piece.id])) == (piece.id in coming)
+            assert (goal in moving.lit(view_of(staging), [piece.id])) == (piece.id in coming)
         except Illegal:
             assert piece.id not in coming
 
@@ -93,8 +93,8 @@ def test_a_place_out_of_reach_says_why(
 ) -> None:
     """BG-7.2 to 7.6: the reason is that of a shortest way, not that it is no neighbour."""
     pieces = those(staging, start, kind)[:1]
-    (order,) = moving.moved(sight_of(staging), pieces, SpaceId(to))
-    refusal = moving.judged(sight_of(staging), order)
+    (order,) = moving.moved(view_of(staging), pieces, SpaceId(to))
+    refusal = moving.judged(view_of(staging), order)
     assert refusal is not None
     assert words in refusal.reason
 
@@ -126,7 +126,7 @@ def test_aircraft_fly_around_guns_where_that_is_no_longer_way() -> None:
     game = game.update_turn_record(control_at_start=game.control)
     first = destinations(game, [bomber.id])[SpaceId("Germany")]
     assert first == ("SZ North Sea", "Western Europe", "Germany")
-    goals = moving.lit(Sight(game, CombatMove(uk), {}), [bomber.id])
+    goals = moving.lit(PlayerView(game, CombatMove(uk), {}), [bomber.id])
     around = ("United Kingdom", "SZ North Sea", "SZ Baltic", "Germany")
     assert goals[SpaceId("Germany")].ways == (around,)
     (south,) = goals[SpaceId("Southern Europe")].ways

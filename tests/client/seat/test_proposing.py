@@ -48,14 +48,14 @@ def test_every_proposal_of_a_game_is_legal_and_full() -> None:
     scenario = find("wake-island").scenario
     referee = Referee(new_game(scenario, (), {}, scenario.seatings[2]), 4)
     bot, seen = Fuzz(4), 0
-    while seen < 4 and (sight := referee.advance()) is not None:
-        game, decision = sight.game, sight.decision
+    while seen < 4 and (view := referee.advance()) is not None:
+        game, decision = view.game, view.decision
         if isinstance(decision, MobilizeUnits):
             found = deployed(game, decision)
             assert decision.legal(game, found)
             assert not [more for more in _one_more(game, decision, found) if more]
             seen += bool(found.placements)
-        referee.decide(sight, bot)
+        referee.decide(view, bot)
     assert seen == 4
 
 

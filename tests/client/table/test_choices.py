@@ -17,7 +17,7 @@ from client.bots.fuzz import Fuzz
 from client.presentation.forms import form_of
 from client.scenarios import find
 from client.seat import moving
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from client.table import gestures, messages
 from client.table.asking import form
 from client.table.choosing import asked
@@ -47,9 +47,9 @@ def gesture(data: dict[str, Any]) -> messages.Gesture:
     return read.gesture
 
 
-def told(sight: Sight, data: dict[str, Any]) -> str | None:
+def told(view: PlayerView, data: dict[str, Any]) -> str | None:
     """Why the rules refuse a gesture; None if they do not."""
-    refusal = moving.judged(sight, gestures.read(sight, gesture(data)))
+    refusal = moving.judged(view, gestures.read(view, gesture(data)))
     return None if refusal is None else refusal.rule
 
 
@@ -95,24 +95,24 @@ def test_all_that_is_offered_is_legal(scenario: str, modules: tuple[str, ...]) -
     referee, bot = Referee(game, 4), Fuzz(4)
     seen: dict[str, int] = {}
     for _ in range(500):
-        sight = referee.advance()
-        if sight is None:
+        view = referee.advance()
+        if view is None:
             break
-        name = type(sight.decision).__name__
-        put = asked(sight)
+        name = type(view.decision).__name__
+        put = asked(view)
         if put is not None and seen.setdefault(name, 0) < 6:
             seen[name] += 1
-            json.dumps(form(sight))
+            json.dumps(form(view))
             for data in offered(put):
-                assert told(sight, data) is None, (name, data)
-        referee.decide(sight, bot)
+                assert told(view, data) is None, (name, data)
+        referee.decide(view, bot)
     assert seen, "no such decision was met"
 
 
-def sight_of(run: Run) -> Sight:
+def view_of(run: Run) -> PlayerView:
     """What is asked now, without secrets."""
     assert isinstance(run.request, Decision)
-    return Sight(run.game, run.request, {})
+    return PlayerView(run.game, run.request, {})
 
 
 def kinds_of(parent: type) -> Iterator[type]:
@@ -146,13 +146,13 @@ def test_fighters_meet_a_raid_by_choice_of_their_owner() -> None:
         raiding={"Plains": "2 bomber"},
         options={"interceptors": "on"},
     )
-    sight = sight_of(fight.run)
-    assert isinstance(sight.decision, Intercept)
-    put = form(sight)
+    view = view_of(fight.run)
+    assert isinstance(view.decision, Intercept)
+    put = form(view)
     assert len(put["offered"]) == 2
-    assert told(sight, {"do": "pick", "pieces": put["offered"]}) is None
+    assert told(view, {"do": "pick", "pieces": put["offered"]}) is None
     gun = next(p.id for p in fight.game.pieces.at(SpaceId("Plains")) if p.id not in put["offered"])
-    assert told(sight, {"do": "pick", "pieces": [gun]}) == "BG-8.3"
+    assert told(view, {"do": "pick", "pieces": [gun]}) == "BG-8.3"
 
 
 def test_raids_are_declared_with_their_escorts() -> None:
@@ -165,13 +165,13 @@ def test_raids_are_declared_with_their_escorts() -> None:
         )
     )
     play(run, Done())
-    sight = sight_of(run)
-    assert isinstance(sight.decision, Declare)
-    raid = form(sight)["raids"]["Plains"]
+    view = view_of(run)
+    assert isinstance(view.decision, Declare)
+    raid = form(view)["raids"]["Plains"]
     assert (len(raid["bombers"]), len(raid["escorts"])) == (2, 1)
     declared = {"do": "declare", "attack": [], "raid": {"Plains": raid["bombers"]}}
-    assert told(sight, declared) is None
-    assert told(sight, {**declared, "raid": {"Plains": raid["escorts"]}}) == "BG-8.2"
+    assert told(view, declared) is None
+    assert told(view, {**declared, "raid": {"Plains": raid["escorts"]}}) == "BG-8.2"
 
 
 def test_an_attack_is_proposed_where_pieces_came_to_attack() -> None:
@@ -188,7 +188,7 @@ def test_an_attack_is_proposed_where_pieces_came_to_attack() -> None:
     )
     cruiser = next(piece.id for piece in run.game.pieces.at(SpaceId("SZ 1")))
     play(run, Move(frozenset({cruiser}), (SpaceId("SZ 2"),)), Done())
-    put = form(sight_of(run))
+    put = form(view_of(run))
     assert put["may"] == ["SZ 2", "SZ 3"]
     assert put["proposed"] == ["SZ 2"]
 
@@ -202,13 +202,13 @@ def test_two_rockets_cannot_hit_one_complex() -> None:
             breakthroughs={"USA": ["rockets"]},
         )
     )
-    sight = sight_of(run)
-    assert isinstance(sight.decision, LaunchRockets)
-    rows = {row["key"]: row["targets"] for row in form(sight)["rows"]}
+    view = view_of(run)
+    assert isinstance(view.decision, LaunchRockets)
+    rows = {row["key"]: row["targets"] for row in form(view)["rows"]}
     assert rows == {"Prairie": ["East", "Plains"], "West": ["Plains"]}
     both = {"do": "assign", "to": {"Prairie": "Plains", "West": "Plains"}}
-    assert told(sight, both) == "BG-4.2"
-    assert told(sight, {"do": "assign", "to": {"Prairie": "East", "West": "Plains"}}) is None
+    assert told(view, both) == "BG-4.2"
+    assert told(view, {"do": "assign", "to": {"Prairie": "East", "West": "Plains"}}) is None
 
 
 def test_wm_1_the_ship_that_takes_a_mine_is_picked_on_the_map() -> None:
@@ -216,8 +216,8 @@ def test_wm_1_the_ship_that_takes_a_mine_is_picked_on_the_map() -> None:
         "SZ 2: USA 2 transport\nWest: USA complex", phase=Phase.MOBILIZE, modules=("WM",)
     )
     game = game.replace(modules={"WM": Minefield({}, {PieceId(1): 1})})
-    sight = Sight(game, StowMine(Power("USA"), SpaceId("SZ 2")), {})
-    put = form(sight)
+    view = PlayerView(game, StowMine(Power("USA"), SpaceId("SZ 2")), {})
+    put = form(view)
     assert (put["kind"], put["offered"], put["space"]) == ("pick", [1, 2], "SZ 2")
     for data in offered(put):
-        assert told(sight, data) is None
+        assert told(view, data) is None

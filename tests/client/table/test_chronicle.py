@@ -4,7 +4,7 @@ import pytest
 
 from client.presentation.telling.names import Names
 from client.seat.memo import Standing, answered, prospects
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from client.table.asking import form
 from client.table.chronicle import Chronicle
 from client.table.picture import scene
@@ -106,7 +106,7 @@ def test_whether_to_go_on_is_asked_with_what_it_may_cost() -> None:
     fight.roll(*[6] * 10)
     fight.roll(6)
     assert isinstance(fight.request, Retreat)
-    hint = form(Sight(fight.game, fight.request, {}))["hint"]
+    hint = form(PlayerView(fight.game, fight.request, {}))["hint"]
     assert hint == "If you go on: win 100 %. You lose 2 IPC on average, they 3."
 
 
@@ -135,12 +135,12 @@ def test_who_goes_on_into_a_standoff_does_not_flee_by_standing_orders() -> None:
     fight.roll(*[6] * 6)
     fight.roll(6)
     assert isinstance(fight.request, Retreat)
-    odds = prospects(sight := Sight(fight.game, fight.request, {}))
+    odds = prospects(view := PlayerView(fight.game, fight.request, {}))
     assert not isinstance(odds, str)
     assert odds.win == 0
     assert odds.chance(End.STANDOFF) > 0.95
-    assert answered(Standing(retreat=50), sight) == Press()
-    assert "win" not in form(sight)["hint"]
+    assert answered(Standing(retreat=50), view) == Press()
+    assert "win" not in form(view)["hint"]
 
 
 def test_standing_orders_ask_where_odds_cannot_tell() -> None:
@@ -157,9 +157,9 @@ def test_standing_orders_ask_where_odds_cannot_tell() -> None:
     assert isinstance(fight.request, Retreat)
     (submarine,) = find(fight.game, "SZ 3", "submarine")
     below = noting_depths(fight.game, at={submarine: Depth.PERISCOPE})
-    assert answered(Standing(retreat=50), Sight(fight.game, fight.request, {})) is not None
-    assert answered(Standing(retreat=50), sight := Sight(below, fight.request, {})) is None
-    assert form(sight)["hint"] == "If you go on: no odds for depths (DS-8)."
+    assert answered(Standing(retreat=50), PlayerView(fight.game, fight.request, {})) is not None
+    assert answered(Standing(retreat=50), view := PlayerView(below, fight.request, {})) is None
+    assert form(view)["hint"] == "If you go on: no odds for depths (DS-8)."
 
 
 def test_a_battle_that_is_due_among_hidden_submarines_has_no_odds() -> None:

@@ -46,12 +46,12 @@ def at_a_window() -> tuple[Run, Owners, int]:
     for seed in range(20):
         bot = Fuzz(seed)
         referee = Referee(new_game(scenario, (MODULE,), {}, scenario.seatings[2]), seed)
-        while (sight := referee.advance()) is not None:
-            if isinstance(sight.decision, Window):
-                return referee.run, referee.owners, sight.game.seat_of(sight.decision.power)
-            if sight.game.round > 1:
+        while (view := referee.advance()) is not None:
+            if isinstance(view.decision, Window):
+                return referee.run, referee.owners, view.game.seat_of(view.decision.power)
+            if view.game.round > 1:
                 break
-            referee.decide(sight, bot)
+            referee.decide(view, bot)
     raise AssertionError("no seed comes to a window")
 
 

@@ -11,7 +11,7 @@ from client.bots.fuzz import Fuzz
 from client.errors import InvalidMessage
 from client.scenarios import find
 from client.seat import moving
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from client.table import gestures, messages
 from client.table.asking import form, options
 from client.table.drawing import drawing
@@ -55,24 +55,24 @@ def test_every_question_of_a_game_has_a_form_and_every_offered_answer_is_legal(s
     referee, bot, draw = Referee(wake(), seed), Fuzz(seed), random.Random(seed)
     kinds = set()
     for _ in range(400):
-        sight = referee.advance()
-        if sight is None:
+        view = referee.advance()
+        if view is None:
             break
-        if not isinstance(sight.decision, Ordering) or draw.randrange(_SPARING) == 0:
-            asked = form(sight)
+        if not isinstance(view.decision, Ordering) or draw.randrange(_SPARING) == 0:
+            asked = form(view)
             json.dumps(asked)
             kinds.add(asked["kind"])
-            offered = proposed(sight, asked)
+            offered = proposed(view, asked)
             if offered is not None:
-                answer = gestures.read(sight, gesture(offered))
-                assert moving.judged(sight, answer) is None, (asked, offered)
-        referee.decide(sight, bot)
+                answer = gestures.read(view, gesture(offered))
+                assert moving.judged(view, answer) is None, (asked, offered)
+        referee.decide(view, bot)
     assert {"opening", "purchase", "orders", "casualties", "place_subs"} <= kinds
 
 
-def proposed(sight: Sight, asked: dict[str, object]) -> dict[str, object] | None:
+def proposed(view: PlayerView, asked: dict[str, object]) -> dict[str, object] | None:
     """The answer that the page proposes by itself."""
-    match sight.decision:
+    match view.decision:
         case OpeningGroups() as decision:
             return {"do": "open", "zones": {zone: [n] for zone, n in decision.printed}}
         case PurchaseUnits():
@@ -86,11 +86,11 @@ def proposed(sight: Sight, asked: dict[str, object]) -> dict[str, object] | None
         case Window():
             return {"do": "done"}
         case Ordering() as decision:
-            legal = decision.legal(sight.game, Done())
+            legal = decision.legal(view.game, Done())
             assert legal == (asked["done"] is None)
             return {"do": "done"} if legal else None
         case _ if asked["kind"] == "menu":
-            assert options(sight)
+            assert options(view)
             return {"do": "option", "number": 0}
         case _:
             return None
@@ -100,45 +100,45 @@ def test_what_lights_up_is_legal_and_brings_the_pieces_there() -> None:
     """BG-7.2: the order behind each lit space is accepted as it stands."""
     referee, bot = Referee(wake(), 5), Fuzz(5)
     seen = 0
-    while seen < 3 and (sight := referee.advance()) is not None:
-        if isinstance(sight.decision, Ordering):
-            movable = form(sight)["movable"]
+    while seen < 3 and (view := referee.advance()) is not None:
+        if isinstance(view.decision, Ordering):
+            movable = form(view)["movable"]
             for piece in movable[:12]:
-                for space, lit in moving.lit(sight, [piece]).items():
+                for space, lit in moving.lit(view, [piece]).items():
                     for order in lit.orders:
-                        assert moving.judged(sight, order) is None
+                        assert moving.judged(view, order) is None
                     (way,) = lit.ways
-                    assert (way[0], way[-1]) == (sight.game.pieces[piece].at, space)
+                    assert (way[0], way[-1]) == (view.game.pieces[piece].at, space)
             seen += bool(movable)
-        referee.decide(sight, bot)
+        referee.decide(view, bot)
 
 
-def at_hawaii() -> tuple[Sight, dict[str, list[int]]]:
+def at_hawaii() -> tuple[PlayerView, dict[str, list[int]]]:
     """USA gives orders in round 1 (two transports at Hawaii); its units there by kind."""
     referee, bot = Referee(wake(), 5), Captain(5)
-    while (sight := referee.advance()) is not None:
-        if isinstance(sight.decision, Ordering) and sight.decision.power == "USA":
+    while (view := referee.advance()) is not None:
+        if isinstance(view.decision, Ordering) and view.decision.power == "USA":
             break
-        referee.decide(sight, bot)
-    assert sight is not None
+        referee.decide(view, bot)
+    assert view is not None
     units: dict[str, list[int]] = {}
-    for piece in sight.game.pieces.at(SpaceId("Hawaii")):
+    for piece in view.game.pieces.at(SpaceId("Hawaii")):
         if isinstance(piece, Figure):
             units.setdefault(piece.kind, []).append(piece.id)
-    return sight, units
+    return view, units
 
 
 def test_cargo_for_two_ships_boards_one_after_the_other_by_one_gesture() -> None:
     """BG-7.9: a transport has room for one land unit and one infantry; two take three infantry."""
-    sight, units = at_hawaii()
+    view, units = at_hawaii()
     cargo = [*units["infantry"][:2], *units["tank"], *units["artillery"]]
-    assert "SZ Hawaii" in moving.lit(sight, cargo)
-    loads = gestures.answers(sight, gesture({"do": "move", "pieces": cargo, "to": "SZ Hawaii"}))
+    assert "SZ Hawaii" in moving.lit(view, cargo)
+    loads = gestures.answers(view, gesture({"do": "move", "pieces": cargo, "to": "SZ Hawaii"}))
     assert len(loads) == 2
     boarded: set[int] = set()
     for load in loads:
         assert isinstance(load, Load)
-        assert moving.judged(sight, load) is None
+        assert moving.judged(view, load) is None
         assert not boarded & load.pieces
         boarded |= load.pieces
     assert boarded == set(cargo)
@@ -146,11 +146,11 @@ def test_cargo_for_two_ships_boards_one_after_the_other_by_one_gesture() -> None
 
 def test_cargo_that_finds_no_room_is_told_so() -> None:
     """BG-7.9: five units do not fit two transports, and the refusal speaks of room."""
-    sight, units = at_hawaii()
+    view, units = at_hawaii()
     cargo = [*units["infantry"], *units["tank"], *units["artillery"]]
-    assert "SZ Hawaii" not in moving.lit(sight, cargo)
+    assert "SZ Hawaii" not in moving.lit(view, cargo)
     moved = gesture({"do": "move", "pieces": cargo, "to": "SZ Hawaii"})
-    refusal = moving.judged(sight, gestures.read(sight, moved))
+    refusal = moving.judged(view, gestures.read(view, moved))
     assert refusal is not None
     assert refusal.rule == "BG-7.9"
     assert "room" in refusal.reason
@@ -180,9 +180,9 @@ def test_a_viewers_own_groups_are_in_its_picture_and_in_no_other() -> None:
     """SS-0.4: what a token holds is its owner's to see."""
     referee, bot = Referee(wake(), 1), Fuzz(1)
     for _ in range(6):
-        sight = referee.advance()
-        assert sight is not None
-        referee.decide(sight, bot)
+        view = referee.advance()
+        assert view is not None
+        referee.decide(view, bot)
     game = referee.run.game
     own = Viewer(frozenset(("USA",)), referee.owners.of("USA"))  # type: ignore[arg-type]  # a power's name
     thief = Viewer(frozenset(("Japan",)), referee.owners.of("USA"))  # type: ignore[arg-type]  # a power's name

@@ -2,7 +2,7 @@
 
 from client.scenarios import find as find_scenario
 from client.seat.moving import lit
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from client.table.asking import form
 from client.table.picture import board_of, scene
 from client.table.viewing import Section, Viewer
@@ -23,7 +23,7 @@ from tests.engine.secret_subs.test_combat import battle
 
 def offered(sea: Referee) -> Section:
     """What may be done with tokens beside answering."""
-    actions: Section = form(Sight(sea.game, sea.asked, sea.secrets))["actions"]
+    actions: Section = form(PlayerView(sea.game, sea.asked, sea.secrets))["actions"]
     return actions
 
 
@@ -61,7 +61,7 @@ def test_proposed_losses_are_the_cheapest_and_damage_comes_first() -> None:
     sea.do(Stand())
     assert sea.asks(Casualties)
     (battleship,) = find(sea.game, "SZ 8", "battleship")
-    asked = form(Sight(sea.game, sea.asked, sea.secrets))
+    asked = form(PlayerView(sea.game, sea.asked, sea.secrets))
     assert asked["proposed"] == {str(battleship): 1, str(sea["k"]): 2}
 
 
@@ -86,14 +86,14 @@ def test_an_owner_sees_what_each_shuffled_token_can_truly_do() -> None:
     """SS-4.3b: for all others each has two steps; its owner knows which of them has but one."""
     sea = after_a_shuffle_in_transit()
     usa = Power("USA")
-    sight = Sight(sea.game, sea.asked, sea.secrets)
+    view = PlayerView(sea.game, sea.asked, sea.secrets)
     one, two = sorted(t.id for t in tokens_of(sea.game, usa))
     own = scene(sea.game, Viewer(frozenset({usa}), sea.secrets))["spaces"]["SZ 2"]["tokens"]
     assert [(t["id"], t["left"], t["moved"]) for t in own] == [(one, 1, True), (two, 2, False)]
     public = scene(sea.game, Viewer())["spaces"]["SZ 2"]["tokens"]
     assert [(t["id"], t["left"], t["moved"]) for t in public] == [(one, 2, False), (two, 2, False)]
-    assert "SZ 4" not in lit(sight, [one])
-    assert "SZ 4" in lit(sight, [two])
+    assert "SZ 4" not in lit(view, [one])
+    assert "SZ 4" in lit(view, [two])
 
 
 def test_an_owner_may_show_what_a_shuffled_token_can_do() -> None:
@@ -111,5 +111,5 @@ def test_who_must_fight_is_told_why_there_is_nothing_to_choose() -> None:
     for ship, rule in (("destroyer", "SS-3.1c"), ("cruiser", None)):
         sea = battle(f"SZ 8: Japan {ship}", "SZ 8: USA a=1:1, b=2:1 / Japan k=1:1")
         sea.until(ChooseSides)
-        barred = form(Sight(sea.game, sea.asked, {}))["barred"]
+        barred = form(PlayerView(sea.game, sea.asked, {}))["barred"]
         assert (barred and barred["rule"]) == rule

@@ -66,11 +66,11 @@ async def test_a_mistyped_line_says_what_could_be_typed() -> None:
 
 async def test_the_map_a_space_and_the_trackers_are_shown_with_own_secrets_marked() -> None:
     """SS-0.4: what a token holds is shown to its owner, and to nobody else."""
-    referee, sight = wake_island(ChooseSides, JAPAN)
-    own = next(iter(t for t in sight.groups if t in sight.game.pieces))
-    group = sight.groups[own]
-    for seat, known in ((1, sight.groups), (0, referee.owners.of(USA))):
-        script = Script("map", f"look {sight.game.pieces[own].at}", "status", "help token")
+    referee, view = wake_island(ChooseSides, JAPAN)
+    own = next(iter(t for t in view.groups if t in view.game.pieces))
+    group = view.groups[own]
+    for seat, known in ((1, view.groups), (0, referee.owners.of(USA))):
+        script = Script("map", f"look {view.game.pieces[own].at}", "status", "help token")
         talk = Conversation(script, Staging(referee.run, seat, known))
         with contextlib.suppress(EOFError):
             await talk.wishes()
@@ -80,24 +80,24 @@ async def test_the_map_a_space_and_the_trackers_are_shown_with_own_secrets_marke
 
 async def test_legal_answers_are_numbered_where_they_are_few() -> None:
     """SS-3.1: each token submerges or fights."""
-    referee, sight = wake_island(ChooseSides, JAPAN)
+    referee, view = wake_island(ChooseSides, JAPAN)
     script = Script("1", "")
-    conversation = Conversation(script, Staging(referee.run, 1, sight.groups))
+    conversation = Conversation(script, Staging(referee.run, 1, view.groups))
     (wish,) = await conversation.wishes()
-    first = next(iter(sight.decision.candidates(sight.game)))
+    first = next(iter(view.decision.candidates(view.game)))
     assert wish == Decide(encode(first))
 
 
 async def test_what_a_staged_shuffle_hides_is_known_once_it_is_sent() -> None:
     """SS-4.3: nobody knows which is which before the new tokens are drawn, their owner included."""
-    referee, sight = wake_island(CombatMove)
-    here = [p for p in sight.game.pieces.at(SpaceId("SZ Hawaii")) if isinstance(p, Token)]
+    referee, view = wake_island(CombatMove)
+    here = [p for p in view.game.pieces.at(SpaceId("SZ Hawaii")) if isinstance(p, Token)]
     before = " ".join(f"#{token.id}" for token in here)
-    fresh = sight.game.next_id
-    groups = sorted(sight.groups[token.id] for token in here)
+    fresh = view.game.next_id
+    groups = sorted(view.groups[token.id] for token in here)
     join = f"reorganize #{fresh}: {groups[0]}>{groups[1]} 1"
     script = Script(f"shuffle {before}", join, "undo", "done", "send")
-    wishes = await Conversation(script, Staging(referee.run, 0, sight.groups)).wishes()
+    wishes = await Conversation(script, Staging(referee.run, 0, view.groups)).wishes()
     assert "is drawn when the shuffle is sent" in script.text
     assert wishes == (Decide(encode(Done())),)
 
@@ -106,10 +106,10 @@ async def test_only_what_the_owners_secrets_allow_is_called_legal() -> None:
     """SS-0.9: which groups are on which tokens decides what can be opened; others cannot tell."""
     game = new_game(builtin("wake-island"), ("SS",), {}, ((USA,), (JAPAN,)))
     referee = Referee(game, 3)
-    sight = referee.advance()
-    assert sight is not None
+    view = referee.advance()
+    assert view is not None
     script = Script("legal", "1", "send")
-    (wish,) = await Conversation(script, Staging(referee.run, 0, sight.groups)).wishes()
+    (wish,) = await Conversation(script, Staging(referee.run, 0, view.groups)).wishes()
     assert isinstance(wish, Decide)
     assert "  1  open SZ" in script.text
     assert "open with groups" not in script.text
@@ -138,22 +138,22 @@ async def test_a_question_comes_with_what_one_has_to_know() -> None:
     """SS-0.8, BG-5.1, BG-10, BG-8.13: the printed fleet, the money, what is new, how many hits."""
     game = new_game(builtin("wake-island"), ("SS",), {}, ((USA,), (JAPAN,)))
     referee = Referee(game, 3)
-    sight = referee.advance()
-    assert sight is not None
+    view = referee.advance()
+    assert view is not None
     script = Script("open SZ Hawaii 4; SZ California 1", "buy 2 inf", "done")
     with contextlib.suppress(EOFError):
-        await Conversation(script, Staging(referee.run, 0, sight.groups)).wishes()
+        await Conversation(script, Staging(referee.run, 0, view.groups)).wishes()
     assert "you have 1 in SZ California, 4 in SZ Hawaii" in script.text
     assert "open SZ California 1; SZ Hawaii 4" in script.text
     _, script = await talk(buying(), "buy 2 inf", "done", "done")
     assert "you have 10 IPC" in script.text
     assert "new: 2 infantry" in script.text
-    referee, sight = wake_island(Casualties, JAPAN)
+    referee, view = wake_island(Casualties, JAPAN)
     script = Script()
     with contextlib.suppress(EOFError):
-        await Conversation(script, Staging(referee.run, 1, sight.groups)).wishes()
-    assert isinstance(sight.decision, Casualties)
-    hits = sum(count for count, _ in salvo(sight.game, sight.decision.role).hits)
+        await Conversation(script, Staging(referee.run, 1, view.groups)).wishes()
+    assert isinstance(view.decision, Casualties)
+    hits = sum(count for count, _ in salvo(view.game, view.decision.role).hits)
     assert f"  {hits} {'hit' if hits == 1 else 'hits'}\n" in script.text
 
 
@@ -166,11 +166,11 @@ async def test_who_moved_for_nothing_is_told_with_its_place_once() -> None:
 
 
 async def test_legal_answers_are_told_once_and_can_be_looked_for() -> None:
-    referee, sight = wake_island(CombatMove)
+    referee, view = wake_island(CombatMove)
     for line, word in (("legal", ""), ("legal fighter", "fighter")):
         script = Script(line)
         with contextlib.suppress(EOFError):
-            await Conversation(script, Staging(referee.run, 0, sight.groups)).wishes()
+            await Conversation(script, Staging(referee.run, 0, view.groups)).wishes()
         told = [line[4:].strip() for line in script.text.splitlines() if line[:4].strip().isdigit()]
         assert told
         assert all(word in answer for answer in told)
@@ -189,12 +189,12 @@ async def test_every_decision_of_a_game_is_put_in_words() -> None:
     kinds: set[type[Decision[object]]] = set()
     captains = {USA: Captain(1), JAPAN: Captain(2)}
     referee, _ = wake_island(ChooseSides, JAPAN)
-    while (sight := referee.advance()) is not None and sight.game.round < 4:
-        kinds.add(type(sight.decision))
+    while (view := referee.advance()) is not None and view.game.round < 4:
+        kinds.add(type(view.decision))
         script = Script("legal", "help")
-        seat = sight.game.seat_of(sight.decision.power)
+        seat = view.game.seat_of(view.decision.power)
         with contextlib.suppress(EOFError):
-            await Conversation(script, Staging(referee.run, seat, sight.groups)).wishes()
-        assert sight.decision.power in script.text
-        referee.decide(sight, captains[sight.decision.power])
+            await Conversation(script, Staging(referee.run, seat, view.groups)).wishes()
+        assert view.decision.power in script.text
+        referee.decide(view, captains[view.decision.power])
     assert len(kinds) > 8

@@ -5,7 +5,7 @@ secrets. An enemy's face-down token is taken for what all public facts let it ho
 (SS-5), or for its owner's average group.
 """
 
-__all__ = ["Reckoning"]
+__all__ = ["Situation"]
 
 import functools
 import random
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from client.bots.captain import aims
 from client.bots.odds import Forecast, forecast
-from client.seat.view import Sight
+from client.seat.view import PlayerView
 from engine.battles import Battle
 from engine.board import Power, SpaceId
 from engine.game import Game
@@ -34,12 +34,12 @@ _UNLIMITED = 99  # places of a complex that has room for all
 
 
 @dataclass(frozen=True, eq=False)
-class Reckoning:
+class Situation:
     """Estimates for one power at one moment."""
 
     game: Game
     power: Power
-    sight: Sight
+    view: PlayerView
     _worth: dict[SpaceId, float] = field(default_factory=dict, repr=False)
     _kinds: dict[tuple[PieceId, Trait], bool] = field(default_factory=dict, repr=False)
     _domains: dict[PieceId, Domain] = field(default_factory=dict, repr=False)
@@ -48,9 +48,9 @@ class Reckoning:
     _reserves: dict[SpaceId, tuple[UnitType, ...]] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(cls, sight: Sight) -> "Reckoning":
-        """What the player of this sight makes of it, as the power that is asked."""
-        return cls(sight.game, sight.decision.power, sight)
+    def of(cls, view: PlayerView) -> "Situation":
+        """What the player of this view makes of it, as the power that is asked."""
+        return cls(view.game, view.decision.power, view)
 
     # Places
 
@@ -146,7 +146,7 @@ class Reckoning:
     def group(self, token: Token) -> int | None:
         """Submarines under a token: 0 for a decoy, None where the player cannot know."""
         track = tracker(self.game, token.owner)
-        group = track.opened.get(token.id, self.sight.groups.get(token.id))
+        group = track.opened.get(token.id, self.view.groups.get(token.id))
         return None if group is None else track.size(group)
 
     def group_or(self, piece: Piece, other: int) -> int:
@@ -163,7 +163,7 @@ class Reckoning:
 
     def _expected(self, token: Token) -> float:
         """Submarines under a face-down token, by all that is public; else on average."""
-        expected = self.sight.expected.get(token.id)
+        expected = self.view.expected.get(token.id)
         return self._average(token.owner) if expected is None else expected
 
     def _average(self, owner: Power) -> float:
