@@ -11,7 +11,7 @@ BG-2    `board`, `scenario`
 BG-3    `turn`
 BG-4    `economy.research`, `charts`, `breakthroughs`
 BG-5    `economy.purchase`
-BG-6    `units`, `battle.repair`
+BG-6    `units`, `battle.ending`
 BG-7    `movement`, from `movement.phases` on
 BG-8    `battle`, from `battle.combat` on; `capture`
 BG-9    `movement.phases`

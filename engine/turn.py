@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.battle.combat import combat_closes, conduct_combat, house_battle
-from engine.battle.ending import battle_closes
+from engine.battle.ending import battle_closes, repaired_after_turn
 from engine.battle.opening import battle_opens
-from engine.battle.raids import raid
-from engine.battle.repair import repaired_after_turn
-from engine.battle.rockets import rockets
+from engine.battle.raids import raid, rockets
 from engine.battle.rounds import battle_round
 from engine.board import Power
 from engine.economy.income import collect_income

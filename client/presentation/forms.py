@@ -10,9 +10,8 @@ from client.presentation.reading import Reader, battle, economy, movement, subs,
 from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties
 from engine.battle.combat import NextBattle
-from engine.battle.raids import Intercept
+from engine.battle.raids import Intercept, LaunchRockets
 from engine.battle.retreat import Retreat
-from engine.battle.rockets import LaunchRockets
 from engine.battle.submarines import Submerge
 from engine.economy.convoys import ShowRaiders
 from engine.economy.mobilize import MobilizeUnits

@@ -10,9 +10,8 @@ from client.presentation.words import breakthrough_name, handles, kind_name, tra
 from client.seat.view import PlayerView
 from engine.battle.casualties import Losses
 from engine.battle.combat import Fight
-from engine.battle.raids import Interceptors
+from engine.battle.raids import Interceptors, Launch
 from engine.battle.retreat import BreakOff, Press, Withdraw
-from engine.battle.rockets import Launch
 from engine.battle.submarines import Dive
 from engine.economy.mobilize import Mobilization
 from engine.economy.purchase import Purchase

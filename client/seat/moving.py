@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from client.errors import InvalidMessage
 from client.seat.shuffled import in_truth
 from client.seat.view import PlayerView
-from engine.battle.aa import guns
+from engine.battle.opening_fire import guns
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game

@@ -19,8 +19,7 @@ from client.errors import InvalidMessage
 from client.presentation.words import kind_name
 from client.seat.view import PlayerView
 from client.table.picture import Section
-from engine.battle.raids import Intercept, Interceptors
-from engine.battle.rockets import Launch, LaunchRockets, sites
+from engine.battle.raids import Intercept, Interceptors, Launch, LaunchRockets, sites
 from engine.battle.submarines import Dive, Submerge
 from engine.board import Power, SpaceId
 from engine.economy.convoys import Shown, ShowRaiders

@@ -11,9 +11,9 @@ from fractions import Fraction
 from client.seat.prospects import ends, percent, unforeseen
 from client.table.viewing import Section, Viewer
 from engine.battle import raids
-from engine.battle.assault import seaborne
 from engine.battle.combat import NextBattle
 from engine.battle.opening import combatants
+from engine.battle.opening_fire import seaborne
 from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.game import Game, Phase

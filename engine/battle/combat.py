@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.battle import raids
-from engine.battle.aa import guns
 from engine.battle.opening import assemble, combatants
+from engine.battle.opening_fire import guns
 from engine.battle.sides import current
 from engine.battles import BattleKind
 from engine.board import SpaceId

@@ -1,17 +1,27 @@
-"""When a battle ends, and what its end brings (BG-8.17, 8.22, 8.24; BG-6.1)."""
+"""When a battle ends, and what its end brings (BG-8.17, 8.22, 8.24; repairs, BG-6.1, R9)."""
 
-__all__ = ["battle_closes", "defenceless", "end", "end_checks", "over"]
+__all__ = [
+    "battle_closes",
+    "defenceless",
+    "end",
+    "end_checks",
+    "over",
+    "repaired",
+    "repaired_after_combat",
+    "repaired_after_turn",
+]
 
+from collections.abc import Iterable, Iterator
 
 from engine.battle.casualties import is_transport, leave
-from engine.battle.events import BattleOver
-from engine.battle.repair import repaired_after_combat
+from engine.battle.events import BattleOver, Repaired
 from engine.battle.retreat import retreat
 from engine.battle.sides import current, engaged, is_aircraft
 from engine.battles import BattleKind, Role
 from engine.board import SpaceId
 from engine.capture import capture
 from engine.game import Game, Stage
+from engine.options import BATTLESHIP_REPAIR, BattleshipRepair
 from engine.pieces import Figure, Piece
 from engine.requests import Step
 from engine.units import SUBMARINE, Domain, Kind, Trait
@@ -138,3 +148,34 @@ def _landings_cancelled(game: Game, zone: SpaceId) -> Game:
             if isinstance(piece, Figure) and piece.ashore is not None
         )
     )
+
+
+def repaired(game: Game, pieces: Iterable[Piece]) -> Game:
+    """The game with these pieces whole again."""
+    damaged = [piece for piece in pieces if isinstance(piece, Figure) and piece.damaged]
+    if not damaged:
+        return game
+    whole = [ship.replace(damaged=False) for ship in damaged]
+    return game.with_pieces(*whole).with_events(Repaired(tuple(ship.id for ship in damaged)))
+
+
+def repaired_after_combat(game: Game) -> Game:
+    """Repair ships of both sides when their combat ends, if the option says so."""
+    if game.rules.option(BATTLESHIP_REPAIR) is not BattleshipRepair.END_OF_COMBAT:
+        return game
+    battle = current(game)
+    fought = sorted({*battle.attackers, *battle.defenders, *battle.withdrawn})
+    return repaired(game, _mending(game, (game.pieces[piece] for piece in fought)))
+
+
+def repaired_after_turn(game: Game) -> Game:
+    """Repair ships of the powers whose turn ends, if the option says so."""
+    if game.rules.option(BATTLESHIP_REPAIR) is not BattleshipRepair.END_OF_OWNER_TURN:
+        return game
+    powers = game.rules.scenario.turns[game.turn].powers
+    return repaired(game, _mending(game, (p for power in powers for p in game.owned(power))))
+
+
+def _mending(game: Game, pieces: Iterable[Piece]) -> Iterator[Figure]:
+    """Those of some pieces whose damage disappears by itself."""
+    return (p for p in pieces if isinstance(p, Figure) and game.rules.mends(game, p))

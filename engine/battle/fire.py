@@ -1,14 +1,15 @@
-"""Dice in battle: who rolls, on what, at whom (BG-1.6, 8.7, 8.10).
+"""Dice in battle: who rolls, on what, at whom (BG-1.6, 8.7, 8.10, 8.18).
 
 The dice of a volley fall in a fixed order: the attacker's before the defender's where both roll,
 within a side by ascending strength, then by the name of the firing kind. Units that could hit
 nothing are left out of a volley: their dice would change nothing (⚖).
 """
 
-__all__ = ["fire", "may_hit", "roller", "room", "shots", "strength"]
+__all__ = ["fire", "may_hit", "roller", "room", "shots", "strength", "supported"]
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import islice
 
 from engine.battle.events import Fired
 from engine.battle.sides import current, engaged, opponents
@@ -32,6 +33,17 @@ def strength(game: Game, piece: Piece, kind: Kind, role: Role) -> int:
     if role is Role.DEFENDER:
         return unit.defence
     return unit.attack + (piece.id in current(game).supported)
+
+
+def supported(game: Game) -> tuple[PieceId, ...]:
+    """Attacking units that are supported in this round, paired anew from the survivors at S0.
+
+    Supporting units (artillery) lend to others (infantry), never on the defence.
+    """
+    attackers = engaged(game, Role.ATTACKER)
+    lending = sum(game.rules.lends(game, piece) for piece in attackers)
+    taking = (p.id for p in attackers if game.rules.counts_as(game, p, Trait.SUPPORTED))
+    return tuple(islice(taking, lending))
 
 
 def may_hit(game: Game, role: Role, kind: Kind, target: Piece) -> bool:

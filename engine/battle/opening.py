@@ -3,10 +3,9 @@
 __all__ = ["assemble", "battle_opens", "combatants"]
 
 
-from engine.battle.aa import anti_air
-from engine.battle.assault import bombard, go_ashore, seaborne
 from engine.battle.ending import defenceless, end, over
 from engine.battle.events import BattleOpened
+from engine.battle.opening_fire import anti_air, bombard, go_ashore, seaborne
 from engine.battle.sides import current, thinned
 from engine.battle.submarines import destroyers_fixed
 from engine.battles import Battle, BattleKind, Role

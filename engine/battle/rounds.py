@@ -5,10 +5,9 @@ __all__ = ["battle_round"]
 from engine.battle.casualties import leave, mark, take
 from engine.battle.ending import defenceless, end, end_checks, over
 from engine.battle.events import RoundBegan
-from engine.battle.fire import fire, roller, shots
+from engine.battle.fire import fire, roller, shots, supported
 from engine.battle.sides import current, engaged, owners
 from engine.battle.submarines import destroyers_fixed, strikers
-from engine.battle.support import supported
 from engine.battles import BattleKind, Role
 from engine.game import Game
 from engine.requests import Step

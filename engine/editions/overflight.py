@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, cast
 
-from engine.battle.aa import anti_air, guns
 from engine.battle.events import BattleOpened
+from engine.battle.opening_fire import anti_air, guns
 from engine.battle.sides import is_aircraft
 from engine.battles import Battle, BattleKind
 from engine.board import SpaceId

@@ -15,5 +15,4 @@ __all__ = [
 ]
 
 from engine.odds.encounter import Encounter, Orders, Retreat, Troop
-from engine.odds.forecast import forecast
-from engine.odds.result import End, Odds, Outcome
+from engine.odds.forecast import End, Odds, Outcome, forecast

@@ -1,13 +1,128 @@
-"""The odds of a battle: exact where that is quick, else simulated."""
+"""The odds of a battle, exact where that is quick, else simulated; and what a forecast says."""
 
-__all__ = ["forecast"]
+__all__ = [
+    "End",
+    "Odds",
+    "Outcome",
+    "forecast",
+]
 
+import math
 import random
+from dataclasses import dataclass
+from enum import StrEnum
 
+from engine.battles import Role
 from engine.odds.combat import Combat, Fray
-from engine.odds.encounter import Encounter, Orders, Retreat
-from engine.odds.result import End, Odds, Outcome
+from engine.odds.encounter import Encounter, Orders, Retreat, Troop
 from engine.odds.walks import draw_ends, every_end
+from engine.units import UnitType
+
+
+class End(StrEnum):
+    """How a battle can end (BG-8.22)."""
+
+    WON = "won"  # the attacker alone is left
+    LOST = "lost"  # the defender alone is left
+    NOBODY = "nobody"  # neither is left
+    RETREATED = "retreated"  # the attacker has withdrawn, or what could of it (BG-8.20)
+    STANDOFF = "standoff"  # both are left, and neither can hit anything
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One way in which a battle may end.
+
+    Attributes:
+        chance: how likely it is.
+        end: who is left in the battle.
+        taken: whether the attacker takes the territory (BG-8.24).
+        attackers: units alive of each attacking troop, also those that left the battle.
+        defenders: the same of the defenders.
+    """
+
+    chance: float
+    end: End
+    taken: bool
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+
+    def left(self, role: Role) -> tuple[int, ...]:
+        """Units alive of each troop of a side."""
+        return self.attackers if role is Role.ATTACKER else self.defenders
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Odds:
+    """All that may come of a battle.
+
+    Attributes:
+        attackers: the troops that fight, in the order in which outcomes count them.
+        defenders: the same.
+        rows: the rows of the unit table of both sides' troops.
+        outcomes: every way in which it may end, the likeliest first; each once.
+        rounds: combat rounds, on average.
+        trials: battles that were simulated; 0 if the odds are exact.
+    """
+
+    attackers: tuple[Troop, ...]
+    defenders: tuple[Troop, ...]
+    rows: tuple[tuple[UnitType, ...], tuple[UnitType, ...]]
+    outcomes: tuple[Outcome, ...]
+    rounds: float
+    trials: int = 0
+
+    @property
+    def error(self) -> float:
+        """How far a chance may be off: surely if exact, with 95 % certainty if simulated."""
+        if self.trials:
+            return 1.96 * 0.5 / math.sqrt(self.trials)
+        return max(_FLOATS, abs(1 - math.fsum(outcome.chance for outcome in self.outcomes)))
+
+    def chance(self, end: End) -> float:
+        """How likely it is that the battle ends so."""
+        return math.fsum(outcome.chance for outcome in self.outcomes if outcome.end is end)
+
+    @property
+    def win(self) -> float:
+        """How likely it is that the attacker alone is left."""
+        return self.chance(End.WON)
+
+    @property
+    def taken(self) -> float:
+        """How likely it is that the attacker takes the territory (BG-8.24)."""
+        return math.fsum(outcome.chance for outcome in self.outcomes if outcome.taken)
+
+    def survivors(self, role: Role) -> float:
+        """Units of a side left alive, on average."""
+        return self._mean(role, (1,) * len(self._troops(role)))
+
+    def cost(self, role: Role) -> float:
+        """IPC that a side loses, on average."""
+        costs = tuple(unit.cost for unit in self._units(role))
+        troops = zip(costs, self._troops(role), strict=True)
+        return sum(cost * troop.count for cost, troop in troops) - self._mean(role, costs)
+
+    def _mean(self, role: Role, worth: tuple[int, ...]) -> float:
+        whole = math.fsum(outcome.chance for outcome in self.outcomes) or 1.0
+        return (
+            math.fsum(
+                outcome.chance * sum(map(int.__mul__, outcome.left(role), worth))
+                for outcome in self.outcomes
+            )
+            / whole
+        )
+
+    def _troops(self, role: Role) -> tuple[Troop, ...]:
+        return self.attackers if role is Role.ATTACKER else self.defenders
+
+    def _units(self, role: Role) -> tuple[UnitType, ...]:
+        return self.rows[0] if role is Role.ATTACKER else self.rows[1]
+
+
+_FLOATS = 1e-12
+"""What sums of this many floats may be off."""
+
 
 _BUDGET = 4_000_000
 _TRIALS = 10_000

@@ -8,9 +8,8 @@ from playwright.async_api import Browser
 
 from client.bots.arena import Owners
 from engine.battle.casualties import Losses
-from engine.battle.raids import Interceptors
+from engine.battle.raids import Interceptors, Launch
 from engine.battle.retreat import Press, Withdraw
-from engine.battle.rockets import Launch
 from engine.battle.submarines import Dive
 from engine.board import Power, SpaceId
 from engine.economy.research import Hire

@@ -7,9 +7,8 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from client.bots.captain.situation import Situation
-from engine.battle.aa import guns
-from engine.battle.raids import Intercept, Interceptors
-from engine.battle.rockets import Launch, LaunchRockets
+from engine.battle.opening_fire import guns
+from engine.battle.raids import Intercept, Interceptors, Launch, LaunchRockets
 from engine.battle.sides import current
 from engine.battles import Throw
 from engine.board import SpaceId

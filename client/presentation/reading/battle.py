@@ -27,9 +27,8 @@ from client.presentation.words import NotUnderstood, one_of
 from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties, Losses, salvo
 from engine.battle.combat import Fight
-from engine.battle.raids import Interceptors
+from engine.battle.raids import Interceptors, Launch
 from engine.battle.retreat import BreakOff, Press, Withdraw
-from engine.battle.rockets import Launch
 from engine.battle.sides import current
 from engine.battle.submarines import Dive
 from engine.board import Power, SpaceId

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from engine.battle.repair import repaired
+from engine.battle.ending import repaired
 from engine.battle.sides import current
 from engine.battles import BattleKind, Role
 from engine.board import Power

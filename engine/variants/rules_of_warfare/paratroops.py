@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.battle.aa import guns
 from engine.battle.events import Fired, Lost
+from engine.battle.opening_fire import guns
 from engine.battles import Role, Shots
 from engine.board import SpaceId
 from engine.capture import capture

@@ -6,8 +6,7 @@ from client.bots.arena import play
 from client.bots.captain import Captain
 from client.scenarios import find, shortened
 from client.seat.view import PlayerView
-from engine.battle.raids import Intercept, Interceptors
-from engine.battle.rockets import Launch, LaunchRockets
+from engine.battle.raids import Intercept, Interceptors, Launch, LaunchRockets
 from engine.board import SpaceId
 from engine.economy.research import Hire
 from engine.game import Phase, Stage

@@ -10,9 +10,8 @@ from client.presentation.reading import Reader, battle, economy, movement
 from client.presentation.words import NotUnderstood
 from client.seat.view import PlayerView
 from engine.battle.combat import Fight, NextBattle
-from engine.battle.raids import Intercept
+from engine.battle.raids import Intercept, Launch, LaunchRockets
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
-from engine.battle.rockets import Launch, LaunchRockets
 from engine.board import Power, SpaceId
 from engine.economy.research import Chart, ChooseChart, Hire, HireResearchers
 from engine.editions.classic import WithdrawSubmarines

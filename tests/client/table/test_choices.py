@@ -21,8 +21,7 @@ from client.seat.view import PlayerView
 from client.table import gestures, messages
 from client.table.asking import form
 from client.table.choosing import asked
-from engine.battle.raids import Intercept
-from engine.battle.rockets import LaunchRockets
+from engine.battle.raids import Intercept, LaunchRockets
 from engine.board import Power, SpaceId
 from engine.game import Phase
 from engine.movement.declarations import Declare

@@ -2,8 +2,8 @@
 
 import pytest
 
+from engine.battle.ending import repaired_after_turn
 from engine.battle.events import Repaired
-from engine.battle.repair import repaired_after_turn
 from engine.board import Power, SpaceId
 from engine.capture import Plundered, TerritoryTaken, capture
 from engine.game import Game

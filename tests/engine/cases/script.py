@@ -43,8 +43,8 @@ import pytest
 
 from engine.battle.casualties import Casualties, Losses
 from engine.battle.combat import Fight
+from engine.battle.raids import Launch
 from engine.battle.retreat import BreakOff, Press, Withdraw
-from engine.battle.rockets import Launch
 from engine.battle.submarines import Dive
 from engine.board import Power, SpaceId
 from engine.economy.mobilize import Mobilization, Placement

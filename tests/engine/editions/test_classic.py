@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from engine.battle.events import Retreated
+from engine.battle.raids import Launch, LaunchRockets
 from engine.battle.retreat import Retreat
-from engine.battle.rockets import Launch, LaunchRockets
 from engine.board import Power, Side, SpaceId
 from engine.capture import capture
 from engine.charts import Breakthrough

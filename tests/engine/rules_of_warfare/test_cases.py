@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from engine.battle.rockets import Launch
+from engine.battle.raids import Launch
 from engine.board import Power, SpaceId
 from engine.economy.purchase import Purchase
 from engine.errors import Illegal

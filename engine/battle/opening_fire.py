@@ -1,0 +1,117 @@
+"""Fire before the first round: anti-aircraft fire and bombardment (BG-8.4, 8.5).
+
+Units that land from the sea go ashore here too (BG-7.10, 8.5).
+"""
+
+__all__ = [
+    "anti_air",
+    "bombard",
+    "go_ashore",
+    "guns",
+    "seaborne",
+]
+
+from engine.battle.casualties import leave, mark, take
+from engine.battle.events import Landed
+from engine.battle.fire import fire, shots
+from engine.battle.sides import current, engaged, is_aircraft
+from engine.battles import Role, Shots
+from engine.board import Power, SpaceId
+from engine.game import Game
+from engine.movement.steps import brought
+from engine.pieces import Figure, Piece
+from engine.requests import Step
+from engine.units import Kind, Trait
+
+
+def guns(game: Game, attacker: Power, territory: SpaceId) -> tuple[Piece, ...]:
+    """Enemy pieces in a territory that fire at aircraft; however many, one fires (BG-6.2)."""
+    return tuple(
+        piece
+        for piece in game.enemies_at(attacker, territory)
+        if game.rules.counts_as(game, piece, Trait.ANTI_AIR)
+    )
+
+
+def anti_air(game: Game) -> Step:
+    """One die for each attacking aircraft; the owner picks casualties within the type hit.
+
+    The dice fall by type, in the order of the types' names. Casualties never fire; ⚖ whom a lost
+    bomber was to drop is lost with it (BG-4.2, as 8.16).
+    """
+    battle = current(game)
+    firing = guns(game, battle.attacker, battle.space)
+    if not firing:
+        return game
+    by_type: dict[Kind, list[Piece]] = {}
+    for piece in engaged(game, Role.ATTACKER):
+        if is_aircraft(game, piece):
+            for kind in game.rules.units_of(game, piece):
+                by_type.setdefault(kind, []).append(piece)
+    gunner, hits_on = _best_gun(game, firing)
+    volley = tuple(
+        Shots(
+            role=Role.DEFENDER,
+            kind=game.rules.units_of(game, gunner)[0],
+            strength=hits_on,
+            count=len(aircraft),
+            targets=tuple(dict.fromkeys(piece.id for piece in aircraft)),
+        )
+        for _, aircraft in sorted(by_type.items())
+    )
+    game = yield from fire(game, volley, "anti-aircraft fire", gunner.owner)
+    game, losses = yield from take(game, Role.ATTACKER)
+    passengers = (piece.id for piece in brought(game, losses) if piece.id not in losses)
+    return (yield from leave(game, {**losses, **dict.fromkeys(passengers, 1)}))
+
+
+def _best_gun(game: Game, firing: tuple[Piece, ...]) -> tuple[Piece, int]:
+    """The gun that fires, of guns of several powers the one that hits best, and on what it hits."""
+    aims = {gun: game.rules.anti_air_strength(game, gun.owner) for gun in firing}
+    gunner = max(firing, key=lambda gun: aims[gun])
+    return gunner, aims[gunner]
+
+
+def seaborne(game: Game, power: Power, territory: SpaceId) -> tuple[Figure, ...]:
+    """Units of a power aboard transports that are to land in a territory this turn."""
+    return tuple(
+        piece
+        for piece in game.owned(power)
+        if isinstance(piece, Figure) and piece.ashore == territory
+    )
+
+
+def go_ashore(game: Game, power: Power, territory: SpaceId) -> Game:
+    """The game with the units bound for a territory landed in it."""
+    landing = seaborne(game, power, territory)
+    if not landing:
+        return game
+    ashore = [p.replace(at=territory, aboard=None, ashore=None) for p in landing]
+    game = game.with_pieces(*ashore)
+    return game.with_events(Landed(territory, tuple(piece.id for piece in landing)))
+
+
+def bombard(game: Game) -> Step:
+    """Ships fire once at the territory; what they hit still fires back in round 1 (BG-8.5b).
+
+    A sea battle in their zone this turn silences them, won or not, with dice or without (R7). At
+    most one fires for each unit landed; if fewer have landed than were meant to, ⚖ the strongest
+    ships fire. Any defender may be taken as a casualty (⚖), as in the battle that follows.
+    """
+    battle = current(game)
+    named = (game.pieces.get(ship) for ship in game.record.bombarding.get(battle.space, ()))
+    ready = [s for s in named if s is not None and s.at not in game.record.sea_battles]
+    ready.sort(key=lambda ship: (-_strength(game, ship), ship.id))
+    ships = ready[: game.rules.bombardments(game, len(battle.landed))]
+    volley = shots(game, Role.ATTACKER, ships)
+    if not volley:
+        return game
+    game = game.with_pieces(*(ship.replace(fought=True) for ship in ships))
+    game = yield from fire(game, volley, "bombardment", battle.attacker)
+    game, losses = yield from take(game, Role.DEFENDER)
+    return mark(game, losses)
+
+
+def _strength(game: Game, ship: Piece) -> int:
+    kinds = game.rules.units_of(game, ship)
+    return max(game.rules.strength(game, ship, kind, Role.ATTACKER) for kind in kinds)
