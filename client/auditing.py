@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 
-from protocol.audit import auditing
+from protocol.audit import audit_steps
 from protocol.evidence import EVIDENCE_MAGIC
 from protocol.founding import Founding
 from protocol.full_audit import Audit
@@ -56,7 +56,7 @@ def jobs_for(size: int) -> int:
 
 
 def shared(
-    data: bytes, jobs: int, *, open_table: Callable[[Founding], Table] = Table.found
+    data: bytes, jobs: int, *, open_table: Callable[[Founding], Table] = Table.start
 ) -> Audit:
     """As `protocol.audit.auditing` of a log, in so many processes, this one included.
 
@@ -75,7 +75,7 @@ def shared(
                     break
             broken = helpers.finish()
     except Exception:  # noqa: BLE001 (helpers are never needed; a fault of ours fails again alone)
-        return (yield from auditing(data, open_table=open_table))
+        return (yield from audit_steps(data, open_table=open_table))
     return (yield from audit.conclude(broken))
 
 

@@ -38,7 +38,7 @@ from engine.scenario import LastRound
 from p2p.invite import SCHEME, Invite
 from p2p.node import Node
 from p2p.player import Notice
-from p2p.sync import Accepted
+from p2p.sync import EntryAccepted
 from protocol.identity import PHRASE_SIZE, Phrase
 from protocol.logfile import write_log
 
@@ -252,7 +252,7 @@ class _Spectator(Onlooker):
 
     def notice(self, notice: Notice) -> None:
         """See `Player.notice`."""
-        if not isinstance(notice, Accepted) or self.game is None:
+        if not isinstance(notice, EntryAccepted) or self.game is None:
             return
         self.entries += 1
         self._last = time.monotonic()

@@ -32,16 +32,16 @@ from engine.setup import compose
 from p2p.address import Address
 from p2p.invite import Invite
 from p2p.lobby import Guest, Hosting, Joining, Terms, guest_of, read_lobby, write_lobby
-from p2p.node import LINGER, MAX_WATCHERS, Node
-from p2p.store import LobbyKept, Store
+from p2p.node import LINGER_SECONDS, MAX_WATCHERS, Node
+from p2p.store import LobbyStored, Store
 from protocol.charter import MAX_SEATS, NONCE_SIZE, DiceSetting, Secrecy, WindowsStart
 from protocol.errors import ProtocolError
 from protocol.identity import Identity, Phrase
 from protocol.logfile import write_log
 from protocol.newgame import RULES_VERSION
-from protocol.record_reader import MAX_LABEL, Form
+from protocol.record_reader import MAX_LABEL, RecordReader
 
-_PLAYER = Form("SPEC-4.1", "player")
+_PLAYER = RecordReader("SPEC-4.1", "player")
 
 _SALT_SIZE = 32
 """Random bytes that a player brings to a seat (SPEC-4.3)."""
@@ -157,7 +157,7 @@ def _come_again(home: Home, phrase: Phrase, invite: Invite, name: str | None) ->
         case Joining(guest=Guest(salt=salt), agreed=None):
             guest = None if name is None else guest_of(phrase, invite.nonce, name, salt)
             lobby = Joining(invite=invite, guest=guest)
-            chair.store.write([LobbyKept(write_lobby(lobby))])
+            chair.store.write([LobbyStored(write_lobby(lobby))])
             return chair
         case _:
             chair.store.close()
@@ -279,7 +279,11 @@ async def sit(
     onlooker.memo = chair.memo
     with chair.store:
         node = Node(
-            chair.store, chair.phrase, onlooker, listen=listen, linger=None if stay else LINGER
+            chair.store,
+            chair.phrase,
+            onlooker,
+            listen=listen,
+            linger=None if stay else LINGER_SECONDS,
         )
         announcing = None
         if listen is not None and door is not None:
@@ -340,7 +344,7 @@ def _seated(home: Home, phrase: Phrase, table: bytes, lobby: Hosting | Joining) 
     key = Identity.from_phrase(phrase).public.raw
     store = Store.create(home.store(table), table, key)
     try:
-        store.write([LobbyKept(write_lobby(lobby))])
+        store.write([LobbyStored(write_lobby(lobby))])
     except BaseException:
         store.close()
         raise

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.requests import Decision
 from p2p.player import Player, Position
-from p2p.replica import Choice, Member
+from p2p.replica import Choice, Replica
 from protocol.entry import Head
 from protocol.entry_builder import Declined
 
@@ -27,7 +27,7 @@ class Asking:
         self._player = player
         self._thought: _Thought | None = None
 
-    async def decision(self, member: Member, declined: Declined | None) -> Choice | None:
+    async def decision(self, member: Replica, declined: Declined | None) -> Choice | None:
         """The player's choice; None if it is not asked any more.
 
         Args:
@@ -51,7 +51,7 @@ class Asking:
             self._thought = None
             task.cancel()
 
-    def withdraw_if_stale(self, member: Member) -> None:
+    def withdraw_if_stale(self, member: Replica) -> None:
         """Interrupt the player if the decision is not asked any more."""
         thought = self._thought
         if thought is not None and not (member.asks and member.table.head == thought.head):

@@ -29,7 +29,7 @@ from protocol.encoding import Data, decode, encode
 from protocol.errors import Refused
 from protocol.hashing import HASH_SIZE, Tag, digest, tagged
 from protocol.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, PublicKey
-from protocol.record_reader import Form
+from protocol.record_reader import RecordReader
 
 __all__ = [
     "MAX_INVITE_NUMBER",
@@ -51,8 +51,8 @@ _PIECE: Final = MAX_FRAME - MAC_SIZE - 1
 _LAST, _MORE = b"\x00", b"\x01"
 _MAX_PAYLOAD: Final = 256
 
-_INTRODUCTION: Final = Form("SPEC-16.2", "introduction")
-_ADMISSION: Final = Form("SPEC-16.2", "admission")
+_INTRODUCTION: Final = RecordReader("SPEC-16.2", "introduction")
+_ADMISSION: Final = RecordReader("SPEC-16.2", "admission")
 
 
 class _Role(Enum):
@@ -276,7 +276,7 @@ class Introduced:
         return Channel(self.caller, dialed=False, _session=self._session), fourth
 
 
-def _signer(form: Form, fields: tuple[Data, ...], content: bytes) -> PublicKey:
+def _signer(form: RecordReader, fields: tuple[Data, ...], content: bytes) -> PublicKey:
     """The key in the first field, which the second proves to have signed the content."""
     key = PublicKey(form.octets(fields[0], "key", KEY_SIZE, KEY_SIZE))
     signature = form.octets(fields[1], "signature", SIGNATURE_SIZE, SIGNATURE_SIZE)

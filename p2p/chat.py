@@ -10,23 +10,23 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2p.errors import PeerFault
-from p2p.limits import Paces
+from p2p.limits import RateLimiter
 from p2p.lobby import seat_with
 from p2p.messages import Say
 from protocol.charter import Charter
 from protocol.errors import LocalError
 from protocol.identity import PublicKey
 
-__all__ = ["BURST", "SECONDS_EACH", "Chat", "Said"]
+__all__ = ["CHAT_BURST", "SECONDS_PER_LINE", "Chat", "ChatMessage"]
 
-BURST: Final = 8
+CHAT_BURST: Final = 8
 """Words that one connection may bring at once."""
-SECONDS_EACH: Final = 4.0
+SECONDS_PER_LINE: Final = 4.0
 """Seconds after which it may bring one more."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ChatMessage:
     """Somebody has said something.
 
     Attributes:
@@ -47,7 +47,7 @@ class Chat:
         """Nothing is said yet; `own` is the key of this node, with or without a seat."""
         self._charter = charter
         self._own = own
-        self._paces = Paces(BURST, SECONDS_EACH)
+        self._paces = RateLimiter(CHAT_BURST, SECONDS_PER_LINE)
 
     def say(self, text: str, now: float) -> Say:
         """Something of our own, to be sent to all.
@@ -68,7 +68,7 @@ class Chat:
 
     def hear(
         self, sender: PublicKey, message: Say, present: Collection[PublicKey], now: float
-    ) -> tuple[Said | None, Collection[PublicKey]]:
+    ) -> tuple[ChatMessage | None, Collection[PublicKey]]:
         """What a peer's words come to: what to tell our player, and to whom to pass them on.
 
         Args:
@@ -88,5 +88,7 @@ class Chat:
         if by is None or known or not self._paces.allows(sender, now):
             return None, ()
         if speaker != sender:
-            return Said(message.seat, message.text, by), ()
-        return Said(message.seat, message.text), tuple(key for key in present if key != sender)
+            return ChatMessage(message.seat, message.text, by), ()
+        return ChatMessage(message.seat, message.text), tuple(
+            key for key in present if key != sender
+        )

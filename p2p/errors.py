@@ -12,14 +12,14 @@ __all__ = [
     "BadStore",
     "ChannelError",
     "ConnectionLost",
+    "ConnectionRefused",
+    "DoubleSigning",
+    "InternalError",
     "LobbyError",
-    "Mishap",
     "NodeError",
     "PeerFault",
-    "SignedTwice",
     "StoreFailed",
     "StoreInUse",
-    "TurnedAway",
     "Unreachable",
     "WrongPassphrase",
 ]
@@ -37,7 +37,7 @@ class ConnectionLost(NodeError):
     """A connection has ended. Nothing is lost: what was not sent will be, once there is another."""
 
 
-class TurnedAway(ConnectionLost):
+class ConnectionRefused(ConnectionLost):
     """The other end has said why it ends the connection: calling again changes nothing."""
 
 
@@ -49,7 +49,7 @@ class PeerFault(NodeError):
     """A peer sent what no honest node would have: the connection must end."""
 
 
-class Mishap(NodeError):
+class InternalError(NodeError):
     """Our own code failed on what a peer sent: it is as if refused, and the connection must end."""
 
 
@@ -89,5 +89,5 @@ class StoreFailed(NodeError):
     """The disk refused to keep what must be kept: nothing may be sent any more, the node stops."""
 
 
-class SignedTwice(NodeError):
+class DoubleSigning(NodeError):
     """Our own misuse: a second signature for a place, or a share for a second request."""

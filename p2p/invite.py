@@ -18,7 +18,7 @@ from protocol.encoding import Data, decode, encode
 from protocol.errors import Refused
 from protocol.hashing import Tag, digest
 from protocol.identity import KEY_SIZE, Phrase, PublicKey
-from protocol.record_reader import Form
+from protocol.record_reader import RecordReader
 
 __all__ = ["MAX_ADDRESSES", "SCHEME", "TOKEN_SIZE", "Invite", "ticket_of"]
 
@@ -29,7 +29,7 @@ MAX_ADDRESSES: Final = 4
 _VERSION: Final = 1
 _CHECK_SIZE: Final = 4
 _MAX_RAW: Final = 2048
-_FORM: Final = Form("SPEC-16.4", "invite")
+_FORM: Final = RecordReader("SPEC-16.4", "invite")
 
 
 def ticket_of(phrase: Phrase, nonce: bytes, number: int) -> Ticket:

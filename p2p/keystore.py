@@ -20,7 +20,7 @@ from protocol.encoding import decode, encode
 from protocol.errors import Refused
 from protocol.hashing import Tag, tagged
 from protocol.identity import KEY_SIZE, PHRASE_SIZE, Identity, Phrase, PublicKey
-from protocol.record_reader import Form
+from protocol.record_reader import RecordReader
 
 __all__ = ["DEFAULT_COST", "NONCE_SIZE", "SALT_SIZE", "Cost", "KeyFile"]
 
@@ -30,7 +30,7 @@ NONCE_SIZE: Final = 12
 _VERSION: Final = 1
 _SEALED_SIZE: Final = PHRASE_SIZE + 16
 _MAX_FILE: Final = 1024
-_FORM: Final = Form("key file", "key file")
+_FORM: Final = RecordReader("key file", "key file")
 
 
 @dataclass(frozen=True, slots=True)

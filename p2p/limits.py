@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from protocol.identity import PublicKey
 
-__all__ = ["Paces"]
+__all__ = ["RateLimiter"]
 
 
 @dataclass(slots=True)
@@ -15,7 +15,7 @@ class _Pace:
     at: float
 
 
-class Paces:
+class RateLimiter:
     """One pace for each of those who are let in, so there are never many."""
 
     def __init__(self, burst: int, seconds_each: float) -> None:

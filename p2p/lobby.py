@@ -30,7 +30,7 @@ from protocol.dice import ChainName, DiceChain
 from protocol.errors import ProtocolError
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
-from protocol.record_reader import Form
+from protocol.record_reader import RecordReader
 from protocol.statements import (
     CharterSignature,
     Signed,
@@ -53,7 +53,7 @@ __all__ = [
     "write_lobby",
 ]
 
-_NAME: Final = Form("SPEC-16.5", "player")
+_NAME: Final = RecordReader("SPEC-16.5", "player")
 
 Key: TypeAlias = Annotated[
     PublicKey,

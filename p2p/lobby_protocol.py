@@ -33,12 +33,12 @@ from p2p.messages import (
     read_message,
     write_message,
 )
-from p2p.store import Change, FoundingKept, LobbyKept, Memory
+from p2p.store import Change, FoundingStored, LobbyStored, StoreContents
 from protocol.charter import Charter
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
 
-__all__ = ["Proposed", "Reception", "Reply"]
+__all__ = ["LobbyProtocol", "Proposed", "Reply"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Reply:
     everybody: bool = False
 
 
-class Reception:
+class LobbyProtocol:
     """One node's part in the lobby of a table.
 
     Attributes:
@@ -85,7 +85,7 @@ class Reception:
         self._changes: list[Change] = []
 
     @classmethod
-    def resume(cls, phrase: Phrase, memory: Memory) -> Self:
+    def resume(cls, phrase: Phrase, memory: StoreContents) -> Self:
         """The reception as it was when the store was last written.
 
         Raises:
@@ -250,7 +250,7 @@ class Reception:
     def _found(self, founding: Founding) -> Found:
         found = write_found(founding)
         self.founding = founding
-        self._changes.append(FoundingKept(write_message(found)))
+        self._changes.append(FoundingStored(write_message(found)))
         return found
 
     def _consent(self, charter: Charter) -> Consent:
@@ -259,4 +259,4 @@ class Reception:
     def _keep(self, lobby: Hosting | Joining) -> None:
         if lobby != self.lobby:
             self.lobby = lobby
-            self._changes.append(LobbyKept(write_lobby(lobby)))
+            self._changes.append(LobbyStored(write_lobby(lobby)))

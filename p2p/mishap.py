@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from p2p.errors import Mishap, NodeError
+from p2p.errors import InternalError, NodeError
 
 __all__ = ["confined"]
 
@@ -29,7 +29,7 @@ def confined(doing: str, told: set[str]) -> Iterator[None]:
 
     Raises:
         NodeError: what was foreseen, as it was raised.
-        Mishap: anything else.
+        InternalError: anything else.
     """
     try:
         yield
@@ -40,7 +40,7 @@ def confined(doing: str, told: set[str]) -> Iterator[None]:
         if fault not in told:
             told.add(fault)
             _LOGGER.exception("A fault of this program while %s; please report it", doing)
-        raise Mishap(f"this program failed while {doing}: {type(error).__name__}") from error
+        raise InternalError(f"this program failed while {doing}: {type(error).__name__}") from error
 
 
 def _place(error: Exception) -> str:

@@ -1,4 +1,4 @@
-"""A running node: the edges of asyncio around `Reception` and `Member`, which decide everything.
+"""A running node: asyncio, disk and clock around `LobbyProtocol` and `Replica`, which decide.
 
 Whatever happens (a message, a choice, a caller) is carried out in one go without waiting: take it,
 do what follows by itself, write all changes in one transaction, wake those who send, and after them
@@ -18,45 +18,45 @@ from engine.pieces import PieceId
 from p2p.address import Address
 from p2p.asking import Asking
 from p2p.channel import Introduced
-from p2p.chat import Chat, Said
+from p2p.chat import Chat, ChatMessage
 from p2p.errors import (
     BadMessage,
     ChannelError,
     ConnectionLost,
+    ConnectionRefused,
+    InternalError,
     LobbyError,
-    Mishap,
     PeerFault,
-    TurnedAway,
     Unreachable,
 )
-from p2p.limits import Paces
+from p2p.limits import RateLimiter
 from p2p.lobby import Hosting, Joining
-from p2p.lobby_protocol import Reception
+from p2p.lobby_protocol import LobbyProtocol
 from p2p.messages import Entries, Heads, Message, Say, Sorry, Statements
 from p2p.mishap import confined
 from p2p.peers import Peer, Peers
-from p2p.player import Connected, Disconnected, Founded, Notice, Player, SeatTaken, Superseded
-from p2p.replica import Member
-from p2p.store import Memory, Store
+from p2p.player import Connected, Disconnected, GameStarted, Notice, Player, SeatTaken, Superseded
+from p2p.replica import Replica
+from p2p.store import Store, StoreContents
 from p2p.wire import Connection, dial, listening
 from protocol.entry_builder import Declined
 from protocol.founding import Founding
 from protocol.identity import Identity, Phrase, PublicKey
 from protocol.table import Table
 
-__all__ = ["FIRST_WAIT", "LINGER", "LONGEST_WAIT", "MAX_WATCHERS", "Node"]
+__all__ = ["LINGER_SECONDS", "MAX_RETRY_SECONDS", "MAX_WATCHERS", "MIN_RETRY_SECONDS", "Node"]
 
 P = ParamSpec("P")
 
-FIRST_WAIT: Final = 0.2
-LONGEST_WAIT: Final = 60.0
+MIN_RETRY_SECONDS: Final = 0.2
+MAX_RETRY_SECONDS: Final = 60.0
 """Seconds between two attempts to reach an address: doubled after each that comes to nothing."""
-MOST_CALLS: Final = 16
-SECONDS_EACH_CALL: Final = 2.0
+CALL_BURST: Final = 16
+SECONDS_PER_CALL: Final = 2.0
 """How often one peer may come at once, and seconds after which it may come again (SPEC-16.10)."""
-SETTLED: Final = 5.0
+STABLE_SECONDS: Final = 5.0
 """Seconds after which a connection has come to something."""
-LINGER: Final = 10.0
+LINGER_SECONDS: Final = 10.0
 """Seconds that a node waits at the end for seats that have not said to hold everything."""
 MAX_WATCHERS: Final = 16
 """Connected at once, so that there is always room for the players."""
@@ -73,8 +73,8 @@ class Node:
         *,
         listen: Address | None = None,
         addresses: Sequence[Address] = (),
-        linger: float | None = LINGER,
-        found: Callable[[Founding], Table] = Table.found,
+        linger: float | None = LINGER_SECONDS,
+        found: Callable[[Founding], Table] = Table.start,
     ) -> None:
         """A node as its store remembers it.
 
@@ -84,14 +84,14 @@ class Node:
             player: who decides.
             listen: where to listen; None to only call others.
             addresses: where others may be reached, besides those of the invite.
-            linger: see `LINGER`; None to go on serving the log for ever.
+            linger: see `LINGER_SECONDS`; None to go on serving the log for ever.
             found: how a founding becomes a table.
 
         Raises:
             BadStore: the store holds no lobby, or a game that this program does not accept.
         """
         memory = store.read()
-        self._reception = Reception.resume(phrase, memory)
+        self._reception = LobbyProtocol.resume(phrase, memory)
         self._port: asyncio.Future[int] = asyncio.Future()
         self._store = store
         self._phrase = phrase
@@ -101,13 +101,13 @@ class Node:
         self._addresses = tuple(dict.fromkeys((*self._reception.addresses, *addresses)))
         self._linger = linger
         self._found = found
-        self._member: Member | None = None
+        self._member: Replica | None = None
         self._chat: Chat | None = None
         self._asking = Asking(player)
         self._peers = Peers(self._identity.public)
         self._notices: list[Notice] = []
         self._mishaps: set[str] = set()
-        self._calls = Paces(MOST_CALLS, SECONDS_EACH_CALL)
+        self._calls = RateLimiter(CALL_BURST, SECONDS_PER_CALL)
         self._news = asyncio.Event()
         self._superseded = False
         self._ending = False
@@ -198,10 +198,10 @@ class Node:
         if self._chat is not None:
             message = self._chat.say(text, time.monotonic())
             self._peers.pass_on(message, self._peers.keys)
-            self._notices.append(Said(message.seat, message.text))
+            self._notices.append(ChatMessage(message.seat, message.text))
         self._settle()
 
-    def _begun(self) -> Member:
+    def _begun(self) -> Replica:
         if self._member is None:
             raise LobbyError("the game has not begun")
         return self._member
@@ -209,7 +209,7 @@ class Node:
     # The door
 
     def admit(self, introduced: Introduced) -> None:
-        """See `p2p.wire.Door`."""
+        """See `p2p.wire.ConnectionHandler`."""
         if self._reception.founding is not None and not self._reception.seats(introduced.caller):
             watchers = sum(not self._reception.seats(peer.key) for peer in self._peers)
             if watchers >= MAX_WATCHERS:
@@ -224,34 +224,34 @@ class Node:
             raise LobbyError("it calls too often")
 
     async def welcome(self, connection: Connection) -> None:
-        """See `p2p.wire.Door`."""
+        """See `p2p.wire.ConnectionHandler`."""
         await self._guarded(self._serve, connection)
 
     # Connections
 
     async def _call(self, address: Address) -> None:
         """Keep a connection to whoever is at an address."""
-        wait, told = FIRST_WAIT, ""
+        wait, told = MIN_RETRY_SECONDS, ""
         while True:
             try:
                 with confined("calling a node", self._mishaps):
                     connection = await dial(
                         address, self._identity, self._reception.table, self._reception.ticket
                     )
-            except (Unreachable, Mishap) as error:
+            except (Unreachable, InternalError) as error:
                 if str(error) != told:
                     told = str(error)
                     self._tell(Disconnected(None, told))
             else:
                 began = time.monotonic()
                 await self._serve(connection)
-                if time.monotonic() - began > SETTLED:
-                    wait, told = FIRST_WAIT, ""
+                if time.monotonic() - began > STABLE_SECONDS:
+                    wait, told = MIN_RETRY_SECONDS, ""
                 if (other := self._peers.with_key(connection.peer)) is not None:
                     # It has come to us meanwhile: one connection is enough.
                     await other.ended.wait()
             await asyncio.sleep(wait * random.SystemRandom().uniform(0.5, 1))
-            wait = min(2 * wait, LONGEST_WAIT)
+            wait = min(2 * wait, MAX_RETRY_SECONDS)
 
     async def _serve(self, connection: Connection) -> None:
         """Talk to a peer until one of the two ends it."""
@@ -267,8 +267,8 @@ class Node:
                     message = await connection.receive()
                 self._take(peer, message)
         except (ConnectionLost, ChannelError, BadMessage) as error:
-            reason, refused = str(error), isinstance(error, TurnedAway)
-        except (PeerFault, LobbyError, Mishap) as error:
+            reason, refused = str(error), isinstance(error, ConnectionRefused)
+        except (PeerFault, LobbyError, InternalError) as error:
             reason, refused = str(error), True
             writing.cancel()
             with suppress(ConnectionLost):
@@ -340,7 +340,7 @@ class Node:
     def _judge(self, peer: Peer, message: Message) -> None:
         match message:
             case Sorry(reason=reason):
-                raise TurnedAway(f"it says {reason!a}")
+                raise ConnectionRefused(f"it says {reason!a}")
             case Heads() | Entries() | Statements():
                 if self._member is not None and peer.link is not None:
                     for news in self._member.receive(peer.link, message):
@@ -366,7 +366,7 @@ class Node:
     def _settle(self) -> None:
         """Do what needs no judgement, keep everything, then wake and tell whom it concerns."""
         if self._member is None and self._reception.founding is not None:
-            self._begin(self._reception.founding, Memory())
+            self._begin(self._reception.founding, StoreContents())
         member = self._member
         if member is not None:
             while (news := member.act(os.urandom(32), _minute())) is not None:
@@ -392,21 +392,23 @@ class Node:
 
     def _tell(self, notice: Notice) -> None:
         """Tell the player. What cannot be shown has happened all the same."""
-        with suppress(Mishap), confined("telling what has happened", self._mishaps):
+        with suppress(InternalError), confined("telling what has happened", self._mishaps):
             self._player.notice(notice)
 
-    def _begin(self, founding: Founding, memory: Memory) -> None:
+    def _begin(self, founding: Founding, memory: StoreContents) -> None:
         """The game is there."""
         phrase = self._phrase
         seated = self._reception.seats(self._identity.public)
-        born = isinstance(self._reception.lobby, Hosting) or self._reception.lobby.guest is not None
-        self._member = Member.resume(
-            self._found(founding), memory, phrase if seated else None, born=born
+        from_start = (
+            isinstance(self._reception.lobby, Hosting) or self._reception.lobby.guest is not None
+        )
+        self._member = Replica.resume(
+            self._found(founding), memory, phrase if seated else None, from_start=from_start
         )
         self._chat = Chat(founding.charter, self._identity.public)
         for peer in self._peers:
             peer.link = self._member.connect(peer.key)
-        self._notices.append(Founded(founding))
+        self._notices.append(GameStarted(founding))
 
     # The player
 
@@ -431,7 +433,7 @@ class Node:
                 peer.replies.append(reply.message)
         self._settle()
 
-    async def _ask_decision(self, member: Member) -> None:
+    async def _ask_decision(self, member: Replica) -> None:
         """Ask for one choice, and carry it out entry by entry."""
         declined: Declined | None = None
         while member.asks:

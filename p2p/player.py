@@ -12,10 +12,10 @@ from engine.game import Game
 from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.run import Run
-from p2p.chat import Said
+from p2p.chat import ChatMessage
 from p2p.lobby_protocol import Proposed
 from p2p.replica import Choice
-from p2p.sync import Accepted, Cheated, Forked, Heard
+from p2p.sync import EntryAccepted, FaultProven, Forked, StatementAccepted
 from protocol.entry_builder import Declined
 from protocol.founding import Founding
 from protocol.identity import PublicKey
@@ -24,7 +24,7 @@ from protocol.table import Table
 __all__ = [
     "Connected",
     "Disconnected",
-    "Founded",
+    "GameStarted",
     "Notice",
     "Player",
     "Position",
@@ -93,7 +93,7 @@ class SeatTaken:
 
 
 @dataclass(frozen=True, slots=True)
-class Founded:
+class GameStarted:
     """All have signed the charter: the game begins, or goes on after a restart."""
 
     founding: Founding
@@ -108,13 +108,13 @@ Notice: TypeAlias = (
     Connected
     | Disconnected
     | SeatTaken
-    | Founded
-    | Accepted
-    | Heard
+    | GameStarted
+    | EntryAccepted
+    | StatementAccepted
     | Forked
-    | Cheated
+    | FaultProven
     | Superseded
-    | Said
+    | ChatMessage
 )
 
 

@@ -1,7 +1,7 @@
 """One node of a game without its sockets, disk, clock and player: all that it decides by itself.
 
-A `Member` takes what peers send and what its player wishes, and collects the *changes* that must be
-on the disk before anything is said: the caller writes them and tells so (`written`), and until then
+A `Replica` takes what peers send and what its player chooses, and collects the *changes* that must
+be on the disk before anything is sent: the caller writes them and says so (`written`); until then
 `next_message` refuses to give anything away.
 
 What it does without asking (`act`, one thing at a time): answers to rejoin questions, its own
@@ -17,31 +17,46 @@ from typing import Final, Self
 from p2p.errors import BadStore
 from p2p.messages import Entries, Heads, Message, Statements
 from p2p.store import (
-    BesideKept,
     Change,
-    EntryKept,
-    EvidenceKept,
-    Memory,
+    EntryStored,
+    EvidenceStored,
     PlaceSigned,
     ShareReleased,
+    StatementStored,
+    StoreContents,
     TailDropped,
 )
-from p2p.sync import MOST, Accepted, Cheated, Forked, Heard, Link, News, Sync
+from p2p.sync import (
+    MAX_STATEMENTS,
+    EntryAccepted,
+    FaultProven,
+    Forked,
+    Link,
+    StatementAccepted,
+    Sync,
+    SyncEvent,
+)
 from protocol.author import Author, Prepared
 from protocol.due import Duty
 from protocol.entry import Entry, Hand, Seal
-from protocol.entry_builder import Wish
+from protocol.entry_builder import PlayerAction
 from protocol.errors import LocalError, ProtocolError, Refused
 from protocol.identity import Phrase, PublicKey
-from protocol.logfile import Kind, beside_record, read_beside, read_records, write_record
-from protocol.statements import Beside, Question, RaisedHand, Signed, SilenceClaim
+from protocol.logfile import (
+    RecordKind,
+    read_records,
+    read_statement_record,
+    statement_record,
+    write_record,
+)
+from protocol.statements import GameStatement, Question, RaisedHand, Signed, SilenceClaim
 from protocol.table import Table
 
-__all__ = ["MAX_EVIDENCE", "Choice", "Member"]
+__all__ = ["MAX_EVIDENCE", "Choice", "Replica"]
 
 MAX_EVIDENCE: Final = 16
 """Pieces of evidence that are kept: one may contain a whole log, and who cheats once may go on."""
-_MOST_QUESTIONS: Final = 3
+_MAX_QUESTIONS: Final = 3
 """Questions that one store asks before it leaves the seat to whoever else asks for it."""
 
 
@@ -50,17 +65,17 @@ class Choice:
     """What a player answers.
 
     Attributes:
-        wishes: one or more, in the order in which they are asked for; those that do not fit into
+        actions: one or more, in the order in which they are asked for; those that do not fit into
             one entry, or come after something that others must do first, are asked for again.
         arrangements: for each shuffle that follows from them, the groups of the new tokens in
             ascending order of handle; shuffles beyond these are drawn.
     """
 
-    wishes: tuple[Wish, ...]
+    actions: tuple[PlayerAction, ...]
     arrangements: tuple[tuple[int, ...], ...] = ()
 
 
-class Member:
+class Replica:
     """A player's or a spectator's side of a game.
 
     Attributes:
@@ -73,22 +88,22 @@ class Member:
         table: Table,
         author: Author | None = None,
         *,
-        born: bool = True,
+        from_start: bool = True,
         signed: Mapping[tuple[int, int], bytes] | None = None,
     ) -> None:
-        """A member of a game as its store knows it.
+        """A replica as its store knows it.
 
         Args:
-            table: the replica, up to where the store reaches.
+            table: the game, up to where the store reaches.
             author: of the seat that this node plays.
-            born: whether this store was there from the beginning of the game, and did not come
-                later to replace one that was lost.
+            from_start: whether this store has been there since the game began, and does not replace
+                one that was lost.
             signed: what this node has signed: hashes of entries by incarnation and place, and at
                 place 0 that of the question for the incarnation.
         """
         self.sync = Sync(table)
         self.author = author
-        self._born = born
+        self._from_start = from_start
         self._signed = dict(signed or {})
         self._changes: list[Change] = []
         self._met = False
@@ -98,14 +113,16 @@ class Member:
             self._watch(entry)
 
     @classmethod
-    def resume(cls, table: Table, memory: Memory, phrase: Phrase | None, *, born: bool) -> Self:
+    def resume(
+        cls, table: Table, memory: StoreContents, phrase: Phrase | None, *, from_start: bool
+    ) -> Self:
         """A member as it was when its store was last written.
 
         Args:
             table: of the game, with nothing played.
             memory: what the store holds.
             phrase: of the player; None for a spectator.
-            born: see the constructor.
+            from_start: see the constructor.
 
         Raises:
             BadStore: the store holds what the table does not accept.
@@ -113,16 +130,16 @@ class Member:
         try:
             for raw in memory.entries:
                 table.append(raw)
-            for raw in memory.beside:
+            for raw in memory.statements:
                 (record,), _ = read_records(raw, b"")
                 with suppress(Refused):  # it was about an entry that is void by now
-                    table.hear(read_beside(record))
+                    table.add_statement(read_statement_record(record))
         except (ProtocolError, ValueError) as error:
             raise BadStore(
                 f"the stored game is not one that this program accepts: {error}"
             ) from error
         author = None if phrase is None else Author(table, phrase)
-        member = cls(table, author, born=born, signed=memory.signed)
+        member = cls(table, author, from_start=from_start, signed=memory.signed)
         for evidence in memory.evidence:
             member.sync.recall(evidence)
         member._evidence = len(memory.evidence)
@@ -143,7 +160,7 @@ class Member:
         """A connection has ended."""
         self.sync.disconnect(link)
 
-    def receive(self, link: Link, message: Heads | Entries | Statements) -> Iterator[News]:
+    def receive(self, link: Link, message: Heads | Entries | Statements) -> Iterator[SyncEvent]:
         """Take a message; yields what is new. See `Sync.receive`.
 
         Raises:
@@ -203,7 +220,7 @@ class Member:
         if self.author is None or self._newcomer:
             return False
         return self._asked_elsewhere(self.author) or (
-            not self._began_here(self.author) and (self._born or bool(self._signed))
+            not self._began_here(self.author) and (self._from_start or bool(self._signed))
         )
 
     @property
@@ -211,7 +228,7 @@ class Member:
         """Whether the player must decide something now."""
         return self._owes is Duty.DECISION
 
-    def act(self, entropy: bytes, minute: int) -> News | None:
+    def act(self, entropy: bytes, minute: int) -> SyncEvent | None:
         """Do the next thing that needs no judgement; None if there is nothing to do.
 
         Args:
@@ -228,11 +245,13 @@ class Member:
             return None
         return self._make(self.author, self.author.prepare(entropy=entropy, minute=minute))
 
-    def decide(self, choice: Choice, entropy: bytes, minute: int) -> tuple[Accepted, Choice | None]:
+    def decide(
+        self, choice: Choice, entropy: bytes, minute: int
+    ) -> tuple[EntryAccepted, Choice | None]:
         """Make the player's choice an entry. Raised hands are granted in it.
 
         Args:
-            choice: what the player wishes.
+            choice: what the player actions.
             entropy: 32 fresh random bytes.
             minute: the time, in minutes since 1970-01-01 00:00 UTC.
 
@@ -240,7 +259,7 @@ class Member:
             The entry; and what is left of the choice, if the next entry may go on with it.
 
         Raises:
-            Declined: the rules or the player's own secrets forbid a wish; nothing has changed.
+            Declined: the rules or the player's own secrets forbid a action; nothing has changed.
             LocalError: no decision is due from this seat.
         """
         if not self.asks:
@@ -248,32 +267,32 @@ class Member:
         author = self._writer()
         hands = self._raised_hands(author.seat)
         prepared = author.prepare(
-            (*hands, *choice.wishes),
+            (*hands, *choice.actions),
             entropy=entropy,
             minute=minute,
             arrangements=choice.arrangements,
         )
         accepted = self._make(author, prepared)
-        if prepared.taken == len(hands) + len(choice.wishes) or not self.asks:
+        if prepared.taken == len(hands) + len(choice.actions) or not self.asks:
             return accepted, None
         if accepted.appended.rolls:
             # The player could not foresee the dice.
             return accepted, None
         shuffles = sum(isinstance(i, Seal) and bool(i.commitments) for i in prepared.entry.items)
-        rest = choice.wishes[max(prepared.taken - len(hands), 0) :]
+        rest = choice.actions[max(prepared.taken - len(hands), 0) :]
         return accepted, Choice(rest, choice.arrangements[shuffles:])
 
-    def raise_hand(self) -> Heard:
+    def raise_hand(self) -> StatementAccepted:
         """Ask for a window at the next boundary (SPEC-10.8).
 
         Raises:
             LocalError: this node has no seat, or its seat has raised its hand too often.
         """
         author = self._writer()
-        self._may_say(author, RaisedHand, Kind.HAND)
+        self._may_say(author, RaisedHand, RecordKind.HAND)
         return self._say(author.raise_hand())
 
-    def claim_silence(self) -> Heard:
+    def claim_silence(self) -> StatementAccepted:
         """Say beside the line that another seat lets the game wait. It proves nothing.
 
         Raises:
@@ -284,19 +303,21 @@ class Member:
         due = self.table.due
         if due is None or due.seat == author.seat:
             raise LocalError("no other seat is waited for")
-        self._may_say(author, SilenceClaim, Kind.SILENCE)
+        self._may_say(author, SilenceClaim, RecordKind.SILENCE)
         return self._say(author.claim_silence(due.seat))
 
     # How
 
-    def _may_say(self, author: Author, what: type[Beside], kind: Kind) -> None:
+    def _may_say(self, author: Author, what: type[GameStatement], kind: RecordKind) -> None:
         """Hold our own seat to what others will keep of it."""
         said = sum(
             isinstance(one.statement, what) and one.statement.seat == author.seat
-            for one in self.table.log.beside
+            for one in self.table.log.statements
         )
-        if said >= MOST[kind]:
-            raise LocalError(f"a seat may say so {MOST[kind]} times in a game, and no more")
+        if said >= MAX_STATEMENTS[kind]:
+            raise LocalError(
+                f"a seat may say so {MAX_STATEMENTS[kind]} times in a game, and no more"
+            )
 
     def _writer(self) -> Author:
         if self.author is None:
@@ -318,13 +339,13 @@ class Member:
         """Whether this store's node began the current incarnation of its seat."""
         current = self.table.ledger.incarnations[author.seat]
         if current == 0:
-            return self._born
+            return self._from_start
         return any(k == current and place > 0 for k, place in self._signed)
 
     @property
     def _newcomer(self) -> bool:
         """Whether this store replaces a lost one and has not signed an entry yet."""
-        return not self._born and not any(place for _, place in self._signed)
+        return not self._from_start and not any(place for _, place in self._signed)
 
     def _asked_elsewhere(self, author: Author) -> bool:
         """Whether the question that stands for our seat was not asked by this node."""
@@ -347,13 +368,13 @@ class Member:
         asked = max(incarnation for incarnation, place in self._signed if place == 0)
         return (
             self._newcomer
-            and len(self._signed) < _MOST_QUESTIONS
+            and len(self._signed) < _MAX_QUESTIONS
             and any(
                 isinstance(said.statement, Question)
                 and said.statement.seat == author.seat
                 and said.statement.incarnation >= asked
                 and self._signed.get((said.statement.incarnation, 0)) != said.statement.hash
-                for said in self.table.log.beside
+                for said in self.table.log.statements
             )
         )
 
@@ -395,7 +416,7 @@ class Member:
             self._changes.append(TailDropped(place))
             self.sync.cut(place)
 
-    def _statement(self, author: Author, entropy: bytes) -> Signed[Beside] | None:
+    def _statement(self, author: Author, entropy: bytes) -> Signed[GameStatement] | None:
         """What our seat has to say beside the line without being asked."""
         table, seat = self.table, author.seat
         if self._must_ask(author):
@@ -417,7 +438,7 @@ class Member:
         granted = self.table.game.hands
         raised = {
             (said.statement.seat, said.statement.counter)
-            for said in self.table.log.beside
+            for said in self.table.log.statements
             if isinstance(said.statement, RaisedHand)
         }
         return [
@@ -426,7 +447,7 @@ class Member:
             if seat != own and counter == granted.get(seat, 0) + 1
         ]
 
-    def _say(self, signed: Signed[Beside]) -> Heard:
+    def _say(self, signed: Signed[GameStatement]) -> StatementAccepted:
         match signed.statement:
             case Question(incarnation=incarnation) as question:
                 self._sign(incarnation, 0, question.hash)
@@ -441,7 +462,7 @@ class Member:
         self._signed[incarnation, place] = what
         self._changes.append(PlaceSigned(incarnation, place, what))
 
-    def _make(self, author: Author, prepared: Prepared) -> Accepted:
+    def _make(self, author: Author, prepared: Prepared) -> EntryAccepted:
         """Append an entry of our own; what it promises goes to the disk with it."""
         entry = prepared.entry
         self._sign(entry.incarnation, entry.sequence, entry.hash)
@@ -449,27 +470,27 @@ class Member:
             ShareReleased(share.incarnation, share.number, share.request)
             for share in prepared.shares
         )
-        accepted = Accepted(author.table.adopt(prepared.draft))
+        accepted = EntryAccepted(author.table.adopt(prepared.draft))
         self._keep(accepted)
         return accepted
 
-    def _keep(self, news: News) -> None:
+    def _keep(self, news: SyncEvent) -> None:
         """Note what must be written because of some news."""
         match news:
-            case Accepted(appended):
+            case EntryAccepted(appended):
                 entry = appended.entry
                 if appended.voided:
                     self._changes.append(TailDropped(entry.sequence - 1))
-                self._changes.append(EntryKept(entry.sequence, entry.raw))
+                self._changes.append(EntryStored(entry.sequence, entry.raw))
                 self._watch(entry)
-            case Heard(signed):
-                self._changes.append(BesideKept(write_record(beside_record(signed))))
+            case StatementAccepted(signed):
+                self._changes.append(StatementStored(write_record(statement_record(signed))))
             case Forked(evidence=evidence):
-                self._changes.append(EvidenceKept(evidence))
-            case Cheated(evidence=evidence):
+                self._changes.append(EvidenceStored(evidence))
+            case FaultProven(evidence=evidence):
                 if self._evidence < MAX_EVIDENCE:
                     self._evidence += 1
-                    self._changes.append(EvidenceKept(evidence))
+                    self._changes.append(EvidenceStored(evidence))
 
     def _watch(self, entry: Entry) -> None:
         """Notice an entry of our own that this store's node did not make."""

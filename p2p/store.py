@@ -21,19 +21,19 @@ from types import TracebackType
 from typing import Any, Final, Self, assert_never
 
 from p2p.disk import is_network
-from p2p.errors import BadStore, SignedTwice, StoreFailed, StoreInUse
+from p2p.errors import BadStore, DoubleSigning, StoreFailed, StoreInUse
 
 __all__ = [
-    "BesideKept",
     "Change",
-    "EntryKept",
-    "EvidenceKept",
-    "FoundingKept",
-    "LobbyKept",
-    "Memory",
+    "EntryStored",
+    "EvidenceStored",
+    "FoundingStored",
+    "LobbyStored",
     "PlaceSigned",
     "ShareReleased",
+    "StatementStored",
     "Store",
+    "StoreContents",
     "TailDropped",
 ]
 
@@ -64,21 +64,21 @@ SCHEMA: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class LobbyKept:
+class LobbyStored:
     """The state of the lobby, whole, replacing the one before (`p2p.lobby` owns its layout)."""
 
     state: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class FoundingKept:
+class FoundingStored:
     """The charter with its scenario and signatures, as one record; there is one per table."""
 
     record: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class EntryKept:
+class EntryStored:
     """The entry at `sequence` (from 1, without gaps) of the chain that this node holds to."""
 
     sequence: int
@@ -111,33 +111,33 @@ class ShareReleased:
 
 
 @dataclass(frozen=True, slots=True)
-class BesideKept:
+class StatementStored:
     """A signed record beside the line."""
 
     record: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class EvidenceKept:
+class EvidenceStored:
     """A proof of fraud: kept for ever, whatever becomes of the game."""
 
     record: bytes
 
 
 Change = (
-    LobbyKept
-    | FoundingKept
-    | EntryKept
+    LobbyStored
+    | FoundingStored
+    | EntryStored
     | TailDropped
     | PlaceSigned
     | ShareReleased
-    | BesideKept
-    | EvidenceKept
+    | StatementStored
+    | EvidenceStored
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class StoreContents:
     """Everything a store holds, as a node reads it when it starts.
 
     `entries[i]` is the record of entry i + 1. `signed` maps (incarnation, sequence) to the hash of
@@ -150,7 +150,7 @@ class Memory:
     entries: tuple[bytes, ...] = ()
     signed: dict[tuple[int, int], bytes] = field(default_factory=dict)
     shares: dict[tuple[int, int], bytes] = field(default_factory=dict)
-    beside: tuple[bytes, ...] = ()
+    statements: tuple[bytes, ...] = ()
     evidence: tuple[bytes, ...] = ()
 
 
@@ -230,13 +230,13 @@ class Store:
         change of another kind, the last of them may be missing, and come again from who made them.
 
         Raises:
-            SignedTwice: a change would put a second entry on a signed place, or serve a second
+            DoubleSigning: a change would put a second entry on a signed place, or serve a second
                 request with a dice share; nothing is written.
             StoreFailed: the disk is full or broken; nothing is written and the node must stop.
         """
         if not changes:
             return
-        waits = not all(isinstance(change, EntryKept) for change in changes)
+        waits = not all(isinstance(change, EntryStored) for change in changes)
         with _disk(self._path):
             self._connection.execute(f"PRAGMA synchronous = {'FULL' if waits else 'NORMAL'}")
             self._connection.execute("BEGIN")
@@ -250,7 +250,7 @@ class Store:
                     self._connection.execute("ROLLBACK")
                 raise
 
-    def read(self) -> Memory:
+    def read(self) -> StoreContents:
         """Everything that has been written.
 
         Raises:
@@ -262,24 +262,24 @@ class Store:
             for place, (sequence, _) in enumerate(numbered, start=1):
                 if sequence != place:
                     raise BadStore(f"{self._path}: entry {place} is missing; recover the game")
-            return Memory(
+            return StoreContents(
                 lobby=self._only("SELECT state FROM lobby"),
                 founding=self._only("SELECT record FROM founding"),
                 entries=tuple(record for _, record in numbered),
                 signed={(row[0], row[1]): row[2] for row in self._rows("SELECT * FROM signed")},
                 shares={(row[0], row[1]): row[2] for row in self._rows("SELECT * FROM shares")},
-                beside=self._column("SELECT record FROM beside ORDER BY number"),
+                statements=self._column("SELECT record FROM beside ORDER BY number"),
                 evidence=self._column("SELECT record FROM evidence ORDER BY number"),
             )
 
     def _apply(self, change: Change) -> None:
         execute = self._connection.execute
         match change:
-            case LobbyKept(state):
+            case LobbyStored(state):
                 execute("INSERT OR REPLACE INTO lobby VALUES (0, ?)", (state,))
-            case FoundingKept(record):
+            case FoundingStored(record):
                 execute("INSERT INTO founding VALUES (0, ?)", (record,))
-            case EntryKept(sequence, record):
+            case EntryStored(sequence, record):
                 execute("INSERT INTO entries VALUES (?, ?)", (sequence, record))
             case TailDropped(sequence):
                 execute("DELETE FROM entries WHERE sequence > ?", (sequence,))
@@ -295,9 +295,9 @@ class Store:
                     (incarnation, step, request),
                     f"dice share {step} (incarnation {incarnation}) has served a request already",
                 )
-            case BesideKept(record):
+            case StatementStored(record):
                 execute("INSERT OR IGNORE INTO beside (record) VALUES (?)", (record,))
-            case EvidenceKept(record):
+            case EvidenceStored(record):
                 execute("INSERT OR IGNORE INTO evidence (record) VALUES (?)", (record,))
             case _:
                 assert_never(change)
@@ -306,7 +306,7 @@ class Store:
         try:
             self._connection.execute(statement, row)
         except sqlite3.IntegrityError:
-            raise SignedTwice(f"{self._path}: {taken}; nothing was sent") from None
+            raise DoubleSigning(f"{self._path}: {taken}; nothing was sent") from None
 
     def _found(self, table_id: bytes, public_key: bytes) -> None:
         with _disk(self._path):

@@ -19,36 +19,42 @@ from p2p.errors import PeerFault
 from p2p.messages import MAX_BATCH, Entries, Heads, Message, Statements
 from protocol.entry import Entry, Head
 from protocol.errors import Code, LocalError, ProtocolError, Refused
-from protocol.evidence import EVIDENCE_MAGIC, gather
+from protocol.evidence import EVIDENCE_MAGIC, best_evidence
 from protocol.hashing import Tag, digest
 from protocol.identity import PublicKey
 from protocol.log import Log
-from protocol.logfile import Kind, Record, beside_record, read_beside, read_records
-from protocol.statements import Beside, Signed
+from protocol.logfile import (
+    Record,
+    RecordKind,
+    read_records,
+    read_statement_record,
+    statement_record,
+)
+from protocol.statements import GameStatement, Signed
 from protocol.table import Appended, Table
 
 __all__ = [
-    "MOST",
-    "PATIENCE",
-    "Accepted",
-    "Cheated",
+    "MAX_IDLE_MESSAGES",
+    "MAX_STATEMENTS",
+    "EntryAccepted",
+    "FaultProven",
     "Forked",
-    "Heard",
     "Link",
-    "News",
+    "StatementAccepted",
     "Sync",
-    "places_of",
+    "SyncEvent",
+    "locator",
 ]
 
-PATIENCE: Final = 256
+MAX_IDLE_MESSAGES: Final = 256
 """Messages without anything new in them that one peer may send in a row."""
-MOST: Final[Mapping[Kind, int]] = {
-    Kind.QUESTION: 8,
-    Kind.ANSWER: 40,
-    Kind.HAND: 96,
-    Kind.SILENCE: 16,
-    Kind.CLOSING: 1,
-    Kind.DISCLOSURE: 1,
+MAX_STATEMENTS: Final[Mapping[RecordKind, int]] = {
+    RecordKind.QUESTION: 8,
+    RecordKind.ANSWER: 40,
+    RecordKind.HAND: 96,
+    RecordKind.SILENCE: 16,
+    RecordKind.CLOSING: 1,
+    RecordKind.DISCLOSURE: 1,
 }
 """Statements of each kind that are kept of one seat (SPEC-16.8).
 
@@ -59,17 +65,17 @@ _MAX_CHUNK: Final = 256 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted:
+class EntryAccepted:
     """An entry is now the last of the line."""
 
     appended: Appended
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class StatementAccepted:
     """A statement now stands beside the line."""
 
-    signed: Signed[Beside]
+    signed: Signed[GameStatement]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +94,7 @@ class Forked:
 
 
 @dataclass(frozen=True, slots=True)
-class Cheated:
+class FaultProven:
     """A seat has signed an entry or statement that it must not: refused, and kept as evidence.
 
     Attributes:
@@ -100,7 +106,7 @@ class Cheated:
     evidence: bytes
 
 
-News: TypeAlias = Accepted | Heard | Forked | Cheated
+SyncEvent: TypeAlias = EntryAccepted | StatementAccepted | Forked | FaultProven
 
 
 @dataclass(slots=True, eq=False)
@@ -125,7 +131,7 @@ class Link:
     offered: int = 0
     greet: bool = True
     told: bool = False
-    patience: int = PATIENCE
+    patience: int = MAX_IDLE_MESSAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +156,8 @@ class Sync:
         self.forked: Forked | None = None
         self.links: list[Link] = []
         self._offers: list[_Offer] = []
-        self._kept: Counter[tuple[int, Kind]] = Counter()
-        for signed in table.log.beside:
+        self._kept: Counter[tuple[int, RecordKind]] = Counter()
+        for signed in table.log.statements:
             self._offer(signed)
 
     def connect(self, peer: PublicKey) -> Link:
@@ -185,7 +191,7 @@ class Sync:
             return Entries(entries=(self.forked.other.raw,))
         return None
 
-    def receive(self, link: Link, message: Heads | Entries | Statements) -> Iterator[News]:
+    def receive(self, link: Link, message: Heads | Entries | Statements) -> Iterator[SyncEvent]:
         """Take a message; yields what is new, each after it has been carried out.
 
         Raises:
@@ -202,17 +208,17 @@ class Sync:
                 for kind, raw in records:
                     yield from self._statement(link, kind, raw)
         if link.patience <= 0:
-            raise PeerFault(f"nothing new in {PATIENCE} messages")
+            raise PeerFault(f"nothing new in {MAX_IDLE_MESSAGES} messages")
 
-    def say(self, signed: Signed[Beside]) -> Heard:
+    def say(self, signed: Signed[GameStatement]) -> StatementAccepted:
         """Put a statement of our own beside the line, for all peers.
 
         Raises:
             Refused: it cannot stand there.
         """
-        self.table.hear(signed)
+        self.table.add_statement(signed)
         self._offer(signed)
-        return Heard(signed)
+        return StatementAccepted(signed)
 
     def level_with(self, link: Link) -> bool:
         """Whether we hold all that the peer said to hold when it greeted."""
@@ -240,7 +246,7 @@ class Sync:
         """Take up evidence from an earlier start of this node: a fork stops the game again."""
         records, _ = read_records(evidence, EVIDENCE_MAGIC)
         for record in records:
-            if record.kind is Kind.ENTRY:
+            if record.kind is RecordKind.ENTRY:
                 try:
                     self.table.log.admit(record.content)
                 except Refused as refusal:
@@ -253,7 +259,7 @@ class Sync:
         log = self.table.log
         return Heads(
             game=log.charter.game_id,
-            places=tuple((place.sequence, place.hash) for place in places_of(log)),
+            places=tuple((place.sequence, place.hash) for place in locator(log)),
             held=tuple(offer.name for offer in self._offers),
         )
 
@@ -278,8 +284,8 @@ class Sync:
         )
         return Statements(records=records) if records else None
 
-    def _offer(self, signed: Signed[Beside]) -> None:
-        record = beside_record(signed)
+    def _offer(self, signed: Signed[GameStatement]) -> None:
+        record = statement_record(signed)
         self._offers.append(_Offer(_name(record), record))
         self._kept[signed.statement.seat, record.kind] += 1
 
@@ -301,7 +307,7 @@ class Sync:
         else:
             link.served = max((place.sequence for place in places if log.holds(place)), default=0)
 
-    def _entries(self, link: Link, entries: tuple[bytes, ...]) -> Iterator[News]:
+    def _entries(self, link: Link, entries: tuple[bytes, ...]) -> Iterator[SyncEvent]:
         if link.served is None:
             raise PeerFault("it sends entries before it has said what it holds")
         for raw in entries:
@@ -321,10 +327,10 @@ class Sync:
             if appended.voided:
                 self.cut(place - 1)
             link.served = max(link.served, place)
-            link.patience = PATIENCE
-            yield Accepted(appended)
+            link.patience = MAX_IDLE_MESSAGES
+            yield EntryAccepted(appended)
 
-    def _refused(self, link: Link, raw: bytes, refusal: Refused) -> Iterator[News]:
+    def _refused(self, link: Link, raw: bytes, refusal: Refused) -> Iterator[SyncEvent]:
         """Judge the peer by an entry that cannot be appended."""
         match refusal.code:
             case Code.GAP:
@@ -343,11 +349,11 @@ class Sync:
                 pass
             case _:
                 if refusal.culprit is not None:
-                    yield Cheated(refusal, self._evidence(refusal, Entry.from_bytes(raw)))
+                    yield FaultProven(refusal, self._evidence(refusal, Entry.from_bytes(raw)))
                 raise PeerFault(f"it sent an entry that is refused: {refusal}") from refusal
 
-    def _evidence(self, refusal: Refused, offending: Entry | Signed[Beside]) -> bytes:
-        evidence = gather(self.table.log, refusal, offending)
+    def _evidence(self, refusal: Refused, offending: Entry | Signed[GameStatement]) -> bytes:
+        evidence = best_evidence(self.table.log, refusal, offending)
         if evidence is None:
             raise LocalError(f"a seat is blamed without evidence: {refusal}")
         return evidence
@@ -365,32 +371,32 @@ class Sync:
         else:
             raise PeerFault(f"it holds another entry {ours.sequence}, which nobody can have made")
 
-    def _statement(self, link: Link, kind: int, raw: bytes) -> Iterator[News]:
+    def _statement(self, link: Link, kind: int, raw: bytes) -> Iterator[SyncEvent]:
         try:
-            record = Record(Kind(kind), raw)
-            signed = read_beside(record)
+            record = Record(RecordKind(kind), raw)
+            signed = read_statement_record(record)
         except (ValueError, ProtocolError) as error:
             raise PeerFault(f"it sent a statement that is none: {error}") from error
-        if self._kept[signed.statement.seat, record.kind] >= MOST[record.kind]:
+        if self._kept[signed.statement.seat, record.kind] >= MAX_STATEMENTS[record.kind]:
             return
         try:
-            self.table.hear(signed)
+            self.table.add_statement(signed)
         except Refused as refusal:
             if refusal.code in (Code.KNOWN, Code.GAP, Code.STALE_HEAD, Code.NOT_DUE):
                 # Held already, or about a line that is not, or not yet, ours.
                 return
             if refusal.culprit is not None:
-                yield Cheated(refusal, self._evidence(refusal, signed))
+                yield FaultProven(refusal, self._evidence(refusal, signed))
             raise PeerFault(f"it sent a statement that is refused: {refusal}") from refusal
         self._offer(signed)
-        link.patience = PATIENCE
-        if record.kind is Kind.ANSWER:
+        link.patience = MAX_IDLE_MESSAGES
+        if record.kind is RecordKind.ANSWER:
             # An answer can make entries acceptable that were not: ask for them again.
             self.greet_all()
-        yield Heard(signed)
+        yield StatementAccepted(signed)
 
 
-def places_of(log: Log) -> tuple[Head, ...]:
+def locator(log: Log) -> tuple[Head, ...]:
     """Places of a line from its head backwards, ever sparser, the last one the game id."""
     places = []
     sequence, step = len(log), 1

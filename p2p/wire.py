@@ -31,7 +31,7 @@ __all__ = [
     "MAX_PER_HOST",
     "STALL_SECONDS",
     "Connection",
-    "Door",
+    "ConnectionHandler",
     "dial",
     "listening",
 ]
@@ -111,7 +111,7 @@ class Connection:
         await _dropped(self._socket)
 
 
-class Door(Protocol):
+class ConnectionHandler(Protocol):
     """Who decides about callers, and takes care of those who were let in."""
 
     def admit(self, introduced: Introduced) -> None:
@@ -186,7 +186,7 @@ def _reason(error: Exception) -> str:
 
 @asynccontextmanager
 async def listening(
-    address: Address, identity: Identity, table: bytes, door: Door
+    address: Address, identity: Identity, table: bytes, door: ConnectionHandler
 ) -> AsyncIterator[int]:
     """Listen at an address as long as the context lasts; gives the port.
 
@@ -195,7 +195,7 @@ async def listening(
     Raises:
         Unreachable: the address cannot be listened at.
     """
-    turnstile = _Turnstile()
+    turnstile = _ConnectionLimiter()
 
     async def answer(socket: ServerConnection) -> None:
         try:
@@ -240,7 +240,7 @@ async def listening(
         await server.wait_closed()
 
 
-class _Turnstile:
+class _ConnectionLimiter:
     """Counts who is connected, by host."""
 
     def __init__(self) -> None:
@@ -261,7 +261,7 @@ class _Turnstile:
 
 
 async def _answered(
-    socket: ServerConnection, identity: Identity, table: bytes, door: Door
+    socket: ServerConnection, identity: Identity, table: bytes, door: ConnectionHandler
 ) -> Connection:
     listening, second = Listening.called(
         identity, table, os.urandom(STATIC_SIZE), await _frame(socket)

@@ -10,18 +10,18 @@ from protocol.entry import Entry, Head
 from protocol.errors import Code, Refused, Unreadable
 from protocol.evidence import EVIDENCE_MAGIC, fault_of, judge_evidence
 from protocol.founding import Founding
-from protocol.full_audit import Audit, Replay, concluded, silences
+from protocol.full_audit import Audit, FullAudit, finish_audit, silences
 from protocol.log import check_link, check_signature
-from protocol.logfile import Kind, LogFile, Record, read_beside, read_log
+from protocol.logfile import LogFile, Record, RecordKind, read_log, read_statement_record
 from protocol.report import Fault, Method, Report, Statistics, Status, program_fault
-from protocol.statements import Beside, Closing, Signed, check_statement
+from protocol.statements import Closing, GameStatement, Signed, check_statement
 from protocol.table import Table
 
-__all__ = ["Audit", "audit", "auditing"]
+__all__ = ["Audit", "audit", "audit_steps"]
 
 
 def audit(
-    data: bytes, *, quick: bool = False, open_table: Callable[[Founding], Table] = Table.found
+    data: bytes, *, quick: bool = False, open_table: Callable[[Founding], Table] = Table.start
 ) -> Report:
     """Judge a log file or an evidence file.
 
@@ -33,11 +33,11 @@ def audit(
     Raises:
         Unreadable: it is neither, or damaged so that nothing in it can be judged.
     """
-    return concluded(auditing(data, quick=quick, open_table=open_table))
+    return finish_audit(audit_steps(data, quick=quick, open_table=open_table))
 
 
-def auditing(
-    data: bytes, *, quick: bool = False, open_table: Callable[[Founding], Table] = Table.found
+def audit_steps(
+    data: bytes, *, quick: bool = False, open_table: Callable[[Founding], Table] = Table.start
 ) -> Audit:
     """As `audit`, record by record, for showing progress.
 
@@ -53,7 +53,7 @@ def auditing(
         file = read_log(data)
         if quick:
             return (yield from _Chain(file, len(data)).run())
-        return (yield from Replay(file, len(data), open_table).run())
+        return (yield from FullAudit(file, len(data), open_table).run())
     except Unreadable:
         raise
     except Refused as refusal:
@@ -71,7 +71,7 @@ class _Chain:
         self._charter = file.founding.charter
         self._head = Head(0, self._charter.game_id)
         self._last: dict[int, Entry] = {}
-        self._said: dict[tuple[Kind, bytes], Signed[Beside]] = {}
+        self._said: dict[tuple[RecordKind, bytes], Signed[GameStatement]] = {}
         self._fault: Fault | None = None
 
     def run(self) -> Audit:
@@ -82,7 +82,7 @@ class _Chain:
             try:
                 self._judge(record)
             except Refused as refusal:
-                place = self._head.sequence + (record.kind is Kind.ENTRY)
+                place = self._head.sequence + (record.kind is RecordKind.ENTRY)
                 self._fault = fault_of(refusal, place)
                 break
         for entry in sorted(self._last.values(), key=lambda entry: entry.sequence):
@@ -93,8 +93,8 @@ class _Chain:
         return self._report()
 
     def _judge(self, record: Record) -> None:
-        if record.kind is not Kind.ENTRY:
-            signed = read_beside(record)
+        if record.kind is not RecordKind.ENTRY:
+            signed = read_statement_record(record)
             check_statement(self._charter, signed)
             if self._said.setdefault((record.kind, signed.statement.body), signed) is not signed:
                 raise Refused(Code.KNOWN, "SPEC-6.1", None, "a statement occurs twice")

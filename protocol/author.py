@@ -11,7 +11,7 @@ from engine.pieces import PieceId
 from protocol.draft import Draft
 from protocol.due import Duty
 from protocol.entry import FRESH_SIZE, Entry, Rejoin
-from protocol.entry_builder import Pen, Wish
+from protocol.entry_builder import EntryBuilder, PlayerAction
 from protocol.errors import LocalError
 from protocol.identity import Phrase
 from protocol.keys import Keys
@@ -53,7 +53,7 @@ class Prepared:
     Attributes:
         entry: to be adopted by the author's own table, stored and sent, in this order.
         draft: what it does, as it was carried out in writing it.
-        taken: how many of the wishes it carries; the rest must wait for another entry.
+        taken: how many of the actions it carries; the rest must wait for another entry.
         shares: dice shares that it releases.
     """
 
@@ -105,26 +105,26 @@ class Author:
 
     def prepare(
         self,
-        wishes: Sequence[Wish] = (),
+        actions: Sequence[PlayerAction] = (),
         *,
         entropy: bytes,
         minute: int,
         arrangements: Sequence[Sequence[int]] = (),
     ) -> Prepared:
-        """Write the next entry: wishes, and whatever follows from them without judgement.
+        """Write the next entry: actions, and whatever follows from them without judgement.
 
-        Shares, openings and seals are put in wherever they are due from this seat; without wishes
+        Shares, openings and seals are put in wherever they are due from this seat; without actions
         the entry carries only such. The table is left as it was.
 
         Args:
-            wishes: in the order in which they are asked for.
+            actions: in the order in which they are asked for.
             entropy: 32 fresh random bytes, never used again.
             minute: the time, in minutes since 1970-01-01 00:00 UTC.
             arrangements: for each shuffle of the entry, in order, the groups of the new tokens in
                 ascending order of handle; shuffles beyond these are drawn.
 
         Raises:
-            Declined: a wish is against the rules, or would need a claim that is false.
+            Declined: a action is against the rules, or would need a claim that is false.
             LocalError: nothing is due from this seat, or it has to rejoin first.
         """
         if len(entropy) != FRESH_SIZE:
@@ -134,10 +134,10 @@ class Author:
             raise LocalError("nothing is due from this seat: " + "; ".join(self.table.waiting_for))
         rejoin, incarnation = self._rejoin()
         draft = self.table.draft(self.seat, incarnation)
-        pen = Pen(self.keys, self.table.suite, draft, entropy, arrangements)
+        pen = EntryBuilder(self.keys, self.table.suite, draft, entropy, arrangements)
         if rejoin is not None:
             pen.put(rejoin)
-        pen.write(wishes)
+        pen.write(actions)
         entry = draft.sign(self.keys.identity, minute=minute, state=self.table.due_digest)
         shares = tuple(
             ShareGiven(chain, number, entry.hash if request is None else request)

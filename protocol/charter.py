@@ -14,7 +14,7 @@ from protocol.encoding import MAX_ARRAY, Data, decode, encode
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import HASH_SIZE, Tag, digest
 from protocol.identity import KEY_SIZE, PublicKey
-from protocol.record_reader import Form
+from protocol.record_reader import RecordReader
 
 __all__ = [
     "MAX_CHARTER",
@@ -44,9 +44,9 @@ _MAX_MODULES = 32
 _MAX_OPTIONS = 64
 _MAX_OPTION = 2**31 - 1
 
-_CHARTER = Form("SPEC-4.1", "charter")
-_OPTION = Form("SPEC-4.2", "charter option")
-_SEAT = Form("SPEC-4.3", "charter seat")
+_CHARTER = RecordReader("SPEC-4.1", "charter")
+_OPTION = RecordReader("SPEC-4.2", "charter option")
+_SEAT = RecordReader("SPEC-4.3", "charter seat")
 
 OptionValue = bool | int | str
 
@@ -238,7 +238,7 @@ def _distinct(what: str, values: Iterable[str | bytes]) -> None:
         seen.add(value)
 
 
-def _labels(form: Form, data: Data, what: str, low: int, high: int) -> tuple[str, ...]:
+def _labels(form: RecordReader, data: Data, what: str, low: int, high: int) -> tuple[str, ...]:
     return tuple(form.label(name, what) for name in form.array(data, what, low, high))
 
 

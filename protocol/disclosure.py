@@ -9,7 +9,7 @@ from engine.errors import Illegal
 from engine.pieces import PieceId
 from protocol.errors import Code, Refused
 from protocol.ledger import Ledger
-from protocol.sealing.suite import Public, Sealed, Standing, Suite
+from protocol.sealing.suite import ClaimStatus, Public, Sealed, Suite
 from protocol.statements import Disclosure
 
 __all__ = ["disclose"]
@@ -46,8 +46,8 @@ def disclose(suite: Suite, ledger: Ledger, disclosure: Disclosure) -> Ledger:
     return replace(
         ledger,
         claims=tuple(
-            replace(made, standing=Standing.DISCLOSED)
-            if made.context.power in powers and made.standing is Standing.OPEN
+            replace(made, standing=ClaimStatus.DISCLOSED)
+            if made.context.power in powers and made.standing is ClaimStatus.OPEN
             else made
             for made in ledger.claims
         ),

@@ -13,7 +13,7 @@ from protocol.encoding import Data, decode, encode
 from protocol.errors import LocalError, Refused
 from protocol.hashing import HASH_SIZE, Tag, digest
 from protocol.identity import Identity, PublicKey
-from protocol.record_reader import Form
+from protocol.record_reader import RecordReader
 
 __all__ = [
     "COMMITMENT_SIZE",
@@ -59,9 +59,9 @@ SHARE_SIZE: Final = HASH_SIZE
 COMMITMENT_SIZE: Final = 32
 FRESH_SIZE: Final = 32
 
-_HEAD = Form("SPEC-5.4", "head")
-_ENTRY = Form("SPEC-5.1", "entry")
-_ITEM = Form("SPEC-5.2", "item")
+_HEAD = RecordReader("SPEC-5.4", "head")
+_ENTRY = RecordReader("SPEC-5.1", "entry")
+_ITEM = RecordReader("SPEC-5.2", "item")
 
 
 @dataclass(frozen=True, slots=True)

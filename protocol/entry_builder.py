@@ -1,4 +1,4 @@
-"""Writing an entry: what a player wishes, and all that follows from it without judgement."""
+"""Writing an entry: what a player chooses, and all that follows from it without judgement."""
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias
@@ -28,13 +28,13 @@ from protocol.keys import Keys
 from protocol.sealing.suite import Suite
 from protocol.seals import named_tokens, new_tokens, place_seals
 
-__all__ = ["Declined", "Pen", "Wish"]
+__all__ = ["Declined", "EntryBuilder", "PlayerAction"]
 
-Wish: TypeAlias = Decide | Waive | Hand | Resign
+PlayerAction: TypeAlias = Decide | Waive | Hand | Resign
 """What a player chooses; all else in an entry follows from it."""
 
 _ROOM: Final = MAX_ITEMS // 2
-"""Items after which no further wish is begun: what follows from one must fit into its entry."""
+"""Items after which no further action is begun: what follows from one must fit into its entry."""
 _FULL: Final = MAX_ENTRY * 3 // 8
 """Bytes of items after which none is begun: the rest is enough for the largest order to mobilize
 and its proof, which must be known to be possible before the order leaves (SS-0.9)."""
@@ -48,7 +48,7 @@ class Declined(LocalError):
     Nobody else has heard of it, and nothing has changed.
 
     Attributes:
-        index: of the wish, from 0.
+        index: of the action, from 0.
         rule: that forbids it.
         reason: in the rulebook's words.
         code: the error code of SS-0.6 where the rule names one, else empty.
@@ -62,11 +62,11 @@ class Declined(LocalError):
         self.code = code
 
 
-class Pen:
+class EntryBuilder:
     """Writes one entry of a seat into a draft, item by item.
 
     Attributes:
-        taken: how many wishes the entry carries.
+        taken: how many actions the entry carries.
         shares: dice shares that it carries: incarnation, number, and the hash of the entry that
             caused the roll, None for this one.
     """
@@ -93,8 +93,8 @@ class Pen:
         self._draft.take(item)
         self._size += size_of(item)
 
-    def write(self, wishes: Sequence[Wish]) -> None:
-        """Add wishes and all that is due by itself, until it is another seat's turn."""
+    def write(self, actions: Sequence[PlayerAction]) -> None:
+        """Add actions and all that is due by itself, until it is another seat's turn."""
         answers = False
         while len(self._draft.items) < MAX_ITEMS:
             now = self._draft.due
@@ -112,19 +112,19 @@ class Pen:
                     self._seal(request)
                 case _:
                     full = len(self._draft.items) >= _ROOM or self._size > _FULL
-                    if full or self.taken == len(wishes):
+                    if full or self.taken == len(actions):
                         break
-                    wish = wishes[self.taken]
-                    self._wish(wish)
-                    if not isinstance(wish, Decide | Resign):
+                    action = actions[self.taken]
+                    self._take_action(action)
+                    if not isinstance(action, Decide | Resign):
                         continue
             answers = True
         if not answers:
             raise LocalError("a decision is asked of this seat, and none is given")
 
-    def _wish(self, wish: Wish) -> None:
+    def _take_action(self, action: PlayerAction) -> None:
         try:
-            self.put(wish)
+            self.put(action)
         except Refused as error:
             raise _declined(self.taken, error) from error
         self.taken += 1

@@ -17,26 +17,26 @@ from protocol.errors import Code, Refused
 from protocol.founding import Founding
 from protocol.log import Log, check_origin, check_signature
 from protocol.logfile import (
-    Kind,
     Record,
-    beside_record,
+    RecordKind,
     founding_records,
-    read_beside,
     read_founding,
     read_records,
+    read_statement_record,
+    statement_record,
     write_record,
 )
 from protocol.report import NOT_SHOWN, Evidence, Fault, Method, Report
-from protocol.statements import Answer, Beside, Signed, check_statement, read_statement
+from protocol.statements import Answer, GameStatement, Signed, check_statement, read_statement
 from protocol.table import Table
 
 __all__ = [
     "EVIDENCE_MAGIC",
-    "by_replay",
+    "best_evidence",
     "fault_of",
-    "gather",
     "judge_evidence",
-    "portable",
+    "portable_evidence",
+    "replay_evidence",
     "wrong_share",
 ]
 
@@ -49,41 +49,43 @@ _TWO = 2
 # Making
 
 
-def portable(
+def portable_evidence(
     charter: Charter, entries: Iterable[Entry], answers: Iterable[Signed[Answer]] = ()
 ) -> bytes:
     """Evidence from signed records alone; which ones show what is said in SPEC-14.5 to 14.7."""
     return _file(
         (
-            Record(Kind.CHARTER, charter.to_bytes()),
-            *(Record(Kind.ENTRY, entry.raw) for entry in entries),
-            *(beside_record(answer) for answer in answers),
+            Record(RecordKind.CHARTER, charter.to_bytes()),
+            *(Record(RecordKind.ENTRY, entry.raw) for entry in entries),
+            *(statement_record(answer) for answer in answers),
         )
     )
 
 
 def wrong_share(log: Log, entry: Entry) -> bytes:
     """Portable evidence of the wrong share in an entry that was to follow this log."""
-    return portable(log.charter, (*_since_share(log, entry), entry))
+    return portable_evidence(log.charter, (*_since_share(log, entry), entry))
 
 
-def by_replay(log: Log, offending: Entry | Signed[Beside]) -> bytes:
+def replay_evidence(log: Log, offending: Entry | Signed[GameStatement]) -> bytes:
     """Evidence that a signed record is refused by what went before."""
     if isinstance(offending, Entry):
-        last = Record(Kind.ENTRY, offending.raw)
+        last = Record(RecordKind.ENTRY, offending.raw)
     else:
-        last = beside_record(offending)
+        last = statement_record(offending)
     return _file(
         (
             *founding_records(log.founding),
-            *(Record(Kind.ENTRY, entry.raw) for entry in log),
-            *(beside_record(signed) for signed in log.beside),
+            *(Record(RecordKind.ENTRY, entry.raw) for entry in log),
+            *(statement_record(signed) for signed in log.statements),
             last,
         )
     )
 
 
-def gather(log: Log, refusal: Refused, offending: Entry | Signed[Beside]) -> bytes | None:
+def best_evidence(
+    log: Log, refusal: Refused, offending: Entry | Signed[GameStatement]
+) -> bytes | None:
     """The best evidence of a refusal; None where nobody can be blamed.
 
     Args:
@@ -95,11 +97,11 @@ def gather(log: Log, refusal: Refused, offending: Entry | Signed[Beside]) -> byt
         return None
     match refusal.code, offending:
         case Code.FORK, Entry():
-            return portable(log.charter, (log.at(offending.sequence), offending))
+            return portable_evidence(log.charter, (log.at(offending.sequence), offending))
         case Code.SHARE_WRONG, Entry() if not isinstance(offending.items[0], Rejoin):
             return wrong_share(log, offending)
         case _:
-            return by_replay(log, offending)
+            return replay_evidence(log, offending)
 
 
 def _since_share(log: Log, entry: Entry) -> Sequence[Entry]:
@@ -137,11 +139,11 @@ def judge_evidence(data: bytes, open_table: Callable[[Founding], Table]) -> Repo
     try:
         if torn or not records:
             return _report(None, _nothing("the file is cut short"))
-        if any(record.kind is Kind.SCENARIO for record in records):
+        if any(record.kind is RecordKind.SCENARIO for record in records):
             founding, rest = read_founding(records, EVIDENCE_MAGIC)
             charter = founding.charter
             return _report(charter, _replayed(open_table(founding), rest))
-        if records[0].kind is not Kind.CHARTER:
+        if records[0].kind is not RecordKind.CHARTER:
             return _report(None, _nothing("it does not begin with a charter"))
         charter = Charter.from_bytes(records[0].content)
         return _report(charter, _judge_portable(charter, records[1:]))
@@ -191,14 +193,14 @@ def _replayed(table: Table, records: Sequence[Record]) -> Fault:
         return _nothing("it contains nothing that could be refused")
     for record in records[:-1]:
         try:
-            if record.kind is Kind.ENTRY:
+            if record.kind is RecordKind.ENTRY:
                 table.append_on_trust(record.content)
             else:
-                table.hear(read_beside(record))
+                table.add_statement(read_statement_record(record))
         except Refused as refusal:
             return _nothing(f"already before its last record: {refusal}")
     last = records[-1]
-    place = table.head.sequence + (last.kind is Kind.ENTRY)
+    place = table.head.sequence + (last.kind is RecordKind.ENTRY)
     try:
         _judge_last(table, last)
     except Refused as refusal:
@@ -209,8 +211,8 @@ def _replayed(table: Table, records: Sequence[Record]) -> Fault:
 
 
 def _judge_last(table: Table, record: Record) -> None:
-    if record.kind is not Kind.ENTRY:
-        table.hear(read_beside(record))
+    if record.kind is not RecordKind.ENTRY:
+        table.add_statement(read_statement_record(record))
         return
     try:
         table.append(record.content)
@@ -255,13 +257,13 @@ def _read_portable(charter: Charter, records: Sequence[Record]) -> _Given:
     answers: list[Answer] = []
     for record in records:
         match record.kind:
-            case Kind.ENTRY:
+            case RecordKind.ENTRY:
                 entry = Entry.from_bytes(record.content)
                 check_origin(charter, entry)
                 entries[entry.hash] = entry
                 if entry.signed_by(charter.seats[entry.seat].key):
                     signed.add(entry.hash)
-            case Kind.ANSWER:
+            case RecordKind.ANSWER:
                 answer = read_statement(Answer, record.content)
                 check_statement(charter, answer)
                 answers.append(answer.statement)

@@ -8,7 +8,7 @@ from engine.game import Outcome
 from protocol.errors import Code, Refused
 from protocol.evidence import fault_of
 from protocol.founding import Founding
-from protocol.logfile import Kind, LogFile, Record, read_beside
+from protocol.logfile import LogFile, Record, RecordKind, read_statement_record
 from protocol.obligations import Obligation
 from protocol.report import (
     ClaimJudged,
@@ -21,17 +21,17 @@ from protocol.report import (
     program_fault,
     uniformity,
 )
-from protocol.sealing.suite import Standing
-from protocol.statements import Beside, Signed, SilenceClaim
+from protocol.sealing.suite import ClaimStatus
+from protocol.statements import GameStatement, Signed, SilenceClaim
 from protocol.table import Appended, Table
 
-__all__ = ["Audit", "Replay", "concluded", "silences"]
+__all__ = ["Audit", "FullAudit", "finish_audit", "silences"]
 
 Audit: TypeAlias = Generator[tuple[int, int], None, Report]
 """An audit in progress: yields how many of how many records are judged, returns the report."""
 
 
-def concluded(steps: Audit) -> Report:
+def finish_audit(steps: Audit) -> Report:
     """What an audit comes to, for those who look at no progress.
 
     Raises:
@@ -45,7 +45,7 @@ def concluded(steps: Audit) -> Report:
             return report
 
 
-class Replay:
+class FullAudit:
     """A full audit.
 
     Attributes:
@@ -87,7 +87,7 @@ class Replay:
             Refused: whatever it owes, it is refused. It is still the next record.
         """
         record = self._file.records[self.judged]
-        if record.kind is not Kind.ENTRY:
+        if record.kind is not RecordKind.ENTRY:
             self._judge(record)
             return ()
         appended = self._table.append_on_trust(record.content)
@@ -110,8 +110,8 @@ class Replay:
         return self._report()
 
     def _judge(self, record: Record) -> None:
-        if record.kind is not Kind.ENTRY:
-            self._table.hear(read_beside(record))
+        if record.kind is not RecordKind.ENTRY:
+            self._table.add_statement(read_statement_record(record))
             self.judged += 1
             return
         appended = self._table.append(record.content)
@@ -127,7 +127,7 @@ class Replay:
 
     def _place(self, record: Record) -> int:
         last = self._table.head.sequence
-        return last + 1 if record.kind is Kind.ENTRY else last
+        return last + 1 if record.kind is RecordKind.ENTRY else last
 
     def _count(self, appended: Appended) -> None:
         self.judged += 1
@@ -140,7 +140,7 @@ class Replay:
         table = self._table
         standings = Counter(made.standing for made in table.ledger.claims)
         unproved = Counter(
-            made.context.seat for made in table.ledger.claims if made.standing is Standing.OPEN
+            made.context.seat for made in table.ledger.claims if made.standing is ClaimStatus.OPEN
         )
         outcome = table.outcome
         winners = _winners(table, outcome)
@@ -156,9 +156,9 @@ class Replay:
             seats=tuple(seat.name for seat in seats),
             entries=len(table.log),
             claims=Claims(
-                standings[Standing.PROVED],
-                standings[Standing.DISCLOSED],
-                standings[Standing.OPEN],
+                standings[ClaimStatus.PROVED],
+                standings[ClaimStatus.DISCLOSED],
+                standings[ClaimStatus.OPEN],
             ),
             each_claim=tuple(
                 ClaimJudged(
@@ -178,7 +178,7 @@ class Replay:
             winner=None if outcome is None else outcome.winner,
             win_verified=win_verified,
             unsigned=unsigned if outcome is not None else (),
-            silences=silences(table.log.beside),
+            silences=silences(table.log.statements),
             endorsed=table.ledger.places,
             torn=self._file.torn,
             statistics=Statistics(
@@ -216,7 +216,7 @@ def _winners(table: Table, outcome: Outcome | None) -> tuple[int, ...]:
     )
 
 
-def silences(beside: tuple[Signed[Beside], ...]) -> tuple[tuple[int, int, int], ...]:
+def silences(beside: tuple[Signed[GameStatement], ...]) -> tuple[tuple[int, int, int], ...]:
     """The claims of silence: who says that whom is waited for, and at which entry."""
     return tuple(
         (said.statement.seat, said.statement.owing, said.statement.head.sequence)

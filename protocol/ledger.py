@@ -17,7 +17,7 @@ from protocol.dice import ChainName
 from protocol.encoding import encode
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest
-from protocol.sealing.suite import Face, Public, SealContext, Sealed, Standing
+from protocol.sealing.suite import ClaimStatus, Face, Public, SealContext, Sealed
 
 __all__ = ["Chain", "ClaimMade", "Ledger", "PendingReveal", "PendingRoll"]
 
@@ -78,7 +78,7 @@ class ClaimMade:
 
     claim: Claim
     context: SealContext
-    standing: Standing
+    standing: ClaimStatus
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from protocol.charter import Charter
 from protocol.entry import Entry, Head
 from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
-from protocol.statements import Answer, Beside, Question, Signed, check_statement
+from protocol.statements import Answer, GameStatement, Question, Signed, check_statement
 
 __all__ = ["Log", "check_link", "check_origin", "check_signature"]
 
@@ -77,7 +77,7 @@ class Log:
     def __init__(self, founding: Founding) -> None:
         self.founding = founding
         self._entries: list[Entry] = []
-        self._beside: dict[bytes, Signed[Beside]] = {}
+        self._beside: dict[bytes, Signed[GameStatement]] = {}
         self._asked: dict[bytes, Signed[Question]] = {}
         self._questions: dict[int, Signed[Question]] = {}
         self._answered: dict[int, Signed[Question]] = {}
@@ -171,11 +171,11 @@ class Log:
         del self._entries[sequence:]
 
     @property
-    def beside(self) -> tuple[Signed[Beside], ...]:
+    def statements(self) -> tuple[Signed[GameStatement], ...]:
         """The statements beside the line, in the order in which they came."""
         return tuple(self._beside.values())
 
-    def put_beside(self, signed: Signed[Beside]) -> None:
+    def add_statement(self, signed: Signed[GameStatement]) -> None:
         """Keep a statement of one of the seats.
 
         Raises:

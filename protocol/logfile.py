@@ -17,10 +17,10 @@ from protocol.founding import Founding
 from protocol.log import Log
 from protocol.statements import (
     Answer,
-    Beside,
     CharterSignature,
     Closing,
     Disclosure,
+    GameStatement,
     Question,
     RaisedHand,
     Signed,
@@ -31,15 +31,15 @@ from protocol.statements import (
 __all__ = [
     "LOG_MAGIC",
     "MAX_SCENARIO",
-    "Kind",
     "LogFile",
     "Record",
-    "beside_record",
+    "RecordKind",
     "founding_records",
-    "read_beside",
     "read_founding",
     "read_log",
     "read_records",
+    "read_statement_record",
+    "statement_record",
     "write_log",
     "write_record",
 ]
@@ -52,7 +52,7 @@ _HEADER_SIZE = 9
 
 
 @unique
-class Kind(IntEnum):
+class RecordKind(IntEnum):
     """What a record contains. The number is the first byte of its header."""
 
     CHARTER = 1
@@ -75,23 +75,23 @@ class Kind(IntEnum):
     def limit(self) -> int:
         """Most bytes of such a record's content."""
         match self:
-            case Kind.CHARTER:
+            case RecordKind.CHARTER:
                 return MAX_CHARTER
-            case Kind.SCENARIO:
+            case RecordKind.SCENARIO:
                 return MAX_SCENARIO
-            case Kind.ENTRY:
+            case RecordKind.ENTRY:
                 return MAX_ENTRY
             case _:
                 return MAX_SIGNED
 
 
-_STATEMENTS: Final[dict[Kind, type[Beside]]] = {
-    Kind.QUESTION: Question,
-    Kind.ANSWER: Answer,
-    Kind.HAND: RaisedHand,
-    Kind.SILENCE: SilenceClaim,
-    Kind.CLOSING: Closing,
-    Kind.DISCLOSURE: Disclosure,
+_STATEMENTS: Final[dict[RecordKind, type[GameStatement]]] = {
+    RecordKind.QUESTION: Question,
+    RecordKind.ANSWER: Answer,
+    RecordKind.HAND: RaisedHand,
+    RecordKind.SILENCE: SilenceClaim,
+    RecordKind.CLOSING: Closing,
+    RecordKind.DISCLOSURE: Disclosure,
 }
 _KINDS: Final = {statement: kind for kind, statement in _STATEMENTS.items()}
 
@@ -100,7 +100,7 @@ _KINDS: Final = {statement: kind for kind, statement in _STATEMENTS.items()}
 class Record:
     """One record of a file: its kind and its content, of which nothing else is checked."""
 
-    kind: Kind
+    kind: RecordKind
     content: bytes
 
 
@@ -171,20 +171,20 @@ def read_founding(records: tuple[Record, ...], magic: bytes) -> tuple[Founding, 
             occur again later.
         Refused: what `Charter.from_bytes`, `read_statement` and `Founding` refuse.
     """
-    if not records or records[0].kind is not Kind.CHARTER:
+    if not records or records[0].kind is not RecordKind.CHARTER:
         raise Unreadable(len(magic), "the first record is not a whole charter")
     charter = Charter.from_bytes(records[0].content)
     count = 2 + len(charter.seats)
     kinds = [record.kind for record in records]
     for index in range(1, count):
-        due = Kind.SCENARIO if index == 1 else Kind.CHARTER_SIGNATURE
+        due = RecordKind.SCENARIO if index == 1 else RecordKind.CHARTER_SIGNATURE
         if kinds[index : index + 1] != [due]:
             raise Unreadable(
                 _offset(records, index, magic),
                 f"here must be {due.label}; a log begins with its charter signed by all seats",
             )
     for index in range(count, len(records)):
-        if kinds[index] in (Kind.CHARTER, Kind.SCENARIO, Kind.CHARTER_SIGNATURE):
+        if kinds[index] in (RecordKind.CHARTER, RecordKind.SCENARIO, RecordKind.CHARTER_SIGNATURE):
             raise Unreadable(
                 _offset(records, index, magic), f"here {kinds[index].label} is out of place"
             )
@@ -197,18 +197,18 @@ def read_founding(records: tuple[Record, ...], magic: bytes) -> tuple[Founding, 
 def founding_records(founding: Founding) -> tuple[Record, ...]:
     """The records that a log begins with: charter, scenario, signatures in seat order."""
     return (
-        Record(Kind.CHARTER, founding.charter.to_bytes()),
-        Record(Kind.SCENARIO, founding.scenario),
-        *(Record(Kind.CHARTER_SIGNATURE, signed.raw) for signed in founding.signatures),
+        Record(RecordKind.CHARTER, founding.charter.to_bytes()),
+        Record(RecordKind.SCENARIO, founding.scenario),
+        *(Record(RecordKind.CHARTER_SIGNATURE, signed.raw) for signed in founding.signatures),
     )
 
 
-def beside_record(signed: Signed[Beside]) -> Record:
+def statement_record(signed: Signed[GameStatement]) -> Record:
     """A statement as a record."""
     return Record(_KINDS[type(signed.statement)], signed.raw)
 
 
-def read_beside(record: Record) -> Signed[Beside]:
+def read_statement_record(record: Record) -> Signed[GameStatement]:
     """Read a record of any kind of statement; the signature is not checked.
 
     Raises:
@@ -225,18 +225,18 @@ def write_log(log: Log) -> bytes:
     """A whole log as a file: founding, entries, statements."""
     records = (
         *founding_records(log.founding),
-        *(Record(Kind.ENTRY, entry.raw) for entry in log),
-        *(beside_record(signed) for signed in log.beside),
+        *(Record(RecordKind.ENTRY, entry.raw) for entry in log),
+        *(statement_record(signed) for signed in log.statements),
     )
     return LOG_MAGIC + b"".join(write_record(record) for record in records)
 
 
-def _read_header(header: bytes, offset: int) -> tuple[Kind, int]:
-    """Kind and length that a header announces."""
+def _read_header(header: bytes, offset: int) -> tuple[RecordKind, int]:
+    """The kind and the length that a header announces."""
     if crc32(header[:5]) != int.from_bytes(header[5:], "big"):
         raise Unreadable(offset, "the header of a record is damaged")
     try:
-        kind = Kind(header[0])
+        kind = RecordKind(header[0])
     except ValueError:
         raise Unreadable(offset, f"a record is of the unknown kind {header[0]}") from None
     length = int.from_bytes(header[1:5], "big")

@@ -11,13 +11,13 @@ from protocol.charter import Charter, WindowsStart
 from protocol.errors import Code, Refused
 from protocol.founding import Founding
 
-__all__ = ["RULES_VERSION", "first_position", "found_game"]
+__all__ = ["RULES_VERSION", "first_position", "starting_position"]
 
 RULES_VERSION: Final = 1
 """Of the rules of play in this program; two programs of one version play the same game."""
 
 
-def found_game(founding: Founding) -> Game:
+def starting_position(founding: Founding) -> Game:
     """The first position of a game that all seats have signed; see `first_position`."""
     return first_position(founding.charter, founding.scenario)
 

@@ -13,7 +13,7 @@ from protocol.encoding import Data, decode
 from protocol.errors import Code, Refused
 from protocol.identity import SIGNATURE_SIZE
 
-__all__ = ["MAX_LABEL", "Form"]
+__all__ = ["MAX_LABEL", "RecordReader"]
 
 MAX_LABEL = 40
 """Longest label, in characters."""
@@ -22,7 +22,7 @@ _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class RecordReader:
     """One kind of record: its rule in SPEC.md and its name in messages.
 
     Every reader returns the value it was given, now of a known type, or raises `Refused` with code

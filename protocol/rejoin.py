@@ -23,7 +23,7 @@ from protocol.statements import (
     read_statement,
 )
 
-__all__ = ["Rejoining", "begin_incarnation", "check_rejoin", "standing_questions"]
+__all__ = ["Rejoining", "begin_incarnation", "check_rejoin", "open_questions"]
 
 S = TypeVar("S", bound=Statement)
 
@@ -69,7 +69,7 @@ class Rejoining:
         return _longest(self.answers)
 
 
-def standing_questions(log: Log, ledger: Ledger) -> Mapping[int, Rejoining]:
+def open_questions(log: Log, ledger: Ledger) -> Mapping[int, Rejoining]:
     """The questions that stand, by asking seat.
 
     Of several questions of a seat the one for the highest incarnation stands, and the first heard

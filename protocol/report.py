@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from engine.claims import Claim, Counted, From, Holds, Present, Shuffled
 from engine.pieces import PieceId
 from engine.view import fields
-from protocol.sealing.suite import Standing
+from protocol.sealing.suite import ClaimStatus
 
 __all__ = [
     "NOT_SHOWN",
@@ -120,7 +120,7 @@ class ClaimJudged:
     seat: int
     power: str
     claim: Claim
-    standing: Standing
+    standing: ClaimStatus
 
     def to_json(self) -> dict[str, Json]:
         """The claim as one JSON object."""

@@ -10,9 +10,9 @@ every field.
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from protocol.audit import auditing
+from protocol.audit import audit_steps
 from protocol.founding import Founding
-from protocol.full_audit import Audit, Replay
+from protocol.full_audit import Audit, FullAudit
 from protocol.logfile import read_log
 from protocol.obligations import Chunk, Obligation
 from protocol.table import Table
@@ -32,13 +32,13 @@ class SharedAudit:
     """
 
     def __init__(
-        self, data: bytes, *, open_table: Callable[[Founding], Table] = Table.found
+        self, data: bytes, *, open_table: Callable[[Founding], Table] = Table.start
     ) -> None:
         """Nothing is read yet; see `audit` for the arguments."""
         self.judged = self.total = 0
         self._data = data
         self._open_table = open_table
-        self._replay: Replay | None = None
+        self._replay: FullAudit | None = None
 
     def chunks(self) -> Iterator[Chunk]:
         """What the records owe, as far as the log can be followed on trust; to be asked for once.
@@ -67,7 +67,7 @@ class SharedAudit:
         """
         replay = self._replay
         if replay is None:
-            return (yield from auditing(self._data, open_table=self._open_table))
+            return (yield from audit_steps(self._data, open_table=self._open_table))
         if broken is not None:
             self._replay = None
             replay = self._begin()
@@ -75,14 +75,14 @@ class SharedAudit:
                 replay.trust()
         return (yield from replay.run())
 
-    def _begin(self) -> Replay:
+    def _begin(self) -> FullAudit:
         file = read_log(self._data)
         self.total = len(file.records)
         self._secrecy = file.founding.charter.secrecy
-        return Replay(file, len(self._data), self._open_table)
+        return FullAudit(file, len(self._data), self._open_table)
 
 
-def _owed(replay: Replay) -> Iterator[tuple[Obligation, ...]]:
+def _owed(replay: FullAudit) -> Iterator[tuple[Obligation, ...]]:
     """What each of the next records owes: as many as go into a chunk, fewer at the end."""
     for _ in range(_RECORDS):
         if replay.over:

@@ -14,14 +14,14 @@ from protocol.entry import MAX_NUMBER, MAX_SIGNED, Head
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import HASH_SIZE, Tag, digest
 from protocol.identity import KEY_SIZE, Identity, PublicKey
-from protocol.record_reader import Form
+from protocol.record_reader import RecordReader
 
 __all__ = [
     "Answer",
-    "Beside",
     "CharterSignature",
     "Closing",
     "Disclosure",
+    "GameStatement",
     "Question",
     "RaisedHand",
     "Signed",
@@ -41,7 +41,7 @@ class Statement(ABC):
     seat: int
 
     tag: ClassVar[Tag]
-    form: ClassVar[Form]
+    form: ClassVar[RecordReader]
     size: ClassVar[int]
     """Fields after game and seat."""
 
@@ -65,7 +65,7 @@ class CharterSignature(Statement):
     """The seat agrees to the charter, whose hash the game id is."""
 
     tag = Tag.CHARTER_SIGNATURE
-    form = Form("SPEC-6.2", "charter signature")
+    form = RecordReader("SPEC-6.2", "charter signature")
     size = 0
 
     def _fields(self) -> tuple[Data, ...]:
@@ -89,7 +89,7 @@ class Question(Statement):
     nonce: bytes
 
     tag = Tag.QUESTION_SIGNATURE
-    form = Form("SPEC-6.3", "question")
+    form = RecordReader("SPEC-6.3", "question")
     size = 2
 
     def _fields(self) -> tuple[Data, ...]:
@@ -130,7 +130,7 @@ class Answer(Statement):
     rejoining: bool
 
     tag = Tag.ANSWER
-    form = Form("SPEC-6.4", "answer")
+    form = RecordReader("SPEC-6.4", "answer")
     size = 5
 
     def _fields(self) -> tuple[Data, ...]:
@@ -170,7 +170,7 @@ class RaisedHand(Statement):
     counter: int
 
     tag = Tag.HAND
-    form = Form("SPEC-6.5", "raised hand")
+    form = RecordReader("SPEC-6.5", "raised hand")
     size = 2
 
     def _fields(self) -> tuple[Data, ...]:
@@ -200,7 +200,7 @@ class SilenceClaim(Statement):
     owing: int
 
     tag = Tag.SILENCE
-    form = Form("SPEC-6.6", "claim of silence")
+    form = RecordReader("SPEC-6.6", "claim of silence")
     size = 2
 
     def _fields(self) -> tuple[Data, ...]:
@@ -224,7 +224,7 @@ class Closing(Statement):
     head: Head
 
     tag = Tag.CLOSING
-    form = Form("SPEC-6.7", "closing signature")
+    form = RecordReader("SPEC-6.7", "closing signature")
     size = 1
 
     def _fields(self) -> tuple[Data, ...]:
@@ -249,7 +249,7 @@ class Disclosure(Statement):
     keys: tuple[tuple[str, bytes], ...]
 
     tag = Tag.DISCLOSURE
-    form = Form("SPEC-6.8", "disclosure")
+    form = RecordReader("SPEC-6.8", "disclosure")
     size = 2
 
     def _fields(self) -> tuple[Data, ...]:
@@ -273,7 +273,7 @@ class Disclosure(Statement):
         return cls(game=game, seat=seat, head=Head.from_data(head), keys=tuple(keys))
 
 
-Beside: TypeAlias = Question | Answer | RaisedHand | SilenceClaim | Closing | Disclosure
+GameStatement: TypeAlias = Question | Answer | RaisedHand | SilenceClaim | Closing | Disclosure
 """What may come at any time; charter signatures stand at the beginning of a log only."""
 
 S_co = TypeVar("S_co", bound=Statement, covariant=True)

@@ -23,16 +23,16 @@ from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
 from protocol.ledger import Ledger
 from protocol.log import Log
-from protocol.newgame import found_game
+from protocol.newgame import starting_position
 from protocol.obligations import Obligation, Signature
-from protocol.rejoin import Rejoining, check_rejoin, standing_questions
+from protocol.rejoin import Rejoining, check_rejoin, open_questions
 from protocol.sealing.suites import suite_of
 from protocol.state import state_digest
 from protocol.statements import (
     Answer,
-    Beside,
     Closing,
     Disclosure,
+    GameStatement,
     Question,
     RaisedHand,
     Signed,
@@ -83,7 +83,7 @@ class Table:
 
         Args:
             founding: the signed charter with its scenario.
-            game: the first position, as `found_game` makes it.
+            game: the first position, as `starting_position` makes it.
             steps: of the game.
         """
         self._first = game
@@ -92,13 +92,13 @@ class Table:
         self._begin(founding)
 
     @classmethod
-    def found(cls, founding: Founding) -> "Table":
+    def start(cls, founding: Founding) -> "Table":
         """The table of a founding.
 
         Raises:
             Refused: `bad_charter`: this program cannot play that.
         """
-        return cls(founding, found_game(founding))
+        return cls(founding, starting_position(founding))
 
     def _begin(self, founding: Founding) -> None:
         self.log = Log(founding)
@@ -235,7 +235,7 @@ class Table:
         """
         return self._carry_out(self.log.admit(raw, trusting=True), trusting=True)
 
-    def hear(self, signed: Signed[Beside]) -> None:
+    def add_statement(self, signed: Signed[GameStatement]) -> None:
         """Judge a statement beside the line, and keep it.
 
         Raises:
@@ -254,10 +254,10 @@ class Table:
             case Disclosure(head=head) as disclosure:
                 self._must_close(head)
                 ledger = self._disclosed(disclosure)
-        self.log.put_beside(signed)
+        self.log.add_statement(signed)
         self.ledger = ledger
         if isinstance(signed.statement, Question | Answer):
-            self._rejoining = standing_questions(self.log, self.ledger)
+            self._rejoining = open_questions(self.log, self.ledger)
 
     def give_up_void(self, seat: int) -> tuple[Entry, ...]:
         """Drop the last entries if the answers to a seat's question make them void (SPEC-12.5).
@@ -309,7 +309,7 @@ class Table:
         self.log.append(entry)
         self._run, self.ledger, self._digest = draft.run, ledger, None
         if self._rejoining:
-            self._rejoining = standing_questions(self.log, ledger)
+            self._rejoining = open_questions(self.log, ledger)
         events, rolls = tuple(draft.events), tuple(draft.rolls)
         if not draft.trusting:
             return Appended(entry, events, rolls, self.game)
@@ -381,9 +381,9 @@ class Table:
         for kept in self.log:
             if kept.sequence <= sequence:
                 other._carry_out(kept, trusting=True)  # it was judged when it came
-        for signed in self.log.beside:
+        for signed in self.log.statements:
             with suppress(Refused):  # what is about a void entry goes with it
-                other.hear(signed)
+                other.add_statement(signed)
         return other
 
     def _become(self, other: "Table") -> None:
@@ -421,10 +421,14 @@ class Table:
             )
         return disclose(self.suite, self.ledger, disclosure)
 
-    def _said(self, kind: type[Beside]) -> tuple[int, ...]:
+    def _said(self, kind: type[GameStatement]) -> tuple[int, ...]:
         return tuple(
             sorted(
-                {said.statement.seat for said in self.log.beside if type(said.statement) is kind}
+                {
+                    said.statement.seat
+                    for said in self.log.statements
+                    if type(said.statement) is kind
+                }
             )
         )
 

@@ -18,7 +18,7 @@ from protocol.author import Author
 from protocol.charter import Secrecy
 from protocol.entry import Resign
 from protocol.errors import Code, Unreadable
-from protocol.full_audit import concluded
+from protocol.full_audit import finish_audit
 from protocol.logfile import write_log
 from protocol.obligations import first_broken
 from protocol.report import Report, Status
@@ -36,15 +36,15 @@ def short_game(secrecy: Secrecy) -> bytes:
     authors = [Author(table, phrase) for phrase in PHRASES[:2]]
     fresh = iter(range(1 << 20))
     while (now := table.due) is not None:
-        wishes = () if now.duty.automatic else (Resign(),)
+        actions = () if now.duty.automatic else (Resign(),)
         entropy = next(fresh).to_bytes(32)
-        entry = authors[now.seat].prepare(wishes, entropy=entropy, minute=_MINUTE).entry
+        entry = authors[now.seat].prepare(actions, entropy=entropy, minute=_MINUTE).entry
         table.append(entry.raw)
     for author in authors:
-        table.hear(author.close())
+        table.add_statement(author.close())
         disclosed = author.disclose()
         if disclosed is not None:
-            table.hear(disclosed)
+            table.add_statement(disclosed)
     return write_log(table.log)
 
 
@@ -60,7 +60,7 @@ def told(data: bytes) -> Report | None:
         return None
     work = SharedAudit(data)
     broken = [index for index in map(first_broken, work.chunks()) if index is not None]
-    other = concluded(work.conclude(min(broken, default=None)))
+    other = finish_audit(work.conclude(min(broken, default=None)))
     if other != report:
         raise AssertionError(f"{report.to_text()} or {other.to_text()}")
     return report

@@ -12,7 +12,7 @@ from client.commands.parser import Parser
 from client.console import complain, progress, say, say_json
 from client.errors import ClientError
 from client.presentation.chances import Moment
-from protocol.audit import auditing
+from protocol.audit import audit_steps
 from protocol.errors import Unreadable
 from protocol.evidence import EVIDENCE_MAGIC
 from protocol.full_audit import Audit
@@ -107,7 +107,7 @@ def _check(chosen: argparse.Namespace) -> None:
 def _audit(data: bytes, chosen: argparse.Namespace) -> Audit:
     jobs = jobs_for(len(data)) if chosen.jobs is None else chosen.jobs
     if chosen.quick or jobs == 1 or data.startswith(EVIDENCE_MAGIC):
-        return auditing(data, quick=chosen.quick)
+        return audit_steps(data, quick=chosen.quick)
     return shared(data, jobs)
 
 

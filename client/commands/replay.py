@@ -21,7 +21,7 @@ from client.table.opening import opening
 from client.table.replay import Replay, serve_replay
 from engine.game import Game
 from protocol.errors import Unreadable
-from protocol.logfile import Kind, read_log
+from protocol.logfile import RecordKind, read_log
 from protocol.table import Appended, Table
 
 
@@ -62,14 +62,14 @@ def _run(chosen: argparse.Namespace) -> int:
         replay = Replay(file, data, maps_in(home, chosen.file))
         serve_replay(replay, opening(home, browser=not chosen.no_browser))
         return 0
-    entries = [record.content for record in file.records if record.kind is Kind.ENTRY]
+    entries = [record.content for record in file.records if record.kind is RecordKind.ENTRY]
     last = len(entries) if chosen.to is None else chosen.to
     for option, entry in (("--to", last), ("--since", chosen.since)):
         if not 0 <= entry <= len(entries):
             raise ClientError(
                 f"{option} {entry}: {chosen.file} has {len(entries)} entries", "name one of them"
             )
-    table = Table.found(file.founding)
+    table = Table.start(file.founding)
     names, knowledge = Names(table.game), Knowledge(table.game)
     with progress() as display:
         task = display.add_task("replaying", total=last)

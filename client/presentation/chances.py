@@ -9,7 +9,7 @@ from client.seat.knowledge import Knowledge
 from engine.game import Game
 from engine.variants.secret_subs.ledger import MODULE, tracker
 from engine.variants.secret_subs.tokens import tokens_of
-from protocol.logfile import Kind, LogFile
+from protocol.logfile import LogFile, RecordKind
 from protocol.report import Json
 from protocol.table import Table
 
@@ -19,8 +19,10 @@ class Moment:
 
     def __init__(self, file: LogFile) -> None:
         """Begin before the first entry of a log."""
-        self._entries = [record.content for record in file.records if record.kind is Kind.ENTRY]
-        self._table = Table.found(file.founding)
+        self._entries = [
+            record.content for record in file.records if record.kind is RecordKind.ENTRY
+        ]
+        self._table = Table.start(file.founding)
         self._knowledge = Knowledge(self._table.game)
 
     def after(self, entry: int) -> Iterator[int]:

@@ -20,12 +20,12 @@ from engine.requests import Decision, Request, Seal
 from engine.run import Bookmark, Run
 from protocol.entry import Decide, Waive
 
-_MOST = 256  # wishes that are staged before they have to be sent; entries take what fits (SPEC-5.2)
+_MOST = 256  # actions staged before they have to be sent; entries take what fits (SPEC-5.2)
 
 
 @dataclass(frozen=True, slots=True)
 class _Staged:
-    wish: Decide | Waive
+    action: Decide | Waive
     words: str
     before: Bookmark
     along: bool
@@ -61,9 +61,9 @@ class Staging:
         return PlayerView(self._run.game, request, self.groups)
 
     @property
-    def wishes(self) -> tuple[Decide | Waive, ...]:
+    def actions(self) -> tuple[Decide | Waive, ...]:
         """What is staged, as it will be sent."""
-        return tuple(staged.wish for staged in self._staged)
+        return tuple(staged.action for staged in self._staged)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -113,21 +113,21 @@ class Staging:
                 break
         return "; ".join(words) or None
 
-    def _add(self, wish: Decide | Waive, words: str, *, along: bool = False) -> tuple[Event, ...]:
+    def _add(self, action: Decide | Waive, words: str, *, along: bool = False) -> tuple[Event, ...]:
         here = self._run.bookmark()
         try:
-            events = self._play(wish)
+            events = self._play(action)
         except BaseException:
             self._run.rewind(here)
             raise
-        self._staged.append(_Staged(wish, words, here, along))
+        self._staged.append(_Staged(action, words, here, along))
         return events
 
-    def _play(self, wish: Decide | Waive) -> tuple[Event, ...]:
-        if isinstance(wish, Waive):
-            self._run.waive(self._seat, waived=wish.waived)
+    def _play(self, action: Decide | Waive) -> tuple[Event, ...]:
+        if isinstance(action, Waive):
+            self._run.waive(self._seat, waived=action.waived)
             return ()
-        events = self._run.answer(wish.data)
+        events = self._run.answer(action.data)
         while isinstance(self._run.request, Seal) and self._own(self._run.request):
             claim = self._run.request.claim
             if not isinstance(claim, Shuffled):

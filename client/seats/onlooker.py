@@ -9,20 +9,20 @@ from typing import Protocol
 from client.presentation.tell import Names, told
 from client.seat.knowledge import Knowledge
 from engine.game import Game
-from p2p.chat import Said
+from p2p.chat import ChatMessage
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import (
     Connected,
     Disconnected,
-    Founded,
+    GameStarted,
     Notice,
     Position,
     SeatTaken,
     Superseded,
 )
 from p2p.replica import Choice
-from p2p.sync import Accepted, Cheated, Forked, Heard
+from p2p.sync import EntryAccepted, FaultProven, Forked, StatementAccepted
 from protocol.charter import Charter
 from protocol.errors import LocalError
 from protocol.founding import Founding
@@ -96,12 +96,12 @@ class Onlooker:
 
     def _lines(self, notice: Notice) -> Iterator[str]:
         match notice:
-            case Founded(founding):
+            case GameStarted(founding):
                 self._begin(founding)
                 yield f"The game is founded: {founding.charter.game_id.hex()[:16]}"
-            case Accepted():
+            case EntryAccepted():
                 yield from self._told(notice)
-            case Heard(signed):
+            case StatementAccepted(signed):
                 yield from self._said(signed.statement)
             case SeatTaken(seat, name, key):
                 yield f"{name} takes seat {seat}: {key.fingerprint}"
@@ -110,7 +110,7 @@ class Onlooker:
             case Disconnected(peer, reason):
                 who = "nobody there" if peer is None else self._who(peer.fingerprint)
                 yield f"disconnected: {who} {reason}".rstrip()
-            case Said(seat, text, by):
+            case ChatMessage(seat, text, by):
                 way = "" if by is None else f", by way of {self._named(by)}"
                 yield f"{self._named(seat)}{way}: {text}"
             case Superseded():
@@ -118,13 +118,13 @@ class Onlooker:
             case Forked(refusal=refusal, evidence=evidence):
                 self.evidence.append(evidence)
                 yield f"FRAUD, and the game stops here: {refusal}"
-            case Cheated(refusal=refusal, evidence=evidence):
+            case FaultProven(refusal=refusal, evidence=evidence):
                 self.evidence.append(evidence)
                 yield f"FRAUD, refused: {refusal}"
 
     def _begin(self, founding: Founding) -> None:
         """Take note of all that has been played so far."""
-        replayed = Table.found(founding)
+        replayed = Table.start(founding)
         self._charter = founding.charter
         self._names = Names(replayed.game)
         self.knowledge = Knowledge(replayed.game)
@@ -144,7 +144,7 @@ class Onlooker:
             self._names.learn(appended.game)
             self.knowledge.learn(appended.events, appended.game)
 
-    def _told(self, accepted: Accepted) -> Iterator[str]:
+    def _told(self, accepted: EntryAccepted) -> Iterator[str]:
         if self._names is not None:
             self._learn(accepted.appended)
             yield from told(accepted.appended.events, self._names)

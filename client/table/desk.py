@@ -53,12 +53,12 @@ from engine.variants.secret_subs.windows import Pass, Window
 from p2p.lobby import Hosting, Joining
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
-from p2p.player import Connected, Disconnected, Founded, Notice, Position, SeatTaken
+from p2p.player import Connected, Disconnected, GameStarted, Notice, Position, SeatTaken
 from p2p.replica import Choice
-from p2p.sync import Accepted, Cheated, Forked
+from p2p.sync import EntryAccepted, FaultProven, Forked
 from protocol.audit import audit
 from protocol.entry import Decide, Resign
-from protocol.entry_builder import Wish
+from protocol.entry_builder import PlayerAction
 from protocol.logfile import write_log
 from protocol.table import Appended
 
@@ -103,7 +103,7 @@ class Desk(Onlooker):
         self._notices: list[str] = []
         self._consent: asyncio.Future[bool] | None = None
         self._staging: Staging | None = None
-        self._wishes: asyncio.Future[tuple[Wish, ...]] | None = None
+        self._actions: asyncio.Future[tuple[PlayerAction, ...]] | None = None
         self._declined: str | None = None
         self._fraud = False
         self._agreement: Agreement | None = None
@@ -141,19 +141,19 @@ class Desk(Onlooker):
         """See `Player.decide`."""
         self._staging = Staging(position.fork(), position.seat, position.groups)
         if position.declined is None and not self._waived_before(self._staging):
-            wishes, self._staging = self._staging.wishes, None
-            return Choice(wishes)
+            actions, self._staging = self._staging.actions, None
+            return Choice(actions)
         if position.declined is None and (choice := self._ordered(self._staging)) is not None:
             self._staging = None
             await hesitate()
             return choice
         self._declined = None if position.declined is None else str(position.declined)
-        self._wishes = asyncio.get_running_loop().create_future()
+        self._actions = asyncio.get_running_loop().create_future()
         self.bell.ring()
         try:
-            return Choice(await self._wishes)
+            return Choice(await self._actions)
         finally:
-            self._staging, self._wishes = None, None
+            self._staging, self._actions = None, None
             self.bell.ring()
 
     def _waived_before(self, staging: Staging) -> bool:
@@ -182,7 +182,7 @@ class Desk(Onlooker):
         if self._journal is not None:
             why = "Nothing to choose" if forced(view) else "By your standing orders"
             self._journal.say(f"{why}: {phrase(view, answer)}")
-        return Choice((*staging.wishes, Decide(encode(answer))))
+        return Choice((*staging.actions, Decide(encode(answer))))
 
     def notice(self, notice: Notice) -> None:
         """See `Player.notice`."""
@@ -198,11 +198,11 @@ class Desk(Onlooker):
                 self._refused = reason if refused else ""
             case SeatTaken(seat, name):
                 self._taken[seat] = name
-            case Forked() | Cheated():
+            case Forked() | FaultProven():
                 self._fraud = True
             case _:
                 pass
-        if self._journal is not None and not isinstance(notice, Accepted | Founded):
+        if self._journal is not None and not isinstance(notice, EntryAccepted | GameStarted):
             self._journal.hear(notice, lines)
         elif self._journal is None:
             self._notices += lines
@@ -234,7 +234,7 @@ class Desk(Onlooker):
         if self._journal is not None:
             self._journal.tell(appended, appended.game)
 
-    def _told(self, accepted: Accepted) -> Iterator[str]:
+    def _told(self, accepted: EntryAccepted) -> Iterator[str]:
         if self._journal is not None:
             self._journal.tell(accepted.appended, accepted.appended.game)
         yield from super()._told(accepted)
@@ -314,7 +314,7 @@ class Desk(Onlooker):
             "safety": None if charter is None else safety_words(charter.game_id),
             "waive": self._memo.waive,
             "staged": [] if self._staging is None else list(self._staging.words),
-            "can_send": self._staging is not None and bool(self._staging.wishes),
+            "can_send": self._staging is not None and bool(self._staging.actions),
             "to_sign": self._consent is not None,
         }
 
@@ -346,7 +346,7 @@ class Desk(Onlooker):
             case said.Undo():
                 return {"undone": self._decision().undo()} | self._rung()
             case said.Send():
-                self._send(self._decision().wishes)
+                self._send(self._decision().actions)
                 return {}
             case said.WaiveWindows(waived=waived):
                 if self._staging is None:
@@ -354,8 +354,8 @@ class Desk(Onlooker):
                     return self._rung()
                 staging = self._decision()
                 staging.waive(waived=waived)
-                if len(staging.wishes) > 1 or staging.view is None:
-                    self._send(staging.wishes)
+                if len(staging.actions) > 1 or staging.view is None:
+                    self._send(staging.actions)
                 return self._rung()
             case said.GiveUp():
                 self._decision()
@@ -394,10 +394,10 @@ class Desk(Onlooker):
             standing = Standing(asked.losses, Submerging(asked.submerge), asked.retreat)
             self._keep(replace(self._memo, standing=standing))
         staging = self._staging
-        if isinstance(asked, said.Orders) and staging is not None and not staging.wishes:
+        if isinstance(asked, said.Orders) and staging is not None and not staging.actions:
             choice = self._ordered(staging)
             if choice is not None:
-                self._send(choice.wishes)
+                self._send(choice.actions)
 
     def _keep(self, memo: Memo) -> None:
         if self.memo is not None:
@@ -425,7 +425,7 @@ class Desk(Onlooker):
         return {}
 
     def _decision(self) -> Staging:
-        if self._staging is None or self._wishes is None or self._wishes.done():
+        if self._staging is None or self._actions is None or self._actions.done():
             raise ClientError("nothing is asked of you now", "wait for your turn")
         return self._staging
 
@@ -450,7 +450,7 @@ class Desk(Onlooker):
             told.append(words)
             self._declined = None
             if staging.view is None or not _can_wait(view, answer):
-                self._send(staging.wishes)
+                self._send(staging.actions)
                 break
         self.bell.ring()
         return {"words": "; ".join(told), "events": self._in_words(events, staging.game)}
@@ -487,11 +487,11 @@ class Desk(Onlooker):
             return {"reach": []}
         return {"reach": list(moving.reaching(view, SpaceId(to)))}
 
-    def _send(self, wishes: tuple[Wish, ...]) -> None:
-        if not wishes:
+    def _send(self, actions: tuple[PlayerAction, ...]) -> None:
+        if not actions:
             raise ClientError("nothing is staged", "answer first")
-        if self._wishes is not None and not self._wishes.done():
-            self._wishes.set_result(wishes)
+        if self._actions is not None and not self._actions.done():
+            self._actions.set_result(actions)
 
 
 def _can_wait(view: PlayerView, answer: object) -> bool:

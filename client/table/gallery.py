@@ -14,7 +14,7 @@ from client.table.opening import Serve
 from client.table.picture import Section
 from client.table.waiting import waited_for
 from engine.game import Game
-from p2p.sync import Accepted
+from p2p.sync import EntryAccepted
 from protocol.table import Appended
 
 
@@ -36,7 +36,7 @@ class Gallery(Desk):
         super()._recall(appended)
         self._hold(appended.game, appended, ())
 
-    def _told(self, accepted: Accepted) -> Iterator[str]:
+    def _told(self, accepted: EntryAccepted) -> Iterator[str]:
         yield from super()._told(accepted)
         waiting = () if self.table is None else tuple(waited_for(self.table))
         self._hold(accepted.appended.game, accepted.appended, waiting)

@@ -8,7 +8,7 @@ from client.presentation.tell import Names, tell
 from client.table.chronicle import Chronicle
 from client.table.picture import Section
 from engine.game import Event, Game
-from p2p.chat import Said
+from p2p.chat import ChatMessage
 from p2p.player import Connected, Disconnected, Notice
 from protocol.entry import Entry, Seal
 from protocol.table import Appended
@@ -53,7 +53,7 @@ class Journal:
         """Write down, in these words, what the node has told of besides entries."""
         for line in lines:
             match notice:
-                case Said(seat):
+                case ChatMessage(seat):
                     self.say(line, "chat", seat)
                 case Connected() | Disconnected():
                     self.say(line, "presence")

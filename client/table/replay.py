@@ -21,7 +21,7 @@ from client.table.show import Bell
 from client.table.waiting import waited_for
 from protocol.audit import audit
 from protocol.charter import Charter
-from protocol.logfile import Kind, LogFile
+from protocol.logfile import LogFile, RecordKind
 from protocol.table import Appended, Table
 
 
@@ -42,11 +42,11 @@ class Replay:
         self.bell = Bell()
         self._log = log
         self._charter: Charter = file.founding.charter
-        table = Table.found(file.founding)
+        table = Table.start(file.founding)
         self.board: Section = {**board_of(table.game), "map": drawing(table.game, maps)}
         self._journal = Journal(table.game, [seat.name for seat in self._charter.seats])
         self._everybody = {seat.key.fingerprint for seat in self._charter.seats}
-        entries = [record.content for record in file.records if record.kind is Kind.ENTRY]
+        entries = [record.content for record in file.records if record.kind is RecordKind.ENTRY]
         self._history = History()
         self._history.add(self._moment(table, None))
         for raw in entries:

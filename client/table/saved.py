@@ -15,10 +15,10 @@ from client.seat.memo import Memo
 from p2p.errors import NodeError, StoreInUse
 from p2p.lobby import Hosting, Joining, read_found, read_lobby, seat_with
 from p2p.messages import Found, read_message
-from p2p.store import Memory, Store
+from p2p.store import Store, StoreContents
 from protocol.errors import ProtocolError
 from protocol.identity import PublicKey
-from protocol.logfile import Kind, read_records
+from protocol.logfile import RecordKind, read_records
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,9 @@ def _address(memo: Path) -> str:
         return ""
 
 
-def _described(memory: Memory, key: PublicKey, game: str, *, bots: bool, touched: float) -> Saved:
+def _described(
+    memory: StoreContents, key: PublicKey, game: str, *, bots: bool, touched: float
+) -> Saved:
     """What a store tells of its game.
 
     Raises:
@@ -139,7 +141,7 @@ def _described(memory: Memory, key: PublicKey, game: str, *, bots: bool, touched
         seats = sorted(charter.seats, key=lambda seat: seat.key != key)
         people = tuple((seat.name, seat.powers) for seat in seats)
         watched = seat_with(key, charter) is None
-        beside = (read_records(raw, b"")[0] for raw in memory.beside)
+        beside = (read_records(raw, b"")[0] for raw in memory.statements)
         return Saved(
             id=game,
             bots=bots,
@@ -147,7 +149,7 @@ def _described(memory: Memory, key: PublicKey, game: str, *, bots: bool, touched
             seats=people,
             watched=watched,
             entries=len(memory.entries),
-            over=any(record.kind is Kind.CLOSING for records in beside for record in records),
+            over=any(record.kind is RecordKind.CLOSING for records in beside for record in records),
             hosted=hosted,
             touched=touched,
         )

@@ -21,7 +21,7 @@ from engine.game import Event, Game
 from engine.pieces import Figure, PieceId
 from engine.variants.secret_subs.token import Token
 from protocol.entry import Resign
-from protocol.entry_builder import Wish
+from protocol.entry_builder import PlayerAction
 
 _MENU = 12  # legal answers that are numbered at most
 _ACTIONS = 6  # and actions of house rules
@@ -70,7 +70,7 @@ class Conversation:
         self._menu: list[object] = []
         self._resigned = False
 
-    async def wishes(self) -> tuple[Wish, ...]:
+    async def actions(self) -> tuple[PlayerAction, ...]:
         """Talk until answers are sent; a resignation comes alone.
 
         Raises:
@@ -81,14 +81,14 @@ class Conversation:
             line = (await self._keyboard.ask(self._prompt())).strip()
             try:
                 if await self._understand(line):
-                    return (Resign(),) if self._resigned else self._staging.wishes
+                    return (Resign(),) if self._resigned else self._staging.actions
             except NotUnderstood as error:
                 self._keyboard.show(f"  {error}")
             except EngineError as error:
                 self._keyboard.show(f"  {_plain(self._staging.game, str(error))}")
 
     def _prompt(self) -> str:
-        staged = len(self._staging.wishes)
+        staged = len(self._staging.actions)
         view = self._staging.view
         if view is None:
             return f"[{staged} staged] Enter or send, or undo: "
@@ -161,7 +161,7 @@ class Conversation:
                 self._keyboard.show(f"  taken back: {undone}" if undone else "  nothing is staged")
                 self._question()
             case "send":
-                if not self._staging.wishes:
+                if not self._staging.actions:
                     raise NotUnderstood("nothing is staged", "answer first")
                 return True
             case "resign":

@@ -20,7 +20,7 @@ from engine.game import Game
 from p2p.errors import NodeError
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
-from p2p.player import Founded, Notice, Position
+from p2p.player import GameStarted, Notice, Position
 from p2p.replica import Choice
 from protocol.errors import ProtocolError
 
@@ -95,11 +95,11 @@ class Person(Onlooker):
         if position.declined is not None:
             self.show(f"  not sent: {position.declined}")
         staging = Staging(position.fork(), position.seat, position.groups)
-        return Choice(await Conversation(self, staging, self.known).wishes())
+        return Choice(await Conversation(self, staging, self.known).actions())
 
     def _lines(self, notice: Notice) -> Iterator[str]:
         yield from super()._lines(notice)
-        if isinstance(notice, Founded) and self.game is not None:
+        if isinstance(notice, GameStarted) and self.game is not None:
             yield from self._welcome(self.game)
 
     def _welcome(self, game: Game) -> Iterator[str]:

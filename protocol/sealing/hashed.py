@@ -11,10 +11,10 @@ from protocol.errors import Code, Refused
 from protocol.hashing import HASH_SIZE, Tag, digest
 from protocol.sealing.suite import (
     Assertion,
+    ClaimStatus,
     Public,
     SealContext,
     Sealed,
-    Standing,
     Suite,
     blinding_input,
 )
@@ -59,9 +59,9 @@ class Hashed(Suite):
             case Shuffled() | Present() | From() | Counted():
                 return b""
 
-    def standing(self, claim: Claim) -> Standing:
+    def standing(self, claim: Claim) -> ClaimStatus:
         """See `Suite.standing`: all but openings wait for the disclosure."""
-        return Standing.PROVED if isinstance(claim, Holds) else Standing.OPEN
+        return ClaimStatus.PROVED if isinstance(claim, Holds) else ClaimStatus.OPEN
 
     def verify(self, assertion: Assertion, justification: bytes) -> None:
         """See `Suite.verify` (SPEC-9.3)."""

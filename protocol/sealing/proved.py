@@ -28,11 +28,11 @@ from protocol.sealing.group import GROUPS, SIZE, NotInGroup, Point, Scalar
 from protocol.sealing.sigma import NotProved
 from protocol.sealing.suite import (
     Assertion,
+    ClaimStatus,
     Face,
     Public,
     SealContext,
     Sealed,
-    Standing,
     Suite,
     blinding_input,
 )
@@ -89,9 +89,9 @@ class Proved(Suite):
         )
         return b"".join(amount.encoded for amount in amounts) + proof
 
-    def standing(self, claim: Claim) -> Standing:  # noqa: ARG002 (it is so of every claim)
+    def standing(self, claim: Claim) -> ClaimStatus:  # noqa: ARG002 (it is so of every claim)
         """See `Suite.standing`: proved at once."""
-        return Standing.PROVED
+        return ClaimStatus.PROVED
 
     def verify(self, assertion: Assertion, justification: bytes) -> None:
         """See `Suite.verify` (SPEC-15.3)."""

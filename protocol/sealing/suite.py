@@ -18,18 +18,18 @@ from protocol.encoding import Data, encode
 
 __all__ = [
     "Assertion",
+    "ClaimStatus",
     "Face",
     "Public",
     "SealContext",
     "Sealed",
-    "Standing",
     "Suite",
     "blinding_input",
 ]
 
 
 @unique
-class Standing(StrEnum):
+class ClaimStatus(StrEnum):
     """How far a claim of the log has been shown to be true."""
 
     PROVED = "proved"  # in the entry that made it
@@ -163,7 +163,7 @@ class Suite(ABC):
         """
 
     @abstractmethod
-    def standing(self, claim: Claim) -> Standing:
+    def standing(self, claim: Claim) -> ClaimStatus:
         """How far the entry that makes a claim shows it, if its justification is good.
 
         `PROVED`, or `OPEN` where it has to wait for the disclosure.

@@ -18,8 +18,8 @@ from client.scenarios import find
 from protocol.audit import audit
 from protocol.charter import Secrecy
 from protocol.entry import SHARE_SIZE, Share, sign_entry
-from protocol.evidence import by_replay
-from protocol.full_audit import concluded
+from protocol.evidence import replay_evidence
+from protocol.full_audit import finish_audit
 from protocol.hashing import Tag, tagged
 from protocol.identity import Identity
 from protocol.logfile import write_log
@@ -76,7 +76,7 @@ def _evidence(table: Table) -> bytes:
         state=table.due_digest,
         items=(Share(bytes(SHARE_SIZE)),),
     )
-    return by_replay(table.log, entry)
+    return replay_evidence(table.log, entry)
 
 
 def _proofs(owed: Iterable[Chunk]) -> float:
@@ -104,7 +104,7 @@ def jobs(entries: int = 3_000) -> list[Measure]:
     """
     data = write_log(played(founded(endless(), Secrecy.PROVED), entries, (Fuzz(1), Fuzz(2))).log)
     alone, verdict = elapsed(lambda: audit(data))
-    together, same = elapsed(lambda: concluded(shared(data, 2)))
+    together, same = elapsed(lambda: finish_audit(shared(data, 2)))
     if verdict != same:
         raise RuntimeError(f"two verdicts: {verdict.to_text()} {same.to_text()}")
     rules, chunks = clocked(lambda: list(SharedAudit(data).chunks()))

@@ -62,15 +62,15 @@ def played(founding: Founding, entries: int, bots: Sequence[Bot]) -> Table:
 
 def playing(founding: Founding, bots: Sequence[Bot]) -> Iterator[Table]:
     """The table of a game, as it opens and after every entry; a bot for each seat."""
-    table = Table.found(founding)
+    table = Table.start(founding)
     authors = [Author(table, phrase) for phrase, _ in zip(PHRASES, bots, strict=False)]
     yield table
     while (now := table.due) is not None:
         author = authors[now.seat]
-        wishes = []
+        actions = []
         if now.duty is Duty.DECISION and isinstance(table.request, Decision):
             view = PlayerView(table.game, table.request, author.secrets)
-            wishes.append(Decide(bots[now.seat].choose(view)))
-        prepared = author.prepare(wishes, entropy=os.urandom(32), minute=_MINUTE)
+            actions.append(Decide(bots[now.seat].choose(view)))
+        prepared = author.prepare(actions, entropy=os.urandom(32), minute=_MINUTE)
         table.adopt(prepared.draft)
         yield table

@@ -25,7 +25,7 @@ from p2p.address import Address
 from p2p.invite import Invite
 from p2p.node import Node
 from p2p.player import Notice
-from p2p.sync import Accepted
+from p2p.sync import EntryAccepted
 from protocol.dice import ChainName, DiceChain, roll, roll_seed
 from protocol.due import Duty
 from protocol.hashing import Tag, digest
@@ -76,7 +76,7 @@ class Timing(Automaton):
 
     def notice(self, notice: Notice) -> None:
         """See `Player.notice`."""
-        if not isinstance(notice, Accepted) or self.table is None:
+        if not isinstance(notice, EntryAccepted) or self.table is None:
             return
         now, entry = time.perf_counter(), notice.appended.entry
         if notice.appended.rolls and self._asked is not None:

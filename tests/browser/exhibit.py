@@ -151,8 +151,8 @@ class Exhibit(Desk):
 
     async def _asked_here(self) -> None:
         moment = _Moment(self.run, self._sits, self._groups)
-        for wish in (await self.decide(cast("Position", moment))).wishes:
-            match wish:
+        for action in (await self.decide(cast("Position", moment))).actions:
+            match action:
                 case Decide(data=data):
                     self.answers.append(data)
                     self._answered(data)

@@ -11,7 +11,7 @@ from client.auditing import jobs_for, read, shared
 from protocol.audit import audit
 from protocol.charter import Secrecy
 from protocol.evidence import EVIDENCE_MAGIC
-from protocol.full_audit import concluded
+from protocol.full_audit import finish_audit
 from protocol.logfile import write_log
 from protocol.obligations import Chunk, first_broken
 from tests.protocol.circle import toy_table
@@ -37,14 +37,14 @@ def test_two_processes_give_the_report_of_one() -> None:
     assert lying is not None
     for data in (good, lying):
         report = audit(data, open_table=toy_table)
-        assert concluded(shared(data, 2, open_table=toy_table)) == report
+        assert finish_audit(shared(data, 2, open_table=toy_table)) == report
     assert not multiprocessing.active_children()
 
 
 def test_a_helper_that_is_killed_changes_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     data = write_log(played(Secrecy.PROVED).spectator.log)
     monkeypatch.setattr(auditing, "first_broken", die)
-    assert concluded(shared(data, 2, open_table=toy_table)) == audit(data, open_table=toy_table)
+    assert finish_audit(shared(data, 2, open_table=toy_table)) == audit(data, open_table=toy_table)
     assert not multiprocessing.active_children()
 
 
@@ -54,7 +54,7 @@ def test_without_helpers_one_process_audits(monkeypatch: pytest.MonkeyPatch) -> 
 
     data = write_log(played().spectator.log)
     monkeypatch.setattr(auditing, "ProcessPoolExecutor", none)
-    assert concluded(shared(data, 2, open_table=toy_table)) == audit(data, open_table=toy_table)
+    assert finish_audit(shared(data, 2, open_table=toy_table)) == audit(data, open_table=toy_table)
 
 
 def test_an_audit_given_up_leaves_no_process() -> None:

@@ -19,8 +19,8 @@ from p2p.address import Address
 from p2p.errors import BadStore
 from p2p.invite import Invite
 from p2p.node import Node
-from p2p.player import Founded
-from p2p.sync import Accepted, Cheated
+from p2p.player import GameStarted
+from p2p.sync import EntryAccepted, FaultProven
 from protocol.audit import audit
 from protocol.errors import Code, Refused
 from protocol.identity import Identity
@@ -193,7 +193,7 @@ def test_a_doorplate_has_a_link_for_every_guest_and_one_for_the_way_back(tmp_pat
 def test_a_proof_of_fraud_is_kept_for_any_stranger(tmp_path: Path) -> None:
     watching = Onlooker(Paper())
     refusal = Refused(Code.ILLEGAL_ANSWER, "BG-5.1", 1, "seat 1 buys what it cannot pay")
-    watching.notice(Cheated(refusal, b"the proof"))
+    watching.notice(FaultProven(refusal, b"the proof"))
     assert isinstance(watching.screen, Paper)
     assert "FRAUD" in watching.screen.text
     assert "fault of seat 1" in watching.screen.text
@@ -207,10 +207,10 @@ def test_an_onlooker_who_catches_up_knows_what_one_who_was_there_knows() -> None
     """Entries come in chunks: each is judged by the game after it, not by the game as it is now."""
     founding = founded(find("wake-island"))
     played_through = played(founding, 10_000, (Captain(1), Captain(2)))
-    replica = Table.found(founding)
-    caught_up = [Accepted(replica.append(entry.raw)) for entry in played_through.log]
+    replica = Table.start(founding)
+    caught_up = [EntryAccepted(replica.append(entry.raw)) for entry in played_through.log]
     late = Onlooker(Paper())
-    late.notice(Founded(founding))
+    late.notice(GameStarted(founding))
     for accepted in caught_up:
         late.notice(accepted)
     assert late.knowledge is not None

@@ -13,10 +13,10 @@ from engine.records import encode as plain
 from protocol.audit import audit
 from protocol.charter import Secrecy
 from protocol.errors import Unreadable as ProgramUnreadable
-from protocol.logfile import Kind, read_beside
 from protocol.logfile import Record as ProgramRecord
+from protocol.logfile import RecordKind, read_statement_record
 from protocol.report import Report
-from protocol.sealing.suite import Standing
+from protocol.sealing.suite import ClaimStatus
 from tests.conformance import evidence, lines
 from tests.conformance.canonical import Value, encode
 from tests.conformance.claims import listed
@@ -75,7 +75,7 @@ def agree(data: bytes, secrecy: Secrecy) -> str | None:
         return None
     assert same, (report.to_text(), verdict)
     if fault is None and replica is not None:
-        proved = [made.standing is Standing.PROVED for made in report.each_claim]
+        proved = [made.standing is ClaimStatus.PROVED for made in report.each_claim]
         assert proved == [made.proved for made in replica.claims]
     return "" if fault is None else fault.code
 
@@ -189,7 +189,7 @@ def test_7_3_and_11_2_the_dice_and_the_state_digests_of_a_whole_log(secrecy: Sec
     fallen = digests = 0
     for kind, content in records[FOUNDING:]:
         if kind != 4:
-            table.hear(read_beside(ProgramRecord(Kind(kind), content)))
+            table.add_statement(read_statement_record(ProgramRecord(RecordKind(kind), content)))
             replica.hear(kind, content)
             continue
         entry = read_entry(content)

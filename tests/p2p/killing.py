@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from p2p.store import Memory, Store
+from p2p.store import Store, StoreContents
 from protocol.charter import table_id
 from protocol.entry import Entry
 from tests.p2p import party
@@ -71,7 +71,7 @@ class Game:
         assert re.search(r"exited with 0", told), (self.home / f"{self.victim}.err").read_text()
         return False
 
-    def remembered(self, seat: int) -> Memory:
+    def remembered(self, seat: int) -> StoreContents:
         table = table_id(identity(0).public, party.NONCE)
         with Store.open(self.home / f"{seat}.db", table, identity(seat).public.raw) as store:
             return store.read()

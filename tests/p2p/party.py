@@ -12,7 +12,7 @@ from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import Notice, Position
 from p2p.replica import Choice
-from p2p.store import LobbyKept, Store
+from p2p.store import LobbyStored, Store
 from protocol.charter import MAX_SEATS, DiceSetting, Secrecy, WindowsStart
 from protocol.entry import Decide
 from protocol.founding import Founding
@@ -77,7 +77,7 @@ class Drawing:
 def host_store(path: Path, watchers: int = 0) -> Store:
     lobby = Hosting.open(TERMS, 0, guest(0), watchers)
     store = Store.create(path, lobby.table, identity(0).public.raw)
-    store.write([LobbyKept(write_lobby(lobby))])
+    store.write([LobbyStored(write_lobby(lobby))])
     return store
 
 
@@ -101,7 +101,7 @@ def lost_store(path: Path, seat: int, port: int) -> Store:
 
 def joining_store(path: Path, lobby: Joining, own: Phrase) -> Store:
     store = Store.create(path, lobby.invite.table, Identity.from_phrase(own).public.raw)
-    store.write([LobbyKept(write_lobby(lobby))])
+    store.write([LobbyStored(write_lobby(lobby))])
     return store
 
 

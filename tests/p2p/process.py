@@ -17,7 +17,7 @@ from protocol.charter import table_id
 from tests.p2p import party
 from tests.protocol.sample import identity, phrase
 
-PATIENCE = 120.0
+MAX_IDLE_MESSAGES = 120.0
 """Seconds that a node waits at the end for one that was killed and is slow to come back."""
 
 
@@ -37,9 +37,14 @@ def main(seat: int, port: int, home: Path, length: int = 200) -> None:
 async def play(store: Store, seat: int, port: int, length: int) -> None:
     listen = Address("127.0.0.1", port) if seat == 0 else None
     player = party.Drawing(os.getpid(), length)
-    with patch.object(node, "LONGEST_WAIT", 0.5):
+    with patch.object(node, "MAX_RETRY_SECONDS", 0.5):
         await node.Node(
-            store, phrase(seat), player, listen=listen, linger=PATIENCE, found=party.toy_found
+            store,
+            phrase(seat),
+            player,
+            listen=listen,
+            linger=MAX_IDLE_MESSAGES,
+            found=party.toy_found,
         ).run()
 
 

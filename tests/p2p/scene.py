@@ -7,13 +7,13 @@ import pytest
 from engine.pieces import PieceId
 from p2p.errors import PeerFault
 from p2p.messages import Entries, Heads, Statements
-from p2p.replica import Member
-from p2p.store import EvidenceKept
-from p2p.sync import Link, News
+from p2p.replica import Replica
+from p2p.store import EvidenceStored
+from p2p.sync import Link, SyncEvent
 from protocol.due import Duty
 from protocol.entry import Decide, Entry, Head, Item, sign_entry
-from protocol.logfile import beside_record
-from protocol.statements import Beside, Signed
+from protocol.logfile import statement_record
+from protocol.statements import GameStatement, Signed
 from protocol.table import Table
 from tests.p2p.simulation import World
 from tests.protocol import toy
@@ -57,7 +57,7 @@ class Scene:
         return level and due is not None and (due.seat, due.duty) == (seat, Duty.DECISION)
 
     @property
-    def ann(self) -> Member:
+    def ann(self) -> Replica:
         return self.nodes[ANN].up
 
     @property
@@ -98,28 +98,28 @@ class Scene:
             },  # type: ignore[arg-type]  # the fields of sign_entry, by name
         )
 
-    def sends(self, *entries: Entry | bytes, link: Link | None = None) -> list[News]:
+    def sends(self, *entries: Entry | bytes, link: Link | None = None) -> list[SyncEvent]:
         raw = tuple(e.raw if isinstance(e, Entry) else e for e in entries)
         return list(self.ann.receive(link or self.link, Entries(entries=raw)))
 
-    def says(self, *signed: Signed[Beside]) -> list[News]:
+    def says(self, *signed: Signed[GameStatement]) -> list[SyncEvent]:
         return list(self.ann.receive(self.link, self.statements(*signed)))
 
-    def statements(self, *signed: Signed[Beside]) -> Statements:
-        records = [beside_record(one) for one in signed]
+    def statements(self, *signed: Signed[GameStatement]) -> Statements:
+        records = [statement_record(one) for one in signed]
         return Statements(records=tuple((int(r.kind), r.content) for r in records))
 
-    def hears(self, message: Heads | Entries | Statements) -> list[News]:
+    def hears(self, message: Heads | Entries | Statements) -> list[SyncEvent]:
         return list(self.ann.receive(self.link, message))
 
     def evidence(self) -> list[bytes]:
-        return [c.record for c in self.ann.changes if isinstance(c, EvidenceKept)]
+        return [c.record for c in self.ann.changes if isinstance(c, EvidenceStored)]
 
     def unchanged(self, act: Callable[..., object], *what: object) -> PeerFault:
         """The connection must end, nothing has changed, and nobody is accused."""
-        before = (self.table.head, self.table.ledger, self.table.log.beside)
+        before = (self.table.head, self.table.ledger, self.table.log.statements)
         with pytest.raises(PeerFault) as fault:
             act(*what)
-        assert (self.table.head, self.table.ledger, self.table.log.beside) == before
+        assert (self.table.head, self.table.ledger, self.table.log.statements) == before
         assert self.evidence() == []
         return fault.value

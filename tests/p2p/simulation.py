@@ -12,20 +12,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from p2p.messages import Entries, Heads, Message, Statements, read_message, write_message
-from p2p.replica import Choice, Member
+from p2p.replica import Choice, Replica
 from p2p.store import (
-    BesideKept,
     Change,
-    EntryKept,
-    EvidenceKept,
-    FoundingKept,
-    LobbyKept,
-    Memory,
+    EntryStored,
+    EvidenceStored,
+    FoundingStored,
+    LobbyStored,
     PlaceSigned,
     ShareReleased,
+    StatementStored,
+    StoreContents,
     TailDropped,
 )
-from p2p.sync import Accepted, Heard, Link, News
+from p2p.sync import EntryAccepted, Link, StatementAccepted, SyncEvent
 from protocol.entry import Decide, Entry
 from protocol.identity import PublicKey
 from protocol.statements import RaisedHand
@@ -38,15 +38,15 @@ WINDOW = 3
 """Messages under way on one connection in one direction."""
 
 
-def remembered(memory: Memory, changes: Iterable[Change]) -> Memory:
+def remembered(memory: StoreContents, changes: Iterable[Change]) -> StoreContents:
     """What a store holds after some changes: the obvious twin of `Store.write`."""
     for change in changes:
         match change:
-            case LobbyKept(state):
+            case LobbyStored(state):
                 memory = replace(memory, lobby=state)
-            case FoundingKept(record):
+            case FoundingStored(record):
                 memory = replace(memory, founding=record)
-            case EntryKept(sequence, record):
+            case EntryStored(sequence, record):
                 assert sequence == len(memory.entries) + 1
                 memory = replace(memory, entries=(*memory.entries, record))
             case TailDropped(sequence):
@@ -58,10 +58,10 @@ def remembered(memory: Memory, changes: Iterable[Change]) -> Memory:
             case ShareReleased(incarnation, step, request):
                 assert (incarnation, step) not in memory.shares
                 memory = replace(memory, shares={**memory.shares, (incarnation, step): request})
-            case BesideKept(record):
-                if record not in memory.beside:
-                    memory = replace(memory, beside=(*memory.beside, record))
-            case EvidenceKept(record):
+            case StatementStored(record):
+                if record not in memory.statements:
+                    memory = replace(memory, statements=(*memory.statements, record))
+            case EvidenceStored(record):
                 if record not in memory.evidence:
                     memory = replace(memory, evidence=(*memory.evidence, record))
     return memory
@@ -78,16 +78,16 @@ class Node:
     Attributes:
         seat: index of its seat; None for a spectator.
         disk: what its store holds.
-        born: whether the store was there from the beginning.
+        from_start: whether the store was there from the beginning.
         member: None while the node is down.
         crash_writing: die at the next write, before it or after it.
     """
 
     world: "World"
     seat: int | None
-    disk: Memory = field(default_factory=Memory)
-    born: bool = True
-    member: Member | None = None
+    disk: StoreContents = field(default_factory=StoreContents)
+    from_start: bool = True
+    member: Replica | None = None
     crash_writing: str | None = None
     thinks: bool = True
 
@@ -96,19 +96,19 @@ class Node:
         return named("watcher").public if self.seat is None else identity(self.seat).public
 
     @property
-    def up(self) -> Member:
+    def up(self) -> Replica:
         assert self.member is not None
         return self.member
 
     def start(self) -> None:
         own = None if self.seat is None else phrase(self.seat)
         table = toy_table(self.world.founding)
-        self.member = Member.resume(table, self.disk, own, born=self.born)
+        self.member = Replica.resume(table, self.disk, own, from_start=self.from_start)
         self.settle()
 
-    def settle(self) -> list[News]:
+    def settle(self) -> list[SyncEvent]:
         """Do what needs no judgement, keep what must be kept, and check what must hold."""
-        news: list[News] = []
+        news: list[SyncEvent] = []
         choice: Choice | None = None
         while True:
             done = self.up.act(self.world.entropy(), MINUTE)
@@ -184,7 +184,7 @@ class World:
                 case PlaceSigned(incarnation, sequence, entry_hash):
                     assert node.seat is not None
                     key = (node.seat, incarnation, sequence)
-                    if sequence == 0 and not node.born:
+                    if sequence == 0 and not node.from_start:
                         # A seat that loses its machine twice may ask twice (SPEC-12.1).
                         continue
                     assert self.places.setdefault(key, entry_hash) == entry_hash
@@ -192,7 +192,7 @@ class World:
                     assert node.seat is not None
                     key = (node.seat, incarnation, step)
                     assert self.shares.setdefault(key, request) == request
-                case EvidenceKept():
+                case EvidenceStored():
                     raise AssertionError("an honest seat is blamed")
                 case _:
                     pass
@@ -242,7 +242,7 @@ class World:
         node, link = wire.ends[1 - way], wire.links[1 - way]
         try:
             for news in node.up.receive(link, message):
-                assert isinstance(news, Accepted | Heard)
+                assert isinstance(news, EntryAccepted | StatementAccepted)
             node.settle()
         except Crash:
             self.crash(node)
@@ -258,19 +258,19 @@ class World:
 
     def others_remember(self, node: Node) -> bool:
         """Whether another seat has never lost its machine: if all do, the game may be lost."""
-        return any(o.seat is not None and o.born for o in self.nodes if o is not node)
+        return any(o.seat is not None and o.from_start for o in self.nodes if o is not node)
 
     def lose(self, node: Node) -> None:
         """The machine is gone; its player has the phrase, the founding comes from the others."""
         self.crash(node)
-        node.disk, node.born = Memory(), False
+        node.disk, node.from_start = StoreContents(), False
 
     def raise_hand(self, node: Node) -> None:
         """A player asks for a window, if it has not done so already."""
         if node.seat is None or node.up.complete is False:
             return
         counter = node.up.table.game.hands.get(node.seat, 0) + 1
-        raised = (said.statement for said in node.up.table.log.beside)
+        raised = (said.statement for said in node.up.table.log.statements)
         if any(
             isinstance(s, RaisedHand) and s.seat == node.seat and s.counter == counter
             for s in raised

@@ -2,7 +2,7 @@
 
 import pytest
 
-from p2p.chat import BURST, SECONDS_EACH, Chat, Said
+from p2p.chat import CHAT_BURST, SECONDS_PER_LINE, Chat, ChatMessage
 from p2p.errors import PeerFault
 from p2p.messages import Say
 from protocol.errors import LocalError
@@ -23,12 +23,12 @@ def ear(own: int = 0) -> Chat:
 
 def test_who_hears_the_speaker_tells_its_player_and_passes_it_on() -> None:
     said, others = ear().hear(BOB, WORDS, [BOB, CID, WATCHER], 0)
-    assert said == Said(1, "Well sailed.")
+    assert said == ChatMessage(1, "Well sailed.")
     assert set(others) == {CID, WATCHER}
 
 
 def test_what_was_passed_on_is_told_as_such_and_goes_no_further() -> None:
-    assert ear(2).hear(HOST, WORDS, [HOST], 0) == (Said(1, "Well sailed.", by=0), ())
+    assert ear(2).hear(HOST, WORDS, [HOST], 0) == (ChatMessage(1, "Well sailed.", by=0), ())
 
 
 @pytest.mark.parametrize(
@@ -48,10 +48,10 @@ def test_a_seat_that_the_game_does_not_have_ends_the_connection() -> None:
 
 def test_eight_at_once_are_heard_and_then_one_each_four_seconds() -> None:
     chat = ear()
-    heard = [chat.hear(BOB, WORDS, [BOB], 0)[0] for _ in range(BURST + 1)]
-    assert heard == [Said(1, "Well sailed.")] * BURST + [None]
-    assert chat.hear(BOB, WORDS, [BOB], SECONDS_EACH)[0] is not None
-    assert chat.hear(BOB, WORDS, [BOB], SECONDS_EACH)[0] is None
+    heard = [chat.hear(BOB, WORDS, [BOB], 0)[0] for _ in range(CHAT_BURST + 1)]
+    assert heard == [ChatMessage(1, "Well sailed.")] * CHAT_BURST + [None]
+    assert chat.hear(BOB, WORDS, [BOB], SECONDS_PER_LINE)[0] is not None
+    assert chat.hear(BOB, WORDS, [BOB], SECONDS_PER_LINE)[0] is None
 
 
 def test_what_the_others_would_pass_over_is_not_said() -> None:
@@ -59,7 +59,7 @@ def test_what_the_others_would_pass_over_is_not_said() -> None:
     assert chat.say("Ahoy!", 0) == Say(seat=0, text="Ahoy!")
     with pytest.raises(LocalError, match="one line"):
         chat.say("\x1b[2J", 0)
-    for _ in range(BURST - 1):
+    for _ in range(CHAT_BURST - 1):
         chat.say("Ahoy!", 0)
     with pytest.raises(LocalError, match="less at a time"):
         chat.say("Ahoy!", 0)

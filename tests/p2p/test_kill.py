@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from p2p.store import Memory, Store
+from p2p.store import Store, StoreContents
 from protocol.charter import table_id
 from protocol.entry import Entry
 from tests.p2p import killing, party
@@ -27,7 +27,7 @@ def started(seat: int, port: int, home: Path) -> subprocess.Popen[bytes]:
         return subprocess.Popen(arguments, stderr=errors)
 
 
-def remembered(home: Path, seat: int) -> Memory:
+def remembered(home: Path, seat: int) -> StoreContents:
     table = table_id(identity(0).public, party.NONCE)
     with Store.open(home / f"{seat}.db", table, identity(seat).public.raw) as store:
         return store.read()

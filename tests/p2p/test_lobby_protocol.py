@@ -7,20 +7,20 @@ import pytest
 from p2p.channel import Ticket
 from p2p.errors import LobbyError, PeerFault
 from p2p.lobby import Hosting, Joining, read_lobby, sign_charter
-from p2p.lobby_protocol import Reception, Reply
+from p2p.lobby_protocol import LobbyProtocol, Reply
 from p2p.messages import Consent, Found, Heads, Join, Message, Proposal, Seek, Sorry, read_message
-from p2p.store import FoundingKept, LobbyKept
+from p2p.store import FoundingStored, LobbyStored
 from protocol.founding import Founding
 from tests.p2p.keys import identity, octets, phrase
 from tests.p2p.test_lobby import ANN, BOB, EVE, HOST, called, full, hosting, joined, joining, signed
 
 
-def host(lobby: Hosting, founding: Founding | None = None) -> Reception:
-    return Reception(phrase("host"), lobby, founding)
+def host(lobby: Hosting, founding: Founding | None = None) -> LobbyProtocol:
+    return LobbyProtocol(phrase("host"), lobby, founding)
 
 
-def guest(lobby: Joining | None = None) -> Reception:
-    return Reception(phrase("ann"), lobby or joining("ann", 1), None)
+def guest(lobby: Joining | None = None) -> LobbyProtocol:
+    return LobbyProtocol(phrase("ann"), lobby or joining("ann", 1), None)
 
 
 def said(replies: list[Reply]) -> list[tuple[str, bool]]:
@@ -38,7 +38,7 @@ def test_a_caller_with_an_invite_is_let_in_and_remembered() -> None:
     ticket = hosting().ticket(phrase("host"), 1)
     reception.admit(called(ANN, reception.table, ticket))
     (kept,) = reception.changes
-    assert isinstance(kept, LobbyKept)
+    assert isinstance(kept, LobbyStored)
     assert read_lobby(kept.state) == reception.lobby
     reception.written()
     reception.admit(called(ANN, reception.table, None))
@@ -55,7 +55,7 @@ def test_a_guest_that_listens_lets_only_the_host_in_before_the_game() -> None:
 def test_once_the_game_is_founded_its_seats_may_come_in_everywhere() -> None:
     founding = signed().founding
     assert founding is not None
-    reception = Reception(phrase("ann"), joining("ann", 1), founding)
+    reception = LobbyProtocol(phrase("ann"), joining("ann", 1), founding)
     reception.admit(called(BOB, reception.table, None, listener=ANN))
     with pytest.raises(LobbyError):
         reception.admit(called(EVE, reception.table, None, listener=ANN))
@@ -102,7 +102,7 @@ def test_the_host_signs_with_the_first_guest_and_founds_with_the_last() -> None:
     assert sorted(reception.lobby.consents) == [0, 1]
     assert said(reception.receive(BOB.public, bobs)) == [("found", True)]
     assert reception.founding is not None
-    (kept,) = [change for change in reception.changes if isinstance(change, FoundingKept)]
+    (kept,) = [change for change in reception.changes if isinstance(change, FoundingStored)]
     found = read_message(kept.record)
     assert isinstance(found, Found)
     for late in (joined("ann"), Seek(), anns):
@@ -141,7 +141,7 @@ def test_the_consent_is_on_the_disk_before_it_is_said() -> None:
     reception.receive(HOST.public, proposal())
     reception.agree()
     (kept,) = reception.changes
-    assert isinstance(kept, LobbyKept)
+    assert isinstance(kept, LobbyStored)
     lobby = read_lobby(kept.state)
     assert isinstance(lobby, Joining)
     charter = signed().charter

@@ -12,15 +12,15 @@ import pytest
 
 from p2p.errors import PeerFault
 from p2p.messages import Entries, Heads, Statements
-from p2p.replica import MAX_EVIDENCE, Member
-from p2p.store import Memory
-from p2p.sync import MOST, PATIENCE, Cheated, Forked, News
+from p2p.replica import MAX_EVIDENCE, Replica
+from p2p.store import StoreContents
+from p2p.sync import MAX_IDLE_MESSAGES, MAX_STATEMENTS, FaultProven, Forked, SyncEvent
 from protocol.encoding import encode
 from protocol.entry import Entry, Head, Share
 from protocol.errors import Code
 from protocol.evidence import judge_evidence
 from protocol.founding import Founding
-from protocol.logfile import Kind
+from protocol.logfile import RecordKind
 from protocol.statements import (
     Answer,
     Question,
@@ -59,7 +59,7 @@ def scene() -> Scene:
 
 def test_the_scene_is_peaceful(scene: Scene) -> None:
     (news,) = scene.sends(scene.entry(BOB, toy.Throw(2)))
-    assert not isinstance(news, Forked | Cheated)
+    assert not isinstance(news, Forked | FaultProven)
 
 
 # --- two stories ----------------------------------------------------------------------------------
@@ -86,11 +86,11 @@ def test_after_a_fork_everybody_learns_of_both_stories(scene: Scene) -> None:
     scene.sends(scene.entry(BOB, toy.Throw(2)))
     (forked,) = scene.sends(scene.entry(BOB, toy.End(), head=head))
     assert isinstance(forked, Forked)
-    scene.nodes[ANN].disk = Memory()
+    scene.nodes[ANN].disk = StoreContents()
     scene.ann.written()
     cid = Scene(BOB).nodes[CID]
     told = scene.ann.connect(identity(CID).public)
-    heard: list[News] = []
+    heard: list[SyncEvent] = []
     theirs = cid.up.connect(identity(ANN).public)
     list(scene.ann.receive(told, _heads_of(cid)))
     while (message := scene.ann.next_message(told)) is not None:
@@ -111,10 +111,10 @@ def test_a_fork_is_remembered_after_a_restart(scene: Scene) -> None:
     scene.sends(scene.entry(BOB, toy.Throw(2)))
     (forked,) = scene.sends(scene.entry(BOB, toy.End(), head=head))
     assert isinstance(forked, Forked)
-    memory = Memory(
+    memory = StoreContents(
         entries=tuple(entry.raw for entry in scene.table.log), evidence=(forked.evidence,)
     )
-    again = Member.resume(toy_table(), memory, None, born=True)
+    again = Replica.resume(toy_table(), memory, None, from_start=True)
     assert again.sync.forked is not None
     assert again.sync.forked.other == forked.other
     assert again.sync.forked.refusal.culprit == BOB
@@ -131,7 +131,7 @@ def test_split_heads() -> None:
         scene.ann.written()
     left = one.ann.connect(identity(CID).public)
     right = other.ann.connect(identity(CID).public)
-    found: list[News] = []
+    found: list[SyncEvent] = []
     for _ in range(10):
         for mine, at, theirs, arrives in (
             (one.ann, left, other.ann, right),
@@ -246,7 +246,7 @@ def test_clock_games(scene: Scene) -> None:
     """No clock decides anything: a claimed time far off is accepted, and is the author's."""
     for minute in (0, 2**31 - 1):
         (news,) = Scene(BOB).sends(scene.entry(BOB, toy.Throw(2), minute=minute))
-        assert not isinstance(news, Forked | Cheated)
+        assert not isinstance(news, Forked | FaultProven)
 
 
 # --- places ---------------------------------------------------------------------------------------
@@ -254,14 +254,14 @@ def test_clock_games(scene: Scene) -> None:
 
 def test_replay_in_the_same_game_is_harmless_but_not_for_ever(scene: Scene) -> None:
     old = scene.table.log.at(3)
-    for _ in range(PATIENCE - 2):
+    for _ in range(MAX_IDLE_MESSAGES - 2):
         assert scene.sends(old) == []
     assert "nothing new" in str(scene.unchanged(scene.sends, old))
 
 
 def test_heads_said_for_ever(scene: Scene) -> None:
     def prattle() -> None:
-        for _ in range(PATIENCE):
+        for _ in range(MAX_IDLE_MESSAGES):
             scene.say_heads()
 
     assert "nothing new" in str(scene.unchanged(prattle))
@@ -306,10 +306,10 @@ def hand(scene: Scene, seat: int, counter: int, **fields: object) -> Signed[Rais
 
 def test_inbox_filling(scene: Scene) -> None:
     """A seat may say so much and no more, and its chatter takes nobody else's room."""
-    for counter in range(1, MOST[Kind.HAND] + 50):
+    for counter in range(1, MAX_STATEMENTS[RecordKind.HAND] + 50):
         scene.says(hand(scene, BOB, counter))
-    kept = [said for said in scene.table.log.beside if said.statement.seat == BOB]
-    assert len(kept) == MOST[Kind.HAND]
+    kept = [said for said in scene.table.log.statements if said.statement.seat == BOB]
+    assert len(kept) == MAX_STATEMENTS[RecordKind.HAND]
     assert len(scene.says(hand(scene, CID, 1))) == 1
 
 
@@ -323,7 +323,7 @@ def test_claims_of_silence_are_bounded_too(scene: Scene) -> None:
         for n in range(1, 20)
     ]
     scene.says(*claims)
-    assert len(scene.table.log.beside) == MOST[Kind.SILENCE]
+    assert len(scene.table.log.statements) == MAX_STATEMENTS[RecordKind.SILENCE]
 
 
 def test_a_spectator_cannot_post(scene: Scene) -> None:
@@ -335,7 +335,11 @@ def test_a_spectator_cannot_post(scene: Scene) -> None:
 
 
 def test_statements_that_are_none(scene: Scene) -> None:
-    for kind, raw in ((99, b"hand"), (int(Kind.ENTRY), b"entry"), (int(Kind.HAND), b"junk")):
+    for kind, raw in (
+        (99, b"hand"),
+        (int(RecordKind.ENTRY), b"entry"),
+        (int(RecordKind.HAND), b"junk"),
+    ):
         message = Statements(records=((kind, raw),))
         scene.unchanged(scene.hears, message)
 
@@ -343,13 +347,13 @@ def test_statements_that_are_none(scene: Scene) -> None:
 def test_a_statement_about_an_unknown_place_is_left_alone(scene: Scene) -> None:
     for head in (Head(10**6, octets("later")), Head(3, octets("another line"))):
         assert scene.says(hand(scene, BOB, 1, head=head)) == []
-    assert scene.table.log.beside == ()
+    assert scene.table.log.statements == ()
 
 
 # --- rejoin ---------------------------------------------------------------------------------------
 
 
-def back(scene: Scene, entries: Iterable[Entry]) -> Member:
+def back(scene: Scene, entries: Iterable[Entry]) -> Replica:
     """Ann with nothing but her phrase and what somebody serves her."""
     node = scene.nodes[ANN]
     scene.world.lose(node)
@@ -373,7 +377,7 @@ def test_hidden_tail_at_a_rejoin() -> None:
     assert not ann.complete
     assert not ann.asks
     said = ann.act(octets("entropy 1"), MINUTE)
-    assert [type(s.statement) for s in ann.table.log.beside] == [Question]
+    assert [type(s.statement) for s in ann.table.log.statements] == [Question]
     assert said is not None
     assert ann.act(octets("entropy 2"), MINUTE) is None
     assert not ann.asks
@@ -385,7 +389,7 @@ def test_a_copy_put_back_signs_nothing_before_it_has_met_somebody() -> None:
     node = scene.nodes[ANN]
     old = replace(node.disk, entries=node.disk.entries[:-6])
     scene.world.crash(node)
-    copy = Member.resume(toy_table(), old, phrase(ANN), born=True)
+    copy = Replica.resume(toy_table(), old, phrase(ANN), from_start=True)
     assert copy.act(octets("entropy"), MINUTE) is None
     assert not copy.asks
 
@@ -442,5 +446,5 @@ def test_nobody_answers_for_another_seat(scene: Scene) -> None:
     scene.says(sign_statement(identity(CID), question))
     scene.ann.written()
     assert scene.ann.act(octets("entropy"), MINUTE) is not None
-    answers = [s.statement for s in scene.table.log.beside if isinstance(s.statement, Answer)]
+    answers = [s.statement for s in scene.table.log.statements if isinstance(s.statement, Answer)]
     assert [(said.seat, said.head) for said in answers] == [(ANN, scene.table.head)]

@@ -11,25 +11,25 @@ import pytest
 
 from p2p import node as node_module
 from p2p.address import Address
-from p2p.chat import Said
+from p2p.chat import ChatMessage
 from p2p.errors import BadStore, ConnectionLost, LobbyError, StoreFailed, Unreachable
 from p2p.lobby import Joining
 from p2p.lobby_protocol import Proposed
 from p2p.messages import Entries, Heads, Message, Seek, Statements, write_message
-from p2p.node import LINGER, Node
+from p2p.node import LINGER_SECONDS, Node
 from p2p.peers import MAX_REPLIES
 from p2p.player import (
     Connected,
     Disconnected,
-    Founded,
+    GameStarted,
     Notice,
     Position,
     SeatTaken,
     Superseded,
 )
-from p2p.replica import Choice, Member
-from p2p.store import Change, EntryKept, FoundingKept, LobbyKept, Store
-from p2p.sync import Accepted, Heard, Link, News
+from p2p.replica import Choice, Replica
+from p2p.store import Change, EntryStored, FoundingStored, LobbyStored, Store
+from p2p.sync import EntryAccepted, Link, StatementAccepted, SyncEvent
 from p2p.wire import Connection, dial
 from protocol.charter import MAX_SEATS
 from protocol.due import Due
@@ -52,7 +52,7 @@ WATCHER = Phrase(octets("watcher"))
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(node_module, "FIRST_WAIT", 0.02)
+    monkeypatch.setattr(node_module, "MIN_RETRY_SECONDS", 0.02)
 
 
 class Table3:
@@ -76,7 +76,7 @@ class Table3:
         player: party.Drawing | None = None,
         listen: Address | None = None,
         addresses: Sequence[Address] = (),
-        linger: float | None = LINGER,
+        linger: float | None = LINGER_SECONDS,
     ) -> Node:
         self.stack.callback(store.close)
         chosen = player or party.Drawing(len(self.nodes))
@@ -94,7 +94,7 @@ class Table3:
         self.tasks[name] = asyncio.create_task(node.run())
         return node
 
-    async def host(self, watchers: int = 1, linger: float | None = LINGER) -> Node:
+    async def host(self, watchers: int = 1, linger: float | None = LINGER_SECONDS) -> Node:
         store = party.host_store(self.home / "host.db", watchers)
         node = self.run("host", store, phrase(0), listen=ANYWHERE, linger=linger)
         self.port = await node.port()
@@ -107,7 +107,7 @@ class Table3:
         player: party.Drawing | None = None,
         listen: Address | None = None,
         addresses: Sequence[Address] = (),
-        linger: float | None = LINGER,
+        linger: float | None = LINGER_SECONDS,
     ) -> Node:
         name = party.NAMES[seat]
         store = party.guest_store(self.home / f"{name}.db", seat, self.port)
@@ -166,8 +166,8 @@ async def test_a_game_between_three_nodes_and_a_watcher(made: Table3) -> None:
         assert node.table.closings() == (0, 1, 2)
         assert node.table.disclosures() == (0, 1, 2)
     for name in made.nodes:
-        assert len(made.notices(name, Founded)) == 1
-        accepted = made.notices(name, Accepted)
+        assert len(made.notices(name, GameStarted)) == 1
+        accepted = made.notices(name, EntryAccepted)
         assert len(accepted) == len(party.logs([made.nodes[name]])[0])
     assert {(n.seat, n.name) for n in made.notices("host", SeatTaken)} == {(1, "Bob"), (2, "Cid")}
 
@@ -177,9 +177,9 @@ async def test_who_was_away_gets_what_is_missing(made: Table3) -> None:
     made.guest(1)
     made.guest(2)
     made.watcher()
-    await made.until(lambda: len(made.notices("Eve", Accepted)) > 10)
+    await made.until(lambda: len(made.notices("Eve", EntryAccepted)) > 10)
     await made.stop("Eve")
-    await made.until(lambda: len(made.notices("host", Accepted)) > 30)
+    await made.until(lambda: len(made.notices("host", EntryAccepted)) > 30)
     store = Store.open(
         made.home / "eve.db",
         party.invite(1, made.port).table,
@@ -195,7 +195,7 @@ async def test_a_lost_machine_comes_back_with_the_phrase_alone(made: Table3) -> 
     await made.host()
     made.guest(1)
     made.guest(2)
-    await made.until(lambda: len(made.notices("Bob", Accepted)) > 15)
+    await made.until(lambda: len(made.notices("Bob", EntryAccepted)) > 15)
     await made.stop("Bob")
     (made.home / "Bob.db").unlink()
     back = party.lost_store(made.home / "Bob.db", 1, made.port)
@@ -212,8 +212,8 @@ async def test_two_nodes_that_call_each_other_keep_one_connection(made: Table3) 
     bob = made.guest(1, listen=ANYWHERE)
     port = await bob.port()
     made.guest(2, addresses=[Address("127.0.0.1", port)])
-    await made.until(lambda: len(made.notices("Cid", Founded)) > 0)
-    await made.until(lambda: len(made.notices("host", Heard)) >= 6)
+    await made.until(lambda: len(made.notices("Cid", GameStarted)) > 0)
+    await made.until(lambda: len(made.notices("host", StatementAccepted)) >= 6)
     peers = {name: {peer.key for peer in node._peers} for name, node in made.nodes.items()}
     keys = {name: identity(seat).public for seat, name in enumerate(("host", "Bob", "Cid"))}
     assert peers["host"] == {keys["Bob"], keys["Cid"]}
@@ -229,11 +229,15 @@ async def test_words_reach_who_is_not_connected_to_the_speaker_by_way_of_another
     await made.host()
     bob = made.guest(1)
     made.guest(2)
-    await made.until(lambda: all(made.notices(name, Founded) for name in made.nodes))
+    await made.until(lambda: all(made.notices(name, GameStarted) for name in made.nodes))
     bob.say("Well sailed.")
-    await made.until(lambda: bool(made.notices("Cid", Said)))
-    assert made.notices("Bob", Said) == made.notices("host", Said) == [Said(1, "Well sailed.")]
-    assert made.notices("Cid", Said) == [Said(1, "Well sailed.", by=0)]
+    await made.until(lambda: bool(made.notices("Cid", ChatMessage)))
+    assert (
+        made.notices("Bob", ChatMessage)
+        == made.notices("host", ChatMessage)
+        == [ChatMessage(1, "Well sailed.")]
+    )
+    assert made.notices("Cid", ChatMessage) == [ChatMessage(1, "Well sailed.", by=0)]
 
 
 # --- the lobby ------------------------------------------------------------------------------------
@@ -283,7 +287,7 @@ async def test_watchers_leave_room_for_players(
     made.guest(1, linger=None)
     made.guest(2, linger=None)
     made.watcher()
-    await made.until(lambda: bool(made.notices("Eve", Founded)))
+    await made.until(lambda: bool(made.notices("Eve", GameStarted)))
     other = Phrase(octets("second watcher"))
     store = party.joining_store(
         made.home / "second.db", Joining(invite=party.invite(MAX_SEATS + 1, made.port)), other
@@ -297,8 +301,8 @@ async def test_who_calls_too_often_is_not_let_in_and_others_are(
     made: Table3, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A peer that comes and goes fills neither the player's notices nor the processor."""
-    monkeypatch.setattr(node_module, "MOST_CALLS", 3)
-    monkeypatch.setattr(node_module, "SECONDS_EACH_CALL", 3600)
+    monkeypatch.setattr(node_module, "CALL_BURST", 3)
+    monkeypatch.setattr(node_module, "SECONDS_PER_CALL", 3600)
     await made.host(watchers=1, linger=None)
     caller, invite = Identity.from_phrase(WATCHER), party.invite(MAX_SEATS, made.port)
     for _ in range(3):
@@ -389,11 +393,12 @@ async def test_a_hand_can_be_raised(made: Table3) -> None:
         host.raise_hand()
     made.guest(1)
     made.guest(2, player=(cid := party.Drawing(2)))
-    await made.until(lambda: bool(made.notices("Cid", Accepted)))
+    await made.until(lambda: bool(made.notices("Cid", EntryAccepted)))
     made.nodes["Cid"].raise_hand()
     await made.finished()
     assert any(
-        isinstance(n, Heard) and isinstance(n.signed.statement, RaisedHand) for n in cid.notices
+        isinstance(n, StatementAccepted) and isinstance(n.signed.statement, RaisedHand)
+        for n in cid.notices
     )
     assert host.table is not None
     assert host.table.game.hands == {2: 1}
@@ -404,7 +409,7 @@ async def test_who_asks_for_more_than_it_reads_is_left(made: Table3) -> None:
     host = await made.host(linger=None)
     made.guest(1, linger=None)
     made.guest(2, linger=None)
-    await made.until(lambda: bool(made.notices("host", Founded)))
+    await made.until(lambda: bool(made.notices("host", GameStarted)))
     connection = await dial(
         Address("127.0.0.1", made.port),
         Identity.from_phrase(WATCHER),
@@ -427,7 +432,7 @@ async def test_a_node_shows_its_own_player_what_its_tokens_hold(made: Table3) ->
     assert (host.seat, dict(host.groups)) == (None, {})
     made.guest(1, player=Dreamer(), linger=None)
     made.guest(2, linger=None)
-    await made.until(lambda: len(made.notices("host", Accepted)) > 5)
+    await made.until(lambda: len(made.notices("host", EntryAccepted)) > 5)
     assert host.seat == 0
     assert set(host.groups.values()) == set(range(1, toy.GROUPS + 1))
 
@@ -441,8 +446,8 @@ async def test_silence_can_be_claimed(made: Table3) -> None:
     await made.until(lambda: host.table is not None and host.table.due is not None)
     await made.until(lambda: host.table is not None and host.table.due == _bobs_turn(made))
     host.claim_silence()
-    await made.until(lambda: bool(made.notices("host", Heard)))
-    (claim,) = [n.signed.statement for n in made.notices("host", Heard)]
+    await made.until(lambda: bool(made.notices("host", StatementAccepted)))
+    (claim,) = [n.signed.statement for n in made.notices("host", StatementAccepted)]
     assert isinstance(claim, SilenceClaim)
     assert claim.owing == 1
 
@@ -461,12 +466,12 @@ async def test_a_full_disk_stops_the_node_and_loses_nothing(
     await made.host(linger=None)
     made.guest(1)
     made.guest(2, linger=None)
-    await made.until(lambda: len(made.notices("Bob", Accepted)) > 5)
+    await made.until(lambda: len(made.notices("Bob", EntryAccepted)) > 5)
     store = made.nodes["Bob"]._store
     written = store.write
 
     def full(changes: tuple[Change, ...]) -> None:
-        if any(isinstance(change, EntryKept) for change in changes):
+        if any(isinstance(change, EntryStored) for change in changes):
             raise StoreFailed("the disk is full")
         written(changes)
 
@@ -489,7 +494,7 @@ async def test_a_disk_that_fails_at_the_door_stops_the_node(
     """The invite could not be bound to its first key, so nobody is let in."""
 
     def full(_: Store, changes: tuple[Change, ...]) -> None:
-        if any(isinstance(change, LobbyKept) for change in changes):
+        if any(isinstance(change, LobbyStored) for change in changes):
             raise StoreFailed("the disk is full")
 
     await made.host()
@@ -506,7 +511,7 @@ async def test_a_founding_that_is_none_is_a_bad_store(made: Table3) -> None:
     await made.stop("host")
     path = made.home / "host.db"
     with Store.open(path, party.invite(1, 1).table, identity(0).public.raw) as store:
-        store.write([FoundingKept(write_message(Seek()))])
+        store.write([FoundingStored(write_message(Seek()))])
         with pytest.raises(BadStore, match="founding of the game is damaged"):
             Node(store, phrase(0), party.Drawing(0))
 
@@ -531,7 +536,7 @@ async def test_an_empty_store_knows_no_table(tmp_path: Path) -> None:
     with Store.create(tmp_path / "empty.db", bytes(32), bytes(32)) as store:
         with pytest.raises(BadStore, match="knows no table"):
             Node(store, phrase(0), party.Drawing(0))
-        store.write([LobbyKept(b"junk")])
+        store.write([LobbyStored(b"junk")])
         with pytest.raises(BadStore, match="damaged"):
             Node(store, phrase(0), party.Drawing(0))
 
@@ -570,11 +575,11 @@ async def test_a_fault_of_our_own_on_what_a_peer_sent_ends_that_connection_alone
             left -= 1
             raise KeyError("a case that nobody thought of")
 
-    receive, read = Member.receive, Connection.receive
+    receive, read = Replica.receive, Connection.receive
 
     def receiving(
-        self: Member, link: Link, message: Heads | Entries | Statements
-    ) -> Iterator[News]:
+        self: Replica, link: Link, message: Heads | Entries | Statements
+    ) -> Iterator[SyncEvent]:
         stumble(link.peer)
         return receive(self, link, message)
 
@@ -585,7 +590,7 @@ async def test_a_fault_of_our_own_on_what_a_peer_sent_ends_that_connection_alone
         return message
 
     if where == "receive":
-        monkeypatch.setattr(Member, "receive", receiving)
+        monkeypatch.setattr(Replica, "receive", receiving)
     else:
         monkeypatch.setattr(Connection, "receive", reading)
     await made.host()
@@ -604,7 +609,7 @@ async def test_what_cannot_be_shown_has_happened_all_the_same(made: Table3) -> N
     class Blind(party.Drawing):
         def notice(self, notice: Notice) -> None:
             super().notice(notice)
-            if isinstance(notice, Accepted):
+            if isinstance(notice, EntryAccepted):
                 raise TypeError("no words for this")
 
     await made.host()

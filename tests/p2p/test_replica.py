@@ -8,14 +8,14 @@ from engine.board import Power
 from p2p import sync
 from p2p.errors import BadStore, PeerFault
 from p2p.messages import Entries, Heads, Statements
-from p2p.replica import Choice, Member
-from p2p.store import BesideKept, EntryKept, Memory, PlaceSigned, ShareReleased
-from p2p.sync import MOST, Accepted, Cheated, Heard, places_of
+from p2p.replica import Choice, Replica
+from p2p.store import EntryStored, PlaceSigned, ShareReleased, StatementStored, StoreContents
+from p2p.sync import MAX_STATEMENTS, EntryAccepted, FaultProven, StatementAccepted, locator
 from protocol.entry import Decide, Hand, Head, Seal, Waive
 from protocol.entry_builder import Declined
 from protocol.errors import Code, LocalError
 from protocol.identity import Phrase
-from protocol.logfile import Kind
+from protocol.logfile import RecordKind
 from protocol.statements import (
     Closing,
     Disclosure,
@@ -31,11 +31,11 @@ from tests.protocol.circle import toy_table
 from tests.protocol.sample import MINUTE, identity, phrase
 
 
-def wishes(*orders: toy.Order) -> Choice:
+def actions(*orders: toy.Order) -> Choice:
     return Choice(tuple(Decide(toy.data(order)) for order in orders))
 
 
-def decide(scene: Scene, choice: Choice) -> tuple[Accepted, Choice | None]:
+def decide(scene: Scene, choice: Choice) -> tuple[EntryAccepted, Choice | None]:
     return scene.ann.decide(choice, scene.world.entropy(), MINUTE)
 
 
@@ -49,18 +49,18 @@ def scene() -> Scene:
 
 
 def test_an_entry_goes_to_the_disk_with_its_place_and_its_share(scene: Scene) -> None:
-    accepted, rest = decide(scene, wishes(toy.Throw(2)))
+    accepted, rest = decide(scene, actions(toy.Throw(2)))
     entry = accepted.appended.entry
     assert rest is None
     place, share, kept = scene.ann.changes
     assert place == PlaceSigned(0, entry.sequence, entry.hash)
     assert isinstance(share, ShareReleased)
     assert share.request == entry.hash
-    assert kept == EntryKept(entry.sequence, entry.raw)
+    assert kept == EntryStored(entry.sequence, entry.raw)
 
 
 def test_nothing_is_said_before_it_is_written(scene: Scene) -> None:
-    decide(scene, wishes(toy.End()))
+    decide(scene, actions(toy.End()))
     with pytest.raises(LocalError, match="before it is written"):
         scene.ann.next_message(scene.link)
     scene.ann.written()
@@ -73,7 +73,7 @@ def test_nothing_is_said_before_it_is_written(scene: Scene) -> None:
 def test_a_wish_that_the_rules_forbid_changes_nothing(scene: Scene) -> None:
     before = scene.table.head
     with pytest.raises(Declined) as declined:
-        decide(scene, wishes(toy.Shuffle(), toy.Throw(99)))
+        decide(scene, actions(toy.Shuffle(), toy.Throw(99)))
     assert (declined.value.index, declined.value.rule) == (1, "BG-1.6")
     assert scene.table.head == before
     assert scene.ann.changes == ()
@@ -85,7 +85,7 @@ def test_a_long_choice_takes_several_entries(scene: Scene) -> None:
     groups = [scene.secrets[token] for token in tokens]
     order = tuple(reversed(groups))
     choice: Choice | None = replace(
-        wishes(*[toy.Shuffle()] * 20), arrangements=(tuple(groups),) * 19 + (order,)
+        actions(*[toy.Shuffle()] * 20), arrangements=(tuple(groups),) * 19 + (order,)
     )
     entries = []
     while choice is not None:
@@ -104,8 +104,8 @@ def power_of(scene: Scene) -> Power:
 
 
 def test_after_dice_the_player_is_asked_again(scene: Scene) -> None:
-    """What the dice will be, nobody can know: wishes beyond a roll are dropped."""
-    accepted, rest = decide(scene, wishes(toy.Throw(2), toy.Shuffle()))
+    """What the dice will be, nobody can know: actions beyond a roll are dropped."""
+    accepted, rest = decide(scene, actions(toy.Throw(2), toy.Shuffle()))
     assert rest is None
     assert len([i for i in accepted.appended.entry.items if isinstance(i, Decide)]) == 1
 
@@ -113,7 +113,7 @@ def test_after_dice_the_player_is_asked_again(scene: Scene) -> None:
 def test_only_who_is_asked_decides() -> None:
     scene = Scene(BOB)
     with pytest.raises(LocalError, match="no decision is due"):
-        decide(scene, wishes(toy.End()))
+        decide(scene, actions(toy.End()))
     with pytest.raises(LocalError, match="no seat"):
         scene.nodes[3].up.raise_hand()
 
@@ -125,13 +125,13 @@ def test_a_raised_hand_is_granted_with_the_next_choice(scene: Scene) -> None:
     heard = scene.nodes[CID].up.raise_hand()
     assert isinstance(heard.signed.statement, RaisedHand)
     scene.says(heard.signed)
-    accepted, _ = decide(scene, wishes(toy.End()))
+    accepted, _ = decide(scene, actions(toy.End()))
     assert accepted.appended.entry.items[0] == Hand(CID, 1)
     assert scene.table.game.hands == {CID: 1}
 
 
 def test_a_hand_is_raised_so_often_and_no_more(scene: Scene) -> None:
-    for _ in range(MOST[Kind.HAND]):
+    for _ in range(MAX_STATEMENTS[RecordKind.HAND]):
         scene.ann._say(
             sign_statement(
                 identity(ANN),
@@ -139,7 +139,7 @@ def test_a_hand_is_raised_so_often_and_no_more(scene: Scene) -> None:
                     game=scene.table.charter.game_id,
                     seat=ANN,
                     head=scene.table.head,
-                    counter=1 + len(scene.table.log.beside),
+                    counter=1 + len(scene.table.log.statements),
                 ),
             )
         )
@@ -157,7 +157,7 @@ def test_silence_is_claimed_of_who_is_waited_for() -> None:
 
 
 def test_windows_are_waived_in_a_choice(scene: Scene) -> None:
-    accepted, _ = decide(scene, Choice((Waive(waived=True), *wishes(toy.End()).wishes)))
+    accepted, _ = decide(scene, Choice((Waive(waived=True), *actions(toy.End()).actions)))
     assert accepted.appended.entry.items[0] == Waive(waived=True)
     assert scene.table.game.waived == {ANN}
 
@@ -166,15 +166,15 @@ def test_windows_are_waived_in_a_choice(scene: Scene) -> None:
 
 
 def test_at_the_end_each_seat_signs_and_discloses_by_itself(scene: Scene) -> None:
-    decide(scene, wishes(toy.Win()))
+    decide(scene, actions(toy.Win()))
     said = [scene.ann.act(octets(str(n)), MINUTE) for n in range(3)]
-    kinds = [type(s.signed.statement) if isinstance(s, Heard) else s for s in said]
+    kinds = [type(s.signed.statement) if isinstance(s, StatementAccepted) else s for s in said]
     assert kinds == [Closing, Disclosure, None]
     assert not scene.ann.finished
 
 
 def test_a_disclosure_that_does_not_fit_is_the_seats_fault(scene: Scene) -> None:
-    decide(scene, wishes(toy.Win()))
+    decide(scene, actions(toy.Win()))
     false = sign_statement(
         identity(BOB),
         Disclosure(
@@ -188,7 +188,7 @@ def test_a_disclosure_that_does_not_fit_is_the_seats_fault(scene: Scene) -> None
     cheated = next(hearing)
     with pytest.raises(PeerFault):
         next(hearing)
-    assert isinstance(cheated, Cheated)
+    assert isinstance(cheated, FaultProven)
     assert (cheated.refusal.code, cheated.refusal.culprit) == (Code.BAD_DISCLOSURE, BOB)
     assert BOB not in scene.table.disclosures()
 
@@ -198,7 +198,7 @@ def test_a_disclosure_that_does_not_fit_is_the_seats_fault(scene: Scene) -> None
 
 def test_places_grow_sparser_down_to_the_game_id(scene: Scene) -> None:
     log = scene.table.log
-    places = places_of(log)
+    places = locator(log)
     length = len(log)
     assert [place.sequence for place in places[:4]] == [length, length - 1, length - 3, length - 7]
     assert places[-1] == Head(0, log.charter.game_id)
@@ -207,7 +207,7 @@ def test_places_grow_sparser_down_to_the_game_id(scene: Scene) -> None:
 
 def test_a_long_log_comes_in_pieces(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sync, "_MAX_CHUNK", 3000)
-    late = Member(toy_table())
+    late = Replica(toy_table())
     link = scene.ann.connect(identity(CID).public)
     at = late.connect(identity(ANN).public)
     list(scene.ann.receive(link, _heads(late, at)))
@@ -221,7 +221,7 @@ def test_a_long_log_comes_in_pieces(scene: Scene, monkeypatch: pytest.MonkeyPatc
     assert late.table.head == scene.table.head
 
 
-def _heads(member: Member, link: sync.Link) -> Heads:
+def _heads(member: Replica, link: sync.Link) -> Heads:
     message = member.next_message(link)
     assert isinstance(message, Heads)
     return message
@@ -242,7 +242,7 @@ def test_a_peer_that_is_ahead_is_not_sent_what_it_has(scene: Scene) -> None:
 
 def lose_with_a_tail(scene: Scene) -> bytes:
     """A spectator alone has seen Ann's last entry, and she loses her machine."""
-    lost, _ = decide(scene, wishes(toy.Shuffle()))
+    lost, _ = decide(scene, actions(toy.Shuffle()))
     watcher = scene.nodes[WATCHER]
     link = watcher.up.connect(identity(ANN).public)
     list(watcher.up.receive(link, heads_of(scene.ann)))
@@ -315,11 +315,11 @@ def test_the_asker_gives_up_a_tail_that_no_answer_names() -> None:
     assert tail not in ann.disk.entries
 
 
-def heads_of(member: Member) -> Heads:
+def heads_of(member: Replica) -> Heads:
     log = member.table.log
     return Heads(
         game=log.charter.game_id,
-        places=tuple((place.sequence, place.hash) for place in places_of(log)),
+        places=tuple((place.sequence, place.hash) for place in locator(log)),
         held=(),
     )
 
@@ -334,7 +334,7 @@ def test_an_entry_beyond_the_answers_waits_for_another_answer() -> None:
     )
     scene.says(question)
     scene.ann.written()
-    assert isinstance(scene.ann.act(octets("entropy"), MINUTE), Heard)
+    assert isinstance(scene.ann.act(octets("entropy"), MINUTE), StatementAccepted)
     assert scene.sends(tail) == []
     assert scene.table.head.sequence == tail.sequence - 1
 
@@ -344,7 +344,7 @@ def test_an_entry_beyond_the_answers_waits_for_another_answer() -> None:
 
 def test_a_member_goes_on_where_its_store_ends(scene: Scene) -> None:
     disk = scene.nodes[ANN].disk
-    again = Member.resume(toy_table(), disk, phrase(ANN), born=True)
+    again = Replica.resume(toy_table(), disk, phrase(ANN), from_start=True)
     assert again.table.head == scene.table.head
     assert again.complete
     assert again.changes == ()
@@ -353,7 +353,7 @@ def test_a_member_goes_on_where_its_store_ends(scene: Scene) -> None:
 def test_a_store_with_an_entry_that_is_refused_is_bad(scene: Scene) -> None:
     disk = scene.nodes[ANN].disk
     with pytest.raises(BadStore, match="not one that this program accepts"):
-        Member.resume(toy_table(), replace(disk, entries=disk.entries[1:]), None, born=True)
+        Replica.resume(toy_table(), replace(disk, entries=disk.entries[1:]), None, from_start=True)
 
 
 def test_a_statement_about_a_void_entry_is_left_out_after_a_restart(scene: Scene) -> None:
@@ -365,19 +365,19 @@ def test_a_statement_about_a_void_entry_is_left_out_after_a_restart(scene: Scene
             ),
         )
     )
-    (kept,) = [change for change in scene.ann.changes if isinstance(change, BesideKept)]
+    (kept,) = [change for change in scene.ann.changes if isinstance(change, StatementStored)]
     disk = scene.nodes[ANN].disk
-    short = replace(disk, entries=disk.entries[:-1], beside=(kept.record,))
-    again = Member.resume(toy_table(), short, None, born=True)
-    assert again.table.log.beside == ()
+    short = replace(disk, entries=disk.entries[:-1], statements=(kept.record,))
+    again = Replica.resume(toy_table(), short, None, from_start=True)
+    assert again.table.log.statements == ()
 
 
 def test_a_spectator_is_always_complete() -> None:
-    assert Member(toy_table()).complete
-    assert not Member(toy_table()).superseded
-    assert Member(toy_table()).act(octets("entropy"), MINUTE) is None
+    assert Replica(toy_table()).complete
+    assert not Replica(toy_table()).superseded
+    assert Replica(toy_table()).act(octets("entropy"), MINUTE) is None
 
 
 def test_a_stranger_has_no_seat() -> None:
     with pytest.raises(LocalError, match="plays no seat"):
-        Member.resume(toy_table(), Memory(), Phrase(octets("stranger")), born=True)
+        Replica.resume(toy_table(), StoreContents(), Phrase(octets("stranger")), from_start=True)

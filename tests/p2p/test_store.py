@@ -15,18 +15,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from p2p import disk
-from p2p.errors import BadStore, SignedTwice, StoreFailed, StoreInUse
+from p2p.errors import BadStore, DoubleSigning, StoreFailed, StoreInUse
 from p2p.store import (
-    BesideKept,
     Change,
-    EntryKept,
-    EvidenceKept,
-    FoundingKept,
-    LobbyKept,
-    Memory,
+    EntryStored,
+    EvidenceStored,
+    FoundingStored,
+    LobbyStored,
     PlaceSigned,
     ShareReleased,
+    StatementStored,
     Store,
+    StoreContents,
     TailDropped,
 )
 from tests.p2p.simulation import remembered
@@ -46,39 +46,39 @@ def store(path: Path) -> Iterator[Store]:
 
 
 def test_a_new_store_is_empty_and_private(store: Store, path: Path) -> None:
-    assert store.read() == Memory()
+    assert store.read() == StoreContents()
     assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_everything_written_is_read_again(store: Store, path: Path) -> None:
-    store.write([LobbyKept(b"alone"), LobbyKept(b"full"), FoundingKept(b"charter")])
-    store.write([EntryKept(1, b"one"), PlaceSigned(0, 1, b"#1"), ShareReleased(0, 1, b"#1")])
-    store.write([EntryKept(2, b"two"), BesideKept(b"hand"), EvidenceKept(b"two stories")])
+    store.write([LobbyStored(b"alone"), LobbyStored(b"full"), FoundingStored(b"charter")])
+    store.write([EntryStored(1, b"one"), PlaceSigned(0, 1, b"#1"), ShareReleased(0, 1, b"#1")])
+    store.write([EntryStored(2, b"two"), StatementStored(b"hand"), EvidenceStored(b"two stories")])
     store.write([])
     memory = store.read()
     store.close()
     with Store.open(path, TABLE, KEY) as again:
         assert again.read() == memory
-    assert memory == Memory(
+    assert memory == StoreContents(
         lobby=b"full",
         founding=b"charter",
         entries=(b"one", b"two"),
         signed={(0, 1): b"#1"},
         shares={(0, 1): b"#1"},
-        beside=(b"hand",),
+        statements=(b"hand",),
         evidence=(b"two stories",),
     )
 
 
 def test_a_record_beside_the_line_is_kept_once_in_order_of_arrival(store: Store) -> None:
-    store.write([BesideKept(b"b"), BesideKept(b"a"), BesideKept(b"b")])
-    assert store.read().beside == (b"b", b"a")
+    store.write([StatementStored(b"b"), StatementStored(b"a"), StatementStored(b"b")])
+    assert store.read().statements == (b"b", b"a")
 
 
 def test_a_place_is_signed_once(store: Store) -> None:
     store.write([PlaceSigned(0, 7, b"first")])
-    with pytest.raises(SignedTwice, match=r"place 7 \(incarnation 0\) is signed already"):
-        store.write([EntryKept(1, b"lost"), PlaceSigned(0, 7, b"second")])
+    with pytest.raises(DoubleSigning, match=r"place 7 \(incarnation 0\) is signed already"):
+        store.write([EntryStored(1, b"lost"), PlaceSigned(0, 7, b"second")])
     assert store.read().signed == {(0, 7): b"first"}
     assert store.read().entries == ()
 
@@ -90,26 +90,26 @@ def test_a_place_may_be_signed_again_by_the_next_incarnation(store: Store) -> No
 
 def test_a_dice_share_serves_one_request(store: Store) -> None:
     store.write([ShareReleased(0, 3, b"a roll")])
-    with pytest.raises(SignedTwice, match="dice share 3"):
+    with pytest.raises(DoubleSigning, match="dice share 3"):
         store.write([ShareReleased(0, 3, b"another roll")])
 
 
 def test_a_void_tail_is_dropped_and_what_was_signed_there_is_remembered(store: Store) -> None:
-    store.write([EntryKept(n, b"old %d" % n) for n in (1, 2, 3)])
+    store.write([EntryStored(n, b"old %d" % n) for n in (1, 2, 3)])
     store.write([PlaceSigned(0, 3, b"#3")])
-    store.write([TailDropped(1), EntryKept(2, b"rejoin")])
+    store.write([TailDropped(1), EntryStored(2, b"rejoin")])
     assert store.read().entries == (b"old 1", b"rejoin")
     assert store.read().signed == {(0, 3): b"#3"}
 
 
 def test_a_gap_between_entries_is_found(store: Store) -> None:
-    store.write([EntryKept(1, b"one"), EntryKept(3, b"three")])
+    store.write([EntryStored(1, b"one"), EntryStored(3, b"three")])
     with pytest.raises(BadStore, match="entry 2 is missing"):
         store.read()
 
 
 def test_a_second_process_is_kept_out(store: Store, path: Path) -> None:
-    store.write([EntryKept(1, b"one")])
+    store.write([EntryStored(1, b"one")])
     with pytest.raises(StoreInUse, match="another process"):
         Store.open(path, TABLE, KEY)
 
@@ -152,7 +152,7 @@ def test_a_store_of_a_later_program_is_refused(store: Store, path: Path) -> None
 
 
 def test_a_damaged_store_is_refused(store: Store, path: Path) -> None:
-    store.write([EntryKept(n, os.urandom(3000)) for n in range(1, 40)])
+    store.write([EntryStored(n, os.urandom(3000)) for n in range(1, 40)])
     store.close()
     raw = bytearray(path.read_bytes())
     raw[8192:12288] = os.urandom(4096)
@@ -178,12 +178,12 @@ def test_a_place_that_cannot_be_written_is_said_clearly(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "level"),
     [
-        ([EntryKept(1, b"theirs")], 1),
-        ([PlaceSigned(0, 1, b"#"), EntryKept(1, b"ours")], 2),
+        ([EntryStored(1, b"theirs")], 1),
+        ([PlaceSigned(0, 1, b"#"), EntryStored(1, b"ours")], 2),
         ([ShareReleased(0, 1, b"#")], 2),
-        ([BesideKept(b"statement")], 2),
-        ([EvidenceKept(b"fraud")], 2),
-        ([EntryKept(1, b"theirs"), TailDropped(0)], 2),
+        ([StatementStored(b"statement")], 2),
+        ([EvidenceStored(b"fraud")], 2),
+        ([EntryStored(1, b"theirs"), TailDropped(0)], 2),
     ],
 )
 def test_only_entries_of_others_may_be_lost_by_a_power_failure(
@@ -195,11 +195,11 @@ def test_only_entries_of_others_may_be_lost_by_a_power_failure(
 
 
 def test_a_full_disk_is_fatal_and_loses_nothing(store: Store, path: Path) -> None:
-    store.write([EntryKept(1, b"one")])
+    store.write([EntryStored(1, b"one")])
     (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
     store._connection.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StoreFailed, match="disk is full"):
-        store.write([EntryKept(2, bytes(100_000))])
+        store.write([EntryStored(2, bytes(100_000))])
     assert store.read().entries == (b"one",)
     store.close()
     with Store.open(path, TABLE, KEY) as again:
@@ -209,7 +209,7 @@ def test_a_full_disk_is_fatal_and_loses_nothing(store: Store, path: Path) -> Non
 def test_a_broken_disk_is_fatal(store: Store) -> None:
     store._connection.execute("PRAGMA query_only = ON")
     with pytest.raises(StoreFailed, match="nothing was sent"):
-        store.write([EntryKept(1, b"one")])
+        store.write([EntryStored(1, b"one")])
 
 
 changes = st.lists(st.lists(st.binary(max_size=300), min_size=1, max_size=4), max_size=8)
@@ -232,7 +232,7 @@ def test_a_cut_write_ahead_log_keeps_whole_transactions_only(
             kept: list[Change] = []
             for record in batch:
                 sequence += 1
-                kept.append(EntryKept(sequence, record))
+                kept.append(EntryStored(sequence, record))
             store.write(kept)
             reached.append(store.read().entries)
         shutil.copytree(home, home / "after")
@@ -247,16 +247,16 @@ def test_a_store_that_was_never_finished_is_made_anew(path: Path) -> None:
     path.parent.mkdir()
     path.touch()
     with Store.create(path, TABLE, KEY) as store:
-        assert store.read() == Memory()
+        assert store.read() == StoreContents()
 
 
 WRITER = """
 import sys
 from pathlib import Path
-from p2p.store import EntryKept, PlaceSigned, Store
+from p2p.store import EntryStored, PlaceSigned, Store
 with Store.create(Path(sys.argv[1]), b"t" * 32, b"k" * 32) as store:
     for n in range(1, 1_000_000):
-        store.write([EntryKept(n, b"entry %d" % n), PlaceSigned(0, n, b"#%d" % n)])
+        store.write([EntryStored(n, b"entry %d" % n), PlaceSigned(0, n, b"#%d" % n)])
         print(n, flush=True)
 """
 
@@ -279,11 +279,11 @@ def test_a_killed_writer_has_kept_all_that_it_acknowledged(path: Path) -> None:
 
 changes_drawn = st.lists(
     st.one_of(
-        st.builds(LobbyKept, st.binary(max_size=4)),
+        st.builds(LobbyStored, st.binary(max_size=4)),
         st.builds(PlaceSigned, st.integers(0, 1), st.integers(0, 3), st.binary(max_size=4)),
         st.builds(ShareReleased, st.integers(0, 1), st.integers(1, 3), st.binary(max_size=4)),
-        st.builds(BesideKept, st.binary(max_size=1)),
-        st.builds(EvidenceKept, st.binary(max_size=1)),
+        st.builds(StatementStored, st.binary(max_size=1)),
+        st.builds(EvidenceStored, st.binary(max_size=1)),
         st.builds(TailDropped, st.integers(0, 3)),
         st.just("entry"),
     ),
@@ -299,7 +299,7 @@ def test_a_store_holds_what_its_obvious_twin_holds(
     tmp_path: Path, batches: list[list[Change | str]]
 ) -> None:
     """Simulated nodes of other tests have the twin for a disk."""
-    twin = Memory()
+    twin = StoreContents()
     path = tmp_path / os.urandom(8).hex() / "wake.db"
     with Store.create(path, TABLE, KEY) as store:
         for batch in batches:
@@ -309,7 +309,7 @@ def test_a_store_holds_what_its_obvious_twin_holds(
                 match change:
                     case str():
                         length += 1
-                        changes.append(EntryKept(length, b"entry"))
+                        changes.append(EntryStored(length, b"entry"))
                     case TailDropped(sequence):
                         length = min(length, sequence)
                         changes.append(change)
@@ -317,7 +317,7 @@ def test_a_store_holds_what_its_obvious_twin_holds(
                         changes.append(change)
             try:
                 store.write(changes)
-            except SignedTwice:
+            except DoubleSigning:
                 with pytest.raises(AssertionError):
                     remembered(twin, changes)
             else:

@@ -24,7 +24,7 @@ from p2p.messages import (
     Statements,
     write_message,
 )
-from p2p.sync import MOST
+from p2p.sync import MAX_STATEMENTS
 from protocol.charter import MAX_SEATS, table_id
 from tests.p2p.keys import identity, octets, phrase
 from tests.protocol.test_spec import SPEC, first_column
@@ -116,5 +116,5 @@ def test_spec_16_8_says_how_much_is_kept() -> None:
     kept = re.search(r"\*\*16\.8 .*", SPEC)
     assert kept is not None
     numbers = [int(n) for n in re.findall(r"\b(\d+) (?=[a-z])", kept[0])]
-    assert numbers == list(MOST.values())
+    assert numbers == list(MAX_STATEMENTS.values())
     assert MAX_SEATS * sum(numbers) <= MAX_HELD

@@ -9,9 +9,9 @@ from protocol.author import Author, Prepared
 from protocol.charter import Charter, DiceSetting, Seat, Secrecy, WindowsStart
 from protocol.dice import ChainName, DiceChain
 from protocol.entry import Decide, Entry, Item, Open, Seal, Share, sign_entry
-from protocol.entry_builder import Wish
+from protocol.entry_builder import PlayerAction
 from protocol.founding import Founding
-from protocol.statements import Beside, Question, Signed
+from protocol.statements import GameStatement, Question, Signed
 from protocol.table import Appended, Table
 from tests.protocol import toy
 from tests.protocol.sample import CHARTER, MINUTE, found, identity, phrase
@@ -95,11 +95,14 @@ class Circle:
         return self.drawn.to_bytes(32, "big")
 
     def prepare(
-        self, seat: int, *wishes: Wish | toy.Order, arrangements: Sequence[Sequence[int]] = ()
+        self,
+        seat: int,
+        *actions: PlayerAction | toy.Order,
+        arrangements: Sequence[Sequence[int]] = (),
     ) -> Prepared:
-        """An entry of a seat, not sent; orders of the toy are wishes too."""
+        """An entry of a seat, not sent; orders of the toy are actions too."""
         return self.authors[seat].prepare(
-            [wish_of(wish) for wish in wishes],
+            [action_of(action) for action in actions],
             entropy=self.entropy(),
             minute=MINUTE,
             arrangements=arrangements,
@@ -111,9 +114,9 @@ class Circle:
         assert len({table.head.hash for table in self.tables}) == 1
         return appended[0]
 
-    def act(self, seat: int, *wishes: Wish | toy.Order) -> Appended:
+    def act(self, seat: int, *actions: PlayerAction | toy.Order) -> Appended:
         """A seat acts, and everybody does what follows by itself."""
-        appended = self.send(self.prepare(seat, *wishes).entry)
+        appended = self.send(self.prepare(seat, *actions).entry)
         return self.settle() or appended
 
     def settle(self) -> Appended | None:
@@ -132,12 +135,12 @@ class Circle:
             table.append(entry.raw)
         self.authors[seat] = author(table, seat)
 
-    def say(self, *statements: Signed[Beside]) -> None:
+    def say(self, *statements: Signed[GameStatement]) -> None:
         """All hear statements that they have not heard yet."""
         for table in self.tables:
             for signed in statements:
-                if signed not in table.log.beside:
-                    table.hear(signed)
+                if signed not in table.log.statements:
+                    table.add_statement(signed)
 
     def ask(self, seat: int, nonce: bytes = b"q" * 32) -> Signed[Question]:
         """A seat asks to rejoin."""
@@ -190,8 +193,8 @@ def circle(founding: Founding | None = None) -> Circle:
     return made
 
 
-def wish_of(wish: Wish | toy.Order) -> Wish:
-    return Decide(toy.data(wish)) if isinstance(wish, toy.Order) else wish
+def action_of(action: PlayerAction | toy.Order) -> PlayerAction:
+    return Decide(toy.data(action)) if isinstance(action, toy.Order) else action
 
 
 def item_of(item: Item | toy.Order) -> Item:

@@ -7,20 +7,20 @@ from protocol.audit import audit
 from protocol.entry import Entry
 from protocol.logfile import (
     LOG_MAGIC,
-    Kind,
     Record,
-    beside_record,
-    read_beside,
+    RecordKind,
     read_founding,
     read_records,
+    read_statement_record,
+    statement_record,
     write_log,
     write_record,
 )
-from protocol.statements import Beside, Signed
+from protocol.statements import GameStatement, Signed
 from tests.protocol.circle import Circle, toy_table
 from tests.protocol.vectors import Json
 
-Added = Entry | Signed[Beside]
+Added = Entry | Signed[GameStatement]
 
 
 class Grown(NamedTuple):
@@ -66,7 +66,9 @@ def written(start: Callable[[], Circle], cases: Mapping[str, Grown]) -> Json:
 
 
 def _record(added: Added) -> Record:
-    return Record(Kind.ENTRY, added.raw) if isinstance(added, Entry) else beside_record(added)
+    return (
+        Record(RecordKind.ENTRY, added.raw) if isinstance(added, Entry) else statement_record(added)
+    )
 
 
 def _grown(log: bytes, added: bytes) -> Grown:
@@ -82,10 +84,10 @@ def _after(log: bytes) -> Json:
     founding, rest = read_founding(records, LOG_MAGIC)
     table = toy_table(founding)
     for record in rest:
-        if record.kind is Kind.ENTRY:
+        if record.kind is RecordKind.ENTRY:
             table.append(record.content)
         else:
-            table.hear(read_beside(record))
+            table.add_statement(read_statement_record(record))
     ledger, game = table.ledger, table.game
     seats = range(len(founding.charter.seats))
     chains = [ledger.chains[seat, ledger.incarnations[seat]] for seat in seats]

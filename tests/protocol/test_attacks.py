@@ -55,10 +55,10 @@ def verdict(table: Table, raw: bytes) -> Verdict:
 
 def hearing(table: Table, signed: Signed[Any]) -> Verdict:
     """How a table refuses a statement."""
-    before = (table.ledger, table.log.beside)
+    before = (table.ledger, table.log.statements)
     with pytest.raises(Refused) as refused:
-        table.hear(signed)
-    assert (table.ledger, table.log.beside) == before
+        table.add_statement(signed)
+    assert (table.ledger, table.log.statements) == before
     return refused.value.code, refused.value.rule, refused.value.culprit
 
 
@@ -401,7 +401,7 @@ def lied_about(made: Circle, order: toy.Order) -> Verdict:
     disclosed = made.authors[0].disclose()
     assert disclosed is not None
     with pytest.raises(Refused) as refused:
-        made.spectator.hear(disclosed)
+        made.spectator.add_statement(disclosed)
     assert refused.value.entry == lie, "the fault is where the false claim was made"
     return hearing(made.spectator, disclosed)
 
@@ -430,7 +430,7 @@ def test_attack_from_with_a_piece_that_may_not(made: Circle) -> None:
 
 @pytest.mark.usefixtures("liars")
 def test_attack_shuffle_that_changes_groups(made: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("protocol.entry_builder.Pen._arranged", lambda *_: (1, 2, 3, 3))
+    monkeypatch.setattr("protocol.entry_builder.EntryBuilder._arranged", lambda *_: (1, 2, 3, 3))
     assert lied_about(made, toy.Shuffle()) == (Code.FALSE_CLAIM, "SS-4.3a", 0)
 
 
@@ -446,7 +446,7 @@ def test_attack_commitments_that_no_key_opens(
     assert disclosed is not None
     assert hearing(made.spectator, disclosed) == (Code.BAD_DISCLOSURE, "SPEC-13.3", 0)
     with pytest.raises(Refused) as refused:
-        made.spectator.hear(disclosed)
+        made.spectator.add_statement(disclosed)
     assert refused.value.entry == lie
 
 
@@ -564,7 +564,7 @@ def test_attack_tail_that_some_had_seen_becomes_void(made: Circle) -> None:
             game=made.spectator.charter.game_id, seat=1, head=made.spectator.head, counter=1
         ),
     )
-    made.spectator.hear(hand)
+    made.spectator.add_statement(hand)
     made.restore(0, upto=len(made.authors[1].table.log))
     question = made.ask(0)
     made.say(*(made.authors[seat].answer(question) for seat in (1, 2)))
@@ -573,7 +573,7 @@ def test_attack_tail_that_some_had_seen_becomes_void(made: Circle) -> None:
     made.authors[0].table.append(appended[0].entry.raw)
     made.settle()
     assert made.spectator.rejoining == {}
-    assert hand not in made.spectator.log.beside, "what is about a void entry goes with it"
+    assert hand not in made.spectator.log.statements, "what is about a void entry goes with it"
 
 
 def test_attack_rejoin_that_passes_over_an_endorsed_tail(made: Circle) -> None:
@@ -655,7 +655,7 @@ def test_attack_replayed_question_of_a_past_incarnation(made: Circle) -> None:
     past = made.authors[0].table.rejoining[0].question
     made.act(0, toy.Throw(1))
     with pytest.raises(Refused) as refused:
-        made.spectator.hear(past)
+        made.spectator.add_statement(past)
     assert refused.value.code is Code.KNOWN
     assert made.spectator.rejoining == {}
     with pytest.raises(LocalError):

@@ -12,20 +12,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.pieces import PieceId
-from protocol.audit import audit, auditing
+from protocol.audit import audit, audit_steps
 from protocol.charter import Secrecy
 from protocol.entry import Entry, Resign
 from protocol.errors import Code, Refused, Unreadable
-from protocol.evidence import portable
+from protocol.evidence import portable_evidence
 from protocol.founding import Founding
 from protocol.hashing import Tag
 from protocol.logfile import (
     LOG_MAGIC,
-    Kind,
     Record,
-    beside_record,
+    RecordKind,
     founding_records,
     read_records,
+    statement_record,
     write_log,
     write_record,
 )
@@ -139,7 +139,7 @@ def cuts() -> list[int]:
     records, _ = read_records(whole(), LOG_MAGIC)
     for record in records:
         offset += len(write_record(record))
-        if record.kind is Kind.ENTRY:
+        if record.kind is RecordKind.ENTRY:
             ends.append(offset)
     return ends
 
@@ -216,8 +216,10 @@ def test_spec_14_1_no_splice_passes_or_crashes(data: st.DataObject) -> None:
         report = refused_or_unreadable(spliced, quick=quick)
         if report is None or spliced == whole():
             continue
-        kept = [record for record in changed if record.kind is Kind.ENTRY]
-        same = kept == [record for record in records if record.kind is Kind.ENTRY][: len(kept)]
+        kept = [record for record in changed if record.kind is RecordKind.ENTRY]
+        same = (
+            kept == [record for record in records if record.kind is RecordKind.ENTRY][: len(kept)]
+        )
         if report.verified:
             assert same, "only statements may be moved, and the log cut at its end"
             assert report.status is not Status.COMPLETE or len(kept) == report.entries
@@ -234,7 +236,7 @@ def test_spec_14_1_a_log_signed_by_others_is_refused() -> None:
     ]
     records = (
         *founding_records(log.founding),
-        *(Record(Kind.ENTRY, entry.raw) for entry in resigned),
+        *(Record(RecordKind.ENTRY, entry.raw) for entry in resigned),
     )
     for quick in (False, True):
         report = judge(LOG_MAGIC + b"".join(map(write_record, records)), quick=quick)
@@ -248,12 +250,12 @@ def test_spec_14_1_one_entry_signed_by_another_seat_is_refused() -> None:
     """Whoever re-signs one entry of the line changes no hash; only its signature tells."""
     records, _ = read_records(whole(), LOG_MAGIC)
     for index, record in enumerate(records):
-        if record.kind is not Kind.ENTRY:
+        if record.kind is not RecordKind.ENTRY:
             continue
         entry = Entry.from_bytes(record.content)
         other = identity((entry.seat + 1) % 3).sign(Tag.ENTRY_SIGNATURE, entry.hash)
         changed = list(records)
-        changed[index] = Record(Kind.ENTRY, entry.raw[:-64] + other)
+        changed[index] = Record(RecordKind.ENTRY, entry.raw[:-64] + other)
         report = judge(LOG_MAGIC + b"".join(map(write_record, changed)))
         assert report.fault is not None
         assert (report.fault.code, report.fault.entry) == (Code.BAD_SIGNATURE, entry.sequence)
@@ -262,7 +264,7 @@ def test_spec_14_1_one_entry_signed_by_another_seat_is_refused() -> None:
 
 def test_spec_14_1_an_entry_in_the_place_of_another_is_refused() -> None:
     records, _ = read_records(whole(), LOG_MAGIC)
-    places = [index for index, record in enumerate(records) if record.kind is Kind.ENTRY]
+    places = [index for index, record in enumerate(records) if record.kind is RecordKind.ENTRY]
     for target, source in itertools.pairwise((*places, places[0])):
         changed = list(records)
         changed[target] = records[source]
@@ -277,7 +279,7 @@ def test_spec_14_1_a_fault_names_entry_code_rule_and_culprit() -> None:
     made = circle()
     made.act(0, toy.Throw(1))
     bad = made.forged(0, toy.Throw(0))
-    data = write_log(made.spectator.log) + write_record(Record(Kind.ENTRY, bad.raw))
+    data = write_log(made.spectator.log) + write_record(Record(RecordKind.ENTRY, bad.raw))
     report = judge(data)
     assert not report.verified
     assert report.fault is not None
@@ -296,8 +298,8 @@ def test_spec_14_1_void_entries_do_not_belong_in_a_log() -> None:
     rejoin = made.prepare(0, toy.Throw(1)).entry
     data = write_log(made.spectator.log)
     records, _ = read_records(data, LOG_MAGIC)
-    entries = [r for r in records if r.kind not in (Kind.QUESTION, Kind.ANSWER)]
-    both = (*entries, Record(Kind.ENTRY, tail.raw), Record(Kind.ENTRY, rejoin.raw))
+    entries = [r for r in records if r.kind not in (RecordKind.QUESTION, RecordKind.ANSWER)]
+    both = (*entries, Record(RecordKind.ENTRY, tail.raw), Record(RecordKind.ENTRY, rejoin.raw))
     for quick in (False, True):
         report = judge(LOG_MAGIC + b"".join(map(write_record, both)), quick=quick)
         assert not report.verified
@@ -317,7 +319,7 @@ def test_spec_14_1_a_false_claim_is_found_where_it_was_made(
     made.act(0, toy.Win())
     disclosed = made.authors[0].disclose()
     assert disclosed is not None
-    data = write_log(made.spectator.log) + write_record(beside_record(disclosed))
+    data = write_log(made.spectator.log) + write_record(statement_record(disclosed))
     report = judge(data)
     assert not report.verified
     assert report.fault is not None
@@ -367,7 +369,7 @@ def test_spec_14_1_no_input_crashes(junk: bytes) -> None:
 
 
 def test_an_audit_tells_how_far_it_is() -> None:
-    steps = auditing(whole(), open_table=toy_table)
+    steps = audit_steps(whole(), open_table=toy_table)
     told = list(steps)
     assert told[0] == (0, told[-1][1])
     assert told[-1][0] == told[-1][1] - 1
@@ -455,10 +457,10 @@ def test_the_text_tells_what_a_fault_can_be_shown_with() -> None:
         (made.forged(0, toy.End(), head=log.at(4).head), "with the charter and a few entries"),
         (made.forged(0, toy.End(), game=bytes(32)), "nobody can be blamed"),
     ):
-        text = judge(write_log(log) + write_record(Record(Kind.ENTRY, entry.raw))).to_text()
+        text = judge(write_log(log) + write_record(Record(RecordKind.ENTRY, entry.raw))).to_text()
         assert text.startswith("REFUSED\n")
         assert words in text
-    stories = portable(
+    stories = portable_evidence(
         made.spectator.charter, (made.forged(0, toy.End()), made.forged(0, Resign()))
     )
     assert judge(stories).to_text().startswith("PROVED: this evidence shows a fault\n")
@@ -498,7 +500,7 @@ def small_log() -> bytes:
 def corruptions(data: bytes) -> list[tuple[str, bytes]]:
     """A family of named corruptions of a log."""
     records, _ = read_records(data, LOG_MAGIC)
-    first = next(i for i, record in enumerate(records) if record.kind is Kind.ENTRY)
+    first = next(i for i, record in enumerate(records) if record.kind is RecordKind.ENTRY)
 
     def rebuilt(changed: list[Record]) -> bytes:
         return LOG_MAGIC + b"".join(map(write_record, changed))
@@ -565,5 +567,5 @@ def test_a_statement_signed_twice_alike_is_one_statement() -> None:
     closing = made.authors[0].close()
     again = sign_statement(identity(0), replace(closing.statement))
     with pytest.raises(Refused) as refused:
-        made.spectator.hear(again)
+        made.spectator.add_statement(again)
     assert refused.value.code is Code.KNOWN

@@ -11,9 +11,9 @@ from protocol.charter import Secrecy
 from protocol.entry import Entry, Opening, Seal, Share
 from protocol.entry import Open as OpenItem
 from protocol.errors import Code, Refused, Unreadable
-from protocol.evidence import gather
-from protocol.full_audit import concluded
-from protocol.logfile import LOG_MAGIC, Kind, Record, read_records, write_log, write_record
+from protocol.evidence import best_evidence
+from protocol.full_audit import finish_audit
+from protocol.logfile import LOG_MAGIC, Record, RecordKind, read_records, write_log, write_record
 from protocol.obligations import Chunk, Claimed, Opened, Signature, first_broken
 from protocol.report import PROGRAM_FAULT, Report
 from protocol.sealing.proved import Proved
@@ -29,7 +29,9 @@ def shared(data: bytes, draw: random.Random | None = None) -> Report:
     chunks = [pickle.dumps(chunk) for chunk in work.chunks()]
     (draw or random.Random(1)).shuffle(chunks)
     broken = [first_broken(pickle.loads(chunk)) for chunk in chunks]  # noqa: S301 (made just now)
-    return concluded(work.conclude(min((one for one in broken if one is not None), default=None)))
+    return finish_audit(
+        work.conclude(min((one for one in broken if one is not None), default=None))
+    )
 
 
 def agreed(data: bytes) -> Report:
@@ -99,10 +101,10 @@ def test_every_signature_is_checked() -> None:
     """Re-signed by another seat: the line's hashes are what they were."""
     records, _ = read_records(whole(), LOG_MAGIC)
     for index, record in enumerate(records):
-        if record.kind is Kind.ENTRY:
+        if record.kind is RecordKind.ENTRY:
             changed = list(records)
             content = record.content[:-1] + bytes([record.content[-1] ^ 1])
-            changed[index] = Record(Kind.ENTRY, content)
+            changed[index] = Record(RecordKind.ENTRY, content)
             fault = agreed(rebuilt(changed)).fault
             assert fault is not None
             assert fault.code is Code.BAD_SIGNATURE
@@ -149,9 +151,9 @@ def forged(made: Circle, place: int, after: int) -> bytes | None:
     records = [
         record
         for record in read_records(write_log(made.spectator.log), LOG_MAGIC)[0]
-        if record.kind is not Kind.ENTRY and record.kind.value < Kind.ENTRY
+        if record.kind is not RecordKind.ENTRY and record.kind.value < RecordKind.ENTRY
     ]
-    records += [Record(Kind.ENTRY, one.raw) for one in (*line[: place - 1], liar)]
+    records += [Record(RecordKind.ENTRY, one.raw) for one in (*line[: place - 1], liar)]
     head = liar.head
     for later in line[place : place + after]:
         again = made.forged(
@@ -161,7 +163,7 @@ def forged(made: Circle, place: int, after: int) -> bytes | None:
             incarnation=later.incarnation,
             state=later.digest,
         )
-        records.append(Record(Kind.ENTRY, again.raw))
+        records.append(Record(RecordKind.ENTRY, again.raw))
         head = again.head
     return rebuilt(records)
 
@@ -195,7 +197,7 @@ def test_the_first_of_two_lies_is_the_fault_whichever_is_found_first() -> None:
     data = forged(made, sealed[-1], after=60)
     assert data is not None
     records, _ = read_records(data, LOG_MAGIC)
-    last = Record(Kind.ENTRY, records[-1].content[:-1] + bytes([records[-1].content[-1] ^ 1]))
+    last = Record(RecordKind.ENTRY, records[-1].content[:-1] + bytes([records[-1].content[-1] ^ 1]))
     report = agreed(rebuilt([*records[:-1], last]))
     assert report.fault is not None
     assert (report.fault.entry, report.fault.code) == (sealed[-1], Code.FALSE_CLAIM)
@@ -214,7 +216,7 @@ def test_a_lie_before_what_the_rules_refuse_is_the_fault() -> None:
     records, _ = read_records(data, LOG_MAGIC)
     head = Entry.from_bytes(records[-1].content).head
     wrong = made.forged(0, toy.Throw(1), Share(bytes(32)), head=head)
-    report = agreed(data + write_record(Record(Kind.ENTRY, wrong.raw)))
+    report = agreed(data + write_record(Record(RecordKind.ENTRY, wrong.raw)))
     assert report.fault is not None
     assert report.fault.entry == sealed
 
@@ -225,7 +227,7 @@ def test_a_rule_broken_before_a_lie_is_the_fault() -> None:
     after = made.forged(0, toy.Shuffle(), Seal(bytes(32), (bytes(32),) * 4, b""), head=bad.head)
     data = write_log(made.spectator.log)
     for entry in (bad, after):
-        data += write_record(Record(Kind.ENTRY, entry.raw))
+        data += write_record(Record(RecordKind.ENTRY, entry.raw))
     report = agreed(data)
     assert report.fault is not None
     assert (report.fault.entry, report.fault.code) == (bad.sequence, Code.ILLEGAL_ANSWER)
@@ -242,7 +244,7 @@ def test_within_an_entry_the_signature_comes_first_then_the_items_in_order() -> 
         (unsigned, Code.BAD_SIGNATURE, None),
         (lying.raw, Code.BAD_OPENING, 0),
     ):
-        report = agreed(write_log(made.spectator.log) + write_record(Record(Kind.ENTRY, raw)))
+        report = agreed(write_log(made.spectator.log) + write_record(Record(RecordKind.ENTRY, raw)))
         assert report.fault is not None
         assert (report.fault.code, report.fault.culprit) == (code, culprit)
 
@@ -254,8 +256,8 @@ def test_void_entries_in_a_log_are_refused_alike() -> None:
     made.rejoin(0)
     rejoin = made.prepare(0, toy.Throw(1)).entry
     records, _ = read_records(write_log(made.spectator.log), LOG_MAGIC)
-    kept = [r for r in records if r.kind not in (Kind.QUESTION, Kind.ANSWER)]
-    both = [*kept, Record(Kind.ENTRY, tail.raw), Record(Kind.ENTRY, rejoin.raw)]
+    kept = [r for r in records if r.kind not in (RecordKind.QUESTION, RecordKind.ANSWER)]
+    both = [*kept, Record(RecordKind.ENTRY, tail.raw), Record(RecordKind.ENTRY, rejoin.raw)]
     report = agreed(rebuilt(both))
     assert report.fault is not None
     assert report.fault.code is Code.STALE_HEAD
@@ -266,14 +268,14 @@ def test_a_checker_that_cries_wolf_changes_no_verdict() -> None:
     data = whole()
     work = SharedAudit(data, open_table=toy_table)
     list(work.chunks())
-    assert concluded(work.conclude(3)) == audit(data, open_table=toy_table)
+    assert finish_audit(work.conclude(3)) == audit(data, open_table=toy_table)
 
 
 def test_what_is_no_log_is_judged_as_ever() -> None:
     with pytest.raises(Unreadable):
         shared(b"hello")
     records, _ = read_records(whole(), LOG_MAGIC)
-    records = (records[0], Record(Kind.SCENARIO, b"another"), *records[2:])
+    records = (records[0], Record(RecordKind.SCENARIO, b"another"), *records[2:])
     report = agreed(rebuilt(list(records)))
     assert report.fault is not None
     assert (report.fault.code, report.fault.entry) == (Code.BAD_CHARTER, 0)
@@ -316,7 +318,7 @@ def test_every_lie_can_be_shown_to_a_stranger(secrecy: Secrecy) -> None:
             table.append(entry.raw)
         with pytest.raises(Refused) as refused:
             table.append(lying.raw)
-        evidence = gather(table.log, refused.value, lying)
+        evidence = best_evidence(table.log, refused.value, lying)
         assert evidence is not None
         report = audit(evidence, open_table=toy_table)
         assert report.verified, report.to_text()

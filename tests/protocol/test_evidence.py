@@ -11,8 +11,14 @@ from protocol.audit import audit
 from protocol.charter import Secrecy
 from protocol.entry import Decide, Entry, Rejoin, Resign, Share
 from protocol.errors import Code, Refused
-from protocol.evidence import EVIDENCE_MAGIC, by_replay, gather, portable, wrong_share
-from protocol.logfile import Kind, Record, beside_record, founding_records, write_record
+from protocol.evidence import (
+    EVIDENCE_MAGIC,
+    best_evidence,
+    portable_evidence,
+    replay_evidence,
+    wrong_share,
+)
+from protocol.logfile import Record, RecordKind, founding_records, statement_record, write_record
 from protocol.report import NOT_SHOWN, Evidence, Method, Report
 from protocol.statements import sign_statement
 from tests.protocol import toy
@@ -59,7 +65,7 @@ def not_shown(report: Report) -> None:
 def test_spec_14_5_two_entries_for_one_place_convict_their_author(made: Circle) -> None:
     one, other = made.forged(0, toy.Throw(1)), made.forged(0, Resign())
     made.spectator.append(one.raw)
-    evidence = gather(made.spectator.log, refused(made, other), other)
+    evidence = best_evidence(made.spectator.log, refused(made, other), other)
     assert evidence is not None
     shows(judge(evidence), Code.FORK, 0, Evidence.PORTABLE)
 
@@ -67,7 +73,7 @@ def test_spec_14_5_two_entries_for_one_place_convict_their_author(made: Circle) 
 def test_spec_14_5_portable_evidence_is_judged_in_milliseconds_without_the_game(
     made: Circle,
 ) -> None:
-    evidence = portable(
+    evidence = portable_evidence(
         made.spectator.charter, (made.forged(0, toy.End()), made.forged(0, Resign()))
     )
 
@@ -83,18 +89,18 @@ def test_spec_14_5_portable_evidence_is_judged_in_milliseconds_without_the_game(
 def test_spec_14_5_nobody_is_framed_with_an_entry_that_he_did_not_sign(made: Circle) -> None:
     own = made.forged(0, toy.End())
     forged = Entry.from_bytes(made.forged(0, Resign()).raw[:-64] + bytes(64))
-    shows_nothing(judge(portable(made.spectator.charter, (own, forged))))
-    shows_nothing(judge(portable(made.spectator.charter, (own, own))))
+    shows_nothing(judge(portable_evidence(made.spectator.charter, (own, forged))))
+    shows_nothing(judge(portable_evidence(made.spectator.charter, (own, own))))
     other = made.forged(1, toy.End())
-    shows_nothing(judge(portable(made.spectator.charter, (own, other))))
+    shows_nothing(judge(portable_evidence(made.spectator.charter, (own, other))))
     later = made.forged(0, Resign(), incarnation=1)
-    shows_nothing(judge(portable(made.spectator.charter, (own, later))))
+    shows_nothing(judge(portable_evidence(made.spectator.charter, (own, later))))
 
 
 def test_spec_14_5_evidence_is_of_one_game(made: Circle) -> None:
     one, other = made.forged(0, toy.End()), made.forged(0, Resign())
     elsewhere = toy_founding(Secrecy.PROVED).charter
-    shows_nothing(judge(portable(elsewhere, (one, other))))
+    shows_nothing(judge(portable_evidence(elsewhere, (one, other))))
 
 
 # Two heads
@@ -119,16 +125,16 @@ def test_spec_14_6_who_signs_on_two_lines_is_convicted_by_entry_and_answer(made:
     first, second = fork(made)
     assert first[0].sequence == second[0].sequence
     question = made.authors[2].ask_to_rejoin(b"q" * 32)
-    made.authors[1].table.hear(question)
+    made.authors[1].table.add_statement(question)
     honest = made.authors[1].answer(question)
     lie = sign_statement(identity(1), replace(honest.statement, head=second[-1].head))
-    evidence = portable(made.spectator.charter, (first[1], *second), (lie,))
+    evidence = portable_evidence(made.spectator.charter, (first[1], *second), (lie,))
     report = judge(evidence)
     shows(report, Code.FORK, 1, Evidence.PORTABLE)
     assert report.fault is not None
     assert report.fault.entry == second[-1].sequence
 
-    fine = portable(made.spectator.charter, (*first, *second), (honest,))
+    fine = portable_evidence(made.spectator.charter, (*first, *second), (honest,))
     assert judge(fine).fault != report.fault, "only seat 0 told two stories there"
     shows(judge(fine), Code.FORK, 0, Evidence.PORTABLE)
 
@@ -139,11 +145,11 @@ def test_spec_14_6_heads_of_a_lost_store_or_another_life_prove_nothing(
 ) -> None:
     first, second = fork(made)
     question = made.authors[2].ask_to_rejoin(b"q" * 32)
-    made.authors[1].table.hear(question)
+    made.authors[1].table.add_statement(question)
     given = made.authors[1].answer(question).statement
     answer = replace(given, head=second[-1].head, **changed)  # type: ignore[arg-type]  # fields of Answer
     signed = sign_statement(identity(1), answer)
-    shows_nothing(judge(portable(made.spectator.charter, (first[1], *second), (signed,))))
+    shows_nothing(judge(portable_evidence(made.spectator.charter, (first[1], *second), (signed,))))
 
 
 def test_spec_14_6_the_entry_is_the_lowest_place_where_the_lines_differ(made: Circle) -> None:
@@ -156,11 +162,11 @@ def test_spec_14_6_the_entry_is_the_lowest_place_where_the_lines_differ(made: Ci
             records.append(made.forged(0, toy.End(), head=head, minute=minute))
             head = records[-1].head
     for entries in (records, records[::-1]):
-        report = judge(portable(made.spectator.charter, entries))
+        report = judge(portable_evidence(made.spectator.charter, entries))
         shows(report, Code.FORK, 0, Evidence.PORTABLE)
         assert report.fault is not None
         assert report.fault.entry == start.sequence + 1
-    report = judge(portable(made.spectator.charter, [records[2], records[5]]))
+    report = judge(portable_evidence(made.spectator.charter, [records[2], records[5]]))
     assert report.fault is not None
     assert report.fault.entry == start.sequence + 2, "the place before is known from their hashes"
 
@@ -170,7 +176,7 @@ def test_spec_14_4_a_copy_without_signature_hides_nothing(made: Circle) -> None:
     one, other = made.forged(0, toy.End()), made.forged(0, Resign())
     copy = Entry.from_bytes(one.raw[:-64] + bytes(64))
     for entries in ((one, copy, other), (copy, one, other), (other, one, copy)):
-        report = judge(portable(made.spectator.charter, entries))
+        report = judge(portable_evidence(made.spectator.charter, entries))
         shows(report, Code.FORK, 0, Evidence.PORTABLE)
 
 
@@ -183,7 +189,7 @@ def test_spec_14_7_a_wrong_share_convicts_with_a_few_entries(made: Circle, rolls
         made.act(0, toy.Throw(1))
     made.send(made.prepare(0, toy.Throw(2)).entry)
     bad = made.forged(1, Share(bytes(32)))
-    evidence = gather(made.spectator.log, refused(made, bad), bad)
+    evidence = best_evidence(made.spectator.log, refused(made, bad), bad)
     assert evidence is not None
     assert len(evidence) < 5000
     shows(judge(evidence), Code.SHARE_WRONG, 1, Evidence.PORTABLE)
@@ -197,14 +203,14 @@ def test_spec_14_7_a_right_share_convicts_nobody(made: Circle) -> None:
     for entry in list(made.spectator.log)[:-1]:
         table.append(entry.raw)
     shows_nothing(judge(wrong_share(table.log, good)))
-    shows_nothing(judge(portable(made.spectator.charter, list(made.spectator.log))))
+    shows_nothing(judge(portable_evidence(made.spectator.charter, list(made.spectator.log))))
 
 
 def test_spec_14_7_entries_left_out_convict_nobody(made: Circle) -> None:
     for _ in range(4):
         made.act(0, toy.Throw(1))
     entries = list(made.spectator.log)
-    shows_nothing(judge(portable(made.spectator.charter, [*entries[:-3], entries[-1]])))
+    shows_nothing(judge(portable_evidence(made.spectator.charter, [*entries[:-3], entries[-1]])))
 
 
 def test_spec_14_7_a_wrong_share_of_a_later_incarnation(made: Circle) -> None:
@@ -214,7 +220,7 @@ def test_spec_14_7_a_wrong_share_of_a_later_incarnation(made: Circle) -> None:
     made.act(0, toy.Throw(1))
     made.send(made.prepare(0, toy.Throw(2)).entry)
     bad = made.forged(1, Share(chain(1).share(1)))
-    evidence = gather(made.spectator.log, refused(made, bad), bad)
+    evidence = best_evidence(made.spectator.log, refused(made, bad), bad)
     assert evidence is not None
     shows(judge(evidence), Code.SHARE_WRONG, 1, Evidence.PORTABLE)
 
@@ -228,10 +234,10 @@ def test_spec_14_7_a_share_of_the_chain_before_a_rejoin_convicts_nobody(made: Ci
     made.send(back)
     made.settle()
     assert [type(item) for item in back.items] == [Rejoin, Share]
-    shows_nothing(judge(portable(made.spectator.charter, (back,))))
+    shows_nothing(judge(portable_evidence(made.spectator.charter, (back,))))
     made.act(0, toy.Throw(1))
     tail = list(made.spectator.log)[back.sequence - 1 :]
-    shows_nothing(judge(portable(made.spectator.charter, tail)))
+    shows_nothing(judge(portable_evidence(made.spectator.charter, tail)))
 
 
 def test_spec_14_7_the_entry_is_that_of_the_wrong_share(made: Circle) -> None:
@@ -240,7 +246,7 @@ def test_spec_14_7_the_entry_is_that_of_the_wrong_share(made: Circle) -> None:
     made.send(made.prepare(0, toy.Throw(2)).entry)
     bad = made.forged(1, Share(bytes(32)))
     later = made.forged(1, Share(bytes(32)), head=bad.head)
-    report = judge(portable(made.spectator.charter, (*made.spectator.log, bad, later)))
+    report = judge(portable_evidence(made.spectator.charter, (*made.spectator.log, bad, later)))
     shows(report, Code.SHARE_WRONG, 1, Evidence.PORTABLE)
     assert report.fault is not None
     assert report.fault.entry == bad.sequence
@@ -250,7 +256,7 @@ def test_spec_14_7_a_share_that_its_seat_did_not_sign_convicts_nobody(made: Circ
     made.send(made.prepare(0, toy.Throw(2)).entry)
     bad = made.forged(1, Share(bytes(32)))
     forged = Entry.from_bytes(bad.raw[:-64] + bytes(64))
-    not_shown(judge(portable(made.spectator.charter, (*made.spectator.log, forged))))
+    not_shown(judge(portable_evidence(made.spectator.charter, (*made.spectator.log, forged))))
 
 
 # By replay
@@ -260,7 +266,7 @@ def test_spec_14_8_an_illegal_entry_convicts_with_its_log(made: Circle) -> None:
     made.act(0, toy.Throw(1))
     for entry in (made.forged(0, toy.Throw(0)), made.forged(2, toy.End())):
         refusal = refused(made, entry)
-        evidence = gather(made.spectator.log, refusal, entry)
+        evidence = best_evidence(made.spectator.log, refusal, entry)
         assert evidence is not None
         assert refusal.culprit is not None
         shows(judge(evidence), refusal.code, refusal.culprit, Evidence.REPLAY)
@@ -272,24 +278,24 @@ def test_spec_14_8_a_disclosure_that_does_not_fit_convicts_with_its_log(made: Ci
     assert honest is not None
     keys = tuple((power, bytes(32)) for power, _ in honest.statement.keys)
     lie = sign_statement(identity(0), replace(honest.statement, keys=keys))
-    report = judge(by_replay(made.spectator.log, lie))
+    report = judge(replay_evidence(made.spectator.log, lie))
     shows(report, Code.BAD_DISCLOSURE, 0, Evidence.REPLAY)
-    shows_nothing(judge(by_replay(made.spectator.log, honest)))
+    shows_nothing(judge(replay_evidence(made.spectator.log, honest)))
 
 
 def test_spec_14_8_what_has_no_culprit_convicts_nobody(made: Circle) -> None:
     made.act(0, toy.Throw(1))
     unsigned = Entry.from_bytes(made.forged(0, toy.End()).raw[:-64] + bytes(64))
-    assert gather(made.spectator.log, refused(made, unsigned), unsigned) is None
-    shows_nothing(judge(by_replay(made.spectator.log, unsigned)))
-    shows_nothing(judge(by_replay(made.spectator.log, made.forged(0, toy.End()))))
+    assert best_evidence(made.spectator.log, refused(made, unsigned), unsigned) is None
+    shows_nothing(judge(replay_evidence(made.spectator.log, unsigned)))
+    shows_nothing(judge(replay_evidence(made.spectator.log, made.forged(0, toy.End()))))
 
 
 def test_spec_14_8_a_bad_log_shows_nothing_about_its_last_entry(made: Circle) -> None:
     bad, worse = made.forged(2, toy.End()), made.forged(0, toy.Throw(0))
     records = (
         *founding_records(made.spectator.log.founding),
-        *(Record(Kind.ENTRY, entry.raw) for entry in (*made.spectator.log, bad, worse)),
+        *(Record(RecordKind.ENTRY, entry.raw) for entry in (*made.spectator.log, bad, worse)),
     )
     report = judge(EVIDENCE_MAGIC + b"".join(map(write_record, records)))
     shows_nothing(report)
@@ -318,7 +324,7 @@ def test_spec_14_8_nobody_is_framed_by_an_unsigned_entry_at_his_place(made: Circ
 def _replaying(made: Circle, entries: Sequence[Entry]) -> bytes:
     records = (
         *founding_records(made.spectator.log.founding),
-        *(Record(Kind.ENTRY, entry.raw) for entry in entries),
+        *(Record(RecordKind.ENTRY, entry.raw) for entry in entries),
     )
     return EVIDENCE_MAGIC + b"".join(map(write_record, records))
 
@@ -327,41 +333,41 @@ def _replaying(made: Circle, entries: Sequence[Entry]) -> bytes:
 
 
 def test_spec_14_4_damaged_evidence_shows_nothing(made: Circle) -> None:
-    evidence = portable(
+    evidence = portable_evidence(
         made.spectator.charter, (made.forged(0, toy.End()), made.forged(0, Resign()))
     )
     shows_nothing(judge(EVIDENCE_MAGIC))
     shows_nothing(judge(evidence[:-1]))
     charter, first = evidence[len(EVIDENCE_MAGIC) :], made.forged(0, toy.End())
-    headless = EVIDENCE_MAGIC + write_record(Record(Kind.ENTRY, first.raw))
+    headless = EVIDENCE_MAGIC + write_record(Record(RecordKind.ENTRY, first.raw))
     report = judge(headless)
     shows_nothing(report)
     assert report.fault is not None
     assert report.fault.code == NOT_SHOWN
-    hand = beside_record(made.authors[1].raise_hand())
+    hand = statement_record(made.authors[1].raise_hand())
     shows_nothing(judge(EVIDENCE_MAGIC + charter + write_record(hand)))
 
 
 def test_spec_14_4_a_record_that_is_refused_or_out_of_place_shows_nothing(made: Circle) -> None:
     """Whatever else the file holds: here two stories."""
     charter = made.spectator.charter
-    shown = portable(charter, (made.forged(0, toy.End()), made.forged(0, Resign())))
+    shown = portable_evidence(charter, (made.forged(0, toy.End()), made.forged(0, Resign())))
     shows(judge(shown), Code.FORK, 0, Evidence.PORTABLE)
     first, _, *signatures = founding_records(made.spectator.log.founding)
     question = made.authors[2].ask_to_rejoin(b"q" * 32)
-    made.authors[1].table.hear(question)
+    made.authors[1].table.add_statement(question)
     answer = made.authors[1].answer(question)
     unsigned = replace(answer, signature=bytes(64))
     elsewhere = made.forged(0, toy.End(), game=bytes(32))
     for added in (
         first,
         signatures[0],
-        beside_record(question),
-        beside_record(made.authors[1].raise_hand()),
-        beside_record(unsigned),
-        Record(Kind.ANSWER, b""),
-        Record(Kind.ENTRY, b"\x92"),
-        Record(Kind.ENTRY, elsewhere.raw),
+        statement_record(question),
+        statement_record(made.authors[1].raise_hand()),
+        statement_record(unsigned),
+        Record(RecordKind.ANSWER, b""),
+        Record(RecordKind.ENTRY, b"\x92"),
+        Record(RecordKind.ENTRY, elsewhere.raw),
     ):
         not_shown(judge(shown + write_record(added)))
-    not_shown(judge(EVIDENCE_MAGIC + write_record(Record(Kind.CHARTER, b"\x9b"))))
+    not_shown(judge(EVIDENCE_MAGIC + write_record(Record(RecordKind.CHARTER, b"\x9b"))))

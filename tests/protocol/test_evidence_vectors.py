@@ -11,8 +11,8 @@ from protocol.audit import audit
 from protocol.charter import Secrecy
 from protocol.entry import Entry, Hand, Rejoin, Resign, Share, Waive
 from protocol.errors import Code, Unreadable
-from protocol.evidence import EVIDENCE_MAGIC, by_replay, portable
-from protocol.logfile import Kind, Record, beside_record, founding_records, write_record
+from protocol.evidence import EVIDENCE_MAGIC, portable_evidence, replay_evidence
+from protocol.logfile import Record, RecordKind, founding_records, statement_record, write_record
 from protocol.report import NOT_SHOWN
 from protocol.statements import sign_statement
 from tests.protocol import toy
@@ -36,13 +36,13 @@ def file_of(*records: Record) -> bytes:
 
 def of_entries(made: Circle, *entries: Entry) -> bytes:
     """Portable evidence."""
-    return portable(made.spectator.charter, entries)
+    return portable_evidence(made.spectator.charter, entries)
 
 
 def replaying(made: Circle, *entries: Entry) -> bytes:
     """Evidence by replay of the game's line and these entries."""
     line = (*made.spectator.log, *entries)
-    entry_records = (Record(Kind.ENTRY, entry.raw) for entry in line)
+    entry_records = (Record(RecordKind.ENTRY, entry.raw) for entry in line)
     return file_of(*founding_records(made.spectator.log.founding), *entry_records)
 
 
@@ -55,10 +55,10 @@ def two_lines(made: Circle, **changes: bool) -> bytes:
     """Seat 1 plays on after one story of seat 0, and answers a question with the other's head."""
     first, second = fork(made)
     question = made.authors[2].ask_to_rejoin(b"q" * 32)
-    made.authors[1].table.hear(question)
+    made.authors[1].table.add_statement(question)
     given = replace(made.authors[1].answer(question).statement, head=second[-1].head)
     answer = sign_statement(identity(1), replace(given, **changes))  # type: ignore[arg-type]  # fields of Answer
-    return portable(made.spectator.charter, (first[1], *second), (answer,))
+    return portable_evidence(made.spectator.charter, (first[1], *second), (answer,))
 
 
 def both_go_on(made: Circle) -> list[Entry]:
@@ -125,17 +125,17 @@ def with_record(made: Circle, record: Callable[[Circle], Record]) -> bytes:
 
 
 def question(made: Circle) -> Record:
-    return beside_record(made.authors[2].ask_to_rejoin(b"q" * 32))
+    return statement_record(made.authors[2].ask_to_rejoin(b"q" * 32))
 
 
 def unsigned_answer(made: Circle) -> Record:
     asked = made.authors[2].ask_to_rejoin(b"q" * 32)
-    made.authors[1].table.hear(asked)
-    return beside_record(replace(made.authors[1].answer(asked), signature=bytes(64)))
+    made.authors[1].table.add_statement(asked)
+    return statement_record(replace(made.authors[1].answer(asked), signature=bytes(64)))
 
 
 def of_another_game(made: Circle) -> Record:
-    return Record(Kind.ENTRY, made.forged(0, toy.End(), game=some_hash("game")).raw)
+    return Record(RecordKind.ENTRY, made.forged(0, toy.End(), game=some_hash("game")).raw)
 
 
 def damaged_header(made: Circle) -> bytes:
@@ -185,7 +185,7 @@ PORTABLE: dict[str, Callable[[Circle], bytes]] = {
     "a wrong share after a gap in the line": lambda m: of_entries(
         owing(m), *list(m.spectator.log)[:-1], m.forged(1, WRONG)
     ),
-    "two stories under the charter of another game": lambda m: portable(
+    "two stories under the charter of another game": lambda m: portable_evidence(
         toy_founding(Secrecy.PROVED).charter, stories(m)
     ),
     "two stories and a question": lambda m: with_record(m, question),
@@ -194,14 +194,14 @@ PORTABLE: dict[str, Callable[[Circle], bytes]] = {
     ),
     "two stories and an entry of another game": lambda m: with_record(m, of_another_game),
     "two stories and an entry that is malformed": lambda m: with_record(
-        m, lambda _: Record(Kind.ENTRY, b"\x92")
+        m, lambda _: Record(RecordKind.ENTRY, b"\x92")
     ),
     "two stories and the charter again": lambda m: with_record(
         m, lambda m: founding_records(m.spectator.log.founding)[0]
     ),
     "two stories, torn": lambda m: of_entries(m, *stories(m))[:-1],
     "two stories without a charter": lambda m: file_of(
-        *(Record(Kind.ENTRY, entry.raw) for entry in stories(m))
+        *(Record(RecordKind.ENTRY, entry.raw) for entry in stories(m))
     ),
     "no record": lambda _: EVIDENCE_MAGIC,
     "a header that does not fit its check": damaged_header,
@@ -223,7 +223,7 @@ def wrong_share_of_a_rejoin(made: Circle) -> bytes:
     made.restore(1)
     made.rejoin(1)
     item = made.prepare(1).entry.items[0]
-    return by_replay(made.spectator.log, made.forged(1, item, WRONG, incarnation=1))
+    return replay_evidence(made.spectator.log, made.forged(1, item, WRONG, incarnation=1))
 
 
 def keys_of_another(made: Circle) -> bytes:
@@ -232,20 +232,20 @@ def keys_of_another(made: Circle) -> bytes:
     honest = made.authors[0].disclose()
     assert honest is not None
     lie = replace(honest.statement, keys=((toy.JAPAN, bytes(32)),))
-    return by_replay(made.spectator.log, sign_statement(identity(0), lie))
+    return replay_evidence(made.spectator.log, sign_statement(identity(0), lie))
 
 
 def unsigned_line(made: Circle, last: Entry) -> bytes:
-    line = (Record(Kind.ENTRY, unsigned(entry).raw) for entry in made.spectator.log)
+    line = (Record(RecordKind.ENTRY, unsigned(entry).raw) for entry in made.spectator.log)
     founding = founding_records(made.spectator.log.founding)
-    return file_of(*founding, *line, Record(Kind.ENTRY, last.raw))
+    return file_of(*founding, *line, Record(RecordKind.ENTRY, last.raw))
 
 
 def founded(made: Circle, change: Callable[[Sequence[Record]], Sequence[Record]]) -> bytes:
     """A hand that is used up already, after another founding."""
     records = change(founding_records(made.spectator.log.founding))
     entries = (*made.spectator.log, used_up(made))
-    return file_of(*records, *(Record(Kind.ENTRY, entry.raw) for entry in entries))
+    return file_of(*records, *(Record(RecordKind.ENTRY, entry.raw) for entry in entries))
 
 
 def used_up(made: Circle) -> Entry:
@@ -255,14 +255,14 @@ def used_up(made: Circle) -> Entry:
 
 def other_scenario(records: Sequence[Record]) -> Sequence[Record]:
     first, scenario, *rest = records
-    return [first, Record(Kind.SCENARIO, scenario.content + b"\n"), *rest]
+    return [first, Record(RecordKind.SCENARIO, scenario.content + b"\n"), *rest]
 
 
 def raised_elsewhere(made: Circle) -> bytes:
     raised = made.authors[1].raise_hand().statement
     head = replace(raised.head, hash=some_hash("line"))
     lie = sign_statement(identity(1), replace(raised, head=head))
-    return by_replay(made.spectator.log, lie)
+    return replay_evidence(made.spectator.log, lie)
 
 
 REPLAY: dict[str, Callable[[Circle], bytes]] = {
@@ -274,7 +274,7 @@ REPLAY: dict[str, Callable[[Circle], bytes]] = {
     "a later incarnation without a rejoin": lambda m: replaying(
         m, m.forged(0, toy.End(), incarnation=1)
     ),
-    "a rejoin with an answer too few": lambda m: by_replay(m.spectator.log, bad_rejoin(m)),
+    "a rejoin with an answer too few": lambda m: replay_evidence(m.spectator.log, bad_rejoin(m)),
     "a wrong share at once after a rejoin": wrong_share_of_a_rejoin,
     "a second entry for a place": lambda m: replaying(m, *stories(m)),
     "an entry after the end": lambda m: replaying(

@@ -44,19 +44,19 @@ def garbled(data: Data, draw: random.Random) -> Data:
 @pytest.mark.parametrize("seed", [5, 6])
 def test_spec_10_5_a_garbled_answer_is_refused_or_carried_out(seed: int) -> None:
     founding = found(charter(), SOURCE)
-    players = [author(Table.found(founding), seat) for seat in range(len(POWERS))]
+    players = [author(Table.start(founding), seat) for seat in range(len(POWERS))]
     draw = random.Random(seed)
     for number in range(400):
         now = players[0].table.due
         if now is None:
             break
-        wishes = drawn(players[now.seat], draw)
-        for wish in wishes * 12:
-            assert isinstance(wish, Decide)
+        actions = drawn(players[now.seat], draw)
+        for action in actions * 12:
+            assert isinstance(action, Decide)
             draft = players[0].table.draft(now.seat, 0)
             with suppress(Refused):
-                draft.take(Decide(garbled(wish.data, draw)))
+                draft.take(Decide(garbled(action.data, draw)))
         entropy = number.to_bytes(32, "big")
-        entry = players[now.seat].prepare(wishes, entropy=entropy, minute=MINUTE).entry
+        entry = players[now.seat].prepare(actions, entropy=entropy, minute=MINUTE).entry
         for one in players:
             one.table.append(entry.raw)

@@ -17,7 +17,7 @@ from protocol.author import Author
 from protocol.charter import Charter, Secrecy, scenario_digest
 from protocol.due import Duty
 from protocol.entry import Resign
-from protocol.entry_builder import Wish
+from protocol.entry_builder import PlayerAction
 from protocol.logfile import write_log
 from protocol.report import Report, Status
 from protocol.state import state_digest
@@ -95,21 +95,21 @@ def charter(modules: tuple[str, ...], settings: tuple[tuple[str, str], ...]) -> 
 def play(terms: Charter, draw: random.Random, entries: int) -> Iterator[tuple[Author, ...]]:
     """A sampled game, given up after so many entries; the players after each entry."""
     founding = found(terms, SOURCE)
-    players = tuple(author(Table.found(founding), seat) for seat in range(2))
+    players = tuple(author(Table.start(founding), seat) for seat in range(2))
     number = 0
     while (now := players[0].table.due) is not None:
         player = players[now.seat]
         tired = number > entries and now.duty is Duty.DECISION
-        wishes: list[Wish] = [Resign()] if tired else drawn(player, draw)
+        actions: list[PlayerAction] = [Resign()] if tired else drawn(player, draw)
         entropy = number.to_bytes(32, "big")
-        entry = player.prepare(wishes, entropy=entropy, minute=MINUTE).entry
+        entry = player.prepare(actions, entropy=entropy, minute=MINUTE).entry
         for one in players:
             one.table.append(entry.raw)
         number += 1
         yield players
     for player in players:
         for one in players:
-            one.table.hear(player.close())
+            one.table.add_statement(player.close())
     yield players
 
 

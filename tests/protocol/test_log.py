@@ -180,10 +180,10 @@ def test_spec_6_1_statements_are_kept_once_in_the_order_in_which_they_came() -> 
         for seat in (1, 0)
     ]
     for signed in closings:
-        log.put_beside(signed)
-    assert list(log.beside) == closings
+        log.add_statement(signed)
+    assert list(log.statements) == closings
     with pytest.raises(Refused, match="held already") as refused:
-        log.put_beside(closings[0])
+        log.add_statement(closings[0])
     assert refused.value.code is Code.KNOWN
 
 
@@ -191,6 +191,6 @@ def test_spec_6_1_a_forged_statement_is_not_kept() -> None:
     log = log_of(1)
     forged = sign_statement(identity(0), Closing(game=CHARTER.game_id, seat=1, head=log.head))
     with pytest.raises(Refused) as refused:
-        log.put_beside(forged)
+        log.add_statement(forged)
     assert refused.value.code is Code.BAD_SIGNATURE
-    assert log.beside == ()
+    assert log.statements == ()

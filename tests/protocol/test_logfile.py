@@ -12,14 +12,14 @@ from protocol.errors import Code, LocalError, ProtocolError, Refused, Unreadable
 from protocol.log import Log
 from protocol.logfile import (
     LOG_MAGIC,
-    Kind,
     LogFile,
     Record,
-    beside_record,
+    RecordKind,
     founding_records,
-    read_beside,
     read_log,
     read_records,
+    read_statement_record,
+    statement_record,
     write_log,
     write_record,
 )
@@ -34,13 +34,13 @@ def played() -> Log:
     for number in range(3):
         log.append(log.admit(entry(log.head, number % 2).raw))
     game = CHARTER.game_id
-    log.put_beside(
+    log.add_statement(
         sign_statement(identity(1), RaisedHand(game=game, seat=1, head=log.at(1).head, counter=1))
     )
-    log.put_beside(
+    log.add_statement(
         sign_statement(identity(0), Question(game=game, seat=0, incarnation=1, nonce=b"q" * 32))
     )
-    log.put_beside(sign_statement(identity(1), Closing(game=game, seat=1, head=log.head)))
+    log.add_statement(sign_statement(identity(1), Closing(game=game, seat=1, head=log.head)))
     return log
 
 
@@ -55,10 +55,10 @@ def replayed(file: LogFile) -> Log:
     """The log of a file, everything in it judged as far as logs go."""
     log = Log(file.founding)
     for record in file.records:
-        if record.kind is Kind.ENTRY:
+        if record.kind is RecordKind.ENTRY:
             log.append(log.admit(record.content))
         else:
-            log.put_beside(read_beside(record))
+            log.add_statement(read_statement_record(record))
     return log
 
 
@@ -73,18 +73,18 @@ def header(kind: int, length: int) -> bytes:
 
 def test_spec_6_9_a_file_has_a_line_and_records_with_headers() -> None:
     assert FILE.startswith(b"secret-subs log 1\n\x01")
-    assert write_record(Record(Kind.ENTRY, b"abc")) == header(4, 3) + b"abc"
+    assert write_record(Record(RecordKind.ENTRY, b"abc")) == header(4, 3) + b"abc"
     assert [record.kind for record in RECORDS] == [
-        Kind.CHARTER,
-        Kind.SCENARIO,
-        Kind.CHARTER_SIGNATURE,
-        Kind.CHARTER_SIGNATURE,
-        Kind.ENTRY,
-        Kind.ENTRY,
-        Kind.ENTRY,
-        Kind.HAND,
-        Kind.QUESTION,
-        Kind.CLOSING,
+        RecordKind.CHARTER,
+        RecordKind.SCENARIO,
+        RecordKind.CHARTER_SIGNATURE,
+        RecordKind.CHARTER_SIGNATURE,
+        RecordKind.ENTRY,
+        RecordKind.ENTRY,
+        RecordKind.ENTRY,
+        RecordKind.HAND,
+        RecordKind.QUESTION,
+        RecordKind.CLOSING,
     ]
 
 
@@ -94,7 +94,7 @@ def test_spec_6_9_a_written_log_is_read_back() -> None:
     assert file.founding == LOG.founding
     again = replayed(file)
     assert list(again) == list(LOG)
-    assert again.beside == LOG.beside
+    assert again.statements == LOG.statements
 
 
 def test_spec_6_9_a_file_cut_before_its_charter_is_signed_by_all_is_unreadable() -> None:
@@ -115,7 +115,7 @@ def test_spec_6_9_statements_may_stand_among_the_entries() -> None:
     shuffled = (*RECORDS[:4], RECORDS[8], RECORDS[4], RECORDS[9], *RECORDS[5:8])
     again = replayed(read_log(file_of(*shuffled)))
     assert list(again) == list(LOG)
-    assert {one.raw for one in again.beside} == {one.raw for one in LOG.beside}
+    assert {one.raw for one in again.statements} == {one.raw for one in LOG.statements}
 
 
 @given(st.integers(0, len(FILE) - 1), st.integers(1, 255))
@@ -168,7 +168,7 @@ def test_spec_6_9_what_is_no_log_is_unreadable_at_a_place(
 
 def test_spec_6_9_another_scenario_is_refused() -> None:
     with pytest.raises(Refused) as refused:
-        read_log(file_of(RECORDS[0], Record(Kind.SCENARIO, SCENARIO + b"\n"), *RECORDS[2:]))
+        read_log(file_of(RECORDS[0], Record(RecordKind.SCENARIO, SCENARIO + b"\n"), *RECORDS[2:]))
     assert refused.value.code is Code.BAD_CHARTER
 
 
@@ -180,17 +180,17 @@ def test_spec_6_9_any_bytes_after_the_line_are_refused(raw: bytes) -> None:
 
 def test_spec_6_9_a_record_that_is_no_statement_is_not_read_as_one() -> None:
     with pytest.raises(LocalError, match="kind entry is no statement"):
-        read_beside(RECORDS[4])
+        read_statement_record(RECORDS[4])
     with pytest.raises(LocalError, match="kind charter signature is no statement"):
-        read_beside(RECORDS[2])
+        read_statement_record(RECORDS[2])
 
 
 def test_spec_6_9_a_file_grows_at_its_end() -> None:
     grown = file_of(*founding_records(LOG.founding))
     for one in LOG:
-        grown += write_record(Record(Kind.ENTRY, one.raw))
-    for signed in LOG.beside:
-        grown += write_record(beside_record(signed))
+        grown += write_record(Record(RecordKind.ENTRY, one.raw))
+    for signed in LOG.statements:
+        grown += write_record(statement_record(signed))
     assert grown == FILE
     assert Entry.from_bytes(RECORDS[4].content) == LOG.at(1)
 

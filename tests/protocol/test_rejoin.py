@@ -11,7 +11,7 @@ from protocol.encoding import encode
 from protocol.entry import Decide, Head, Rejoin, Share
 from protocol.errors import Code, LocalError, Refused
 from protocol.log import Log
-from protocol.rejoin import standing_questions
+from protocol.rejoin import open_questions
 from protocol.statements import Answer, Question, Signed, sign_statement
 from tests.protocol import toy
 from tests.protocol.circle import Circle, circle
@@ -81,7 +81,7 @@ def test_spec_12_2_who_lost_the_machine_twice_asks_for_a_later_incarnation(made:
     made.restore(0)
     first = made.ask(0)
     made.restore(0)
-    made.authors[0].table.hear(first)
+    made.authors[0].table.add_statement(first)
     second = made.ask(0, b"r" * 32)
     assert second.statement.incarnation == 2
     made.say(*(made.authors[seat].answer(second) for seat in (1, 2)))
@@ -341,9 +341,9 @@ def test_spec_12_2_of_several_questions_the_latest_incarnation_stands(made: Circ
         for entry in made.spectator.log:
             log.append(entry)
         for signed in statements:
-            log.put_beside(signed)
+            log.add_statement(signed)
         ledger = replace(made.spectator.ledger, incarnations=(begun, 0, 0))
-        return standing_questions(log, ledger)
+        return open_questions(log, ledger)
 
     heard = standing(first, same, answered(first, 2), answered(first, 1))
     assert heard[0].question == first

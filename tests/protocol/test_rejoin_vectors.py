@@ -102,7 +102,7 @@ def after_rejoin(made: Circle, incarnation: int) -> Sequence[Added]:
     made.act(0, PLAY_ON)
     entries = made.spectator.log.since(begin)
     return [
-        *made.spectator.log.beside,
+        *made.spectator.log.statements,
         *entries,
         made.forged(0, toy.Throw(2), incarnation=incarnation),
     ]
@@ -122,7 +122,7 @@ def old_roll(made: Circle, share: Callable[[], Share] | None = None) -> Sequence
     entry = made.prepare(1).entry
     if share is not None:
         entry = made.forged(1, entry.items[0], share(), incarnation=1)
-    return [*made.spectator.log.since(begin), *made.spectator.log.beside, entry]
+    return [*made.spectator.log.since(begin), *made.spectator.log.statements, entry]
 
 
 def next_roll(made: Circle, share: Callable[[], Share]) -> Sequence[Added]:
@@ -145,7 +145,7 @@ def two_come_back(made: Circle) -> Sequence[Added]:
         asker = question.statement.seat
         made.say(*(a.answer(question) for a in made.authors if a.seat != asker))
     made.act(0, toy.Throw(2))
-    return [*made.spectator.log.beside, *made.spectator.log.since(begin)]
+    return [*made.spectator.log.statements, *made.spectator.log.since(begin)]
 
 
 def two_lives(made: Circle, answered: int = 2) -> Sequence[Added]:

@@ -20,7 +20,7 @@ from protocol.entry_builder import Declined
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest
 from protocol.ledger import PendingRoll
-from protocol.sealing.suite import Sealed, Standing
+from protocol.sealing.suite import ClaimStatus, Sealed
 from protocol.seals import face_of
 from protocol.state import state_digest
 from protocol.statements import Closing, sign_statement
@@ -110,7 +110,7 @@ def test_spec_10_7_each_owner_opens_its_own_and_all_turn_up_in_one_event(made: C
 def test_spec_8_4_a_removed_token_is_proved_at_once(made: Circle) -> None:
     token, group = next(iter(made.authors[0].secrets.items()))
     made.act(0, toy.Remove(token, group))
-    assert made.spectator.ledger.claims[-1].standing is Standing.PROVED
+    assert made.spectator.ledger.claims[-1].standing is ClaimStatus.PROVED
     assert made.spectator.ledger.opened[token] == group
 
 
@@ -228,8 +228,8 @@ def test_spec_11_1_a_digest_that_is_not_due_is_refused(made: Circle) -> None:
 
 def test_spec_11_2_the_digest_covers_game_and_ledger(made: Circle) -> None:
     seen = {state_digest(made.spectator.game, made.spectator.ledger)}
-    for wish in (Waive(waived=True), Hand(1, 1)):
-        made.act(0, wish, toy.Shuffle())
+    for action in (Waive(waived=True), Hand(1, 1)):
+        made.act(0, action, toy.Shuffle())
         seen.add(state_digest(made.spectator.game, made.spectator.ledger))
     made.act(0, toy.Show((toy.USA,), 1))
     seen.add(state_digest(made.spectator.game, made.spectator.ledger))
@@ -298,8 +298,8 @@ def test_spec_10_5_prepared_names_the_shares_that_must_be_on_the_disk_first(made
 
 
 def test_spec_10_3_what_its_author_adopts_is_what_all_others_append(made: Circle) -> None:
-    wishes = Waive(waived=True), Hand(1, 1), toy.Shuffle(), toy.Throw(2)
-    prepared = made.prepare(0, *wishes)
+    actions = Waive(waived=True), Hand(1, 1), toy.Shuffle(), toy.Throw(2)
+    prepared = made.prepare(0, *actions)
     own = made.authors[0].table
     assert own.head == prepared.draft.head, "writing an entry changes nothing"
     adopted = own.adopt(prepared.draft)
@@ -346,7 +346,7 @@ def test_a_long_list_of_wishes_is_taken_as_far_as_it_fits(made: Circle) -> None:
 def test_what_does_not_fit_into_an_entry_waits_for_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """SPEC-5.1: proved shuffles of the largest decks, 9 kB each; of wishes, and of set-up."""
+    """SPEC-5.1: proved shuffles of the largest decks, 9 kB each; of actions, and of set-up."""
     monkeypatch.setattr(toy, "GROUPS", 12)
     made = Circle(toy_founding(Secrecy.PROVED))
     made.settle()
@@ -426,17 +426,17 @@ def test_spec_13_2_after_the_close_seats_sign_and_disclose_in_any_order() -> Non
     for each in reversed(made.authors):
         disclosed = each.disclose()
         assert disclosed is not None
-        made.spectator.hear(disclosed)
-        made.spectator.hear(each.close())
+        made.spectator.add_statement(disclosed)
+        made.spectator.add_statement(each.close())
     assert made.spectator.closings() == made.spectator.disclosures() == (0, 1, 2)
     standings = {claim.standing for claim in made.spectator.ledger.claims}
-    assert standings == {Standing.DISCLOSED}
+    assert standings == {ClaimStatus.DISCLOSED}
 
 
 def test_spec_13_3_in_proved_there_is_nothing_to_disclose() -> None:
     made = over(Secrecy.PROVED)
     assert made.authors[0].disclose() is None
-    assert {claim.standing for claim in made.spectator.ledger.claims} == {Standing.PROVED}
+    assert {claim.standing for claim in made.spectator.ledger.claims} == {ClaimStatus.PROVED}
 
 
 def test_spec_13_1_nothing_is_closed_before_the_end(made: Circle) -> None:
@@ -445,7 +445,7 @@ def test_spec_13_1_nothing_is_closed_before_the_end(made: Circle) -> None:
             say()
     other = over()
     with pytest.raises(Refused) as refused:
-        made.spectator.hear(other.authors[0].close())
+        made.spectator.add_statement(other.authors[0].close())
     assert refused.value.code is Code.GAP
 
 
@@ -453,16 +453,16 @@ def test_spec_13_2_a_game_that_goes_on_is_closed_by_no_signature(made: Circle) -
     head = made.spectator.head
     early = Closing(game=made.spectator.charter.game_id, seat=0, head=head)
     with pytest.raises(Refused) as refused:
-        made.spectator.hear(sign_statement(identity(0), early))
+        made.spectator.add_statement(sign_statement(identity(0), early))
     assert refused.value.code is Code.NOT_DUE
     assert made.spectator.closings() == ()
 
 
 def test_spec_6_6_a_claim_of_silence_is_kept_and_proves_nothing(made: Circle) -> None:
     due = made.spectator.due
-    made.spectator.hear(made.authors[1].claim_silence(0))
-    made.spectator.hear(made.authors[2].raise_hand())
-    assert len(made.spectator.log.beside) == 2
+    made.spectator.add_statement(made.authors[1].claim_silence(0))
+    made.spectator.add_statement(made.authors[2].raise_hand())
+    assert len(made.spectator.log.statements) == 2
     assert made.spectator.due == due
 
 
@@ -471,7 +471,7 @@ def test_spec_6_1_a_statement_about_another_line_is_refused(made: Circle) -> Non
     other.act(0, toy.Throw(1))
     made.act(0, toy.Throw(2))
     with pytest.raises(Refused) as refused:
-        made.spectator.hear(other.authors[1].raise_hand())
+        made.spectator.add_statement(other.authors[1].raise_hand())
     assert refused.value.code is Code.STALE_HEAD
 
 

@@ -30,7 +30,7 @@ from protocol.author import Author, Prepared
 from protocol.charter import Secrecy
 from protocol.due import Duty
 from protocol.entry import Decide, Item, Seal
-from protocol.entry_builder import Declined, Wish
+from protocol.entry_builder import Declined, PlayerAction
 from protocol.table import Table
 from tests.protocol.circle import author
 from tests.protocol.sample import MINUTE, found
@@ -52,11 +52,11 @@ class World:
     def table(self) -> Table:
         return self.players[0].table
 
-    def prepare(self, seat: int, wishes: list[Wish], number: int) -> Prepared:
+    def prepare(self, seat: int, actions: list[PlayerAction], number: int) -> Prepared:
         entropy = bytes([self.deck[0]]) + number.to_bytes(31, "big")
-        decks = () if wishes or self.table.log.head.sequence >= len(POWERS) * 2 else (self.deck,)
+        decks = () if actions or self.table.log.head.sequence >= len(POWERS) * 2 else (self.deck,)
         return self.players[seat].prepare(
-            wishes, entropy=entropy, minute=MINUTE, arrangements=decks
+            actions, entropy=entropy, minute=MINUTE, arrangements=decks
         )
 
 
@@ -102,8 +102,8 @@ def peaceful(player: Author, draw: random.Random) -> Any:
         case Ordering() as request:
             return sail(request, player, draw)
         case PurchaseUnits() as request:
-            wish = Purchase({SUBMARINE: 3})
-            return wish if request.legal(player.table.game, wish) else Purchase()
+            action = Purchase({SUBMARINE: 3})
+            return action if request.legal(player.table.game, action) else Purchase()
         case Declare():
             return Declaration()
         case Decision() as request:
@@ -117,12 +117,12 @@ def both(worlds: list[World], draw: random.Random, number: int) -> list[Prepared
     now = worlds[0].table.due
     assert now is not None
     for _ in range(60):
-        wishes: list[Wish] = []
+        actions: list[PlayerAction] = []
         if now.duty is Duty.DECISION:
             wisher = draw.choice(worlds).players[now.seat]
-            wishes = [Decide(encode(peaceful(wisher, draw)))]
+            actions = [Decide(encode(peaceful(wisher, draw)))]
         try:
-            return [world.prepare(now.seat, wishes, number) for world in worlds]
+            return [world.prepare(now.seat, actions, number) for world in worlds]
         except Declined:
             continue
     raise AssertionError("no answer suits both worlds")
@@ -141,7 +141,7 @@ def outline(item: Item) -> tuple[type[Item], int, int, object]:
 def test_ex_i_in_play(secrecy: Secrecy) -> None:
     founding = found(charter(secrecy), SOURCE)
     worlds = [
-        World([author(Table.found(founding), seat) for seat in range(len(POWERS))], deck)
+        World([author(Table.start(founding), seat) for seat in range(len(POWERS))], deck)
         for deck in DECKS
     ]
     draw, kinds = random.Random(5), set()

@@ -16,10 +16,10 @@ from protocol.author import Author
 from protocol.charter import Charter, Secrecy, WindowsStart, scenario_digest
 from protocol.due import Duty
 from protocol.entry import Decide, Resign
-from protocol.entry_builder import Declined, Wish
+from protocol.entry_builder import Declined, PlayerAction
 from protocol.errors import Code, Refused
 from protocol.logfile import write_log
-from protocol.newgame import found_game
+from protocol.newgame import starting_position
 from protocol.report import Status
 from protocol.state import state_digest
 from protocol.table import Table
@@ -43,7 +43,7 @@ def charter(secrecy: Secrecy = Secrecy.HASHED) -> Charter:
     )
 
 
-def drawn(player: Author, draw: random.Random) -> list[Wish]:
+def drawn(player: Author, draw: random.Random) -> list[PlayerAction]:
     """A legal answer to the decision that is due, one that the player's secrets justify."""
     request = player.table.request
     if player.owes is not Duty.DECISION or not isinstance(request, Decision):
@@ -55,7 +55,7 @@ def drawn(player: Author, draw: random.Random) -> list[Wish]:
 def play(secrecy: Secrecy, seed: int) -> list[Author]:
     """A sampled game, given up once it is long enough and has had a few rolls."""
     founding = found(charter(secrecy), SOURCE)
-    players = [author(Table.found(founding), seat) for seat in range(len(POWERS))]
+    players = [author(Table.start(founding), seat) for seat in range(len(POWERS))]
     draw = random.Random(seed)
     for number in itertools.count():
         now, ledger = players[0].table.due, players[0].table.ledger
@@ -63,19 +63,19 @@ def play(secrecy: Secrecy, seed: int) -> list[Author]:
             break
         tired = number > 150 and ledger.rolls > 3 and now.duty is Duty.DECISION
         player = players[now.seat]
-        wishes: list[Wish] = [Resign()] if tired else drawn(player, draw)
+        actions: list[PlayerAction] = [Resign()] if tired else drawn(player, draw)
         entropy = number.to_bytes(32, "big")
-        entry = player.prepare(wishes, entropy=entropy, minute=MINUTE).entry
+        entry = player.prepare(actions, entropy=entropy, minute=MINUTE).entry
         for one in players:
             one.table.append(entry.raw)
         states = {state_digest(one.table.game, one.table.ledger) for one in players}
         assert len(states) == 1, f"replicas differ after entry {entry.sequence}"
     for player in players:
         for one in players:
-            one.table.hear(player.close())
+            one.table.add_statement(player.close())
             disclosed = player.disclose()
             if disclosed is not None:
-                one.table.hear(disclosed)
+                one.table.add_statement(disclosed)
     return players
 
 
@@ -96,7 +96,7 @@ def test_a_sampled_game_is_verified_by_a_stranger(secrecy: Secrecy, seed: int) -
 def test_ss_0_9_what_secrets_forbid_is_never_sent() -> None:
     """Random answers that do not look at the secrets are declined, and change nothing."""
     founding = found(charter(), SOURCE)
-    players = [author(Table.found(founding), seat) for seat in range(len(POWERS))]
+    players = [author(Table.start(founding), seat) for seat in range(len(POWERS))]
     draw = random.Random(3)
     declined = 0
     for number in range(150):
@@ -105,12 +105,12 @@ def test_ss_0_9_what_secrets_forbid_is_never_sent() -> None:
         player = players[now.seat]
         request, head = player.table.request, player.table.head
         entropy = number.to_bytes(32, "big")
-        wishes: list[Wish] = []
+        actions: list[PlayerAction] = []
         if now.duty is Duty.DECISION and isinstance(request, Decision):
             blind = request.sample(player.table.game, draw)
-            wishes = [Decide(encode(blind))]
+            actions = [Decide(encode(blind))]
         try:
-            prepared = player.prepare(wishes, entropy=entropy, minute=MINUTE)
+            prepared = player.prepare(actions, entropy=entropy, minute=MINUTE)
         except Declined:
             declined += 1
             assert player.table.head == head
@@ -126,7 +126,7 @@ def test_ex_i_what_others_receive_does_not_depend_on_the_secrets(secrecy: Secrec
     founding = found(charter(secrecy), SOURCE)
     sizes = []
     for arrangement in (range(1, 11), range(10, 0, -1)):
-        players = [author(Table.found(founding), seat) for seat in range(len(POWERS))]
+        players = [author(Table.start(founding), seat) for seat in range(len(POWERS))]
         told = []
         while (now := players[0].table.due) is not None and now.duty is Duty.SEAL:
             entry = (
@@ -174,13 +174,13 @@ def test_spec_10_1_a_charter_that_cannot_be_played_founds_no_game(
     bad: Charter, source: bytes
 ) -> None:
     with pytest.raises(Refused) as refused:
-        found_game(found(bad, source))
+        starting_position(found(bad, source))
     assert (refused.value.code, refused.value.culprit) == (Code.BAD_CHARTER, None)
 
 
 def test_spec_10_1_seats_may_start_with_their_windows_waived() -> None:
-    asked = found_game(found(charter(), SOURCE))
-    waived = found_game(found(replace(charter(), windows_start=WindowsStart.WAIVED), SOURCE))
+    asked = starting_position(found(charter(), SOURCE))
+    waived = starting_position(found(replace(charter(), windows_start=WindowsStart.WAIVED), SOURCE))
     assert asked.waived == frozenset()
     assert waived.waived == frozenset(range(len(POWERS)))
     assert asked.seat_of(Power(POWERS[0])) == 0

@@ -62,7 +62,7 @@ function talk() {
     const text = unsaid.trim();
     if (text) request("say", { text }).then(() => { unsaid = ""; redraw(); }, refused);
   };
-  return h("form", { class: "talk", onsubmit: send }, h("input", { type: "text", "data-key": "say", maxlength: 300, placeholder: "Say something to the others", "aria-label": "say something to the others", title: "Beside the log: it is neither signed nor kept", value: unsaid, oninput: (event) => { unsaid = event.target.value; } }), h("button", {}, "Say"));
+  return h("form", { class: "talk", onsubmit: send }, h("input", { type: "text", "data-key": "say", maxlength: 300, placeholder: "Say something to the others", "aria-label": "say something to the others", title: "GameStatement the log: it is neither signed nor kept", value: unsaid, oninput: (event) => { unsaid = event.target.value; } }), h("button", {}, "Say"));
 }
 
 function details(line, button) {

@@ -342,10 +342,10 @@ async def test_a_mine_is_laid_from_the_keyboard_by_word_or_by_number() -> None:
     game = _placed("SZ 2: USA transport\nSZ 1: USA destroyer", Phase.NONCOMBAT_MOVE, "WM")
     run = Run(game.replace(modules={"WM": Minefield({}, {PieceId(1): 1})}))
     script = Script("legal", "lay SZ 2", "done", "send")
-    wishes = await Conversation(script, Staging(run, 0, {})).wishes()
-    assert wishes[0] == Decide(encode(Lay(PieceId(1))))
+    actions = await Conversation(script, Staging(run, 0, {})).actions()
+    assert actions[0] == Decide(encode(Lay(PieceId(1))))
     number = re.search(r"(\d+)  lay a mine with transport in SZ 2", script.text)
     assert number is not None
     again = Script("legal", number[1], "done", "send")
-    assert await Conversation(again, Staging(run, 0, {})).wishes() == wishes
+    assert await Conversation(again, Staging(run, 0, {})).actions() == actions
     assert "staged: lay a mine with transport in SZ 2" in again.text

@@ -60,7 +60,7 @@ def test_tanks_of_two_places_attack_by_one_gesture(staging: Staging) -> None:
     assert "East Poland" in goals
     assert "Baltic States" not in moving.lit(view_of(staging), those(staging, "France", "tank"))
     for order in moving.moved(view_of(staging), tanks, SpaceId("Ukraine")):
-        staging.stage(order, "move", along=len(staging.wishes) > 1)
+        staging.stage(order, "move", along=len(staging.actions) > 1)
     assert all(staging.game.pieces[tank].at == "Ukraine" for tank in tanks)
     assert staging.undo() == "move; move"
     assert staging.game.pieces[tanks[0]].at == "Poland"

@@ -28,7 +28,7 @@ def test_a_whole_phase_of_single_moves_is_staged_and_undone_one_by_one() -> None
     assert len(marching) > 20
     for piece, land in marching:
         staging.stage(Move(frozenset((piece,)), (land,)), f"move {piece} to {land}")
-    assert len(staging.wishes) == 1 + len(marching)
+    assert len(staging.actions) == 1 + len(marching)
     assert staging.view is not None
     for piece, land in reversed(marching):
         assert staging.undo() == f"move {piece} to {land}"

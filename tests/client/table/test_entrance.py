@@ -22,7 +22,7 @@ from p2p.address import Address
 from p2p.invite import Invite, ticket_of
 from p2p.keystore import Cost
 from p2p.lobby import Joining, read_lobby, write_lobby
-from p2p.store import LobbyKept, Store
+from p2p.store import LobbyStored, Store
 from protocol.charter import NONCE_SIZE
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
 
@@ -103,7 +103,7 @@ def test_who_has_signed_nothing_may_come_again_under_another_name(tmp_path: Path
     assert isinstance(lobbies[0], Joining)
     agreed = replace(lobbies[0], agreed=bytes(32))
     with Store.open(home.store(invite.table), invite.table, home.public().raw) as store:
-        store.write([LobbyKept(write_lobby(agreed))])
+        store.write([LobbyStored(write_lobby(agreed))])
     for again in (partial(tables.join, name="Bob"), tables.come_back):
         with pytest.raises(ClientError, match="come to this table before"):
             again(home=home, phrase=phrase, invite=invite)

@@ -10,7 +10,7 @@ from tests.bench.games import founded, played
 def test_what_is_waited_for_is_told_as_it_is_asked() -> None:
     """Who it is, for which power, and what is asked of them, with the rule's number."""
     begun = founded(find("wake-island"))
-    (first,) = waited_for(Table.found(begun))
+    (first,) = waited_for(Table.start(begun))
     assert first == "player 0: to seal what USA hides"
     (second,) = waited_for(played(begun, 1, (Fuzz(1), Fuzz(2))))
     assert second == "player 0, for USA: Divide your submarines into groups (SS-0.8)"

@@ -20,17 +20,17 @@ from engine.units import Kind
 from engine.variants.secret_subs.combat import ChooseSides
 from engine.variants.secret_subs.token import Token
 from protocol.entry import Decide, Resign, Waive
-from protocol.entry_builder import Wish
+from protocol.entry_builder import PlayerAction
 from tests.client.positions import JAPAN, USA, Script, wake_island
 from tests.engine.position import position
 
 
-async def talk(run: Run, *lines: str) -> tuple[tuple[Wish, ...], Script]:
+async def talk(run: Run, *lines: str) -> tuple[tuple[PlayerAction, ...], Script]:
     """What is sent, or nothing if the person leaves before."""
     script = Script(*lines)
     conversation = Conversation(script, Staging(run, 0, {}))
     with contextlib.suppress(EOFError):
-        return await conversation.wishes(), script
+        return await conversation.actions(), script
     return (), script
 
 
@@ -39,24 +39,24 @@ def buying() -> Run:
 
 
 async def test_a_purchase_and_the_move_after_it_are_staged_and_sent_together() -> None:
-    wishes, script = await talk(buying(), "buy 2 infantry", "done", "send")
+    actions, script = await talk(buying(), "buy 2 infantry", "done", "send")
     bought, done = Purchase({Kind("infantry"): 2}), Done()
-    assert wishes == (Decide(encode(bought)), Decide(encode(done)))
+    assert actions == (Decide(encode(bought)), Decide(encode(done)))
     assert "staged: buy 2 infantry" in script.text
     assert "Combat move" in script.text
 
 
 async def test_what_is_staged_can_be_undone_until_it_is_sent() -> None:
-    wishes, script = await talk(buying(), "buy tank", "undo", "buy nothing", "send")
-    assert wishes == (Decide(encode(Purchase())),)
+    actions, script = await talk(buying(), "buy tank", "undo", "buy nothing", "send")
+    assert actions == (Decide(encode(Purchase())),)
     assert "taken back: buy tank" in script.text
 
 
 async def test_an_illegal_answer_is_refused_in_the_rulebooks_words_and_nothing_is_staged() -> None:
     """BG-5.1: what costs more than there is in hand cannot be bought."""
-    wishes, script = await talk(buying(), "buy battleship", "buy nothing", "send")
+    actions, script = await talk(buying(), "buy battleship", "buy nothing", "send")
     assert "BG-5.1: this costs 20 IPC, USA has 10" in script.text
-    assert wishes == (Decide(encode(Purchase())),)
+    assert actions == (Decide(encode(Purchase())),)
 
 
 async def test_a_mistyped_line_says_what_could_be_typed() -> None:
@@ -73,7 +73,7 @@ async def test_the_map_a_space_and_the_trackers_are_shown_with_own_secrets_marke
         script = Script("map", f"look {view.game.pieces[own].at}", "status", "help token")
         talk = Conversation(script, Staging(referee.run, seat, known))
         with contextlib.suppress(EOFError):
-            await talk.wishes()
+            await talk.actions()
         assert (f"#{own}={group}/" in script.text) is (seat == 1)
         assert "tokens in the supply" in script.text
 
@@ -83,9 +83,9 @@ async def test_legal_answers_are_numbered_where_they_are_few() -> None:
     referee, view = wake_island(ChooseSides, JAPAN)
     script = Script("1", "")
     conversation = Conversation(script, Staging(referee.run, 1, view.groups))
-    (wish,) = await conversation.wishes()
+    (action,) = await conversation.actions()
     first = next(iter(view.decision.candidates(view.game)))
-    assert wish == Decide(encode(first))
+    assert action == Decide(encode(first))
 
 
 async def test_what_a_staged_shuffle_hides_is_known_once_it_is_sent() -> None:
@@ -97,9 +97,9 @@ async def test_what_a_staged_shuffle_hides_is_known_once_it_is_sent() -> None:
     groups = sorted(view.groups[token.id] for token in here)
     join = f"reorganize #{fresh}: {groups[0]}>{groups[1]} 1"
     script = Script(f"shuffle {before}", join, "undo", "done", "send")
-    wishes = await Conversation(script, Staging(referee.run, 0, view.groups)).wishes()
+    actions = await Conversation(script, Staging(referee.run, 0, view.groups)).actions()
     assert "is drawn when the shuffle is sent" in script.text
-    assert wishes == (Decide(encode(Done())),)
+    assert actions == (Decide(encode(Done())),)
 
 
 async def test_only_what_the_owners_secrets_allow_is_called_legal() -> None:
@@ -109,8 +109,8 @@ async def test_only_what_the_owners_secrets_allow_is_called_legal() -> None:
     view = referee.advance()
     assert view is not None
     script = Script("legal", "1", "send")
-    (wish,) = await Conversation(script, Staging(referee.run, 0, view.groups)).wishes()
-    assert isinstance(wish, Decide)
+    (action,) = await Conversation(script, Staging(referee.run, 0, view.groups)).actions()
+    assert isinstance(action, Decide)
     assert "  1  open SZ" in script.text
     assert "open with groups" not in script.text
 
@@ -142,7 +142,7 @@ async def test_a_question_comes_with_what_one_has_to_know() -> None:
     assert view is not None
     script = Script("open SZ Hawaii 4; SZ California 1", "buy 2 inf", "done")
     with contextlib.suppress(EOFError):
-        await Conversation(script, Staging(referee.run, 0, view.groups)).wishes()
+        await Conversation(script, Staging(referee.run, 0, view.groups)).actions()
     assert "you have 1 in SZ California, 4 in SZ Hawaii" in script.text
     assert "open SZ California 1; SZ Hawaii 4" in script.text
     _, script = await talk(buying(), "buy 2 inf", "done", "done")
@@ -151,7 +151,7 @@ async def test_a_question_comes_with_what_one_has_to_know() -> None:
     referee, view = wake_island(Casualties, JAPAN)
     script = Script()
     with contextlib.suppress(EOFError):
-        await Conversation(script, Staging(referee.run, 1, view.groups)).wishes()
+        await Conversation(script, Staging(referee.run, 1, view.groups)).actions()
     assert isinstance(view.decision, Casualties)
     hits = sum(count for count, _ in salvo(view.game, view.decision.role).hits)
     assert f"  {hits} {'hit' if hits == 1 else 'hits'}\n" in script.text
@@ -170,7 +170,7 @@ async def test_legal_answers_are_told_once_and_can_be_looked_for() -> None:
     for line, word in (("legal", ""), ("legal fighter", "fighter")):
         script = Script(line)
         with contextlib.suppress(EOFError):
-            await Conversation(script, Staging(referee.run, 0, view.groups)).wishes()
+            await Conversation(script, Staging(referee.run, 0, view.groups)).actions()
         told = [line[4:].strip() for line in script.text.splitlines() if line[:4].strip().isdigit()]
         assert told
         assert all(word in answer for answer in told)
@@ -178,10 +178,10 @@ async def test_legal_answers_are_told_once_and_can_be_looked_for() -> None:
 
 
 async def test_windows_are_given_up_and_the_game_too() -> None:
-    wishes, _ = await talk(buying(), "waive on", "buy nothing", "send")
-    assert wishes[0] == Waive(waived=True)
-    wishes, _ = await talk(buying(), "resign", "no", "resign", "yes")
-    assert wishes == (Resign(),)
+    actions, _ = await talk(buying(), "waive on", "buy nothing", "send")
+    assert actions[0] == Waive(waived=True)
+    actions, _ = await talk(buying(), "resign", "no", "resign", "yes")
+    assert actions == (Resign(),)
 
 
 async def test_every_decision_of_a_game_is_put_in_words() -> None:
@@ -194,7 +194,7 @@ async def test_every_decision_of_a_game_is_put_in_words() -> None:
         script = Script("legal", "help")
         seat = view.game.seat_of(view.decision.power)
         with contextlib.suppress(EOFError):
-            await Conversation(script, Staging(referee.run, seat, view.groups)).wishes()
+            await Conversation(script, Staging(referee.run, seat, view.groups)).actions()
         assert view.decision.power in script.text
         referee.decide(view, captains[view.decision.power])
     assert len(kinds) > 8

@@ -25,7 +25,7 @@ from protocol.sealing.claim_statements import (
 from protocol.sealing.group import GROUPS, IDENTITY, ORDER, SIZE, G, H, Point, Scalar
 from protocol.sealing.proved import Proved, proof_context
 from protocol.sealing.sigma import Witness
-from protocol.sealing.suite import Assertion, Face, Public, SealContext, Sealed, Standing
+from protocol.sealing.suite import Assertion, ClaimStatus, Face, Public, SealContext, Sealed
 from protocol.seals import named_tokens
 
 SUITE = Proved()
@@ -110,7 +110,7 @@ def refused(made: Assertion, justification: bytes) -> Refused:
 def test_a_true_claim_is_proved_at_once(name: str) -> None:
     check(CLAIMS[name], ALL)
     SUITE.verify(placed(name), justified(name))
-    assert SUITE.standing(placed(name).claim) is Standing.PROVED
+    assert SUITE.standing(placed(name).claim) is ClaimStatus.PROVED
 
 
 @settings(max_examples=20, deadline=None)
