@@ -83,7 +83,7 @@ class Knowledge:
 
     def _begin(self, game: Game) -> None:
         powers = game.rules.scenario.powers
-        self._support = {power: Support(tracker(game, power).limit) for power in powers}
+        self._support = {power: Support.of(tracker(game, power).limit) for power in powers}
 
     def _odds(self, game: Game, token: Token) -> str:
         """What the token may hold, likeliest first; all decoys are as one."""

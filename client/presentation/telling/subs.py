@@ -29,9 +29,9 @@ def chapter(event: Event, names: Names) -> str | None:  # noqa: ARG001 (as every
     match event:
         case SupplyShuffled(power, tokens):
             return f"{power} shuffles its supply of {tokens} tokens"
-        case GroupsOpened(power, sizes, tokens):
+        case GroupsOpened(power, sizes, tokens, _):
             return f"{power} opens with {_at(tokens)}; tracker {tracker_sizes(sizes)}"
-        case SubsPlaced(power, added, tokens, _, lost):
+        case SubsPlaced(power, added, tokens, _, lost, _):
             parts = [
                 added
                 and "adds " + ", ".join(f"{n} to group {g}" for g, n in sorted(added.items())),

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Power, SpaceId
+from engine.claims import Bound
 from engine.game import Event
 from engine.pieces import PieceId
 
@@ -35,13 +36,17 @@ class SupplyShuffled(Event):
 
 @dataclass(frozen=True, slots=True)
 class GroupsOpened(Event):
-    """A power's opening groups: their sizes, and where its tokens stand (SS-0.8)."""
+    """A power's opening groups: their sizes, and where its tokens stand (SS-0.8).
+
+    `bounds`: the submarines printed in each zone, which the groups of its tokens make up.
+    """
 
     tag: ClassVar[str] = "groups_opened"
 
     power: Power
     sizes: Mapping[int, int]
     tokens: Mapping[PieceId, SpaceId]
+    bounds: tuple[Bound, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,7 @@ class SubsPlaced(Event):
         tokens: sea zone of each new token.
         charged: complex of each token, new or old, that may have received submarines.
         lost: submarines bought that found no place (SS-1.4b).
+        bounds: what was shown of the capacity that each complex had left (SS-1.4a).
     """
 
     tag: ClassVar[str] = "subs_placed"
@@ -62,6 +68,7 @@ class SubsPlaced(Event):
     tokens: Mapping[PieceId, SpaceId]
     charged: Mapping[PieceId, SpaceId]
     lost: int
+    bounds: tuple[Bound, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Power, SpaceId
-from engine.claims import Counted
+from engine.claims import Bound, Counted
 from engine.errors import Illegal
 from engine.game import Game
 from engine.pieces import PieceId
@@ -182,9 +182,11 @@ def place(game: Game, power: Power) -> Step:
     if tracker(game, power).stirred and PlaceSubs(power).forced(game) is None:
         game = yield from shuffle_supply(game, power)
     game, order = yield from ask(game, PlaceSubs(power))
+    limits: tuple[Bound, ...] = ()
     if not order.empty:
+        limits = bounds(Dock.of(game, power), order)
         fresh, standing = tuple(sorted(order.tokens)), tuple(sorted(order.charged))
-        claim = Counted(fresh, standing, order.added, bounds(Dock.of(game, power), order))
+        claim = Counted(fresh, standing, order.added, limits)
         game = yield from show(game, power, claim)
     over = _waiting(game, power) - sum(order.added.values())
     stored = over if game.rules.stores(game, power, SUBMARINE) else 0
@@ -207,5 +209,6 @@ def place(game: Game, power: Power) -> Step:
             {token: berth.at for token, berth in order.tokens.items()},
             order.complexes,
             lost,
+            limits,
         )
     )

@@ -196,5 +196,5 @@ def _open_groups(game: Game, power: Power, printed: Printed) -> Step:
         *(Token(id=handle, owner=power, at=zone) for handle, zone in sorted(answer.tokens.items()))
     )
     return tracking(game, power, track).with_events(
-        GroupsOpened(power, answer.sizes, answer.tokens)
+        GroupsOpened(power, answer.sizes, answer.tokens, bounds)
     )

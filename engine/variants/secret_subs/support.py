@@ -3,14 +3,14 @@
 What an observer knows who has seen every public fact and takes every shuffle for uniform. It is a
 display and a hunter's aid: no rule and no digest consults it.
 
-The facts are kept as *worlds*: what every token of one power would hold, and a weight. Marginals
-alone would not do, since what one token shows says something of those it was once shuffled with.
-Two reductions keep the worlds few and lose nothing:
+The facts are kept as *worlds* (`worlds`): how many groups of each sort stand on each row of tokens.
+Marginals alone would not do, since what one token shows says something of those it was once
+shuffled with. Groups and tokens that no fact tells apart are counted together, so that the worlds
+are few: twelve shuffled tokens are one row, and one world. A fact splits off what it speaks of, and
+rules worlds out; when a turn ends, what has become alike is counted together again.
 
-* Groups that nothing has named yet (all of size 0) are alike. They are one symbol, `UNNAMED`, until
-  a fact names one of them.
-* The pieces that went into a shuffle are remembered only until the turn ends; after that no claim
-  `From` can speak of them (SS-4.3b, point 6).
+The pieces that went into a shuffle are remembered only until the turn ends; after that no claim
+`From` can speak of them (SS-4.3b, point 6).
 
 Where the worlds would be too many even so, a sample of them stands for all; then `error` says how
 far a probability may be off, and `possible` is kept as sets that may be too large, never too small.
@@ -20,14 +20,15 @@ What is shown later thins the sample, and the error grows.
 __all__ = ["Support", "watched"]
 
 import random
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 from math import gcd, isqrt
 
 from engine.board import Power
+from engine.claims import Bound
 from engine.game import Event
 from engine.pieces import PieceId
 from engine.turn import TurnBegan
@@ -42,18 +43,29 @@ from engine.variants.secret_subs.events import (
     TokensRevealed,
     TokensShuffled,
 )
-from engine.variants.secret_subs.worlds import UNNAMED, Deal, Mixing, Naming, Passage, World
+from engine.variants.secret_subs.worlds import (
+    SplitGroups,
+    SplitTokens,
+    World,
+    Worlds,
+    merged_groups,
+    merged_tokens,
+)
 
-EXACT = 50_000
+EXACT = 20_000
 """Worlds up to which all are kept."""
 
-ROWS = 2 * EXACT
-"""Worlds that may be made on the way, before equal ones are merged."""
+MANY = 64
+"""Worlds from which it pays to look for what has become alike."""
 
 SAMPLE = 4_096
 """Worlds drawn for a sample."""
 
-Worlds = Mapping[World, int]
+_SUPPLY = 0
+"""The number of the tokens in the supply, which nobody tells apart."""
+
+Row = tuple[int, ...]
+"""The numbers of a group's tokens: of the one it is on, then of those it was on before shuffles."""
 
 _CONTRADICTION = "these facts contradict what was known"
 
@@ -64,23 +76,29 @@ class Support:
 
     Attributes:
         limit: groups of the power.
-        named: groups that some fact has named.
-        columns: the tokens that a world speaks of: those on the board, then pieces of shuffles.
-        board: how many of the columns are tokens on the board.
-        worlds: what each column holds, and a weight.
+        groups: the columns of a world: groups that nothing tells apart.
+        rows: the rows of a world: numbers of tokens that nothing tells apart.
+        alike: the tokens of each number but that of the supply, those remembered of shuffles too.
+        worlds: how many groups of each column are on each row, and a weight.
         bounds: in a sample, a superset of the groups that each token may hold; else empty.
         sample: how many of the worlds drawn agree with all facts since; None while all are kept.
         drawn: how often a sample was drawn from; it seeds the next draw.
     """
 
     limit: int
-    named: frozenset[int] = frozenset()
-    columns: tuple[PieceId, ...] = ()
-    board: int = 0
-    worlds: Worlds = field(default_factory=lambda: {(): 1})
+    groups: tuple[frozenset[int], ...]
+    rows: tuple[Row, ...]
+    worlds: Worlds
+    alike: Mapping[int, frozenset[PieceId]] = field(default_factory=dict)
     bounds: Mapping[PieceId, frozenset[int]] = field(default_factory=dict)
     sample: int | None = None
     drawn: int = 0
+
+    @classmethod
+    def of(cls, limit: int) -> "Support":
+        """A power none of whose tokens is on the board."""
+        everything = frozenset(range(1, limit + 1))
+        return cls(limit, (everything,), ((_SUPPLY,),), {((limit,),): 1})
 
     @property
     def sampled(self) -> bool:
@@ -99,177 +117,356 @@ class Support:
             case left:
                 return Fraction(1, max(1, isqrt(left)))
 
+    @property
+    def tokens(self) -> tuple[PieceId, ...]:
+        """The tokens on the board, ascending."""
+        return tuple(sorted(chain.from_iterable(self.alike[number] for number in self._on_board)))
+
     def odds(self, token: PieceId) -> Mapping[int, Fraction]:
         """How likely each possible group of a token is; in a sample some may be 0.
 
         Raises:
             KeyError: the token is not on the board.
         """
-        column = self._column(token)
+        number = self._number(token)
         if self.sample == 0:
             possible = sorted(self.bounds[token])
             return {group: Fraction(1, len(possible)) for group in possible}
-        weights: Counter[int] = Counter()
-        for world, weight in self.worlds.items():
-            weights[max(world[column], UNNAMED)] += weight
-        total = sum(weights.values())
-        spread = {g: Fraction(weights[UNNAMED], len(self._unnamed)) for g in self._unnamed}
-        odds = {g: Fraction(w) for g, w in weights.items() if g != UNNAMED}
-        if weights[UNNAMED]:
-            odds |= spread
+        rows = self._rows_on({number})
+        weights = [
+            sum(weight * world[i][j] for world, weight in self.worlds.items() for i in rows)
+            for j in range(len(self.groups))
+        ]
+        whole = sum(weights)
+        odds = {
+            group: Fraction(weight, whole * len(groups))
+            for groups, weight in zip(self.groups, weights, strict=True)
+            if weight
+            for group in groups
+        }
         if self.sampled:
             odds |= {g: Fraction(0) for g in self.bounds[token] if g not in odds}
-        return {g: odds[g] / total for g in sorted(odds)}
+        return {group: odds[group] for group in sorted(odds)}
 
     def possible(self, token: PieceId) -> frozenset[int]:
         """The groups that a token may hold."""
         return frozenset(self.odds(token))
 
-    @property
-    def tokens(self) -> tuple[PieceId, ...]:
-        """The tokens on the board."""
-        return self.columns[: self.board]
+    def submarines(
+        self, tokens: Collection[PieceId], sizes: Mapping[int, int]
+    ) -> Mapping[int, Fraction]:
+        """How many submarines tokens hold together, and how likely that is, ascending.
 
-    @property
-    def _unnamed(self) -> tuple[int, ...]:
-        return tuple(g for g in range(1, self.limit + 1) if g not in self.named)
+        Args:
+            tokens: tokens on the board.
+            sizes: submarines in each group; a group that is left out has none.
 
-    def _column(self, token: PieceId) -> int:
-        if token not in self.tokens:
-            raise KeyError(token)
-        return self.columns.index(token)
+        Raises:
+            KeyError: one of the tokens is not on the board.
+            ValueError: no world of the sample is left.
+        """
+        for token in tokens:
+            self._number(token)
+        after = self._telling_amounts_apart(sizes)._telling_tokens_apart(tokens)
+        if after.sample == 0:
+            raise ValueError("no world of the sample is left")
+        amounts = [sizes.get(min(groups), 0) for groups in after.groups]
+        rows = after._rows_on(after._numbers(tokens))
+        weights: Counter[int] = Counter()
+        for world, weight in after.worlds.items():
+            weights[_total(world, rows, amounts)] += weight
+        return {n: Fraction(weights[n], weights.total()) for n in sorted(weights)}
 
     # Facts
 
     def placed(self, tokens: Sequence[PieceId], growing: Iterable[int]) -> "Support":
-        """Tokens enter the board from the supply; growing groups are on the board thereafter."""
-        grown = tuple(sorted(growing))
-        after = self._naming(grown)
-        supply = after.limit - after.board
+        """Tokens enter the board from the supply; growing groups are on the board thereafter.
+
+        Raises:
+            ValueError: the supply has fewer tokens, or the facts contradict what was known.
+        """
+        supply = self.limit - len(self.tokens)
         if len(tokens) > supply:
             raise ValueError(f"{len(tokens)} tokens from a supply of {supply}")
-        board, remembered = after.columns[: after.board], after.columns[after.board :]
-        deal = Deal(
-            after.board,
-            len(tokens),
-            tuple(sorted(after.named)),
-            len(after._unnamed),
-            frozenset(grown),
-        )
+        grown = frozenset(growing)
+        after = self._telling_groups_apart(grown)
+        columns = frozenset(after._columns(grown))
+        if not tokens:
+            stored = after._rows_on({_SUPPLY})
+            return after._kept(lambda world: not any(world[i][j] for i in stored for j in columns))
+        after = after._split_tokens(_SUPPLY, frozenset(tokens), columns)
         everything = frozenset(range(1, self.limit + 1))
-        return replace(
-            after._passed(deal),
-            columns=(*board, *tokens, *remembered),
-            board=after.board + len(tokens),
-        )._bounding(dict.fromkeys(tokens, everything))
+        return after._bounding(dict.fromkeys(tokens, everything))
+
+    def counted(
+        self,
+        fresh: Collection[PieceId],
+        standing: Collection[PieceId],
+        added: Mapping[int, int],
+        bounds: Iterable[Bound],
+    ) -> "Support":
+        """The amounts that go with tokens keep each place within its bound (`claims.Counted`)."""
+        growing = [group for group, n in added.items() if n]
+        after = self._telling_amounts_apart(added)
+        if growing:
+            after = after.present(growing, (*fresh, *standing))
+        for bound in bounds:
+            new = frozenset(bound.tokens).intersection(fresh)
+            after = after._charged(bound, new, frozenset(bound.tokens) - new, added)
+        return after
+
+    def _charged(
+        self,
+        bound: Bound,
+        fresh: frozenset[PieceId],
+        standing: frozenset[PieceId],
+        added: Mapping[int, int],
+    ) -> "Support":
+        """One bound of `counted`, the groups of each amount being told apart."""
+        after = self._telling_tokens_apart(fresh)._telling_tokens_apart(standing)
+        new, old = (after._rows_on(after._numbers(tokens)) for tokens in (fresh, standing))
+        amounts = [added.get(min(groups), 0) for groups in after.groups]
+        charged = [max(1, amount) for amount in amounts]
+
+        def within(world: World) -> bool:
+            total = _total(world, new, charged) + _total(world, old, amounts)
+            return bound.least <= total <= bound.most
+
+        return after._kept(within)
 
     def shuffled(self, old: Sequence[PieceId], new: Sequence[PieceId]) -> "Support":
         """Tokens get fresh handles in a uniform, unknown order; the pieces are remembered."""
-        columns = tuple(self._column(token) for token in old)
-        kept = tuple(t for t in self.tokens if t not in old)
-        after = self._passed(Mixing(self.board, columns))
-        mixed = frozenset(chain.from_iterable(after.bounds.get(token, ()) for token in old))
-        return replace(after, columns=(*kept, *new, *old, *self.columns[self.board :]))._bounding(
+        after = self._telling_tokens_apart(old)
+        numbers, fresh = after._numbers(old), after._next
+        rows = tuple((fresh, *row) if row[0] in numbers else row for row in after.rows)
+        mixed = frozenset(chain.from_iterable(self.bounds.get(token, ()) for token in old))
+        return replace(after, rows=rows, alike={**after.alike, fresh: frozenset(new)})._bounding(
             dict.fromkeys(new, mixed)
         )
 
     def came_from(self, token: PieceId, pieces: Sequence[PieceId]) -> "Support":
         """A token is one of these pieces of its last shuffle (claim `From`)."""
-        column = self._column(token)
-        among = [self.columns.index(piece) for piece in pieces if piece in self.columns]
-        if len(among) < len(pieces):
+        remembered = frozenset(chain.from_iterable(self.alike.values())).difference(self.tokens)
+        if not remembered.issuperset(pieces):
             return self  # a record older than what is remembered says nothing new
-        known = self._kept(lambda world: world[column] in {world[i] for i in among})
+        after = self._telling_tokens_apart([token])._telling_tokens_apart(pieces)
+        rows = after._rows_on({after._number(token)})
+        among = after._numbers(pieces)
+        others = [i for i in rows if among.isdisjoint(after.rows[i][1:])]
+        known = after._kept(lambda world: not any(any(world[i]) for i in others))
         allowed = frozenset(chain.from_iterable(self.bounds.get(p, ()) for p in pieces))
         return known._narrowing({token: allowed})
 
     def present(self, groups: Iterable[int], tokens: Iterable[PieceId]) -> "Support":
         """Each of these groups is on one of these tokens (claim `Present`)."""
         wanted, among = frozenset(groups), frozenset(tokens)
-        after = self._naming(sorted(wanted))
-        columns = [after._column(token) for token in sorted(among)]
-        known = after._kept(lambda world: wanted <= {world[i] for i in columns})
+        after = self._telling_groups_apart(wanted)._telling_tokens_apart(among)
+        numbers, columns = after._numbers(among), after._columns(wanted)
+        elsewhere = [i for i, row in enumerate(after.rows) if row[0] not in numbers]
+        known = after._kept(lambda world: not any(world[i][j] for i in elsewhere for j in columns))
         return known._narrowing(
             {t: known.bounds[t] - wanted for t in known.tokens if t in known.bounds.keys() - among}
         )
 
     def shown(self, groups: Mapping[PieceId, int]) -> "Support":
         """Tokens are turned up: each holds this group (claim `Holds`)."""
-        after = self._naming(sorted(groups.values()))
-        columns = [(after._column(token), group) for token, group in sorted(groups.items())]
-        known = after._kept(lambda world: all(world[i] == group for i, group in columns))
+        after = self
+        for token, group in sorted(groups.items()):
+            after = after.present([group], [token])
         taken = frozenset(groups.values())
-        return known._narrowing(
+        return after._narrowing(
             {
                 t: frozenset((groups[t],)) if t in groups else bound - taken
-                for t, bound in known.bounds.items()
+                for t, bound in after.bounds.items()
             }
         )
 
     def returned(self, tokens: Iterable[PieceId]) -> "Support":
         """Tokens leave the board for the supply."""
         gone = frozenset(tokens)
-        return self._projected(
-            [i for i, t in enumerate(self.columns) if i >= self.board or t not in gone],
-            self.board - len(gone),
-        )
+        after = self._telling_tokens_apart(gone)
+        numbers = after._numbers(gone)
+        return replace(
+            after,
+            rows=tuple((_SUPPLY, *row[1:]) if row[0] in numbers else row for row in after.rows),
+            bounds={t: bound for t, bound in after.bounds.items() if t not in gone},
+        )._tidied()
 
     def turn_over(self) -> "Support":
         """No claim can speak any more of the pieces of earlier shuffles (SS-4.3b, point 6)."""
-        after = self._projected(list(range(self.board)), self.board)
-        merged: Counter[World] = Counter()
-        for world, weight in after.worlds.items():
-            merged[tuple(max(symbol, UNNAMED) for symbol in world)] += weight
-        return replace(after, worlds=merged)
+        after = replace(self, rows=tuple(row[:1] for row in self.rows))._tidied()
+        if len(after.worlds) >= MANY and not after.sampled:
+            after = after._joined()
+        tokens = frozenset(after.tokens)
+        return replace(after, bounds={t: b for t, b in after.bounds.items() if t in tokens})
+
+    # What is told apart
+
+    @property
+    def _next(self) -> int:
+        return max(self.alike, default=_SUPPLY) + 1
+
+    @property
+    def _on_board(self) -> frozenset[int]:
+        return frozenset(row[0] for row in self.rows) - {_SUPPLY}
+
+    def _number(self, token: PieceId) -> int:
+        for number in self._on_board:
+            if token in self.alike[number]:
+                return number
+        raise KeyError(token)
+
+    def _numbers(self, tokens: Collection[PieceId]) -> frozenset[int]:
+        """The numbers of tokens that are told apart from all others."""
+        return frozenset(n for n, alike in self.alike.items() if not alike.isdisjoint(tokens))
+
+    def _rows_on(self, numbers: Collection[int]) -> tuple[int, ...]:
+        """The rows that are on tokens of these numbers now."""
+        return tuple(i for i, row in enumerate(self.rows) if row[0] in numbers)
+
+    def _columns(self, groups: Collection[int]) -> tuple[int, ...]:
+        """The columns of groups that are told apart from all others."""
+        return tuple(j for j, alike in enumerate(self.groups) if not alike.isdisjoint(groups))
+
+    def _telling_groups_apart(self, groups: Iterable[int]) -> "Support":
+        """Give columns of their own to these groups, as far as they share one with others."""
+        after, named = self, frozenset(groups)
+        for j, alike in enumerate(self.groups):
+            some = alike & named
+            if some and some != alike:
+                columns = (*after.groups[:j], alike - some, *after.groups[j + 1 :], some)
+                after = replace(after._after(SplitGroups(j, len(some))), groups=columns)
+        return after
+
+    def _telling_amounts_apart(self, amounts: Mapping[int, int]) -> "Support":
+        """Give columns of their own to the groups of each amount."""
+        after, by_amount = self, defaultdict(set)
+        for group, amount in amounts.items():
+            by_amount[amount].add(group)
+        for amount in sorted(by_amount):
+            if amount:
+                after = after._telling_groups_apart(by_amount[amount])
+        return after
+
+    def _telling_tokens_apart(self, tokens: Iterable[PieceId]) -> "Support":
+        """Give numbers of their own to these tokens, as far as they share one with others."""
+        after, named = self, frozenset(tokens)
+        for number, alike in sorted(self.alike.items()):
+            some = alike & named
+            if some and some != alike:
+                after = after._split_tokens(number, some)
+        return after
+
+    def _split_tokens(
+        self, number: int, tokens: frozenset[PieceId], whole: frozenset[int] = frozenset()
+    ) -> "Support":
+        """Give a number of their own to tokens that have had this one, or were in the supply."""
+        fresh = self._next
+        split = tuple(
+            i
+            for i, row in enumerate(self.rows)
+            if (row[0] == _SUPPLY if number == _SUPPLY else number in row)
+        )
+        rows = tuple(tuple(fresh if n == number else n for n in self.rows[i]) for i in split)
+        after = self._after(SplitTokens(split, len(tokens), whole))
+        kept = {} if number == _SUPPLY else {number: self.alike[number] - tokens}
+        return replace(
+            after, rows=(*self.rows, *rows), alike={**self.alike, **kept, fresh: tokens}
+        )._tidied()
+
+    def _tidied(self) -> "Support":
+        """Count equal rows as one, and leave out those that are empty in every world."""
+        places: dict[Row, list[int]] = {}
+        for i, row in enumerate(self.rows):
+            if row == (_SUPPLY,) or not self.worlds or any(any(w[i]) for w in self.worlds):
+                places.setdefault(row, []).append(i)
+        worlds: Counter[World] = Counter()
+        for world, weight in self.worlds.items():
+            worlds[
+                tuple(
+                    tuple(map(sum, zip(*(world[i] for i in same), strict=True)))
+                    for same in places.values()
+                )
+            ] += weight
+        used = set(chain.from_iterable(places))
+        alike = {number: tokens for number, tokens in self.alike.items() if number in used}
+        return replace(self, rows=tuple(places), worlds=dict(worlds), alike=alike)
+
+    def _joined(self) -> "Support":
+        """Count together what the worlds do not tell apart any more; no shuffle is remembered."""
+        return self._groups_joined()._tokens_joined()
+
+    def _groups_joined(self) -> "Support":
+        after, one = self, 0
+        while one < len(after.groups):
+            for other in range(len(after.groups) - 1, one, -1):
+                worlds = merged_groups(after.worlds, one, other)
+                if worlds is not None:
+                    columns = list(after.groups)
+                    columns[one] |= columns.pop(other)
+                    after = replace(after, groups=tuple(columns), worlds=worlds)
+            one += 1
+        return after
+
+    def _tokens_joined(self) -> "Support":
+        after, one = self, 0
+        while one < len(after.rows):
+            for other in range(len(after.rows) - 1, one, -1):
+                (kept, *_), (gone, *_) = after.rows[one], after.rows[other]
+                if _SUPPLY in {kept, gone}:
+                    continue
+                worlds = merged_tokens(after.worlds, one, other)
+                if worlds is not None:
+                    alike = dict(after.alike)
+                    alike[kept] |= alike.pop(gone)
+                    rows = (*after.rows[:other], *after.rows[other + 1 :])
+                    after = replace(after, rows=rows, alike=alike, worlds=worlds)
+            one += 1
+        return after
 
     # Worlds
 
-    def _naming(self, groups: Iterable[int]) -> "Support":
-        """Tell groups apart from the other unnamed ones: each may be any of those."""
-        after = self
-        for group in groups:
-            if group not in after.named:
-                passage = Naming(after.board, len(after._unnamed), group)
-                after = replace(after._passed(passage), named=after.named | {group})
-        return after
-
-    def _passed(self, passage: Passage) -> "Support":
-        """All worlds after a passage, or a sample of them where they would be too many."""
+    def _after(self, split: SplitTokens | SplitGroups) -> "Support":
+        """All worlds after something is told apart, or a sample where they would be too many."""
         if self.sampled:
-            return self._drawn(passage)
-        if sum(passage.rows(world) for world in self.worlds) > ROWS:
-            return self._sampling()._drawn(passage)
-        grown: Counter[World] = Counter()
+            return self._drawn(split)
+        if sum(split.ways(world) for world in self.worlds) > EXACT:
+            return self._sampling()._drawn(split)
+        worlds: Counter[World] = Counter()
         for world, weight in self.worlds.items():
-            for after, ways in passage.ways(world):
-                grown[after] += weight * ways
-        if not grown:
+            for after, orders in split.split(world):
+                worlds[after] += weight * orders
+        if not worlds:
             raise ValueError(_CONTRADICTION)
-        if len(grown) > EXACT:
-            return self._sampling()._drawn(passage)
-        common = gcd(*grown.values())
-        return replace(self, worlds={world: weight // common for world, weight in grown.items()})
+        common = gcd(*worlds.values())
+        return replace(self, worlds={world: weight // common for world, weight in worlds.items()})
 
-    def _drawn(self, passage: Passage) -> "Support":
-        """A sample of the worlds after a passage."""
-        chances = {world: weight * passage.count(world) for world, weight in self.worlds.items()}
+    def _drawn(self, split: SplitTokens | SplitGroups) -> "Support":
+        """A sample of the worlds after something is told apart."""
+        chances = {world: weight * split.orders(world) for world, weight in self.worlds.items()}
         if not any(chances.values()):
             return replace(self, worlds={}, sample=0)
         dice = random.Random(self.drawn)  # noqa: S311 (an estimate, repeatable, and no secret)
-        worlds = dice.choices(list(chances), list(chances.values()), k=SAMPLE)
-        after = Counter(passage.draw(world, dice) for world in worlds)
-        return replace(self, worlds=after, drawn=self.drawn + 1)
+        after = Counter(
+            split.draw(world, dice)
+            for world, copies in _evenly(chances, dice)
+            for _ in range(copies)
+        )
+        return replace(self, worlds=dict(after), drawn=self.drawn + 1)
 
     def _sampling(self) -> "Support":
         """Let a sample stand for all worlds from now on."""
         bounds = {
             token: frozenset(
                 chain.from_iterable(
-                    (symbol,) if symbol > UNNAMED else self._unnamed
-                    for symbol in {world[i] for world in self.worlds}
+                    groups
+                    for j, groups in enumerate(self.groups)
+                    if any(world[i][j] for world in self.worlds for i in rows)
                 )
             )
-            for i, token in enumerate(self.columns)
+            for number, tokens in self.alike.items()
+            for rows in [[i for i, row in enumerate(self.rows) if number in row]]
+            for token in tokens
         }
         return replace(self, bounds=bounds, sample=SAMPLE)
 
@@ -285,14 +482,6 @@ class Support:
         left = -(-self.sample * agreeing // all_of_them) if kept else 0
         return replace(self, worlds=kept, sample=left)
 
-    def _projected(self, columns: list[int], board: int) -> "Support":
-        merged: Counter[World] = Counter()
-        for world, weight in self.worlds.items():
-            merged[tuple(world[i] for i in columns)] += weight
-        kept = tuple(self.columns[i] for i in columns)
-        bounds = {t: bound for t, bound in self.bounds.items() if t in kept}
-        return replace(self, columns=kept, board=board, worlds=merged, bounds=bounds)
-
     def _bounding(self, bounds: Mapping[PieceId, frozenset[int]]) -> "Support":
         return replace(self, bounds={**self.bounds, **bounds}) if self.sampled else self
 
@@ -301,6 +490,23 @@ class Support:
             return self
         narrowed = {t: self.bounds[t] & bound for t, bound in bounds.items() if t in self.bounds}
         return replace(self, bounds={**self.bounds, **narrowed})
+
+
+def _total(world: World, rows: Iterable[int], amounts: Sequence[int]) -> int:
+    """The amounts of all groups on these rows, summed."""
+    return sum(n * amount for i in rows for n, amount in zip(world[i], amounts, strict=True))
+
+
+def _evenly(chances: Mapping[World, int], dice: random.Random) -> Iterator[tuple[World, int]]:
+    """Draw a sample in which each world is as often as its chance says, to less than one."""
+    whole, passed, drawn = sum(chances.values()), 0, 0
+    start = dice.randrange(whole)
+    for world, chance in chances.items():
+        passed += chance * SAMPLE
+        copies = (passed + start) // whole - drawn
+        drawn += copies
+        if copies:
+            yield world, copies
 
 
 def watched(before: Mapping[Power, Support], events: Iterable[Event]) -> Mapping[Power, Support]:
@@ -315,13 +521,13 @@ def watched(before: Mapping[Power, Support], events: Iterable[Event]) -> Mapping
         match event:
             case TurnBegan():
                 known = {power: support.turn_over() for power, support in known.items()}
-            case GroupsOpened(power, sizes, tokens):
-                nonempty = [group for group, size in sizes.items() if size]
-                known[power] = known[power].placed(sorted(tokens), nonempty)
-            case SubsPlaced(power, added, tokens, charged, _):
-                growing = [group for group, n in added.items() if n]
-                placed = known[power].placed(sorted(tokens), growing)
-                known[power] = placed.present(growing, charged) if growing else placed
+            case GroupsOpened(power, sizes, tokens, bounds):
+                placed = known[power].placed(sorted(tokens), sizes)
+                known[power] = placed.counted((), sorted(tokens), sizes, bounds)
+            case SubsPlaced(power, added, tokens, charged, _, bounds):
+                fresh, standing = sorted(tokens), sorted(charged.keys() - tokens.keys())
+                placed = known[power].placed(fresh, added)
+                known[power] = placed.counted(fresh, standing, added, bounds)
             case TokensShuffled(power, _, old, new):
                 known[power] = known[power].shuffled(old, new)
             case OriginShown(power, token, pieces):

@@ -1,223 +1,194 @@
-"""What may happen to hidden groups: every way that is equally likely, or one drawn among them.
+"""What tokens may hold, with everything counted together that no fact tells apart.
 
-A *world* says what each token of one power would hold. A `Passage` carries a world over a fact of
-which only the distribution is known: tokens drawn from the supply, a shuffle, which of the groups
-that are all alike a new name belongs to. `engine.variants.secret_subs.support` follows all ways
-while they are few and draws among them where they are not; so each passage counts its ways before
-it makes any.
+A world says how many groups of each sort stand on each row: the tokens in the same position. Which
+of the groups, and on which of the tokens, is as likely in any order, so a world stands for all of
+those orders at once. A fact about one token, or about one group, splits it from those that were
+like it; each way of splitting is a world of its own, and counts for as many orders as it stands
+for.
 """
 
-__all__ = ["UNNAMED", "Deal", "Mixing", "Naming", "Passage", "World"]
+__all__ = ["SplitGroups", "SplitTokens", "World", "merged_groups", "merged_tokens"]
 
 import random
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
-from math import comb, factorial, perm
-from typing import Protocol
+from itertools import zip_longest
+from math import comb, prod
 
-UNNAMED = 0
-"""The symbol of a group that no fact has named; negative symbols are such groups told apart."""
+World = tuple[tuple[int, ...], ...]
+"""Rows of tokens, columns of groups: how many of these groups those tokens hold."""
 
-World = tuple[int, ...]
-
-
-class Passage(Protocol):
-    """A fact that leaves several ways open."""
-
-    def count(self, world: World) -> int:
-        """How many equally likely ways there are from a world; 0 if the fact rules it out."""
-
-    def rows(self, world: World) -> int:
-        """How many worlds `ways` makes."""
-
-    def ways(self, world: World) -> Iterator[tuple[World, int]]:
-        """Every world after the fact, and how many of the equally likely ways lead there."""
-
-    def draw(self, world: World, dice: random.Random) -> World:
-        """One of the equally likely ways; there must be one."""
+Worlds = Mapping[World, int]
+"""Worlds and how many equally likely orders each stands for, up to a common factor."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """Tokens come from the supply (SS-0.8, SS-2); then all groups of `wanted` are on the board.
-
-    Attributes:
-        board: columns of tokens that are on the board already.
-        tokens: how many are drawn.
-        named: the groups that have a name, ascending.
-        unnamed: how many have none.
-        wanted: named groups that must be on the board afterwards.
-    """
-
-    board: int
-    tokens: int
-    named: tuple[int, ...]
-    unnamed: int
-    wanted: frozenset[int]
-
-    def count(self, world: World) -> int:
-        """See `Passage`."""
-        missing, pool, idle = self._supply(world)
-        free = self.tokens - len(missing)
-        return 0 if free < 0 else perm(self.tokens, len(missing)) * perm(len(pool) + idle, free)
-
-    def rows(self, world: World) -> int:
-        """See `Passage`."""
-        missing, pool, idle = self._supply(world)
-        free = self.tokens - len(missing)
-        if free < 0:
-            return 0
-        fills = sum(
-            comb(free, k) * perm(len(pool), k) for k in range(max(0, free - idle), free + 1)
-        )
-        return perm(self.tokens, len(missing)) * fills
-
-    def ways(self, world: World) -> Iterator[tuple[World, int]]:
-        """See `Passage`."""
-        missing, pool, idle = self._supply(world)
-        free = self.tokens - len(missing)
-        if free < 0:
-            return
-        fills = list(_fills(pool, idle, free))
-        for places in permutations(range(self.tokens), len(missing)):
-            for fill, ways in fills:
-                yield self._laid(world, missing, places, fill), ways
-
-    def draw(self, world: World, dice: random.Random) -> World:
-        """See `Passage`."""
-        missing, pool, idle = self._supply(world)
-        places = dice.sample(range(self.tokens), len(missing))
-        fill = dice.sample([*pool, *(UNNAMED for _ in range(idle))], self.tokens - len(missing))
-        return self._laid(world, missing, tuple(places), tuple(fill))
-
-    def _supply(self, world: World) -> tuple[tuple[int, ...], tuple[int, ...], int]:
-        """Groups that must come, other named ones in the supply, and how many unnamed ones."""
-        here = world[: self.board]
-        away = [group for group in self.named if group not in here]
-        return (
-            tuple(group for group in away if group in self.wanted),
-            tuple(group for group in away if group not in self.wanted),
-            self.unnamed - sum(symbol <= UNNAMED for symbol in here),
-        )
-
-    def _laid(
-        self, world: World, missing: tuple[int, ...], places: tuple[int, ...], fill: World
-    ) -> World:
-        sure = dict(zip(places, missing, strict=True))
-        others = iter(fill)
-        dealt = (sure[i] if i in sure else next(others) for i in range(self.tokens))
-        return (*world[: self.board], *dealt, *world[self.board :])
-
-
-@dataclass(frozen=True, slots=True)
-class Mixing:
-    """Tokens get fresh handles in an unknown order (SS-4); the pieces shuffled are remembered.
-
-    The world afterwards: the board without the old handles, the new handles, the pieces, and what
-    was remembered before.
-
-    Attributes:
-        board: columns of tokens on the board.
-        old: the columns that are shuffled.
-    """
-
-    board: int
-    old: tuple[int, ...]
-
-    def count(self, world: World) -> int:
-        """See `Passage`."""
-        return factorial(len(self.old))
-
-    def rows(self, world: World) -> int:
-        """See `Passage`."""
-        return factorial(len(self.old))
-
-    def ways(self, world: World) -> Iterator[tuple[World, int]]:
-        """See `Passage`."""
-        pieces = _told_apart(world, self.old)
-        kept, before = self._kept(world), world[self.board :]
-        for order in permutations(pieces):
-            yield (*kept, *order, *pieces, *before), 1
-
-    def draw(self, world: World, dice: random.Random) -> World:
-        """See `Passage`."""
-        pieces = _told_apart(world, self.old)
-        order = dice.sample(pieces, len(pieces))
-        return (*self._kept(world), *order, *pieces, *world[self.board :])
-
-    def _kept(self, world: World) -> World:
-        return tuple(world[i] for i in range(self.board) if i not in self.old)
-
-
-@dataclass(frozen=True, slots=True)
-class Naming:
-    """One of the groups that are all alike gets a name: any token with such a group may hold it.
-
-    Attributes:
-        board: columns of tokens on the board.
-        unnamed: how many groups have had no name so far.
-        group: the group that is named.
-    """
-
-    board: int
-    unnamed: int
-    group: int
-
-    def count(self, world: World) -> int:
-        """See `Passage`."""
-        return self.unnamed
-
-    def rows(self, world: World) -> int:
-        """See `Passage`."""
-        here = len(self._candidates(world))
-        return here + (self.unnamed > here)
-
-    def ways(self, world: World) -> Iterator[tuple[World, int]]:
-        """See `Passage`."""
-        here = self._candidates(world)
-        for i in here:
-            yield self._named(world, i), 1
-        if self.unnamed > len(here):
-            yield world, self.unnamed - len(here)
-
-    def draw(self, world: World, dice: random.Random) -> World:
-        """See `Passage`."""
-        here = self._candidates(world)
-        chosen = dice.randrange(self.unnamed)
-        return self._named(world, here[chosen]) if chosen < len(here) else world
-
-    def _candidates(self, world: World) -> list[int]:
-        return [i for i in range(self.board) if world[i] <= UNNAMED]
-
-    def _named(self, world: World, column: int) -> World:
-        label = world[column]
-        if label == UNNAMED:
-            return (*world[:column], self.group, *world[column + 1 :])
-        return tuple(self.group if symbol == label else symbol for symbol in world)
-
-
-def _fills(pool: tuple[int, ...], idle: int, count: int) -> Iterator[tuple[World, int]]:
-    """Ordered draws of `count` from named groups and `idle` unnamed ones, with their weights."""
-    if count == 0:
-        yield (), 1
+def _choices(cells: Sequence[int], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Every way to take `size` things from cells of things alike, and how many orders it has."""
+    if not cells:
+        if size == 0:
+            yield (), 1
         return
-    for i, group in enumerate(pool):
-        for rest, ways in _fills(pool[:i] + pool[i + 1 :], idle, count - 1):
-            yield (group, *rest), ways
-    if idle:
-        for rest, ways in _fills(pool, idle - 1, count - 1):
-            yield (UNNAMED, *rest), idle * ways
+    first, rest = cells[0], cells[1:]
+    for taken in range(max(0, size - sum(rest)), min(first, size) + 1):
+        ways = comb(first, taken)
+        for others, orders in _choices(rest, size - taken):
+            yield (taken, *others), ways * orders
 
 
-def _told_apart(world: World, columns: tuple[int, ...]) -> World:
-    """What these columns hold, unnamed groups told apart so that each can be followed."""
-    lowest = min(UNNAMED, *world)
-    pieces = []
-    for i in columns:
-        symbol = world[i]
-        if symbol == UNNAMED:
-            lowest -= 1
-            symbol = lowest
-        pieces.append(symbol)
-    return tuple(pieces)
+def _count_choices(cells: Sequence[int], size: int) -> int:
+    """How many ways `_choices` lists."""
+    counts = [1] + [0] * size
+    for cell in cells:
+        counts = [sum(counts[max(0, n - cell) : n + 1]) for n in range(size + 1)]
+    return counts[size]
+
+
+def _drawn(cells: Sequence[int], size: int, dice: random.Random) -> tuple[int, ...]:
+    """One way to take `size` things from the cells, as likely as it has orders."""
+    taken = Counter(dice.sample(range(len(cells)), size, counts=cells) if size else ())
+    return tuple(taken[i] for i in range(len(cells)))
+
+
+@dataclass(frozen=True, slots=True)
+class SplitTokens:
+    """Some of the tokens of these rows get rows of their own, one for each, behind all others.
+
+    Attributes:
+        rows: the rows of tokens that are alike; they differ in what is remembered of them.
+        size: how many tokens are split off.
+        whole: columns of groups that go with them entirely.
+    """
+
+    rows: tuple[int, ...]
+    size: int
+    whole: frozenset[int] = frozenset()
+
+    def orders(self, world: World) -> int:
+        """How many equally likely orders there are from a world; 0 where there is none."""
+        cells, left = self._cells(world)
+        return comb(sum(cells), left) if left >= 0 else 0
+
+    def ways(self, world: World) -> int:
+        """How many worlds `split` makes."""
+        cells, left = self._cells(world)
+        return _count_choices(cells, left) if left >= 0 else 0
+
+    def split(self, world: World) -> Iterator[tuple[World, int]]:
+        """Every world afterwards, and how many orders lead there."""
+        cells, left = self._cells(world)
+        if left >= 0:
+            for taken, orders in _choices(cells, left):
+                yield self._after(world, taken), orders
+
+    def draw(self, world: World, dice: random.Random) -> World:
+        """One world afterwards, by its orders; there must be one."""
+        cells, left = self._cells(world)
+        return self._after(world, _drawn(cells, left, dice))
+
+    def _cells(self, world: World) -> tuple[list[int], int]:
+        """What can be chosen of, and how many of the tokens are left to be chosen."""
+        columns = range(len(world[0]))
+        cells = [0 if j in self.whole else world[i][j] for i in self.rows for j in columns]
+        return cells, self.size - sum(world[i][j] for i in self.rows for j in self.whole)
+
+    def _after(self, world: World, taken: Sequence[int]) -> World:
+        width = len(world[0])
+        rows, split = list(world), []
+        for n, i in enumerate(self.rows):
+            row = world[i]
+            chosen = taken[n * width : (n + 1) * width]
+            off = tuple(row[j] if j in self.whole else chosen[j] for j in range(width))
+            rows[i] = tuple(a - b for a, b in zip(row, off, strict=True))
+            split.append(off)
+        return (*rows, *split)
+
+
+@dataclass(frozen=True, slots=True)
+class SplitGroups:
+    """Some of the groups of a column get a column of their own, behind all others.
+
+    Attributes:
+        column: the column of groups that are alike.
+        size: how many are split off.
+    """
+
+    column: int
+    size: int
+
+    def orders(self, world: World) -> int:
+        """How many equally likely orders there are from a world."""
+        return comb(sum(row[self.column] for row in world), self.size)
+
+    def ways(self, world: World) -> int:
+        """How many worlds `split` makes."""
+        return _count_choices([row[self.column] for row in world], self.size)
+
+    def split(self, world: World) -> Iterator[tuple[World, int]]:
+        """Every world afterwards, and how many orders lead there."""
+        for taken, orders in _choices([row[self.column] for row in world], self.size):
+            yield self._after(world, taken), orders
+
+    def draw(self, world: World, dice: random.Random) -> World:
+        """One world afterwards, by its orders."""
+        return self._after(world, _drawn([row[self.column] for row in world], self.size, dice))
+
+    def _after(self, world: World, taken: Sequence[int]) -> World:
+        j = self.column
+        return tuple(
+            (*row[:j], row[j] - n, *row[j + 1 :], n) for row, n in zip(world, taken, strict=True)
+        )
+
+
+Split = SplitTokens | SplitGroups
+
+
+def merged_tokens(worlds: Worlds, one: int, other: int) -> Worlds | None:
+    """The worlds with the second row counted into the first; None where a fact tells them apart."""
+    return _merged(worlds, one, other)
+
+
+def merged_groups(worlds: Worlds, one: int, other: int) -> Worlds | None:
+    """The worlds with the second column counted into the first; None where they are told apart."""
+    turned = {tuple(zip(*world, strict=True)): weight for world, weight in worlds.items()}
+    merged = _merged(turned, one, other)
+    if merged is None:
+        return None
+    return {tuple(zip(*world, strict=True)): weight for world, weight in merged.items()}
+
+
+def _merged(worlds: Worlds, one: int, other: int) -> Worlds | None:
+    """Rows count as one where every way to divide them again has the weight of its orders."""
+    if not _as_likely(worlds, one, other):
+        return None
+    parts: defaultdict[World, list[tuple[int, int]]] = defaultdict(list)
+    size = both = 0
+    for world, weight in worlds.items():
+        mine, theirs = world[one], world[other]
+        row = tuple(a + b for a, b in zip(mine, theirs, strict=True))
+        size, both = sum(mine), sum(row)
+        rows = (row if i == one else each for i, each in enumerate(world) if i != other)
+        orders = prod(comb(n, k) for n, k in zip(row, mine, strict=True))
+        parts[tuple(rows)].append((weight, orders))
+    orders_of_all = comb(both, size)
+    merged = {}
+    for world, weights in parts.items():
+        total = sum(weight for weight, _ in weights)
+        if any(weight * orders_of_all != total * orders for weight, orders in weights):
+            return None
+        merged[world] = total
+    return merged
+
+
+def _as_likely(worlds: Worlds, one: int, other: int) -> bool:
+    """Whether two rows hold the same on average: a quick test before the full one."""
+    mine: tuple[int, ...] = (0,)
+    theirs: tuple[int, ...] = (0,)
+    size_of_one = size_of_other = 0
+    for world, weight in worlds.items():
+        size_of_one, size_of_other = sum(world[one]), sum(world[other])
+        mine, theirs = (
+            tuple(weight * n + before for n, before in zip_longest(row, sums, fillvalue=0))
+            for row, sums in ((world[one], mine), (world[other], theirs))
+        )
+    return all(a * size_of_other == b * size_of_one for a, b in zip(mine, theirs, strict=True))

@@ -3,6 +3,7 @@
 The zones of the examples are zones of the small world of `tests.engine.position`.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -29,7 +30,12 @@ from engine.variants.secret_subs.combat import (
     SubmergeGroups,
 )
 from engine.variants.secret_subs.dock import Berth, Placing
-from engine.variants.secret_subs.events import TokensDiscarded, TokensRemoved, TokensRevealed
+from engine.variants.secret_subs.events import (
+    SubsPlaced,
+    TokensDiscarded,
+    TokensRemoved,
+    TokensRevealed,
+)
 from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.place import PlaceSubs
 from engine.variants.secret_subs.support import Support, watched
@@ -84,7 +90,7 @@ class TestExPProduction:
     def test_1_accepted(self) -> None:
         sea = self.sea()
         groups = tuple(range(1, 8))
-        known = Support(10).placed([sea[f"t{g}"] for g in groups], groups)
+        known = Support.of(10).placed([sea[f"t{g}"] for g in groups], groups)
         known = known.shown({sea[f"t{g}"]: g for g in groups})
         events = sea.do(self.accepted(sea))
         assert sizes(sea.game, "USA") == (1, 1, 1, 1, 1, 1, 1, 1, 2, 0)
@@ -96,8 +102,11 @@ class TestExPProduction:
         assert zone_of(sea.game, sea["USA10"]) == "SZ 7"
         assert decoys(sea.game, USA) == 1
         after = watched({USA: known}, events)[USA]
-        for name in ("USA8", "USA9", "USA10"):
-            assert after.possible(sea[name]) == {8, 9, 10}
+        assert after.possible(sea["USA8"]) == after.possible(sea["USA9"]) == {8, 9, 10}
+        assert after.possible(sea["USA10"]) == {8, 10}  # Isle has no room for the two of group 9
+        roomy = [replace(e, bounds=()) if isinstance(e, SubsPlaced) else e for e in events]
+        after = watched({USA: known}, roomy)[USA]
+        assert after.possible(sea["USA10"]) == {8, 9, 10}
 
     def test_1_what_each_complex_is_charged(self) -> None:
         """SS-1.4a: West uses 3, Isle 1 for the decoy; the claim bounds only what it must."""
@@ -187,7 +196,7 @@ class TestExCCombat:
         sea = self.sea()
         assert sea.asked.power == USA
         assert sea.refused(Stand(frozenset({sea["h1"]}))).code == "MUST_FIGHT"
-        known = Support(10).placed([sea["h1"], sea["h2"]], (1,))
+        known = Support.of(10).placed([sea["h1"], sea["h2"]], (1,))
         events = sea.do(Reorganize(sea["h1"], (Transfer(1, 2, 2),)))
         assert sizes(sea.game, "USA")[:2] == (2, 2)
         after = watched({USA: known}, events)[USA]
@@ -251,7 +260,7 @@ class TestExCCombat:
         assert sea.asks(ReorganizeSurvivors)
         sea.do(Pass())
         assert sea.asks(AnonymizeSurvivors)
-        known = Support(10).placed([sea["k1"], sea["k2"]], (1,)).shown({sea["k1"]: 1})
+        known = Support.of(10).placed([sea["k1"], sea["k2"]], (1,)).shown({sea["k1"]: 1})
         events = sea.do(Anonymize(frozenset({sea["k1"], sea["k2"]})))
         k3, k4 = (t.id for t in tokens_where(sea.game, JAPAN, SpaceId("SZ 8")))
         assert {sea.secrets[k3], sea.secrets[k4]} == {1, 2}
@@ -371,7 +380,7 @@ class TestExAAnonymization:
     @pytest.mark.parametrize(("c", "d"), [(1, 2), (2, 1)])
     def test_c_goes_on_without_a_claim(self, c: int, d: int) -> None:
         sea = self.shuffled(self.sea(), c, d)
-        known = Support(10).placed([sea["a"], sea["b"]], (1, 2))
+        known = Support.of(10).placed([sea["a"], sea["b"]], (1, 2))
         known = known.shown({sea["a"]: 1, sea["b"]: 2})
         sea.do(move(sea, "c", 4))
         assert not any(isinstance(claim, From) for claim in sea.claims)
