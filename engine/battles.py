@@ -1,10 +1,11 @@
 """What a battle must remember between its pauses."""
 
-__all__ = ["Battle", "BattleKind", "Role", "Shots", "Throw"]
+__all__ = ["Battle", "BattleFields", "BattleKind", "Role", "Shots", "Throw"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Self, TypedDict, Unpack
 
 from engine.board import Power, SpaceId
 from engine.frozen import Frozen
@@ -43,8 +44,8 @@ class Throw:
     best: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Shots(Frozen):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shots:
     """Dice of units that are alike: one side, one kind, one strength.
 
     Attributes:
@@ -77,6 +78,27 @@ class Shots(Frozen):
             for start in range(0, len(self.dice), self.best_of)
         )
         return self.sure + sum(min(group) <= self.strength for group in groups)
+
+
+class BattleFields(TypedDict, total=False):
+    """The fields of a `Battle`: the keywords of `Game.update_battle`."""
+
+    space: SpaceId
+    kind: BattleKind
+    attacker: Power
+    round: int
+    attackers: tuple[PieceId, ...]
+    defenders: tuple[PieceId, ...]
+    attacker_destroyer: bool
+    defender_destroyer: bool
+    submerged: tuple[PieceId, ...]
+    withdrawn: tuple[PieceId, ...]
+    origins: tuple[SpaceId, ...]
+    landed: tuple[PieceId, ...]
+    supported: tuple[PieceId, ...]
+    volley: tuple[Shots, ...]
+    marked: Mapping[PieceId, int]
+    fired: tuple[PieceId, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,6 +141,10 @@ class Battle(Frozen):
     volley: tuple[Shots, ...] = ()
     marked: Mapping[PieceId, int] = field(default_factory=dict)
     fired: tuple[PieceId, ...] = ()
+
+    def replace(self, **changes: Unpack[BattleFields]) -> Self:
+        """The battle with some fields replaced."""
+        return self._replaced(changes)
 
     def side(self, role: Role) -> tuple[PieceId, ...]:
         """Pieces of one side still in the battle, ascending."""

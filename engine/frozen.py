@@ -3,7 +3,7 @@
 __all__ = ["Frozen", "cached"]
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Self, TypeVar, TypeVarTuple
 
 F = TypeVar("F", bound="Frozen")
@@ -12,16 +12,20 @@ R = TypeVar("R")
 
 
 class Frozen:
-    """What dataclasses without slots share: `dataclasses.replace`, made ten times as fast.
+    """What large frozen dataclasses share: `dataclasses.replace`, typed and ten times as fast.
 
-    Replay spends its time on changed games. A value's fields are its dictionary; copying that skips
-    `__init__`, which would set every field anew. What was found out about a value (`cached`)
-    is kept beside its fields, and is nothing of a changed one.
+    A subclass is a frozen dataclass without slots. It declares its own `replace`, whose keywords
+    are a `TypedDict` of its fields, so that type checkers know their names and types; that
+    method calls `_replaced`.
+
+    Replay spends its time on changed values. A value's fields are its dictionary; copying that
+    skips `__init__`, which would set every field anew. What is worked out from a value (`cached`,
+    and its encoding in `engine.records`) is kept beside its fields, and not in a changed value.
     """
 
-    __slots__ = ("_cached",)
+    __slots__ = ("_cached", "_encoded")
 
-    def replace(self, **changes: Any) -> Self:
+    def _replaced(self, changes: Mapping[str, object]) -> Self:
         """The value with some fields replaced; itself where they are what it has already.
 
         Raises:
@@ -33,31 +37,31 @@ class Frozen:
                 break
         else:
             return self
-        after = before | changes
+        after = {**before, **changes}
         if len(after) > len(before):
-            strange = sorted(changes.keys() - before.keys())
-            raise TypeError(f"a {type(self).__name__} has no field {', '.join(strange)}")
+            unknown = sorted(changes.keys() - before.keys())
+            raise TypeError(f"a {type(self).__name__} has no field {', '.join(unknown)}")
         fresh = object.__new__(type(self))
         object.__setattr__(fresh, "__dict__", after)
         return fresh
 
 
-def cached(asked: Callable[[F, *Args], R]) -> Callable[[F, *Args], R]:
-    """Have a question about a frozen value answered once for it, however often it is asked.
+def cached(function: Callable[[F, *Args], R]) -> Callable[[F, *Args], R]:
+    """Compute what a function says of a frozen value once, and keep it with the value.
 
     For what takes long and follows from the value and the other arguments alone: those are
-    hashable and given by position alone, and the answer is never changed.
+    hashable and given by position, and the result is never changed.
     """
 
-    @functools.wraps(asked)
-    def answered(value: F, /, *args: *Args) -> R:
-        found: dict[Any, R] | None = getattr(value, "_cached", None)
-        if found is None:
-            found = {}
-            object.__setattr__(value, "_cached", found)
-        key = (asked, *args)
-        if key not in found:
-            found[key] = asked(value, *args)
-        return found[key]
+    @functools.wraps(function)
+    def lookup(value: F, /, *args: *Args) -> R:
+        results: dict[Any, R] | None = getattr(value, "_cached", None)
+        if results is None:
+            results = {}
+            object.__setattr__(value, "_cached", results)
+        key = (function, *args)
+        if key not in results:
+            results[key] = function(value, *args)
+        return results[key]
 
-    return answered
+    return lookup

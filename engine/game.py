@@ -4,14 +4,23 @@ Nothing secret is ever in it: what a face-down token holds is known to its owner
 (`protocol.secrets`). So every replica holds the same `Game`, and a view of it cannot leak.
 """
 
-__all__ = ["Event", "Game", "Outcome", "Phase", "Stage", "TurnRecord"]
+__all__ = [
+    "Event",
+    "Game",
+    "GameFields",
+    "Outcome",
+    "Phase",
+    "Stage",
+    "TurnRecord",
+    "TurnRecordFields",
+]
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict, Unpack
 
-from engine.battles import Battle
+from engine.battles import Battle, BattleFields
 from engine.board import Board, Power, Side, SpaceId
 from engine.charts import Breakthrough
 from engine.frozen import Frozen
@@ -79,6 +88,26 @@ class Outcome:
     why: str
 
 
+class TurnRecordFields(TypedDict, total=False):
+    """The fields of a `TurnRecord`: the keywords of `Game.update_turn_record`."""
+
+    control_at_start: Mapping[SpaceId, Power]
+    phase_began: Pieces
+    orders: int
+    bought: Mapping[Kind, int]
+    attacked: frozenset[SpaceId]
+    ignored: frozenset[SpaceId]
+    bombarding: Mapping[SpaceId, tuple[PieceId, ...]]
+    raiding: Mapping[SpaceId, tuple[PieceId, ...]]
+    raided: frozenset[SpaceId]
+    sea_battles: frozenset[SpaceId]
+    captured: frozenset[SpaceId]
+    fought: frozenset[SpaceId]
+    used: Mapping[SpaceId, int]
+    bonds: int
+    exchanged: bool
+
+
 @dataclass(frozen=True, kw_only=True)
 class TurnRecord(Frozen):
     """What the rules must remember within one turn.
@@ -117,6 +146,36 @@ class TurnRecord(Frozen):
     used: Mapping[SpaceId, int] = field(default_factory=dict)
     bonds: int = 0
     exchanged: bool = False
+
+    def replace(self, **changes: Unpack[TurnRecordFields]) -> Self:
+        """The record with some fields replaced."""
+        return self._replaced(changes)
+
+
+class GameFields(TypedDict, total=False):
+    """The fields of a `Game`: the keywords of `Game.replace`."""
+
+    rules: "Rules"
+    stage: Stage
+    round: int
+    turn: int
+    phase: int
+    pieces: Pieces
+    next_id: int
+    control: Mapping[SpaceId, Power]
+    damage: Mapping[SpaceId, int]
+    treasury: Mapping[Power, int]
+    waiting: Mapping[Power, Mapping[Kind, int]]
+    researchers: Mapping[Power, int]
+    breakthroughs: Mapping[Power, frozenset[Breakthrough]]
+    record: TurnRecord
+    battle: Battle | None
+    modules: Mapping[str, Any]
+    waived: frozenset[int]
+    hands: Mapping[int, int]
+    phases_closed: int
+    outcome: Outcome | None
+    events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,6 +229,10 @@ class Game(Frozen):
     outcome: Outcome | None = None
     events: tuple[Event, ...] = field(default=(), compare=False, metadata={"transient": True})
 
+    def replace(self, **changes: Unpack[GameFields]) -> Self:
+        """The game with some fields replaced."""
+        return self._replaced(changes)
+
     @property
     def board(self) -> Board:
         """The board as it is now."""
@@ -189,11 +252,11 @@ class Game(Frozen):
         """The phase that is being played."""
         return self.rules.scenario.turns[self.turn].phases[self.phase].phase
 
-    def update_turn_record(self, **changes: Any) -> "Game":
+    def update_turn_record(self, **changes: Unpack[TurnRecordFields]) -> Self:
         """The game with some fields of its turn record replaced."""
         return self.replace(record=self.record.replace(**changes))
 
-    def update_battle(self, **changes: Any) -> "Game":
+    def update_battle(self, **changes: Unpack[BattleFields]) -> Self:
         """The game with some fields of its battle record replaced.
 
         Raises:

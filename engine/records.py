@@ -19,6 +19,7 @@ from enum import Enum
 from typing import Any, Union
 
 from engine.errors import Malformed
+from engine.frozen import Frozen
 
 Plain = None | bool | int | str | bytes | list["Plain"]
 
@@ -41,8 +42,8 @@ def _layout(cls: type) -> tuple[str | None, tuple[str, ...]]:
 def encode(value: object) -> Plain:
     """Turn a record, or anything records are made of, into plain data.
 
-    Fields whose metadata says ``transient`` are left out; one that says ``plain`` too is where a
-    record keeps its plain form once it is made, so what is returned must not be changed.
+    Fields whose metadata says ``transient`` are left out. A `Frozen` record keeps its plain form
+    once it is made, so what is returned must not be changed.
 
     Raises:
         TypeError: the value is no record and nothing a record may hold (our own mistake).
@@ -85,15 +86,14 @@ def _record_encoder(cls: Any) -> Encoder:
     if len(names) <= 1:  # `attrgetter` gives one value bare
         return lambda value: _all((getattr(value, name) for name in names), before)
     fields = operator.attrgetter(*names)
-    keeper = next((f.name for f in dataclasses.fields(cls) if f.metadata.get("plain")), None)
-    if keeper is None:
+    if not issubclass(cls, Frozen):
         return lambda value: _all(fields(value), before)
 
     def kept(value: Any) -> Plain:
-        plain: Plain = getattr(value, keeper)
+        plain: Plain = getattr(value, "_encoded", None)
         if plain is None:
             plain = _all(fields(value), before)
-            object.__setattr__(value, keeper, plain)
+            object.__setattr__(value, "_encoded", plain)
         return plain
 
     return kept

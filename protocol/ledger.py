@@ -10,7 +10,6 @@ from typing import TypeAlias
 
 from engine.board import Power
 from engine.claims import Claim
-from engine.frozen import Frozen
 from engine.pieces import PieceId
 from protocol.charter import Charter
 from protocol.dice import ChainName
@@ -81,8 +80,8 @@ class ClaimMade:
     standing: ClaimStatus
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ledger(Frozen):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ledger:
     """The protocol's memory at one moment.
 
     Attributes:
@@ -133,7 +132,8 @@ class Ledger(Frozen):
     def with_deck(self, power: Power, handles: tuple[PieceId, ...]) -> "Ledger":
         """A power's deck is known: its i-th token holds group i, for all to see."""
         deck: dict[PieceId, Face] = {handle: Public(i) for i, handle in enumerate(handles, start=1)}
-        return self.replace(
+        return replace(
+            self,
             faces={**self.faces, **deck},
             limits={**self.limits, power: len(handles)},
         )
@@ -159,18 +159,18 @@ class Ledger(Frozen):
             faces[handle] = Sealed(commitment, context)
             sealed[commitment] = handle
             history = digest(Tag.HISTORY, encode((history, handle, commitment)))
-        return self.replace(faces=faces, sealed=sealed, history=history)
+        return replace(self, faces=faces, sealed=sealed, history=history)
 
     def with_openings(self, groups: Mapping[PieceId, int]) -> "Ledger":
         """Tokens have been shown."""
         history = self.history
         for handle, group in sorted(groups.items()):
             history = digest(Tag.HISTORY, encode((history, handle, group)))
-        return self.replace(opened={**self.opened, **groups}, history=history)
+        return replace(self, opened={**self.opened, **groups}, history=history)
 
     def with_claim(self, made: ClaimMade) -> "Ledger":
         """A claim has been made."""
-        return self.replace(claims=(*self.claims, made))
+        return replace(self, claims=(*self.claims, made))
 
     # Answers that several seats give together
 
@@ -200,8 +200,8 @@ class Ledger(Frozen):
         """A roll is asked for; each contributing seat owes a share of its current chain."""
         number = self.rolls + 1
         chains = tuple((seat, self.incarnations[seat]) for seat in seats)
-        return self.replace(
-            rolls=number, pending=PendingRoll(None, number, chains), chains=self._kept(())
+        return replace(
+            self, rolls=number, pending=PendingRoll(None, number, chains), chains=self._kept(())
         )
 
     def with_share(self, share: bytes) -> "Ledger":
@@ -220,7 +220,8 @@ class Ledger(Frozen):
                 chain.seat,
                 f"dice share {number} of seat {chain.seat} does not hash to the one before it",
             )
-        return self.replace(
+        return replace(
+            self,
             chains={**self.chains, pending.owing[0]: replace(chain, number=number, link=share)},
             pending=replace(pending, shares=(*pending.shares, share)),
         )
@@ -228,7 +229,7 @@ class Ledger(Frozen):
     def with_pending(self, pending: Pending) -> "Ledger":
         """The answers gathered so far."""
         owing = pending.owing if isinstance(pending, PendingRoll) else ()
-        return self.replace(chains=self._kept(owing), pending=pending)
+        return replace(self, chains=self._kept(owing), pending=pending)
 
     def _kept(self, owing: tuple[tuple[int, int], ...]) -> Mapping[tuple[int, int], Chain]:
         """The chains without older ones that owe nothing any more."""
@@ -247,19 +248,21 @@ class Ledger(Frozen):
         chain = Chain(seat, name, 0, dice_head)
         incarnations = list(self.incarnations)
         incarnations[seat] = name.incarnation
-        return self.replace(
+        return replace(
+            self,
             incarnations=tuple(incarnations),
             chains={**self.chains, (seat, name.incarnation): chain},
         ).with_pending(self.pending)
 
     def requested(self, entry_hash: bytes) -> "Ledger":
         """The roll that the charter caused, if any, is requested by the game id."""
-        return self.replace(pending=_requested(self.pending, entry_hash))
+        return replace(self, pending=_requested(self.pending, entry_hash))
 
     def with_entry(self, seat: int, sequence: int, entry_hash: bytes, digested: int) -> "Ledger":
         """An entry of a seat is whole; the roll it caused, if any, is requested by its hash."""
         places = (*self.places[:seat], sequence, *self.places[seat + 1 :])
-        return self.replace(
+        return replace(
+            self,
             pending=_requested(self.pending, entry_hash),
             places=places,
             digested=digested,

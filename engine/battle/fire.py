@@ -9,6 +9,7 @@ __all__ = ["fire", "may_hit", "roller", "room", "shots", "strength", "supported"
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import islice
 
 from engine.battle.events import Fired
@@ -160,6 +161,6 @@ def _added_up(volley: tuple[Shots, ...], sides: int) -> tuple[Shots, ...]:
 def _dealt(volley: tuple[Shots, ...], dice: tuple[int, ...]) -> tuple[Shots, ...]:
     dealt, start = [], 0
     for shot in volley:
-        dealt.append(shot.replace(dice=dice[start : start + shot.count]))
+        dealt.append(replace(shot, dice=dice[start : start + shot.count]))
         start += shot.count
     return tuple(dealt)

@@ -16,7 +16,7 @@ The world: two powers a side, each with a capital of value 8, a complex where `u
     The Strait from SZ 3 to SZ 8 needs Isle and Atoll.
 """
 
-__all__ = ["WORLD", "asked", "find", "laboratory", "play", "position", "step", "world"]
+__all__ = ["WORLD", "asked", "figure", "find", "laboratory", "play", "position", "step", "world"]
 
 import functools
 import re
@@ -221,6 +221,18 @@ def _figures(units: str, game: Game) -> Iterable[Figure]:
                         kind=kind,
                         damaged=match[2] is not None,
                     )
+
+
+def figure(game: Game, piece: PieceId) -> Figure:
+    """A piece that is its own unit.
+
+    Raises:
+        TypeError: it is not.
+    """
+    found = game.pieces[piece]
+    if not isinstance(found, Figure):
+        raise TypeError(f"piece {piece} is a {type(found).__name__}")
+    return found
 
 
 def find(game: Game, space: str, kind: str, owner: str | None = None) -> tuple[PieceId, ...]:

@@ -1,19 +1,45 @@
 """Frozen values: some fields replaced, everything else shared."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Self, TypedDict, Unpack, get_type_hints
 
 import pytest
+from mypy import api
 
+from engine.battles import Battle, BattleFields
 from engine.frozen import Frozen, cached
-from engine.game import Game
+from engine.game import Game, GameFields, TurnRecord, TurnRecordFields
+from engine.pieces import Figure, FigureFields, Piece, PieceFields
+from engine.rules import Rules
 from engine.turn import RoundEnded
+from engine.variants.secret_subs.token import Token, TokenFields
 from tests.engine.position import position
+
+
+class ShipFields(TypedDict, total=False):
+    name: str
+    hits: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ship(Frozen):
     name: str
     hits: int = 0
+
+    def replace(self, **changes: Unpack[ShipFields]) -> Self:
+        return self._replaced(changes)
+
+
+RECORDS: dict[type[Frozen], Any] = {
+    Game: GameFields,
+    TurnRecord: TurnRecordFields,
+    Battle: BattleFields,
+    Piece: PieceFields,
+    Figure: FigureFields,
+    Token: TokenFields,
+    Ship: ShipFields,
+}
 
 
 def test_a_changed_value_is_another_one() -> None:
@@ -31,10 +57,71 @@ def test_a_value_that_does_not_change_is_itself() -> None:
 @pytest.mark.parametrize("value", [None, 1])
 def test_a_field_that_does_not_exist_is_named(value: int | None) -> None:
     with pytest.raises(TypeError, match="a Ship has no field speed"):
-        Ship(name="Enterprise").replace(speed=value)
+        Ship(name="Enterprise").replace(speed=value)  # type: ignore[call-arg]
 
 
-def test_a_question_is_answered_once_for_a_value_and_anew_for_a_changed_one() -> None:
+def test_every_frozen_record_is_held_here() -> None:
+    def below(record: type[Frozen]) -> set[type[Frozen]]:
+        return {record}.union(*map(below, record.__subclasses__()))
+
+    assert below(Frozen) - {Frozen} == RECORDS.keys()
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
+def test_the_keywords_of_replace_are_the_fields(record: Any) -> None:
+    names = {"Rules": Rules}
+    hints = get_type_hints(record, localns=names)
+    declared = get_type_hints(RECORDS[record], localns=names)
+    assert declared == {field.name: hints[field.name] for field in fields(record)}
+    assert list(declared) == [field.name for field in fields(record)]
+    keywords = get_type_hints(record.replace, localns=names)["changes"]
+    assert keywords == Unpack[RECORDS[record]]
+
+
+WRONG = """
+from engine.board import SpaceId
+from engine.game import Game
+from engine.pieces import Figure
+
+def changed(game: Game, figure: Figure) -> None:
+    game.replace(rond=1)
+    game.replace(round="one")
+    game.update_turn_record(atacked=frozenset())
+    game.update_turn_record(attacked=("SZ 1",))
+    game.update_battle(rond=1)
+    game.update_battle(round="one")
+    figure.replace(face_up=True)
+    figure.replace(at=1)
+"""
+
+RIGHT = """
+from engine.board import SpaceId
+from engine.game import Game
+from engine.pieces import Figure
+
+def changed(game: Game, figure: Figure) -> Game:
+    game = game.replace(round=1).update_turn_record(attacked=frozenset({SpaceId("SZ 1")}))
+    return game.update_battle(round=2).with_pieces(figure.replace(at=SpaceId("SZ 1"), left=0))
+"""
+
+
+def types_of(program: str, folder: Path) -> list[str]:
+    """What mypy says against a program, by line."""
+    file = folder / "program.py"
+    file.write_text(program)
+    found, trouble, _ = api.run(["--no-error-summary", "--hide-error-context", str(file)])
+    assert not trouble
+    return [line.partition("program.py:")[2] for line in found.splitlines() if "error:" in line]
+
+
+def test_a_wrong_name_or_type_is_an_error_of_types(tmp_path: Path) -> None:
+    refused = types_of(WRONG, tmp_path)
+    assert [line.partition(":")[0] for line in refused] == [str(7 + n) for n in range(8)]
+    assert ["call-arg" in line for line in refused] == [True, False] * 4
+    assert types_of(RIGHT, tmp_path) == []
+
+
+def test_what_is_cached_is_computed_once_for_a_value_and_anew_for_a_changed_one() -> None:
     asked: list[tuple[int, str]] = []
 
     @cached
@@ -54,7 +141,7 @@ def test_a_question_is_answered_once_for_a_value_and_anew_for_a_changed_one() ->
     assert ship == Ship(name="Enterprise")
 
 
-def test_what_was_found_out_about_a_game_holds_when_its_events_are_told() -> None:
+def test_what_is_cached_of_a_game_holds_without_its_events() -> None:
     """Nothing follows from events; anything may follow from all else."""
     counted: list[int] = []
 
@@ -65,9 +152,9 @@ def test_what_was_found_out_about_a_game_holds_when_its_events_are_told() -> Non
         return game.round
 
     game = position()
-    happened = game.with_events(RoundEnded(1))
-    assert rounds(happened) == rounds(happened.without_events()) == 1
-    assert happened.without_events() == game
-    assert happened.without_events().events == ()
-    assert rounds(happened.without_events().replace(round=2)) == 2
+    after = game.with_events(RoundEnded(1))
+    assert rounds(after) == rounds(after.without_events()) == 1
+    assert after.without_events() == game
+    assert after.without_events().events == ()
+    assert rounds(after.without_events().replace(round=2)) == 2
     assert counted == [1, 2]

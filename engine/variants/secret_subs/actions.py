@@ -20,7 +20,7 @@ __all__ = [
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, TypeVar
 
 from engine.board import Power
@@ -300,7 +300,7 @@ def perform(game: Game, power: Power, action: Action) -> Step:
         RuntimeError: it is no action of this module (our own mistake).
     """
     track = tracker(game, power)
-    game = tracking(game, power, track.replace(actions=track.actions + 1))
+    game = tracking(game, power, replace(track, actions=track.actions + 1))
     match action:
         case Reorganize():
             game = yield from _reorganize(game, power, action)

@@ -3,11 +3,10 @@
 __all__ = ["MODULE", "Ledger", "Tracker", "ledger", "supply_of", "tracker", "tracking", "writing"]
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from engine.board import Power, SpaceId
-from engine.frozen import Frozen
 from engine.game import Game
 from engine.pieces import PieceId
 from engine.variants.secret_subs.markers import Shuffle
@@ -15,8 +14,8 @@ from engine.variants.secret_subs.markers import Shuffle
 MODULE = "SS"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Tracker(Frozen):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tracker:
     """A power's tracker and supply.
 
     Attributes:
@@ -46,7 +45,8 @@ class Tracker(Frozen):
 
     def grown(self, changes: Mapping[int, int]) -> "Tracker":
         """The tracker with groups larger or smaller by some submarines."""
-        return self.replace(
+        return replace(
+            self,
             sizes=tuple(
                 size + changes.get(group, 0) for group, size in enumerate(self.sizes, start=1)
             ),
@@ -54,22 +54,22 @@ class Tracker(Frozen):
 
     def knowing(self, groups: Mapping[PieceId, int]) -> "Tracker":
         """The tracker with the groups of some tokens known to all."""
-        return self.replace(opened={**self.opened, **groups})
+        return replace(self, opened={**self.opened, **groups})
 
     def receiving(self, tokens: Iterable[PieceId]) -> "Tracker":
         """The tracker with tokens back in the supply, keeping their handles (SS-0.3b)."""
         supply = tuple(sorted({*self.supply, *tokens}))
         stirred = self.stirred or supply != self.supply
-        return self.replace(supply=supply, stirred=stirred)
+        return replace(self, supply=supply, stirred=stirred)
 
     def forgetting(self, tokens: Iterable[PieceId]) -> "Tracker":
         """The tracker after a shuffle of some tokens: what they hold is open again."""
         gone = frozenset(tokens)
-        return self.replace(opened={t: group for t, group in self.opened.items() if t not in gone})
+        return replace(self, opened={t: group for t, group in self.opened.items() if t not in gone})
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ledger(Frozen):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ledger:
     """The state of the module.
 
     Attributes:
@@ -100,7 +100,7 @@ def ledger(game: Game) -> Ledger:
 
 def writing(game: Game, **changes: Any) -> Game:
     """The game with some fields of the module's state replaced."""
-    return game.replace(modules={**game.modules, MODULE: ledger(game).replace(**changes)})
+    return game.replace(modules={**game.modules, MODULE: replace(ledger(game), **changes)})
 
 
 def tracker(game: Game, power: Power) -> Tracker:

@@ -4,6 +4,7 @@ __all__ = ["SecretSubs"]
 
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.battle import retreat
@@ -208,7 +209,7 @@ class SecretSubs(Rules):
         """Actions are counted per phase; Mobilize begins with cleared markers (SS-0.3a, 4.0)."""
         trackers = ledger(game).trackers
         if any(track.actions for track in trackers.values()):
-            fresh = {power: track.replace(actions=0) for power, track in trackers.items()}
+            fresh = {power: replace(track, actions=0) for power, track in trackers.items()}
             game = writing(game, trackers=fresh)
         if phase is Phase.MOBILIZE:
             game = forgotten(game, (game.active,))
@@ -282,5 +283,5 @@ class SecretSubs(Rules):
         game = super().power_removed(game, power)
         handles = [token.id for token in tokens_of(game, power)]
         track = tracker(game, power).receiving(handles)
-        track = track.replace(sizes=(0,) * track.limit)
+        track = replace(track, sizes=(0,) * track.limit)
         return tracking(swapped(game, handles), power, track)

@@ -195,7 +195,7 @@ def place(game: Game, power: Power) -> Step:
         return game
     track = tracker(game, power).grown(order.added)
     supply = tuple(token for token in track.supply if token not in order.tokens)
-    game = tracking(game, power, track.replace(supply=supply))
+    game = tracking(game, power, dataclasses.replace(track, supply=supply))
     game = game.with_pieces(
         *(Token(id=t, owner=power, at=berth.at) for t, berth in sorted(order.tokens.items()))
     )

@@ -6,7 +6,7 @@ import functools
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import ClassVar
 
@@ -177,7 +177,7 @@ def _deal_deck(game: Game, power: Power, limit: int) -> Step:
     game, deck = dealt_out(game, limit)
     game, supply = dealt_out(game, limit)
     game, _ = yield from ask(game, Seal(power, Shuffled(supply_of(power), deck, supply)))
-    track = tracker(game, power).replace(supply=supply)
+    track = replace(tracker(game, power), supply=supply)
     return tracking(game, power, track).with_events(SupplyShuffled(power, limit))
 
 
@@ -191,7 +191,7 @@ def _open_groups(game: Game, power: Power, printed: Printed) -> Step:
     handles = tuple(sorted(answer.tokens))
     game = yield from show(game, power, Counted((), handles, answer.sizes, bounds))
     track = tracker(game, power).grown(answer.sizes)
-    track = track.replace(supply=tuple(t for t in track.supply if t not in answer.tokens))
+    track = replace(track, supply=tuple(t for t in track.supply if t not in answer.tokens))
     game = game.with_pieces(
         *(Token(id=handle, owner=power, at=zone) for handle, zone in sorted(answer.tokens.items()))
     )

@@ -95,7 +95,7 @@ def shuffle_supply(game: Game, power: Power) -> Step:
     old = tracker(game, power).supply
     game, new = dealt_out(game, len(old))
     game, _ = yield from ask(game, Seal(power, Shuffled(supply_of(power), old, new)))
-    track = tracker(game, power).forgetting(old).replace(supply=new, stirred=False)
+    track = dataclasses.replace(tracker(game, power).forgetting(old), supply=new, stirred=False)
     return tracking(game, power, track).with_events(SupplyShuffled(power, len(new)))
 
 

@@ -1,14 +1,21 @@
 """Tokens: the pieces that hide groups of submarines (SS-0.1)."""
 
-__all__ = ["Token"]
+__all__ = ["Token", "TokenFields"]
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self, Unpack
 
-from engine.pieces import Piece
+from engine.pieces import Piece, PieceFields
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenFields(PieceFields, total=False):
+    """The fields of a `Token`: the keywords of `Token.replace`."""
+
+    face_up: bool
+    submerged: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class Token(Piece):
     """A token on the board; its id is its handle (SS-0.3).
 
@@ -25,3 +32,7 @@ class Token(Piece):
 
     face_up: bool = False
     submerged: bool = False
+
+    def replace(self, **changes: Unpack[TokenFields]) -> Self:
+        """The token with some fields replaced."""
+        return self._replaced(changes)

@@ -41,7 +41,7 @@ from engine.variants.rules_of_warfare.warehouses import Discard, DiscardStored
 from engine.variants.submarine_warfare.hunting import Hunt, NextHunter
 from tests.client.positions import view_of
 from tests.engine.battle.field import Combat, battlefield
-from tests.engine.position import find, position, world
+from tests.engine.position import figure, find, position, world
 
 USA, JAPAN, UK = Power("USA"), Power("Japan"), Power("UK")
 CLASSIC = world(('edition = "anniversary"', 'edition = "classic"'))
@@ -185,7 +185,7 @@ class TestMines:
     def test_wm_1_the_ship_that_carries_least_takes_the_mine(self) -> None:
         game = position("SZ 2: USA 2 transport, infantry", modules=("WM",), scenario=CLASSIC)
         (cargo,) = find(game, "SZ 2", "infantry")
-        game = game.with_pieces(game.pieces[cargo].replace(aboard=PieceId(1)))
+        game = game.with_pieces(figure(game, cargo).replace(aboard=PieceId(1)))
         assert answer(StowMine(USA, SpaceId("SZ 2")), game) == Stowage(PieceId(2))
 
     def test_wm_3_an_order_goes_on_when_the_mine_is_gone(self) -> None:

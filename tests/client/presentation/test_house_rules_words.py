@@ -55,7 +55,7 @@ from engine.variants.submarine_warfare.patrol import Patrol
 from protocol.entry import Decide
 from tests.client.positions import Script
 from tests.client.presentation.test_tell import _some as some
-from tests.engine.position import position
+from tests.engine.position import figure, position
 from tests.engine.secret_subs.owners import Referee, waters
 from tests.engine.variants.atlantic import atlantic
 from tests.engine.variants.depths import at_depth, battle
@@ -191,8 +191,7 @@ def _loaded() -> PlayerView:
 def _stowing() -> PlayerView:
     units = "SZ 2: USA 3 transport, infantry\nWest: USA complex"
     game = _placed(units, Phase.MOBILIZE, "WM")
-    cargo = next(piece for piece in game.pieces.values() if piece.id == PieceId(4))
-    game = game.with_pieces(cargo.replace(aboard=PieceId(1)))
+    game = game.with_pieces(figure(game, PieceId(4)).replace(aboard=PieceId(1)))
     mines = {"WM": Minefield({}, {PieceId(2): 1})}
     return PlayerView(game.replace(modules=mines), StowMine(USA, SpaceId("SZ 2")), {})
 
@@ -236,7 +235,7 @@ PUT: Mapping[type[Decision[Any]], Callable[[], PlayerView]] = {
                 "SZ 3: USA cruiser / Japan destroyer",
                 Phase.CONDUCT_COMBAT,
                 "WA",
-            ).update_turn_record(attacked=frozenset({"SZ 3"}))
+            ).update_turn_record(attacked=frozenset({SpaceId("SZ 3")}))
         )
     ),
     RaidByBatteries: _see(

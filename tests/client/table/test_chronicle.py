@@ -15,7 +15,7 @@ from engine.game import Phase
 from engine.odds import End
 from engine.variants.depth.depths import Depth, noting_depths
 from tests.engine.battle.field import Combat, battlefield
-from tests.engine.position import find, position
+from tests.engine.position import figure, find, position
 
 
 def told(fight: Combat) -> Section:
@@ -78,7 +78,7 @@ def test_odds_of_a_landing_count_the_ships_that_may_bombard() -> None:
             phase=Phase.COMBAT_MOVE,
         )
         (ship,) = find(game, "SZ 3", "transport")
-        troops = [game.pieces[piece] for piece in find(game, "SZ 3", "infantry")]
+        troops = [figure(game, piece) for piece in find(game, "SZ 3", "infantry")]
         game = game.with_pieces(*(p.replace(aboard=ship, ashore=SpaceId("Border")) for p in troops))
         odds.append(scene(game, Viewer(frozenset((Power("USA"),))))["plans"]["Border"]["win"])
     assert odds[1] > odds[0] + 10

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from engine.battle.casualties import Losses
-from engine.board import Power
+from engine.board import Power, SpaceId
 from engine.economy.mobilize import Mobilization, Placement
 from engine.economy.purchase import Purchase
 from engine.errors import Illegal
@@ -122,7 +122,9 @@ class TestWE1:
             modules=("WB", "WE"),
         )
         combat = battlefield("")
-        attacked = marked(game, Kind("battleship")).update_turn_record(attacked=frozenset({"SZ 3"}))
+        attacked = marked(game, Kind("battleship")).update_turn_record(
+            attacked=frozenset({SpaceId("SZ 3")})
+        )
         combat.run = Run(attacked, STEPS)
         combat.roll(3, why="attackers fire")
         combat.answer(Reroll(again=True))
@@ -150,7 +152,7 @@ class TestWE1:
             "SZ 2: USA 2 destroyer / Japan submarine",
             phase=Phase.CONDUCT_COMBAT,
             modules=("SW", "WE"),
-        ).update_turn_record(attacked=frozenset({"SZ 2"}))
+        ).update_turn_record(attacked=frozenset({SpaceId("SZ 2")}))
         hunted = Combat(marked(game, DESTROYER))
         hunted.answer(Hunt(FIRST))
         hunted.roll(6, why="spotting")
@@ -170,7 +172,7 @@ class TestWE1:
     def test_no_reroll_of_raid_dice(self) -> None:
         game = position(
             "East: USA bomber / Japan complex", phase=Phase.CONDUCT_COMBAT, modules=WE
-        ).update_turn_record(raiding={"East": (FIRST,)})
+        ).update_turn_record(raiding={SpaceId("East"): (FIRST,)})
         combat = battlefield("")
         combat.run = Run(marked(game, Kind("bomber")), STEPS)
         combat.roll(6, why="bombs")

@@ -28,7 +28,7 @@ from engine.variants.rules_of_warfare.mines import (
 from tests.engine.battle.field import STEPS as BATTLE_STEPS
 from tests.engine.battle.field import battlefield
 from tests.engine.movement.drill import STEPS, Drill, combat_move, illegal, noncombat_move
-from tests.engine.position import find, position, step, world
+from tests.engine.position import figure, find, position, step, world
 from tests.engine.rules_of_warfare.warfare import mined
 from tests.engine.secret_subs.owners import sizes, waters
 
@@ -74,7 +74,7 @@ class TestWM1:
     def test_which_transport_takes_it_is_the_owners_choice(self, ship: int) -> None:
         game = self.mobilizing("SZ 2: USA 3 transport, infantry\nWest: USA complex", 1)
         (cargo,) = find(game, "SZ 2", "infantry")
-        game = game.with_pieces(game.pieces[cargo].replace(aboard=PieceId(1)))
+        game = game.with_pieces(figure(game, cargo).replace(aboard=PieceId(1)))
         decision = StowMine(USA, SZ_2)
         assert list(decision.candidates(game)) == [Stowage(PieceId(1)), Stowage(PieceId(2))]
         placed = Mobilization((Placement(MINE, WEST, SZ_2, 1),))

@@ -1,13 +1,14 @@
 """WI: monetary aid; rulings 23, 42."""
 
 import random
+from typing import Unpack
 
 import pytest
 
 from engine.board import Power
 from engine.economy.purchase import Purchase
 from engine.errors import Illegal
-from engine.game import Game, Phase, Stage
+from engine.game import Game, GameFields, Phase, Stage
 from engine.loading import builtin
 from engine.setup import new_game
 from engine.variants.rules_of_warfare.monetary_aid import (
@@ -29,10 +30,10 @@ def given(die: int, roller: Power = JAPAN) -> Game:
     return game
 
 
-def collected(game: Game, power: str, **circumstances: object) -> Game:
+def collected(game: Game, power: str, **circumstances: Unpack[GameFields]) -> Game:
     """After this power's Collect income."""
     there = position(active=power, phase=Phase.COLLECT_INCOME, modules=("WI",))
-    game, _ = step(there.replace(modules=game.modules, **circumstances))
+    game, _ = step(there.replace(modules=game.modules).replace(**circumstances))
     return game
 
 

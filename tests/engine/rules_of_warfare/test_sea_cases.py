@@ -20,7 +20,7 @@ from engine.variants.rules_of_warfare.mines import MINE, Course, Lay, Minefield
 from tests.engine.battle.field import STEPS, battlefield
 from tests.engine.movement.drill import STEPS as MOVES
 from tests.engine.movement.drill import Drill, combat_move, illegal, noncombat_move
-from tests.engine.position import find, position, step, world
+from tests.engine.position import figure, find, position, step, world
 from tests.engine.rules_of_warfare.warfare import mined
 
 USA, JAPAN, UK = map(Power, ("USA", "Japan", "UK"))
@@ -66,7 +66,7 @@ class TestMines:
             "SZ 1: USA carrier / UK fighter", phase=Phase.NONCOMBAT_MOVE, modules=("WM",)
         )
         (guest,) = find(game, "SZ 1", "fighter")
-        aboard = game.pieces[guest].replace(aboard=PieceId(1))
+        aboard = figure(game, guest).replace(aboard=PieceId(1))
         drill = mined(Drill(game.with_pieces(aboard)), "SZ 2")
         drill.move("SZ 1: carrier", "SZ 2")
         drill.run.answer((1,))
@@ -265,7 +265,7 @@ class TestLostTransports:
             modules=("WL",),
         )
         (cargo,) = find(combat.start, "SZ 3", "infantry")
-        game = combat.start.with_pieces(combat.start.pieces[cargo].replace(aboard=PieceId(2)))
+        game = combat.start.with_pieces(figure(combat.start, cargo).replace(aboard=PieceId(2)))
         combat.run = Run(game, STEPS)
         assert combat.units("SZ 3", "Japan") == ""
         assert "WL" not in combat.game.modules

@@ -1,7 +1,6 @@
 """SS-4: reorganizing and anonymizing."""
 
 import dataclasses
-from typing import Any
 
 import pytest
 
@@ -23,6 +22,7 @@ from engine.variants.secret_subs.actions import (
 )
 from engine.variants.secret_subs.events import Reorganized, TokensRemoved, TokensShuffled
 from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.token import TokenFields
 from engine.variants.secret_subs.tokens import class_of, tokens_of, tokens_where
 from tests.engine.secret_subs.owners import Referee, move, sizes, token, waters
 
@@ -75,7 +75,7 @@ class TestReorganize:
         ],
     )
     def test_which_tokens_are_of_one_class(
-        self, version: str, differs: dict[str, Any], together: bool
+        self, version: str, differs: TokenFields, together: bool
     ) -> None:
         """SS-6: in version 0.8 they may have moved differently, not fought."""
         sea = waters("", "SZ 2: USA a=1:2, b=2:1", options={"ss_version": version})

@@ -19,7 +19,7 @@ from engine.variants.convoys.toll import Toll, toll
 from engine.variants.rules_of_warfare.mines import Minefield
 from engine.variants.rules_of_warfare.monetary_aid import Gift, UnderWay
 from tests.engine.movement.drill import Drill, illegal
-from tests.engine.position import asked, find, play, step
+from tests.engine.position import asked, figure, find, play, step
 from tests.engine.variants.atlantic import atlantic, events, turn
 from tests.engine.variants.depths import at_depth
 
@@ -136,7 +136,7 @@ class TestCollapse:
         game = atlantic(FOUR + "SZ 12: USA transport / UK infantry")
         (ship,) = find(game, "SZ 12", "transport")
         (infantry,) = find(game, "SZ 12", "infantry")
-        game = game.with_pieces(game.pieces[infantry].replace(aboard=ship))
+        game = game.with_pieces(figure(game, infantry).replace(aboard=ship))
         game, _ = step(game, *_FALL)
         assert infantry not in game.pieces
         assert ship in game.pieces

@@ -286,7 +286,7 @@ def test_cd_5_allied_fighters_aboard_land_and_other_cargo_is_lost() -> None:
         if isinstance(piece, Figure) and piece.id in (*guests, *cargo)
     ]
     game = game.with_pieces(*aboard).replace(
-        control={**game.control, SpaceId("Morocco Algeria"): "USA"}
+        control={**game.control, SpaceId("Morocco Algeria"): USA}
     )
     game, _ = step(game, (1, 2), (3, 5), (4, 1), (3, 3))
     assert [game.pieces[guest].at for guest in guests] == ["Morocco Algeria"] * 2

@@ -386,7 +386,7 @@ def test_ruling_45_stored_units_replace_what_the_edition_does_with_what_is_left(
             phase=Phase.CONDUCT_COMBAT,
             waiting={"Japan": {"infantry": 1}},
             modules=modules,
-        ).update_turn_record(raiding={"East": (PieceId(1),)})
+        ).update_turn_record(raiding={SpaceId("East"): (PieceId(1),)})
         fight = Combat(game)
         fight.roll(6, why="bombs")
         assert fight.game.waiting[Power("Japan")] == left
