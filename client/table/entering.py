@@ -20,14 +20,14 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from client.maps.form import LIMIT as MAP_LIMIT
-from client.table.record import Name, Number, Record
+from client.schema.model import Model, Name, Number
 from engine.scenario_form import LIMIT
 
 _Passphrase: TypeAlias = Annotated[str, Field(max_length=400)]
 _Person: TypeAlias = Annotated[str, Field(min_length=1, max_length=40)]
 
 
-class MakeKey(Record):
+class MakeKey(Model):
     """Make this player's key, sealed under a passphrase."""
 
     type: Literal["make_key"]
@@ -35,7 +35,7 @@ class MakeKey(Record):
     passphrase: _Passphrase
 
 
-class Unlock(Record):
+class Unlock(Model):
     """Open this player's key."""
 
     type: Literal["unlock"]
@@ -43,7 +43,7 @@ class Unlock(Record):
     passphrase: _Passphrase
 
 
-class RestoreKey(Record):
+class RestoreKey(Model):
     """Make this player's key again from its recovery phrase, sealed under a passphrase."""
 
     type: Literal["restore_key"]
@@ -52,21 +52,21 @@ class RestoreKey(Record):
     passphrase: _Passphrase
 
 
-class WroteDown(Record):
+class WroteDown(Model):
     """The recovery phrase is written down: it is to be shown no more."""
 
     type: Literal["wrote_down"]
     id: Number
 
 
-class Leave(Record):
+class Leave(Model):
     """Get up from the table and go back to the entrance; the game waits."""
 
     type: Literal["leave"]
     id: Number
 
 
-class OpenMap(Record):
+class OpenMap(Model):
     """A drawn map of the player's own, for every board that has just its spaces."""
 
     type: Literal["open_map"]
@@ -75,7 +75,7 @@ class OpenMap(Record):
     text: Annotated[str, Field(max_length=MAP_LIMIT)]
 
 
-class OpenScenario(Record):
+class OpenScenario(Model):
     """A scenario of the player's own, to be chosen from now on: its file's name and text."""
 
     type: Literal["open_scenario"]
@@ -84,7 +84,7 @@ class OpenScenario(Record):
     text: Annotated[str, Field(max_length=LIMIT)]
 
 
-class Draft(Record):
+class Draft(Model):
     """A new game as it would be.
 
     Attributes:
@@ -108,7 +108,7 @@ class Draft(Record):
     windows: Literal["asked", "waived"] = "asked"
 
 
-class Create(Record):
+class Create(Model):
     """Make the game that was drafted, and sit down.
 
     Attributes:
@@ -128,7 +128,7 @@ class Create(Record):
     watchers: Annotated[int, Field(ge=0, le=16)] = 0
 
 
-class Enter(Record):
+class Enter(Model):
     """Sit down where an invite leads: at its seat, to watch, or, without a seat, to come back.
 
     Attributes:
@@ -144,7 +144,7 @@ class Enter(Record):
     back: bool = False
 
 
-class Forget(Record):
+class Forget(Model):
     """Remove a saved game that nobody else counts on, as it is listed."""
 
     type: Literal["forget"]
@@ -152,7 +152,7 @@ class Forget(Record):
     game: Name
 
 
-class Resume(Record):
+class Resume(Model):
     """Go on with a saved game.
 
     Attributes:

@@ -54,6 +54,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, TypeAdapter, ValidationError
 
 from client.errors import InvalidMessage
+from client.schema.model import Model, Name, Number
 from client.table.entering import (
     Create,
     Draft,
@@ -68,7 +69,6 @@ from client.table.entering import (
     Unlock,
     WroteDown,
 )
-from client.table.record import Name, Number, Record
 
 Numbers: TypeAlias = Annotated[list[Number], Field(max_length=400)]
 Counts: TypeAlias = Annotated[dict[Name, Number], Field(max_length=400)]
@@ -77,14 +77,14 @@ Counts: TypeAlias = Annotated[dict[Name, Number], Field(max_length=400)]
 # Gestures: one answer each to the decision that is asked
 
 
-class Option(Record):
+class Option(Model):
     """The answer with this number in the list that was offered."""
 
     do: Literal["option"]
     number: Number
 
 
-class Buy(Record):
+class Buy(Model):
     """Units by kind and repairs by territory (BG-5)."""
 
     do: Literal["buy"]
@@ -92,7 +92,7 @@ class Buy(Record):
     repairs: Counts = Field(default_factory=dict)
 
 
-class Move(Record):
+class Move(Model):
     """Pieces are dragged to a space: they move by a shortest way, board or land there, as fits."""
 
     do: Literal["move"]
@@ -100,26 +100,26 @@ class Move(Record):
     to: Name
 
 
-class TakeBack(Record):
+class TakeBack(Model):
     """Pieces go back to where they stood when the phase began."""
 
     do: Literal["back"]
     pieces: Numbers
 
 
-class Home(Record):
+class Home(Model):
     """Aircraft that are in the air land, carriers go where they are needed, as far as can be."""
 
     do: Literal["home"]
 
 
-class End(Record):
+class End(Model):
     """Nothing more is moved in this phase."""
 
     do: Literal["done"]
 
 
-class Declare(Record):
+class Declare(Model):
     """Where to attack; which ships bombard, and which aircraft raid, by territory (BG-7.14)."""
 
     do: Literal["declare"]
@@ -128,49 +128,49 @@ class Declare(Record):
     raid: Annotated[dict[Name, Numbers], Field(max_length=200)] = Field(default_factory=dict)
 
 
-class Lose(Record):
+class Lose(Model):
     """Hits by piece (BG-8.13)."""
 
     do: Literal["lose"]
     hits: Counts
 
 
-class Pick(Record):
+class Pick(Model):
     """Some of the pieces that were offered, or one of them (`client.table.choosing`)."""
 
     do: Literal["pick"]
     pieces: Numbers
 
 
-class Assign(Record):
+class Assign(Model):
     """What each piece or space is aimed at; those left out are aimed at nothing."""
 
     do: Literal["assign"]
     to: Annotated[dict[Name, Name], Field(max_length=400)]
 
 
-class Share(Record):
+class Share(Model):
     """How much each name gets."""
 
     do: Literal["share"]
     of: Counts
 
 
-class Vow(Record):
+class Vow(Model):
     """A fighter flies without a landing planned (WK-1)."""
 
     do: Literal["vow"]
     piece: Number
 
 
-class Lay(Record):
+class Lay(Model):
     """A transport lays a mine (WM-2)."""
 
     do: Literal["lay"]
     piece: Number
 
 
-class Spot(Record):
+class Spot(Model):
     """Units of a kind in a space, charged to a complex (BG-10.1)."""
 
     kind: Name
@@ -179,14 +179,14 @@ class Spot(Record):
     count: Number
 
 
-class Place(Record):
+class Place(Model):
     """All placements of a Mobilize phase."""
 
     do: Literal["place"]
     spots: Annotated[list[Spot], Field(max_length=200)]
 
 
-class Drop(Record):
+class Drop(Model):
     """A new token with so many submarines (0: a decoy), in a zone, charged to a complex."""
 
     at: Name
@@ -194,7 +194,7 @@ class Drop(Record):
     count: Number
 
 
-class PlaceSubs(Record):
+class PlaceSubs(Model):
     """New tokens, and submarines that join tokens on the board, by handle (SS-1).
 
     `charge` names the complex of each token that could be charged to several; else it is the first.
@@ -206,21 +206,21 @@ class PlaceSubs(Record):
     charge: Annotated[dict[Name, Name], Field(max_length=400)] = Field(default_factory=dict)
 
 
-class Open(Record):
+class Open(Model):
     """Sizes of the opening groups of each sea zone (SS-0.8)."""
 
     do: Literal["open"]
     zones: Annotated[dict[Name, Numbers], Field(max_length=100)]
 
 
-class Stand(Record):
+class Stand(Model):
     """Tokens that submerge before they are turned up (SS-3.1)."""
 
     do: Literal["stand"]
     submerge: Numbers
 
 
-class Transfers(Record):
+class Transfers(Model):
     """Submarines that go from one group to another."""
 
     source: Number
@@ -228,7 +228,7 @@ class Transfers(Record):
     count: Number
 
 
-class Under(Record):
+class Under(Model):
     """Revealed groups that submerge, and submarines that join one (SS-3.4)."""
 
     do: Literal["under"]
@@ -236,14 +236,14 @@ class Under(Record):
     joins: Annotated[list[Transfers], Field(max_length=20)] = Field(default_factory=list)
 
 
-class Shuffle(Record):
+class Shuffle(Model):
     """Tokens that are shuffled face down (SS-4.3)."""
 
     do: Literal["shuffle"]
     tokens: Numbers
 
 
-class Reorganize(Record):
+class Reorganize(Model):
     """Submarines change groups among the tokens of one zone (SS-4.1)."""
 
     do: Literal["reorganize"]
@@ -252,7 +252,7 @@ class Reorganize(Record):
     remove: Numbers = Field(default_factory=list)
 
 
-class Claim(Record):
+class Claim(Model):
     """A token is shown to be one of some pieces of its last shuffle (SS-4.3b)."""
 
     do: Literal["claim"]
@@ -260,7 +260,7 @@ class Claim(Record):
     pieces: Numbers
 
 
-class Remove(Record):
+class Remove(Model):
     """A decoy leaves the board, showing itself (SS-1.3)."""
 
     do: Literal["remove"]
@@ -297,14 +297,14 @@ Gesture: TypeAlias = Annotated[
 # What a page asks for
 
 
-class Hello(Record):
+class Hello(Model):
     """The first message: the token of the link, and the last number that the page has seen."""
 
     type: Literal["hello"]
     token: Annotated[str, Field(max_length=100)]
 
 
-class Answer(Record):
+class Answer(Model):
     """A gesture that answers the decision; staged, and sent where it cannot wait."""
 
     type: Literal["answer"]
@@ -312,7 +312,7 @@ class Answer(Record):
     gesture: Gesture
 
 
-class Preview(Record):
+class Preview(Model):
     """What a gesture would come to, where pieces could go, or who could come; changes nothing."""
 
     type: Literal["preview"]
@@ -322,28 +322,28 @@ class Preview(Record):
     to: Name | None = None
 
 
-class Undo(Record):
+class Undo(Model):
     """Take back the last answer that is not sent."""
 
     type: Literal["undo"]
     id: Number
 
 
-class Send(Record):
+class Send(Model):
     """Send what is staged."""
 
     type: Literal["send"]
     id: Number
 
 
-class GiveUp(Record):
+class GiveUp(Model):
     """Resign the game."""
 
     type: Literal["resign"]
     id: Number
 
 
-class Consent(Record):
+class Consent(Model):
     """Whether to sign the charter that is proposed."""
 
     type: Literal["consent"]
@@ -351,14 +351,14 @@ class Consent(Record):
     agreed: bool
 
 
-class RaiseHand(Record):
+class RaiseHand(Model):
     """Ask for a window at the next boundary."""
 
     type: Literal["hand"]
     id: Number
 
 
-class WaiveWindows(Record):
+class WaiveWindows(Model):
     """Do without windows from here on, or take them back (SS-4.0)."""
 
     type: Literal["waive"]
@@ -366,7 +366,7 @@ class WaiveWindows(Record):
     waived: bool
 
 
-class Orders(Record):
+class Orders(Model):
     """Standing orders (`client.seat.memo.Standing`)."""
 
     type: Literal["orders"]
@@ -376,7 +376,7 @@ class Orders(Record):
     retreat: Annotated[int, Field(ge=0, le=100)] | None
 
 
-class Note(Record):
+class Note(Model):
     """A note on a token, for this player alone; an empty one is taken back."""
 
     type: Literal["note"]
@@ -385,7 +385,7 @@ class Note(Record):
     text: Annotated[str, Field(max_length=120)]
 
 
-class Chat(Record):
+class Chat(Model):
     """A line to the others, beside the log."""
 
     type: Literal["say"]
@@ -393,21 +393,21 @@ class Chat(Record):
     text: Annotated[str, Field(max_length=300)]
 
 
-class Keep(Record):
+class Keep(Model):
     """The log as a file."""
 
     type: Literal["keep"]
     id: Number
 
 
-class Report(Record):
+class Report(Model):
     """The audit's verdict on the log so far."""
 
     type: Literal["report"]
     id: Number
 
 
-class Light(Record):
+class Light(Model):
     """Whether this player's pages are dark, here and at tables to come."""
 
     type: Literal["light"]
@@ -415,7 +415,7 @@ class Light(Record):
     dark: bool
 
 
-class Seek(Record):
+class Seek(Model):
     """In a replay: show the game after this many entries."""
 
     type: Literal["seek"]

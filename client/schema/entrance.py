@@ -1,0 +1,111 @@
+"""The first page: the key, a new game, an invite, saved games."""
+
+__all__ = [
+    "DraftView",
+    "Entrance",
+    "ModuleChoice",
+    "OptionChoice",
+    "SavedGame",
+    "ScenarioChoice",
+]
+
+from collections.abc import Mapping
+from typing import Literal
+
+from client.schema.model import Model
+from client.schema.table import RulingText
+
+
+class SavedGame(Model):
+    """A game to go on with (`client.table.saved.Saved`)."""
+
+    id: str
+    bots: bool
+    title: str
+    seats: tuple[tuple[str, tuple[str, ...]], ...]
+    watched: bool
+    entries: int | None
+    over: bool
+    hosted: bool
+    address: str
+    bound: bool
+    open: bool
+    touched: float
+    forgettable: bool
+
+
+class ScenarioChoice(Model):
+    """A scenario that can be played."""
+
+    name: str
+    title: str
+    about: str
+
+
+class ModuleChoice(Model):
+    """A house rule: whether it is chosen, and if not, why it cannot be as things are."""
+
+    id: str
+    name: str
+    about: str
+    on: bool
+    why: str | None
+
+
+class OptionChoice(Model):
+    """An option: whose it is (None: the base game's), its values, the chosen and the usual one."""
+
+    name: str
+    text: str
+    of: str | None
+    values: tuple[str, ...]
+    value: str
+    default: str
+
+
+class DraftView(Model):
+    """A new game with all that can be changed in it.
+
+    Attributes:
+        seatings: powers of each seat, by the number of seats.
+        sides: by power.
+        problem: why it cannot be played as it is.
+    """
+
+    scenario: str
+    scenarios: tuple[ScenarioChoice, ...]
+    players: int
+    seatings: Mapping[int, tuple[tuple[str, ...], ...]]
+    sides: Mapping[str, str]
+    rounds: int
+    secrecy: Literal["proved", "hashed"]
+    dice: Literal["sides", "all"]
+    windows: Literal["asked", "waived"]
+    modules: tuple[ModuleChoice, ...]
+    options: tuple[OptionChoice, ...]
+    rulings: tuple[RulingText, ...]
+    problem: str | None
+
+
+class Entrance(Model):
+    """What the first page shows.
+
+    Attributes:
+        words: the recovery phrase, while it is to be written down.
+        name: of the player, as it was last.
+        faults: of a scenario that was opened, its name first.
+        reach: a proposal for where others reach this machine.
+        fault: why the table that was to be opened is not.
+        invite: the link that was tried last.
+    """
+
+    key: Literal["none", "sealed", "open"]
+    fingerprint: str | None
+    words: str
+    name: str
+    saved: tuple[SavedGame, ...]
+    draft: DraftView
+    faults: tuple[str, ...]
+    reach: str
+    fault: str
+    invite: str

@@ -1,0 +1,99 @@
+"""All that a page shows, and what differs between two pictures of it.
+
+A picture has *sections*. Some are collections: objects by name, of which single members are sent;
+any other section is sent as a whole.
+"""
+
+__all__ = ["COLLECTIONS", "SECTIONS", "Asked", "Changes", "Picture"]
+
+from collections.abc import Mapping
+from typing import Final
+
+from pydantic import Field
+
+from client.schema.entrance import Entrance
+from client.schema.forms import Question
+from client.schema.game import Battle, Plan, Power, Space, Turn
+from client.schema.log import Dice, Line
+from client.schema.model import Model
+from client.schema.table import Agreement, Memo, PageSettings, Seat, Table
+
+
+class Asked(Model):
+    """A question with the id that its answers must name: any other answer is refused."""
+
+    id: str
+    question: Question
+
+
+class Picture(Model):
+    """What is to be seen now; a section is None where there is nothing of it."""
+
+    table: Table
+    page: PageSettings = PageSettings(dark=None)
+    entrance: Entrance | None = None
+    agreement: Agreement | None = None
+    turn: Turn | None = None
+    battle: Battle | None = None
+    dice: Dice | None = None
+    ask: Asked | None = None
+    memo: Memo | None = None
+    seats: Mapping[str, Seat] = Field(default_factory=dict)
+    spaces: Mapping[str, Space] = Field(default_factory=dict)
+    powers: Mapping[str, Power] = Field(default_factory=dict)
+    plans: Mapping[str, Plan] = Field(default_factory=dict)
+    log: Mapping[str, Line] = Field(default_factory=dict)
+
+
+class Changes(Model):
+    """What differs from an earlier picture.
+
+    Attributes:
+        cleared: sections that are None from now on.
+        gone: members that are no more, by collection.
+        table, page, entrance, agreement, turn, battle, dice, ask, memo: new, if not None.
+        seats, spaces, powers, plans, log: members that are new or changed.
+    """
+
+    cleared: tuple[str, ...] = ()
+    gone: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
+    table: Table | None = None
+    page: PageSettings | None = None
+    entrance: Entrance | None = None
+    agreement: Agreement | None = None
+    turn: Turn | None = None
+    battle: Battle | None = None
+    dice: Dice | None = None
+    ask: Asked | None = None
+    memo: Memo | None = None
+    seats: Mapping[str, Seat] = Field(default_factory=dict)
+    spaces: Mapping[str, Space] = Field(default_factory=dict)
+    powers: Mapping[str, Power] = Field(default_factory=dict)
+    plans: Mapping[str, Plan] = Field(default_factory=dict)
+    log: Mapping[str, Line] = Field(default_factory=dict)
+
+    @classmethod
+    def between(cls, before: Picture, after: Picture) -> "Changes | None":
+        """What must change in a picture to make it another; None if nothing must."""
+        found: dict[str, object] = {}
+        cleared: list[str] = []
+        gone: dict[str, tuple[str, ...]] = {}
+        for name in SECTIONS:
+            old, new = getattr(before, name), getattr(after, name)
+            if old is new or old == new:
+                continue
+            if name not in COLLECTIONS:
+                found[name] = new
+                if new is None:
+                    cleared.append(name)
+                continue
+            found[name] = {key: one for key, one in new.items() if old.get(key) != one}
+            if removed := tuple(key for key in old if key not in new):
+                gone[name] = removed
+        if not found:
+            return None
+        return cls.model_validate({**found, "cleared": tuple(cleared), "gone": gone})
+
+
+SECTIONS: Final = tuple(Picture.model_fields)
+COLLECTIONS: Final = frozenset({"seats", "spaces", "powers", "plans", "log"})

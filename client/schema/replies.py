@@ -1,0 +1,203 @@
+"""What a page is told: pictures, what changes in them, and how each of its requests went."""
+
+__all__ = [
+    "AnswerStaged",
+    "ClaimCounts",
+    "Comers",
+    "Destination",
+    "Destinations",
+    "DiceStatistics",
+    "Done",
+    "Fault",
+    "Judgement",
+    "LogFile",
+    "MapKept",
+    "Nothing",
+    "Patch",
+    "Refused",
+    "Reply",
+    "Report",
+    "Result",
+    "Snapshot",
+    "Statistics",
+    "Undone",
+    "Verdict",
+]
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import ConfigDict, Field
+
+from client.schema.board import Board
+from client.schema.model import Model
+from client.schema.picture import Changes, Picture
+
+# What comes of a request
+
+
+class Nothing(Model):
+    """It is done; there is no more to say."""
+
+
+class AnswerStaged(Model):
+    """An answer in words, and what it brings about, as far as that is certain."""
+
+    words: str
+    events: tuple[str, ...]
+
+
+class Judgement(Model):
+    """Whether the rules take an answer; if not, by which rule and why."""
+
+    legal: bool
+    rule: str = ""
+    why: str = ""
+
+
+class Destination(Model):
+    """The shortest ways to a space, and whether enemies are there."""
+
+    ways: tuple[tuple[str, ...], ...]
+    enemies: bool
+
+
+class Destinations(Model):
+    """Where pieces could go, by space."""
+
+    spaces: Mapping[str, Destination]
+
+
+class Comers(Model):
+    """Pieces that could come to a space."""
+
+    pieces: tuple[int, ...]
+
+
+class Undone(Model):
+    """The answer that was taken back, in words."""
+
+    words: str
+
+
+class LogFile(Model):
+    """The log: its bytes in base64, and a name for the file."""
+
+    file: str
+    name: str
+
+
+class Fault(Model):
+    """What is wrong with a log, and whose fault it is (`protocol.report`)."""
+
+    entry: int | None
+    code: str
+    rule: str
+    culprit: int | None
+    evidence: str
+    reason: str
+
+
+class DiceStatistics(Model):
+    """How evenly the dice of one number of sides fell (`protocol.report.Uniformity`)."""
+
+    sides: int
+    dice: int
+    chi_square: float
+    p: float | None
+
+
+class Statistics(Model):
+    """What a log contains (`protocol.report.Statistics`)."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    rolls: int
+    dice: tuple[DiceStatistics, ...]
+
+
+class ClaimCounts(Model):
+    """How many claims were proved, disclosed, or are still open."""
+
+    proved: int
+    disclosed: int
+    open: int
+
+
+class Verdict(Model):
+    """What the page shows of an audit's verdict (`protocol.report.Report.to_json`)."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    verified: bool
+    status: str
+    game: str | None
+    entries: int
+    claims: ClaimCounts
+    fault: Fault | None
+    waiting_for: tuple[str, ...]
+    winner: str | None
+    win_verified: bool | None
+    endorsed: tuple[int, ...]
+    statistics: Statistics
+
+
+class Report(Model):
+    """An audit's verdict: what is shown of it, its whole JSON, and its text."""
+
+    verdict: Verdict
+    json_text: str
+    text: str
+
+
+class MapKept(Model):
+    """A map was kept: the titles of the scenarios that it is for."""
+
+    scenarios: tuple[str, ...]
+
+
+Result: TypeAlias = (
+    Nothing | AnswerStaged | Judgement | Destinations | Comers | Undone | LogFile | Report | MapKept
+)
+
+
+# Messages
+
+
+class Snapshot(Model):
+    """Everything, from the beginning; `n` numbers messages without a gap."""
+
+    type: Literal["snapshot"] = "snapshot"
+    n: int
+    board: Board | None
+    picture: Picture
+
+
+class Patch(Model):
+    """What has changed since the last message."""
+
+    type: Literal["patch"] = "patch"
+    n: int
+    changes: Changes
+
+
+class Done(Model):
+    """The request with this id is carried out."""
+
+    type: Literal["done"] = "done"
+    n: int
+    id: int
+    result: Result
+
+
+class Refused(Model):
+    """The request with this id is refused: by which rule (empty: by none), and why."""
+
+    type: Literal["refused"] = "refused"
+    n: int
+    id: int
+    rule: str
+    why: str
+
+
+Reply: TypeAlias = Annotated[Snapshot | Patch | Done | Refused, Field(discriminator="type")]

@@ -1,0 +1,190 @@
+"""The table itself: who sits where, whom it waits for, what is staged, agreed and noted."""
+
+__all__ = [
+    "Agreement",
+    "ChangedOption",
+    "HouseRule",
+    "Invited",
+    "Memo",
+    "PageSettings",
+    "RulingText",
+    "Seat",
+    "StandingOrders",
+    "Table",
+    "Timeline",
+    "TurnMark",
+    "WaitedFor",
+]
+
+from collections.abc import Mapping
+from typing import Literal
+
+from client.schema.model import Model
+
+
+class PageSettings(Model):
+    """Whether pages are dark; None: as the system has it."""
+
+    dark: bool | None
+
+
+class Seat(Model):
+    """A seat: who sits there, and whether they are connected."""
+
+    name: str | None
+    powers: tuple[str, ...] = ()
+    key: str | None = None
+    you: bool = False
+    here: bool
+
+
+class WaitedFor(Model):
+    """Somebody the table waits for: the player, the power that is played, and the task."""
+
+    name: str | None
+    power: str | None
+    task: str
+
+
+class TurnMark(Model):
+    """A turn on the timeline: after how many entries it begins, in which round, whose it is."""
+
+    at: int
+    round: int
+    power: str
+
+
+class Timeline(Model):
+    """Where one stands in the past.
+
+    Attributes:
+        at: how many entries are shown.
+        last: how many there are.
+        entry: who signed the entry before, and the beginning of its hash.
+    """
+
+    at: int
+    last: int
+    turns: tuple[TurnMark, ...]
+    entry: str | None
+
+
+class Invited(Model):
+    """An invite: for whom it is, its link, and the link as a QR code.
+
+    Attributes:
+        seat: that it is for; None for a watcher, or for one who comes back.
+        watcher: its number among the watchers.
+        qr: the `d` of an SVG path of modules one unit wide.
+        size: modules in a row, with the quiet zone.
+    """
+
+    who: str
+    link: str
+    qr: str
+    size: int
+
+
+class Table(Model):
+    """How the table stands.
+
+    Attributes:
+        seat: the player's own; None for a watcher.
+        owing: the seat that is waited for.
+        entries: of the log so far.
+        notices: lines for this player alone.
+        unreached: why the host is not reached.
+        refused: why the host lets nobody in.
+        declined: why the last answer was not sent.
+        fraud: whether somebody signed two stories.
+        secrecy: as in the charter.
+        safety: the safety phrase.
+        waive: whether windows are to be waived with the next answer; None: no change.
+        staged: answers that are not sent yet, in words.
+        can_send: whether there are any.
+        to_sign: whether a charter is to be signed.
+        entrance: whether one can leave to the entrance.
+        timeline: of who only looks on.
+    """
+
+    mode: Literal["entrance", "lobby", "play", "watch", "replay"]
+    seat: int | None = None
+    waiting: tuple[WaitedFor, ...] = ()
+    owing: int | None = None
+    entries: int = 0
+    notices: tuple[str, ...] = ()
+    unreached: str = ""
+    refused: str = ""
+    invites: tuple[Invited, ...] = ()
+    declined: str | None = None
+    fraud: bool = False
+    secrecy: Literal["proved", "hashed"] | None = None
+    safety: str | None = None
+    waive: bool | None = None
+    staged: tuple[str, ...] = ()
+    can_send: bool = False
+    to_sign: bool = False
+    entrance: bool = False
+    timeline: Timeline | None = None
+
+
+class StandingOrders(Model):
+    """Answers given beforehand (`client.seat.memo.Standing`)."""
+
+    losses: tuple[str, ...]
+    submerge: Literal["ask", "always", "never"]
+    retreat: int | None
+
+
+class Memo(Model):
+    """What the player keeps for themself: standing orders, and notes by token."""
+
+    standing: StandingOrders
+    notes: Mapping[int, str]
+
+
+class HouseRule(Model):
+    """A house rule: its name, and what it is about."""
+
+    name: str
+    about: str
+
+
+class ChangedOption(Model):
+    """An option that is not as usual: its value, the usual one, what it decides, whose it is."""
+
+    name: str
+    value: str
+    usual: str
+    text: str
+    of: str | None
+
+
+class RulingText(Model):
+    """A ruling of two house rules that meet."""
+
+    of: str
+    text: str
+
+
+class Agreement(Model):
+    """What players are about to agree to.
+
+    Attributes:
+        title: of the scenario.
+        edition: of the rulebook.
+        winning: how the game is won.
+        trust: what is trusted to whom.
+        text: the charter in words; None before there is one.
+        safety: the safety phrase; None before there is one.
+    """
+
+    title: str
+    edition: str
+    winning: tuple[str, ...]
+    rules: tuple[HouseRule, ...]
+    options: tuple[ChangedOption, ...]
+    rulings: tuple[RulingText, ...]
+    trust: tuple[str, ...]
+    text: str | None = None
+    safety: str | None = None
