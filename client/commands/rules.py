@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from client.commands.common import DEFAULT_SCENARIO
 from client.commands.parser import Parser
 from client.console import say
+from client.rulebook.book import rulebook
 from client.scenarios import find
 from engine.errors import IncompatibleModules
 from engine.options import Option, parse
@@ -38,10 +39,14 @@ def configure(command: Parser) -> None:
         help="judge this choice only, as in `SS,CD,cd_victory=unchanged`; "
         "Secret Subs is on unless you write `none`",
     )
+    command.add_argument("--text", metavar="N", help="print a rule of the rulebook, as in `SS-4.0`")
     command.set_defaults(run=_run)
 
 
 def _run(chosen: argparse.Namespace) -> int:
+    if chosen.text is not None:
+        say(rulebook().printed(chosen.text))
+        return 0
     scenario = find(chosen.scenario).scenario
     if chosen.rules is not None:
         selection = parse(chosen.rules)

@@ -4,7 +4,9 @@ __all__ = ["manual"]
 
 from collections.abc import Mapping
 
-from client.presentation.words import listed, one_of
+from client.presentation.words import NotUnderstood, listed, one_of
+from client.rulebook.book import NoSuchRule, rulebook
+from client.rulebook.citations import is_number
 
 _TOPICS = {
     "map": (
@@ -178,16 +180,25 @@ _TOPICS = {
     ),
 }
 
+_RULES = "`help SS-4.0` prints a rule; its number stands in brackets behind what it is about."
+
 
 def manual(text: str, commands: Mapping[str, str]) -> str:
-    """Help on one word, a command or one of the rulebook; for no word, all that can be asked.
+    """Help on one word, a command or one of the rulebook, or on the number of a rule.
+
+    For no word, all that can be asked.
 
     Raises:
-        NotUnderstood: there is no help on that word.
+        NotUnderstood: there is no help on that word, or no such rule.
     """
+    if is_number(text):
+        try:
+            return rulebook().printed(text)
+        except NoSuchRule as error:
+            raise NotUnderstood(error.what, error.advice) from error
     if text:
         known = {**commands, **_TOPICS}
         topic = one_of(text, known, "help on")
         return f"{topic}: {known[topic]}"
     lines = [f"  {verb:10} {meaning}" for verb, meaning in commands.items()]
-    return "\n".join([*lines, f"`help WORD` explains {listed(sorted(_TOPICS))}."])
+    return "\n".join([*lines, f"`help WORD` explains {listed(sorted(_TOPICS))}.", _RULES])

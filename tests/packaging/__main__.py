@@ -20,6 +20,7 @@ from tests.packaging.built import ROOT, build, tracked
 COMMANDS = (
     ("--version",),
     ("rules",),
+    ("rules", "--text", "SS-4.0"),
     ("scenario", "check", "anniversary-1941"),
     ("demo", "--rounds", "1", "--log", "game.sslog"),
     ("audit", "game.sslog"),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from client.rulebook.book import DOCUMENTS
 from tests.packaging.built import ROOT, build, tracked
 
 PACKAGES = ("engine/", "protocol/", "p2p/", "client/")
@@ -37,6 +38,14 @@ def test_the_wheel_holds_every_file_of_the_packages(distributions: tuple[Path, P
     names = set(zipfile.ZipFile(distributions[1]).namelist())
     ours = [name for name in tracked() if name.startswith(PACKAGES)]
     assert [name for name in ours if name not in names and name not in NOT_INSTALLED] == []
+
+
+def test_the_wheel_holds_the_rulebook(distributions: tuple[Path, Path]) -> None:
+    """The texts of `docs/rules`, where `client.rulebook.book` looks first."""
+    wheel = zipfile.ZipFile(distributions[1])
+    for document in DOCUMENTS:
+        text = (ROOT / "docs" / "rules" / f"{document}.md").read_bytes()
+        assert wheel.read(f"client/rulebook/{document}.md") == text
 
 
 def test_the_wheel_holds_nothing_else(distributions: tuple[Path, Path]) -> None:

@@ -95,3 +95,11 @@ def test_invalid_questions_are_refused(
     capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], what: str
 ) -> None:
     assert what in complaint(capsys, "odds", "convoy", *arguments)
+
+
+def test_a_rule_of_the_rulebook_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """SS-4.0: by its number, in any case."""
+    text = output(capsys, "rules", "--text", "ss-4.0")
+    assert text.startswith("SS-4.0: When")
+    assert "at any point in its turn" in text
+    assert 'no rule "SS-9.9"' in complaint(capsys, "rules", "--text", "SS-9.9")
