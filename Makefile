@@ -1,9 +1,11 @@
-# Everything here needs only Python 3.11 or later and make: each target sets up its own .venv first.
+# Everything here needs only Python 3.11 or later and make: each target sets up its own .venv first,
+# with a node of its own where the page is checked. The page itself needs nothing of it.
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+NODE := node_modules/.ready
 
-.PHONY: demo help test lint types imports tests mutations kills bench package maps vectors screenshots clean
+.PHONY: demo help test lint types imports tests mutations kills bench package maps vectors declarations screenshots clean
 
 demo: $(READY)  ## two nodes play a whole game and a third process audits the log
 	$(BIN)/secret-subs demo
@@ -13,17 +15,20 @@ help:  ## what can be made
 
 test: lint types imports tests  ## everything that must hold before a change lands
 
-lint: $(READY)  ## style and form of all code
+lint: $(READY) $(NODE)  ## style and form of all code
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/node node_modules/.bin/biome ci
 
-types: $(READY)  ## mypy, strictly
+types: $(READY) $(NODE)  ## mypy, and tsc for the page, strictly
 	$(BIN)/mypy
+	$(BIN)/node node_modules/.bin/tsc
 
 imports: $(READY)  ## which package may import which
 	$(BIN)/lint-imports
 
-tests: $(READY)  ## all tests, with coverage, and those of the core without asserts too
+tests: $(READY) $(NODE)  ## all tests, with coverage, and those of the core without asserts too
+	$(BIN)/node --test 'tests/web/*.test.js'
 	PYTHONHASHSEED=1 $(BIN)/pytest -n auto --cov --cov-report=
 	$(BIN)/coverage report
 	PYTHONHASHSEED=2 $(BIN)/python -O -m pytest -n auto -q tests/engine tests/protocol tests/conformance
@@ -47,6 +52,9 @@ maps: $(READY)  ## draw the maps anew: make maps NATURAL_EARTH=folder (tools/map
 vectors: $(READY)  ## write the test vectors of SPEC.md anew
 	SECRET_SUBS_WRITE_VECTORS=1 $(BIN)/pytest -q tests/protocol tests/p2p -k vectors
 
+declarations: $(READY)  ## declare to the page's checks what Python sends and takes
+	$(BIN)/python -m tools.declarations
+
 screenshots: $(READY)  ## pictures of the table's main states, to be looked at; needs Chromium
 	$(BIN)/python -m tests.browser.screenshots
 
@@ -57,5 +65,9 @@ $(READY): pyproject.toml
 	$(BIN)/pip install --quiet --editable '.[dev]'
 	touch $@
 
+$(NODE): $(READY) package.json package-lock.json
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm ci
+	touch $@
+
 clean:  ## remove all that was made here
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage build dist *.egg-info
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage build dist node_modules *.egg-info

@@ -11,7 +11,12 @@ from pydantic import BaseModel, ConfigDict, Field
 class Model(BaseModel):
     """A frozen JSON object: no other member, no coercion."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        strict=True,
+        json_schema_serialization_defaults_required=True,  # what is sent has every field
+    )
 
 
 Name: TypeAlias = Annotated[str, Field(max_length=80)]

@@ -2,6 +2,7 @@
 
 __all__ = [
     "AnswerStaged",
+    "AuditReport",
     "ClaimCounts",
     "Comers",
     "Destination",
@@ -16,7 +17,6 @@ __all__ = [
     "Patch",
     "Refused",
     "Reply",
-    "Report",
     "Result",
     "Snapshot",
     "Statistics",
@@ -142,7 +142,7 @@ class Verdict(Model):
     statistics: Statistics
 
 
-class Report(Model):
+class AuditReport(Model):
     """An audit's verdict: what is shown of it, its whole JSON, and its text."""
 
     verdict: Verdict
@@ -157,7 +157,15 @@ class MapKept(Model):
 
 
 Result: TypeAlias = (
-    Nothing | AnswerStaged | Judgement | Destinations | Comers | Undone | LogFile | Report | MapKept
+    Nothing
+    | AnswerStaged
+    | Judgement
+    | Destinations
+    | Comers
+    | Undone
+    | LogFile
+    | AuditReport
+    | MapKept
 )
 
 

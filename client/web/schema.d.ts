@@ -1,0 +1,1341 @@
+// What crosses between Python and the page. Made by `make declarations` from the models of
+// `client.schema`, where every field is explained: change those, not this.
+
+/** What players are about to agree to. */
+export interface Agreement {
+  readonly title: string;
+  readonly edition: string;
+  readonly winning: readonly string[];
+  readonly rules: readonly HouseRule[];
+  readonly options: readonly ChangedOption[];
+  readonly rulings: readonly RulingText[];
+  readonly trust: readonly string[];
+  readonly text: string | null;
+  readonly safety: string | null;
+}
+
+/** A piece that has moved in Combat move and would attack nothing. */
+export interface AimlessPiece {
+  readonly id: number;
+  readonly at: string;
+}
+
+/** A gesture that answers the decision; staged, and sent where it cannot wait. */
+export interface Answer {
+  readonly type: "answer";
+  readonly id: number;
+  readonly gesture: Option | Buy | Move | TakeBack | Home | End | Declare | Lose | Pick | Assign | Share | Vow | Lay | Place | PlaceSubs | Open | Stand | Under | Shuffle | Reorganize | Claim | Remove;
+}
+
+/** An answer in words, and what it brings about, as far as that is certain. */
+export interface AnswerStaged {
+  readonly words: string;
+  readonly events: readonly string[];
+}
+
+/** A question with the id that its answers must name: any other answer is refused. */
+export interface Asked {
+  readonly id: string;
+  readonly question: Question;
+}
+
+/** What each piece or space is aimed at; those left out are aimed at nothing. */
+export interface Assign {
+  readonly do: "assign";
+  readonly to: Readonly<Record<string, string>>;
+}
+
+/** A target for each of some pieces or spaces. */
+export interface AssignForm {
+  readonly kind: "assign";
+  readonly rows: readonly AssignRow[];
+  readonly targets: Readonly<Record<string, NamedTarget>>;
+  readonly lacking: boolean;
+  readonly words: ChoiceWords;
+  readonly spaces: readonly string[];
+}
+
+/** Something that is given a target. */
+export interface AssignRow {
+  readonly key: string;
+  readonly name: string;
+  readonly at: string | null;
+  readonly piece: number | null;
+  readonly targets: readonly string[];
+  readonly now: string | null;
+}
+
+/** An audit's verdict: what is shown of it, its whole JSON, and its text. */
+export interface AuditReport {
+  readonly verdict: Verdict;
+  readonly json_text: string;
+  readonly text: string;
+}
+
+/** The battle that is fought. */
+export interface Battle {
+  readonly space: string;
+  readonly kind: BattleKind;
+  readonly round: number;
+  readonly attacker: string;
+  readonly sides: Sides;
+  readonly submerged: readonly Fighter[];
+  readonly marked: Readonly<Record<string, number>>;
+  readonly die_sides: number;
+}
+
+/** What is fought (BG-8.1). */
+export type BattleKind = "sea" | "land" | "assault" | "raid" | "overflight" | "house";
+
+/** The board of a game. */
+export interface Board {
+  readonly scenario: string;
+  readonly title: string;
+  readonly powers: Readonly<Record<string, BoardPower>>;
+  readonly units: Readonly<Record<string, UnitFacts>>;
+  readonly spaces: Readonly<Record<string, BoardSpace>>;
+  readonly canals: readonly Canal[];
+  readonly phases: readonly string[];
+  readonly hidden: boolean;
+  readonly rules: readonly string[];
+  readonly map: DrawnMap;
+}
+
+/** A power. */
+export interface BoardPower {
+  readonly letter: string;
+  readonly side: string;
+  readonly capital: string | null;
+  readonly seat: number;
+}
+
+/** A space. */
+export interface BoardSpace {
+  readonly sea: boolean;
+  readonly value: number;
+  readonly original: string | null;
+  readonly city: boolean;
+  readonly neutral: boolean;
+  readonly price: number | null;
+  readonly neighbours: readonly string[];
+  readonly convoy: number | null;
+}
+
+/** Ships that may bombard a territory, and how many of them (BG-8.6). */
+export interface Bombardment {
+  readonly ships: readonly number[];
+  readonly most: number;
+}
+
+/** Units by kind and repairs by territory (BG-5). */
+export interface Buy {
+  readonly do: "buy";
+  readonly units: Readonly<Record<string, number>>;
+  readonly repairs?: Readonly<Record<string, number>>;
+}
+
+/** A canal between two sea zones, and the territories whose holder opens it (BG-2.4). */
+export interface Canal {
+  readonly name: string;
+  readonly zones: readonly [string, string];
+  readonly lands: readonly string[];
+}
+
+/** Which units take the hits (BG-8.13). */
+export interface CasualtiesForm {
+  readonly kind: "casualties";
+  readonly role: string;
+  readonly targets: Readonly<Record<string, number>>;
+  readonly hits: number;
+  readonly proposed: Readonly<Record<string, number>>;
+}
+
+/** An option that is not as usual: its value, the usual one, what it decides, whose it is. */
+export interface ChangedOption {
+  readonly name: string;
+  readonly value: string;
+  readonly usual: string;
+  readonly text: string;
+  readonly of: string | null;
+}
+
+/** What differs from an earlier picture. */
+export interface Changes {
+  readonly cleared: readonly string[];
+  readonly gone: Readonly<Record<string, readonly string[]>>;
+  readonly table: Table | null;
+  readonly page: PageSettings | null;
+  readonly entrance: Entrance | null;
+  readonly agreement: Agreement | null;
+  readonly turn: Turn | null;
+  readonly battle: Battle | null;
+  readonly dice: Dice | null;
+  readonly ask: Asked | null;
+  readonly memo: Memo | null;
+  readonly seats: Readonly<Record<string, Seat>>;
+  readonly spaces: Readonly<Record<string, Space>>;
+  readonly powers: Readonly<Record<string, Power>>;
+  readonly plans: Readonly<Record<string, Plan>>;
+  readonly log: Readonly<Record<string, Line>>;
+}
+
+/** A line to the others, beside the log. */
+export interface Chat {
+  readonly type: "say";
+  readonly id: number;
+  readonly text: string;
+}
+
+/** What the parts of a choice are called. */
+export interface ChoiceWords {
+  readonly chosen: string;
+  readonly left: string;
+  readonly send: string;
+  readonly none: string | null;
+}
+
+/** A token is shown to be one of some pieces of its last shuffle (SS-4.3b). */
+export interface Claim {
+  readonly do: "claim";
+  readonly token: number;
+  readonly pieces: readonly number[];
+}
+
+/** How many claims were proved, disclosed, or are still open. */
+export interface ClaimCounts {
+  readonly proved: number;
+  readonly disclosed: number;
+  readonly open: number;
+}
+
+/** What could be shown of tokens (SS-4.3b). */
+export interface ClaimForm {
+  readonly kind: "claim";
+  readonly origins: readonly PossibleOrigin[];
+}
+
+/** A battle, a raid or a throw: what and where it was, and its steps in order. */
+export interface Clash {
+  readonly title: string;
+  readonly space: string | null;
+  readonly steps: readonly (RoundStep | VolleyStep | ThrowStep | ToldStep)[];
+}
+
+/** Pieces that could come to a space. */
+export interface Comers {
+  readonly pieces: readonly number[];
+}
+
+/** An industrial complex: units that it can place in a turn (None: any number), its damage. */
+export interface Complex {
+  readonly capacity: number | null;
+  readonly damage: number;
+}
+
+/** Whether to sign the charter that is proposed. */
+export interface Consent {
+  readonly type: "consent";
+  readonly id: number;
+  readonly agreed: boolean;
+}
+
+/** Make the game that was drafted, and sit down. */
+export interface Create {
+  readonly type: "create";
+  readonly id: number;
+  readonly name: string;
+  readonly seat: number;
+  readonly bots: boolean;
+  readonly reach?: string;
+  readonly watchers?: number;
+}
+
+/** Where to attack; which ships bombard, and which aircraft raid, by territory (BG-7.14). */
+export interface Declare {
+  readonly do: "declare";
+  readonly attack: readonly string[];
+  readonly bombard?: Readonly<Record<string, readonly number[]>>;
+  readonly raid?: Readonly<Record<string, readonly number[]>>;
+}
+
+/** Where to attack, what bombards and what raids (BG-7.14). */
+export interface DeclareForm {
+  readonly kind: "declare";
+  readonly must: readonly string[];
+  readonly may: readonly string[];
+  readonly proposed: readonly string[];
+  readonly cannot: readonly string[];
+  readonly guns: Readonly<Record<string, Bombardment>>;
+  readonly raids: Readonly<Record<string, RaidTarget>>;
+  readonly spaces: readonly string[];
+}
+
+/** The shortest ways to a space, and whether enemies are there. */
+export interface Destination {
+  readonly ways: readonly (readonly string[])[];
+  readonly enemies: boolean;
+}
+
+/** Where pieces could go, by space. */
+export interface Destinations {
+  readonly spaces: Readonly<Record<string, Destination>>;
+}
+
+/** The dice that fell last. */
+export interface Dice {
+  readonly latest: Clash | null;
+  readonly end: string | null;
+  readonly earlier: readonly Clash[];
+}
+
+/** How evenly the dice of one number of sides fell (`protocol.report.Uniformity`). */
+export interface DiceStatistics {
+  readonly sides: number;
+  readonly dice: number;
+  readonly chi_square: number;
+  readonly p: number | null;
+}
+
+/** The request with this id is carried out. */
+export interface Done {
+  readonly type: "done";
+  readonly n: number;
+  readonly id: number;
+  readonly result: Nothing | AnswerStaged | Judgement | Destinations | Comers | Undone | LogFile | AuditReport | MapKept;
+}
+
+/** A new game as it would be. */
+export interface Draft {
+  readonly type: "draft";
+  readonly id?: number;
+  readonly scenario: string;
+  readonly players?: number;
+  readonly rounds?: number;
+  readonly modules?: readonly string[];
+  readonly options?: Readonly<Record<string, string>>;
+  readonly secrecy?: "proved" | "hashed";
+  readonly dice?: "sides" | "all";
+  readonly windows?: "asked" | "waived";
+}
+
+/** A new game with all that can be changed in it. */
+export interface DraftView {
+  readonly scenario: string;
+  readonly scenarios: readonly ScenarioChoice[];
+  readonly players: number;
+  readonly seatings: Readonly<Record<string, readonly (readonly string[])[]>>;
+  readonly sides: Readonly<Record<string, string>>;
+  readonly rounds: number;
+  readonly secrecy: "proved" | "hashed";
+  readonly dice: "sides" | "all";
+  readonly windows: "asked" | "waived";
+  readonly modules: readonly ModuleChoice[];
+  readonly options: readonly OptionChoice[];
+  readonly rulings: readonly RulingText[];
+  readonly problem: string | null;
+}
+
+/** A drawn map, as `client/maps/README.md` describes its file. */
+export interface DrawnMap {
+  readonly format: number;
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly wraps: boolean;
+  readonly views: Readonly<Record<string, readonly [number, number, number, number]>>;
+  readonly connections: readonly (readonly [string, string])[];
+  readonly scenery: string;
+  readonly shore: readonly string[];
+  readonly spaces: Readonly<Record<string, DrawnSpace>>;
+  readonly barriers: string;
+}
+
+/** How a space is drawn: an SVG path, and a circle for its units (x, y, radius). */
+export interface DrawnSpace {
+  readonly kind: "zone" | "territory";
+  readonly path: string;
+  readonly anchor: readonly [number, number, number];
+}
+
+/** A new token with so many submarines (0: a decoy), in a zone, charged to a complex. */
+export interface Drop {
+  readonly at: string;
+  readonly complex: string;
+  readonly count: number;
+}
+
+/** Nothing more is moved in this phase. */
+export interface End {
+  readonly do: "done";
+}
+
+/** Sit down where an invite leads: at its seat, to watch, or, without a seat, to come back. */
+export interface Enter {
+  readonly type: "enter";
+  readonly id: number;
+  readonly invite: string;
+  readonly name: string;
+  readonly back?: boolean;
+}
+
+/** What the first page shows. */
+export interface Entrance {
+  readonly key: "none" | "sealed" | "open";
+  readonly fingerprint: string | null;
+  readonly words: string;
+  readonly name: string;
+  readonly saved: readonly SavedGame[];
+  readonly draft: DraftView;
+  readonly faults: readonly string[];
+  readonly reach: string;
+  readonly fault: string;
+  readonly invite: string;
+}
+
+/** What is wrong with a log, and whose fault it is (`protocol.report`). */
+export interface Fault {
+  readonly entry: number | null;
+  readonly code: string;
+  readonly rule: string;
+  readonly culprit: number | null;
+  readonly evidence: string;
+  readonly reason: string;
+}
+
+/** A piece in a battle. */
+export interface Fighter {
+  readonly id: number;
+  readonly power: string;
+  readonly kind: string | null;
+  readonly damaged: boolean;
+  readonly marks: readonly string[];
+  readonly strength: number;
+  readonly takes: number | null;
+  readonly token: Token | null;
+}
+
+/** Remove a saved game that nobody else counts on, as it is listed. */
+export interface Forget {
+  readonly type: "forget";
+  readonly id: number;
+  readonly game: string;
+}
+
+/** Resign the game. */
+export interface GiveUp {
+  readonly type: "resign";
+  readonly id: number;
+}
+
+/** The token that holds a group, where it is, and whether everybody knows. */
+export interface GroupPlace {
+  readonly token: number;
+  readonly at: string;
+  readonly open: boolean;
+}
+
+/** A token that lies face up, with its group and the submarines in it. */
+export interface GroupToken {
+  readonly id: number;
+  readonly group: number;
+  readonly size: number;
+}
+
+/** Revealed groups that submerge, and submarines that join a submerged one (SS-3.4). */
+export interface GroupsForm {
+  readonly kind: "groups";
+  readonly tokens: readonly GroupToken[];
+  readonly under: readonly SubmergedToken[];
+}
+
+/** The first message: the token of the link, and the last number that the page has seen. */
+export interface Hello {
+  readonly type: "hello";
+  readonly token: string;
+}
+
+/** Aircraft that are in the air land, carriers go where they are needed, as far as can be. */
+export interface Home {
+  readonly do: "home";
+}
+
+/** A house rule: its name, and what it is about. */
+export interface HouseRule {
+  readonly name: string;
+  readonly about: string;
+}
+
+/** An invite: for whom it is, its link, and the link as a QR code. */
+export interface Invited {
+  readonly who: string;
+  readonly link: string;
+  readonly qr: string;
+  readonly size: number;
+}
+
+/** A token that new submarines may join. */
+export interface JoinableToken {
+  readonly at: string;
+  readonly group: number | null;
+  readonly complexes: readonly string[];
+}
+
+/** Whether the rules take an answer; if not, by which rule and why. */
+export interface Judgement {
+  readonly legal: boolean;
+  readonly rule: string;
+  readonly why: string;
+}
+
+/** The log as a file. */
+export interface Keep {
+  readonly type: "keep";
+  readonly id: number;
+}
+
+/** A transport lays a mine (WM-2). */
+export interface Lay {
+  readonly do: "lay";
+  readonly piece: number;
+}
+
+/** Get up from the table and go back to the entrance; the game waits. */
+export interface Leave {
+  readonly type: "leave";
+  readonly id: number;
+}
+
+/** Whether this player's pages are dark, here and at tables to come. */
+export interface Light {
+  readonly type: "light";
+  readonly id: number;
+  readonly dark: boolean;
+}
+
+/** A line of the log, or something said beside it. */
+export interface Line {
+  readonly text: string;
+  readonly state: "signed" | "sealed" | "said";
+  readonly kind: string;
+  readonly space: string | null;
+  readonly end: string | null;
+  readonly entry: number | null;
+  readonly seat: number | null;
+  readonly who: string | null;
+  readonly minute: number | null;
+  readonly hash: string | null;
+}
+
+/** The log: its bytes in base64, and a name for the file. */
+export interface LogFile {
+  readonly file: string;
+  readonly name: string;
+}
+
+/** Hits by piece (BG-8.13). */
+export interface Lose {
+  readonly do: "lose";
+  readonly hits: Readonly<Record<string, number>>;
+}
+
+/** Make this player's key, sealed under a passphrase. */
+export interface MakeKey {
+  readonly type: "make_key";
+  readonly id: number;
+  readonly passphrase: string;
+}
+
+/** A map was kept: the titles of the scenarios that it is for. */
+export interface MapKept {
+  readonly scenarios: readonly string[];
+}
+
+/** What a house rule has laid in a space. */
+export interface Marker {
+  readonly sign: "mine" | "cell" | "convoy" | "closed";
+  readonly power: string | null;
+  readonly count: number;
+  readonly text: string;
+}
+
+/** What the player keeps for themself: standing orders, and notes by token. */
+export interface Memo {
+  readonly standing: StandingOrders;
+  readonly notes: Readonly<Record<string, string>>;
+}
+
+/** One of the legal answers that are listed. */
+export interface MenuForm {
+  readonly kind: "menu";
+  readonly options: readonly string[];
+  readonly spaces: readonly (string | null)[];
+  readonly more: boolean;
+  readonly usual: number | null;
+  readonly battles: boolean;
+  readonly hint: string | null;
+  readonly win: number | null;
+  readonly shots: readonly ShotSeen[];
+}
+
+/** Where new units are placed (BG-10). */
+export interface MobilizeForm {
+  readonly kind: "mobilize";
+  readonly waiting: Readonly<Record<string, number>>;
+  readonly slots: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  readonly uses: Readonly<Record<string, number>>;
+  readonly rooms: Readonly<Record<string, number | null>>;
+  readonly proposed: readonly PlacementCount[];
+}
+
+/** A house rule: whether it is chosen, and if not, why it cannot be as things are. */
+export interface ModuleChoice {
+  readonly id: string;
+  readonly name: string;
+  readonly about: string;
+  readonly on: boolean;
+  readonly why: string | null;
+}
+
+/** Pieces are dragged to a space: they move by a shortest way, board or land there, as fits. */
+export interface Move {
+  readonly do: "move";
+  readonly pieces: readonly number[];
+  readonly to: string;
+}
+
+/** A space, a piece or a depth. */
+export interface NamedTarget {
+  readonly key: string;
+  readonly name: string;
+  readonly at: string | null;
+  readonly piece: number | null;
+}
+
+/** A sea zone where a new token may be placed, charged to a complex. */
+export interface NewTokenSlot {
+  readonly at: string;
+  readonly complex: string;
+}
+
+/** A note on a token, for this player alone; an empty one is taken back. */
+export interface Note {
+  readonly type: "note";
+  readonly id: number;
+  readonly token: number;
+  readonly text: string;
+}
+
+/** It is done; there is no more to say. */
+export type Nothing = Readonly<Record<string, never>>;
+
+/** Sizes of the opening groups of each sea zone (SS-0.8). */
+export interface Open {
+  readonly do: "open";
+  readonly zones: Readonly<Record<string, readonly number[]>>;
+}
+
+/** A drawn map of the player's own, for every board that has just its spaces. */
+export interface OpenMap {
+  readonly type: "open_map";
+  readonly id: number;
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A scenario of the player's own, to be chosen from now on: its file's name and text. */
+export interface OpenScenario {
+  readonly type: "open_scenario";
+  readonly id: number;
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The opening groups (SS-0.8). */
+export interface OpeningForm {
+  readonly kind: "opening";
+  readonly printed: Readonly<Record<string, number>>;
+  readonly groups: number;
+  readonly decoys: number;
+}
+
+/** The answer with this number in the list that was offered. */
+export interface Option {
+  readonly do: "option";
+  readonly number: number;
+}
+
+/** An option: whose it is (None: the base game's), its values, the chosen and the usual one. */
+export interface OptionChoice {
+  readonly name: string;
+  readonly text: string;
+  readonly of: string | null;
+  readonly values: readonly string[];
+  readonly value: string;
+  readonly default: string;
+}
+
+/** Standing orders (`client.seat.memo.Standing`). */
+export interface Orders {
+  readonly type: "orders";
+  readonly id: number;
+  readonly losses: readonly string[];
+  readonly submerge: "ask" | "always" | "never";
+  readonly retreat: number | null;
+}
+
+/** Moves, until the phase ends (BG-7, BG-9). */
+export interface OrdersForm {
+  readonly kind: "orders";
+  readonly movable: readonly number[];
+  readonly back: readonly number[];
+  readonly aimless: readonly AimlessPiece[];
+  readonly done: Refusal | null;
+  readonly airborne: readonly string[];
+  readonly drops: boolean;
+}
+
+/** The end of a game: the side that has won, if one has, and why. */
+export interface Outcome {
+  readonly winner: string | null;
+  readonly why: string;
+}
+
+/** Whether pages are dark; None: as the system has it. */
+export interface PageSettings {
+  readonly dark: boolean | null;
+}
+
+/** What has changed since the last message. */
+export interface Patch {
+  readonly type: "patch";
+  readonly n: number;
+  readonly changes: Changes;
+}
+
+/** Some of the pieces that were offered, or one of them (`client.table.choosing`). */
+export interface Pick {
+  readonly do: "pick";
+  readonly pieces: readonly number[];
+}
+
+/** Some of the pieces that are offered, or one of them. */
+export interface PickForm {
+  readonly kind: "pick";
+  readonly offered: readonly number[];
+  readonly one: boolean;
+  readonly proposed: readonly number[];
+  readonly words: ChoiceWords;
+  readonly spaces: readonly string[];
+  readonly hint: string | null;
+}
+
+/** What is to be seen now; a section is None where there is nothing of it. */
+export interface Picture {
+  readonly table: Table;
+  readonly page: PageSettings;
+  readonly entrance: Entrance | null;
+  readonly agreement: Agreement | null;
+  readonly turn: Turn | null;
+  readonly battle: Battle | null;
+  readonly dice: Dice | null;
+  readonly ask: Asked | null;
+  readonly memo: Memo | null;
+  readonly seats: Readonly<Record<string, Seat>>;
+  readonly spaces: Readonly<Record<string, Space>>;
+  readonly powers: Readonly<Record<string, Power>>;
+  readonly plans: Readonly<Record<string, Plan>>;
+  readonly log: Readonly<Record<string, Line>>;
+}
+
+/** Something that each of some pieces may do. */
+export interface PieceActionForm {
+  readonly kind: "piece";
+  readonly action: string;
+  readonly title: string;
+  readonly hint: string;
+  readonly send: string;
+  readonly rules: readonly string[];
+  readonly pieces: readonly number[];
+}
+
+/** All placements of a Mobilize phase. */
+export interface Place {
+  readonly do: "place";
+  readonly spots: readonly Spot[];
+}
+
+/** New tokens, and submarines that join tokens on the board, by handle (SS-1). */
+export interface PlaceSubs {
+  readonly do: "place_subs";
+  readonly new: readonly Drop[];
+  readonly join?: Readonly<Record<string, number>>;
+  readonly charge?: Readonly<Record<string, string>>;
+}
+
+/** New submarines and tokens (SS-1). */
+export interface PlaceSubsForm {
+  readonly kind: "place_subs";
+  readonly waiting: number;
+  readonly supply: number;
+  readonly most: number;
+  readonly berths: readonly NewTokenSlot[];
+  readonly rooms: Readonly<Record<string, number | null>>;
+  readonly joinable: Readonly<Record<string, JoinableToken>>;
+}
+
+/** Units of a kind in a space, charged to a complex (BG-10.1). */
+export interface PlacementCount {
+  readonly kind: string;
+  readonly complex: string;
+  readonly at: string;
+  readonly count: number;
+}
+
+/** A battle that is planned or due: its odds, or why they cannot tell. */
+export interface Plan {
+  readonly unforeseen: string | null;
+  readonly odds: PlanOdds | null;
+}
+
+/** How a battle would go for the attacker. */
+export interface PlanOdds {
+  readonly ends: string;
+  readonly win: number;
+  readonly standoff: number;
+  readonly cost: number;
+  readonly prize: number;
+}
+
+/** What could be shown of a token that a shuffle has made uncertain (SS-4.3b). */
+export interface PossibleOrigin {
+  readonly token: number;
+  readonly pieces: readonly number[];
+  readonly left: number;
+  readonly moved: boolean;
+}
+
+/** A power. */
+export interface Power {
+  readonly treasury: number;
+  readonly income: number;
+  readonly cities: number;
+  readonly waiting: Readonly<Record<string, number>>;
+  readonly researchers: number;
+  readonly breakthroughs: readonly string[];
+  readonly mine: boolean;
+  readonly stores: boolean;
+  readonly coming: number;
+  readonly tracker: Tracker | null;
+}
+
+/** What a gesture would come to, where pieces could go, or who could come; changes nothing. */
+export interface Preview {
+  readonly type: "preview";
+  readonly id: number;
+  readonly gesture?: Option | Buy | Move | TakeBack | Home | End | Declare | Lose | Pick | Assign | Share | Vow | Lay | Place | PlaceSubs | Open | Stand | Under | Shuffle | Reorganize | Claim | Remove | null;
+  readonly pieces?: readonly number[];
+  readonly to?: string | null;
+}
+
+/** Units and repairs (BG-5). */
+export interface PurchaseForm {
+  readonly kind: "purchase";
+  readonly treasury: number;
+  readonly capacity: number | null;
+  readonly waiting: number;
+  readonly wares: Readonly<Record<string, number>>;
+  readonly repairs: Readonly<Record<string, readonly number[]>>;
+}
+
+/** A decision as it is put to a page. */
+export interface Question {
+  readonly name: string;
+  readonly power: string;
+  readonly asks: string;
+  readonly rules: readonly string[];
+  readonly space: string | null;
+  readonly form: MenuForm | PickForm | AssignForm | ShareForm | PurchaseForm | MobilizeForm | OrdersForm | DeclareForm | CasualtiesForm | SidesForm | GroupsForm | OpeningForm | PlaceSubsForm | WindowForm;
+  readonly actions: readonly (ShuffleForm | ReorganizeForm | ClaimForm | PieceActionForm)[] | null;
+}
+
+/** Aircraft over an enemy complex, and the damage that it has (BG-8.2, 8.3). */
+export interface RaidTarget {
+  readonly bombers: readonly number[];
+  readonly escorts: readonly number[];
+  readonly damage: number;
+}
+
+/** Ask for a window at the next boundary. */
+export interface RaiseHand {
+  readonly type: "hand";
+  readonly id: number;
+}
+
+/** Why the rules would refuse an answer. */
+export interface Refusal {
+  readonly rule: string;
+  readonly reason: string;
+}
+
+/** The request with this id is refused: by which rule (empty: by none), and why. */
+export interface Refused {
+  readonly type: "refused";
+  readonly n: number;
+  readonly id: number;
+  readonly rule: string;
+  readonly why: string;
+}
+
+/** A decoy leaves the board, showing itself (SS-1.3). */
+export interface Remove {
+  readonly do: "remove";
+  readonly token: number;
+}
+
+/** Submarines change groups among the tokens of one zone (SS-4.1). */
+export interface Reorganize {
+  readonly do: "reorganize";
+  readonly token: number;
+  readonly transfers: readonly Transfers[];
+  readonly remove?: readonly number[];
+}
+
+/** Tokens whose groups may be reorganized with each other (SS-4.1). */
+export interface ReorganizeForm {
+  readonly kind: "reorganize";
+  readonly classes: readonly (readonly number[])[];
+}
+
+/** The audit's verdict on the log so far. */
+export interface Report {
+  readonly type: "report";
+  readonly id: number;
+}
+
+/** Make this player's key again from its recovery phrase, sealed under a passphrase. */
+export interface RestoreKey {
+  readonly type: "restore_key";
+  readonly id: number;
+  readonly words: string;
+  readonly passphrase: string;
+}
+
+/** Go on with a saved game. */
+export interface Resume {
+  readonly type: "resume";
+  readonly id: number;
+  readonly game: string;
+  readonly reach?: string;
+}
+
+/** A round of combat begins. */
+export interface RoundStep {
+  readonly step: "round";
+  readonly round: number;
+}
+
+/** A ruling of two house rules that meet. */
+export interface RulingText {
+  readonly of: string;
+  readonly text: string;
+}
+
+/** A game to go on with (`client.table.saved.Saved`). */
+export interface SavedGame {
+  readonly id: string;
+  readonly bots: boolean;
+  readonly title: string;
+  readonly seats: readonly (readonly [string, readonly string[]])[];
+  readonly watched: boolean;
+  readonly entries: number | null;
+  readonly over: boolean;
+  readonly hosted: boolean;
+  readonly address: string;
+  readonly bound: boolean;
+  readonly open: boolean;
+  readonly touched: number;
+  readonly forgettable: boolean;
+}
+
+/** A scenario that can be played. */
+export interface ScenarioChoice {
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+}
+
+/** A seat: who sits there, and whether they are connected. */
+export interface Seat {
+  readonly name: string | null;
+  readonly powers: readonly string[];
+  readonly key: string | null;
+  readonly you: boolean;
+  readonly here: boolean;
+}
+
+/** In a replay: show the game after this many entries. */
+export interface Seek {
+  readonly type: "seek";
+  readonly id: number;
+  readonly entry: number;
+}
+
+/** Send what is staged. */
+export interface Send {
+  readonly type: "send";
+  readonly id: number;
+}
+
+/** How much each name gets. */
+export interface Share {
+  readonly do: "share";
+  readonly of: Readonly<Record<string, number>>;
+}
+
+/** How much each of some spaces, powers or wares gets. */
+export interface ShareForm {
+  readonly kind: "share";
+  readonly rows: readonly ShareRow[];
+  readonly total: number;
+  readonly price: number;
+  readonly exactly: boolean;
+  readonly proposed: Readonly<Record<string, number>>;
+  readonly words: ChoiceWords;
+  readonly spaces: readonly string[];
+}
+
+/** Something that gets at most so much. */
+export interface ShareRow {
+  readonly name: string;
+  readonly most: number;
+}
+
+/** The dice of units that are alike. */
+export interface ShotSeen {
+  readonly role: string;
+  readonly kind: string;
+  readonly strength: number;
+  readonly dice: readonly (readonly [number, boolean])[];
+  readonly hits: number;
+  readonly sure: number;
+}
+
+/** Tokens that are shuffled face down (SS-4.3). */
+export interface Shuffle {
+  readonly do: "shuffle";
+  readonly tokens: readonly number[];
+}
+
+/** Tokens that may be shuffled face down, by sea zone (SS-4.3). */
+export interface ShuffleForm {
+  readonly kind: "shuffle";
+  readonly zones: Readonly<Record<string, readonly number[]>>;
+}
+
+/** Both sides of a battle. */
+export interface Sides {
+  readonly attacker: readonly Fighter[];
+  readonly defender: readonly Fighter[];
+}
+
+/** Tokens that submerge before they are turned up (SS-3.1). */
+export interface SidesForm {
+  readonly kind: "sides";
+  readonly tokens: readonly number[];
+  readonly barred: Refusal | null;
+}
+
+/** Everything, from the beginning; `n` numbers messages without a gap. */
+export interface Snapshot {
+  readonly type: "snapshot";
+  readonly n: number;
+  readonly board: Board | null;
+  readonly picture: Picture;
+}
+
+/** What stands in a space, and who controls it. */
+export interface Space {
+  readonly control: string | null;
+  readonly stacks: readonly Stack[];
+  readonly tokens: readonly Token[];
+  readonly complex: Complex | null;
+  readonly markers: readonly Marker[];
+}
+
+/** Units of a kind in a space, charged to a complex (BG-10.1). */
+export interface Spot {
+  readonly kind: string;
+  readonly complex: string;
+  readonly at: string;
+  readonly count: number;
+}
+
+/** Figures that nothing tells apart. */
+export interface Stack {
+  readonly power: string;
+  readonly kind: string;
+  readonly ids: readonly number[];
+  readonly left: number;
+  readonly moved: boolean;
+  readonly damaged: boolean;
+  readonly aboard: number | null;
+  readonly ashore: string | null;
+  readonly marks: readonly string[];
+}
+
+/** Tokens that submerge before they are turned up (SS-3.1). */
+export interface Stand {
+  readonly do: "stand";
+  readonly submerge: readonly number[];
+}
+
+/** Answers given beforehand (`client.seat.memo.Standing`). */
+export interface StandingOrders {
+  readonly losses: readonly string[];
+  readonly submerge: "ask" | "always" | "never";
+  readonly retreat: number | null;
+}
+
+/** What a log contains (`protocol.report.Statistics`). */
+export interface Statistics {
+  readonly rolls: number;
+  readonly dice: readonly DiceStatistics[];
+}
+
+/** A submerged token, with its group where the player knows it. */
+export interface SubmergedToken {
+  readonly id: number;
+  readonly group: number | null;
+}
+
+/** How the table stands. */
+export interface Table {
+  readonly mode: "entrance" | "lobby" | "play" | "watch" | "replay";
+  readonly seat: number | null;
+  readonly waiting: readonly WaitedFor[];
+  readonly owing: number | null;
+  readonly entries: number;
+  readonly notices: readonly string[];
+  readonly unreached: string;
+  readonly refused: string;
+  readonly invites: readonly Invited[];
+  readonly declined: string | null;
+  readonly fraud: boolean;
+  readonly secrecy: "proved" | "hashed" | null;
+  readonly safety: string | null;
+  readonly waive: boolean | null;
+  readonly staged: readonly string[];
+  readonly can_send: boolean;
+  readonly to_sign: boolean;
+  readonly entrance: boolean;
+  readonly timeline: Timeline | null;
+}
+
+/** Pieces go back to where they stood when the phase began. */
+export interface TakeBack {
+  readonly do: "back";
+  readonly pieces: readonly number[];
+}
+
+/** Dice outside the volleys of a battle, in words and as they fell. */
+export interface ThrowStep {
+  readonly step: "throw";
+  readonly told: string;
+  readonly dice: readonly number[];
+}
+
+/** Where one stands in the past. */
+export interface Timeline {
+  readonly at: number;
+  readonly last: number;
+  readonly turns: readonly TurnMark[];
+  readonly entry: string | null;
+}
+
+/** A token of Secret Subs. */
+export interface Token {
+  readonly id: number;
+  readonly power: string;
+  readonly mine: boolean;
+  readonly up: boolean;
+  readonly under: boolean;
+  readonly left: number;
+  readonly moved: boolean;
+  readonly open: boolean;
+  readonly group: number | null;
+  readonly size: number | null;
+  readonly marks: readonly string[];
+  readonly was: readonly number[];
+  readonly odds: readonly TokenOdds[] | null;
+}
+
+/** The chance, in percent, that a token holds a group of this size; None: a decoy. */
+export interface TokenOdds {
+  readonly percent: number;
+  readonly group: number | null;
+  readonly size: number;
+}
+
+/** What came of the dice before it, in words. */
+export interface ToldStep {
+  readonly step: "told";
+  readonly told: string;
+}
+
+/** The tracker of a power. */
+export interface Tracker {
+  readonly sizes: readonly number[];
+  readonly supply: number;
+  readonly places: Readonly<Record<string, GroupPlace>>;
+}
+
+/** Submarines that go from one group to another. */
+export interface Transfers {
+  readonly source: number;
+  readonly target: number;
+  readonly count: number;
+}
+
+/** Whose turn it is, and how far it has come. */
+export interface Turn {
+  readonly round: number;
+  readonly active: string;
+  readonly powers: readonly string[];
+  readonly phase: string;
+  readonly phases: readonly string[];
+  readonly waived: readonly number[];
+  readonly outcome: Outcome | null;
+}
+
+/** A turn on the timeline: after how many entries it begins, in which round, whose it is. */
+export interface TurnMark {
+  readonly at: number;
+  readonly round: number;
+  readonly power: string;
+}
+
+/** Revealed groups that submerge, and submarines that join one (SS-3.4). */
+export interface Under {
+  readonly do: "under";
+  readonly tokens: readonly number[];
+  readonly joins?: readonly Transfers[];
+}
+
+/** Take back the last answer that is not sent. */
+export interface Undo {
+  readonly type: "undo";
+  readonly id: number;
+}
+
+/** The answer that was taken back, in words. */
+export interface Undone {
+  readonly words: string;
+}
+
+/** A line of the unit table (BG-4); `several` is the plural of `name`. */
+export interface UnitFacts {
+  readonly name: string;
+  readonly several: string;
+  readonly cost: number;
+  readonly attack: number;
+  readonly defence: number;
+  readonly move: number;
+  readonly hits: number;
+  readonly domain: string;
+}
+
+/** Open this player's key. */
+export interface Unlock {
+  readonly type: "unlock";
+  readonly id: number;
+  readonly passphrase: string;
+}
+
+/** What the page shows of an audit's verdict (`protocol.report.Report.to_json`). */
+export interface Verdict {
+  readonly verified: boolean;
+  readonly status: string;
+  readonly game: string | null;
+  readonly entries: number;
+  readonly claims: ClaimCounts;
+  readonly fault: Fault | null;
+  readonly waiting_for: readonly string[];
+  readonly winner: string | null;
+  readonly win_verified: boolean | null;
+  readonly endorsed: readonly number[];
+  readonly statistics: Statistics;
+}
+
+/** Units fire: why, and their dice. */
+export interface VolleyStep {
+  readonly step: "volley";
+  readonly why: string;
+  readonly shots: readonly ShotSeen[];
+}
+
+/** A fighter flies without a landing planned (WK-1). */
+export interface Vow {
+  readonly do: "vow";
+  readonly piece: number;
+}
+
+/** Somebody the table waits for: the player, the power that is played, and the task. */
+export interface WaitedFor {
+  readonly name: string | null;
+  readonly power: string | null;
+  readonly task: string;
+}
+
+/** Do without windows from here on, or take them back (SS-4.0). */
+export interface WaiveWindows {
+  readonly type: "waive";
+  readonly id: number;
+  readonly waived: boolean;
+}
+
+/** Nothing but to pass, after the actions that are offered (SS-4.0). */
+export interface WindowForm {
+  readonly kind: "window";
+}
+
+/** The recovery phrase is written down: it is to be shown no more. */
+export interface WroteDown {
+  readonly type: "wrote_down";
+  readonly id: number;
+}
+
+export type Reply =
+  | Snapshot
+  | Patch
+  | Done
+  | Refused;
+
+export type Request =
+  | Hello
+  | Answer
+  | Preview
+  | Undo
+  | Send
+  | GiveUp
+  | Consent
+  | RaiseHand
+  | WaiveWindows
+  | Orders
+  | Note
+  | Chat
+  | Keep
+  | Report
+  | Light
+  | Seek
+  | MakeKey
+  | Unlock
+  | RestoreKey
+  | WroteDown
+  | OpenScenario
+  | OpenMap
+  | Draft
+  | Create
+  | Enter
+  | Resume
+  | Forget
+  | Leave;
