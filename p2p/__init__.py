@@ -15,8 +15,8 @@ SPEC-16.10   `peers`, `node`
 SPEC-16.11   `chat`
 
 A `node` runs one player's side of a table: asyncio, disk and clock around two parts that decide and
-do no IO, `lobby_protocol` until the game is founded and `replica` from then on. `player` says what
-a node asks and tells its player, `asking` asks. `wire` moves bytes within the `limits` of a peer.
-`store`, `keystore` and `disk` keep what must not be lost. `errors` lists what can go wrong;
-`mishap` contains what nobody foresaw.
+do no IO, `lobby_protocol` until the game is founded and `replica` from then on. Its `connections`
+serve the peers, `wire` moves their bytes within `limits`, `failures` says where a failure ends.
+`player` is what a node asks and tells its player, `prompt` asks for decisions. `store`, `keystore`
+and `disk` keep what must not be lost. `errors` lists what can go wrong.
 """

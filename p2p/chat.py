@@ -47,7 +47,7 @@ class Chat:
         """Nothing is said yet; `own` is the key of this node, with or without a seat."""
         self._charter = charter
         self._own = own
-        self._paces = RateLimiter(CHAT_BURST, SECONDS_PER_LINE)
+        self._rate = RateLimiter(CHAT_BURST, SECONDS_PER_LINE)
 
     def say(self, text: str, now: float) -> Say:
         """Something of our own, to be sent to all.
@@ -62,11 +62,11 @@ class Chat:
             message = Say(seat=seat, text=text)
         except ValueError as error:
             raise LocalError("say one line of at most 300 characters that can be seen") from error
-        if not self._paces.allows(self._own, now):
+        if not self._rate.allows(self._own, now):
             raise LocalError("the others would not listen: say less at a time")
         return message
 
-    def hear(
+    def receive(
         self, sender: PublicKey, message: Say, present: Collection[PublicKey], now: float
     ) -> tuple[ChatMessage | None, Collection[PublicKey]]:
         """What a peer's words come to: what to tell our player, and to whom to pass them on.
@@ -85,7 +85,7 @@ class Chat:
         speaker = self._charter.seats[message.seat].key
         by = seat_with(sender, self._charter)
         known = speaker == self._own or (speaker != sender and speaker in present)
-        if by is None or known or not self._paces.allows(sender, now):
+        if by is None or known or not self._rate.allows(sender, now):
             return None, ()
         if speaker != sender:
             return ChatMessage(message.seat, message.text, by), ()

@@ -95,7 +95,7 @@ class Peers:
         """The keys of all who are connected."""
         return tuple(self._peers)
 
-    def pass_on(self, message: Message, keys: Collection[PublicKey]) -> None:
+    def forward(self, message: Message, keys: Collection[PublicKey]) -> None:
         """Have something sent to some; who does not read what it is sent misses it."""
         for peer in self._peers.values():
             if peer.key in keys and len(peer.replies) < MAX_REPLIES:

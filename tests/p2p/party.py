@@ -44,7 +44,7 @@ def guest(seat: int) -> Guest:
     return Guest(NAMES[seat], identity(seat).public, salt(seat), chain(seat).head)
 
 
-def toy_found(founding: Founding) -> Table:
+def open_toy_table(founding: Founding) -> Table:
     return Table(founding, toy.toy_game(), toy.STEPS)
 
 

@@ -10,14 +10,15 @@ import sys
 from pathlib import Path
 from unittest.mock import patch
 
-from p2p import node
+from p2p import connections
 from p2p.address import Address
+from p2p.node import Node
 from p2p.store import Store
 from protocol.charter import table_id
 from tests.p2p import party
 from tests.protocol.sample import identity, phrase
 
-MAX_IDLE_MESSAGES = 120.0
+LINGER_SECONDS = 120.0
 """Seconds that a node waits at the end for one that was killed and is slow to come back."""
 
 
@@ -37,14 +38,14 @@ def main(seat: int, port: int, home: Path, length: int = 200) -> None:
 async def play(store: Store, seat: int, port: int, length: int) -> None:
     listen = Address("127.0.0.1", port) if seat == 0 else None
     player = party.Drawing(os.getpid(), length)
-    with patch.object(node, "MAX_RETRY_SECONDS", 0.5):
-        await node.Node(
+    with patch.object(connections, "MAX_RETRY_SECONDS", 0.5):
+        await Node(
             store,
             phrase(seat),
             player,
             listen=listen,
-            linger=MAX_IDLE_MESSAGES,
-            found=party.toy_found,
+            linger=LINGER_SECONDS,
+            open_table=party.open_toy_table,
         ).run()
 
 

@@ -22,13 +22,13 @@ def ear(own: int = 0) -> Chat:
 
 
 def test_who_hears_the_speaker_tells_its_player_and_passes_it_on() -> None:
-    said, others = ear().hear(BOB, WORDS, [BOB, CID, WATCHER], 0)
+    said, others = ear().receive(BOB, WORDS, [BOB, CID, WATCHER], 0)
     assert said == ChatMessage(1, "Well sailed.")
     assert set(others) == {CID, WATCHER}
 
 
 def test_what_was_passed_on_is_told_as_such_and_goes_no_further() -> None:
-    assert ear(2).hear(HOST, WORDS, [HOST], 0) == (ChatMessage(1, "Well sailed.", by=0), ())
+    assert ear(2).receive(HOST, WORDS, [HOST], 0) == (ChatMessage(1, "Well sailed.", by=0), ())
 
 
 @pytest.mark.parametrize(
@@ -38,20 +38,20 @@ def test_words_of_one_who_is_there_or_brought_by_a_watcher_are_passed_over(
     sender: PublicKey, own: int
 ) -> None:
     present = [HOST, BOB, WATCHER] if own == 2 else [HOST, WATCHER]
-    assert ear(own).hear(sender, WORDS, present, 0) == (None, ())
+    assert ear(own).receive(sender, WORDS, present, 0) == (None, ())
 
 
 def test_a_seat_that_the_game_does_not_have_ends_the_connection() -> None:
     with pytest.raises(PeerFault, match="seat 5"):
-        ear().hear(BOB, Say(seat=5, text="I am Nemo."), [BOB], 0)
+        ear().receive(BOB, Say(seat=5, text="I am Nemo."), [BOB], 0)
 
 
 def test_eight_at_once_are_heard_and_then_one_each_four_seconds() -> None:
     chat = ear()
-    heard = [chat.hear(BOB, WORDS, [BOB], 0)[0] for _ in range(CHAT_BURST + 1)]
+    heard = [chat.receive(BOB, WORDS, [BOB], 0)[0] for _ in range(CHAT_BURST + 1)]
     assert heard == [ChatMessage(1, "Well sailed.")] * CHAT_BURST + [None]
-    assert chat.hear(BOB, WORDS, [BOB], SECONDS_PER_LINE)[0] is not None
-    assert chat.hear(BOB, WORDS, [BOB], SECONDS_PER_LINE)[0] is None
+    assert chat.receive(BOB, WORDS, [BOB], SECONDS_PER_LINE)[0] is not None
+    assert chat.receive(BOB, WORDS, [BOB], SECONDS_PER_LINE)[0] is None
 
 
 def test_what_the_others_would_pass_over_is_not_said() -> None:

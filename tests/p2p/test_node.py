@@ -1,157 +1,41 @@
 """Real nodes over loopback: from the first invite to the last signature."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, suppress
+from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
-from typing import TypeVar
 
 import pytest
 
 from p2p import node as node_module
 from p2p.address import Address
 from p2p.chat import ChatMessage
-from p2p.errors import BadStore, ConnectionLost, LobbyError, StoreFailed, Unreachable
+from p2p.errors import ConnectionLost, LobbyError, Unreachable
 from p2p.lobby import Joining
 from p2p.lobby_protocol import Proposed
-from p2p.messages import Entries, Heads, Message, Seek, Statements, write_message
-from p2p.node import LINGER_SECONDS, Node
+from p2p.messages import Seek
 from p2p.peers import MAX_REPLIES
 from p2p.player import (
     Connected,
     Disconnected,
     GameStarted,
-    Notice,
     Position,
     SeatTaken,
     Superseded,
 )
-from p2p.replica import Choice, Replica
-from p2p.store import Change, EntryStored, FoundingStored, LobbyStored, Store
-from p2p.sync import EntryAccepted, Link, StatementAccepted, SyncEvent
-from p2p.wire import Connection, dial
+from p2p.replica import Choice
+from p2p.store import Store
+from p2p.sync import EntryAccepted, StatementAccepted
+from p2p.wire import dial
 from protocol.charter import MAX_SEATS
 from protocol.due import Due
 from protocol.entry import Decide
-from protocol.errors import Code, Refused
-from protocol.founding import Founding
-from protocol.identity import Identity, Phrase, PublicKey
+from protocol.identity import Identity, Phrase
 from protocol.statements import RaisedHand, SilenceClaim
-from protocol.table import Table
 from tests.p2p import party
 from tests.p2p.keys import octets
+from tests.p2p.running import ANYWHERE, WATCHER, Table3
 from tests.protocol import toy
 from tests.protocol.sample import identity, phrase
-
-N = TypeVar("N", bound=Notice)
-
-ANYWHERE = Address("127.0.0.1", 0)
-WATCHER = Phrase(octets("watcher"))
-
-
-@pytest.fixture(autouse=True)
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(node_module, "MIN_RETRY_SECONDS", 0.02)
-
-
-class Table3:
-    """The host of a table of three, running, and whoever else comes."""
-
-    def __init__(self, home: Path, stack: AsyncExitStack) -> None:
-        self.home = home
-        self.stack = stack
-        self.nodes: dict[str, Node] = {}
-        self.players: dict[str, party.Drawing] = {}
-        self.tasks: dict[str, asyncio.Task[None]] = {}
-        self.port = 0
-        self.noticed = asyncio.Event()
-
-    def run(
-        self,
-        name: str,
-        store: Store,
-        own: Phrase,
-        *,
-        player: party.Drawing | None = None,
-        listen: Address | None = None,
-        addresses: Sequence[Address] = (),
-        linger: float | None = LINGER_SECONDS,
-    ) -> Node:
-        self.stack.callback(store.close)
-        chosen = player or party.Drawing(len(self.nodes))
-        chosen.noticed = self.noticed
-        node = Node(
-            store,
-            own,
-            chosen,
-            listen=listen,
-            addresses=addresses,
-            linger=linger,
-            found=party.toy_found,
-        )
-        self.nodes[name], self.players[name] = node, chosen
-        self.tasks[name] = asyncio.create_task(node.run())
-        return node
-
-    async def host(self, watchers: int = 1, linger: float | None = LINGER_SECONDS) -> Node:
-        store = party.host_store(self.home / "host.db", watchers)
-        node = self.run("host", store, phrase(0), listen=ANYWHERE, linger=linger)
-        self.port = await node.port()
-        return node
-
-    def guest(
-        self,
-        seat: int,
-        *,
-        player: party.Drawing | None = None,
-        listen: Address | None = None,
-        addresses: Sequence[Address] = (),
-        linger: float | None = LINGER_SECONDS,
-    ) -> Node:
-        name = party.NAMES[seat]
-        store = party.guest_store(self.home / f"{name}.db", seat, self.port)
-        return self.run(
-            name,
-            store,
-            phrase(seat),
-            player=player,
-            listen=listen,
-            addresses=addresses,
-            linger=linger,
-        )
-
-    def watcher(self) -> Node:
-        store = party.watcher_store(self.home / "eve.db", self.port)
-        return self.run("Eve", store, WATCHER)
-
-    async def stop(self, name: str) -> None:
-        self.tasks[name].cancel()
-        with suppress(asyncio.CancelledError):
-            await self.tasks.pop(name)
-        self.nodes[name]._store.close()
-
-    async def finished(self) -> None:
-        await asyncio.wait_for(asyncio.gather(*self.tasks.values()), 90)
-
-    def notices(self, name: str, kind: type[N]) -> list[N]:
-        return [notice for notice in self.players[name].notices if isinstance(notice, kind)]
-
-    async def until(self, condition: Callable[[], bool]) -> None:
-        async with asyncio.timeout(40):
-            while not condition():
-                self.noticed.clear()
-                await self.noticed.wait()
-
-
-@pytest.fixture
-async def made(tmp_path: Path) -> AsyncIterator[Table3]:
-    async with AsyncExitStack() as stack:
-        table = Table3(tmp_path, stack)
-        yield table
-        for task in table.tasks.values():
-            task.cancel()
-        await asyncio.gather(*table.tasks.values(), return_exceptions=True)
 
 
 async def test_a_game_between_three_nodes_and_a_watcher(made: Table3) -> None:
@@ -252,7 +136,7 @@ async def test_a_guest_who_does_not_agree_signs_nothing(made: Table3) -> None:
     await made.host()
     made.guest(1)
     made.guest(2, player=Suspicious(0))
-    with pytest.raises(LobbyError, match="not agreed to"):
+    with pytest.raises(LobbyError, match="did not agree to the charter"):
         await made.tasks.pop("Cid")
     assert made.nodes["host"].table is None
 
@@ -458,162 +342,3 @@ def _bobs_turn(made: Table3) -> Due | None:
 
 
 # --- what goes wrong ------------------------------------------------------------------------------
-
-
-async def test_a_full_disk_stops_the_node_and_loses_nothing(
-    made: Table3, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await made.host(linger=None)
-    made.guest(1)
-    made.guest(2, linger=None)
-    await made.until(lambda: len(made.notices("Bob", EntryAccepted)) > 5)
-    store = made.nodes["Bob"]._store
-    written = store.write
-
-    def full(changes: tuple[Change, ...]) -> None:
-        if any(isinstance(change, EntryStored) for change in changes):
-            raise StoreFailed("the disk is full")
-        written(changes)
-
-    monkeypatch.setattr(
-        Store, "write", lambda self, c: full(c) if self is store else _write(self, c)
-    )
-    with pytest.raises(StoreFailed, match="disk is full"):
-        await asyncio.wait_for(made.tasks.pop("Bob"), 40)
-    kept = store.read().entries
-    whole = party.logs([made.nodes["host"]])[0]
-    assert list(kept) == whole[: len(kept)]
-
-
-_write = Store.write
-
-
-async def test_a_disk_that_fails_at_the_door_stops_the_node(
-    made: Table3, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The invite could not be bound to its first key, so nobody is let in."""
-
-    def full(_: Store, changes: tuple[Change, ...]) -> None:
-        if any(isinstance(change, LobbyStored) for change in changes):
-            raise StoreFailed("the disk is full")
-
-    await made.host()
-    store = party.guest_store(made.home / "Bob.db", 1, made.port)
-    monkeypatch.setattr(Store, "write", full)
-    made.run("Bob", store, phrase(1))
-    with pytest.raises(StoreFailed, match="disk is full"):
-        await asyncio.wait_for(made.tasks.pop("host"), 40)
-    assert not made.notices("Bob", Connected)
-
-
-async def test_a_founding_that_is_none_is_a_bad_store(made: Table3) -> None:
-    await made.host()
-    await made.stop("host")
-    path = made.home / "host.db"
-    with Store.open(path, party.invite(1, 1).table, identity(0).public.raw) as store:
-        store.write([FoundingStored(write_message(Seek()))])
-        with pytest.raises(BadStore, match="founding of the game is damaged"):
-            Node(store, phrase(0), party.Drawing(0))
-
-
-async def test_an_address_that_is_taken_is_said(made: Table3, tmp_path: Path) -> None:
-    await made.host()
-    with party.guest_store(tmp_path / "other.db", 1, made.port) as store:
-        node = Node(
-            store,
-            phrase(1),
-            party.Drawing(0),
-            listen=Address("127.0.0.1", made.port),
-            found=party.toy_found,
-        )
-        with pytest.raises(Unreachable, match="cannot listen"):
-            await node.run()
-        with pytest.raises(asyncio.CancelledError):
-            await node.port()
-
-
-async def test_an_empty_store_knows_no_table(tmp_path: Path) -> None:
-    with Store.create(tmp_path / "empty.db", bytes(32), bytes(32)) as store:
-        with pytest.raises(BadStore, match="knows no table"):
-            Node(store, phrase(0), party.Drawing(0))
-        store.write([LobbyStored(b"junk")])
-        with pytest.raises(BadStore, match="damaged"):
-            Node(store, phrase(0), party.Drawing(0))
-
-
-async def test_nobody_at_home_is_told_once_and_tried_again(made: Table3) -> None:
-    host = await made.host()
-    await made.stop("host")
-    made.guest(1)
-    await asyncio.sleep(0.2)
-    assert len(made.notices("Bob", Disconnected)) == 1
-    assert host.table is None
-
-
-async def test_a_game_that_cannot_be_played_stops_the_node(made: Table3) -> None:
-    def unplayable(founding: Founding) -> Table:
-        raise Refused(Code.BAD_CHARTER, "SPEC-10.1", None, f"no {founding.charter.scenario}")
-
-    host = await made.host()
-    made.guest(1)
-    host._found = unplayable
-    made.guest(2)
-    with pytest.raises(Refused, match="no toy"):
-        await asyncio.wait_for(made.tasks.pop("host"), 40)
-
-
-@pytest.mark.parametrize("where", ["receive", "read"])
-async def test_a_fault_of_our_own_on_what_a_peer_sent_ends_that_connection_alone(
-    made: Table3, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, where: str
-) -> None:
-    """The node goes on, the peer comes back and is served, and the log names the fault once."""
-    left = 3
-
-    def stumble(peer: PublicKey) -> None:
-        nonlocal left
-        if left and peer == identity(2).public:
-            left -= 1
-            raise KeyError("a case that nobody thought of")
-
-    receive, read = Replica.receive, Connection.receive
-
-    def receiving(
-        self: Replica, link: Link, message: Heads | Entries | Statements
-    ) -> Iterator[SyncEvent]:
-        stumble(link.peer)
-        return receive(self, link, message)
-
-    async def reading(self: Connection) -> Message:
-        message = await read(self)
-        if self.peer == identity(2).public and not self.dialed:
-            stumble(self.peer)
-        return message
-
-    if where == "receive":
-        monkeypatch.setattr(Replica, "receive", receiving)
-    else:
-        monkeypatch.setattr(Connection, "receive", reading)
-    await made.host()
-    made.guest(1)
-    made.guest(2)
-    await made.finished()
-    assert left == 0
-    assert len({tuple(log) for log in party.logs(made.nodes.values())}) == 1
-    reasons = [n.reason for n in made.notices("host", Disconnected) if n.reason]
-    assert sum("this program failed" in reason for reason in reasons) >= 1
-    faults = [r for r in caplog.records if r.name == "secret-subs" and r.exc_info]
-    assert len(faults) == 1, "the third time is as the first"
-
-
-async def test_what_cannot_be_shown_has_happened_all_the_same(made: Table3) -> None:
-    class Blind(party.Drawing):
-        def notice(self, notice: Notice) -> None:
-            super().notice(notice)
-            if isinstance(notice, EntryAccepted):
-                raise TypeError("no words for this")
-
-    await made.host()
-    made.guest(1, player=Blind(1))
-    made.guest(2)
-    await made.finished()
-    assert len({tuple(log) for log in party.logs(made.nodes.values())}) == 1

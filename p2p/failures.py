@@ -1,4 +1,4 @@
-"""What nobody foresaw in what a peer sent: our own mistake, which must not stop the node.
+"""Where a failure ends: what nobody foresaw with its connection, everything else with the node.
 
 A replica takes an entry whole or not at all, and everything that is known to be wrong is refused
 with an error of its own. Whatever else is raised while a peer's bytes are judged is a fault of this
@@ -7,25 +7,26 @@ others. The traceback goes to the logger `secret-subs`, once for each kind of fa
 who repeats itself fills no disk.
 """
 
+import asyncio
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Final
 
 from p2p.errors import InternalError, NodeError
 
-__all__ = ["confined"]
+__all__ = ["contained", "task_group"]
 
 _LOGGER: Final = logging.getLogger("secret-subs")
 
 
 @contextmanager
-def confined(doing: str, told: set[str]) -> Iterator[None]:
+def contained(doing: str, logged: set[str]) -> Iterator[None]:
     """Judge what others sent, so that nothing but the errors of this package comes of it.
 
     Args:
         doing: what is being done, for the log.
-        told: the faults that the log has already; a new one is added.
+        logged: the faults that are in the log already; a new one is added.
 
     Raises:
         NodeError: what was foreseen, as it was raised.
@@ -37,10 +38,26 @@ def confined(doing: str, told: set[str]) -> Iterator[None]:
         raise
     except Exception as error:
         fault = f"{doing}: {_place(error)}"
-        if fault not in told:
-            told.add(fault)
-            _LOGGER.exception("A fault of this program while %s; please report it", doing)
-        raise InternalError(f"this program failed while {doing}: {type(error).__name__}") from error
+        if fault not in logged:
+            logged.add(fault)
+            _LOGGER.exception("Internal error while %s; please report it", doing)
+        raise InternalError(f"internal error while {doing}: {type(error).__name__}") from error
+
+
+@asynccontextmanager
+async def task_group() -> AsyncIterator[asyncio.TaskGroup]:
+    """An `asyncio.TaskGroup` of which the first failure is raised as it is, not as a group.
+
+    On the way out every task of the group has ended, and been awaited.
+    """
+    failure = None
+    try:
+        async with asyncio.TaskGroup() as group:
+            yield group
+    except BaseExceptionGroup as failures:
+        failure = failures.exceptions[0]
+    if failure is not None:
+        raise failure
 
 
 def _place(error: Exception) -> str:

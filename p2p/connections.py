@@ -1,0 +1,185 @@
+"""The connections of a running node: each one dialed or accepted, served to its end, and awaited.
+
+Everything that a connection needs runs in tasks that end with it. A failure of one connection ends
+that connection alone; only what its owner cannot survive (a disk that refuses) ends the node.
+"""
+
+import asyncio
+import random
+import time
+from contextlib import suppress
+from typing import Final, Protocol
+
+from p2p.address import Address
+from p2p.channel import Ticket
+from p2p.errors import (
+    BadMessage,
+    ChannelError,
+    ConnectionLost,
+    ConnectionRefused,
+    InternalError,
+    LobbyError,
+    PeerFault,
+    Unreachable,
+)
+from p2p.failures import contained, task_group
+from p2p.messages import Message, Sorry
+from p2p.peers import Peer, Peers
+from p2p.wire import Connection, dial
+from protocol.identity import Identity, PublicKey
+
+__all__ = ["MAX_RETRY_SECONDS", "MIN_RETRY_SECONDS", "Connections", "Owner"]
+
+MIN_RETRY_SECONDS: Final = 0.2
+MAX_RETRY_SECONDS: Final = 60.0
+"""Seconds between two attempts to reach an address: doubled after each that comes to nothing."""
+STABLE_SECONDS: Final = 5.0
+"""Seconds after which a connection counts as having succeeded."""
+
+
+class Owner(Protocol):
+    """What decides about the connections: the node."""
+
+    def expects(self, listener: PublicKey) -> bool:
+        """Whether the node that answered our call belongs to the table."""
+
+    def opened(self, peer: Peer) -> None:
+        """A connection is there."""
+
+    def closed(self, peer: Peer, reason: str, *, refused: bool) -> None:
+        """A connection has ended; it is not among the peers any more."""
+
+    def unreachable(self, reason: str) -> None:
+        """A call came to nothing."""
+
+    def receive(self, peer: Peer, message: Message) -> None:
+        """Take a message.
+
+        Raises:
+            PeerFault, LobbyError, ConnectionRefused, InternalError: the connection must end.
+            StoreFailed: the node must end.
+        """
+
+    def next_message(self, peer: Peer) -> Message | None:
+        """What to send next; None if nothing is to be sent for now."""
+
+    def idle(self) -> None:
+        """A connection has nothing more to send for now."""
+
+
+class Connections:
+    """Dials and serves; decides nothing but which of two connections to one peer is kept.
+
+    Attributes:
+        peers: those connected now.
+    """
+
+    def __init__(
+        self, owner: Owner, identity: Identity, table: bytes, ticket: Ticket | None
+    ) -> None:
+        """No connection yet.
+
+        Args:
+            owner: decides.
+            identity: of this node.
+            table: table id.
+            ticket: what we show to the host.
+        """
+        self.peers = Peers(identity.public)
+        self._owner = owner
+        self._identity = identity
+        self._table = table
+        self._ticket = ticket
+        self._logged: set[str] = set()
+
+    async def keep_calling(self, address: Address) -> None:
+        """Keep a connection to whoever is at an address; never returns."""
+        wait, reported = MIN_RETRY_SECONDS, ""
+        while True:
+            try:
+                with contained("calling a node", self._logged):
+                    connection = await dial(address, self._identity, self._table, self._ticket)
+            except (Unreachable, InternalError) as error:
+                if str(error) != reported:
+                    reported = str(error)
+                    self._owner.unreachable(reported)
+            else:
+                began = time.monotonic()
+                await self.serve(connection)
+                if time.monotonic() - began > STABLE_SECONDS:
+                    wait, reported = MIN_RETRY_SECONDS, ""
+                if (other := self.peers.with_key(connection.peer)) is not None:
+                    # It has called us meanwhile: one connection is enough.
+                    await other.ended.wait()
+            await asyncio.sleep(wait * random.SystemRandom().uniform(0.5, 1))
+            wait = min(2 * wait, MAX_RETRY_SECONDS)
+
+    async def serve(self, connection: Connection) -> None:
+        """Exchange messages with a peer until one of the two ends it.
+
+        Raises:
+            StoreFailed, LocalError: the node must end.
+        """
+        peer = await self._enter(connection)
+        if peer is None:
+            await connection.drop()
+            return
+        reason, refused = "", False
+        try:
+            async with task_group() as group:
+                group.create_task(self._write(peer))
+                await self._read(peer)
+        except (ConnectionLost, ChannelError, BadMessage) as error:
+            reason, refused = str(error), isinstance(error, ConnectionRefused)
+        except (PeerFault, LobbyError, InternalError) as error:
+            reason, refused = str(error), True
+            with suppress(ConnectionLost):
+                await connection.send(Sorry.because(reason))
+        finally:
+            self._leave(peer, reason, refused=refused)
+            await connection.close()
+
+    async def close(self) -> None:
+        """End all connections once what was sent is on its way."""
+        async with task_group() as group:
+            for peer in self.peers:
+                group.create_task(peer.connection.close())
+
+    async def _read(self, peer: Peer) -> None:
+        while True:
+            with contained("reading a message", self._logged):
+                message = await peer.connection.receive()
+            self._owner.receive(peer, message)
+
+    async def _write(self, peer: Peer) -> None:
+        """Send what there is to send, and wait for more."""
+        while True:
+            peer.wake.clear()
+            with contained("writing a message", self._logged):
+                message = self._owner.next_message(peer)
+            peer.idle = message is None
+            if message is None:
+                self._owner.idle()
+                await peer.wake.wait()
+            else:
+                await peer.connection.send(message)
+
+    async def _enter(self, connection: Connection) -> Peer | None:
+        """Take a connection on; None if there is a better one, or it is not who was called."""
+        if connection.dialed and not self._owner.expects(connection.peer):
+            return None
+        if not self.peers.better(connection):
+            return None
+        old = self.peers.with_key(connection.peer)
+        if old is not None:
+            self._leave(old, "a newer connection replaced this one")
+        peer = self.peers.enter(connection)
+        self._owner.opened(peer)
+        if old is not None:
+            await old.connection.drop()
+        return peer
+
+    def _leave(self, peer: Peer, reason: str, *, refused: bool = False) -> None:
+        """Forget a connection that has ended."""
+        if self.peers.leave(peer):
+            self._owner.closed(peer, reason, refused=refused)
