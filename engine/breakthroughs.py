@@ -154,7 +154,7 @@ class Paratroopers(Rules):
             and game.rules.counts_as(game, piece, Trait.RAIDS)
             and brought(game, (piece.id,))
         ):
-            raise Illegal("BG-4.2", f"piece {piece.id} has stopped where its infantry drops")
+            raise Illegal("BG-4.2", "{piece} must stay where its infantry drops", piece=piece.id)
         return super().may_act(game, piece, steps)
 
 

@@ -103,16 +103,30 @@ def check(claim: Claim, groups: Mapping[PieceId, int]) -> None:
     match claim:
         case Holds(token, group):
             if groups[token] != group:
-                raise Illegal("SS-0.5", f"token {token} does not hold group {group}", "NOT_PRESENT")
+                raise Illegal(
+                    "SS-0.5",
+                    "token #{token} does not hold group {group}",
+                    "NOT_PRESENT",
+                    token=token,
+                    group=group,
+                )
         case Shuffled(place, old, new):
             if sorted(groups[t] for t in old) != sorted(groups[t] for t in new):
-                raise Illegal("SS-4.3a", f"the shuffle in {place} changes groups", "NOT_PRESENT")
+                raise Illegal(
+                    "SS-4.3a",
+                    "the tokens in {space} hold other groups after the shuffle than before",
+                    "NOT_PRESENT",
+                    space=place,
+                )
         case Present(wanted, tokens):
             _on_these(wanted, tokens, groups, "SS-4.1")
         case From(token, pieces):
             if groups[token] not in {groups[piece] for piece in pieces}:
                 raise Illegal(
-                    "SS-4.3b", f"token {token} is not one of the pieces that may", "NO_MOVEMENT"
+                    "SS-4.3b",
+                    "token #{token} is none of the pieces that may do this",
+                    "NO_MOVEMENT",
+                    token=token,
                 )
         case Counted(fresh, standing, added, bounds):
             amounts = {t: max(1, added.get(groups[t], 0)) for t in fresh}
@@ -122,9 +136,12 @@ def check(claim: Claim, groups: Mapping[PieceId, int]) -> None:
                 if not bound.least <= total <= bound.most:
                     raise Illegal(
                         "SS-1.4",
-                        f"{bound.place} would be charged {total}, allowed are "
-                        f"{bound.least} to {bound.most}",
+                        "{total} would be charged to {space}; it takes {least} to {most}",
                         "CAPACITY",
+                        total=total,
+                        space=bound.place,
+                        least=bound.least,
+                        most=bound.most,
                     )
             _on_these((g for g, n in added.items() if n), (*fresh, *standing), groups, "SS-1.3a")
 
@@ -134,5 +151,5 @@ def _on_these(
 ) -> None:
     missing = sorted(set(wanted) - {groups[token] for token in tokens})
     if missing:
-        listed = ", ".join(map(str, missing))
-        raise Illegal(rule, f"group {listed} is not on these tokens", "NOT_PRESENT")
+        ", ".join(map(str, missing))
+        raise Illegal(rule, "group {group} is not on these tokens", "NOT_PRESENT", group=missing[0])

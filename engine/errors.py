@@ -4,11 +4,25 @@ The two never share a type (the habit of python-chess): `Malformed` says that da
 answer at all, `Illegal` that it is one which the rules refuse here.
 """
 
-__all__ = ["EngineError", "Fault", "Illegal", "IncompatibleModules", "Malformed", "ScenarioError"]
+__all__ = [
+    "EngineError",
+    "Fault",
+    "Illegal",
+    "IncompatibleModules",
+    "Malformed",
+    "ScenarioError",
+    "counted",
+]
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 _SHOWN = 60  # characters of bad data that a message quotes
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things as it is said: "1 token", "2 tokens"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 class EngineError(Exception):
@@ -32,17 +46,56 @@ class Malformed(EngineError):
 class Illegal(EngineError):
     """An answer that the rules refuse.
 
+    The reason is a template and the facts that fill it. The sentence is made when somebody reads
+    it, by whoever knows what its reader calls a piece:
+
+        raise Illegal("BG-7.2", "{piece} must stop in {space}", piece=piece.id, space=there)
+
     Attributes:
         rule: number of the rule that refuses, as in ``BG-7.3``.
-        reason: what is wrong with this answer, in the rulebook's words.
+        template: what is wrong with this answer, in the rulebook's words, with a placeholder for
+            each fact.
         code: the error code of SS-0.6 where the rule names one, else empty.
+        pieces: the pieces that the reason is about, by number.
+        spaces: the spaces that the reason is about.
+        facts: everything that fills the template, by placeholder.
     """
 
-    def __init__(self, rule: str, reason: str, code: str = "") -> None:
+    def __init__(
+        self,
+        rule: str,
+        template: str,
+        code: str = "",
+        *,
+        piece: int | None = None,
+        token: int | None = None,
+        space: str | None = None,
+        there: str | None = None,
+        **facts: str | int,
+    ) -> None:
         self.rule = rule
-        self.reason = reason
+        self.template = template
         self.code = code
-        super().__init__(f"{rule}: {reason}" + (f" [{code}]" if code else ""))
+        self.pieces = tuple(number for number in (piece, token) if number is not None)
+        self.spaces = tuple(name for name in (space, there) if name is not None)
+        named = {"piece": piece, "token": token, "space": space, "there": there}
+        self.facts = facts | {name: fact for name, fact in named.items() if fact is not None}
+        super().__init__(rule, template, code)
+
+    @property
+    def reason(self) -> str:
+        """The sentence, with pieces by number."""
+        return self.reason_naming(lambda number: f"piece {number}")
+
+    def reason_naming(self, name_of: Callable[[int], str]) -> str:
+        """The sentence, with each piece named by `name_of`; a token is known by its number."""
+        facts = dict(self.facts)
+        if "piece" in facts:
+            facts["piece"] = name_of(self.pieces[0])
+        return self.template.format_map(facts)
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.reason}" + (f" [{self.code}]" if self.code else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,7 @@ class Rules(MovementQuestions, BattleQuestions, EconomyQuestions):
 
     def check_action(self, game: Game, decision: Decision[Any], action: Action) -> None:
         """Veto: judge an action taken in place of the answer to an open decision."""
-        raise Illegal("BG-3.1", "there is no such action in this game")
+        raise Illegal("BG-3.1", "this game has no such action")
 
     def candidate_actions(self, game: Game, decision: Decision[Any]) -> Iterator[Action]:
         """Value: legal actions here, lazily."""

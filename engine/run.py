@@ -145,7 +145,7 @@ class Run:
         if not isinstance(self.request, Decision) or (
             self.game.seat_of(self.request.power) != seat
         ):
-            raise Illegal("BG-12", "a seat may resign only in place of a decision asked of it")
+            raise Illegal("BG-12", "a seat can resign only when a decision is asked of it")
         outcome = self.game.rules.resigned(seat)
         self._begin(self.game.replace(stage=Stage.OVER, outcome=outcome))
         return (GameEnded(outcome),)

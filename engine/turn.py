@@ -73,7 +73,7 @@ class ChooseFirst(Decision[First]):
         """See `Decision.check`."""
         fighters = _fighters(game)
         if answer.power not in fighters:
-            raise Illegal("BG-3.3", f"one of {' and '.join(fighters)} fights first")
+            raise Illegal("BG-3.3", "either {powers} fights first", powers=" or ".join(fighters))
 
     def candidates(self, game: Game) -> Iterator[First]:
         """See `Decision.candidates`; all legal answers."""

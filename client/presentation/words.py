@@ -15,6 +15,8 @@ __all__ = [
     "kind_of",
     "listed",
     "one_of",
+    "reason",
+    "refusal",
     "several",
     "stack",
     "tracker_sizes",
@@ -26,7 +28,9 @@ from difflib import get_close_matches
 
 from client.errors import ClientError
 from engine.charts import Breakthrough
-from engine.pieces import PieceId
+from engine.errors import EngineError, Illegal
+from engine.game import Game
+from engine.pieces import Figure, PieceId
 from engine.units import (
     AA_GUN,
     ARTILLERY,
@@ -46,6 +50,7 @@ from engine.units import (
 from engine.variants.rules_of_warfare.batteries import BATTERY
 from engine.variants.rules_of_warfare.mines import MINE
 from engine.variants.rules_of_warfare.resistance import CELL
+from engine.variants.secret_subs.token import Token
 
 _SHOWN = 8  # how many possible readings a refusal lists
 
@@ -179,6 +184,28 @@ def handles(ids: Iterable[PieceId]) -> str:
 def tracker_sizes(sizes: Mapping[int, int]) -> str:
     """``1:2 2:0``: how many submarines each group has."""
     return " ".join(f"{group}:{size}" for group, size in sorted(sizes.items()))
+
+
+def refusal(game: Game, error: EngineError) -> str:
+    """What is wrong with an answer: the rule and the reason, or what its data should have been."""
+    if not isinstance(error, Illegal):
+        return str(error)
+    return f"{error.rule}: {reason(game, error)}" + (f" [{error.code}]" if error.code else "")
+
+
+def reason(game: Game, error: Illegal) -> str:
+    """Why the rules refuse an answer, with figures called by what they are and where they stand."""
+
+    def name(number: int) -> str:
+        match game.pieces.get(PieceId(number)):
+            case Figure(kind=kind, at=at):
+                return f"the {kind_name(kind)} in {at}"
+            case Token():
+                return f"#{number}"
+            case _:
+                return f"piece {number}"
+
+    return error.reason_naming(name)
 
 
 def _plain(text: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from client.presentation.forms import form_of
 from client.presentation.phrasing import phrase
-from client.presentation.words import kind_name
+from client.presentation.words import kind_name, reason
 from client.seat.memo import prospects
 from client.seat.proposing import deployed
 from client.seat.prospects import ends, percent
@@ -272,7 +272,7 @@ def _refusal(decision: Decision[Any], view: PlayerView, answer: object) -> Secti
     try:
         decision.check(view.game, answer)
     except Illegal as error:
-        return {"rule": error.rule, "reason": error.reason}
+        return {"rule": error.rule, "reason": reason(view.game, error)}
     return None
 
 

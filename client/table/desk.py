@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 from client.errors import ClientError
 from client.presentation.phrasing import phrase
 from client.presentation.safety import safety_words
+from client.presentation.words import reason
 from client.seat import moving
 from client.seat.memo import Memo, Standing, Submerging, answered, forced
 from client.seat.staging import Staging
@@ -463,7 +464,7 @@ class Desk(Onlooker):
         answer = gestures.read(view, gesture)
         refusal = moving.judged(view, answer)
         if refusal is not None:
-            return {"legal": False, "rule": refusal.rule, "why": refusal.reason}
+            return {"legal": False, "rule": refusal.rule, "why": reason(view.game, refusal)}
         return {"legal": True, "words": phrase(view, answer)}
 
     def _light(self, pieces: list[int]) -> Section:

@@ -3,7 +3,6 @@
 __all__ = ["Conversation", "Keyboard"]
 
 import itertools
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
@@ -12,14 +11,12 @@ from client.presentation.forms import form_of, verbs_of
 from client.presentation.manual import manual
 from client.presentation.phrasing import phrase
 from client.presentation.tell import Names, told
-from client.presentation.words import NotUnderstood, kind_name, one_of
+from client.presentation.words import NotUnderstood, one_of, refusal
 from client.seat.staging import Staging
 from client.seat.view import PlayerView
 from client.terminal.looking import LOOKS, Viewer, looked
 from engine.errors import EngineError
-from engine.game import Event, Game
-from engine.pieces import Figure, PieceId
-from engine.variants.secret_subs.token import Token
+from engine.game import Event
 from protocol.entry import Resign
 from protocol.entry_builder import PlayerAction
 
@@ -27,7 +24,6 @@ _MENU = 12  # legal answers that are numbered at most
 _ACTIONS = 6  # and actions of house rules
 _TRIED = 500  # answers that are looked through for them at most
 
-_NUMBERED = re.compile(r"\b(\w+) (\d+)\b")
 
 _ALWAYS = {
     **LOOKS,
@@ -85,7 +81,7 @@ class Conversation:
             except NotUnderstood as error:
                 self._keyboard.show(f"  {error}")
             except EngineError as error:
-                self._keyboard.show(f"  {_plain(self._staging.game, str(error))}")
+                self._keyboard.show(f"  {refusal(self._staging.game, error)}")
 
     def _prompt(self) -> str:
         staged = len(self._staging.actions)
@@ -219,19 +215,3 @@ class Conversation:
             for verb, reader in verbs_of(view).items():
                 yield verb, (reader.__doc__ or "").partition("\n")[0].replace("``", "")
         yield from _ALWAYS.items()
-
-
-def _plain(game: Game, reason: str) -> str:
-    """A reason with figures called by what they are and where: their numbers are shown nowhere."""
-
-    def called(match: re.Match[str]) -> str:
-        word, number = match[1], PieceId(int(match[2]))
-        match game.pieces.get(number):
-            case Figure(kind=kind, at=at) if word in (kind, "piece"):
-                return f"the {kind_name(kind)} in {at}"
-            case Token() if word in ("token", "piece"):
-                return f"#{number}"
-            case _:
-                return match[0]
-
-    return _NUMBERED.sub(called, reason)

@@ -14,7 +14,6 @@ from engine.battle.matching import Salvo
 from engine.battle.sides import current, is_aircraft, owners, thinned
 from engine.battles import Role
 from engine.board import Power
-from engine.errors import Illegal
 from engine.frozen import cached
 from engine.game import Event, Game
 from engine.movement.cargo import cargo_of
@@ -45,9 +44,7 @@ class Casualties(Decision[Losses]):
 
     def check(self, game: Game, answer: Losses) -> None:
         """See `Decision.check`."""
-        fault = salvo(game, self.role).fault(answer.hits)
-        if fault is not None:
-            raise Illegal("BG-8.14", fault)
+        salvo(game, self.role).check(answer.hits)
 
     def has_choice(self, game: Game) -> bool:
         """See `Decision.has_choice`: some hits may go to units of different kinds, or owners."""

@@ -40,8 +40,13 @@ class NextBattle(Decision[Fight]):
         """See `Decision.check`."""
         choice = _due(game)
         if answer.space not in choice:
-            listed = ", ".join(choice)
-            raise Illegal("BG-8.1", f"no battle in {answer.space} is due now, only in {listed}")
+            ", ".join(choice)
+            raise Illegal(
+                "BG-8.1",
+                "no battle in {space} is due now, only in {listed}",
+                space=answer.space,
+                listed=", ".join(choice),
+            )
 
     def candidates(self, game: Game) -> Iterator[Fight]:
         """See `Decision.candidates`; all legal answers."""

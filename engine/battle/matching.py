@@ -13,6 +13,7 @@ __all__ = ["Salvo"]
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from engine.errors import Illegal, counted
 from engine.pieces import PieceId
 
 Losses = Mapping[PieceId, int]
@@ -76,10 +77,10 @@ class Salvo:
     def _most(self, room: Sums) -> int:
         """The size of a maximum matching between the hits and so much room."""
         most = self._left_out[0]
-        for counted, left_out in enumerate(self._left_out):
+        for classes, left_out in enumerate(self._left_out):
             size = left_out
             for mask, places in room.items():
-                if mask & counted:
+                if mask & classes:
                     size += places
             most = min(most, size)
         return most
@@ -93,23 +94,31 @@ class Salvo:
         first = self._most(self._sums({p: self.room[p] for p in self._reach if p not in self.last}))
         return first, self._most(self._sums({p: self.room[p] for p in self._reach})) - first
 
-    def fault(self, losses: Losses) -> str | None:
-        """What is wrong with an assignment, in the rulebook's words; None if it is legal."""
+    def check(self, losses: Losses) -> None:
+        """Judge an assignment.
+
+        Raises:
+            Illegal: a hit cannot go where it is assigned, or more or fewer must be assigned
+                (BG-8.14, 8.15).
+        """
         for piece, hits in losses.items():
             if piece not in self._reach:
-                return f"no hit can be assigned to piece {piece}"
+                raise Illegal("BG-8.14", "no hit can be assigned to {piece}", piece=piece)
             if not 1 <= hits <= self.room[piece]:
-                return f"piece {piece} takes 1 to {self.room[piece]} hits, not {hits}"
+                most = counted(self.room[piece], "hit")
+                reason = "{piece} can take at most {most}, not {hits}"
+                raise Illegal("BG-8.14", reason, piece=piece, most=most, hits=hits)
         first, rest = self.quota
         transports = sum(hits for piece, hits in losses.items() if piece in self.last)
         others = sum(losses.values()) - transports
         if others != first:
-            return f"units other than transports must take {first} hits, not {others}"
+            reason = "units other than transports must take {hits}, not {others}"
+            raise Illegal("BG-8.14", reason, hits=counted(first, "hit"), others=others)
         if transports != rest:
-            return f"transports must take {rest} hits, not {transports}"
+            reason = "transports must take {hits}, not {transports}"
+            raise Illegal("BG-8.14", reason, hits=counted(rest, "hit"), transports=transports)
         if not self._feasible(self._sums(losses)):
-            return "some of these hits may not be assigned to the units chosen"
-        return None
+            raise Illegal("BG-8.14", "some of these hits cannot go to the units chosen")
 
     def by_preference(self, order: Iterable[PieceId]) -> Losses:
         """The legal assignment that takes its losses in this order, as far as the rule allows.

@@ -60,7 +60,9 @@ class Intercept(Decision[Interceptors]):
         """See `Decision.check`."""
         strangers = answer.pieces.difference(fighters(game, self.power, current(game).space))
         if strangers:
-            raise Illegal("BG-8.3", f"piece {min(strangers)} is no fighter of yours here")
+            raise Illegal(
+                "BG-8.3", "{piece} is not one of your fighters here", piece=min(strangers)
+            )
 
     def candidates(self, game: Game) -> Iterator[Interceptors]:
         """Legal answers; of those that send equally many up, the one with the lowest ids."""
@@ -184,9 +186,14 @@ class LaunchRockets(Decision[Launch]):
         within = sites(game)
         for gun, target in sorted(answer.targets.items()):
             if target not in within.get(gun, ()):
-                raise Illegal("BG-4.2", f"no gun in {gun} can hit a complex in {target}")
+                raise Illegal(
+                    "BG-4.2",
+                    "no gun in {space} can hit a complex in {there}",
+                    space=gun,
+                    there=target,
+                )
         if len(set(answer.targets.values())) < len(answer.targets):
-            raise Illegal("BG-4.2", "one rocket per complex and turn")
+            raise Illegal("BG-4.2", "only one rocket may hit each complex in a turn")
 
     def candidates(self, game: Game) -> Iterator[Launch]:
         """See `Decision.candidates`; all legal answers, from none on."""

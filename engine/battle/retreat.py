@@ -86,9 +86,17 @@ class Retreat(Decision[Press | Withdraw | BreakOff]):
         match answer:
             case Withdraw(to):
                 open_to = ", ".join(sorted({way.to for way in _ways(game)})) or "nowhere"
-                raise Illegal("BG-8.19", f"the attacker cannot withdraw to {to}, only: {open_to}")
+                raise Illegal(
+                    "BG-8.19",
+                    "the attacker cannot withdraw to {space}, only to {open_to}",
+                    space=to,
+                    open_to=open_to,
+                )
             case Press() | BreakOff():
-                raise Illegal("BG-8.19", "aircraft break off only where nothing could withdraw too")
+                raise Illegal(
+                    "BG-8.19",
+                    "aircraft break off alone only where no land or sea unit could withdraw",
+                )
 
     def candidates(self, game: Game) -> Iterator[Press | Withdraw | BreakOff]:
         """See `Decision.candidates`; all legal answers."""

@@ -46,8 +46,12 @@ class Submerge(Decision[Dive]):
         """See `Decision.check`."""
         strangers = answer.pieces - {piece.id for piece in _own(game, self.power)}
         if strangers:
-            listed = ", ".join(map(str, sorted(strangers)))
-            raise Illegal("BG-8.11", f"piece {listed} is no submarine of yours in this battle")
+            ", ".join(map(str, sorted(strangers)))
+            raise Illegal(
+                "BG-8.11",
+                "{piece} is not one of your submarines in this battle",
+                piece=min(strangers),
+            )
 
     def candidates(self, game: Game) -> Iterator[Dive]:
         """Legal answers; of those that send equally many down, the one with the lowest ids."""

@@ -83,7 +83,10 @@ class ShowRaiders(Decision[Shown]):
         strangers = answer.pieces.difference(_hidden(game, self.power, self.zone))
         if strangers:
             raise Illegal(
-                "SS-A23", f"piece {min(strangers)} does not lie face down in {self.zone} as yours"
+                "SS-A23",
+                "{piece} is not one of your face-down tokens in {space}",
+                piece=min(strangers),
+                space=self.zone,
             )
 
     def candidates(self, game: Game) -> Iterator[Shown]:

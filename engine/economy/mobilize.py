@@ -22,7 +22,7 @@ from typing import ClassVar
 
 from engine.board import Power, SpaceId
 from engine.economy import recruits
-from engine.errors import Illegal
+from engine.errors import Illegal, counted
 from engine.frozen import cached
 from engine.game import Event, Game, Stage
 from engine.movement.landing import STILL, awaited, prospect
@@ -80,31 +80,46 @@ class MobilizeUnits(Decision[Mobilization]):
         """See `Decision.check`."""
         slots = [(p.kind, p.complex, p.at) for p in answer.placements]
         if any(not a < b for a, b in itertools.pairwise(slots)):
-            raise Illegal("BG-10.1", "write each kind, complex and space once, in ascending order")
+            raise Illegal("BG-10.1", "list each kind, complex and space once, in ascending order")
         if any(placement.count < 1 for placement in answer.placements):
-            raise Illegal("BG-10.1", "place at least one unit, or leave the placement out")
+            raise Illegal("BG-10.1", "a placement needs at least one unit")
         waiting = game.waiting.get(self.power, {})
         placed: Counter[Kind] = Counter()
         charged: Counter[SpaceId] = Counter()
         for placement in answer.placements:
             if placement.kind not in waiting:
-                raise Illegal("BG-5.1", f"no {placement.kind} waits")
+                raise Illegal("BG-5.1", "no {kind} is waiting to be placed", kind=placement.kind)
             where = game.rules.placements(game, self.power, placement.kind)
             if placement.at not in where.get(placement.complex, ()):
                 raise Illegal(
                     "BG-10.1",
-                    f"no {placement.kind} can be placed in {placement.at} from {placement.complex}",
+                    "no {kind} can be placed in {there} from {space}",
+                    space=placement.complex,
+                    kind=placement.kind,
+                    there=placement.at,
                 )
             use = game.rules.capacity_use(game, self.power, placement.kind)
             placed[placement.kind] += placement.count
             charged[placement.complex] += use * placement.count
         for kind, number in sorted(placed.items()):
             if number > waiting.get(kind, 0):
-                raise Illegal("BG-5.1", f"{kind}: {number} placed, {waiting.get(kind, 0)} waiting")
+                raise Illegal(
+                    "BG-5.1",
+                    "{kind}: {number} placed, but only {waiting} waiting",
+                    kind=kind,
+                    number=number,
+                    waiting=waiting.get(kind, 0),
+                )
         for complex_, number in sorted(charged.items()):
             left = room(game, complex_)
             if number and left is not None and number > left:
-                raise Illegal("BG-10.1", f"{complex_} has room for {left} units, not {number}")
+                raise Illegal(
+                    "BG-10.1",
+                    "the complex in {space} can place {units} this turn, not {number}",
+                    space=complex_,
+                    units=counted(left, "unit"),
+                    number=number,
+                )
         for space in sorted({placement.at for placement in answer.placements}):
             here = (p for p in answer.placements if p.at == space)
             joining = tuple(placement.kind for placement in here for _ in range(placement.count))
@@ -235,7 +250,7 @@ def may_stand(
         return
     staying = (piece for piece in game.pieces.at(space) if piece.id not in leaving)
     if founded > 1 or any(game.rules.counts_as(game, p, Trait.COMPLEX) for p in staying):
-        raise Illegal("BG-6.2", f"at most one complex in {space}")
+        raise Illegal("BG-6.2", "{space} can have only one industrial complex", space=space)
 
 
 @cached
@@ -301,7 +316,13 @@ def _check_decks(game: Game, power: Power, answer: Mobilization) -> None:
     for zone, number in sorted(landing.items()):
         slots = number + _free_slots(after, power, zone)
         if number > slots:
-            raise Illegal("BG-10.4", f"{zone} has {max(0, slots)} free carrier slots")
+            raise Illegal(
+                "BG-10.4",
+                "carriers in {space} have room for {slots}, not {number}",
+                space=zone,
+                slots=counted(max(0, slots), "fighter"),
+                number=number,
+            )
 
 
 def _check_awaited(game: Game, power: Power, answer: Mobilization) -> None:
@@ -310,7 +331,9 @@ def _check_awaited(game: Game, power: Power, answer: Mobilization) -> None:
         return
     after = _placed(game, power, answer)
     if prospect(after.replace(waiting={**game.waiting, power: {}}), STILL).adrift:
-        raise Illegal("BG-9.3", "aircraft at sea wait for a new carrier; place it there")
+        raise Illegal(
+            "BG-9.3", "aircraft at sea are waiting for a new carrier: place it in their sea zone"
+        )
 
 
 def _free_slots(game: Game, power: Power, zone: SpaceId) -> int:

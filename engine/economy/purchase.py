@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.board import Power, SpaceId
-from engine.errors import Illegal
+from engine.errors import Illegal, counted
 from engine.game import Event, Game, Stage
 from engine.requests import Decision, Step, decide
 from engine.units import Kind
@@ -60,23 +60,36 @@ class PurchaseUnits(Decision[Purchase]):
         """See `Decision.check`."""
         bought = bool(answer.units or answer.repairs)
         if bought and not free(game, self.power):
-            raise Illegal("BG-8.27", f"{self.power} buys nothing while its capital is taken")
+            raise Illegal(
+                "BG-8.27",
+                "{power} cannot buy anything while an enemy holds its capital",
+                power=self.power,
+            )
         for kind, number in answer.units.items():
             if kind not in game.rules.scenario.units:
-                raise Illegal("BG-6", f"there is no unit {kind}")
+                raise Illegal("BG-6", "there is no unit called {kind}", kind=kind)
             if number < 1:
-                raise Illegal("BG-5.1", f"buy at least one {kind}, or leave it out")
+                raise Illegal("BG-5.1", "buy at least one {kind}, or leave it out", kind=kind)
         reparable = _reparable(game, self.power)
         for space, number in answer.repairs.items():
             if not 1 <= number <= reparable.get(space, 0):
                 raise Illegal(
                     "BG-5.2",
-                    f"{space}: {self.power} may remove {reparable.get(space, 0)} damage markers, "
-                    f"not {number}",
+                    "{power} can remove {markers} in {space}, not {number}",
+                    power=self.power,
+                    markers=counted(reparable.get(space, 0), "damage marker"),
+                    space=space,
+                    number=number,
                 )
         price, purse = cost(game, self.power, answer), game.treasury[self.power]
         if price > purse:
-            raise Illegal("BG-5.1", f"this costs {price} IPC, {self.power} has {purse}")
+            raise Illegal(
+                "BG-5.1",
+                "this costs {price} IPC, but {power} has {purse}",
+                price=price,
+                power=self.power,
+                purse=purse,
+            )
 
     def has_choice(self, game: Game) -> bool:
         """See `Decision.has_choice`: there is money for one unit, which need not be spent."""

@@ -74,12 +74,22 @@ class HireResearchers(Decision[Hire]):
     def check(self, game: Game, answer: Hire) -> None:
         """See `Decision.check`."""
         if answer.count and not free(game, self.power):
-            raise Illegal("BG-4.1", f"{self.power} does not research while its capital is taken")
+            raise Illegal(
+                "BG-4.1",
+                "{power} cannot research while an enemy holds its capital",
+                power=self.power,
+            )
         if answer.count and not _open_charts(game, self.power):
-            raise Illegal("BG-4.1", f"{self.power} has every breakthrough already")
+            raise Illegal("BG-4.1", "{power} already has every breakthrough", power=self.power)
         purse = game.treasury[self.power]
         if PRICE * answer.count > purse:
-            raise Illegal("BG-4.1", f"a researcher costs {PRICE} IPC, {self.power} has {purse}")
+            raise Illegal(
+                "BG-4.1",
+                "a researcher costs {price} IPC, but {power} has {purse}",
+                price=PRICE,
+                power=self.power,
+                purse=purse,
+            )
 
     def candidates(self, game: Game) -> Iterator[Hire]:
         """See `Decision.candidates`; all legal answers."""
@@ -101,7 +111,7 @@ class ChooseChart(Decision[Chart]):
     def check(self, game: Game, answer: Chart) -> None:
         """See `Decision.check`."""
         if answer.number not in _open_charts(game, self.power):
-            raise Illegal("BG-4.1", f"there is nothing new to find on chart {answer.number}")
+            raise Illegal("BG-4.1", "chart {number} has no new breakthrough", number=answer.number)
 
     def candidates(self, game: Game) -> Iterator[Chart]:
         """See `Decision.candidates`; all legal answers."""

@@ -68,9 +68,13 @@ class WithdrawSubmarines(Decision[Withdrawal]):
         open_to = _havens(game, self.power)
         for piece, there in sorted(answer.to.items()):
             if piece not in open_to:
-                raise Illegal("BG-8.12", f"piece {piece} is no submarine of yours in this battle")
+                raise Illegal(
+                    "BG-8.12", "{piece} is not one of your submarines in this battle", piece=piece
+                )
             if there not in open_to[piece]:
-                raise Illegal("BG-8.12", f"{there} is no adjacent sea zone free of enemies")
+                raise Illegal(
+                    "BG-8.12", "{space} is not an adjacent sea zone free of enemies", space=there
+                )
 
     def candidates(self, game: Game) -> Iterator[Withdrawal]:
         """See `Decision.candidates`; of those that send equally many away, one for each zone."""
@@ -180,7 +184,9 @@ class Classic(Rules):
             and game.rules.domain(game, piece) is Domain.SEA
             and game.rules.stops(game, piece, there)
         ):
-            raise Illegal("BG-9.1", f"{there} is hostile; no ship enters it in Noncombat move")
+            raise Illegal(
+                "BG-9.1", "{space} is hostile; no ship can enter it in Noncombat move", space=there
+            )
 
     def stops(self, game: Game, piece: Piece, space: SpaceId) -> bool:
         """Every enemy sea unit stops every ship, submarines too (BG-7.3, 7.4)."""

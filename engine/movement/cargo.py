@@ -57,15 +57,15 @@ def check_load(game: Game, order: Load) -> None:
     """
     ship = _transport(game, order.transport)
     if game.rules.hostile(game, game.active, ship.at):
-        raise Illegal("BG-7.9", f"nothing is loaded in a hostile sea zone ({ship.at})")
+        raise Illegal("BG-7.9", "no unit can board in a hostile sea zone ({space})", space=ship.at)
     if ship.unloaded is not None:
-        raise Illegal("BG-7.9", f"transport {ship.id} has unloaded and is finished this turn")
+        raise Illegal("BG-7.9", "{piece} has unloaded and is finished for this turn", piece=ship.id)
     _in_time(game, ship)
     if not order.pieces:
-        raise Illegal("BG-7.9", "the order loads nothing")
+        raise Illegal("BG-7.9", "the order names no unit to load")
     boarding = tuple(_boarding(game, piece, ship) for piece in sorted(order.pieces))
     if not game.rules.fits(game, ship, (*cargo_of(game, (ship.id,)), *boarding)):
-        raise Illegal("BG-7.9", f"transport {ship.id} has no room for all of these")
+        raise Illegal("BG-7.9", "{piece} has no room for all of these", piece=ship.id)
 
 
 def load(game: Game, order: Load) -> Game:
@@ -98,15 +98,19 @@ def check_unload(game: Game, order: Unload) -> None:
     """
     territory = order.territory
     if territory not in game.board.spaces or game.board.is_sea(territory):
-        raise Illegal("BG-7.9", f"{territory} is no territory")
+        raise Illegal("BG-7.9", "{space} is not a territory", space=territory)
     check_price(game, game.active, (territory,))
     assault = game.current_phase is Phase.COMBAT_MOVE
     if game.rules.hostile(game, game.active, territory) is not assault:
         if assault:
-            raise Illegal("BG-7.1", f"{territory} is not hostile; land there in Noncombat move")
-        raise Illegal("BG-9.2", f"{territory} is hostile; assaults belong to Combat move")
+            raise Illegal(
+                "BG-7.1", "{space} is not hostile; land there in Noncombat move", space=territory
+            )
+        raise Illegal(
+            "BG-9.2", "{space} is hostile; assaults belong to Combat move", space=territory
+        )
     if not order.pieces:
-        raise Illegal("BG-7.9", "the order unloads nothing")
+        raise Illegal("BG-7.9", "the order names no unit to unload")
     for piece in sorted(order.pieces):
         _leaving(game, piece, territory, assault=assault)
     kinds = tuple(_figure(game, piece).kind for piece in sorted(order.pieces))
@@ -149,39 +153,45 @@ def _figure(game: Game, piece: PieceId) -> Figure:
     """
     figure = game.pieces.get(piece)
     if not isinstance(figure, Figure):
-        raise Illegal("BG-7.9", f"there is no figure {piece} on the board")
+        raise Illegal("BG-7.9", "{piece} is not a figure on the board", piece=piece)
     return figure
 
 
 def _transport(game: Game, piece: PieceId) -> Figure:
     ship = _figure(game, piece)
     if not game.rules.counts_as(game, ship, Trait.TRANSPORT):
-        raise Illegal("BG-7.9", f"{ship.kind} {piece} is no transport")
+        raise Illegal("BG-7.9", "{piece} is not a transport", piece=piece)
     if not game.friendly(game.active, ship.owner):
-        raise Illegal("BG-7.9", f"transport {piece} is an enemy's")
+        raise Illegal("BG-7.9", "{piece} belongs to an enemy", piece=piece)
     return ship
 
 
 def _in_time(game: Game, ship: Figure) -> None:
     """A transport that moved, loaded or fought in Combat move does nothing after it (BG-9.2)."""
     if game.current_phase is Phase.NONCOMBAT_MOVE and (ship.moved or ship.fought):
-        raise Illegal("BG-9.2", f"transport {ship.id} has acted or fought earlier this turn")
+        raise Illegal(
+            "BG-9.2", "{piece} has already moved, loaded or fought this turn", piece=ship.id
+        )
 
 
 def _boarding(game: Game, piece: PieceId, ship: Figure) -> Figure:
     """The land unit that may board `ship`, else Illegal."""
     unit = _figure(game, piece)
     if unit.owner != game.active:
-        raise Illegal("BG-7.9", f"{unit.kind} {piece} is not of {game.active}")
+        raise Illegal(
+            "BG-7.9", "{piece} does not belong to {power}", piece=piece, power=game.active
+        )
     if game.rules.domain(game, unit) is not Domain.LAND:
-        raise Illegal("BG-7.9", f"{unit.kind} {piece} is no land unit")
+        raise Illegal("BG-7.9", "{piece} is not a land unit", piece=piece)
     if unit.aboard is not None:
-        raise Illegal("BG-7.9", f"{unit.kind} {piece} is aboard already")
+        raise Illegal("BG-7.9", "{piece} is already aboard a ship", piece=piece)
     if not game.board.adjacent(unit.at, ship.at):
-        raise Illegal("BG-7.9", f"{unit.at} does not touch {ship.at}")
+        raise Illegal("BG-7.9", "{space} does not touch {there}", space=unit.at, there=ship.at)
     check_home(game, unit.owner, ship.at)
     if game.rules.hostile(game, game.active, unit.at):
-        raise Illegal("BG-7.9", f"{unit.at} is hostile; units board in friendly territory")
+        raise Illegal(
+            "BG-7.9", "{space} is hostile; units board in friendly territory", space=unit.at
+        )
     game.rules.may_act(game, unit, 1)
     return unit
 
@@ -190,20 +200,31 @@ def _leaving(game: Game, piece: PieceId, territory: SpaceId, *, assault: bool) -
     """Judge one unit's leaving its transport for a territory."""
     unit = _figure(game, piece)
     if unit.owner != game.active:
-        raise Illegal("BG-7.9", f"{unit.kind} {piece} is not of {game.active}")
+        raise Illegal(
+            "BG-7.9", "{piece} does not belong to {power}", piece=piece, power=game.active
+        )
     if unit.aboard is None or game.rules.domain(game, unit) is not Domain.LAND:
-        raise Illegal("BG-7.9", f"{unit.kind} {piece} is aboard no transport")
+        raise Illegal("BG-7.9", "{piece} is not aboard a transport", piece=piece)
     if unit.ashore is not None:
-        raise Illegal("BG-7.9", f"{unit.kind} {piece} already lands in {unit.ashore}")
+        raise Illegal(
+            "BG-7.9", "{piece} is already to land in {space}", piece=piece, space=unit.ashore
+        )
     if not game.board.adjacent(unit.at, territory):
-        raise Illegal("BG-7.9", f"{unit.at} does not touch {territory}")
+        raise Illegal("BG-7.9", "{space} does not touch {there}", space=unit.at, there=territory)
     if assault and game.rules.counts_as(game, unit, Trait.STAYS_IN_COMBAT_MOVE):
-        raise Illegal("BG-7.1", f"{unit.kind} {piece} moves in Noncombat move only")
+        raise Illegal("BG-7.1", "{piece} can move only in Noncombat move", piece=piece)
     ship = _figure(game, unit.aboard)
     if ship.unloaded not in (None, territory) and game.rules.unloads_in_one(game, ship):
-        raise Illegal("BG-7.9", f"transport {ship.id} unloads in {ship.unloaded} alone this turn")
+        raise Illegal(
+            "BG-7.9",
+            "{piece} can unload only in {space} this turn",
+            piece=ship.id,
+            space=ship.unloaded,
+        )
     if ship.owner != game.active and unit.loaded:
-        raise Illegal("BG-7.9", f"{unit.kind} {piece} leaves an ally's ship on a later turn")
+        raise Illegal(
+            "BG-7.9", "{piece} can leave an ally's ship only on a later turn", piece=piece
+        )
     _in_time(game, ship)
 
 

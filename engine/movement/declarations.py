@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
 from engine.board import Power, SpaceId
-from engine.errors import Illegal
+from engine.errors import Illegal, counted
 from engine.frozen import cached
 from engine.game import Game, Stage
 from engine.movement.landing import Outlook, prospect
@@ -112,7 +112,7 @@ def may_declare(game: Game, zone: SpaceId) -> None:
         for piece in own
         for enemy in enemies
     ):
-        raise Illegal("BG-8.23", f"an attack on {zone} could hit nothing")
+        raise Illegal("BG-8.23", "an attack in {space} could not hit anything", space=zone)
 
 
 def submarines_bar(game: Game, power: Power, zone: SpaceId) -> bool:
@@ -145,10 +145,14 @@ class Declare(Decision[Declaration]):
         zones = choice(game)
         for zone in sorted(answer.attack):
             if zone not in zones.may:
-                raise Illegal("BG-7.3", f"there is no choice to attack or ignore in {zone}")
+                raise Illegal(
+                    "BG-7.3",
+                    "there is no choice between attacking and ignoring in {space}",
+                    space=zone,
+                )
         check_raids(game, answer.raid)
         if _strands(game, zones, answer.attack):
-            raise Illegal("BG-7.6", "an aircraft counts on another declaration for its landing")
+            raise Illegal("BG-7.6", "an aircraft could not land after this declaration")
         _check_bombardment(game, zones.must | answer.attack, answer.bombard)
 
     def candidates(self, game: Game) -> Iterator[Declaration]:
@@ -243,7 +247,9 @@ def check_landings(game: Game) -> None:
             if game.rules.hostile(game, game.active, zone) and not _own(game, zone):
                 raise Illegal(
                     "BG-7.10",
-                    f"the landing in {territory} needs a sea battle in {zone} that nobody fights",
+                    "the landing in {space} needs a sea battle in {there}, where you have no ship",
+                    space=territory,
+                    there=zone,
                 )
             if (
                 game.rules.landing_barred(game, game.active, zone)
@@ -252,7 +258,9 @@ def check_landings(game: Game) -> None:
             ):
                 raise Illegal(
                     "BG-7.11",
-                    f"submarines in {zone} bar the landing in {territory}; bring a warship",
+                    "submarines in {there} bar the landing in {space}; bring a warship",
+                    there=zone,
+                    space=territory,
                 )
 
 
@@ -317,11 +325,20 @@ def _check_bombardment(
         ready, limit = able.get(territory, ((), 0))
         unable = sorted(ships.difference(ready))
         if unable:
-            raise Illegal("BG-8.5", f"piece {unable[0]} cannot bombard {territory}")
+            raise Illegal(
+                "BG-8.5", "{piece} cannot bombard {space}", piece=unable[0], space=territory
+            )
         if len(ships) > limit:
-            raise Illegal("BG-8.5b", f"at most {limit} ships may bombard {territory}")
+            raise Illegal(
+                "BG-8.5b",
+                "at most {ships} can bombard {space}",
+                ships=counted(limit, "ship"),
+                space=territory,
+            )
         if not ships or fired & ships:
-            raise Illegal("BG-8.5b", "each ship bombards once; leave out a territory with none")
+            raise Illegal(
+                "BG-8.5b", "each ship bombards once; leave out a territory that none bombards"
+            )
         fired |= ships
 
 
@@ -393,9 +410,9 @@ def check_raids(game: Game, raids: Mapping[SpaceId, frozenset[PieceId]]) -> None
     for territory, pieces in sorted(raids.items()):
         unable = sorted(pieces.difference(possible.get(territory, ())))
         if unable:
-            raise Illegal("BG-8.2", f"piece {unable[0]} cannot raid in {territory}")
+            raise Illegal("BG-8.2", "{piece} cannot raid {space}", piece=unable[0], space=territory)
         if territory not in possible or pieces.isdisjoint(game.rules.raiders(game, territory)):
-            raise Illegal("BG-8.2", f"nothing bombs {territory}; leave the raid out")
+            raise Illegal("BG-8.2", "no bomber raids {space}; leave it out", space=territory)
 
 
 def fighters(game: Game, power: Power, territory: SpaceId) -> tuple[PieceId, ...]:

@@ -73,12 +73,14 @@ class LandHomeless(Decision[Landings]):
         room = dict(homeless.room)
         for fighter, space in sorted(answer.places.items()):
             if space not in reach.get(fighter, ()):
-                raise Illegal("BG-9.4", f"piece {fighter} cannot land in {space}")
+                raise Illegal(
+                    "BG-9.4", "{piece} cannot land in {space}", piece=fighter, space=space
+                )
             room[space] -= 1
             if room[space] < 0:
-                raise Illegal("BG-9.4", f"there is no room for so many in {space}")
+                raise Illegal("BG-9.4", "{space} has no room for so many", space=space)
         if len(answer.places) < homeless.most():
-            raise Illegal("BG-9.4", "more fighters could land")
+            raise Illegal("BG-9.4", "more fighters can land")
 
     def reach(self, game: Game) -> Mapping[PieceId, tuple[SpaceId, ...]]:
         """Where each fighter without a carrier could land if it were the only one."""

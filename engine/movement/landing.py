@@ -102,7 +102,7 @@ def check_landing(before: Game, after: Game, rule: str) -> None:
     """
     lost = _adrift(after)
     if lost and lost > _adrift(before):
-        raise Illegal(rule, "an aircraft would be left without any possible landing")
+        raise Illegal(rule, "an aircraft would have no place left to land")
 
 
 def _adrift(game: Game) -> int:

@@ -98,10 +98,10 @@ def check_move(game: Game, order: Move) -> None:
     """
     pieces = movers(game, order.pieces)
     if not order.route:
-        raise Illegal("BG-7", "the route enters no space")
+        raise Illegal("BG-7", "the route is empty")
     for space in order.route:
         if space not in game.board.spaces:
-            raise Illegal("BG-7", f"there is no space {space}")
+            raise Illegal("BG-7", "there is no space called {space}", space=space)
     claims(game, order)
     riders = _riders(game, order)
     pieces = tuple(piece for piece in pieces if piece.id not in riders)
@@ -139,9 +139,9 @@ def movers(game: Game, ids: Iterable[PieceId]) -> tuple[Piece, ...]:
     """
     pieces = tuple([_mover(game, piece) for piece in sorted(ids)])
     if not pieces:
-        raise Illegal("BG-7", "the order moves nothing")
+        raise Illegal("BG-7", "the order names no piece to move")
     if len({piece.at for piece in pieces}) > 1:
-        raise Illegal("BG-7", "the pieces of one order start in one space")
+        raise Illegal("BG-7", "the pieces of one order must start in the same space")
     return pieces
 
 
@@ -224,11 +224,11 @@ def _kinds(game: Game, ids: Iterable[PieceId]) -> tuple[Kind, ...]:
 def _mover(game: Game, piece: PieceId) -> Piece:
     found = game.pieces.get(piece)
     if found is None or found.at not in game.board.spaces:
-        raise Illegal("BG-7", f"there is no piece {piece} on the board")
+        raise Illegal("BG-7", "{piece} is not on the board", piece=piece)
     if found.owner != game.active:
-        raise Illegal("BG-7", f"piece {piece} is not of {game.active}")
+        raise Illegal("BG-7", "{piece} does not belong to {power}", piece=piece, power=game.active)
     if isinstance(found, Figure) and found.aboard is not None:
-        raise Illegal("BG-7.9", f"{found.kind} {piece} is aboard and moves with its ship")
+        raise Illegal("BG-7.9", "{piece} is aboard and moves with its ship", piece=piece)
     return found
 
 
@@ -236,11 +236,13 @@ def _check_step(
     game: Game, pieces: tuple[Piece, ...], here: SpaceId, there: SpaceId, *, last: bool
 ) -> None:
     if not game.board.adjacent(here, there):
-        raise Illegal("BG-7", f"{here} does not touch {there}")
+        raise Illegal("BG-7", "{space} does not touch {there}", space=here, there=there)
     for piece in pieces:
         game.rules.may_enter(game, piece, here, there)
         if not last and game.rules.stops(game, piece, there):
-            raise Illegal(_stop_rule(game, piece), f"piece {piece.id} must stop in {there}")
+            raise Illegal(
+                _stop_rule(game, piece), "{piece} must stop in {space}", piece=piece.id, space=there
+            )
 
 
 def _stop_rule(game: Game, piece: Piece) -> str:

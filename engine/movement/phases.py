@@ -67,8 +67,9 @@ class Ordering(Decision[Order]):
         else:
             check_order(game, answer)
             if game.record.orders >= MOST_ORDERS and not self.helps(game, answer):
-                reason = f"{MOST_ORDERS} orders were given in this phase: it must end"
-                raise Illegal("R6", reason)
+                raise Illegal(
+                    "R6", "{most} orders were given in this phase: it must end", most=MOST_ORDERS
+                )
 
     def candidates(self, game: Game) -> Iterator[Order]:
         """Orders to single pieces, moves by a shortest route to each space, and `Done`.

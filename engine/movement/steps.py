@@ -21,7 +21,7 @@ __all__ = [
 from collections.abc import Iterable, Mapping
 
 from engine.board import Power, SpaceId
-from engine.errors import Illegal
+from engine.errors import Illegal, counted
 from engine.game import Game, Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import friendly_since_start
@@ -38,12 +38,21 @@ def check_markers(game: Game, piece: Piece, steps: int) -> None:
     if game.current_phase is Phase.NONCOMBAT_MOVE:
         if (piece.moved or piece.fought) and game.rules.domain(game, piece) is not Domain.AIR:
             done = "fought" if piece.fought else "moved in Combat move"
-            raise Illegal("BG-9.1", f"piece {piece.id} has {done}", "NO_MOVEMENT")
+            raise Illegal(
+                "BG-9.1", "{piece} has already {done}", "NO_MOVEMENT", piece=piece.id, done=done
+            )
     elif game.rules.counts_as(game, piece, Trait.STAYS_IN_COMBAT_MOVE):
-        raise Illegal("BG-7.1", f"piece {piece.id} moves in Noncombat move only", "NO_MOVEMENT")
+        raise Illegal(
+            "BG-7.1", "{piece} can move only in Noncombat move", "NO_MOVEMENT", piece=piece.id
+        )
     if steps > piece.left:
         raise Illegal(
-            "BG-7", f"piece {piece.id} has {piece.left} left to move, not {steps}", "NO_MOVEMENT"
+            "BG-7",
+            "{piece} has {left} left, not {steps}",
+            "NO_MOVEMENT",
+            piece=piece.id,
+            left=counted(piece.left, "movement point"),
+            steps=steps,
         )
 
 
@@ -76,7 +85,7 @@ def may_enter(game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> None:
         case Domain.AIR:
             pass  # flies over anything else (BG-7.6)
         case Domain.FACILITY:
-            raise Illegal("BG-6", f"piece {piece.id} never moves")
+            raise Illegal("BG-6", "{piece} never moves", piece=piece.id)
 
 
 def check_price(game: Game, power: Power, way: Iterable[SpaceId]) -> None:
@@ -90,11 +99,17 @@ def check_price(game: Game, power: Power, way: Iterable[SpaceId]) -> None:
         if game.board[space].neutral:
             each = game.rules.entry_price(game, space)
             if each is None:
-                raise Illegal("BG-7.13", f"{space} is neutral and closed to every unit")
+                raise Illegal("BG-7.13", "{space} is neutral and closed to every unit", space=space)
             price += each
     purse = game.treasury[power]
     if price > purse:
-        raise Illegal("BG-7.13", f"neutral territory costs {price} IPC here, {power} has {purse}")
+        raise Illegal(
+            "BG-7.13",
+            "entering neutral territory costs {price} IPC here, but {power} has {purse}",
+            price=price,
+            power=power,
+            purse=purse,
+        )
 
 
 def stops(game: Game, piece: Piece, there: SpaceId) -> bool:
@@ -129,11 +144,13 @@ def _check_march(game: Game, piece: Piece, there: SpaceId) -> None:
         Illegal: into the sea (BG-7.9), or into hostile land in Noncombat move (BG-9.1).
     """
     if game.board.is_sea(there):
-        raise Illegal("BG-7.9", f"piece {piece.id} goes to sea only aboard a transport")
+        raise Illegal("BG-7.9", "{piece} can go to sea only aboard a transport", piece=piece.id)
     if game.current_phase is Phase.NONCOMBAT_MOVE and (
         game.rules.hostile(game, piece.owner, there)
     ):
-        raise Illegal("BG-9.1", f"{there} is hostile; land units enter it in Combat move only")
+        raise Illegal(
+            "BG-9.1", "{space} is hostile; land units can enter it only in Combat move", space=there
+        )
 
 
 def _ends_march(game: Game, piece: Piece, there: SpaceId) -> bool:
@@ -159,20 +176,28 @@ def _check_sailing(game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> N
             Noncombat move, submarines excepted (BG-9.1, R21).
     """
     if not game.is_sea(there):
-        raise Illegal("BG-1.1", f"{there} is land; piece {piece.id} stays at sea")
+        raise Illegal(
+            "BG-1.1", "{space} is land; {piece} stays at sea", space=there, piece=piece.id
+        )
     for canal in game.board.canals_between(here, there):
         shut = [t for t in canal.territories if not friendly_since_start(game, piece.owner, t)]
         if shut and _kind(game, piece) not in canal.exempt:
             raise Illegal(
                 "BG-2.5",
-                f"{canal.name} needs {', '.join(shut)} friendly since the turn began",
+                "{canal} is shut: {territories} must have been friendly since the turn began",
+                canal=canal.name,
+                territories=" and ".join(shut),
             )
     if (
         game.current_phase is Phase.NONCOMBAT_MOVE
         and not game.rules.counts_as(game, piece, Trait.SUBMARINE)
         and game.rules.hostile(game, piece.owner, there)
     ):
-        raise Illegal("BG-9.1", f"{there} is hostile; only submarines enter it in Noncombat move")
+        raise Illegal(
+            "BG-9.1",
+            "{space} is hostile; only submarines can enter it in Noncombat move",
+            space=there,
+        )
 
 
 def _ends_voyage(game: Game, piece: Piece, there: SpaceId) -> bool:
@@ -204,7 +229,12 @@ def check_home(game: Game, power: Power, space: SpaceId) -> None:
     """
     home = game.rules.scenario.homelands.get(power)
     if home is not None and space not in home.spaces:
-        raise Illegal("BG-7.12", f"units of {power} do not leave their homeland for {space}")
+        raise Illegal(
+            "BG-7.12",
+            "units of {power} cannot leave their homeland for {space}",
+            power=power,
+            space=space,
+        )
 
 
 def flights(game: Game, power: Power, start: SpaceId) -> Mapping[SpaceId, int]:
@@ -235,7 +265,7 @@ def rides(game: Game, rider: Piece, mount: Piece, there: SpaceId) -> Piece:
         Illegal: it is no figure.
     """
     if not isinstance(rider, Figure):
-        raise Illegal("BG-4.2", f"piece {rider.id} rides on nothing")
+        raise Illegal("BG-4.2", "{piece} is not a figure that can be carried", piece=rider.id)
     by_air = game.rules.domain(game, mount) is Domain.AIR
     rider = rider.replace(at=there, left=0, brought_by=mount.id)
     if game.current_phase is Phase.NONCOMBAT_MOVE:

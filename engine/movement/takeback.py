@@ -87,14 +87,14 @@ def check_take_back(game: Game, order: TakeBack) -> None:
             stood, or an aircraft needs the carrier where it has gone.
     """
     if not order.pieces:
-        raise Illegal("R6", "the order takes nothing back")
+        raise Illegal("R6", "the order names nothing to take back")
     for piece_id in sorted(order.pieces):
         piece = game.pieces.get(piece_id)
         if piece is None or piece.owner != game.active or not has_changed(game, piece):
-            raise Illegal("R6", f"piece {piece_id} has no move that can be taken back")
+            raise Illegal("R6", "{piece} has no move to take back", piece=piece_id)
     back = party(game, order.pieces)
     if not _can_go_back(game, back):
-        raise Illegal("R6", "what has happened to a piece that would go back stays")
+        raise Illegal("R6", "a piece that would go back can no longer be taken back")
     _check_room(game, back)
     after = _taken_back(game, back)
     shut = after.control != game.control  # a neutral territory over which others count on flying
@@ -140,9 +140,10 @@ def check_purposes(game: Game) -> None:
         if isinstance(piece, Figure) and piece.aboard is not None:
             raise Illegal(
                 "BG-7.9",
-                f"{piece.kind} {piece.id} was loaded and lands nowhere; land it or take it back",
+                "{piece} was loaded but does not land; land it or take it back",
+                piece=piece.id,
             )
-        raise Illegal("R6", f"piece {piece.id} moved without a combat purpose; take it back")
+        raise Illegal("R6", "{piece} moved without a combat purpose; take it back", piece=piece.id)
 
 
 def aimless(game: Game) -> tuple[Piece, ...]:

@@ -53,7 +53,9 @@ def refused(game: Game, *placements: tuple[str, str, str, int]) -> str:
 class TestBG101Complexes:
     def test_a_kind_that_no_unit_is_of_cannot_be_placed(self) -> None:
         """An answer comes from others: a word that is no kind is refused like any other."""
-        assert "no dreadnought waits" in refused(mobilizing(), ("dreadnought", "West", "West", 1))
+        assert "no dreadnought is waiting" in refused(
+            mobilizing(), ("dreadnought", "West", "West", 1)
+        )
 
     def test_units_are_placed_at_a_complex(self) -> None:
         game = mobilizing(infantry=2, destroyer=1)
@@ -106,7 +108,7 @@ class TestBG101Complexes:
         game = mobilizing("Prairie: USA complex", infantry=4)
         assert legal(game, ("infantry", "Prairie", "Prairie", 3))
         assert refused(game, ("infantry", "Prairie", "Prairie", 4)) == (
-            "BG-10.1: Prairie has room for 3 units, not 4"
+            "BG-10.1: the complex in Prairie can place 3 units this turn, not 4"
         )
 
     def test_damage_counts_against_it(self) -> None:
@@ -217,7 +219,7 @@ class TestBG104Fighters:
         game = mobilizing(f"West: USA complex\n{ships}", fighter=4)
         assert legal(game, *[("fighter", "West", "SZ 2", slots)] * bool(slots))
         assert refused(game, ("fighter", "West", "SZ 2", slots + 1)) == (
-            f"BG-10.4: SZ 2 has {slots} free carrier slots"
+            f"BG-10.4: carriers in SZ 2 have room for {slots} fighters, not {slots + 1}"
         )
 
     def test_an_allied_guest_takes_up_a_slot(self) -> None:
@@ -285,7 +287,7 @@ class TestBG107Leftovers:
 
     def test_nobody_places_more_than_waits(self) -> None:
         assert refused(mobilizing(infantry=1), ("infantry", "West", "West", 2)) == (
-            "BG-5.1: infantry: 2 placed, 1 waiting"
+            "BG-5.1: infantry: 2 placed, but only 1 waiting"
         )
 
     def test_who_has_nothing_to_place_is_not_asked(self) -> None:

@@ -49,7 +49,7 @@ class TestResearchers:
         after, _ = step(lab(), Hire(2), (1, 5))
         assert after.treasury[USA] == 20
         assert HireResearchers(USA).legal(lab(treasury=14), Hire(2))
-        assert refused(lab(treasury=14), 3) == "BG-4.1: a researcher costs 5 IPC, USA has 14"
+        assert refused(lab(treasury=14), 3) == "BG-4.1: a researcher costs 5 IPC, but USA has 14"
 
     def test_old_and_new_roll_a_die_each(self) -> None:
         after, events = step(lab(researchers={"USA": 2}), Hire(1), (1, 2, 3))
@@ -101,7 +101,7 @@ class TestBreakthrough:
         game = lab(breakthroughs={"USA": ANNIVERSARY.charts[0]})
         after, _ = step(game, Hire(1), (6,), (4,))
         assert Breakthrough.RADAR in after.breakthroughs[USA]
-        with pytest.raises(Illegal, match="nothing new to find"):
+        with pytest.raises(Illegal, match="no new breakthrough"):
             ChooseChart(USA).check(game, Chart(1))
 
     def test_who_has_everything_hires_nobody(self) -> None:
@@ -128,7 +128,7 @@ class TestBreakthrough:
 class TestWhoDoesNotResearch:
     def test_a_power_without_its_capital(self) -> None:
         game = lab(control={"West": "Japan"}, researchers={"USA": 2})
-        assert "while its capital is taken" in refused(game, 1)
+        assert "while an enemy holds its capital" in refused(game, 1)
         after, events = step(game)
         assert events == ()
         assert after.researchers[USA] == 2, "researchers stay (BG-8.27)"

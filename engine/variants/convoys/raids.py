@@ -40,11 +40,21 @@ class DivideLoss(Decision[Division]):
         for territory, ipc in sorted(answer.losses.items()):
             if not 1 <= ipc <= room.get(territory, 0):
                 most = room.get(territory, 0)
-                raise Illegal("CD-3", f"{territory} can lose at most {most} IPC here, not {ipc}")
+                raise Illegal(
+                    "CD-3",
+                    "{space} can lose at most {most} IPC here, not {ipc}",
+                    space=territory,
+                    most=most,
+                    ipc=ipc,
+                )
         due = self._due(game)
         if sum(answer.losses.values()) != due:
             raise Illegal(
-                "CD-3", f"divide {due} IPC lost in {self.zone}, not {sum(answer.losses.values())}"
+                "CD-3",
+                "divide the {due} IPC lost in {space}, not {total}",
+                due=due,
+                space=self.zone,
+                total=sum(answer.losses.values()),
             )
 
     def candidates(self, game: Game) -> Iterator[Division]:

@@ -38,9 +38,16 @@ class DeclareDepths(Decision[Declared]):
         own = {piece.id for piece in _submarines(game)}
         for piece, depth in sorted(answer.depths.items()):
             if piece not in own:
-                raise Illegal("DS-1", f"piece {piece} is no submarine of {self.power}")
+                raise Illegal(
+                    "DS-1",
+                    "{piece} is not one of the submarines of {power}",
+                    piece=piece,
+                    power=self.power,
+                )
             if depth is depth_of(game, piece):
-                raise Illegal("DS-1", f"submarine {piece} is {depth} already; leave it out")
+                raise Illegal(
+                    "DS-1", "{piece} is already {depth}; leave it out", piece=piece, depth=depth
+                )
 
     def candidates(self, game: Game) -> Iterator[Declared]:
         """No change; then all to one depth; then changes of one submarine."""

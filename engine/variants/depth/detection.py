@@ -53,7 +53,7 @@ class Search(Decision[Searching]):
         """See `Decision.check`."""
         strangers = answer.pieces.difference(_searchers(game))
         if strangers:
-            raise Illegal("DS-8", f"piece {min(strangers)} cannot search here")
+            raise Illegal("DS-8", "{piece} cannot search here", piece=min(strangers))
 
     def candidates(self, game: Game) -> Iterator[Searching]:
         """All search; else, of answers with equally many, the one with the lowest ids."""
@@ -89,7 +89,9 @@ class LetFire(Decision[Firing]):
         """See `Decision.check`."""
         strangers = answer.pieces.difference(_able(game, self.power))
         if strangers:
-            raise Illegal("DS-11", f"piece {min(strangers)} is no undetected submarine of yours")
+            raise Illegal(
+                "DS-11", "{piece} is not one of your undetected submarines", piece=min(strangers)
+            )
 
     def candidates(self, game: Game) -> Iterator[Firing]:
         """See `Decision.candidates`; all legal answers, none first."""

@@ -41,7 +41,7 @@ class DiveAway(Decision[Away]):
         """See `Decision.check`."""
         strangers = answer.pieces.difference(_able(game, self.power))
         if strangers:
-            raise Illegal("DS-12", f"piece {min(strangers)} cannot dive away now")
+            raise Illegal("DS-12", "{piece} cannot dive away now", piece=min(strangers))
 
     def candidates(self, game: Game) -> Iterator[Away]:
         """Legal answers; of those that send equally many away, the one with the lowest ids."""

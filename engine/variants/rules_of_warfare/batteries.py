@@ -82,7 +82,9 @@ class FireBatteries(Decision[BatteryFire]):
         """See `Decision.check`."""
         strangers = answer.batteries.difference(_near(game, self.power, current(game).space))
         if strangers:
-            raise Illegal("WA-2", f"piece {min(strangers)} is no battery that can fire here")
+            raise Illegal(
+                "WA-2", "{piece} is not a battery that can fire here", piece=min(strangers)
+            )
 
     def candidates(self, game: Game) -> Iterator[BatteryFire]:
         """Legal answers; of those that fire equally many, the one with the lowest ids."""
@@ -113,7 +115,12 @@ class RaidByBatteries(Decision[BatteryRaid]):
         reach = _reach(game, self.power)
         for battery, territory in sorted(answer.targets.items()):
             if territory not in reach.get(battery, ()):
-                raise Illegal("WA-4", f"piece {battery} cannot raid a complex in {territory}")
+                raise Illegal(
+                    "WA-4",
+                    "{piece} cannot raid a complex in {space}",
+                    piece=battery,
+                    space=territory,
+                )
 
     def candidates(self, game: Game) -> Iterator[BatteryRaid]:
         """See `Decision.candidates`; all legal answers."""
@@ -155,7 +162,7 @@ class Batteries(Item):
         staying = (piece for piece in game.pieces.at(space) if piece.id not in leaving)
         coming = kinds.count(BATTERY)
         if coming and coming + sum(map(_is_battery, staying)) > 1:
-            raise Illegal("WA-1", f"at most one artillery battery in {space}")
+            raise Illegal("WA-1", "{space} can have only one artillery battery", space=space)
 
     def turn_opens(self, game: Game) -> Step:
         """All may fire again (WA-2)."""

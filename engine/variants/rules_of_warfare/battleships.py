@@ -66,10 +66,16 @@ class RepairShips(Decision[Repairs]):
         """See `Decision.check`."""
         strangers = answer.ships.difference(kept(game, "WB", _NONE).able)
         if strangers:
-            raise Illegal("WB-2", f"piece {min(strangers)} cannot be repaired this turn")
+            raise Illegal("WB-2", "{piece} cannot be repaired this turn", piece=min(strangers))
         price, purse = _price(game, answer.ships), game.treasury[self.power]
         if price > purse:
-            raise Illegal("WB-2", f"this costs {price} IPC, {self.power} has {purse}")
+            raise Illegal(
+                "WB-2",
+                "this costs {price} IPC, but {power} has {purse}",
+                price=price,
+                power=self.power,
+                purse=purse,
+            )
 
     def candidates(self, game: Game) -> Iterator[Repairs]:
         """See `Decision.candidates`; all legal answers, from none on."""

@@ -52,7 +52,9 @@ class SwapBattleship(Decision[Swap]):
     def check(self, game: Game, answer: Swap) -> None:
         """See `Decision.check`."""
         if answer.battleship is not None and answer.battleship not in _ships(game, self.power):
-            raise Illegal("WD-2", f"piece {answer.battleship} is no battleship to be swapped")
+            raise Illegal(
+                "WD-2", "{piece} is not a battleship that can be swapped", piece=answer.battleship
+            )
 
     def candidates(self, game: Game) -> Iterator[Swap]:
         """See `Decision.candidates`; all legal answers."""

@@ -108,7 +108,12 @@ class MarkElite(Decision[Mark]):
     def check(self, game: Game, answer: Mark) -> None:
         """See `Decision.check`."""
         if answer.piece not in _fit(game, self.power):
-            raise Illegal("WE-1", f"piece {answer.piece} is no unit of {self.power} that fights")
+            raise Illegal(
+                "WE-1",
+                "{piece} is not a unit of {power} that fights",
+                piece=answer.piece,
+                power=self.power,
+            )
 
     def candidates(self, game: Game) -> Iterator[Mark]:
         """See `Decision.candidates`; all legal answers."""

@@ -69,7 +69,9 @@ class Kamikaze(Item):
             super().check_action(game, decision, action)
         elif not isinstance(decision, CombatMove) or action.fighter not in _able(game):
             raise Illegal(
-                "WK-1", f"piece {action.fighter} is no fighter that can become a kamikaze now"
+                "WK-1",
+                "{piece} is not a fighter that can become a kamikaze now",
+                piece=action.fighter,
             )
 
     def candidate_actions(self, game: Game, decision: Decision[Any]) -> Iterator[Action]:

@@ -154,7 +154,12 @@ class StowMine(Decision[Stowage]):
     def check(self, game: Game, answer: Stowage) -> None:
         """See `Decision.check`."""
         if answer.transport not in _with_room(game, self.power, self.at):
-            raise Illegal("WM-1", f"piece {answer.transport} has no room for a mine in {self.at}")
+            raise Illegal(
+                "WM-1",
+                "{piece} has no room for a mine in {space}",
+                piece=answer.transport,
+                space=self.at,
+            )
 
     def candidates(self, game: Game) -> Iterator[Stowage]:
         """One of those transports that are alike: with the same cargo and the same markers."""
@@ -229,7 +234,7 @@ class SeaMines(Item):
         if not isinstance(action, Lay):
             super().check_action(game, decision, action)
         elif not isinstance(decision, NoncombatMove) or action.transport not in _layers(game):
-            raise Illegal("WM-2", f"piece {action.transport} cannot lay a mine here and now")
+            raise Illegal("WM-2", "{piece} cannot lay a mine here now", piece=action.transport)
 
     def candidate_actions(self, game: Game, decision: Decision[Any]) -> Iterator[Action]:
         """Each transport that can lay one."""

@@ -80,12 +80,24 @@ class GiveAid(Decision[Gifts]):
         allies = _allies(game, self.power)
         for ally, ipc in sorted(answer.to.items()):
             if ally not in allies:
-                raise Illegal("WI-1", f"{self.power} cannot send aid to {ally}")
+                raise Illegal(
+                    "WI-1", "{power} cannot send aid to {ally}", power=self.power, ally=ally
+                )
             if not ipc:
-                raise Illegal("WI-1", f"leave {ally} out, it gets nothing")
+                raise Illegal(
+                    "WI-1",
+                    "a gift to {ally} needs at least 1 IPC; leave it out otherwise",
+                    ally=ally,
+                )
         total, purse = sum(answer.to.values()), game.treasury[self.power]
         if total > purse:
-            raise Illegal("WI-1", f"the gifts are {total} IPC, {self.power} has {purse}")
+            raise Illegal(
+                "WI-1",
+                "the gifts come to {total} IPC, but {power} has {purse}",
+                total=total,
+                power=self.power,
+                purse=purse,
+            )
 
     def candidates(self, game: Game) -> Iterator[Gifts]:
         """None, or one gift of any size; several gifts at once are legal too."""
@@ -122,7 +134,9 @@ class PickRoller(Decision[Messenger]):
     def check(self, game: Game, answer: Messenger) -> None:
         """See `Decision.check`."""
         if answer.power not in _enemies(game):
-            raise Illegal("WI-1", f"{answer.power} is no enemy who could roll for the gift")
+            raise Illegal(
+                "WI-1", "{power} is not an enemy that could roll for the gift", power=answer.power
+            )
 
     def candidates(self, game: Game) -> Iterator[Messenger]:
         """See `Decision.candidates`; all legal answers."""

@@ -96,7 +96,7 @@ class DiscardUnit(Decision[Victim]):
     def check(self, game: Game, answer: Victim) -> None:
         """See `Decision.check`."""
         if answer.piece not in _victims(game, self.power, self.at):
-            raise Illegal("WR-2", f"piece {answer.piece} is none that may be discarded here")
+            raise Illegal("WR-2", "{piece} cannot be discarded here", piece=answer.piece)
 
     def candidates(self, game: Game) -> Iterator[Victim]:
         """See `Decision.candidates`; all legal answers."""

@@ -44,7 +44,9 @@ class DiscardStored(Decision[Discard]):
     def check(self, game: Game, answer: Discard) -> None:
         """See `Decision.check`."""
         if not game.waiting.get(self.power, {}).get(answer.kind, 0):
-            raise Illegal("WW-2", f"{self.power} has no {answer.kind} in store")
+            raise Illegal(
+                "WW-2", "{power} has no {kind} in store", power=self.power, kind=answer.kind
+            )
 
     def candidates(self, game: Game) -> Iterator[Discard]:
         """See `Decision.candidates`; all legal answers."""

@@ -25,7 +25,7 @@ from typing import Any, ClassVar, TypeVar
 
 from engine.board import Power
 from engine.claims import From, Holds, Present
-from engine.errors import Illegal
+from engine.errors import Illegal, counted
 from engine.game import Game, Phase
 from engine.pieces import PieceId
 from engine.requests import Action, Decision, Seal, Step, ask, show
@@ -144,7 +144,12 @@ def check(game: Game, decision: Decision[Any], action: Action) -> None:
     """
     power = decision.power
     if tired(game, power):
-        raise Illegal("SS-4.0", f"{power} has acted {MOST_ACTIONS} times in this phase")
+        raise Illegal(
+            "SS-4.0",
+            "{power} has already acted {most} times in this phase",
+            power=power,
+            most=MOST_ACTIONS,
+        )
     if not isinstance(action, SubsAction):
         raise Illegal("SS-4.0", "there is no such action")
     check_about(game, decision, action, subject(game, power, action))
@@ -177,7 +182,12 @@ def check_about(
             _check_remove(game, power, action, decision)
     for token in tokens:
         if token.submerged:
-            raise Illegal("SS-3.1d", f"token {token.id} has submerged for good", "LOCKED")
+            raise Illegal(
+                "SS-3.1d",
+                "token #{token} has submerged and stays out of the battle",
+                "LOCKED",
+                token=token.id,
+            )
     if isinstance(decision, Slot):
         decision.permits(game, action, tokens)
 
@@ -190,7 +200,12 @@ def _check_out_of_turn(
     That is before some of its submarines leave it (SS-3.4b; ruling 9).
     """
     if not isinstance(action, Reorganize) or not all(token.face_up for token in tokens):
-        raise Illegal("SS-4.0", f"it is {game.active}'s turn; {power} acts in its windows")
+        raise Illegal(
+            "SS-4.0",
+            "it is {active}'s turn; {power} can act only in its windows",
+            active=game.active,
+            power=power,
+        )
 
 
 def subject(game: Game, power: Power, action: SubsAction) -> tuple[Token, ...]:
@@ -216,11 +231,16 @@ def _check_reorganize(
     if not action.transfers and not action.removals:
         raise Illegal("SS-4.1", "name a transfer or a removal")
     if len(tokens) == 1 and not action.transfers:
-        raise Illegal("SS-4.2", "a decoy with no other to reorganize leaves in Mobilize only")
+        raise Illegal("SS-4.2", "a decoy that is alone can be removed only in Mobilize")
     for transfer in action.transfers:
         for group in (transfer.source, transfer.target):
             if not 1 <= group <= track.limit:
-                raise Illegal("SS-0.1", f"groups are numbered 1 to {track.limit}, not {group}")
+                raise Illegal(
+                    "SS-0.1",
+                    "there is no group {group}; groups are numbered 1 to {limit}",
+                    group=group,
+                    limit=track.limit,
+                )
         if transfer.source == transfer.target or not transfer.count:
             raise Illegal("SS-4.1", "a transfer moves submarines from one group to another")
     _check_colocated(game, action, tokens)
@@ -229,22 +249,33 @@ def _check_reorganize(
         if after.size(transfer.source) < transfer.count:
             raise Illegal(
                 "SS-4.2",
-                f"group {transfer.source} has {after.size(transfer.source)} submarines, "
-                f"not {transfer.count}",
+                "group {group} has {submarines}, not {number}",
+                group=transfer.source,
+                submarines=counted(after.size(transfer.source), "submarine"),
+                number=transfer.count,
             )
         after = after.grown({transfer.source: -transfer.count, transfer.target: transfer.count})
     for handle, group in sorted(action.removals.items()):
         if handle not in handles:
-            raise Illegal("SS-4.2", f"token {handle} is not of this class", "NOT_COLOCATED")
+            raise Illegal(
+                "SS-4.2",
+                "token #{token} is not interchangeable with these",
+                "NOT_COLOCATED",
+                token=handle,
+            )
         if own_token(game, power, handle).face_up:
-            raise Illegal("SS-3.6", "a face-up token that is emptied leaves by itself")
+            raise Illegal("SS-3.6", "a face-up token whose group is empty leaves by itself")
         _check_empty(after, handle, group)
         after = after.knowing({handle: group})
     filled = sum(size > 0 for size in after.sizes)
     places = len(tokens_of(game, power)) - len(action.removals)
     if filled > places:
         raise Illegal(
-            "SS-4.2", f"{filled} groups need as many tokens, there are {places}", "CREATES_TOKEN"
+            "SS-4.2",
+            "{groups} with submarines would be left with {tokens}",
+            "CREATES_TOKEN",
+            groups=counted(filled, "group"),
+            tokens=counted(places, "token"),
         )
 
 
@@ -262,18 +293,35 @@ def _check_colocated(game: Game, action: Reorganize, tokens: tuple[Token, ...]) 
         return
     stored = {track.opened[token] for token in track.supply if token in track.opened}
     if not stored.isdisjoint(_groups(action)):
-        raise Illegal("SS-4.2", f"{fault}, in the supply", "CREATES_TOKEN")
+        raise Illegal("SS-4.2", "{fault}, in the supply", "CREATES_TOKEN", fault=fault)
     here = (token.id for token in tokens_where(game, power, zone))
     if misplaced(track, _groups(action), here) is None:
-        reason = f"{fault}; not all of your tokens in {zone} are interchangeable"
-        raise Illegal("SS-4.1", reason, "NOT_INTERCHANGEABLE")
-    raise Illegal("SS-4.1", f"{fault}; not all of them are in {zone}", "NOT_COLOCATED")
+        raise Illegal(
+            "SS-4.1",
+            "{fault}; not all of your tokens in {space} are interchangeable",
+            "NOT_INTERCHANGEABLE",
+            fault=fault,
+            space=zone,
+        )
+    raise Illegal(
+        "SS-4.1",
+        "{fault}; not all of them are in {space}",
+        "NOT_COLOCATED",
+        fault=fault,
+        space=zone,
+    )
 
 
 def _check_empty(track: Tracker, handle: PieceId, group: int) -> None:
     check_holds(track, handle, group)
     if track.size(group):
-        raise Illegal("SS-4.2", f"group {group} has {track.size(group)} submarines", "NOT_EMPTY")
+        raise Illegal(
+            "SS-4.2",
+            "group {group} has {submarines}",
+            "NOT_EMPTY",
+            group=group,
+            submarines=counted(track.size(group), "submarine"),
+        )
 
 
 def _check_claim(game: Game, action: ClaimFrom, token: Token) -> None:
@@ -281,7 +329,10 @@ def _check_claim(game: Game, action: ClaimFrom, token: Token) -> None:
     pieces = possible(game, token)
     if not action.pieces or not action.pieces < pieces.keys():
         raise Illegal(
-            "SS-4.3b", f"token {token.id} may be {sorted(pieces)}: name some of them, not all"
+            "SS-4.3b",
+            "token #{token} can be any of {listed}: name some of them, not all",
+            token=token.id,
+            listed=", ".join(f"#{piece}" for piece in sorted(pieces)),
         )
     if action.pieces != sharing(pieces, action.pieces):
         raise Illegal("SS-4.3b", "name all the pieces that have the same markers")
@@ -289,7 +340,7 @@ def _check_claim(game: Game, action: ClaimFrom, token: Token) -> None:
 
 def _check_remove(game: Game, power: Power, action: Remove, decision: Decision[Any]) -> None:
     if isinstance(decision, Slot) or game.current_phase is not Phase.MOBILIZE:
-        raise Illegal("SS-1.3b", "a decoy is removed by itself in its owner's Mobilize only")
+        raise Illegal("SS-1.3b", "a decoy can be removed by itself only in its owner's Mobilize")
     _check_empty(tracker(game, power), action.token, action.group)
 
 

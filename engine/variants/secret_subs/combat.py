@@ -24,7 +24,7 @@ from engine.battle.sides import current, engaged, owners, role_of
 from engine.battles import BattleKind, Role
 from engine.board import Power
 from engine.claims import Present
-from engine.errors import Illegal
+from engine.errors import Illegal, counted
 from engine.game import Game
 from engine.pieces import PieceId
 from engine.requests import Step, decide, show
@@ -91,12 +91,18 @@ class ChooseSides(Slot[Stand]):
         """See `Decision.check`."""
         strangers = answer.submerge - {token.id for token in _fighting(game, self.power)}
         if strangers:
-            raise Illegal("SS-3.1", f"token {min(strangers)} is not yours in this battle")
+            raise Illegal(
+                "SS-3.1", "token #{token} is not one of yours in this battle", token=min(strangers)
+            )
         if answer.submerge and not _may_submerge(game, self.power):
-            raise Illegal("SS-3.1c", "an enemy destroyer makes all tokens fight", "MUST_FIGHT")
+            raise Illegal("SS-3.1c", "an enemy destroyer forces all tokens to fight", "MUST_FIGHT")
         unable = answer.submerge - {token.id for token in _able(game, self.power)}
         if unable:
-            raise Illegal("DS-12", f"token {min(unable)} dives away only once it was fired at")
+            raise Illegal(
+                "DS-12",
+                "token #{token} can dive away only after it was fired at",
+                token=min(unable),
+            )
 
     def candidates(self, game: Game) -> Iterator[Stand]:
         """See `Decision.candidates`; all legal answers."""
@@ -143,7 +149,11 @@ class SubmergeGroups(Slot[GoUnder]):
         able = _able(game, self.power)
         strangers = answer.tokens - {token.id for token in able}
         if strangers:
-            raise Illegal("SS-3.4", f"token {min(strangers)} cannot submerge now as yours")
+            raise Illegal(
+                "SS-3.4",
+                "token #{token} is not one of yours that can submerge now",
+                token=min(strangers),
+            )
         if answer.joins:
             self._check_joins(game, answer, able)
 
@@ -151,24 +161,34 @@ class SubmergeGroups(Slot[GoUnder]):
         track, under = tracker(game, self.power), _submerged(game, self.power)
         if not under or game.rules.option(VERSION) is Version.V0_8:
             if len(_fighting(game, self.power)) == 1:
-                reason = "with one token left its submarines fight or submerge together"
-                raise Illegal("SS-3.5", reason, "ALL_OR_NONE")
+                raise Illegal(
+                    "SS-3.5",
+                    "the submarines of your last token fight or submerge together",
+                    "ALL_OR_NONE",
+                )
             raise Illegal("SS-3.4b", "there is no submerged token to join", "NOT_PRESENT")
         fault = misplaced(track, (join.target for join in answer.joins), under)
         if fault is not None:
-            raise Illegal("SS-3.4c", f"not among your submerged tokens: {fault}", "NOT_PRESENT")
+            raise Illegal(
+                "SS-3.4c", "not among your submerged tokens: {fault}", "NOT_PRESENT", fault=fault
+            )
         holder = {track.opened[token.id]: token.id for token in able}
         for join in answer.joins:
             if join.source not in holder:
-                raise Illegal("SS-3.4", f"group {join.source} is not fighting here")
+                raise Illegal("SS-3.4", "group {group} is not fighting here", group=join.source)
             if not 1 <= join.count <= track.size(join.source):
                 raise Illegal(
-                    "SS-3.4", f"group {join.source} has not {join.count} submarines to submerge"
+                    "SS-3.4",
+                    "group {group} does not have {submarines} to submerge",
+                    group=join.source,
+                    submarines=counted(join.count, "submarine"),
                 )
             track = track.grown({join.source: -join.count, join.target: join.count})
             if not track.size(join.source) and holder[join.source] in answer.tokens:
                 raise Illegal(
-                    "SS-3.6", f"token {holder[join.source]} is emptied: it leaves, not submerges"
+                    "SS-3.6",
+                    "token #{token} would be empty: it leaves the board and cannot submerge",
+                    token=holder[join.source],
                 )
 
     def candidates(self, game: Game) -> Iterator[GoUnder]:
@@ -215,7 +235,7 @@ class SubmergeGroups(Slot[GoUnder]):
         """See `Slot.permits`: face-up groups may be re-split (SS-3.4b)."""
         _check_in_battle(game, self.power, tokens)
         if not isinstance(action, self.takes):
-            raise Illegal("SS-4.0", "face-up tokens can be reorganized only")
+            raise Illegal("SS-4.0", "face-up tokens can only be reorganized")
 
 
 def _subsets(tokens: list[PieceId], most: int) -> Iterator[tuple[PieceId, ...]]:
@@ -226,7 +246,7 @@ def _check_in_battle(game: Game, power: Power, tokens: tuple[Token, ...]) -> Non
     fighting = _fighting(game, power)
     for token in tokens:
         if token not in fighting:
-            raise Illegal("SS-3.1b", f"token {token.id} is not in this battle")
+            raise Illegal("SS-3.1b", "token #{token} is not in this battle", token=token.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +260,7 @@ class _Survivors(BoundedSlot):
         survivors = _left(game)
         for token in tokens:
             if token.id not in survivors:
-                raise Illegal("SS-3.7", f"token {token.id} was not in this battle")
+                raise Illegal("SS-3.7", "token #{token} was not in this battle", token=token.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +274,7 @@ class ReorganizeSurvivors(_Survivors):
         BoundedSlot.permits(self, game, action, tokens)
         self._check_survivors(game, tokens)
         if not isinstance(action, self.takes):
-            raise Illegal("SS-3.7", "reorganize now; anonymize when the tokens are face down")
+            raise Illegal("SS-3.7", "reorganize now; anonymize when the tokens are face down again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +288,9 @@ class AnonymizeSurvivors(_Survivors):
         BoundedSlot.permits(self, game, action, tokens)
         self._check_survivors(game, tokens)
         if not isinstance(action, self.takes):
-            raise Illegal("SS-3.7", "the tokens are face down again; reorganizing came before")
+            raise Illegal(
+                "SS-3.7", "the tokens are face down again; it is too late to reorganize them"
+            )
 
 
 def battle_opens(game: Game) -> Step:

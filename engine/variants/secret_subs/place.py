@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from engine.board import Power, SpaceId
 from engine.claims import Bound, Counted
-from engine.errors import Illegal
+from engine.errors import Illegal, counted
 from engine.game import Game
 from engine.pieces import PieceId
 from engine.requests import Decision, Step, ask, show
@@ -58,11 +58,18 @@ class PlaceSubs(Decision[Placing]):
         _check_tokens(track, dock, answer, new_limit(game, sum(answer.added.values())))
         joinable = {} if answer.empty else dock.joinable
         if answer.charged.keys() != joinable.keys():
-            listed = ", ".join(map(str, sorted(joinable))) or "none"
-            raise Illegal("SS-1.1", f"charge each of these tokens to a complex: {listed}")
+            listed = ", ".join(f"#{token}" for token in sorted(joinable)) or "none"
+            raise Illegal(
+                "SS-1.1", "charge each of these tokens to a complex: {listed}", listed=listed
+            )
         for handle, complex_ in sorted(answer.charged.items()):
             if complex_ not in joinable[handle]:
-                raise Illegal("SS-1.1", f"token {handle} cannot be charged to {complex_}")
+                raise Illegal(
+                    "SS-1.1",
+                    "token #{token} cannot be charged to {space}",
+                    token=handle,
+                    space=complex_,
+                )
         _check_capacity(track, dock, answer)
 
     def has_choice(self, game: Game) -> bool:
@@ -137,24 +144,54 @@ def _single(
 def _check_added(track: Tracker, answer: Placing, waiting: int) -> None:
     for group, n in sorted(answer.added.items()):
         if not 1 <= group <= track.limit:
-            raise Illegal("SS-0.1", f"groups are numbered 1 to {track.limit}, not {group}")
+            raise Illegal(
+                "SS-0.1",
+                "there is no group {group}; groups are numbered 1 to {limit}",
+                group=group,
+                limit=track.limit,
+            )
         if not n:
-            raise Illegal("SS-1.1", f"leave group {group} out, nothing is added to it")
+            raise Illegal(
+                "SS-1.1",
+                "add at least one submarine to group {group}, or leave it out",
+                group=group,
+            )
     if sum(answer.added.values()) > waiting:
-        raise Illegal("SS-1.1", f"{waiting} submarines wait, not {sum(answer.added.values())}")
+        raise Illegal(
+            "SS-1.1",
+            "{submarines} can be placed, not {number}",
+            submarines=counted(waiting, "submarine"),
+            number=sum(answer.added.values()),
+        )
 
 
 def _check_tokens(track: Tracker, dock: Dock, answer: Placing, limit: int) -> None:
     number = len(answer.tokens)
     if number > limit:
-        raise Illegal("SS-1.2", f"at most {limit} new tokens this turn, not {number}", "NEW_LIMIT")
+        raise Illegal(
+            "SS-1.2",
+            "at most {tokens} can be placed this turn, not {number}",
+            "NEW_LIMIT",
+            tokens=counted(limit, "new token"),
+            number=number,
+        )
     if number > len(track.supply):
-        raise Illegal("SS-1.3", f"the supply has {len(track.supply)} tokens", "TOKEN_LIMIT")
+        raise Illegal(
+            "SS-1.3",
+            "the supply has only {tokens}",
+            "TOKEN_LIMIT",
+            tokens=counted(len(track.supply), "token"),
+        )
     for handle, berth in sorted(answer.tokens.items()):
         if handle not in track.supply:
-            raise Illegal("SS-1.1", f"token {handle} is not in the supply")
+            raise Illegal("SS-1.1", "token #{token} is not in the supply", token=handle)
         if berth.at not in dock.where.get(berth.complex, ()):
-            raise Illegal("BG-10.1", f"{berth.complex} mobilizes no token in {berth.at}")
+            raise Illegal(
+                "BG-10.1",
+                "the complex in {space} cannot place a token in {there}",
+                space=berth.complex,
+                there=berth.at,
+            )
 
 
 def _check_capacity(track: Tracker, dock: Dock, answer: Placing) -> None:
@@ -163,15 +200,15 @@ def _check_capacity(track: Tracker, dock: Dock, answer: Placing) -> None:
     A group that has submarines is on the board already, so on no new token.
     """
     if not can_fit(dock, track, answer, known=False):
-        raise Illegal("SS-1.4", "more than the complexes have room for", "CAPACITY")
+        raise Illegal("SS-1.4", "the complexes cannot place so many", "CAPACITY")
     standing = [group for group in answer.added if track.size(group)]
     fault = misplaced(track, answer.added, answer.complexes) or misplaced(
         track, standing, answer.charged
     )
     if fault is not None:
-        raise Illegal("SS-1.3", f"not on these tokens: {fault}", "NOT_PRESENT")
+        raise Illegal("SS-1.3", "not on these tokens: {fault}", "NOT_PRESENT", fault=fault)
     if not can_fit(dock, track, answer, known=True):
-        raise Illegal("SS-1.4", "more than the complexes have room for", "CAPACITY")
+        raise Illegal("SS-1.4", "the complexes cannot place so many", "CAPACITY")
 
 
 def place(game: Game, power: Power) -> Step:

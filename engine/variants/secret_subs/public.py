@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterable, Mapping
 
 from engine.board import Power
-from engine.errors import Illegal
+from engine.errors import Illegal, counted
 from engine.game import Game
 from engine.pieces import PieceId
 from engine.variants.secret_subs.ledger import Tracker, tracker
@@ -24,11 +24,11 @@ def misplaced(track: Tracker, groups: Iterable[int], tokens: Iterable[PieceId]) 
     holder = {group: token for token, group in track.opened.items()}
     for group in sorted(wanted & holder.keys()):
         if holder[group] not in among:
-            return f"group {group} is on token {holder[group]}"
+            return f"group {group} is on token #{holder[group]}"
     unknown = len(wanted - holder.keys())
     closed = len(among - track.opened.keys())
     if unknown > closed:
-        return f"{unknown} groups cannot be on {closed} tokens"
+        return f"{counted(unknown, 'group')} cannot be on {counted(closed, 'token')}"
     return None
 
 
@@ -50,10 +50,22 @@ def check_holds(track: Tracker, token: PieceId, group: int) -> None:
             another.
     """
     if not 1 <= group <= track.limit:
-        raise Illegal("SS-0.1", f"groups are numbered 1 to {track.limit}, there is no {group}")
+        raise Illegal(
+            "SS-0.1",
+            "there is no group {group}; groups are numbered 1 to {limit}",
+            group=group,
+            limit=track.limit,
+        )
     fault = misplaced(track, (group,), (token,))
     if fault is not None:
-        raise Illegal("SS-0.6", f"token {token} cannot hold group {group}: {fault}", "NOT_PRESENT")
+        raise Illegal(
+            "SS-0.6",
+            "token #{token} cannot hold group {group}: {fault}",
+            "NOT_PRESENT",
+            token=token,
+            group=group,
+            fault=fault,
+        )
 
 
 def check_opened(game: Game, groups: Mapping[PieceId, int]) -> None:
@@ -101,5 +113,7 @@ def own_token(game: Game, power: Power, handle: PieceId) -> Token:
     """
     piece = game.pieces.get(handle)
     if not isinstance(piece, Token) or piece.owner != power:
-        raise Illegal("SS-0.3", f"{power} has no token {handle} on the board")
+        raise Illegal(
+            "SS-0.3", "{power} has no token #{token} on the board", power=power, token=handle
+        )
     return piece

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from engine.board import Power, SpaceId
 from engine.claims import Bound, Counted, Shuffled
-from engine.errors import Illegal
+from engine.errors import Illegal, counted
 from engine.game import Game
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Seal, Step, ask, show
@@ -52,34 +52,60 @@ class OpeningGroups(Decision[Opening]):
         track = tracker(game, self.power)
         for group, size in sorted(answer.sizes.items()):
             if not 1 <= group <= track.limit:
-                raise Illegal("SS-0.1", f"groups are numbered 1 to {track.limit}, not {group}")
+                raise Illegal(
+                    "SS-0.1",
+                    "there is no group {group}; groups are numbered 1 to {limit}",
+                    group=group,
+                    limit=track.limit,
+                )
             if not size:
-                raise Illegal("SS-0.8", f"leave group {group} out, it is empty")
+                raise Illegal("SS-0.8", "group {group} is empty; leave it out", group=group)
         printed = dict(self.printed)
         for handle, zone in sorted(answer.tokens.items()):
             if handle not in track.supply:
-                raise Illegal("SS-0.8", f"token {handle} is not in the supply of {self.power}")
+                raise Illegal(
+                    "SS-0.8",
+                    "token #{token} is not in the supply of {power}",
+                    token=handle,
+                    power=self.power,
+                )
             if zone not in printed:
-                raise Illegal("SS-0.8", f"{self.power} has no submarines in {zone}")
+                raise Illegal(
+                    "SS-0.8", "{power} has no submarines in {space}", power=self.power, space=zone
+                )
         self._check_numbers(game, answer)
         zones = tuple(sorted((count, tokens) for _, count, tokens in self._zones(answer)))
         if not _divisible(tuple(sorted(answer.sizes.values())), zones):
-            raise Illegal("SS-0.8", "groups of these sizes cannot make up what is in each zone")
+            raise Illegal(
+                "SS-0.8", "groups of these sizes cannot add up to the submarines in each zone"
+            )
 
     def _check_numbers(self, game: Game, answer: Opening) -> None:
         subs, decoys = sum(answer.sizes.values()), len(answer.tokens) - len(answer.sizes)
         if subs != sum(n for _, n in self.printed):
-            raise Illegal("SS-0.8", f"the groups have {subs} submarines, not those printed")
+            raise Illegal(
+                "SS-0.8",
+                "the groups hold {submarines}, not the number that the set-up prints",
+                submarines=counted(subs, "submarine"),
+            )
         free = game.rules.option(SETUP_DECOYS)
         if not 0 <= decoys <= free:
             raise Illegal(
                 "SS-0.8",
-                f"{len(answer.sizes)} groups with submarines need as many tokens, and at most "
-                f"{free} decoys; there are {len(answer.tokens)} tokens",
+                "{groups} with submarines and at most {decoys} do not make {tokens}",
+                groups=counted(len(answer.sizes), "group"),
+                decoys=counted(free, "decoy"),
+                tokens=counted(len(answer.tokens), "token"),
             )
         for zone, count, tokens in self._zones(answer):
             if not 1 <= tokens <= count + free:
-                raise Illegal("SS-0.8", f"{zone} has {count} submarines, not for {tokens} tokens")
+                raise Illegal(
+                    "SS-0.8",
+                    "{space} has {submarines}, which cannot take {tokens}",
+                    space=zone,
+                    submarines=counted(count, "submarine"),
+                    tokens=counted(tokens, "token"),
+                )
 
     def _zones(self, answer: Opening) -> list[tuple[SpaceId, int, int]]:
         """Each zone with its submarines and how many tokens the answer puts there."""

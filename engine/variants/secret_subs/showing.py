@@ -39,9 +39,9 @@ class AnonymizeShown(BoundedSlot):
         """See `Slot.permits`."""
         BoundedSlot.permits(self, game, action, tokens)
         if any(token.at != self.zone for token in tokens):
-            raise Illegal("SS-A23", f"only tokens in {self.zone} were shown")
+            raise Illegal("SS-A23", "only tokens in {space} were shown", space=self.zone)
         if not isinstance(action, self.takes):
-            raise Illegal("SS-A23", "the tokens may be shuffled, not reorganized")
+            raise Illegal("SS-A23", "the tokens can be shuffled, not reorganized")
 
 
 def revealed(game: Game, zone: SpaceId, tokens: Shown) -> Step:

@@ -45,15 +45,21 @@ def may_shuffle(game: Game, tokens: tuple[Token, ...]) -> None:
     if any(token.face_up for token in tokens):
         raise Illegal("SS-4.3a", "only face-down tokens can be shuffled")
     if len({token.at for token in tokens}) > 1:
-        raise Illegal("SS-4.3a", "tokens in different sea zones cannot be mixed", "NOT_COLOCATED")
+        raise Illegal(
+            "SS-4.3a", "tokens in different sea zones cannot be shuffled together", "NOT_COLOCATED"
+        )
     if len({token.submerged for token in tokens}) > 1:
         raise Illegal(
-            "SS-4.3c", "submerged and other tokens cannot be mixed", "NOT_INTERCHANGEABLE"
+            "SS-4.3c", "submerged tokens cannot be shuffled with others", "NOT_INTERCHANGEABLE"
         )
     if not all(game.rules.alike(game, tokens[0], token) for token in tokens):
-        raise Illegal("SS-4.3c", "tokens with other markers cannot be mixed", "NOT_INTERCHANGEABLE")
+        raise Illegal(
+            "SS-4.3c",
+            "tokens with different markers cannot be shuffled together",
+            "NOT_INTERCHANGEABLE",
+        )
     if any(dealt.issuperset(token.id for token in tokens) for dealt in ledger(game).dealt):
-        raise Illegal("SS-4.0", "nothing has touched these tokens since they were shuffled")
+        raise Illegal("SS-4.0", "these tokens were shuffled together and nothing has changed since")
 
 
 def shuffle(game: Game, tokens: tuple[Token, ...]) -> Step:
@@ -148,7 +154,9 @@ def origin_shown(game: Game, claim: From) -> Game:
     """
     shuffle = shuffle_of(game, claim.token)
     if shuffle is None:
-        raise Illegal("SS-4.3b", f"token {claim.token} has not been shuffled this turn")
+        raise Illegal(
+            "SS-4.3b", "token #{token} has not been shuffled this turn", token=claim.token
+        )
     began = game.record.phase_began
     after, now = narrowed(shuffle, claim.token, claim.pieces, _members(shuffle, game.pieces))
     _, then = narrowed(shuffle, claim.token, claim.pieces, _members(shuffle, began))

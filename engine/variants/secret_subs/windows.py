@@ -45,9 +45,9 @@ class BoundedSlot(Slot[Pass]):
         """See `Slot.permits`."""
         handles = {token.id for token in tokens}
         if isinstance(action, Reorganize) and handles & ledger(game).reorganized:
-            raise Illegal("SS-4.0", "this class of tokens was reorganized in this window")
+            raise Illegal("SS-4.0", "these tokens have already been reorganized in this window")
         if isinstance(action, Anonymize) and handles & ledger(game).shuffled:
-            raise Illegal("SS-4.0", "this class of tokens was shuffled in this window")
+            raise Illegal("SS-4.0", "these tokens have already been shuffled in this window")
 
 
 @dataclass(frozen=True, slots=True)

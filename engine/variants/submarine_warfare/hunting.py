@@ -98,7 +98,7 @@ class NameTarget(Decision[Prey]):
     def check(self, game: Game, answer: Prey) -> None:
         """See `Decision.check`."""
         if answer.piece not in current(game).defenders:
-            raise Illegal("SW-3", f"piece {answer.piece} is not hunted here")
+            raise Illegal("SW-3", "{piece} is not hunted here", piece=answer.piece)
 
     def candidates(self, game: Game) -> Iterator[Prey]:
         """One of each owner's submarines, which are alike; every piece that hides something."""
@@ -126,7 +126,9 @@ class DirectDestroyer(Decision[Direct]):
     def check(self, game: Game, answer: Direct) -> None:
         """See `Decision.check`."""
         if answer.destroyer is not None and answer.destroyer not in _unfought(game):
-            raise Illegal("SW-6", f"piece {answer.destroyer} is no destroyer that has not fought")
+            raise Illegal(
+                "SW-6", "{piece} is not a destroyer that has yet to fight", piece=answer.destroyer
+            )
 
     def candidates(self, game: Game) -> Iterator[Direct]:
         """See `Decision.candidates`; all legal answers."""

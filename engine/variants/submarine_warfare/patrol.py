@@ -41,9 +41,11 @@ class Patrol(Decision[Targets]):
         destroyers = _destroyers(game, self.power, self.zone)
         for destroyer, sub in sorted(answer.at.items()):
             if destroyer not in destroyers:
-                raise Illegal("SW-2", f"piece {destroyer} has no roll left in {self.zone}")
+                raise Illegal(
+                    "SW-2", "{piece} has no roll left in {space}", piece=destroyer, space=self.zone
+                )
             if sub not in self.leaving:
-                raise Illegal("SW-2", f"submarine {sub} is not leaving {self.zone}")
+                raise Illegal("SW-2", "{piece} is not leaving {space}", piece=sub, space=self.zone)
 
     def candidates(self, game: Game) -> Iterator[Targets]:
         """None; all at one submarine; then one destroyer at one submarine."""

@@ -84,7 +84,7 @@ def test_a_place_knows_who_can_come(staging: Staging) -> None:
     ("start", "kind", "to", "words"),
     [
         ("Poland", "tank", "Belorussia", "must stop in"),
-        ("Poland", "infantry", "Ukraine", "1 left to move, not 2"),
+        ("Poland", "infantry", "Ukraine", "1 movement point left, not 2"),
         ("Germany", "fighter", "SZ 2", "land"),
     ],
 )

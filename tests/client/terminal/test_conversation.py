@@ -55,7 +55,7 @@ async def test_what_is_staged_can_be_undone_until_it_is_sent() -> None:
 async def test_an_illegal_answer_is_refused_in_the_rulebooks_words_and_nothing_is_staged() -> None:
     """BG-5.1: what costs more than there is in hand cannot be bought."""
     actions, script = await talk(buying(), "buy battleship", "buy nothing", "send")
-    assert "BG-5.1: this costs 20 IPC, USA has 10" in script.text
+    assert "BG-5.1: this costs 20 IPC, but USA has 10" in script.text
     assert actions == (Decide(encode(Purchase())),)
 
 

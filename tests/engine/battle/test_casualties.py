@@ -125,7 +125,7 @@ def test_bg_8_15_transports_come_last() -> None:
     )
     combat.roll(3, 6)
     transport = combat.pick("transport", combat.defenders)[0]
-    with pytest.raises(Illegal, match="other than transports must take 1 hits, not 0"):
+    with pytest.raises(Illegal, match="other than transports must take 1 hit, not 0"):
         combat.answer(Losses({transport: 1}))
     combat.lose("cruiser")
 

@@ -88,9 +88,9 @@ def test_r12_no_other_space_will_do() -> None:
         1,
         1,
     )
-    with pytest.raises(Illegal, match="cannot withdraw to SZ 4, only: SZ 2"):
+    with pytest.raises(Illegal, match="cannot withdraw to SZ 4, only to SZ 2"):
         combat.retreat("SZ 4")
-    with pytest.raises(Illegal, match="aircraft break off only"):
+    with pytest.raises(Illegal, match="aircraft break off alone only"):
         combat.break_off()
 
 

@@ -64,7 +64,7 @@ def test_bg_8_11_each_power_decides_for_its_own_in_turn_order() -> None:
     assert combat.request == Submerge(Power("Japan"))
     combat.dive("submarine")
     assert combat.request == Submerge(Power("Germany"))
-    with pytest.raises(Illegal, match="no submarine of yours"):
+    with pytest.raises(Illegal, match="not one of your submarines"):
         combat.answer(Dive(frozenset({PieceId(3)})))
     combat.dive("")
 

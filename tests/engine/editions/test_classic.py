@@ -184,7 +184,7 @@ class TestWithdrawal:
         combat = self.fought("USA battleship / Japan 2 submarine\nSZ 4: USA transport")
         assert combat.request == WithdrawSubmarines(Power("Japan"))
         first, second = combat.defenders
-        with pytest.raises(Illegal, match="SZ 4 is no adjacent sea zone free of enemies"):
+        with pytest.raises(Illegal, match="SZ 4 is not an adjacent sea zone free of enemies"):
             combat.answer(Withdrawal({first: SpaceId("SZ 4")}))
         combat.answer(Withdrawal({second: SpaceId("SZ 2")}))
         assert combat.defenders == (first,)
@@ -205,7 +205,7 @@ class TestWithdrawal:
     def test_other_pieces_stay(self) -> None:
         combat = self.fought("USA battleship / Japan submarine, transport")
         transport = combat.pick("transport", combat.defenders)[0]
-        with pytest.raises(Illegal, match="is no submarine of yours"):
+        with pytest.raises(Illegal, match="is not one of your submarines"):
             combat.answer(Withdrawal({transport: SpaceId("SZ 2")}))
 
     def test_where_enemies_are_all_around_nothing_is_asked(self) -> None:

@@ -238,7 +238,7 @@ def test_bg_9_3_a_carrier_that_is_awaited_is_placed_there() -> None:
         return Mobilization(tuple(Placement(CARRIER, west, zone, n) for zone, n in where))
 
     for too_few in (place(), place(z2=1), place(z1=2, z2=1)):
-        with pytest.raises(Illegal, match="wait for a new carrier"):
+        with pytest.raises(Illegal, match="waiting for a new carrier"):
             decision.check(game, too_few)
     decision.check(game, place(z2=2))
     decision.check(game, place(z1=1, z2=2))

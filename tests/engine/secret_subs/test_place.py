@@ -68,7 +68,7 @@ class TestNumbers:
     def test_1_1_no_more_than_wait(self) -> None:
         sea = docked()
         order = Placing({1: 3}, berths(sea, "USA1"))
-        assert "2 submarines wait" in str(sea.refused(order))
+        assert "2 submarines can be placed, not 3" in str(sea.refused(order))
 
     def test_1_1_groups_exist_and_grow(self) -> None:
         sea = docked()

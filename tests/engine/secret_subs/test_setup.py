@@ -90,21 +90,21 @@ class TestOpening:
     def test_what_is_refused(self) -> None:
         sea = opened(("SZ 1", 2), ("SZ 2", 1))
         both = ((1, "SZ 1"), (2, "SZ 2"))
-        assert "not those printed" in self.refusal(sea, {1: 2, 2: 2}, *both)
+        assert "not the number that the set-up prints" in self.refusal(sea, {1: 2, 2: 2}, *both)
         assert "numbered" in self.refusal(sea, {1: 2, 11: 1}, *both)
-        assert "leave group 3 out" in self.refusal(sea, {1: 2, 2: 1, 3: 0}, *both)
+        assert "group 3 is empty" in self.refusal(sea, {1: 2, 2: 1, 3: 0}, *both)
         assert "no submarines in SZ 5" in self.refusal(sea, {1: 2, 2: 1}, (1, "SZ 1"), (2, "SZ 5"))
 
     def test_at_least_one_group_in_each_zone_and_at_most_as_many_as_submarines(self) -> None:
         sea = opened(("SZ 1", 2), ("SZ 2", 1))
         crowded = ((1, "SZ 1"), (2, "SZ 2"), (3, "SZ 2"))
-        assert "not for 2 tokens" in self.refusal(sea, {1: 1, 2: 1, 3: 1}, *crowded)
-        assert "not for 0 tokens" in self.refusal(sea, {1: 2, 2: 1}, (1, "SZ 1"), (2, "SZ 1"))
+        assert "cannot take 2 tokens" in self.refusal(sea, {1: 1, 2: 1, 3: 1}, *crowded)
+        assert "cannot take 0 tokens" in self.refusal(sea, {1: 2, 2: 1}, (1, "SZ 1"), (2, "SZ 1"))
 
     def test_groups_must_be_able_to_make_up_each_zone(self) -> None:
         sea = opened(("SZ 1", 3), ("SZ 2", 3))
         two = ((1, "SZ 1"), (2, "SZ 2"))
-        assert "cannot make up" in self.refusal(sea, {1: 4, 2: 2}, *two)
+        assert "cannot add up to" in self.refusal(sea, {1: 4, 2: 2}, *two)
 
     def test_no_opening_takes_long_to_judge(self) -> None:
         """Ten zones of two: nine pairs and two single ones, in two zones with two tokens each."""
@@ -120,7 +120,7 @@ class TestOpening:
         sea.asked.check(sea.game, Opening(eight, dict(zip(supply, apart, strict=False))))
         three = [*places, places[0], places[0]]
         refusal = sea.refused(Opening(eight, dict(zip(supply, three, strict=False))))
-        assert "cannot make up" in str(refusal)
+        assert "cannot add up to" in str(refusal)
 
     def test_no_free_decoys(self) -> None:
         sea = opened(("SZ 1", 2))
