@@ -6,8 +6,6 @@ The one that is asked replays the log, all of them check what it owes.
 __all__ = ["jobs_for", "read", "shared"]
 
 import os
-import signal
-import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -15,6 +13,7 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 
+from p2p.system import ignore_interrupts, interrupts_blocked
 from protocol.audit import audit_steps
 from protocol.evidence import EVIDENCE_MAGIC
 from protocol.founding import Founding
@@ -97,7 +96,7 @@ class _Helpers:
         while self._given and self._given[0][1].done():
             self._note(self._given.popleft()[1].result())
         if len(self._given) < self._most:
-            with _uninterrupted():
+            with interrupts_blocked():
                 self._given.append((chunk, self._pool.submit(first_broken, chunk)))
         else:
             self._note(first_broken(chunk))
@@ -117,25 +116,8 @@ class _Helpers:
 @contextmanager
 def _helpers(count: int) -> Iterator[_Helpers]:
     """Helpers that leave interrupts from the keyboard to this process."""
-    pool = ProcessPoolExecutor(count, get_context("spawn"), _leave_interrupts)
+    pool = ProcessPoolExecutor(count, get_context("spawn"), ignore_interrupts)
     try:
         yield _Helpers(pool, count)
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def _leave_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Processes that are started here leave interrupts to this one from their first moment on."""
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from getpass import getpass
 from pathlib import Path
 
-import platformdirs
-
 from client.errors import ClientError
 from p2p.errors import WrongPassphrase
 from p2p.keystore import DEFAULT_COST, NONCE_SIZE, SALT_SIZE, Cost, KeyFile
+from p2p.system import make_private_folder, user_folder
 from protocol.identity import Phrase, PublicKey
 
 HOME_VARIABLE = "SECRET_SUBS_HOME"
@@ -41,7 +40,7 @@ class Home:
     @classmethod
     def usual(cls) -> "Home":
         """The folder where the system keeps what programs keep for this person."""
-        return cls(platformdirs.user_data_path("secret-subs"))
+        return cls(user_folder("secret-subs"))
 
     @property
     def key_file(self) -> Path:
@@ -120,7 +119,7 @@ class Home:
                 "name another folder with --home for another player",
             )
         _refuse_short(passphrase)
-        self.path.mkdir(parents=True, exist_ok=True)
+        make_private_folder(self.path)
         salt, nonce = secrets.token_bytes(SALT_SIZE), secrets.token_bytes(NONCE_SIZE)
         sealed = KeyFile.seal(phrase, passphrase, salt, nonce, cost)
         sealed.save(self.key_file)

@@ -10,7 +10,6 @@ __all__ = ["Solo", "begin", "begun", "latest", "play", "sit", "until_told_to_end
 import asyncio
 import os
 import secrets
-import signal
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
@@ -31,6 +30,7 @@ from p2p.invite import Invite
 from p2p.keystore import Cost, KeyFile
 from p2p.lobby import Hosting, Terms
 from p2p.node import Node
+from p2p.system import cancelled_when_asked_to_stop, replace_private
 from protocol.identity import PHRASE_SIZE, Identity, Phrase
 
 _NOTE = "solo.json"
@@ -101,8 +101,7 @@ def begin(home: Home, terms: Terms, seat: int, bot: str, name: str) -> Solo:
     chair, _ = tables.host(made.home, phrase, name, terms, seat=seat, watchers=0)
     chair.store.close()
     note = _Note(passphrase=made.passphrase, port=made.port, bots=made.bots)
-    with os.fdopen(os.open(folder / _NOTE, os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
-        file.write(note.model_dump_json())
+    replace_private(folder / _NOTE, note.model_dump_json().encode())
     return made
 
 
@@ -185,11 +184,8 @@ async def sit(solo: Solo, onlooker: Onlooker, log: Path | None = None) -> None:
 
 async def until_told_to_end(playing: Coroutine[None, None, None]) -> None:
     """Play on until the game is over, or the system asks the program to end: bots end with it."""
-    task = asyncio.ensure_future(playing)
-    with suppress(NotImplementedError, AttributeError):  # where there are no such signals
-        for asked in (signal.SIGTERM, signal.SIGHUP):
-            asyncio.get_running_loop().add_signal_handler(asked, task.cancel)
-    with suppress(asyncio.CancelledError):
+    task = asyncio.create_task(playing)
+    with cancelled_when_asked_to_stop(task), suppress(asyncio.CancelledError):
         await task
 
 

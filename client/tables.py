@@ -30,10 +30,12 @@ from engine.options import Selection
 from engine.scenario import Scenario, Seating
 from engine.setup import compose
 from p2p.address import Address
+from p2p.failures import task_group
 from p2p.invite import Invite
 from p2p.lobby import Guest, Hosting, Joining, Terms, guest_of, read_lobby, write_lobby
 from p2p.node import LINGER_SECONDS, MAX_WATCHERS, Node
 from p2p.store import LobbyStored, Store
+from p2p.system import Disk
 from protocol.charter import MAX_SEATS, NONCE_SIZE, DiceSetting, Secrecy, WindowsStart
 from protocol.errors import ProtocolError
 from protocol.identity import Identity, Phrase
@@ -44,6 +46,10 @@ from protocol.record_reader import MAX_LABEL, RecordReader
 _PLAYER = RecordReader("SPEC-4.1", "player")
 
 _SALT_SIZE = 32
+_UNKNOWN_DISK = (
+    "Your game is kept in {path}. This system does not say whether that is a local disk: "
+    "make sure it is no network or shared folder, where a game can be lost."
+)
 """Random bytes that a player brings to a seat (SPEC-4.3)."""
 
 
@@ -277,6 +283,8 @@ async def sit(
         onlooker.screen.show(door.text(Address(host, await node.port())))
 
     onlooker.memo = chair.memo
+    if chair.store.disk is Disk.UNKNOWN:
+        onlooker.screen.show(_UNKNOWN_DISK.format(path=chair.store.path))
     with chair.store:
         node = Node(
             chair.store,
@@ -285,14 +293,15 @@ async def sit(
             listen=listen,
             linger=None if stay else LINGER_SECONDS,
         )
-        announcing = None
-        if listen is not None and door is not None:
-            announcing = asyncio.create_task(announce(node, listen.host, door))
         try:
-            await onlooker.sit(node)
+            async with task_group() as group:
+                announcing = None
+                if listen is not None and door is not None:
+                    announcing = group.create_task(announce(node, listen.host, door))
+                await onlooker.sit(node)
+                if announcing is not None:
+                    announcing.cancel()
         finally:
-            if announcing is not None:
-                announcing.cancel()
             keep_log(onlooker, log)
             for proof in onlooker.evidence:
                 onlooker.screen.show(_kept(proof, chair.evidence))

@@ -17,6 +17,7 @@ SPEC-16.11   `chat`
 A `node` runs one player's side of a table: asyncio, disk and clock around two parts that decide and
 do no IO, `lobby_protocol` until the game is founded and `replica` from then on. Its `connections`
 serve the peers, `wire` moves their bytes within `limits`, `failures` says where a failure ends.
-`player` is what a node asks and tells its player, `prompt` asks for decisions. `store`, `keystore`
-and `disk` keep what must not be lost. `errors` lists what can go wrong.
+`player` is what a node asks and tells its player, `prompt` asks for decisions. `store` and
+`keystore` keep what must not be lost. `system` is what depends on the operating system, `errors`
+what can go wrong.
 """

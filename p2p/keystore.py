@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
 from p2p.errors import BadKeyFile, StoreFailed, WrongPassphrase
+from p2p.system import create_private, sync_folder
 from protocol.encoding import decode, encode
 from protocol.errors import Refused
 from protocol.hashing import Tag, tagged
@@ -141,20 +142,20 @@ class KeyFile:
             StoreFailed: the disk refuses; nothing is left behind.
         """
         try:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+            file = create_private(path, exclusive=True)
         except FileExistsError:
             raise BadKeyFile(f"{path}: something is there already") from None
         except OSError as error:
             raise StoreFailed(f"{path}: cannot be made: {error.strerror}") from error
         try:
-            with os.fdopen(descriptor, "wb") as file:
+            with file:
                 file.write(self.to_bytes())
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
             path.unlink(missing_ok=True)
             raise StoreFailed(f"{path}: cannot be written: {error.strerror}") from error
+        sync_folder(path.parent)
 
     @classmethod
     def load(cls, path: Path) -> Self:

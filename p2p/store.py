@@ -11,7 +11,6 @@ last ones, of which only entries of others can be spared. The lock is exclusive 
 store's life: one device at a time plays a seat.
 """
 
-import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -20,8 +19,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, assert_never
 
-from p2p.disk import is_network
 from p2p.errors import BadStore, DoubleSigning, StoreFailed, StoreInUse
+from p2p.system import Disk, create_private, disk_of
 
 __all__ = [
     "Change",
@@ -155,13 +154,20 @@ class StoreContents:
 
 
 class Store:
-    """One node's memory of one table. A context manager; all calls belong to one thread."""
+    """One node's memory of one table. A context manager; all calls belong to one thread.
 
-    __slots__ = ("_connection", "_path")
+    Attributes:
+        path: of the file.
+        disk: where it lies. On an unknown one nobody can promise that a lock holds and that what
+            was written stays, and the player must be told.
+    """
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+    __slots__ = ("_connection", "disk", "path")
+
+    def __init__(self, connection: sqlite3.Connection, path: Path, disk: Disk) -> None:
+        self.path = path
+        self.disk = disk
         self._connection = connection
-        self._path = path
 
     @classmethod
     def create(cls, path: Path, table_id: bytes, public_key: bytes) -> Self:
@@ -173,13 +179,12 @@ class Store:
             BadStore: something is there already, or the place is on a network file system.
             StoreFailed: the disk refuses.
         """
-        _refuse_network(path)
+        disk = _refuse_network(path)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+            create_private(path, exclusive=False).close()
         except OSError as error:
             raise StoreFailed(f"{path}: cannot be made: {error.strerror}") from error
-        store = cls(_locked(path), path)
+        store = cls(_locked(path), path, disk)
         try:
             store._found(table_id, public_key)
         except BaseException:
@@ -196,10 +201,10 @@ class Store:
             StoreInUse: another process plays from it.
             StoreFailed: the disk refuses.
         """
-        _refuse_network(path)
+        disk = _refuse_network(path)
         if not path.is_file():
             raise BadStore(f"{path}: there is no store here")
-        store = cls(_locked(path), path)
+        store = cls(_locked(path), path, disk)
         try:
             store._check(table_id, public_key)
         except BaseException:
@@ -237,7 +242,7 @@ class Store:
         if not changes:
             return
         waits = not all(isinstance(change, EntryStored) for change in changes)
-        with _disk(self._path):
+        with _disk(self.path):
             self._connection.execute(f"PRAGMA synchronous = {'FULL' if waits else 'NORMAL'}")
             self._connection.execute("BEGIN")
             try:
@@ -257,11 +262,11 @@ class Store:
             BadStore: an entry is missing.
             StoreFailed: the disk refuses.
         """
-        with _disk(self._path):
+        with _disk(self.path):
             numbered = self._rows("SELECT sequence, record FROM entries ORDER BY sequence")
             for place, (sequence, _) in enumerate(numbered, start=1):
                 if sequence != place:
-                    raise BadStore(f"{self._path}: entry {place} is missing; recover the game")
+                    raise BadStore(f"{self.path}: entry {place} is missing; recover the game")
             return StoreContents(
                 lobby=self._only("SELECT state FROM lobby"),
                 founding=self._only("SELECT record FROM founding"),
@@ -306,12 +311,12 @@ class Store:
         try:
             self._connection.execute(statement, row)
         except sqlite3.IntegrityError:
-            raise DoubleSigning(f"{self._path}: {taken}; nothing was sent") from None
+            raise DoubleSigning(f"{self.path}: {taken}; nothing was sent") from None
 
     def _found(self, table_id: bytes, public_key: bytes) -> None:
-        with _disk(self._path):
+        with _disk(self.path):
             if self._only("SELECT count(*) FROM sqlite_schema"):
-                raise BadStore(f"{self._path}: something is there already; choose another place")
+                raise BadStore(f"{self.path}: something is there already; choose another place")
             self._connection.execute("BEGIN")
             for statement in SCHEMA:
                 self._connection.execute(statement)
@@ -319,19 +324,19 @@ class Store:
             self._connection.execute("COMMIT")
 
     def _check(self, table_id: bytes, public_key: bytes) -> None:
-        with _disk(self._path):
+        with _disk(self.path):
             if self._only("PRAGMA application_id") != APPLICATION:
-                raise BadStore(f"{self._path}: this is no store of Secret Subs")
+                raise BadStore(f"{self.path}: this is no store of Secret Subs")
             written = self._only("PRAGMA user_version")
             if written != FORMAT:
                 raise BadStore(
-                    f"{self._path}: written in format {written}, this program reads {FORMAT}"
+                    f"{self.path}: written in format {written}, this program reads {FORMAT}"
                 )
             if self._only("PRAGMA quick_check") != "ok":
-                raise BadStore(f"{self._path}: damaged; recover the game from phrase and peers")
+                raise BadStore(f"{self.path}: damaged; recover the game from phrase and peers")
             owner = self._rows("SELECT * FROM owner")
             if owner != [(table_id, public_key)]:
-                raise BadStore(f"{self._path}: this store belongs to another table or key")
+                raise BadStore(f"{self.path}: this store belongs to another table or key")
 
     def _rows(self, query: str) -> list[tuple[Any, ...]]:
         return self._connection.execute(query).fetchall()
@@ -344,9 +349,11 @@ class Store:
         return row[0] if row else None
 
 
-def _refuse_network(path: Path) -> None:
-    if is_network(path):
+def _refuse_network(path: Path) -> Disk:
+    disk = disk_of(path)
+    if disk is Disk.NETWORK:
         raise BadStore(f"{path}: on a network file system, where no lock holds; use a local disk")
+    return disk
 
 
 def _locked(path: Path) -> sqlite3.Connection:

@@ -7,7 +7,6 @@ ordinary answer that it is; whatever they do not cover is asked of the player.
 __all__ = ["Memo", "Standing", "Submerging", "answered", "forced", "prospects"]
 
 import itertools
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum, unique
@@ -30,6 +29,7 @@ from engine.odds import End, Odds
 from engine.pieces import Figure, PieceId
 from engine.units import SUBMARINE
 from engine.variants.secret_subs.combat import ChooseSides, GoUnder, Stand, SubmergeGroups
+from p2p.system import replace_private
 
 A = TypeVar("A")
 
@@ -116,10 +116,7 @@ class Memo:
         Raises:
             OSError: it cannot be written.
         """
-        fresh = file.with_suffix(".new")
-        with os.fdopen(os.open(fresh, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as out:
-            out.write(TypeAdapter(Memo).dump_json(self))
-        fresh.replace(file)
+        replace_private(file, TypeAdapter(Memo).dump_json(self))
 
 
 def answered(standing: Standing, view: PlayerView) -> object | None:

@@ -21,6 +21,7 @@ from p2p.invite import Invite
 from p2p.node import Node
 from p2p.player import GameStarted
 from p2p.sync import EntryAccepted, FaultProven
+from p2p.system import Disk
 from protocol.audit import audit
 from protocol.errors import Code, Refused
 from protocol.identity import Identity
@@ -217,3 +218,19 @@ def test_an_onlooker_who_catches_up_knows_what_one_who_was_there_knows() -> None
     told = list(late.knowledge.lines(replica.game, (), {}))
     tokens = [p for p in replica.game.pieces.values() if isinstance(p, Token)]
     assert sum(line.startswith("  #") for line in told) == len(tokens)
+
+
+@pytest.mark.parametrize("disk", [Disk.LOCAL, Disk.UNKNOWN])
+async def test_a_player_is_told_where_the_system_does_not_say_what_disk_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, disk: Disk
+) -> None:
+    monkeypatch.setattr("p2p.store.disk_of", lambda _: disk)
+    chosen = find("wake-island")
+    terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
+    chair, _ = tables.host(Home(tmp_path), phrase(0), "Ann", terms, seat=0, watchers=0)
+    screen = Paper()
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.2):
+            await tables.sit(chair, Onlooker(screen), listen=LOOPBACK)
+    said = f"kept in {chair.store.path}. This system does not say whether that is a local disk"
+    assert (said in screen.text) is (disk is Disk.UNKNOWN)

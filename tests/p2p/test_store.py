@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from p2p import disk
+from p2p import system
 from p2p.errors import BadStore, DoubleSigning, StoreFailed, StoreInUse
 from p2p.store import (
     Change,
@@ -164,7 +164,7 @@ def test_a_damaged_store_is_refused(store: Store, path: Path) -> None:
 def test_a_network_file_system_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mounts = path.parent.parent / "mountinfo"
     mounts.write_text("27 1 0:50 / / rw - nfs4 server:/ rw")
-    monkeypatch.setattr(disk, "_MOUNTS", mounts)
+    monkeypatch.setattr(system, "_MOUNTINFO", mounts)
     with pytest.raises(BadStore, match="network file system"):
         Store.create(path, TABLE, KEY)
 
