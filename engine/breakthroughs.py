@@ -26,12 +26,12 @@ from engine.battles import BattleKind, Role, Throw
 from engine.board import Power, SpaceId
 from engine.charts import Breakthrough, Charts
 from engine.claims import Claim
-from engine.economy.income import Term
 from engine.errors import Illegal
 from engine.game import Game, Phase
 from engine.movement.steps import brought
 from engine.options import HEAVY_BOMBERS, HeavyDice
 from engine.pieces import Piece, PieceId
+from engine.questions.economy import Term
 from engine.requests import Roll, Step, ask
 from engine.rules import Rules
 from engine.units import Kind, Trait, UnitType

@@ -17,57 +17,16 @@ __all__ = [
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypedDict, Unpack
+from typing import Any, Self, TypedDict, Unpack
 
 from engine.battles import Battle, BattleFields
-from engine.board import Board, Power, Side, SpaceId
+from engine.board import Board, Power, SpaceId
 from engine.charts import Breakthrough
 from engine.frozen import Frozen
+from engine.phases import Outcome, Phase, Stage
 from engine.pieces import Figure, Piece, PieceId, Pieces
+from engine.questions import Questions
 from engine.units import Kind
-
-if TYPE_CHECKING:
-    from engine.rules import Rules
-
-
-class Phase(StrEnum):
-    """A phase of a power's turn (BG-3.1)."""
-
-    RESEARCH = "research"
-    PURCHASE = "purchase"
-    COMBAT_MOVE = "combat_move"
-    CONDUCT_COMBAT = "conduct_combat"
-    NONCOMBAT_MOVE = "noncombat_move"
-    MOBILIZE = "mobilize"
-    COLLECT_INCOME = "collect_income"
-
-
-class Stage(StrEnum):
-    """Which step comes next; `engine.turn.STEPS` maps each to its step."""
-
-    SET_UP = "set_up"
-    TURN_OPENS = "turn_opens"
-    PHASE_OPENS = "phase_opens"
-    RESEARCH = "research"
-    PURCHASE = "purchase"
-    COMBAT_MOVE = "combat_move"
-    DECLARE = "declare"
-    ROCKETS = "rockets"
-    CONDUCT_COMBAT = "conduct_combat"
-    RAID = "raid"
-    BATTLE_OPENS = "battle_opens"
-    BATTLE_ROUND = "battle_round"
-    HOUSE_BATTLE = "house_battle"
-    BATTLE_CLOSES = "battle_closes"
-    COMBAT_CLOSES = "combat_closes"
-    NONCOMBAT_MOVE = "noncombat_move"
-    MOBILIZE = "mobilize"
-    COLLECT_INCOME = "collect_income"
-    PHASE_CLOSES = "phase_closes"
-    TURN_CLOSES = "turn_closes"
-    ROUND_CLOSES = "round_closes"
-    OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +35,6 @@ class Event:
 
     Subclasses are frozen records with a `tag`, declared in the chapter that they belong to.
     """
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended: the winning side, or None where none is named, and why."""
-
-    tag: ClassVar[str] = "outcome"
-
-    winner: Side | None
-    why: str
 
 
 class TurnRecordFields(TypedDict, total=False):
@@ -155,7 +104,7 @@ class TurnRecord(Frozen):
 class GameFields(TypedDict, total=False):
     """The fields of a `Game`: the keywords of `Game.replace`."""
 
-    rules: "Rules"
+    rules: "Questions[Game]"
     stage: Stage
     round: int
     turn: int
@@ -207,7 +156,7 @@ class Game(Frozen):
         events: what happened since the last pause.
     """
 
-    rules: "Rules" = field(repr=False, compare=False, metadata={"transient": True})
+    rules: "Questions[Game]" = field(repr=False, compare=False, metadata={"transient": True})
     stage: Stage = Stage.SET_UP
     round: int = 1
     turn: int = 0

@@ -6,7 +6,7 @@ Enums are their values, sets are sorted arrays, mappings are arrays of pairs sor
 `decode` accepts is exactly what `encode` produces. Integers in records are 0 … 2³¹ - 1.
 """
 
-__all__ = ["MAX_INT", "Plain", "decode", "encode"]
+__all__ = ["MAX_INT", "Json", "Plain", "decode", "encode"]
 
 import dataclasses
 import functools
@@ -20,6 +20,9 @@ from typing import Any, Union
 
 from engine.errors import Malformed
 from engine.frozen import Frozen
+
+Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
+"""What a view of the engine is made of."""
 
 Plain = None | bool | int | str | bytes | list["Plain"]
 

@@ -5,7 +5,6 @@ checked answer. A step is a generator; `ask` is its only `yield`.
 """
 
 __all__ = [
-    "Action",
     "Decision",
     "Pause",
     "Request",
@@ -20,16 +19,18 @@ __all__ = [
 ]
 
 import random
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
+from typing import Any, ClassVar, TypeAlias, TypeVar, cast
 
+from engine import pause
 from engine.board import Power
 from engine.claims import Claim
 from engine.errors import Illegal, Malformed
 from engine.game import Game
+from engine.pause import Action
 from engine.pieces import PieceId
 from engine.records import decode
 
@@ -38,47 +39,12 @@ A = TypeVar("A")
 _ACTIONS = 8  # `draft` tries an action once in so many answers
 
 
-class Request(ABC, Generic[A]):
-    """Something the rules ask for. Subclasses are frozen records of public facts."""
+Request: TypeAlias = pause.Request[Game, A]
+"""Something the rules ask for, to be answered with an `A`."""
 
-    @property
-    @abstractmethod
-    def powers(self) -> tuple[Power, ...]:
-        """Who answers, in turn."""
-
-    @abstractmethod
-    def parse(self, game: Game, data: object) -> A:
-        """Judge an answer in plain data: the only judge there is.
-
-        Raises:
-            Malformed: it is no answer.
-            Illegal: the rules refuse it.
-        """
-
-    def forced(self, game: Game) -> A | None:
-        """The only answer there can be, if everybody knows it: then nothing is asked."""
-        return None
-
-
-class Pause(NamedTuple):
-    """A step waits: the complete game, and what it asks for."""
-
-    game: Game
-    request: Request[Any]
-
-
-Resume = tuple[Game, Any]
-"""What a pause is resumed with: its game (with the bookkeeping of Run), and the checked answer."""
-
-Step = Generator[Pause, Resume, Game]
-"""A step of the rules: pauses with requests, returns the game after it, `stage` set to the next."""
-
-
-class Action:
-    """An answer that a house rule adds to every open decision of a power (SS-4.0).
-
-    Subclasses are frozen records with a `tag`.
-    """
+Pause: TypeAlias = pause.Pause[Game]
+Resume: TypeAlias = pause.Resume[Game]
+Step: TypeAlias = pause.Step[Game]
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +218,7 @@ def ask(game: Game, request: Request[A]) -> Generator[Pause, Resume, tuple[Game,
     only = request.forced(game)
     if only is not None:
         return game, only
-    game, answer = yield Pause(game, request)
+    game, answer = yield pause.Pause(game, request)
     return game, answer
 
 

@@ -15,7 +15,7 @@ from engine.errors import EngineError, Illegal
 from engine.game import Event, Game, Outcome, Stage
 from engine.requests import Decision, Pause, Request, Resume, Step
 from engine.turn import STEPS
-from engine.victory import GameEnded
+from engine.victory import GameEnded, resignation
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,8 @@ class Run:
             self.game.seat_of(self.request.power) != seat
         ):
             raise Illegal("BG-12", "a seat can resign only when a decision is asked of it")
-        outcome = self.game.rules.resigned(seat)
+        rules = self.game.rules
+        outcome = resignation(rules.scenario, rules.seats, seat)
         self._begin(self.game.replace(stage=Stage.OVER, outcome=outcome))
         return (GameEnded(outcome),)
 

@@ -31,7 +31,7 @@ from typing import ClassVar
 
 from engine.board import Board, Power, Side, SpaceId
 from engine.charts import Charts
-from engine.game import Phase
+from engine.phases import Phase
 from engine.records import Plain, encode
 from engine.units import Kind, UnitType
 

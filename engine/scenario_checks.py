@@ -10,8 +10,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine.charts import Charts
-from engine.game import Phase
 from engine.options import BASE
+from engine.phases import Phase
 from engine.scenario import PhaseOf
 from engine.scenario_form import (
     MAX_SEATS,

@@ -34,7 +34,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from engine.board import Power
 from engine.charts import Breakthrough
-from engine.game import Phase
+from engine.phases import Phase
 from engine.scenario import PhaseOf
 from engine.units import Domain, Trait
 

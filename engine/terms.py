@@ -1,6 +1,7 @@
 """Terms: the words that every chapter uses (BG-1)."""
 
 __all__ = [
+    "deck_slots",
     "friendly_since_start",
     "hostile",
     "hostile_territory",
@@ -22,6 +23,11 @@ def is_surface_warship(game: Game, piece: Piece) -> bool:
 def is_warship(game: Game, piece: Piece) -> bool:
     """A surface warship or a submarine (BG-1.2)."""
     return is_surface_warship(game, piece) or game.rules.counts_as(game, piece, Trait.SUBMARINE)
+
+
+def deck_slots(game: Game, piece: Piece) -> int:
+    """How many aircraft a piece can have aboard (BG-7.8)."""
+    return 2 if game.rules.counts_as(game, piece, Trait.CARRIER) else 0
 
 
 def hostile(game: Game, power: Power, space: SpaceId) -> bool:

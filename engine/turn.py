@@ -1,28 +1,41 @@
 """The sequence of a turn and a round (BG-3), and the table of all steps."""
 
-__all__ = ["STEPS", "ChooseFirst", "First", "PhaseBegan", "RoundEnded", "TurnBegan"]
+__all__ = [
+    "STEPS",
+    "ChooseFirst",
+    "First",
+    "PhaseBegan",
+    "RoundEnded",
+    "TurnAnswers",
+    "TurnBegan",
+    "without_markers",
+]
 
+import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine import victory
 from engine.battle.combat import combat_closes, conduct_combat, house_battle
 from engine.battle.ending import battle_closes, repaired_after_turn
 from engine.battle.opening import battle_opens
 from engine.battle.raids import raid, rockets
 from engine.battle.rounds import battle_round
-from engine.board import Power
+from engine.board import Power, SpaceId
 from engine.economy.income import collect_income
 from engine.economy.mobilize import mobilize
 from engine.economy.purchase import purchase
 from engine.economy.recruits import enlist
 from engine.economy.research import research
 from engine.errors import Illegal
-from engine.game import Event, Game, Phase, Stage, TurnRecord
-from engine.movement.cargo import embark
+from engine.game import Event, Game, Outcome, Phase, Stage, TurnRecord
+from engine.movement.cargo import disembarked, embark
 from engine.movement.declarations import declare
 from engine.movement.phases import combat_move, noncombat_move
-from engine.pieces import Pieces
+from engine.pause import Action, Prompt, unchanged
+from engine.pieces import Figure, Piece, PieceId, Pieces
+from engine.questions.turn import TurnQuestions
 from engine.requests import Decision, Step, ask
 from engine.victory import GameEnded
 
@@ -202,7 +215,7 @@ def turn_closes(game: Game) -> Step:
 
 def round_closes(game: Game) -> Step:
     """End a round."""
-    game = yield from game.rules.round_closes(game)
+    yield from ()
     game = game.with_events(RoundEnded(game.round))
     return game.replace(round=game.round + 1, turn=0, phase=0, stage=Stage.TURN_OPENS)
 
@@ -210,9 +223,38 @@ def round_closes(game: Game) -> Step:
 def _cleared(game: Game, powers: tuple[Power, ...]) -> Game:
     """The game without this turn's markers on some powers' pieces (SS-0.3a)."""
     pieces = [piece for piece in game.pieces.values() if piece.owner in powers]
-    cleared = [game.rules.cleared(game, piece) for piece in pieces]
+    cleared = [without_markers(game, piece) for piece in pieces]
     return game.with_pieces(
         *(new for old, new in zip(pieces, cleared, strict=True) if new is not old)
+    )
+
+
+def without_markers(game: Game, piece: Piece) -> Piece:
+    """A piece without the markers of this turn (SS-0.3a)."""
+    if not isinstance(piece, Figure):
+        return piece.replace(left=0, moved=False, fought=False, came_from=None)
+    if piece.aboard:
+        piece = disembarked(game, piece)
+    if not (
+        piece.left
+        or piece.moved
+        or piece.fought
+        or piece.came_from
+        or piece.loaded
+        or piece.ashore
+        or piece.unloaded
+        or piece.brought_by
+    ):
+        return piece
+    return piece.replace(
+        left=0,
+        moved=False,
+        fought=False,
+        came_from=None,
+        loaded=False,
+        ashore=None,
+        unloaded=None,
+        brought_by=None,
     )
 
 
@@ -240,3 +282,82 @@ STEPS: Mapping[Stage, Callable[[Game], Step]] = {
     Stage.ROUND_CLOSES: round_closes,
 }
 """Every step, by the stage at which it comes."""
+
+
+class TurnAnswers(TurnQuestions[Game]):
+    """The rulebook's answers about the course of a game."""
+
+    def ready(self, game: Game, piece: Piece) -> Piece:
+        """With all of its movement points."""
+        return piece.replace(left=game.rules.move_limit(game, piece))
+
+    def setup(self, game: Game) -> Step:
+        """Nothing happens."""
+        return unchanged(game)
+
+    def turn_opens(self, game: Game) -> Step:
+        """Nothing happens."""
+        return unchanged(game)
+
+    def phase_opens(self, game: Game, phase: Phase) -> Step:
+        """Nothing happens."""
+        return unchanged(game)
+
+    def phase_closes(self, game: Game, phase: Phase) -> Step:
+        """Nothing happens."""
+        return unchanged(game)
+
+    def turn_closes(self, game: Game) -> Step:
+        """Nothing happens."""
+        return unchanged(game)
+
+    def victory(self, game: Game) -> Outcome | None:
+        """By the conditions of the scenario."""
+        return victory.victory(game)
+
+    def victory_target(self, game: Game, cities: int) -> int:
+        """As many as the scenario says."""
+        return cities
+
+    def in_game(self, game: Game, power: Power) -> bool:
+        """It does."""
+        return True
+
+    def power_removed(self, game: Game, power: Power) -> Game:
+        """Nothing in the base game ends a power, not even the loss of its capital (BG-8.27)."""
+        return game.without(p.id for p in game.owned(power) if isinstance(p, Figure))
+
+    def territory_taken(self, game: Game, space: SpaceId, before: Power | None) -> Game:
+        """As it was."""
+        return game
+
+    def check_action(self, game: Game, decision: Prompt, action: Action) -> None:
+        """There are none.
+
+        Raises:
+            Illegal: always.
+        """
+        raise Illegal("BG-3.1", "this game has no such action")
+
+    def candidate_actions(self, game: Game, decision: Prompt) -> Iterator[Action]:
+        """None."""
+        return iter(())
+
+    def draft_action(
+        self,
+        game: Game,
+        decision: Prompt,
+        draw: random.Random,
+        secrets: Mapping[PieceId, int],
+    ) -> Action | None:
+        """None."""
+        return None
+
+    def perform(self, game: Game, power: Power, action: Action) -> Step:
+        """There are none.
+
+        Raises:
+            RuntimeError: always (our own mistake).
+        """
+        yield from ()
+        raise RuntimeError(f"no house rule carries out {type(action).__name__}")

@@ -9,6 +9,7 @@ from enum import StrEnum
 from engine.battles import BattleKind
 from engine.game import Game, Phase
 from engine.pieces import Figure
+from engine.terms import deck_slots
 from engine.units import Domain, Trait, UnitType
 
 
@@ -136,7 +137,7 @@ def _decks(game: Game) -> Iterator[Broken]:
         slots: Counter[str] = Counter()
         for piece in game.pieces.at(zone):
             side = game.rules.scenario.side(piece.owner)
-            slots[side] += game.rules.deck_slots(game, piece)
+            slots[side] += deck_slots(game, piece)
             if isinstance(piece, Figure) and _type(game, piece).domain is Domain.AIR:
                 slots[side] -= 1
         if any(free < 0 for free in slots.values()):

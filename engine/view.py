@@ -4,7 +4,7 @@
 (SS-0.3b), and a player's own secrets are joined here, at the very end, for that player alone.
 """
 
-__all__ = ["Json", "fields", "named", "view"]
+__all__ = ["fields", "named", "view"]
 
 import dataclasses
 from collections.abc import Mapping
@@ -13,9 +13,8 @@ from typing import Any
 
 from engine.game import Game
 from engine.pieces import PieceId
+from engine.records import Json
 from engine.requests import Decision, Request, Reveal, Roll, Seal
-
-Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 
 def named(value: object) -> Json:

@@ -21,7 +21,8 @@ from engine.editions.classic import WithdrawSubmarines
 from engine.movement.declarations import Declare
 from engine.movement.homeless import LandHomeless
 from engine.movement.phases import CombatMove, NoncombatMove
-from engine.requests import Action, Decision
+from engine.pause import Action
+from engine.requests import Decision
 from engine.turn import ChooseFirst
 from engine.variants.convoys.raids import DivideLoss
 from engine.variants.depth.declaring import DeclareDepths

@@ -10,6 +10,7 @@ from client.presentation.words import breakthrough_name, handles, kind_name, tra
 from client.seat.view import PlayerView
 from engine.battle.casualties import Losses
 from engine.battle.combat import Fight
+from engine.battle.fire import hit_points
 from engine.battle.raids import Interceptors, Launch
 from engine.battle.retreat import BreakOff, Press, Withdraw
 from engine.battle.submarines import Dive
@@ -164,7 +165,7 @@ def _hits(view: PlayerView, hits: Mapping[PieceId, int]) -> str:
 
 
 def _absorbs(view: PlayerView, piece: PieceId, hits: int) -> bool:
-    return hits < view.game.rules.absorb(view.game, view.game.pieces[piece])
+    return hits < hit_points(view.game, view.game.pieces[piece])
 
 
 def _kinds(view: PlayerView, ids: Iterable[PieceId]) -> list[Kind]:

@@ -17,8 +17,8 @@ from engine.movement.moves import landed, movers
 from engine.movement.orders import Load, Move, Order, Unload
 from engine.movement.proposals import Route, destinations, homeward, routes
 from engine.movement.steps import mobile
+from engine.pause import Action
 from engine.pieces import Figure, Piece, PieceId
-from engine.requests import Action
 from engine.units import Domain, Trait
 
 

@@ -40,8 +40,9 @@ from engine.movement.phases import CombatMove, NoncombatMove, Ordering
 from engine.movement.steps import mobile
 from engine.movement.takeback import aimless, can_go_back
 from engine.odds import End
+from engine.pause import Action
 from engine.pieces import Figure, PieceId
-from engine.requests import Action, Decision
+from engine.requests import Decision
 from engine.units import SUBMARINE
 from engine.variants.convoys.raids import DivideLoss
 from engine.variants.rules_of_warfare.elite import RerollDie, elite_of

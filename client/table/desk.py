@@ -47,9 +47,9 @@ from engine.errors import Illegal
 from engine.game import Event, Game
 from engine.movement.orders import Done
 from engine.movement.phases import Ordering
+from engine.pause import Action
 from engine.pieces import PieceId
 from engine.records import encode
-from engine.requests import Action
 from engine.variants.secret_subs.windows import Pass, Window
 from p2p.lobby import Hosting, Joining
 from p2p.lobby_protocol import Proposed

@@ -25,6 +25,7 @@ from client.table.markers import (
 )
 from client.table.plans import plans
 from client.table.viewing import Section, Viewer
+from engine.battle.fire import hit_points
 from engine.battles import Battle, Role
 from engine.board import Power, SpaceId
 from engine.economy.mobilize import capacity
@@ -318,5 +319,5 @@ def _fighter(game: Game, piece: Piece, role: Role | None, viewer: Viewer) -> Sec
     return {
         **shown,
         "strength": 0 if role is None else game.rules.strength(game, piece, kind, role),
-        "takes": game.rules.absorb(game, piece) if isinstance(piece, Figure) else None,
+        "takes": hit_points(game, piece) if isinstance(piece, Figure) else None,
     }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.battle.events import Damaged, Lost, Marked
-from engine.battle.fire import room
+from engine.battle.fire import hit_points, room
 from engine.battle.matching import Salvo
 from engine.battle.sides import current, is_aircraft, owners, thinned
 from engine.battles import Role
@@ -20,7 +20,7 @@ from engine.movement.cargo import cargo_of
 from engine.movement.steps import brought
 from engine.options import CASUALTY_DISPUTE, CasualtyDispute
 from engine.pieces import Figure, Piece, PieceId
-from engine.requests import Decision, Pause, Resume, Step, ask
+from engine.requests import Decision, Pause, Resume, ask
 from engine.units import Trait
 
 
@@ -159,13 +159,12 @@ def mark(game: Game, losses: Mapping[PieceId, int]) -> Game:
     return game.update_battle(marked=dict(sorted(marked.items())))
 
 
-def leave(game: Game, losses: Mapping[PieceId, int]) -> Step:
+def leave(game: Game, losses: Mapping[PieceId, int]) -> Game:
     """Casualties leave the board, and whatever they carry with them (BG-8.16)."""
     if not losses:
         return game
     for piece, hits in sorted(losses.items()):
         game = game.rules.lose(game, piece, hits)
-    game = yield from game.rules.casualties_left(thinned(game))
     return thinned(game)
 
 
@@ -178,7 +177,7 @@ def lose(game: Game, piece: PieceId, hits: int) -> Game:
     figure = game.pieces[piece]
     if not isinstance(figure, Figure):
         raise TypeError(f"nothing says how a {type(figure).__name__} takes hits")
-    if hits < game.rules.absorb(game, figure):
+    if hits < hit_points(game, figure):
         hit = figure.replace(damaged=True)
         return game.with_pieces(hit).with_events(
             Damaged(figure.id, figure.owner, figure.kind, figure.at)

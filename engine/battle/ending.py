@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.battle.casualties import is_transport, leave
 from engine.battle.events import BattleOver, Repaired
+from engine.battle.fire import hit_points
 from engine.battle.retreat import retreat
 from engine.battle.sides import current, engaged, is_aircraft
 from engine.battles import BattleKind, Role
@@ -27,12 +28,12 @@ from engine.requests import Step
 from engine.units import SUBMARINE, Domain, Kind, Trait
 
 
-def defenceless(game: Game, *roles: Role) -> Step:
+def defenceless(game: Game, *roles: Role) -> Game:
     """Destroy a side's defenceless transports without dice (BG-8.17)."""
     for role in roles:
         doomed = _doomed(game, role)
-        losses = {piece.id: game.rules.absorb(game, piece) for piece in doomed}
-        game = yield from leave(game, losses)
+        losses = {piece.id: hit_points(game, piece) for piece in doomed}
+        game = leave(game, losses)
     return game
 
 
@@ -103,10 +104,10 @@ def end_checks(game: Game) -> Step:
     The defender's defenceless transports die before any retreat (BG-8.19), the attacker's only
     after one has been refused (BG-8.17).
     """
-    game = yield from defenceless(game, Role.DEFENDER)
+    game = defenceless(game, Role.DEFENDER)
     if _both_left(game):
         game = yield from retreat(game)
-    game = yield from defenceless(game, Role.ATTACKER)
+    game = defenceless(game, Role.ATTACKER)
     return game.replace(stage=Stage.BATTLE_CLOSES if over(game) else Stage.BATTLE_ROUND)
 
 

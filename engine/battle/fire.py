@@ -5,7 +5,7 @@ within a side by ascending strength, then by the name of the firing kind. Units 
 nothing are left out of a volley: their dice would change nothing (⚖).
 """
 
-__all__ = ["fire", "may_hit", "roller", "room", "shots", "strength", "supported"]
+__all__ = ["fire", "hit_points", "may_hit", "roller", "room", "shots", "strength", "supported"]
 
 from collections import Counter
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from engine.battles import BattleKind, Role, Shots
 from engine.board import Power
 from engine.game import Game
 from engine.options import LOW_LUCK
-from engine.pieces import Piece, PieceId
+from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Roll, Step, ask
 from engine.units import Domain, Kind, Trait
 
@@ -62,9 +62,16 @@ def may_hit(game: Game, role: Role, kind: Kind, target: Piece) -> bool:
     return True
 
 
+def hit_points(game: Game, piece: Piece) -> int:
+    """How many hits it takes to remove all of a piece as it stands (BG-8.15)."""
+    if isinstance(piece, Figure):
+        return game.rules.unit_type(game, piece.owner, piece.kind).hits - piece.damaged
+    return len(game.rules.units_of(game, piece))
+
+
 def room(game: Game, piece: Piece) -> int:
     """How many more hits can be assigned to a piece (BG-8.15, R22)."""
-    return game.rules.absorb(game, piece) - current(game).marked.get(piece.id, 0)
+    return hit_points(game, piece) - current(game).marked.get(piece.id, 0)
 
 
 def shots(game: Game, role: Role, shooters: Iterable[Piece]) -> tuple[Shots, ...]:

@@ -107,11 +107,11 @@ def battle_opens(game: Game) -> Step:
     """What comes before the first round."""
     game = thinned((yield from game.rules.drawn_up(game)))
     if current(game).kind is BattleKind.SEA:
-        game = yield from defenceless(game, *Role)
+        game = defenceless(game, *Role)
         if over(game):
             return (yield from end(game))
         game = thinned((yield from game.rules.battle_opens(game)))
-        game = yield from defenceless(game, *Role)
+        game = defenceless(game, *Role)
     else:
         game = yield from anti_air(game)
         game = yield from bombard(game)

@@ -62,7 +62,7 @@ def anti_air(game: Game) -> Step:
     game = yield from fire(game, volley, "anti-aircraft fire", gunner.owner)
     game, losses = yield from take(game, Role.ATTACKER)
     passengers = (piece.id for piece in brought(game, losses) if piece.id not in losses)
-    return (yield from leave(game, {**losses, **dict.fromkeys(passengers, 1)}))
+    return leave(game, {**losses, **dict.fromkeys(passengers, 1)})
 
 
 def _best_gun(game: Game, firing: tuple[Piece, ...]) -> tuple[Piece, int]:

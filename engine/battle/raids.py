@@ -124,7 +124,7 @@ def _dogfight(game: Game) -> Step:
     game = yield from fire(game, volley, "interception", roller(game, volley))
     for role in (Role.DEFENDER, Role.ATTACKER):
         game, losses = yield from take(game, role)
-        game = yield from leave(game, losses)
+        game = leave(game, losses)
     return game
 
 

@@ -4,7 +4,6 @@ __all__ = [
     "BreakOff",
     "Press",
     "Retreat",
-    "Way",
     "Withdraw",
     "may_retreat_to",
     "party",
@@ -27,22 +26,8 @@ from engine.errors import Illegal
 from engine.game import Game
 from engine.movement.cargo import cargo_of
 from engine.pieces import Figure, PieceId
+from engine.questions.battle import Way
 from engine.requests import Decision, Step, decide, show
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A space to which the attacker may withdraw.
-
-    Attributes:
-        to: the space.
-        by: the piece whose way here opens it, where that must be shown (SS-A6).
-        claim: what must be shown then.
-    """
-
-    to: SpaceId
-    by: PieceId | None = None
-    claim: Claim | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ def battle_round(game: Game) -> Step:
     if current(game).kind is BattleKind.SEA:
         for power in (*owners(game, Role.ATTACKER), *owners(game, Role.DEFENDER)):  # S1
             game = yield from game.rules.submerge(game, power)
-        game = yield from defenceless(game, *Role)
+        game = defenceless(game, *Role)
         if over(game):
             return (yield from end(game))
         if current(game).round == 1:
@@ -28,7 +28,7 @@ def battle_round(game: Game) -> Step:
     game = yield from _side_fires(game, Role.ATTACKER)  # S3
     game = yield from game.rules.between_fires(game)
     game = yield from _side_fires(game, Role.DEFENDER)  # S4
-    game = yield from leave(game.update_battle(marked={}), current(game).marked)  # S5
+    game = leave(game.update_battle(marked={}), current(game).marked)  # S5
     return (yield from end_checks(destroyers_fixed(game)))  # S6, S7
 
 
@@ -54,7 +54,7 @@ def _surprise_strikes(game: Game) -> Step:
     game = yield from fire(game, strikes, "surprise strikes", roller(game, strikes))
     for role in (Role.DEFENDER, Role.ATTACKER):
         game, losses = yield from take(game, role)
-        game = yield from leave(game, losses)
+        game = leave(game, losses)
     return game
 
 

@@ -187,11 +187,7 @@ def raid(
     ipc = 0
     for power in game.enemies(victim):
         own = (piece for piece in game.pieces.at(zone) if piece.owner == power)
-        count = sum(
-            game.rules.convoy_dice(game, piece)
-            for piece in own
-            if game.rules.may_raid_convoys(game, piece)
-        )
+        count = sum(dice(game, piece) for piece in own if game.rules.may_raid_convoys(game, piece))
         if count:
             roll = Roll(power, count, DIE_SIDES, f"convoys in {zone}", (victim,))
             game, results = yield from ask(game, roll)

@@ -1,6 +1,6 @@
 """Collect income (BG-11)."""
 
-__all__ = ["Collected", "Term", "collect_income", "income_terms"]
+__all__ = ["Collected", "collect_income", "income_terms"]
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -8,16 +8,9 @@ from typing import ClassVar
 from engine.board import Power
 from engine.game import Event, Game, Stage
 from engine.options import OBJECTIVES
+from engine.questions.economy import Term
 from engine.requests import Step
 from engine.victory import free, met
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One reason for income or its loss: what for, and how many IPC."""
-
-    reason: str
-    amount: int
 
 
 @dataclass(frozen=True, slots=True)

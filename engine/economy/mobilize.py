@@ -28,6 +28,7 @@ from engine.game import Event, Game, Stage
 from engine.movement.landing import STILL, awaited, prospect
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Step, decide
+from engine.terms import deck_slots
 from engine.units import Domain, Kind, Trait, UnitType
 
 Slot = tuple[Kind, SpaceId, SpaceId]
@@ -339,7 +340,7 @@ def _check_awaited(game: Game, power: Power, answer: Mobilization) -> None:
 def _free_slots(game: Game, power: Power, zone: SpaceId) -> int:
     """Slots on the power's carriers in a zone that no aircraft there takes up (BG-7.8)."""
     here = game.friends_at(power, zone)
-    decks = {piece.id: game.rules.deck_slots(game, piece) for piece in here if piece.owner == power}
+    decks = {piece.id: deck_slots(game, piece) for piece in here if piece.owner == power}
     guests = [
         piece
         for piece in here

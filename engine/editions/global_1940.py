@@ -12,8 +12,8 @@ from typing import ClassVar
 
 from engine.board import Power, SpaceId
 from engine.economy.convoys import coasts, exposed, raid
-from engine.economy.income import Term
 from engine.game import Game
+from engine.questions.economy import Term
 from engine.requests import Step
 from engine.rules import Rules
 from engine.scenario import Convoys

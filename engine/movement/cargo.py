@@ -25,6 +25,7 @@ from engine.movement.orders import Load, Loaded, Unload, Unloaded
 from engine.movement.steps import check_home, check_price
 from engine.movement.takeback import bound
 from engine.pieces import Figure, PieceId
+from engine.terms import deck_slots
 from engine.units import Domain, Trait
 
 
@@ -239,14 +240,14 @@ def embark(game: Game, power: Power) -> Game:
     decks = [
         piece
         for piece in game.owned(power)
-        if isinstance(piece, Figure) and game.rules.deck_slots(game, piece)
+        if isinstance(piece, Figure) and deck_slots(game, piece)
     ]
     for zone in sorted({carrier.at for carrier in decks}):
         waiting = _guests(game, power, zone)
         room = _slots(game, power, zone) - len(carrier_borne(game, power, zone))
         del waiting[max(0, room) :]
         for carrier in (piece for piece in decks if piece.at == zone):
-            slots = game.rules.deck_slots(game, carrier)
+            slots = deck_slots(game, carrier)
             aboard, waiting = waiting[:slots], waiting[slots:]
             game = game.with_pieces(*(guest.replace(aboard=carrier.id) for guest in aboard))
     return game
@@ -280,6 +281,4 @@ def carrier_borne(game: Game, power: Power, zone: SpaceId) -> list[Figure]:
 
 
 def _slots(game: Game, power: Power, zone: SpaceId) -> int:
-    return sum(
-        game.rules.deck_slots(game, piece) for piece in game.pieces.at(zone) if piece.owner == power
-    )
+    return sum(deck_slots(game, piece) for piece in game.pieces.at(zone) if piece.owner == power)

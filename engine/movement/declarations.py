@@ -84,7 +84,7 @@ def choice(game: Game) -> Choice:
 def could_attack(game: Game, zone: SpaceId) -> bool:
     """Whether an attack on the enemies in a zone could be declared (BG-8.23)."""
     try:
-        game.rules.may_declare(game, zone)
+        may_declare(game, zone)
     except Illegal:
         return False
     return True

@@ -21,6 +21,7 @@ from engine.movement.orders import LostInFlight
 from engine.movement.steps import flights
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Step, ask
+from engine.terms import deck_slots
 from engine.units import Domain, Trait
 
 Places = tuple[tuple[PieceId, SpaceId], ...]
@@ -192,7 +193,7 @@ def _decks(game: Game, power: Power, zone: SpaceId) -> int:
     slots = dict.fromkeys(friends, 0)
     taken = Counter[Power]()
     for piece in game.friends_at(power, zone):
-        slots[piece.owner] += game.rules.deck_slots(game, piece)
+        slots[piece.owner] += deck_slots(game, piece)
         taken[piece.owner] += game.rules.counts_as(game, piece, Trait.CARRIER_BORNE)
     order = list(slots)
     earlier, later = order[: order.index(power)], order[order.index(power) + 1 :]

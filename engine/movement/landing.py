@@ -27,6 +27,7 @@ from engine.game import Game, Stage
 from engine.movement.decks import Carrier, DeckPlan, Mooring, deck_plan
 from engine.movement.steps import flights
 from engine.pieces import Figure, Piece, PieceId
+from engine.terms import deck_slots
 from engine.units import Domain, Kind, Trait
 
 
@@ -232,7 +233,7 @@ def _survey(game: Game, view: Outlook) -> _Fleet:
         elif rules.domain(game, piece) is Domain.AIR:
             if piece.owner != power:
                 allied[piece.at] -= rules.counts_as(game, piece, Trait.CARRIER_BORNE)
-        elif slots := rules.deck_slots(game, piece):
+        elif slots := deck_slots(game, piece):
             if piece.owner == power:
                 carriers.append((piece, slots))
             else:
@@ -308,7 +309,7 @@ def _bought(game: Game, view: Outlook) -> Iterator[tuple[Kind, Carrier]]:
         )
         for mooring in sorted(moorings)[:1]:
             new = Figure(id=PieceId(game.next_id), owner=power, at=mooring.zone, kind=kind)
-            yield from [(kind, Carrier(game.rules.deck_slots(game, new), moorings))] * count
+            yield from [(kind, Carrier(deck_slots(game, new), moorings))] * count
 
 
 def _reaches(

@@ -27,7 +27,7 @@ from engine.game import Game, Phase
 from engine.movement.cargo import cargo_of, check_load, check_unload, load, unload
 from engine.movement.landing import check_landing, land_in_reach
 from engine.movement.orders import Load, Move, Moved, TakeBack, Unload
-from engine.movement.steps import check_price, rides
+from engine.movement.steps import check_price, rides, stepped
 from engine.movement.takeback import bound, check_take_back, take_back
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Step, show
@@ -209,7 +209,7 @@ def step(
         *(
             rides(game, piece, game.pieces[riders[piece.id]], there)
             if piece.id in riders
-            else game.rules.stepped(game, piece, there, _leg_cost(game, piece, there, last=last))
+            else stepped(game, piece, there, _leg_cost(game, piece, there, last=last))
             for piece in moving
         ),
         *(cargo.replace(at=there) for cargo in cargo_of(game, pieces)),

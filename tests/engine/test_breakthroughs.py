@@ -8,7 +8,7 @@ import pytest
 from engine.battle.casualties import Casualties, Losses
 from engine.battle.raids import Interceptors
 from engine.board import Power, SpaceId
-from engine.economy.income import Collected, Term
+from engine.economy.income import Collected
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
 from engine.economy.purchase import Purchase, PurchaseUnits, cost
 from engine.game import Phase, Stage
@@ -18,6 +18,7 @@ from engine.movement.phases import CombatMove
 from engine.movement.proposals import destinations
 from engine.movement.steps import brought
 from engine.pieces import PieceId
+from engine.questions.economy import Term
 from engine.requests import Roll
 from engine.units import INFANTRY, Kind
 from tests.engine.battle.field import Combat, battlefield

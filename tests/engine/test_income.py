@@ -3,8 +3,9 @@
 from typing import Any
 
 from engine.board import Power, SpaceId
-from engine.economy.income import Collected, Term
+from engine.economy.income import Collected
 from engine.game import Phase
+from engine.questions.economy import Term
 from tests.engine.position import asked, position, step, world
 
 USA, JAPAN = Power("USA"), Power("Japan")

@@ -20,8 +20,8 @@ from engine.editions.classic import WithdrawSubmarines
 from engine.movement.declarations import Declare
 from engine.movement.orders import Order
 from engine.movement.phases import CombatMove, NoncombatMove, Ordering
+from engine.pause import Action
 from engine.records import Plain, encode
-from engine.requests import Action
 from engine.turn import ChooseFirst, First
 
 _Moment = tuple[int, int, int]

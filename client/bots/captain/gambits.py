@@ -14,8 +14,9 @@ from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.movement.orders import Move
 from engine.movement.phases import CombatMove, NoncombatMove
+from engine.pause import Action
 from engine.pieces import Piece, PieceId
-from engine.requests import Action, Decision
+from engine.requests import Decision
 from engine.units import Domain, Trait
 from engine.variants.rules_of_warfare.kamikaze import Vow
 from engine.variants.rules_of_warfare.mines import Lay

@@ -11,8 +11,9 @@ from client.bots.captain.situation import Situation
 from engine.battle.sides import engaged, role_of
 from engine.battle.submarines import Dive, Submerge
 from engine.game import Phase
+from engine.pause import Action
 from engine.pieces import PieceId
-from engine.requests import Action, Decision
+from engine.requests import Decision
 from engine.units import Trait
 from engine.variants.secret_subs.actions import Anonymize, Reorganize, Transfer
 from engine.variants.secret_subs.combat import ChooseSides, GoUnder, Stand, SubmergeGroups

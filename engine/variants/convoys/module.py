@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from engine.board import Board, Power, SpaceId
-from engine.economy.income import Term
 from engine.errors import IncompatibleModules
 from engine.game import Game, Outcome, Phase
 from engine.options import Option
 from engine.pieces import PieceId
+from engine.questions.economy import Term
+from engine.records import Json
 from engine.requests import Step
 from engine.rules import Rules
 from engine.scenario import Convoys, Scenario
@@ -18,7 +19,7 @@ from engine.variants.convoys.collapse import collapse, collapsing, evicted, with
 from engine.variants.convoys.raids import disrupted
 from engine.variants.convoys.settings import CD_VICTORY, SETTINGS, AfterCollapse
 from engine.variants.convoys.toll import MODULE, Toll, toll
-from engine.view import Json, fields
+from engine.view import fields
 
 _FEWEST_CITIES = 10
 """Below this a side's target does not drop (CD-6)."""

@@ -11,6 +11,7 @@ from engine.board import Power, SpaceId
 from engine.game import Game, Phase
 from engine.options import Option
 from engine.pieces import Piece, PieceId
+from engine.records import Json
 from engine.requests import Step
 from engine.rules import Rules
 from engine.units import Kind, Trait
@@ -32,7 +33,7 @@ from engine.variants.depth.depths import (
 from engine.variants.depth.detection import given_away, revealing, searched
 from engine.variants.depth.diving import dived_away
 from engine.variants.depth.settings import DECLARE, DIE, SEARCH_EACH_ROUND, SETTINGS
-from engine.view import Json, fields
+from engine.view import fields
 
 
 class DepthStatus(Rules):

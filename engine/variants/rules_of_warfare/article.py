@@ -8,8 +8,9 @@ from typing import TypeVar, cast
 from engine.board import Power
 from engine.game import Game
 from engine.pieces import PieceId
+from engine.records import Json
 from engine.rules import Rules
-from engine.view import Json, fields
+from engine.view import fields
 
 T = TypeVar("T")
 

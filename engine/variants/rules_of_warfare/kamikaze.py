@@ -5,14 +5,15 @@ __all__ = ["Kamikaze", "KamikazeSpent", "Sworn", "Vow"]
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.board import Power
 from engine.errors import Illegal
 from engine.game import Event, Game
 from engine.movement.phases import CombatMove
+from engine.pause import Action, Prompt
 from engine.pieces import Piece, PieceId
-from engine.requests import Action, Decision, Step
+from engine.requests import Step
 from engine.units import Trait
 from engine.variants.rules_of_warfare.article import Item, keeping, kept
 
@@ -61,9 +62,9 @@ class Kamikaze(Item):
     """Japanese fighters may attack without a landing, declared one by one (WK-1)."""
 
     module: ClassVar[str] = "WK"
-    actions: Mapping[str, type[Action]] = {Vow.tag: Vow}
+    actions: ClassVar[Mapping[str, type[Action]]] = {Vow.tag: Vow}
 
-    def check_action(self, game: Game, decision: Decision[Any], action: Action) -> None:
+    def check_action(self, game: Game, decision: Prompt, action: Action) -> None:
         """Own fighters of Japan, in Combat move (WK-1)."""
         if not isinstance(action, Vow):
             super().check_action(game, decision, action)
@@ -74,7 +75,7 @@ class Kamikaze(Item):
                 piece=action.fighter,
             )
 
-    def candidate_actions(self, game: Game, decision: Decision[Any]) -> Iterator[Action]:
+    def candidate_actions(self, game: Game, decision: Prompt) -> Iterator[Action]:
         """A vow of each fighter that has taken none."""
         yield from super().candidate_actions(game, decision)
         if isinstance(decision, CombatMove):
@@ -83,7 +84,7 @@ class Kamikaze(Item):
     def draft_action(
         self,
         game: Game,
-        decision: Decision[Any],
+        decision: Prompt,
         draw: random.Random,
         secrets: Mapping[PieceId, int],
     ) -> Action | None:

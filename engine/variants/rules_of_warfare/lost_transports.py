@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.board import Power
-from engine.economy.income import Term
 from engine.game import Game
 from engine.movement.cargo import cargo_of
 from engine.pieces import PieceId
+from engine.questions.economy import Term
 from engine.requests import Step
 from engine.units import Domain, Trait
 from engine.variants.rules_of_warfare.article import Item, keeping, kept

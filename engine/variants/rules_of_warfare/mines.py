@@ -27,8 +27,9 @@ from engine.game import Event, Game
 from engine.movement.cargo import cargo_of
 from engine.movement.phases import NoncombatMove
 from engine.movement.takeback import bound, party
+from engine.pause import Action, Prompt
 from engine.pieces import Figure, Piece, PieceId
-from engine.requests import Action, Decision, Roll, Step, ask
+from engine.requests import Decision, Roll, Step, ask
 from engine.units import INFANTRY, Domain, Kind, Trait, UnitType
 from engine.variants.rules_of_warfare.article import Item, keeping, kept
 
@@ -177,7 +178,7 @@ class SeaMines(Item):
 
     module: ClassVar[str] = "WM"
     units: ClassVar[tuple[UnitType, ...]] = (_ROW,)
-    actions: Mapping[str, type[Action]] = {Lay.tag: Lay}
+    actions: ClassVar[Mapping[str, type[Action]]] = {Lay.tag: Lay}
 
     # Loading, WM-1
 
@@ -229,14 +230,14 @@ class SeaMines(Item):
 
     # Laying, WM-2
 
-    def check_action(self, game: Game, decision: Decision[Any], action: Action) -> None:
+    def check_action(self, game: Game, decision: Prompt, action: Action) -> None:
         """A transport with a mine, in Noncombat move, in waters without enemies (WM-2)."""
         if not isinstance(action, Lay):
             super().check_action(game, decision, action)
         elif not isinstance(decision, NoncombatMove) or action.transport not in _layers(game):
             raise Illegal("WM-2", "{piece} cannot lay a mine here now", piece=action.transport)
 
-    def candidate_actions(self, game: Game, decision: Decision[Any]) -> Iterator[Action]:
+    def candidate_actions(self, game: Game, decision: Prompt) -> Iterator[Action]:
         """Each transport that can lay one."""
         yield from super().candidate_actions(game, decision)
         if isinstance(decision, NoncombatMove):
@@ -245,7 +246,7 @@ class SeaMines(Item):
     def draft_action(
         self,
         game: Game,
-        decision: Decision[Any],
+        decision: Prompt,
         draw: random.Random,
         secrets: Mapping[PieceId, int],
     ) -> Action | None:

@@ -21,14 +21,15 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from engine.board import Power
 from engine.claims import From, Holds, Present
 from engine.errors import Illegal, counted
 from engine.game import Game, Phase
+from engine.pause import Action, Prompt
 from engine.pieces import PieceId
-from engine.requests import Action, Decision, Seal, Step, ask, show
+from engine.requests import Decision, Seal, Step, ask, show
 from engine.variants.secret_subs.events import Reorganized, TokensRemoved
 from engine.variants.secret_subs.ledger import Tracker, ledger, tracker, tracking, writing
 from engine.variants.secret_subs.markers import sharing
@@ -136,7 +137,7 @@ class Slot(Decision[A]):
         """
 
 
-def check(game: Game, decision: Decision[Any], action: Action) -> None:
+def check(game: Game, decision: Prompt, action: Action) -> None:
     """Judge an action taken in place of the answer to an open decision.
 
     Raises:
@@ -161,7 +162,7 @@ def tired(game: Game, power: Power) -> bool:
 
 
 def check_about(
-    game: Game, decision: Decision[Any], action: SubsAction, tokens: tuple[Token, ...]
+    game: Game, decision: Prompt, action: SubsAction, tokens: tuple[Token, ...]
 ) -> None:
     """Judge an action of a power that is not `tired`; `tokens` are its `subject`.
 
@@ -338,7 +339,7 @@ def _check_claim(game: Game, action: ClaimFrom, token: Token) -> None:
         raise Illegal("SS-4.3b", "name all the pieces that have the same markers")
 
 
-def _check_remove(game: Game, power: Power, action: Remove, decision: Decision[Any]) -> None:
+def _check_remove(game: Game, power: Power, action: Remove, decision: Prompt) -> None:
     if isinstance(decision, Slot) or game.current_phase is not Phase.MOBILIZE:
         raise Illegal("SS-1.3b", "a decoy can be removed by itself only in its owner's Mobilize")
     _check_empty(tracker(game, power), action.token, action.group)

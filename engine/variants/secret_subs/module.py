@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from engine.battle import retreat
 from engine.battle.events import Lost
 from engine.board import Power, SpaceId
 from engine.claims import Claim, Counted, From, Holds, Present, Shuffled
@@ -15,8 +14,11 @@ from engine.errors import IncompatibleModules
 from engine.game import Game, Phase
 from engine.movement import declarations
 from engine.options import Option
+from engine.pause import Action, Prompt
 from engine.pieces import Piece, PieceId
-from engine.requests import Action, Decision, Step
+from engine.questions.battle import Way
+from engine.records import Json
+from engine.requests import Step
 from engine.rules import Rules
 from engine.scenario import Scenario
 from engine.units import SUBMARINE, Domain, Kind, Trait
@@ -31,7 +33,6 @@ from engine.variants.secret_subs.shuffling import forgotten, origin_shown, permi
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import discarded, possible, size_of, swapped, tokens_of
 from engine.variants.secret_subs.windows import windows
-from engine.view import Json
 
 
 class SecretSubs(Rules):
@@ -39,7 +40,7 @@ class SecretSubs(Rules):
 
     module: ClassVar[str] = MODULE
     declares: ClassVar[tuple[Option[Any], ...]] = SETTINGS
-    actions: Mapping[str, type[Action]] = actions.ACTIONS
+    actions: ClassVar[Mapping[str, type[Action]]] = actions.ACTIONS
 
     def __init__(
         self,
@@ -162,14 +163,14 @@ class SecretSubs(Rules):
 
     # Actions
 
-    def check_action(self, game: Game, decision: Decision[Any], action: Action) -> None:
+    def check_action(self, game: Game, decision: Prompt, action: Action) -> None:
         """Reorganizing, anonymizing, claims, removals (SS-4)."""
         if isinstance(action, actions.SubsAction):
             actions.check(game, decision, action)
         else:
             super().check_action(game, decision, action)
 
-    def candidate_actions(self, game: Game, decision: Decision[Any]) -> Iterator[Action]:
+    def candidate_actions(self, game: Game, decision: Prompt) -> Iterator[Action]:
         """See `proposals.candidates`."""
         yield from super().candidate_actions(game, decision)
         yield from proposals.candidates(game, decision)
@@ -177,7 +178,7 @@ class SecretSubs(Rules):
     def draft_action(
         self,
         game: Game,
-        decision: Decision[Any],
+        decision: Prompt,
         draw: random.Random,
         secrets: Mapping[PieceId, int],
     ) -> Action | None:
@@ -269,7 +270,7 @@ class SecretSubs(Rules):
         """S1 by groups (SS-3.4, 3.5)."""
         return combat.submerge(game, power)
 
-    def retreat_spaces(self, game: Game) -> tuple[retreat.Way, ...]:
+    def retreat_spaces(self, game: Game) -> tuple[Way, ...]:
         """Also where a token may be shown to have come from (SS-A6)."""
         return (*super().retreat_spaces(game), *claimed_ways(game))
 

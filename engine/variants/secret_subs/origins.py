@@ -2,12 +2,13 @@
 
 __all__ = ["claimed_ways", "with_sure_origins"]
 
-from engine.battle.retreat import Way, may_retreat_to
+from engine.battle.retreat import may_retreat_to
 from engine.battle.sides import current
 from engine.board import SpaceId
 from engine.claims import From
 from engine.game import Game
 from engine.pieces import PieceId
+from engine.questions.battle import Way
 from engine.variants.secret_subs.ledger import ledger
 from engine.variants.secret_subs.markers import some_came_from
 from engine.variants.secret_subs.token import Token

@@ -4,13 +4,13 @@ __all__ = ["candidates", "drawn"]
 
 import random
 from collections.abc import Iterator, Mapping
-from typing import Any, get_args
+from typing import get_args
 
 from engine.board import Power
 from engine.errors import Illegal
 from engine.game import Game, Phase
+from engine.pause import Prompt
 from engine.pieces import PieceId
-from engine.requests import Decision
 from engine.variants.secret_subs.actions import (
     Anonymize,
     ClaimFrom,
@@ -36,7 +36,7 @@ _Proposal = tuple[SubsAction, tuple[Token, ...]]
 """An action, and the tokens that it is about (`actions.subject`)."""
 
 
-def candidates(game: Game, decision: Decision[Any]) -> Iterator[SubsAction]:
+def candidates(game: Game, decision: Prompt) -> Iterator[SubsAction]:
     """Legal actions, lazily: shuffles of two or all tokens, single transfers, claims, removals."""
     power = decision.power
     if tired(game, power):
@@ -56,9 +56,7 @@ def candidates(game: Game, decision: Decision[Any]) -> Iterator[SubsAction]:
                     yield action
 
 
-def _legal(
-    game: Game, decision: Decision[Any], action: SubsAction, about: tuple[Token, ...]
-) -> bool:
+def _legal(game: Game, decision: Prompt, action: SubsAction, about: tuple[Token, ...]) -> bool:
     try:
         check_about(game, decision, action, about)
     except Illegal:
@@ -107,7 +105,7 @@ def _removals(game: Game, power: Power, tokens: tuple[Token, ...]) -> Iterator[_
 
 
 def drawn(
-    game: Game, decision: Decision[Any], draw: random.Random, secrets: Mapping[PieceId, int]
+    game: Game, decision: Prompt, draw: random.Random, secrets: Mapping[PieceId, int]
 ) -> SubsAction | None:
     """A legal action of any sort that these secrets justify, or None if none was hit upon."""
     power = decision.power

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from engine.board import Power
 from engine.game import Game
 from engine.pieces import Piece, PieceId
+from engine.records import Json
 from engine.variants.secret_subs.ledger import MODULE, ledger, tracker
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import possible, tokens_of
-from engine.view import Json, fields
+from engine.view import fields
 
 
 def token(

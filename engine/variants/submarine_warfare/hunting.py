@@ -284,7 +284,7 @@ def _duel(game: Game, hunter: PieceId, target: PieceId) -> Step:
         game = game.with_events(Dueled(battle.space, hunter, target, (first, back.dice[0]), hits))
         lost = {piece: 1 for piece, hit in ((target, hits[0]), (hunter, hits[1])) if hit}
         if lost:
-            return (yield from leave(game, lost))
+            return leave(game, lost)
         if flies or first == game.rules.scaled(game, _ESCAPE):
             game, slip = yield from ask(game, Escape(owner, target))
             if slip.leaves:

@@ -11,6 +11,7 @@ from engine.board import Power, SpaceId
 from engine.game import Game, Phase
 from engine.options import Option
 from engine.pieces import Figure, Piece, PieceId
+from engine.records import Json
 from engine.requests import Step
 from engine.rules import Rules
 from engine.units import Kind, Trait
@@ -24,7 +25,7 @@ from engine.variants.submarine_warfare.hunts import (
 )
 from engine.variants.submarine_warfare.patrol import passed
 from engine.variants.submarine_warfare.settings import SEARCH_COST, SETTINGS
-from engine.view import Json, fields
+from engine.view import fields
 
 _DESTROYER_HITS = 2
 

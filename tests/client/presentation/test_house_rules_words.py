@@ -21,9 +21,10 @@ from engine.economy.convoys import ShowRaiders
 from engine.economy.purchase import Purchase, PurchaseUnits
 from engine.game import Game, Phase
 from engine.movement.phases import CombatMove, NoncombatMove
+from engine.pause import Action
 from engine.pieces import PieceId
 from engine.records import encode
-from engine.requests import Action, Decision
+from engine.requests import Decision
 from engine.run import Run
 from engine.units import INFANTRY, TANK, Kind
 from engine.variants import MODULES

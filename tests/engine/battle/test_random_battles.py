@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engine.battle.casualties import Casualties
 from engine.battle.events import Damaged, Fired, Lost, Marked
+from engine.battle.fire import hit_points
 from engine.battles import Battle
 from engine.board import SpaceId
 from engine.pieces import Figure
@@ -91,7 +92,7 @@ def check_quota(combat: Combat, request: Casualties) -> None:
     answer = next(request.candidates(combat.game))
     assert sum(answer.hits.values()) <= scored
     for piece, hits in answer.hits.items():
-        most = combat.game.rules.absorb(combat.game, combat.game.pieces[piece])
+        most = hit_points(combat.game, combat.game.pieces[piece])
         assert hits + battle.marked.get(piece, 0) <= most
 
 

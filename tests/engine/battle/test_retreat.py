@@ -5,12 +5,13 @@ import random
 import pytest
 
 from engine.battle.events import Retreated
-from engine.battle.retreat import BreakOff, Press, Retreat, Way, Withdraw
+from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
 from engine.board import Power, SpaceId
 from engine.claims import From
 from engine.errors import Illegal
 from engine.game import Game, Stage
 from engine.pieces import PieceId
+from engine.questions.battle import Way
 from engine.requests import Seal
 from engine.rules import Rules
 from tests.engine.battle.field import Combat, battlefield

@@ -7,6 +7,7 @@ from engine.game import Game, Phase
 from engine.movement.cargo import disembarked, embark
 from engine.movement.orders import Load, Move, Unload
 from engine.pieces import Figure, PieceId
+from engine.turn import without_markers
 from tests.engine.movement.drill import Drill, combat_move, illegal, noncombat_move
 from tests.engine.position import find, position
 
@@ -278,7 +279,7 @@ def test_bg_7_8_who_finds_no_room_is_nobodys_cargo() -> None:
 def test_r25_when_the_turn_ends_they_are_fighters_again() -> None:
     game = embark(position("SZ 1: USA carrier / UK fighter", phase=Phase.MOBILIZE), USA)
     (fighter,) = find(game, "SZ 1", "fighter")
-    cleared = game.rules.cleared(game, game.pieces[fighter])
+    cleared = without_markers(game, game.pieces[fighter])
     assert isinstance(cleared, Figure)
     assert cleared.aboard is None
 

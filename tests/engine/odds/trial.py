@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from engine.battle.casualties import Casualties
 from engine.battle.combat import NextBattle
 from engine.battle.events import BattleOver
+from engine.battle.fire import hit_points
 from engine.battle.retreat import BreakOff, Press, Withdraw
 from engine.battle.retreat import Retreat as Retreating
 from engine.battle.submarines import Dive, Submerge
@@ -180,7 +181,7 @@ def _order(game: Game, role: Role, orders: Orders) -> list[PieceId]:
     able = [
         figure
         for figure in figures
-        if game.rules.absorb(game, figure) - game.battle.marked.get(figure.id, 0) > 1
+        if hit_points(game, figure) - game.battle.marked.get(figure.id, 0) > 1
     ]
     if orders.keeps_land and role is Role.ATTACKER:
         soldiers = [f for f in figures if game.rules.domain(game, f) == "land"]

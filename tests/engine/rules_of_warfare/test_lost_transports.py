@@ -1,9 +1,10 @@
 """WL: transports lost in battle cost income; rulings 23, 27, 35, 41."""
 
 from engine.board import Power
-from engine.economy.income import Collected, Term
+from engine.economy.income import Collected
 from engine.game import Game, Phase, Stage
 from engine.pieces import PieceId
+from engine.questions.economy import Term
 from engine.variants.rules_of_warfare.batteries import BatteryFire
 from tests.engine.battle.field import Combat, battlefield
 from tests.engine.position import position, step

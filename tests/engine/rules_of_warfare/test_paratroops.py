@@ -10,6 +10,7 @@ from engine.charts import Breakthrough
 from engine.economy.research import Chart, Hire
 from engine.errors import Illegal
 from engine.game import Phase, Stage
+from engine.movement.declarations import may_declare
 from engine.movement.orders import Move
 from engine.movement.proposals import destinations, proposal
 from engine.pieces import PieceId
@@ -139,7 +140,7 @@ class TestWP3:
         drill = dropping("Plains: Japan infantry\nSZ 3: Japan destroyer")
         drill.move("Plains: bomber", "SZ 3")
         with pytest.raises(Illegal, match=r"BG-8\.23"):
-            drill.game.rules.may_declare(drill.game, SpaceId("SZ 3"))
+            may_declare(drill.game, SpaceId("SZ 3"))
 
     def test_ruling_15_nor_does_it_search(self) -> None:
         game = dropping("Plains: Japan infantry").game

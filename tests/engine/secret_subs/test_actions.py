@@ -10,8 +10,8 @@ from engine.economy.purchase import Purchase
 from engine.errors import Illegal, Malformed
 from engine.game import Phase
 from engine.movement.orders import TakeBack
+from engine.pause import Action
 from engine.pieces import PieceId
-from engine.requests import Action
 from engine.variants.secret_subs.actions import (
     MOST_ACTIONS,
     Anonymize,

@@ -12,7 +12,7 @@ from engine.board import Power, SpaceId
 from engine.economy.convoys import DIE_SIDES
 from engine.errors import Illegal
 from engine.game import Game, Phase, Stage
-from engine.movement.declarations import Declare
+from engine.movement.declarations import Declare, may_declare
 from engine.movement.orders import Declaration, Done, Move
 from engine.movement.phases import CombatMove, NoncombatMove
 from engine.pieces import Figure, PieceId
@@ -238,13 +238,13 @@ def waters(units: str, silent: str = "Japan", **place: object) -> Game:
 def test_ds_7_a_zone_with_only_silent_submarines_cannot_be_attacked() -> None:
     game = waters("SZ 2: USA destroyer, fighter / Japan submarine")
     with pytest.raises(Illegal):
-        game.rules.may_declare(game, SpaceId("SZ 2"))
+        may_declare(game, SpaceId("SZ 2"))
 
 
 def test_ds_7_silent_submarines_do_not_attack() -> None:
     game = waters("SZ 2: USA submarine / Japan transport", silent="USA")
     with pytest.raises(Illegal):
-        game.rules.may_declare(game, SpaceId("SZ 2"))
+        may_declare(game, SpaceId("SZ 2"))
 
 
 def test_ds_7_silent_submarines_bar_no_landing() -> None:
@@ -268,21 +268,21 @@ def test_ds_7_ds_5a_silent_submarines_roll_no_convoy_dice_all_others_two() -> No
 def test_ds_4_surfaced_submarines_are_attacked_without_detection() -> None:
     game = waters("SZ 2: USA cruiser / Japan submarine")
     surfaced = at_depth(game, {})
-    surfaced.rules.may_declare(surfaced, SpaceId("SZ 2"))
+    may_declare(surfaced, SpaceId("SZ 2"))
 
 
 def test_ds_8_aircraft_alone_may_be_sent_to_search() -> None:
     """BG-8.23 forbids it only against what is surfaced; a cruiser alone finds nobody."""
     game = waters("SZ 2: USA fighter / Japan submarine")
     hidden = at_depth(game, {sub(game): "periscope"})
-    hidden.rules.may_declare(hidden, SpaceId("SZ 2"))
+    may_declare(hidden, SpaceId("SZ 2"))
     surfaced = at_depth(game, {})
     with pytest.raises(Illegal, match=r"BG-8\.23"):
-        surfaced.rules.may_declare(surfaced, SpaceId("SZ 2"))
+        may_declare(surfaced, SpaceId("SZ 2"))
     cruiser = waters("SZ 2: USA cruiser / Japan submarine")
     cruiser = at_depth(cruiser, {sub(cruiser): "periscope"})
     with pytest.raises(Illegal, match=r"BG-8\.23"):
-        cruiser.rules.may_declare(cruiser, SpaceId("SZ 2"))
+        may_declare(cruiser, SpaceId("SZ 2"))
 
 
 def test_ds_8_aircraft_fly_to_search_in_combat_move() -> None:

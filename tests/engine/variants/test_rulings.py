@@ -14,6 +14,7 @@ from engine.editions.classic import Withdrawal, WithdrawSubmarines
 from engine.errors import Illegal, IncompatibleModules
 from engine.game import Game, Phase
 from engine.loading import builtin
+from engine.movement.declarations import may_declare
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.requests import Roll
@@ -70,10 +71,10 @@ def test_ruling_16_on_classic_only_aircraft_search() -> None:
     for units, able in (("USA battleship", False), ("USA fighter", True)):
         game = classic(f"SZ 2: {units} / Japan submarine", "periscope")
         if able:
-            game.rules.may_declare(game, SZ_2)
+            may_declare(game, SZ_2)
         else:
             with pytest.raises(Illegal, match=r"BG-8\.23"):
-                game.rules.may_declare(game, SZ_2)
+                may_declare(game, SZ_2)
 
 
 def test_ruling_17_depth_shifts_whatever_the_edition_prints() -> None:

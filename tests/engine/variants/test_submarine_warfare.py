@@ -12,6 +12,7 @@ from engine.battles import BattleKind
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Phase, Stage
+from engine.movement.declarations import may_declare
 from engine.movement.orders import Move, TakeBack
 from engine.movement.phases import CombatMove
 from engine.pieces import PieceId
@@ -112,10 +113,10 @@ def test_sw_3_who_may_attack_a_zone_with_submarines_only(hunters: str, allowed: 
         f"SZ 2: USA {hunters} / Japan submarine", phase=Phase.COMBAT_MOVE, modules=("SW",)
     )
     if allowed:
-        game.rules.may_declare(game, SpaceId("SZ 2"))
+        may_declare(game, SpaceId("SZ 2"))
     else:
         with pytest.raises(Illegal):
-            game.rules.may_declare(game, SpaceId("SZ 2"))
+            may_declare(game, SpaceId("SZ 2"))
 
 
 def test_sw_3_each_attacks_once_and_spots_on_three() -> None:

@@ -1,0 +1,166 @@
+"""How the base game fights: its answers to the questions of combat (BG-8)."""
+
+__all__ = ["BattleAnswers"]
+
+from engine.battle import casualties, fire, opening, raids, retreat, submarines
+from engine.battles import BattleKind, Role, Throw
+from engine.board import Power, SpaceId
+from engine.game import Game, Stage
+from engine.movement import declarations
+from engine.pause import unchanged
+from engine.pieces import Figure, Piece, PieceId
+from engine.questions.battle import BattleQuestions, Way
+from engine.requests import Step
+from engine.units import Domain, Kind, Trait
+
+ONE_DIE = Throw()
+
+
+class BattleAnswers(BattleQuestions[Game]):
+    """The rulebook's answers about combat."""
+
+    def battle_kind(self, game: Game, space: SpaceId) -> BattleKind:
+        """By the space, and who comes ashore."""
+        return opening.battle_kind(game, space)
+
+    def takes_part(self, game: Game, piece: Piece, space: SpaceId) -> bool:
+        """It does."""
+        return True
+
+    def house_battle(self, game: Game) -> Step:
+        """No rule of the base game fights its own way: the battle is over."""
+        yield from ()
+        return game.replace(stage=Stage.BATTLE_CLOSES)
+
+    def drawn_up(self, game: Game) -> Step:
+        """Nothing happens."""
+        return unchanged(game)
+
+    def battle_opens(self, game: Game) -> Step:
+        """Nothing happens."""
+        return unchanged(game)
+
+    def opening_fire(self, game: Game) -> Step:
+        """Nothing happens."""
+        return unchanged(game)
+
+    def submerge(self, game: Game, power: Power) -> Step:
+        """Each submarine that may, as its owner chooses."""
+        return submarines.submerge(game, power)
+
+    def round_opens(self, game: Game) -> Step:
+        """Nothing happens."""
+        return unchanged(game)
+
+    def may_submerge(self, game: Game, role: Role) -> bool:
+        """As long as they strike by surprise."""
+        return game.rules.surprise(game, role)
+
+    def may_dive(self, game: Game, piece: Piece) -> bool:
+        """It may."""
+        return True
+
+    def dive(self, game: Game, power: Power, pieces: tuple[PieceId, ...]) -> Game:
+        """They are out of the battle and stay in the zone."""
+        return submarines.dive(game, power, pieces)
+
+    def surprise(self, game: Game, role: Role) -> bool:
+        """Unless the other side has a destroyer."""
+        return submarines.surprise(game, role)
+
+    def die_sides(self, game: Game) -> int:
+        """Six."""
+        return 6
+
+    def scaled(self, game: Game, value: int) -> int:
+        """The same."""
+        return value
+
+    def may_search(self, game: Game, piece: Piece) -> bool:
+        """Aircraft and destroyers can."""
+        flies = game.rules.domain(game, piece) is Domain.AIR
+        return flies or game.rules.counts_as(game, piece, Trait.DESTROYER)
+
+    def strength(self, game: Game, piece: Piece, kind: Kind, role: Role) -> int:
+        """As printed, one better with support."""
+        return fire.strength(game, piece, kind, role)
+
+    def throw(self, game: Game, piece: Piece, kind: Kind, role: Role) -> Throw:
+        """One die."""
+        return ONE_DIE
+
+    def lends(self, game: Game, piece: Piece) -> int:
+        """One, if its kind supports."""
+        return 1 if game.rules.counts_as(game, piece, Trait.SUPPORTS) else 0
+
+    def anti_air_strength(self, game: Game, power: Power) -> int:
+        """1."""
+        return 1
+
+    def raiders(self, game: Game, territory: SpaceId) -> tuple[PieceId, ...]:
+        """Bombers, and fighters as escorts."""
+        return declarations.raiders(game, territory)
+
+    def bombs(self, game: Game, piece: Piece) -> Throw:
+        """One die."""
+        return ONE_DIE
+
+    def raid_rolled(self, game: Game, territory: SpaceId, dice: tuple[int, ...]) -> Step:
+        """Nothing happens."""
+        return unchanged(game)
+
+    def bombed(self, game: Game, territory: SpaceId, total: int) -> Game:
+        """A damage marker for each point, up to twice the value."""
+        return raids.bombed(game, territory, total)
+
+    def rocket_range(self, game: Game, power: Power) -> int:
+        """No rockets without research."""
+        return 0
+
+    def may_hit(self, game: Game, role: Role, kind: Kind, target: Piece) -> bool:
+        """By BG-8.10."""
+        return fire.may_hit(game, role, kind, target)
+
+    def in_battle(self, game: Game, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        """All of them."""
+        return pieces
+
+    def after_roll(self, game: Game) -> Step:
+        """Nothing happens."""
+        return unchanged(game)
+
+    def between_fires(self, game: Game) -> Step:
+        """Nothing happens."""
+        return unchanged(game)
+
+    def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
+        """Nothing."""
+        return ()
+
+    def lose(self, game: Game, piece: PieceId, hits: int) -> Game:
+        """A two-hit ship is damaged first; all else leaves the board."""
+        return casualties.lose(game, piece, hits)
+
+    def mends(self, game: Game, ship: Figure) -> bool:
+        """It does."""
+        return True
+
+    def may_retreat(self, game: Game) -> bool:
+        """It may."""
+        return True
+
+    def retreat_party(self, game: Game) -> tuple[PieceId, ...]:
+        """All that came by land or sea, and none that came ashore."""
+        return retreat.party(game)
+
+    def retreat_spaces(self, game: Game) -> tuple[Way, ...]:
+        """Where they came from, if it is still friendly."""
+        return retreat.spaces(game)
+
+    def battle_closes(self, game: Game) -> Step:
+        """Nothing happens."""
+        return unchanged(game)
+
+    def combat_closes(self, game: Game) -> Step:
+        """Nothing happens."""
+        return unchanged(game)
