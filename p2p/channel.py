@@ -276,10 +276,10 @@ class Introduced:
         return Channel(self.caller, dialed=False, _session=self._session), fourth
 
 
-def _signer(form: RecordReader, fields: tuple[Data, ...], content: bytes) -> PublicKey:
+def _signer(reader: RecordReader, fields: tuple[Data, ...], content: bytes) -> PublicKey:
     """The key in the first field, which the second proves to have signed the content."""
-    key = PublicKey(form.octets(fields[0], "key", KEY_SIZE, KEY_SIZE))
-    signature = form.octets(fields[1], "signature", SIGNATURE_SIZE, SIGNATURE_SIZE)
+    key = PublicKey(reader.octets(fields[0], "key", KEY_SIZE, KEY_SIZE))
+    signature = reader.octets(fields[1], "signature", SIGNATURE_SIZE, SIGNATURE_SIZE)
     if not key.verifies(Tag.CHANNEL, content, signature):
         raise ChannelError(f"{key.fingerprint} did not sign this handshake")
     return key

@@ -85,18 +85,18 @@ class LobbyProtocol:
         self._changes: list[Change] = []
 
     @classmethod
-    def resume(cls, phrase: Phrase, memory: StoreContents) -> Self:
+    def resume(cls, phrase: Phrase, contents: StoreContents) -> Self:
         """The reception as it was when the store was last written.
 
         Raises:
             BadStore: the store holds no lobby, or a founding that is none.
         """
-        if memory.lobby is None:
+        if contents.lobby is None:
             raise BadStore("the store knows no table: host one, or join one with an invite")
-        lobby = read_lobby(memory.lobby)
-        if memory.founding is None:
+        lobby = read_lobby(contents.lobby)
+        if contents.founding is None:
             return cls(phrase, lobby, None)
-        found = read_message(memory.founding)
+        found = read_message(contents.founding)
         if not isinstance(found, Found):
             raise BadStore("the founding of the game is damaged; recover it from phrase and peers")
         return cls(phrase, lobby, read_found(found))

@@ -393,11 +393,11 @@ class Node:
         if self._lingering is None:
             loop = asyncio.get_running_loop()
             self._lingering = loop.call_later(self._linger, self._stop)
-            replica.sync.greet_all()
+            replica.sync.send_heads_to_all()
             self._peers.wake()
             return
         for peer in self._peers:
-            if peer.link is not None and replica.sync.served_all(peer.link):
+            if peer.link is not None and replica.sync.has_caught_up(peer.link):
                 self._served.add(peer.key)
         seats = {seat.key for seat in replica.table.charter.seats}
         if seats & self._peers.met <= self._served and all(peer.idle for peer in self._peers):

@@ -114,7 +114,7 @@ class Peers:
                 raise PeerFault("it asks for more than it reads")
             if isinstance(message, Found) and other.link is not None:
                 # What we said before, it could not understand without the founding.
-                other.link.greet = True
+                other.link.send_heads = True
 
     def wake(self) -> None:
         """There may be something to say to everybody."""

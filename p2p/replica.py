@@ -114,13 +114,13 @@ class Replica:
 
     @classmethod
     def resume(
-        cls, table: Table, memory: StoreContents, phrase: Phrase | None, *, from_start: bool
+        cls, table: Table, contents: StoreContents, phrase: Phrase | None, *, from_start: bool
     ) -> Self:
-        """A member as it was when its store was last written.
+        """A replica as it was when its store was last written.
 
         Args:
             table: of the game, with nothing played.
-            memory: what the store holds.
+            contents: what the store holds.
             phrase: of the player; None for a spectator.
             from_start: see the constructor.
 
@@ -128,9 +128,9 @@ class Replica:
             BadStore: the store holds what the table does not accept.
         """
         try:
-            for raw in memory.entries:
+            for raw in contents.entries:
                 table.append(raw)
-            for raw in memory.statements:
+            for raw in contents.statements:
                 (record,), _ = read_records(raw, b"")
                 with suppress(Refused):  # it was about an entry that is void by now
                     table.add_statement(read_statement_record(record))
@@ -139,11 +139,11 @@ class Replica:
                 f"the stored game is not one that this program accepts: {error}"
             ) from error
         author = None if phrase is None else Author(table, phrase)
-        member = cls(table, author, from_start=from_start, signed=memory.signed)
-        for evidence in memory.evidence:
-            member.sync.recall(evidence)
-        member._evidence = len(memory.evidence)
-        return member
+        replica = cls(table, author, from_start=from_start, signed=contents.signed)
+        for evidence in contents.evidence:
+            replica.sync.restore(evidence)
+        replica._evidence = len(contents.evidence)
+        return replica
 
     @property
     def table(self) -> Table:
@@ -273,13 +273,13 @@ class Replica:
             arrangements=choice.arrangements,
         )
         accepted = self._make(author, prepared)
-        if prepared.taken == len(hands) + len(choice.actions) or not self.asks:
+        if prepared.carried == len(hands) + len(choice.actions) or not self.asks:
             return accepted, None
         if accepted.appended.rolls:
             # The player could not foresee the dice.
             return accepted, None
         shuffles = sum(isinstance(i, Seal) and bool(i.commitments) for i in prepared.entry.items)
-        rest = choice.actions[max(prepared.taken - len(hands), 0) :]
+        rest = choice.actions[max(prepared.carried - len(hands), 0) :]
         return accepted, Choice(rest, choice.arrangements[shuffles:])
 
     def raise_hand(self) -> StatementAccepted:
@@ -388,7 +388,7 @@ class Replica:
             own = None if self.author is None else self.author.seat
             others = [s.key for i, s in enumerate(self.table.charter.seats) if i != own]
             self._met = not others or any(
-                link.peer in others and self.sync.level_with(link) for link in self.sync.links
+                link.peer in others and self.sync.caught_up_with(link) for link in self.sync.links
             )
         return self._met
 
@@ -400,7 +400,7 @@ class Replica:
         """
         seats = {seat.key for seat in self.table.charter.seats}
         return all(
-            self.sync.level_with(link) for link in self.sync.links if link.peer in seats
+            self.sync.caught_up_with(link) for link in self.sync.links if link.peer in seats
         ) and not any(said.unshown(self.table.log) for said in self.table.rejoining.values())
 
     def _may_rejoin(self, author: Author) -> bool:
@@ -414,7 +414,7 @@ class Replica:
         if gone:
             place = gone[0].sequence - 1
             self._changes.append(TailDropped(place))
-            self.sync.cut(place)
+            self.sync.rewind(place)
 
     def _statement(self, author: Author, entropy: bytes) -> Signed[GameStatement] | None:
         """What our seat has to say beside the line without being asked."""

@@ -119,9 +119,9 @@ class Link:
         served: last place of the line that it holds or has been sent; None until then.
         held: names of the statements that it holds.
         offered: how many of our statements have been sent or found to be held.
-        greet: whether our own heads are to be said next.
-        told: whether it has been sent the other story of a fork.
-        patience: how many more messages without news it may send.
+        send_heads: whether our own heads are to be sent next.
+        fork_sent: whether it has been sent the other entry of a fork.
+        idle_budget: how many more messages without news it may send.
     """
 
     peer: PublicKey
@@ -129,9 +129,9 @@ class Link:
     served: int | None = None
     held: frozenset[bytes] = frozenset()
     offered: int = 0
-    greet: bool = True
-    told: bool = False
-    patience: int = MAX_IDLE_MESSAGES
+    send_heads: bool = True
+    fork_sent: bool = False
+    idle_budget: int = MAX_IDLE_MESSAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +175,8 @@ class Sync:
 
         The message counts as sent.
         """
-        if link.greet:
-            link.greet = False
+        if link.send_heads:
+            link.send_heads = False
             return self._heads()
         if link.served is None:
             return None
@@ -186,8 +186,8 @@ class Sync:
             offered = self._statements(link)
             if offered is not None:
                 return offered
-        if self.forked is not None and not link.told:
-            link.told = True
+        if self.forked is not None and not link.fork_sent:
+            link.fork_sent = True
             return Entries(entries=(self.forked.other.raw,))
         return None
 
@@ -198,7 +198,7 @@ class Sync:
             PeerFault: the peer sent what no honest node would have: the connection must end. What
                 was yielded before stands.
         """
-        link.patience -= 1
+        link.idle_budget -= 1
         match message:
             case Heads():
                 self._compare(link, message)
@@ -207,7 +207,7 @@ class Sync:
             case Statements(records=records):
                 for kind, raw in records:
                     yield from self._statement(link, kind, raw)
-        if link.patience <= 0:
+        if link.idle_budget <= 0:
             raise PeerFault(f"nothing new in {MAX_IDLE_MESSAGES} messages")
 
     def say(self, signed: Signed[GameStatement]) -> StatementAccepted:
@@ -220,29 +220,29 @@ class Sync:
         self._offer(signed)
         return StatementAccepted(signed)
 
-    def level_with(self, link: Link) -> bool:
+    def caught_up_with(self, link: Link) -> bool:
         """Whether we hold all that the peer said to hold when it greeted."""
         if link.claimed is None or link.claimed > len(self.table.log):
             return False
         return link.held <= {offer.name for offer in self._offers}
 
-    def served_all(self, link: Link) -> bool:
+    def has_caught_up(self, link: Link) -> bool:
         """Whether the peer has said to hold all that we hold."""
         return link.claimed == len(self.table.log) and link.held >= {
             offer.name for offer in self._offers
         }
 
-    def cut(self, sequence: int) -> None:
+    def rewind(self, sequence: int) -> None:
         """The entries after a place are void: serve every peer anew from there."""
         for link in self.links:
             link.served = None if link.served is None else min(link.served, sequence)
 
-    def greet_all(self) -> None:
+    def send_heads_to_all(self) -> None:
         """Say anew to every peer what we hold."""
         for link in self.links:
-            link.greet = True
+            link.send_heads = True
 
-    def recall(self, evidence: bytes) -> None:
+    def restore(self, evidence: bytes) -> None:
         """Take up evidence from an earlier start of this node: a fork stops the game again."""
         records, _ = read_records(evidence, EVIDENCE_MAGIC)
         for record in records:
@@ -325,9 +325,9 @@ class Sync:
                 raise PeerFault(f"it sent an entry that cannot be judged: {error}") from error
             place = appended.entry.sequence
             if appended.voided:
-                self.cut(place - 1)
+                self.rewind(place - 1)
             link.served = max(link.served, place)
-            link.patience = MAX_IDLE_MESSAGES
+            link.idle_budget = MAX_IDLE_MESSAGES
             yield EntryAccepted(appended)
 
     def _refused(self, link: Link, raw: bytes, refusal: Refused) -> Iterator[SyncEvent]:
@@ -335,11 +335,11 @@ class Sync:
         match refusal.code:
             case Code.GAP:
                 # What lies between is missing here: say again what we hold.
-                link.greet = True
+                link.send_heads = True
             case Code.FORK:
                 other = Entry.from_bytes(raw)
                 self.forked = Forked(other, refusal, self._evidence(refusal, other))
-                link.served, link.told = other.sequence - 1, True
+                link.served, link.fork_sent = other.sequence - 1, True
                 yield self.forked
             case Code.STALE_HEAD:
                 self._stale(link, Entry.from_bytes(raw))
@@ -361,11 +361,11 @@ class Sync:
     def _stale(self, link: Link, theirs: Entry) -> None:
         """An entry on another line than ours: the end of one of the two is void."""
         if theirs.sequence > len(self.table.log):
-            link.greet = True
+            link.send_heads = True
             return
         ours = self.table.log.at(theirs.sequence)
         if ours.previous != theirs.previous:
-            link.greet = True
+            link.send_heads = True
         elif ours.seat == theirs.seat and ours.incarnation > theirs.incarnation:
             link.served = ours.sequence - 1
         else:
@@ -389,10 +389,10 @@ class Sync:
                 yield FaultProven(refusal, self._evidence(refusal, signed))
             raise PeerFault(f"it sent a statement that is refused: {refusal}") from refusal
         self._offer(signed)
-        link.patience = MAX_IDLE_MESSAGES
+        link.idle_budget = MAX_IDLE_MESSAGES
         if record.kind is RecordKind.ANSWER:
             # An answer can make entries acceptable that were not: ask for them again.
-            self.greet_all()
+            self.send_heads_to_all()
         yield StatementAccepted(signed)
 
 

@@ -10,15 +10,19 @@ SPEC-4    `charter`, `founding`
 SPEC-5    `entry`, `log`
 SPEC-6    `statements`, `logfile`
 SPEC-7    `dice`
-SPEC-8    `seals`, `sealing.suite`
+SPEC-8    `seals`, `secrets`, `sealing.suite`
 SPEC-9    `sealing.hashed`
-SPEC-10   `newgame`, `due`, `draft`, `table`
-SPEC-11   `state`
+SPEC-10   `founding`, `due`, `draft`, `table`, `obligations`
+SPEC-11   `ledger`
 SPEC-12   `rejoin`
 SPEC-13   `disclosure`
-SPEC-14   `audit`, `full_audit`, `evidence`, `report`
-SPEC-15   `sealing.proved`
+SPEC-14   `audit`, `full_audit`, `shared_audit`, `evidence`, `report`
+SPEC-15   `sealing.proved`, `sealing.claim_statements`, `sealing.sigma`, `sealing.group`
 
-Chapter 16 is the package `p2p`, chapter 17 the house rules in `engine.variants`. What a seat writes
-is made by `author` and `entry_builder`; what all remember of a game beside `Game` is the `ledger`.
+Chapter 16 is the package `p2p`, chapter 17 the house rules in `engine.variants`.
+
+An entry that arrives is read by `entry`, linked by `log`, carried out item by item by a `draft` and
+appended by the `table`, which holds log, game and `ledger`: what makes a game trustworthy, beside
+what its rules know. An entry of our own is written through the same `draft` by `author` and
+`entry_builder`.
 """

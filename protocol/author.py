@@ -53,13 +53,13 @@ class Prepared:
     Attributes:
         entry: to be adopted by the author's own table, stored and sent, in this order.
         draft: what it does, as it was carried out in writing it.
-        taken: how many of the actions it carries; the rest must wait for another entry.
+        carried: how many of the actions it carries; the rest must wait for another entry.
         shares: dice shares that it releases.
     """
 
     entry: Entry
     draft: Draft = field(repr=False)
-    taken: int
+    carried: int
     shares: tuple[ShareGiven, ...]
 
 
@@ -134,16 +134,16 @@ class Author:
             raise LocalError("nothing is due from this seat: " + "; ".join(self.table.waiting_for))
         rejoin, incarnation = self._rejoin()
         draft = self.table.draft(self.seat, incarnation)
-        pen = EntryBuilder(self.keys, self.table.suite, draft, entropy, arrangements)
+        builder = EntryBuilder(self.keys, self.table.suite, draft, entropy, arrangements)
         if rejoin is not None:
-            pen.put(rejoin)
-        pen.write(actions)
+            builder.add(rejoin)
+        builder.write(actions)
         entry = draft.sign(self.keys.identity, minute=minute, state=self.table.due_digest)
         shares = tuple(
             ShareGiven(chain, number, entry.hash if request is None else request)
-            for chain, number, request in pen.shares
+            for chain, number, request in builder.shares
         )
-        return Prepared(entry, draft, pen.taken, shares)
+        return Prepared(entry, draft, builder.carried, shares)
 
     # Statements beside the line
 

@@ -238,8 +238,8 @@ def _distinct(what: str, values: Iterable[str | bytes]) -> None:
         seen.add(value)
 
 
-def _labels(form: RecordReader, data: Data, what: str, low: int, high: int) -> tuple[str, ...]:
-    return tuple(form.label(name, what) for name in form.array(data, what, low, high))
+def _labels(reader: RecordReader, data: Data, what: str, low: int, high: int) -> tuple[str, ...]:
+    return tuple(reader.label(name, what) for name in reader.array(data, what, low, high))
 
 
 def _option(data: Data) -> tuple[str, OptionValue]:

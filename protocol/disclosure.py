@@ -46,8 +46,8 @@ def disclose(suite: Suite, ledger: Ledger, disclosure: Disclosure) -> Ledger:
     return replace(
         ledger,
         claims=tuple(
-            replace(made, standing=ClaimStatus.DISCLOSED)
-            if made.context.power in powers and made.standing is ClaimStatus.OPEN
+            replace(made, status=ClaimStatus.DISCLOSED)
+            if made.context.power in powers and made.status is ClaimStatus.OPEN
             else made
             for made in ledger.claims
         ),

@@ -289,7 +289,7 @@ class Draft:
         self._must_show(assertion, item.justification)
         if isinstance(claim, Holds):
             self.ledger = self.ledger.with_openings({claim.token: claim.group})
-        made = ClaimMade(claim, context, self._suite.standing(claim))
+        made = ClaimMade(claim, context, self._suite.status(claim))
         self.ledger = self.ledger.with_claim(made)
         self._answer(None)
 

@@ -66,7 +66,7 @@ class EntryBuilder:
     """Writes one entry of a seat into a draft, item by item.
 
     Attributes:
-        taken: how many actions the entry carries.
+        carried: how many actions the entry carries.
         shares: dice shares that it carries: incarnation, number, and the hash of the entry that
             caused the roll, None for this one.
     """
@@ -85,10 +85,10 @@ class EntryBuilder:
         self._entropy = entropy
         self._arrangements = list(arrangements)
         self._size = 0
-        self.taken = 0
+        self.carried = 0
         self.shares: list[tuple[int, int, bytes | None]] = []
 
-    def put(self, item: Item) -> None:
+    def add(self, item: Item) -> None:
         """Add an item that is known to be good."""
         self._draft.take(item)
         self._size += size_of(item)
@@ -112,9 +112,9 @@ class EntryBuilder:
                     self._seal(request)
                 case _:
                     full = len(self._draft.items) >= _ROOM or self._size > _FULL
-                    if full or self.taken == len(actions):
+                    if full or self.carried == len(actions):
                         break
-                    action = actions[self.taken]
+                    action = actions[self.carried]
                     self._take_action(action)
                     if not isinstance(action, Decide | Resign):
                         continue
@@ -124,10 +124,10 @@ class EntryBuilder:
 
     def _take_action(self, action: PlayerAction) -> None:
         try:
-            self.put(action)
+            self.add(action)
         except Refused as error:
-            raise _declined(self.taken, error) from error
-        self.taken += 1
+            raise _declined(self.carried, error) from error
+        self.carried += 1
 
     def _share(self) -> bool:
         """Give the share that is due; False where it must wait for the next entry."""
@@ -137,14 +137,14 @@ class EntryBuilder:
         key = pending.owing[0]
         number = self._draft.ledger.chains[key].number + 1
         _, incarnation = key
-        self.put(Share(self._keys.chain(incarnation).share(number)))
+        self.add(Share(self._keys.chain(incarnation).share(number)))
         self.shares.append((incarnation, number, pending.request))
         return True
 
     def _open(self, request: Reveal) -> None:
         ledger = self._draft.ledger
         _, handles = request.tokens[len(ledger.reveal.shown)]
-        self.put(Open(tuple(self._keys.secrets.opening(ledger, handle) for handle in handles)))
+        self.add(Open(tuple(self._keys.secrets.opening(ledger, handle) for handle in handles)))
 
     def _seal(self, request: SealRequest) -> None:
         key = self._keys.secrets.seal_keys[request.owner]
@@ -153,11 +153,12 @@ class EntryBuilder:
         try:
             check(request.claim, groups)
         except Illegal as error:
-            raise Declined(max(self.taken - 1, 0), error.rule, error.reason, error.code) from error
+            last = max(self.carried - 1, 0)
+            raise Declined(last, error.rule, error.reason, error.code) from error
         fresh = new_tokens(request.claim)
         commitments = self._suite.commit(key, context, {handle: groups[handle] for handle in fresh})
         _, assertion = place_seals(self._draft.ledger, request, context, commitments)
-        self.put(
+        self.add(
             Seal(
                 context.fresh,
                 commitments,

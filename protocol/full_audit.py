@@ -138,9 +138,9 @@ class FullAudit:
 
     def _report(self) -> Report:
         table = self._table
-        standings = Counter(made.standing for made in table.ledger.claims)
+        statuses = Counter(made.status for made in table.ledger.claims)
         unproved = Counter(
-            made.context.seat for made in table.ledger.claims if made.standing is ClaimStatus.OPEN
+            made.context.seat for made in table.ledger.claims if made.status is ClaimStatus.OPEN
         )
         outcome = table.outcome
         winners = _winners(table, outcome)
@@ -156,9 +156,9 @@ class FullAudit:
             seats=tuple(seat.name for seat in seats),
             entries=len(table.log),
             claims=Claims(
-                standings[ClaimStatus.PROVED],
-                standings[ClaimStatus.DISCLOSED],
-                standings[ClaimStatus.OPEN],
+                statuses[ClaimStatus.PROVED],
+                statuses[ClaimStatus.DISCLOSED],
+                statuses[ClaimStatus.OPEN],
             ),
             each_claim=tuple(
                 ClaimJudged(
@@ -167,7 +167,7 @@ class FullAudit:
                     made.context.seat,
                     str(made.context.power),
                     made.claim,
-                    made.standing,
+                    made.status,
                 )
                 for made in table.ledger.claims
             ),

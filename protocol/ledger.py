@@ -1,4 +1,4 @@
-"""What the protocol remembers of a game beside `Game` itself: an immutable value, all of it public.
+"""What the protocol remembers of a game beside `Game` itself, all of it public (SPEC-11).
 
 `Game` is what the rules know. The ledger is what makes it trustworthy: the commitments, what has
 been opened, the dice chains, who is in which incarnation, and which answers the pause has so far.
@@ -10,15 +10,17 @@ from typing import TypeAlias
 
 from engine.board import Power
 from engine.claims import Claim
+from engine.game import Game
 from engine.pieces import PieceId
+from engine.records import encode as encode_game
 from protocol.charter import Charter
 from protocol.dice import ChainName
-from protocol.encoding import encode
+from protocol.encoding import encode, encode_state
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest
 from protocol.sealing.suite import ClaimStatus, Face, Public, SealContext, Sealed
 
-__all__ = ["Chain", "ClaimMade", "Ledger", "PendingReveal", "PendingRoll"]
+__all__ = ["Chain", "ClaimMade", "Ledger", "PendingReveal", "PendingRoll", "state_digest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ class ClaimMade:
 
     claim: Claim
     context: SealContext
-    standing: ClaimStatus
+    status: ClaimStatus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -273,3 +275,28 @@ def _requested(pending: Pending, entry_hash: bytes) -> Pending:
     if isinstance(pending, PendingRoll) and pending.request is None:
         return replace(pending, request=entry_hash)
     return pending
+
+
+def state_digest(game: Game, ledger: Ledger) -> bytes:
+    """Hash of everything public about a game: 32 bytes.
+
+    It covers the whole `Game`, every commitment and opening, each chain's last share and its count,
+    the incarnations, and the chains that owe a share; nothing secret.
+    """
+    owing = ledger.pending.owing if isinstance(ledger.pending, PendingRoll) else ()
+    return digest(
+        Tag.STATE,
+        encode_state(
+            (
+                encode_game(game),
+                ledger.history,
+                tuple(
+                    (seat, incarnation, chain.number, chain.link)
+                    for (seat, incarnation), chain in sorted(ledger.chains.items())
+                ),
+                ledger.incarnations,
+                ledger.rolls,
+                owing,
+            )
+        ),
+    )

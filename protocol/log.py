@@ -185,7 +185,7 @@ class Log:
         body = signed.statement.tag.prefix + signed.statement.body
         if body in self._beside:
             raise Refused(
-                Code.KNOWN, "SPEC-6.1", None, f"this {signed.statement.form.name} is held already"
+                Code.KNOWN, "SPEC-6.1", None, f"this {signed.statement.reader.name} is held already"
             )
         self._beside[body] = signed
         match signed:

@@ -112,7 +112,7 @@ class ClaimJudged:
         seat: whose it is.
         power: whose tokens it is about.
         claim: what it says.
-        standing: how far it has been shown.
+        status: how far it has been shown.
     """
 
     entry: int
@@ -120,7 +120,7 @@ class ClaimJudged:
     seat: int
     power: str
     claim: Claim
-    standing: ClaimStatus
+    status: ClaimStatus
 
     def to_json(self) -> dict[str, Json]:
         """The claim as one JSON object."""
@@ -130,12 +130,12 @@ class ClaimJudged:
             "seat": self.seat,
             "power": self.power,
             "claim": fields(self.claim),
-            "standing": self.standing.value,
+            "standing": self.status.value,
         }
 
     def to_text(self) -> str:
         """The claim for people, in one line."""
-        return f"entry {self.entry}, {self.power}: {_said(self.claim)}: {self.standing}"
+        return f"entry {self.entry}, {self.power}: {_said(self.claim)}: {self.status}"
 
 
 @dataclass(frozen=True, slots=True)

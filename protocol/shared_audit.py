@@ -1,4 +1,4 @@
-"""A full audit in which others check signatures, openings and proofs, in any order.
+"""A full audit (SPEC-14.1) in which others check signatures, openings and proofs, in any order.
 
 What the rules say of a record depends on all records before it, what a record owes on nothing but
 itself. So one replays the log on trust and hands out what is owed, chunk by chunk. If all of it

@@ -41,7 +41,7 @@ class Statement(ABC):
     seat: int
 
     tag: ClassVar[Tag]
-    form: ClassVar[RecordReader]
+    reader: ClassVar[RecordReader]
     size: ClassVar[int]
     """Fields after game and seat."""
 
@@ -65,7 +65,7 @@ class CharterSignature(Statement):
     """The seat agrees to the charter, whose hash the game id is."""
 
     tag = Tag.CHARTER_SIGNATURE
-    form = RecordReader("SPEC-6.2", "charter signature")
+    reader = RecordReader("SPEC-6.2", "charter signature")
     size = 0
 
     def _fields(self) -> tuple[Data, ...]:
@@ -89,7 +89,7 @@ class Question(Statement):
     nonce: bytes
 
     tag = Tag.QUESTION_SIGNATURE
-    form = RecordReader("SPEC-6.3", "question")
+    reader = RecordReader("SPEC-6.3", "question")
     size = 2
 
     def _fields(self) -> tuple[Data, ...]:
@@ -101,8 +101,8 @@ class Question(Statement):
         return cls(
             game=game,
             seat=seat,
-            incarnation=cls.form.integer(incarnation, "incarnation", 1, MAX_NUMBER),
-            nonce=cls.form.octets(nonce, "nonce", NONCE_SIZE, NONCE_SIZE),
+            incarnation=cls.reader.integer(incarnation, "incarnation", 1, MAX_NUMBER),
+            nonce=cls.reader.octets(nonce, "nonce", NONCE_SIZE, NONCE_SIZE),
         )
 
     @property
@@ -130,7 +130,7 @@ class Answer(Statement):
     rejoining: bool
 
     tag = Tag.ANSWER
-    form = RecordReader("SPEC-6.4", "answer")
+    reader = RecordReader("SPEC-6.4", "answer")
     size = 5
 
     def _fields(self) -> tuple[Data, ...]:
@@ -149,11 +149,11 @@ class Answer(Statement):
         return cls(
             game=game,
             seat=seat,
-            question=cls.form.octets(question, "question hash", HASH_SIZE, HASH_SIZE),
-            incarnation=cls.form.integer(incarnation, "incarnation", 0, MAX_NUMBER),
+            question=cls.reader.octets(question, "question hash", HASH_SIZE, HASH_SIZE),
+            incarnation=cls.reader.integer(incarnation, "incarnation", 0, MAX_NUMBER),
             head=head,
-            place=cls.form.integer(place, "the asker's last place", 0, head.sequence),
-            rejoining=cls.form.truth(rejoining, "rejoining"),
+            place=cls.reader.integer(place, "the asker's last place", 0, head.sequence),
+            rejoining=cls.reader.truth(rejoining, "rejoining"),
         )
 
 
@@ -170,7 +170,7 @@ class RaisedHand(Statement):
     counter: int
 
     tag = Tag.HAND
-    form = RecordReader("SPEC-6.5", "raised hand")
+    reader = RecordReader("SPEC-6.5", "raised hand")
     size = 2
 
     def _fields(self) -> tuple[Data, ...]:
@@ -183,7 +183,7 @@ class RaisedHand(Statement):
             game=game,
             seat=seat,
             head=Head.from_data(head),
-            counter=cls.form.integer(counter, "counter", 1, MAX_NUMBER),
+            counter=cls.reader.integer(counter, "counter", 1, MAX_NUMBER),
         )
 
 
@@ -200,7 +200,7 @@ class SilenceClaim(Statement):
     owing: int
 
     tag = Tag.SILENCE
-    form = RecordReader("SPEC-6.6", "claim of silence")
+    reader = RecordReader("SPEC-6.6", "claim of silence")
     size = 2
 
     def _fields(self) -> tuple[Data, ...]:
@@ -213,7 +213,7 @@ class SilenceClaim(Statement):
             game=game,
             seat=seat,
             head=Head.from_data(head),
-            owing=cls.form.integer(owing, "owing seat", 0, MAX_SEATS - 1),
+            owing=cls.reader.integer(owing, "owing seat", 0, MAX_SEATS - 1),
         )
 
 
@@ -224,7 +224,7 @@ class Closing(Statement):
     head: Head
 
     tag = Tag.CLOSING
-    form = RecordReader("SPEC-6.7", "closing signature")
+    reader = RecordReader("SPEC-6.7", "closing signature")
     size = 1
 
     def _fields(self) -> tuple[Data, ...]:
@@ -249,7 +249,7 @@ class Disclosure(Statement):
     keys: tuple[tuple[str, bytes], ...]
 
     tag = Tag.DISCLOSURE
-    form = RecordReader("SPEC-6.8", "disclosure")
+    reader = RecordReader("SPEC-6.8", "disclosure")
     size = 2
 
     def _fields(self) -> tuple[Data, ...]:
@@ -259,17 +259,17 @@ class Disclosure(Statement):
     def _read(cls, game: bytes, seat: int, fields: tuple[Data, ...]) -> Self:
         head, pairs = fields
         keys = []
-        for pair in cls.form.array(pairs, "keys", 1, MAX_POWERS):
-            power, key = cls.form.array(pair, "a key", 2, 2)
+        for pair in cls.reader.array(pairs, "keys", 1, MAX_POWERS):
+            power, key = cls.reader.array(pair, "a key", 2, 2)
             keys.append(
                 (
-                    cls.form.label(power, "power"),
-                    cls.form.octets(key, "sealing key", KEY_SIZE, KEY_SIZE),
+                    cls.reader.label(power, "power"),
+                    cls.reader.octets(key, "sealing key", KEY_SIZE, KEY_SIZE),
                 )
             )
         powers = [power for power, _ in keys]
         if powers != sorted(set(powers)):
-            raise cls.form.refusal("keys must be in strictly ascending order of power")
+            raise cls.reader.refusal("keys must be in strictly ascending order of power")
         return cls(game=game, seat=seat, head=Head.from_data(head), keys=tuple(keys))
 
 
@@ -303,12 +303,12 @@ def read_statement(kind: type[S], raw: bytes) -> Signed[S]:
     Raises:
         Refused: `too_large` or `malformed`.
     """
-    body, signature = kind.form.signed(raw, MAX_SIGNED)
+    body, signature = kind.reader.signed(raw, MAX_SIGNED)
     size = kind.size + 2
-    game, seat, *fields = kind.form.array(decode(body, MAX_SIGNED), "body", size, size)
+    game, seat, *fields = kind.reader.array(decode(body, MAX_SIGNED), "body", size, size)
     statement = kind._read(
-        kind.form.octets(game, "game id", HASH_SIZE, HASH_SIZE),
-        kind.form.integer(seat, "seat", 0, MAX_SEATS - 1),
+        kind.reader.octets(game, "game id", HASH_SIZE, HASH_SIZE),
+        kind.reader.integer(seat, "seat", 0, MAX_SEATS - 1),
         tuple(fields),
     )
     return Signed(statement, signature)
@@ -325,7 +325,7 @@ def sign_statement(identity: Identity, statement: S) -> Signed[S]:
     try:
         return read_statement(type(statement), signed.raw)
     except Refused as error:
-        raise LocalError(f"this {statement.form.name} would be refused: {error}") from error
+        raise LocalError(f"this {statement.reader.name} would be refused: {error}") from error
 
 
 def check_statement(charter: Charter, signed: Signed[Statement]) -> None:
@@ -335,7 +335,7 @@ def check_statement(charter: Charter, signed: Signed[Statement]) -> None:
         Refused: `wrong_game`, `no_seat` or `bad_signature` (SPEC-6.1).
     """
     statement = signed.statement
-    name = statement.form.name
+    name = statement.reader.name
     if statement.game != charter.game_id:
         raise Refused(
             Code.WRONG_GAME, "SPEC-6.1", None, f"{name}: made for game {statement.game.hex()}"

@@ -20,14 +20,12 @@ from protocol.draft import Draft, Rolled, await_answers
 from protocol.due import Due, Duty, due
 from protocol.entry import Entry, Head, Rejoin
 from protocol.errors import Code, LocalError, Refused
-from protocol.founding import Founding
-from protocol.ledger import Ledger
+from protocol.founding import Founding, first_position
+from protocol.ledger import Ledger, state_digest
 from protocol.log import Log
-from protocol.newgame import starting_position
 from protocol.obligations import Obligation, Signature
 from protocol.rejoin import Rejoining, check_rejoin, open_questions
 from protocol.sealing.suites import suite_of
-from protocol.state import state_digest
 from protocol.statements import (
     Answer,
     Closing,
@@ -83,7 +81,7 @@ class Table:
 
         Args:
             founding: the signed charter with its scenario.
-            game: the first position, as `starting_position` makes it.
+            game: the first position, see `first_position`.
             steps: of the game.
         """
         self._first = game
@@ -98,7 +96,7 @@ class Table:
         Raises:
             Refused: `bad_charter`: this program cannot play that.
         """
-        return cls(founding, starting_position(founding))
+        return cls(founding, first_position(founding.charter, founding.scenario))
 
     def _begin(self, founding: Founding) -> None:
         self.log = Log(founding)

@@ -125,30 +125,30 @@ def _address(memo: Path) -> str:
 
 
 def _described(
-    memory: StoreContents, key: PublicKey, game: str, *, bots: bool, touched: float
+    contents: StoreContents, key: PublicKey, game: str, *, bots: bool, touched: float
 ) -> Saved:
     """What a store tells of its game.
 
     Raises:
         NodeError, ProtocolError: it is damaged.
     """
-    lobby = None if memory.lobby is None else read_lobby(memory.lobby)
+    lobby = None if contents.lobby is None else read_lobby(contents.lobby)
     hosted = isinstance(lobby, Hosting)
-    found = None if memory.founding is None else read_message(memory.founding)
+    found = None if contents.founding is None else read_message(contents.founding)
     if isinstance(found, Found):
         founding = read_found(found)
         charter = founding.charter
         seats = sorted(charter.seats, key=lambda seat: seat.key != key)
         people = tuple((seat.name, seat.powers) for seat in seats)
         watched = seat_with(key, charter) is None
-        beside = (read_records(raw, b"")[0] for raw in memory.statements)
+        beside = (read_records(raw, b"")[0] for raw in contents.statements)
         return Saved(
             id=game,
             bots=bots,
             title=_title(founding.scenario),
             seats=people,
             watched=watched,
-            entries=len(memory.entries),
+            entries=len(contents.entries),
             over=any(record.kind is RecordKind.CLOSING for records in beside for record in records),
             hosted=hosted,
             touched=touched,

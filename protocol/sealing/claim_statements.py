@@ -1,4 +1,4 @@
-"""Each claim as a statement about multiples of H, and its witness beside it.
+"""Each claim as a statement about multiples of H, and its witness (SPEC-15.4, 15.6 to 15.8).
 
 A token that holds group g is C = G_g + r·H. For any two tokens C' - C = (G_g' - G_g) + (r' - r)·H,
 whose logarithm to H is known to somebody only if g = g' (or somebody knows how the generators are
@@ -17,18 +17,18 @@ from protocol.hashing import Tag
 from protocol.sealing.group import GROUPS, G, H, Point, Scalar
 from protocol.sealing.sigma import Or, Statement, Witness
 
-__all__ = ["Opening", "commitment", "statement", "witnesses"]
+__all__ = ["CommitmentOpening", "commitment", "statement", "witnesses"]
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class CommitmentOpening:
     """What the owner knows of a token: its group, and r of C = G_g + r·H."""
 
     group: int
     blinding: Scalar
 
 
-def commitment(opening: Opening) -> Point:
+def commitment(opening: CommitmentOpening) -> Point:
     """C = G_g + r·H. A token of the deck is public: r = 0."""
     return GROUPS[opening.group] + opening.blinding * H
 
@@ -64,7 +64,7 @@ def statement(
 
 def witnesses(
     claim: Claim,
-    openings: Mapping[PieceId, Opening],
+    openings: Mapping[PieceId, CommitmentOpening],
     amount_blindings: Sequence[Scalar],
     context: bytes,
 ) -> tuple[Witness, ...]:
@@ -99,7 +99,9 @@ def _shuffled(old: Sequence[Point], new: Sequence[Point]) -> Statement:
     return (*each, ((Point.sum(new) - Point.sum(old),),))
 
 
-def _shuffled_because(old: Sequence[Opening], new: Sequence[Opening]) -> tuple[Witness, ...]:
+def _shuffled_because(
+    old: Sequence[CommitmentOpening], new: Sequence[CommitmentOpening]
+) -> tuple[Witness, ...]:
     each = tuple(_one_of(after, old) for after in new)
     total = _sum(o.blinding for o in new) - _sum(o.blinding for o in old)
     return (*each, Witness(0, (total,)))
@@ -112,14 +114,14 @@ def _present(groups: Sequence[int], among: Sequence[Point]) -> Statement:
     return tuple(tuple((token - GROUPS[group],) for token in among) for group in groups)
 
 
-def _on_one_of(group: int, among: Sequence[Opening]) -> Witness:
+def _on_one_of(group: int, among: Sequence[CommitmentOpening]) -> Witness:
     for branch, opening in enumerate(among):
         if opening.group == group:
             return Witness(branch, (opening.blinding,))
     raise ValueError(f"group {group} is on none of these tokens")
 
 
-def _one_of(token: Opening, among: Sequence[Opening]) -> Witness:
+def _one_of(token: CommitmentOpening, among: Sequence[CommitmentOpening]) -> Witness:
     for branch, opening in enumerate(among):
         if opening.group == token.group:
             return Witness(branch, (token.blinding - opening.blinding,))
@@ -147,7 +149,7 @@ def _amount(claim: Counted, token: PieceId, group: int) -> int:
 
 
 def amount_points(
-    claim: Counted, openings: Mapping[PieceId, Opening], blindings: Sequence[Scalar]
+    claim: Counted, openings: Mapping[PieceId, CommitmentOpening], blindings: Sequence[Scalar]
 ) -> tuple[Point, ...]:
     """K of every counted token: a·G + s·H."""
     return tuple(
@@ -206,7 +208,7 @@ def _bounded(bound: Bound, amount: Mapping[PieceId, Point]) -> Or:
 
 def _counted_because(
     claim: Counted,
-    openings: Mapping[PieceId, Opening],
+    openings: Mapping[PieceId, CommitmentOpening],
     blindings: Sequence[Scalar],
     tie: Scalar,
 ) -> tuple[Witness, ...]:

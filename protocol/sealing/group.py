@@ -1,4 +1,4 @@
-"""The group ristretto255 (RFC 9496): scalars and points, and nothing else of the binding.
+"""The group ristretto255 (SPEC-15.0, RFC 9496): scalars, points, and nothing else of the binding.
 
 A group of prime order q in which every element but the identity generates. The only module that
 touches the binding to libsodium, because four of its habits must never reach a proof: `add` and

@@ -59,8 +59,8 @@ class Hashed(Suite):
             case Shuffled() | Present() | From() | Counted():
                 return b""
 
-    def standing(self, claim: Claim) -> ClaimStatus:
-        """See `Suite.standing`: all but openings wait for the disclosure."""
+    def status(self, claim: Claim) -> ClaimStatus:
+        """See `Suite.status`: all but openings wait for the disclosure."""
         return ClaimStatus.PROVED if isinstance(claim, Holds) else ClaimStatus.OPEN
 
     def verify(self, assertion: Assertion, justification: bytes) -> None:

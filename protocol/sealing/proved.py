@@ -17,7 +17,7 @@ from protocol.errors import Code, Refused
 from protocol.hashing import Tag
 from protocol.sealing import sigma
 from protocol.sealing.claim_statements import (
-    Opening,
+    CommitmentOpening,
     amount_points,
     commitment,
     counted_tokens,
@@ -89,8 +89,8 @@ class Proved(Suite):
         )
         return b"".join(amount.encoded for amount in amounts) + proof
 
-    def standing(self, claim: Claim) -> ClaimStatus:  # noqa: ARG002 (it is so of every claim)
-        """See `Suite.standing`: proved at once."""
+    def status(self, claim: Claim) -> ClaimStatus:  # noqa: ARG002 (it is so of every claim)
+        """See `Suite.status`: proved at once."""
         return ClaimStatus.PROVED
 
     def verify(self, assertion: Assertion, justification: bytes) -> None:
@@ -126,7 +126,11 @@ class Proved(Suite):
     def check_opening(self, handle: PieceId, sealed: Sealed, group: int, proof: bytes) -> None:
         """See `Suite.check_opening` (SPEC-15.2)."""
         try:
-            shown = commitment(Opening(group, Scalar.decode(proof))) if group in GROUPS else None
+            shown = (
+                commitment(CommitmentOpening(group, Scalar.decode(proof)))
+                if group in GROUPS
+                else None
+            )
         except NotInGroup:
             shown = None
         if shown is None or shown.encoded != sealed.commitment:
@@ -146,16 +150,16 @@ class Proved(Suite):
         return None
 
 
-def _opening(key: bytes, handle: PieceId, context: SealContext, group: int) -> Opening:
+def _opening(key: bytes, handle: PieceId, context: SealContext, group: int) -> CommitmentOpening:
     """Found again from key and log alone, so nothing secret has to reach a disk (SPEC-15.1)."""
     content = blinding_input(key, context, handle, group)
-    return Opening(group, Scalar.hashed(Tag.BLINDING, content))
+    return CommitmentOpening(group, Scalar.hashed(Tag.BLINDING, content))
 
 
-def _known(key: bytes, handle: PieceId, face: Face, group: int) -> Opening:
+def _known(key: bytes, handle: PieceId, face: Face, group: int) -> CommitmentOpening:
     match face:
         case Public(known):
-            return Opening(known, Scalar(0))
+            return CommitmentOpening(known, Scalar(0))
         case Sealed(context=context):
             return _opening(key, handle, context, group)
 

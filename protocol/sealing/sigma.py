@@ -1,4 +1,4 @@
-"""One proof for every claim: knowledge of multiples of H, with alternatives.
+"""One proof for every claim: knowledge of multiples of H, with alternatives (SPEC-15.5).
 
 A *statement* is a list of ORs, an OR a list of branches, a branch a list of points. It is true if
 in every OR there is a branch all of whose points are known, and P is *known* to a prover who has

@@ -163,7 +163,7 @@ class Suite(ABC):
         """
 
     @abstractmethod
-    def standing(self, claim: Claim) -> ClaimStatus:
+    def status(self, claim: Claim) -> ClaimStatus:
         """How far the entry that makes a claim shows it, if its justification is good.
 
         `PROVED`, or `OPEN` where it has to wait for the disclosure.

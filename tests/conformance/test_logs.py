@@ -75,7 +75,7 @@ def agree(data: bytes, secrecy: Secrecy) -> str | None:
         return None
     assert same, (report.to_text(), verdict)
     if fault is None and replica is not None:
-        proved = [made.standing is ClaimStatus.PROVED for made in report.each_claim]
+        proved = [made.status is ClaimStatus.PROVED for made in report.each_claim]
         assert proved == [made.proved for made in replica.claims]
     return "" if fault is None else fault.code
 

@@ -80,7 +80,7 @@ class Game:
         """Hold every store to what all must agree on; gives the length of the log."""
         memories = [self.remembered(seat) for seat in SEATS]
         assert memories[0].entries == memories[1].entries == memories[2].entries
-        assert [memory.evidence for memory in memories] == [(), (), ()]
+        assert [contents.evidence for contents in memories] == [(), (), ()]
         entries = [Entry.from_bytes(raw) for raw in memories[0].entries]
         assert entries[-1].incarnation == 0, "nobody had to rejoin"
         for seat in SEATS:

@@ -38,33 +38,35 @@ WINDOW = 3
 """Messages under way on one connection in one direction."""
 
 
-def remembered(memory: StoreContents, changes: Iterable[Change]) -> StoreContents:
+def remembered(contents: StoreContents, changes: Iterable[Change]) -> StoreContents:
     """What a store holds after some changes: the obvious twin of `Store.write`."""
     for change in changes:
         match change:
             case LobbyStored(state):
-                memory = replace(memory, lobby=state)
+                contents = replace(contents, lobby=state)
             case FoundingStored(record):
-                memory = replace(memory, founding=record)
+                contents = replace(contents, founding=record)
             case EntryStored(sequence, record):
-                assert sequence == len(memory.entries) + 1
-                memory = replace(memory, entries=(*memory.entries, record))
+                assert sequence == len(contents.entries) + 1
+                contents = replace(contents, entries=(*contents.entries, record))
             case TailDropped(sequence):
-                memory = replace(memory, entries=memory.entries[:sequence])
+                contents = replace(contents, entries=contents.entries[:sequence])
             case PlaceSigned(incarnation, sequence, entry_hash):
-                assert (incarnation, sequence) not in memory.signed
+                assert (incarnation, sequence) not in contents.signed
                 key = (incarnation, sequence)
-                memory = replace(memory, signed={**memory.signed, key: entry_hash})
+                contents = replace(contents, signed={**contents.signed, key: entry_hash})
             case ShareReleased(incarnation, step, request):
-                assert (incarnation, step) not in memory.shares
-                memory = replace(memory, shares={**memory.shares, (incarnation, step): request})
+                assert (incarnation, step) not in contents.shares
+                contents = replace(
+                    contents, shares={**contents.shares, (incarnation, step): request}
+                )
             case StatementStored(record):
-                if record not in memory.statements:
-                    memory = replace(memory, statements=(*memory.statements, record))
+                if record not in contents.statements:
+                    contents = replace(contents, statements=(*contents.statements, record))
             case EvidenceStored(record):
-                if record not in memory.evidence:
-                    memory = replace(memory, evidence=(*memory.evidence, record))
-    return memory
+                if record not in contents.evidence:
+                    contents = replace(contents, evidence=(*contents.evidence, record))
+    return contents
 
 
 class Crash(Exception):
@@ -73,13 +75,13 @@ class Crash(Exception):
 
 @dataclass(eq=False)
 class Node:
-    """One node: what it has on its disk, and while it runs, its memory.
+    """One node: what it has on its disk, and while it runs, its contents.
 
     Attributes:
         seat: index of its seat; None for a spectator.
         disk: what its store holds.
         from_start: whether the store was there from the beginning.
-        member: None while the node is down.
+        replica: None while the node is down.
         crash_writing: die at the next write, before it or after it.
     """
 
@@ -87,7 +89,7 @@ class Node:
     seat: int | None
     disk: StoreContents = field(default_factory=StoreContents)
     from_start: bool = True
-    member: Replica | None = None
+    replica: Replica | None = None
     crash_writing: str | None = None
     thinks: bool = True
 
@@ -97,13 +99,13 @@ class Node:
 
     @property
     def up(self) -> Replica:
-        assert self.member is not None
-        return self.member
+        assert self.replica is not None
+        return self.replica
 
     def start(self) -> None:
         own = None if self.seat is None else phrase(self.seat)
         table = toy_table(self.world.founding)
-        self.member = Replica.resume(table, self.disk, own, from_start=self.from_start)
+        self.replica = Replica.resume(table, self.disk, own, from_start=self.from_start)
         self.settle()
 
     def settle(self) -> list[SyncEvent]:
@@ -220,8 +222,8 @@ class World:
         """The connection breaks, and what was under way is lost."""
         self.wires.remove(wire)
         for node, link in zip(wire.ends, wire.links, strict=True):
-            if node.member is not None:
-                node.member.disconnect(link)
+            if node.replica is not None:
+                node.replica.disconnect(link)
 
     def pump(self, wire: Wire) -> None:
         """Send what there is to send, as far as there is room."""
@@ -252,7 +254,7 @@ class World:
             self.pump(wire)
 
     def crash(self, node: Node) -> None:
-        node.member = None
+        node.replica = None
         for wire in [wire for wire in self.wires if node in wire.ends]:
             self.sever(wire)
 
@@ -298,7 +300,7 @@ class World:
     def apart(self) -> list[tuple[Node, Node]]:
         """Pairs of running nodes that are not connected."""
         together = {frozenset(map(id, wire.ends)) for wire in self.wires}
-        up = [node for node in self.nodes if node.member is not None]
+        up = [node for node in self.nodes if node.replica is not None]
         return [
             (one, other)
             for i, one in enumerate(up)
@@ -318,14 +320,14 @@ class World:
                 self.connect(*self.draw.choice(apart))
             elif fate < 0.92 and self.wires:
                 self.sever(self.draw.choice(self.wires))
-            elif fate < 0.94 and node.member is not None:
+            elif fate < 0.94 and node.replica is not None:
                 self.crash(node)
-            elif fate < 0.96 and node.member is not None:
+            elif fate < 0.96 and node.replica is not None:
                 node.crash_writing = self.draw.choice(["before", "after"])
-            elif fate < 0.98 and node.member is not None:
+            elif fate < 0.98 and node.replica is not None:
                 self.raise_hand(node)
             elif fate < 0.995:
-                if node.member is None:
+                if node.replica is None:
                     self.restart(node)
             elif losses and node.seat is not None and self.others_remember(node):
                 losses -= 1
@@ -335,7 +337,7 @@ class World:
         """Everybody is back and connected, and the network does its work until nothing is left."""
         for node in self.nodes:
             node.crash_writing = None
-            if node.member is None:
+            if node.replica is None:
                 self.restart(node)
         for pair in self.apart():
             self.connect(*pair)

@@ -62,7 +62,7 @@ def test_kill_minus_nine_of_any_node_at_any_moment(
     assert [node.returncode for node in nodes.values()] == [0, 0, 0], errors
     memories = [remembered(tmp_path, seat) for seat in SEATS]
     assert memories[0].entries == memories[1].entries == memories[2].entries
-    assert [memory.evidence for memory in memories] == [(), (), ()]
+    assert [contents.evidence for contents in memories] == [(), (), ()]
     entries = [Entry.from_bytes(raw) for raw in memories[0].entries]
     for seat in SEATS:
         own = {(e.incarnation, e.sequence): e.hash for e in entries if e.seat == seat}

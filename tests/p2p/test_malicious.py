@@ -111,10 +111,10 @@ def test_a_fork_is_remembered_after_a_restart(scene: Scene) -> None:
     scene.sends(scene.entry(BOB, toy.Throw(2)))
     (forked,) = scene.sends(scene.entry(BOB, toy.End(), head=head))
     assert isinstance(forked, Forked)
-    memory = StoreContents(
+    contents = StoreContents(
         entries=tuple(entry.raw for entry in scene.table.log), evidence=(forked.evidence,)
     )
-    again = Replica.resume(toy_table(), memory, None, from_start=True)
+    again = Replica.resume(toy_table(), contents, None, from_start=True)
     assert again.sync.forked is not None
     assert again.sync.forked.other == forked.other
     assert again.sync.forked.refusal.culprit == BOB
@@ -172,7 +172,7 @@ def test_who_was_sent_what_is_void_now_is_sent_what_took_its_place(scene: Scene)
     sync, place = scene.ann.sync, scene.table.head.sequence
     while sync.next_message(scene.link) is not None:
         pass
-    sync.cut(place - 1)
+    sync.rewind(place - 1)
     assert sync.next_message(scene.link) == Entries(entries=(scene.table.log.at(place).raw,))
 
 

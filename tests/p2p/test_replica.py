@@ -221,8 +221,8 @@ def test_a_long_log_comes_in_pieces(scene: Scene, monkeypatch: pytest.MonkeyPatc
     assert late.table.head == scene.table.head
 
 
-def _heads(member: Replica, link: sync.Link) -> Heads:
-    message = member.next_message(link)
+def _heads(replica: Replica, link: sync.Link) -> Heads:
+    message = replica.next_message(link)
     assert isinstance(message, Heads)
     return message
 
@@ -315,8 +315,8 @@ def test_the_asker_gives_up_a_tail_that_no_answer_names() -> None:
     assert tail not in ann.disk.entries
 
 
-def heads_of(member: Replica) -> Heads:
-    log = member.table.log
+def heads_of(replica: Replica) -> Heads:
+    log = replica.table.log
     return Heads(
         game=log.charter.game_id,
         places=tuple((place.sequence, place.hash) for place in locator(log)),

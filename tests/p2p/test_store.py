@@ -55,11 +55,11 @@ def test_everything_written_is_read_again(store: Store, path: Path) -> None:
     store.write([EntryStored(1, b"one"), PlaceSigned(0, 1, b"#1"), ShareReleased(0, 1, b"#1")])
     store.write([EntryStored(2, b"two"), StatementStored(b"hand"), EvidenceStored(b"two stories")])
     store.write([])
-    memory = store.read()
+    contents = store.read()
     store.close()
     with Store.open(path, TABLE, KEY) as again:
-        assert again.read() == memory
-    assert memory == StoreContents(
+        assert again.read() == contents
+    assert contents == StoreContents(
         lobby=b"full",
         founding=b"charter",
         entries=(b"one", b"two"),
@@ -272,9 +272,9 @@ def test_a_killed_writer_has_kept_all_that_it_acknowledged(path: Path) -> None:
     writer.wait()
     writer.stdout.close()
     with Store.open(path, TABLE, KEY) as store:
-        memory = store.read()
-    assert len(memory.entries) in (acknowledged, acknowledged + 1)
-    assert len(memory.signed) == len(memory.entries)
+        contents = store.read()
+    assert len(contents.entries) in (acknowledged, acknowledged + 1)
+    assert len(contents.signed) == len(contents.entries)
 
 
 changes_drawn = st.lists(

@@ -395,7 +395,7 @@ def test_spec_14_9_the_report_is_one_json_object() -> None:
 def test_every_claim_is_told_with_how_far_it_is_shown() -> None:
     """SPEC-14.9: in the order of the log, each with the entry that made it."""
     report = judge(whole())
-    standings = Counter(one.standing.value for one in report.each_claim)
+    standings = Counter(one.status.value for one in report.each_claim)
     assert standings == {"proved": 1, "disclosed": 8}
     places = [one.entry for one in report.each_claim]
     assert places == sorted(places)

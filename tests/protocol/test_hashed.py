@@ -129,7 +129,7 @@ def test_spec_9_3_a_claim_carries_nothing_and_stays_open(claim: Claim) -> None:
     asserted = assertion(claim)
     assert SUITE.justify(asserted, KEY, GROUPS, bytes(32)) == b""
     SUITE.verify(asserted, b"")
-    assert SUITE.standing(claim) is ClaimStatus.OPEN
+    assert SUITE.status(claim) is ClaimStatus.OPEN
     with pytest.raises(Refused) as refused:
         SUITE.verify(asserted, b"x")
     assert (refused.value.code, refused.value.culprit) == (Code.FALSE_CLAIM, 1)
@@ -138,7 +138,7 @@ def test_spec_9_3_a_claim_carries_nothing_and_stays_open(claim: Claim) -> None:
 def test_spec_9_3_holds_is_an_opening_and_proved_at_once() -> None:
     asserted = assertion(Holds(A, 3))
     SUITE.verify(asserted, SUITE.justify(asserted, KEY, GROUPS, bytes(32)))
-    assert SUITE.standing(asserted.claim) is ClaimStatus.PROVED
+    assert SUITE.status(asserted.claim) is ClaimStatus.PROVED
     false = assertion(Holds(A, 4))
     with pytest.raises(Refused) as refused:
         SUITE.verify(false, SUITE.open(KEY, A, sealed()[A], 4))

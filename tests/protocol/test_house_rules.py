@@ -18,9 +18,9 @@ from protocol.charter import Charter, Secrecy, scenario_digest
 from protocol.due import Duty
 from protocol.entry import Resign
 from protocol.entry_builder import PlayerAction
+from protocol.ledger import state_digest
 from protocol.logfile import write_log
 from protocol.report import Report, Status
-from protocol.state import state_digest
 from protocol.table import Table
 from tests.engine.test_play import crowd_file
 from tests.protocol.circle import NONCE, author, seats

@@ -53,7 +53,7 @@ STATEMENTS: list[tuple[Statement, tuple[Data, ...]]] = [
         (GAME, 0, (7, HEAD.hash), (("Italy", b"i" * 32), ("Japan", b"j" * 32))),
     ),
 ]
-KINDS = [statement.form.name for statement, _ in STATEMENTS]
+KINDS = [statement.reader.name for statement, _ in STATEMENTS]
 
 
 def signed_fields(kind: type[Statement], *fields: Data) -> bytes:
@@ -197,14 +197,14 @@ def test_vectors_of_statements() -> None:
             "charter": CHARTER.to_bytes().hex(),
             "valid": [
                 {
-                    "kind": statement.form.name,
+                    "kind": statement.reader.name,
                     "bytes": sign_statement(identity(0), statement).raw.hex(),
                 }
                 for statement, _ in STATEMENTS
             ],
             "question_hash": QUESTION.hash.hex(),
             "refused": [
-                {"name": name, "kind": kind.form.name, "bytes": raw.hex(), "code": "malformed"}
+                {"name": name, "kind": kind.reader.name, "bytes": raw.hex(), "code": "malformed"}
                 for name, kind, raw in CORRUPTIONS
             ],
         },

@@ -19,10 +19,9 @@ from protocol.entry import MAX_ENTRY, Decide, Hand, Item, Resign, Seal, Share, W
 from protocol.entry_builder import Declined
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest
-from protocol.ledger import PendingRoll
+from protocol.ledger import PendingRoll, state_digest
 from protocol.sealing.suite import ClaimStatus, Sealed
 from protocol.seals import face_of
-from protocol.state import state_digest
 from protocol.statements import Closing, sign_statement
 from protocol.table import Table
 from tests.protocol import toy
@@ -110,7 +109,7 @@ def test_spec_10_7_each_owner_opens_its_own_and_all_turn_up_in_one_event(made: C
 def test_spec_8_4_a_removed_token_is_proved_at_once(made: Circle) -> None:
     token, group = next(iter(made.authors[0].secrets.items()))
     made.act(0, toy.Remove(token, group))
-    assert made.spectator.ledger.claims[-1].standing is ClaimStatus.PROVED
+    assert made.spectator.ledger.claims[-1].status is ClaimStatus.PROVED
     assert made.spectator.ledger.opened[token] == group
 
 
@@ -337,10 +336,10 @@ def test_spec_12_2_a_seat_that_has_asked_to_rejoin_adopts_nothing(made: Circle) 
 
 def test_a_long_list_of_wishes_is_taken_as_far_as_it_fits(made: Circle) -> None:
     prepared = made.prepare(0, *[toy.Shuffle()] * 30)
-    assert prepared.taken == 8
+    assert prepared.carried == 8
     assert len(seals(prepared.entry)) == 8
     stopped = made.prepare(0, toy.Shuffle(), toy.Throw(2), toy.Shuffle())
-    assert stopped.taken == 2, "what follows dice must wait for them"
+    assert stopped.carried == 2, "what follows dice must wait for them"
 
 
 def test_what_does_not_fit_into_an_entry_waits_for_the_next(
@@ -351,7 +350,7 @@ def test_what_does_not_fit_into_an_entry_waits_for_the_next(
     made = Circle(toy_founding(Secrecy.PROVED))
     made.settle()
     shuffled = made.prepare(0, *[toy.Shuffle()] * 8)
-    assert shuffled.taken == 3
+    assert shuffled.carried == 3
     assert len(shuffled.entry.raw) < MAX_ENTRY
     made.send(shuffled.entry)
 
@@ -429,14 +428,14 @@ def test_spec_13_2_after_the_close_seats_sign_and_disclose_in_any_order() -> Non
         made.spectator.add_statement(disclosed)
         made.spectator.add_statement(each.close())
     assert made.spectator.closings() == made.spectator.disclosures() == (0, 1, 2)
-    standings = {claim.standing for claim in made.spectator.ledger.claims}
+    standings = {claim.status for claim in made.spectator.ledger.claims}
     assert standings == {ClaimStatus.DISCLOSED}
 
 
 def test_spec_13_3_in_proved_there_is_nothing_to_disclose() -> None:
     made = over(Secrecy.PROVED)
     assert made.authors[0].disclose() is None
-    assert {claim.standing for claim in made.spectator.ledger.claims} == {ClaimStatus.PROVED}
+    assert {claim.status for claim in made.spectator.ledger.claims} == {ClaimStatus.PROVED}
 
 
 def test_spec_13_1_nothing_is_closed_before_the_end(made: Circle) -> None:

@@ -149,7 +149,7 @@ def test_ex_i_in_play(secrecy: Secrecy) -> None:
         prepared = both(worlds, draw, number)
         entries = [one.entry for one in prepared]
         assert len({len(entry.raw) for entry in entries}) == 1, "sizes tell nothing"
-        assert len({one.taken for one in prepared}) == 1
+        assert len({one.carried for one in prepared}) == 1
         here, there = ([outline(item) for item in entry.items] for entry in entries)
         assert here == there
         for world, entry in zip(worlds, entries, strict=True):

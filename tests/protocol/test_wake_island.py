@@ -18,10 +18,10 @@ from protocol.due import Duty
 from protocol.entry import Decide, Resign
 from protocol.entry_builder import Declined, PlayerAction
 from protocol.errors import Code, Refused
+from protocol.founding import first_position
+from protocol.ledger import state_digest
 from protocol.logfile import write_log
-from protocol.newgame import starting_position
 from protocol.report import Status
-from protocol.state import state_digest
 from protocol.table import Table
 from tests.protocol.circle import NONCE, author, seats
 from tests.protocol.sample import CHARTER, MINUTE, found
@@ -174,13 +174,13 @@ def test_spec_10_1_a_charter_that_cannot_be_played_founds_no_game(
     bad: Charter, source: bytes
 ) -> None:
     with pytest.raises(Refused) as refused:
-        starting_position(found(bad, source))
+        first_position(bad, source)
     assert (refused.value.code, refused.value.culprit) == (Code.BAD_CHARTER, None)
 
 
 def test_spec_10_1_seats_may_start_with_their_windows_waived() -> None:
-    asked = starting_position(found(charter(), SOURCE))
-    waived = starting_position(found(replace(charter(), windows_start=WindowsStart.WAIVED), SOURCE))
+    asked = first_position(charter(), SOURCE)
+    waived = first_position(replace(charter(), windows_start=WindowsStart.WAIVED), SOURCE)
     assert asked.waived == frozenset()
     assert waived.waived == frozenset(range(len(POWERS)))
     assert asked.seat_of(Power(POWERS[0])) == 0

@@ -17,7 +17,7 @@ from engine.errors import Illegal
 from engine.pieces import PieceId
 from protocol.hashing import Tag
 from protocol.sealing import claim_statements, sigma
-from protocol.sealing.claim_statements import Opening, amount_points, statement, witnesses
+from protocol.sealing.claim_statements import CommitmentOpening, amount_points, statement, witnesses
 from protocol.sealing.group import ORDER, Point, Scalar, generator
 
 LIMIT = 4
@@ -48,10 +48,10 @@ def known_logarithms(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(claim_statements, "GROUPS", {g: e * BASE for g, e in LOG_GROUPS.items()})
 
 
-def opened(token: PieceId, group: int) -> Opening:
+def opened(token: PieceId, group: int) -> CommitmentOpening:
     """The one opening of a public point to a group: r = (c - e_g) / h."""
     inverse = Scalar(pow(LOG_H.value, -1, ORDER))
-    return Opening(group, (LOGS[token] - LOG_GROUPS[group]).times(inverse))
+    return CommitmentOpening(group, (LOGS[token] - LOG_GROUPS[group]).times(inverse))
 
 
 def assignments(tokens: tuple[PieceId, ...]) -> list[Mapping[PieceId, int]]:
@@ -84,7 +84,7 @@ def test_every_allowed_assignment_has_a_witness_for_the_same_public_points(name:
 
 
 def prove(
-    claim: Claim, points: Mapping[PieceId, Point], openings: Mapping[PieceId, Opening]
+    claim: Claim, points: Mapping[PieceId, Point], openings: Mapping[PieceId, CommitmentOpening]
 ) -> None:
     blindings: tuple[Scalar, ...] = ()
     amounts: tuple[Point, ...] = ()

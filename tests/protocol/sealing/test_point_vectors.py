@@ -11,7 +11,7 @@ from engine.claims import Counted
 from engine.pieces import PieceId
 from protocol.errors import Code
 from protocol.sealing import sigma
-from protocol.sealing.claim_statements import Opening, amount_points, statement, witnesses
+from protocol.sealing.claim_statements import CommitmentOpening, amount_points, statement, witnesses
 from protocol.sealing.group import GROUPS, ORDER, SIZE, G, H, NotInGroup, Point, Scalar
 from protocol.sealing.proved import Proved, proof_context
 from protocol.sealing.suite import Assertion, Sealed
@@ -81,10 +81,12 @@ def received(kind: type[Point | Scalar], data: bytes) -> bool:
     return True
 
 
-def openings(made: Assertion) -> dict[PieceId, Opening]:
+def openings(made: Assertion) -> dict[PieceId, CommitmentOpening]:
     """What the owner knows of its sealed tokens."""
     return {
-        handle: Opening(ALL[handle], Scalar.decode(Proved().open(KEY, handle, face, ALL[handle])))
+        handle: CommitmentOpening(
+            ALL[handle], Scalar.decode(Proved().open(KEY, handle, face, ALL[handle]))
+        )
         for handle, face in made.faces.items()
         if isinstance(face, Sealed)
     }

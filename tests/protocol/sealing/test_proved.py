@@ -16,7 +16,7 @@ from protocol.errors import Code, Refused
 from protocol.hashing import Tag
 from protocol.sealing import sigma
 from protocol.sealing.claim_statements import (
-    Opening,
+    CommitmentOpening,
     amount_points,
     commitment,
     statement,
@@ -110,7 +110,7 @@ def refused(made: Assertion, justification: bytes) -> Refused:
 def test_a_true_claim_is_proved_at_once(name: str) -> None:
     check(CLAIMS[name], ALL)
     SUITE.verify(placed(name), justified(name))
-    assert SUITE.standing(placed(name).claim) is ClaimStatus.PROVED
+    assert SUITE.status(placed(name).claim) is ClaimStatus.PROVED
 
 
 @settings(max_examples=20, deadline=None)
@@ -293,8 +293,11 @@ def test_n_minus_one_ors_would_let_a_token_hold_nothing_that_opens() -> None:
     group 1, then C'_3 commits to G_2 + G_3 - G_1, a group that does not exist. The shorter
     statement would be proved; the statement of the claim is not.
     """
-    old = {h: Opening(g, Scalar(100 + g)) for h, g in zip(handles(1, 2, 3), (1, 2, 3), strict=True)}
-    copies = [Opening(1, Scalar(7)), Opening(1, Scalar(8))]
+    old = {
+        h: CommitmentOpening(g, Scalar(100 + g))
+        for h, g in zip(handles(1, 2, 3), (1, 2, 3), strict=True)
+    }
+    copies = [CommitmentOpening(1, Scalar(7)), CommitmentOpening(1, Scalar(8))]
     points = {h: commitment(o) for h, o in old.items()}
     first, second = (commitment(o) for o in copies)
     rest = Point.sum(points.values()) - first - second + Scalar(5) * H
@@ -357,7 +360,7 @@ def test_an_amount_of_another_group_cannot_be_tied() -> None:
     made = placed("counted")
     blindings = [Scalar(50 + n) for n in range(5)]
     held = {t: _opening_of(made, t) for t in handles(11, 12, 13, 14, 15)}
-    lying = {**held, PieceId(11): Opening(5, held[PieceId(11)].blinding)}
+    lying = {**held, PieceId(11): CommitmentOpening(5, held[PieceId(11)].blinding)}
     amounts = amount_points(COUNTED, lying, blindings)
     bound = proof_context(made, amounts)
     shown = statement(COUNTED, _openings(made), amounts, LIMIT, bound)
@@ -369,10 +372,10 @@ def test_an_amount_of_another_group_cannot_be_tied() -> None:
             sigma.verify(shown[:5], bound, proof)
 
 
-def _opening_of(made: Assertion, token: PieceId) -> Opening:
+def _opening_of(made: Assertion, token: PieceId) -> CommitmentOpening:
     face = made.faces[token]
     assert isinstance(face, Sealed)
-    return Opening(ALL[token], Scalar.decode(SUITE.open(KEY, token, face, ALL[token])))
+    return CommitmentOpening(ALL[token], Scalar.decode(SUITE.open(KEY, token, face, ALL[token])))
 
 
 @pytest.mark.parametrize("group", [1, 3, 10, 11, 12, 13, 0])
