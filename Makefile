@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 NODE := node_modules/.ready
 
-.PHONY: demo help test lint types imports tests mutations kills bench package maps vectors declarations screenshots clean
+.PHONY: demo help test lint types imports tests mutations kills bench package rules maps vectors declarations screenshots clean
 
 demo: $(READY)  ## two nodes play a whole game and a third process audits the log
 	$(BIN)/secret-subs demo
@@ -44,6 +44,9 @@ bench: $(READY)  ## measurements, printed as ratios made in one run
 
 package: $(READY)  ## build sdist and wheel into dist/, and try the wheel in an environment of its own
 	$(BIN)/python -m tests.packaging
+
+rules: $(READY)  ## write the index of the rules anew, docs/rules/index.md
+	$(BIN)/python -m tools.rules
 
 maps: $(READY)  ## draw the maps anew: make maps NATURAL_EARTH=folder (tools/maps/__init__.py)
 	$(BIN)/pip install --quiet --editable '.[maps]'

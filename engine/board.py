@@ -15,12 +15,14 @@ SpaceId = NewType("SpaceId", str)
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A territory or a sea zone (BG-1.1).
+    """A territory or a sea zone.
 
     `value` in IPC. `original` is the power whose emblem is printed there (BG-1.5, R17), None for
     sea zones and neutrals; a `victory_city` counts for who holds it (BG-2.2). `place` is where a
     drawn map may show it, degrees east and degrees north: no rule reads it, and it is no part of
     the scenario's plain form.
+
+    Implements: BG-1.1, BG-1.5, R17
     """
 
     id: SpaceId
@@ -34,11 +36,13 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Canal:
-    """A passage between two sea zones that needs territories (BG-2.4).
+    """A passage between two sea zones that needs territories.
 
     Attributes:
         exempt: kinds of ship that pass without them.
         option: the setting that must be on for the canal to be one at all; empty for none.
+
+    Implements: BG-2.4
     """
 
     name: str

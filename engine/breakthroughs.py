@@ -3,6 +3,8 @@
 A breakthrough is a set of answers to the named questions, as a house rule is: a subclass of `Rules`
 that changes an answer for the powers that own it and leaves it to `super()` for all others. They
 are part of a game's rules where its scenario has research.
+
+Implements: BG-4.2, BG-4.3
 """
 
 __all__ = [
@@ -97,7 +99,10 @@ class Radar(Rules):
 
 
 class HeavyBombers(Rules):
-    """Bombers roll two dice on attack and on raids (R10)."""
+    """Bombers roll two dice on attack and on raids.
+
+    Implements: R10
+    """
 
     def throw(self, game: Game, piece: Piece, kind: Kind, role: Role) -> Throw:
         """Two dice on attack; around a raid one like everybody (BG-8.3)."""

@@ -41,6 +41,8 @@ def capture(game: Game, space: SpaceId, power: Power) -> Game:
     It goes to its original controller if that is an ally whose capital is free, or whose capital
     this is; else to the conqueror (BG-8.25). What cannot fight is captured intact (BG-8.26). A
     capital's treasury is plundered (BG-8.27); freeing one brings back what its allies hold for it.
+
+    Implements: BG-8.26
     """
     before = game.control.get(space)
     now = _holder(game, space, power)
@@ -66,6 +68,8 @@ def _holder(game: Game, space: SpaceId, conqueror: Power) -> Power:
     ⚖ What was originally of a power that is out of the game (CD-5) the conqueror keeps.
 
     A power that is bound to a homeland takes an ally's territory only for that ally (BG-7.12).
+
+    Implements: BG-8.25
     """
     original = game.board[space].original
     if original is None or not game.friendly(original, conqueror):
@@ -89,7 +93,10 @@ def _handed_over(game: Game, space: SpaceId, to: Power, goods: list[Piece]) -> G
 
 
 def _plundered(game: Game, victim: Power, by: Power) -> Game:
-    """The conqueror takes the victim's whole treasury at once; liberators get nothing (R24)."""
+    """The conqueror takes the victim's whole treasury at once; liberators get nothing.
+
+    Implements: BG-8.27, R24
+    """
     amount = game.treasury.get(victim, 0)
     if not amount:
         return game

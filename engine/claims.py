@@ -33,6 +33,8 @@ class Shuffled:
     Both lists are in ascending handle order and equally long. `place` is a sea zone, or a supply.
     The first shuffle of a power is that of its deck, whose i-th token holds group i for all to see
     (SS-0.8).
+
+    Implements: SS-V3
     """
 
     tag: ClassVar[str] = "shuffled"
@@ -44,7 +46,10 @@ class Shuffled:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Each of these groups is on one of these tokens (SS-1.3a, 3.4c, 4.1)."""
+    """Each of these groups is on one of these tokens (SS-1.3a, 3.4c, 4.1).
+
+    Implements: SS-V4, SS-V5
+    """
 
     tag: ClassVar[str] = "present"
 
@@ -78,6 +83,8 @@ class Counted:
 
     The amount of a token holding group g is max(1, added[g]) for `fresh` tokens and added[g] for
     `standing` ones; groups absent from `added` have 0. Each group that grows is on one of them.
+
+    Implements: SS-V6
     """
 
     tag: ClassVar[str] = "counted"

@@ -121,7 +121,10 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class NoEnemyWarships:
-    """No enemy surface warship is in any of these sea zones (BG-11.3, R18)."""
+    """No enemy surface warship is in any of these sea zones (BG-11.3, R18).
+
+    Implements: R18
+    """
 
     tag: ClassVar[str] = "no_enemy_warships"
 
@@ -167,7 +170,10 @@ class Cities:
 
 @dataclass(frozen=True, slots=True)
 class Capitals:
-    """A side wins that holds at least so many enemy capitals, and all its own (BG-12.2)."""
+    """A side wins that holds at least so many enemy capitals, and all its own.
+
+    Implements: BG-12.2
+    """
 
     tag: ClassVar[str] = "capitals"
 
@@ -246,6 +252,8 @@ class Scenario:
         victory: tried in order at the end of every round (BG-3.2); the first that holds decides.
         convoys: limits of convoy losses, if the board has any.
         seatings: how the powers are shared out, by the number of seats: a proposal, no rule.
+
+    Implements: BG-2.1, BG-2.2, BG-2.3
     """
 
     name: str

@@ -54,7 +54,10 @@ MAX_SEATS = 6
 """Of a game; a seat may play several powers."""
 
 PLAYED = tuple(phase for phase in Phase if phase is not Phase.RESEARCH)
-"""The phases of a turn whose file lists none, in order (BG-3.1); research is to be asked for."""
+"""The phases of a turn whose file lists none, in order (BG-3.1); research is to be asked for.
+
+Implements: BG-3.1
+"""
 
 Name = Annotated[Printable, Field(max_length=40)]
 Title = Annotated[Printable, Field(max_length=120)]

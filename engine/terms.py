@@ -16,7 +16,10 @@ from engine.units import Trait
 
 
 def is_surface_warship(game: Game, piece: Piece) -> bool:
-    """Battleship, carrier, cruiser or destroyer (BG-1.2)."""
+    """Battleship, carrier, cruiser or destroyer.
+
+    Implements: BG-1.2
+    """
     return game.rules.counts_as(game, piece, Trait.SURFACE_WARSHIP)
 
 
@@ -31,7 +34,10 @@ def deck_slots(game: Game, piece: Piece) -> int:
 
 
 def hostile(game: Game, power: Power, space: SpaceId) -> bool:
-    """Whether a space is hostile to a power: BG-1.3 for sea zones, BG-1.4 for territories."""
+    """Whether a space is hostile to a power: BG-1.3 for sea zones, BG-1.4 for territories.
+
+    Implements: BG-1.3
+    """
     if not game.is_sea(space):
         return hostile_territory(game, power, space)
     counts_as, sides = game.rules.counts_as, game.rules.scenario.sides
@@ -43,7 +49,10 @@ def hostile(game: Game, power: Power, space: SpaceId) -> bool:
 
 
 def hostile_territory(game: Game, power: Power, territory: SpaceId) -> bool:
-    """Whether a territory is enemy-controlled, garrisoned or not (BG-1.4)."""
+    """Whether a territory is enemy-controlled, garrisoned or not.
+
+    Implements: BG-1.4
+    """
     controller = game.control.get(territory)
     return controller is not None and not game.friendly(power, controller)
 
@@ -52,6 +61,8 @@ def friendly_since_start(game: Game, power: Power, territory: SpaceId) -> bool:
     """Whether the power's side has controlled a territory since the turn began (BG-2.5, 7.6; R13).
 
     Nothing takes a territory from its side in that side's own turn, so its start is enough.
+
+    Implements: BG-2.5, R13
     """
     controller = game.record.control_at_start.get(territory)
     return controller is not None and game.friendly(power, controller)

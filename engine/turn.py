@@ -170,9 +170,11 @@ def _fighters(game: Game) -> tuple[Power, ...]:
 
 
 def _combat_ordered(game: Game) -> Step:
-    """Before the combat of the first of two powers, have the order of the two chosen (BG-3.3).
+    """Before the combat of the first of two powers, have the order of the two chosen.
 
     ⚖ Not where one of them has no piece on the board.
+
+    Implements: BG-3.3
     """
     turn, fighters = game.rules.scenario.turns[game.turn], _fighters(game)
     exchangeable = turn.order(exchanged=True) != turn.order(exchanged=False)
@@ -201,7 +203,10 @@ def _combat_afresh(game: Game) -> Game:
 
 
 def turn_closes(game: Game) -> Step:
-    """End a turn: markers and damage go (SS-0.3a, BG-6.1); in a round's last, test victory."""
+    """End a turn: markers and damage go (SS-0.3a, BG-6.1); in a round's last, test victory.
+
+    Implements: BG-3.2
+    """
     game = repaired_after_turn(_cleared(game, game.rules.scenario.powers))
     last = game.turn + 1 == len(game.rules.scenario.turns)
     outcome = game.rules.victory(game) if last else None
@@ -221,7 +226,10 @@ def round_closes(game: Game) -> Step:
 
 
 def _cleared(game: Game, powers: tuple[Power, ...]) -> Game:
-    """The game without this turn's markers on some powers' pieces (SS-0.3a)."""
+    """The game without this turn's markers on some powers' pieces.
+
+    Implements: SS-0.3a
+    """
     pieces = [piece for piece in game.pieces.values() if piece.owner in powers]
     cleared = [without_markers(game, piece) for piece in pieces]
     return game.with_pieces(

@@ -121,7 +121,10 @@ def _outcome(game: Game, condition: Victory) -> Outcome | None:
 
 
 def _cities(game: Game, condition: Cities) -> int:
-    """How many victory cities win, as the seats have settled (BG-12.1)."""
+    """How many victory cities win, as the seats have settled.
+
+    Implements: BG-12.1
+    """
     match game.rules.option(VICTORY_CITIES):
         case VictoryCities.STANDARD:
             return condition.at_least

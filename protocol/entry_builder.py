@@ -43,7 +43,7 @@ _BRIM: Final = MAX_ENTRY * 3 // 4
 
 
 class Declined(LocalError):
-    """An answer of our own player that the rules or its own secrets forbid (SS-0.9).
+    """An answer of our own player that the rules or its own secrets forbid.
 
     Nobody else has heard of it, and nothing has changed.
 
@@ -52,6 +52,8 @@ class Declined(LocalError):
         rule: that forbids it.
         reason: in the rulebook's words.
         code: the error code of SS-0.6 where the rule names one, else empty.
+
+    Implements: SS-0.9
     """
 
     def __init__(self, index: int, rule: str, reason: str, code: str = "") -> None:

@@ -1,7 +1,9 @@
-"""What only the owner knows: which group each of its tokens holds (SS-0.4).
+"""What only the owner knows: which group each of its tokens holds.
 
 It is found again from the phrase and the public log alone, by trying the groups, and kept nowhere
 else: whoever has the phrase and any copy of the log has lost nothing.
+
+Implements: SS-0.4
 """
 
 from collections.abc import Iterable, Mapping

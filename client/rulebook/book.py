@@ -84,6 +84,13 @@ class Rulebook:
         )
         return tuple(other for other in own if other.within is None)
 
+    def between(self, first: str, last: str) -> tuple[str, ...]:
+        """The numbers of the paragraphs between two, in the order of the text, without the two."""
+        numbers = [p.number for p in self.paragraphs.values() if not p.level and p.within is None]
+        if first not in numbers or last not in numbers:
+            return ()
+        return tuple(numbers[numbers.index(first) + 1 : numbers.index(last)])
+
     def printed(self, number: str) -> str:
         """A paragraph as a terminal shows it: number, title of a chapter, text, what is under it.
 

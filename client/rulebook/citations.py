@@ -16,7 +16,7 @@ _CHAPTERS = "BG|SS|DS|SW|CD|W[ABDEIKLMPRW]"
 _FIRST = re.compile(
     rf"""
     (?<![\w.-])
-    (?: (?P<chapter>{_CHAPTERS})-(?P<number>\d+\.\d+(?:[a-z](?:\.\d)?)?|\d+[a-zA-J]?|[ATV]\d*)
+    (?: (?P<chapter>{_CHAPTERS})-(?P<number>\d+\.\d+(?:[a-z](?:\.\d)?)?|\d+[a-zA-J]?|[AV]\d+|T\d*)
       | R\d{{1,2}}
       | EX-[A-Z]\d?
       | (?P<ruling>rulings?)\ (?P<among>\d{{1,2}})
@@ -26,7 +26,7 @@ _FIRST = re.compile(
 )
 """A number with its chapter."""
 
-_LINK = r"(?P<link>,\ (?:and\ )?|/|;\ |\ and\ |\ or\ |\ to\ )"
+_LINK = r"(?:,\ (?:and\ )?|/|;\ |\ and\ |\ or\ |\ to\ )"
 
 _NEXT_POINT = re.compile(_LINK + r"(?P<number>\d+\.\d+[a-z]?|\d+[A-J]|A\d{1,2}|\d+(?=\)))(?![\w-])")
 """Another number of the same chapter, without its letters; a bare 7 only before a bracket."""
@@ -58,20 +58,25 @@ class Citation:
 
 def citations(sentence: str) -> Iterator[Citation]:
     """The rules that a sentence cites, in its order; whether they exist is not asked."""
+    before = len(sentence)
+    for start, end, number in _cited(sentence):
+        yield Citation(start, end, number, through=sentence[before:start] == " to ")
+        before = end
+
+
+def _cited(sentence: str) -> Iterator[tuple[int, int, str]]:
+    """Where a sentence cites a rule, and which."""
     at = 0
     while found := _FIRST.search(sentence, at):
         chapter = "ruling" if found["ruling"] else found["chapter"]
         number = f"ruling {found['among']}" if found["among"] else found[0]
-        yield Citation(found.start(), found.end(), number)
+        yield found.start(), found.end(), number
         at = found.end()
         if chapter is None:
             continue
         pattern = _NEXT_POINT if "." in number else _NEXT_WHOLE
         while more := pattern.match(sentence, at):
-            through = more["link"] == " to "
-            yield Citation(
-                more.start("number"), more.end(), _in_full(chapter, more["number"]), through
-            )
+            yield more.start("number"), more.end(), _in_full(chapter, more["number"])
             at = more.end()
 
 

@@ -33,9 +33,11 @@ class Losses:
 
 @dataclass(frozen=True, slots=True)
 class Casualties(Decision[Losses]):
-    """Choose what takes the hits against a side: as many as possible, transports last (BG-8.14).
+    """Choose what takes the hits against a side: as many as possible, transports last.
 
     The hits are those of the volley in the battle record, all of a step at once (R1).
+
+    Implements: BG-8.14, R1
     """
 
     role: Role
@@ -119,11 +121,13 @@ def _likeness(game: Game, piece: Piece) -> Hashable:
 
 
 def _chooser(game: Game, role: Role, targets: Iterable[PieceId]) -> Power:
-    """Who picks casualties (BG-8.13).
+    """Who picks casualties.
 
     The owner; among several powers that one player plays, the first in turn order. Between several
     players ⚖ the option decides outright, for the log has no place to agree in; of powers with
     equally many units the first in turn order.
+
+    Implements: BG-8.13
     """
     pool = {game.pieces[piece].owner for piece in targets}
     powers = tuple(power for power in owners(game, role) if power in pool)
@@ -160,7 +164,10 @@ def mark(game: Game, losses: Mapping[PieceId, int]) -> Game:
 
 
 def leave(game: Game, losses: Mapping[PieceId, int]) -> Game:
-    """Casualties leave the board, and whatever they carry with them (BG-8.16)."""
+    """Casualties leave the board, and whatever they carry with them.
+
+    Implements: BG-8.16
+    """
     if not losses:
         return game
     for piece, hits in sorted(losses.items()):
@@ -169,10 +176,12 @@ def leave(game: Game, losses: Mapping[PieceId, int]) -> Game:
 
 
 def lose(game: Game, piece: PieceId, hits: int) -> Game:
-    """A figure takes hits: a two-hit ship absorbs its first, anything else is lost (BG-8.15).
+    """A figure takes hits: a two-hit ship absorbs its first, anything else is lost.
 
     Raises:
         TypeError: a house rule has put a piece into battle without answering for it.
+
+    Implements: BG-8.15
     """
     figure = game.pieces[piece]
     if not isinstance(figure, Figure):

@@ -81,7 +81,10 @@ def combat_closes(game: Game) -> Step:
 
 
 def _occupied(game: Game) -> Game:
-    """Undefended territories entered overland change hands after the raids (BG-8.1b)."""
+    """Undefended territories entered overland change hands after the raids.
+
+    Implements: BG-8.1b
+    """
     for space in _entered(game):
         if not _defended(game, space):
             attackers, _ = combatants(game, game.active, space)
@@ -112,10 +115,12 @@ def _defended(game: Game, territory: SpaceId) -> bool:
 
 @cached
 def _due(game: Game) -> tuple[SpaceId, ...]:
-    """Where a battle may come next: raids first, then assaults, then all others (BG-8.1, R5).
+    """Where a battle may come next: raids first, then assaults, then all others.
 
     A landing waits for every sea battle in the zones that it comes from; otherwise ⚖ sea battles
     and landings of several assaults come in any order.
+
+    Implements: BG-8.1, R5
     """
     if raiding := raids.due(game):
         return raiding

@@ -29,7 +29,10 @@ from engine.units import SUBMARINE, Domain, Kind, Trait
 
 
 def defenceless(game: Game, *roles: Role) -> Game:
-    """Destroy a side's defenceless transports without dice (BG-8.17)."""
+    """Destroy a side's defenceless transports without dice.
+
+    Implements: BG-8.17
+    """
     for role in roles:
         doomed = _doomed(game, role)
         losses = {piece.id: hit_points(game, piece) for piece in doomed}
@@ -85,7 +88,10 @@ def _both_left(game: Game) -> bool:
 
 
 def over(game: Game) -> bool:
-    """Whether a side has no unit left, or neither can hit anything (BG-8.22, R2)."""
+    """Whether a side has no unit left, or neither can hit anything.
+
+    Implements: BG-8.22, R2
+    """
     return not _both_left(game) or not (
         _can_hit(game, Role.ATTACKER) or _can_hit(game, Role.DEFENDER)
     )
@@ -133,7 +139,10 @@ def battle_closes(game: Game) -> Step:
 
 
 def _conquers(game: Game, piece: Piece) -> bool:
-    """Whether a piece is a land combat unit: only those capture (BG-8.24)."""
+    """Whether a piece is a land combat unit: only those capture.
+
+    Implements: BG-8.24
+    """
     return game.rules.domain(game, piece) is Domain.LAND and any(
         game.rules.unit_type(game, piece.owner, kind).is_combat_unit
         for kind in game.rules.units_of(game, piece)
@@ -152,7 +161,10 @@ def _landings_cancelled(game: Game, zone: SpaceId) -> Game:
 
 
 def repaired(game: Game, pieces: Iterable[Piece]) -> Game:
-    """The game with these pieces whole again."""
+    """The game with these pieces whole again.
+
+    Implements: BG-6.1, R9
+    """
     damaged = [piece for piece in pieces if isinstance(piece, Figure) and piece.damaged]
     if not damaged:
         return game

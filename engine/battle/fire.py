@@ -40,6 +40,8 @@ def supported(game: Game) -> tuple[PieceId, ...]:
     """Attacking units that are supported in this round, paired anew from the survivors at S0.
 
     Supporting units (artillery) lend to others (infantry), never on the defence.
+
+    Implements: BG-8.18
     """
     attackers = engaged(game, Role.ATTACKER)
     lending = sum(game.rules.lends(game, piece) for piece in attackers)
@@ -48,10 +50,12 @@ def supported(game: Game) -> tuple[PieceId, ...]:
 
 
 def may_hit(game: Game, role: Role, kind: Kind, target: Piece) -> bool:
-    """Whether a hit by units of this kind and side may go to a piece of the other (BG-8.10).
+    """Whether a hit by units of this kind and side may go to a piece of the other.
 
     Submarines hit sea units only; aircraft hit submarines only along with a destroyer of their own
     side; all others hit freely.
+
+    Implements: BG-8.10
     """
     battle = current(game)
     unit = game.rules.scenario.units[kind]
@@ -70,7 +74,10 @@ def hit_points(game: Game, piece: Piece) -> int:
 
 
 def room(game: Game, piece: Piece) -> int:
-    """How many more hits can be assigned to a piece (BG-8.15, R22)."""
+    """How many more hits can be assigned to a piece (BG-8.15, R22).
+
+    Implements: R22
+    """
     return hit_points(game, piece) - current(game).marked.get(piece.id, 0)
 
 
@@ -120,6 +127,8 @@ def fire(game: Game, volley: tuple[Shots, ...], why: str, roller: Power) -> Step
     """Roll the dice of a volley; they stay in the battle record until their hits are assigned.
 
     `roller` is the power whose dice they are. No die is rolled where all hits are sure (R26).
+
+    Implements: BG-1.6
     """
     sides = game.rules.die_sides(game)
     if game.rules.option(LOW_LUCK):
@@ -144,6 +153,8 @@ def _added_up(volley: tuple[Shots, ...], sides: int) -> tuple[Shots, ...]:
 
     Added up is what is of one side and may hit the same pieces, told as its strongest kind. ⚖ Dice
     of which only the best counts are rolled as they are: they have no strength to add.
+
+    Implements: R26
     """
     sums: dict[tuple[Role, tuple[PieceId, ...]], list[Shots]] = {}
     for shot in volley:

@@ -17,11 +17,13 @@ from engine.units import Domain
 
 
 def combatants(game: Game, attacker: Power, space: SpaceId) -> tuple[list[Piece], list[Piece]]:
-    """The attacker's pieces and those of the other side that would fight in a space (BG-8.1a).
+    """The attacker's pieces and those of the other side that would fight in a space.
 
     The attacker's allies take no part. Cargo does not fight, save aircraft on the defence, which
     are all in the air (BG-7.8, R25); nor do guns and complexes (BG-1.2), and what has raided here
     (BG-8.2).
+
+    Implements: BG-8.1a
     """
     here = game.pieces.at(space)
     raiding = game.record.raiding.get(space, ())

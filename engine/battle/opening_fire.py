@@ -38,6 +38,8 @@ def anti_air(game: Game) -> Step:
 
     The dice fall by type, in the order of the types' names. Casualties never fire; ⚖ whom a lost
     bomber was to drop is lost with it (BG-4.2, as 8.16).
+
+    Implements: BG-8.4
     """
     battle = current(game)
     firing = guns(game, battle.attacker, battle.space)
@@ -97,6 +99,8 @@ def bombard(game: Game) -> Step:
     A sea battle in their zone this turn silences them, won or not, with dice or without (R7). At
     most one fires for each unit landed; if fewer have landed than were meant to, ⚖ the strongest
     ships fire. Any defender may be taken as a casualty (⚖), as in the battle that follows.
+
+    Implements: BG-8.5, R7
     """
     battle = current(game)
     named = (game.pieces.get(ship) for ship in game.record.bombarding.get(battle.space, ()))

@@ -91,7 +91,10 @@ def assemble_raid(game: Game, territory: SpaceId) -> Game:
 
 
 def raid(game: Game) -> Step:
-    """One raid: interception, anti-aircraft fire at the bombers, bombs."""
+    """One raid: interception, anti-aircraft fire at the bombers, bombs.
+
+    Implements: BG-8.2
+    """
     game = yield from _intercepted(game)
     game = yield from anti_air(game)
     game = yield from _bombs_fall(game)
@@ -99,7 +102,10 @@ def raid(game: Game) -> Step:
 
 
 def _intercepted(game: Game) -> Step:
-    """One round in which everybody hits on 1; then interceptors and escorts leave (BG-8.3)."""
+    """One round in which everybody hits on 1; then interceptors and escorts leave.
+
+    Implements: BG-8.3
+    """
     if game.rules.option(INTERCEPTORS):
         battle = current(game)
         met: list[PieceId] = []

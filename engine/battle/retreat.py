@@ -1,4 +1,7 @@
-"""Retreat of the attacker (BG-8.19, 8.20). The defender never retreats (BG-8.21)."""
+"""Retreat of the attacker (BG-8.19, 8.20). The defender never retreats.
+
+Implements: BG-8.21
+"""
 
 __all__ = [
     "BreakOff",
@@ -112,7 +115,10 @@ def _holds(claim: Claim, secrets: Mapping[PieceId, int]) -> bool:
 
 
 def party(game: Game) -> tuple[PieceId, ...]:
-    """Attacking land or sea pieces that withdraw together; units from the sea never (BG-8.20)."""
+    """Attacking land or sea pieces that withdraw together; units from the sea never.
+
+    Implements: BG-8.20
+    """
     battle = current(game)
     return tuple(
         piece.id
@@ -122,7 +128,10 @@ def party(game: Game) -> tuple[PieceId, ...]:
 
 
 def spaces(game: Game) -> tuple[Way, ...]:
-    """Adjacent friendly spaces, not hostile, from which an attacker came (BG-8.19, R12)."""
+    """Adjacent friendly spaces, not hostile, from which an attacker came.
+
+    Implements: BG-8.19, R12
+    """
     battle = current(game)
     return tuple(Way(space) for space in battle.origins if may_retreat_to(game, space))
 

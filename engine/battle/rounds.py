@@ -14,7 +14,10 @@ from engine.requests import Step
 
 
 def battle_round(game: Game) -> Step:
-    """A combat round; land battles skip S1 and S2 (BG-8.8)."""
+    """A combat round; land battles skip S1 and S2.
+
+    Implements: BG-8.7, BG-8.8
+    """
     game = _begin((yield from game.rules.round_opens(game)))  # S0
     if current(game).kind is BattleKind.SEA:
         for power in (*owners(game, Role.ATTACKER), *owners(game, Role.DEFENDER)):  # S1

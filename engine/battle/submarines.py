@@ -65,7 +65,10 @@ class Submerge(Decision[Dive]):
 
 
 def destroyers_fixed(game: Game) -> Game:
-    """S0: note which side has a destroyer alive in the battle, of any power (BG-8.7, 8.9; R4)."""
+    """S0: note which side has a destroyer alive in the battle, of any power (BG-8.7, 8.9; R4).
+
+    Implements: BG-8.9, R4
+    """
 
     def any_destroyer(role: Role) -> bool:
         pieces = engaged(game, role)
@@ -83,9 +86,11 @@ def surprise(game: Game, role: Role) -> bool:
 
 
 def submerge(game: Game, power: Power) -> Step:
-    """S1 for one power, before any die falls: its submarines submerge or stay (BG-8.11, R3).
+    """S1 for one power, before any die falls: its submarines submerge or stay.
 
     Not asked where they have no choice, or all their enemies have submerged before them.
+
+    Implements: BG-8.11, R3
     """
     role = role_of(game, power)
     if (

@@ -25,7 +25,10 @@ class Collected(Event):
 
 
 def income_terms(game: Game, power: Power) -> tuple[Term, ...]:
-    """Territories controlled, then each national objective that holds (BG-11.1, 11.3)."""
+    """Territories controlled, then each national objective that holds (BG-11.1, 11.3).
+
+    Implements: BG-11.3
+    """
     board = game.board
     land = sum(board[space].value for space, who in game.control.items() if who == power)
     objectives = [
@@ -39,7 +42,10 @@ def income_terms(game: Game, power: Power) -> tuple[Term, ...]:
 
 
 def collect_income(game: Game) -> Step:
-    """Collect income, for which a power needs its capital (BG-11.1)."""
+    """Collect income, for which a power needs its capital.
+
+    Implements: BG-11.1
+    """
     power = game.active
     if free(game, power):
         game = yield from game.rules.income_opens(game)

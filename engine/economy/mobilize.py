@@ -245,6 +245,8 @@ def may_stand(
 
     Raises:
         Illegal: a territory would have two complexes (BG-6.2).
+
+    Implements: BG-6.2
     """
     founded = sum(Trait.COMPLEX in game.rules.scenario.units[kind].traits for kind in kinds)
     if not founded:
@@ -260,6 +262,8 @@ def complexes(game: Game, power: Power) -> tuple[SpaceId, ...]:
 
     Held since the turn began; a complex placed in this phase works from the next turn, an ally's
     works for that ally (BG-10.6).
+
+    Implements: BG-10.2, BG-10.6
     """
     return tuple(
         space
@@ -269,7 +273,10 @@ def complexes(game: Game, power: Power) -> tuple[SpaceId, ...]:
 
 
 def capacity(game: Game, territory: SpaceId) -> int:
-    """Units that a complex can place in a turn: value less damage (BG-10.1); recruits: BG-10.5."""
+    """Units that a complex can place in a turn: value less damage (BG-10.1); recruits: BG-10.5.
+
+    Implements: BG-10.1
+    """
     controller = game.control.get(territory)
     terms = None if controller is None else recruits.raises(game, controller)
     if terms is not None:
@@ -284,7 +291,10 @@ def room(game: Game, territory: SpaceId) -> int | None:
 
 
 def placements(game: Game, power: Power, kind: Kind) -> Mapping[SpaceId, tuple[SpaceId, ...]]:
-    """Where a waiting unit may go, by the complex to which it is charged (BG-10.1 to 10.5)."""
+    """Where a waiting unit may go, by the complex to which it is charged (BG-10.1 to 10.5).
+
+    Implements: BG-10.3
+    """
     if recruits.raises(game, power) is not None:
         return recruits.placements(game, power, kind)
     unit = _type(game, power, kind)
@@ -305,7 +315,10 @@ def placements(game: Game, power: Power, kind: Kind) -> Mapping[SpaceId, tuple[S
 
 
 def _check_decks(game: Game, power: Power, answer: Mobilization) -> None:
-    """New fighters at sea find a free slot on an own carrier, old or new (BG-10.4)."""
+    """New fighters at sea find a free slot on an own carrier, old or new.
+
+    Implements: BG-10.4
+    """
     landing: Counter[SpaceId] = Counter()
     for placement in answer.placements:
         flies = _type(game, power, placement.kind).domain is Domain.AIR
@@ -352,7 +365,10 @@ def _free_slots(game: Game, power: Power, zone: SpaceId) -> int:
 
 
 def mobilize(game: Game) -> Step:
-    """Mobilize new units (BG-10.1 to 10.4); what is left waits (BG-10.7)."""
+    """Mobilize new units (BG-10.1 to 10.4); what is left waits.
+
+    Implements: BG-10.7
+    """
     power = game.active
     game, answer = yield from decide(game, MobilizeUnits(power))
     waiting = dict(game.waiting.get(power, {}))

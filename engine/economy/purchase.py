@@ -51,7 +51,10 @@ class _Ware:
 
 @dataclass(frozen=True, slots=True)
 class PurchaseUnits(Decision[Purchase]):
-    """Buy units, repair complexes, in one go; more than can be placed may be bought (BG-5.3)."""
+    """Buy units, repair complexes, in one go; more than can be placed may be bought.
+
+    Implements: BG-5.3
+    """
 
     answers: ClassVar[type[Purchase]] = Purchase
     open: ClassVar[bool] = True
@@ -156,7 +159,10 @@ def cost(game: Game, power: Power, answer: Purchase) -> int:
 
 
 def _repair(game: Game, power: Power, markers: int) -> int:
-    """What removing markers from one complex costs, in IPC (BG-5.2)."""
+    """What removing markers from one complex costs, in IPC.
+
+    Implements: BG-5.2
+    """
     return game.rules.repair_price(game, power, markers)
 
 
@@ -190,7 +196,10 @@ def _baskets(wares: list[_Ware], purse: int) -> Iterator[tuple[dict[str, int], i
 
 
 def purchase(game: Game) -> Step:
-    """Purchase and repair (BG-5): pay in full now, units wait off the board."""
+    """Purchase and repair (BG-5): pay in full now, units wait off the board.
+
+    Implements: BG-5.1
+    """
     power = game.active
     game, answer = yield from decide(game, PurchaseUnits(power))
     spent = cost(game, power, answer)

@@ -30,7 +30,10 @@ def raises(game: Game, power: Power) -> Recruits | None:
 
 
 def enlist(game: Game) -> Game:
-    """The game as the Purchase phase of a turn begins: its powers' recruits wait (BG-10.5)."""
+    """The game as the Purchase phase of a turn begins: its powers' recruits wait.
+
+    Implements: BG-10.5
+    """
     for power in game.rules.scenario.turns[game.turn].powers:
         terms = raises(game, power)
         count = 0 if terms is None else len(_own(game, power)) // terms.per

@@ -141,7 +141,10 @@ def _able(game: Game, power: Power) -> bool:
 
 
 def research(game: Game) -> Step:
-    """Buy researchers and roll a die for each, old and new (BG-4.1)."""
+    """Buy researchers and roll a die for each, old and new.
+
+    Implements: BG-4.1, R23
+    """
     power = game.active
     game, answer = yield from decide(game, HireResearchers(power))
     held = game.researchers.get(power, 0) + answer.count

@@ -55,9 +55,11 @@ class Withdrawal:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawSubmarines(Decision[Withdrawal]):
-    """Which of a defender's submarines withdraw after a round, and where to (BG-8.12).
+    """Which of a defender's submarines withdraw after a round, and where to.
 
     House rules may let the defender act first: it re-splits its groups (ruling 9).
+
+    Implements: BG-8.12
     """
 
     answers: ClassVar[type] = Withdrawal
@@ -135,7 +137,10 @@ class Classic(Rules):
         return sixes
 
     def researchers_kept(self, game: Game, held: int, sixes: int) -> int:
-        """Nothing is kept: a die is paid for each time."""
+        """Nothing is kept: a die is paid for each time.
+
+        Implements: BG-4.4
+        """
         return 0
 
     def throw(self, game: Game, piece: Piece, kind: Kind, role: Role) -> Throw:
@@ -170,7 +175,10 @@ class Classic(Rules):
         return overflight.settled(neutrals.settled(game))
 
     def hostile(self, game: Game, power: Power, space: SpaceId) -> bool:
-        """Any enemy sea unit makes a sea zone hostile (BG-1.3)."""
+        """Any enemy sea unit makes a sea zone hostile.
+
+        Implements: BG-1.3 [CL]
+        """
         if not game.board.is_sea(space):
             return super().hostile(game, power, space)
         enemies = (e for e in game.enemies_at(power, space) if game.rules.blocks(game, e))
@@ -189,7 +197,10 @@ class Classic(Rules):
             )
 
     def stops(self, game: Game, piece: Piece, space: SpaceId) -> bool:
-        """Every enemy sea unit stops every ship, submarines too (BG-7.3, 7.4)."""
+        """Every enemy sea unit stops every ship, submarines too (BG-7.3, 7.4).
+
+        Implements: BG-7.3 [CL]
+        """
         if game.rules.domain(game, piece) is Domain.SEA:
             return game.rules.hostile(game, piece.owner, space)
         return super().stops(game, piece, space)
@@ -204,12 +215,18 @@ class Classic(Rules):
         return flies or super().might_hit(game, piece, enemy, destroyer=destroyer)
 
     def stops_blitz(self, game: Game, piece: Piece) -> bool:
-        """AA guns and complexes do not stop tanks (BG-7.2, R14)."""
+        """AA guns and complexes do not stop tanks.
+
+        Implements: BG-7.2 [CL], R14 [CL]
+        """
         passed = (Trait.ANTI_AIR, Trait.COMPLEX)
         return not any(game.rules.counts_as(game, piece, trait) for trait in passed)
 
     def fits(self, game: Game, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
-        """Two infantry, or one other unit (BG-7.9)."""
+        """Two infantry, or one other unit.
+
+        Implements: BG-7.9 [CL]
+        """
         light = all(game.rules.counts_as(game, unit, Trait.LIGHT) for unit in cargo)
         return len(cargo) <= (_PAIR if light else 1)
 
@@ -218,7 +235,10 @@ class Classic(Rules):
         return game.current_phase is not Phase.NONCOMBAT_MOVE
 
     def bombardments(self, game: Game, landed: int) -> int:
-        """Each battleship may give a support shot, however few units land (BG-8.6)."""
+        """Each battleship may give a support shot, however few units land.
+
+        Implements: BG-8.6
+        """
         return len(game.pieces) if landed else 0
 
     def leaving(
@@ -259,11 +279,17 @@ class Classic(Rules):
         return unit.domain is Domain.AIR or super().may_hit(game, role, kind, target)
 
     def may_retreat(self, game: Game) -> bool:
-        """Nobody retreats from an amphibious assault, aircraft included (BG-8.20)."""
+        """Nobody retreats from an amphibious assault, aircraft included.
+
+        Implements: BG-8.20 [CL]
+        """
         return current(game).kind is not BattleKind.ASSAULT and super().may_retreat(game)
 
     def bombed(self, game: Game, territory: SpaceId, total: int) -> Game:
-        """Raids cost the controller cash, as far as there is any (BG-8.2)."""
+        """Raids cost the controller cash, as far as there is any.
+
+        Implements: BG-8.2 [CL]
+        """
         power = game.control[territory]
         paid = min(total, game.treasury[power])
         treasury = {**game.treasury, power: game.treasury[power] - paid}
@@ -272,9 +298,11 @@ class Classic(Rules):
     # New units, BG-10
 
     def capacity(self, game: Game, territory: SpaceId) -> int | None:
-        """Complexes that the game opens with place any number of units (BG-10.1).
+        """Complexes that the game opens with place any number of units.
 
         ⚖ For the power that opens it with them; an enemy that has taken one is limited by value.
+
+        Implements: BG-10.1 [CL]
         """
         for stack in self.scenario.opening:
             if (stack.at, stack.owner) == (
@@ -287,7 +315,10 @@ class Classic(Rules):
     def placements(
         self, game: Game, power: Power, kind: Kind
     ) -> Mapping[SpaceId, tuple[SpaceId, ...]]:
-        """No sea unit is placed where enemies are (BG-10.3)."""
+        """No sea unit is placed where enemies are.
+
+        Implements: BG-10.3 [CL]
+        """
         found = super().placements(game, power, kind)
         if game.rules.unit_type(game, power, kind).domain is not Domain.SEA:
             return found
@@ -297,7 +328,10 @@ class Classic(Rules):
         }
 
     def unplaced(self, game: Game, power: Power) -> Mapping[Kind, int]:
-        """What is not placed is lost (BG-10.7)."""
+        """What is not placed is lost.
+
+        Implements: BG-10.7 [CL]
+        """
         return {}
 
 

@@ -39,9 +39,11 @@ class Global1940(Rules):
         return self.scenario.convoys
 
     def convoys_raided(self, game: Game) -> Step:
-        """Every enemy at sea next to the victim's coasts rolls (BG-11.2).
+        """Every enemy at sea next to the victim's coasts rolls.
 
         ⚖ China, which is immune, is the power that has no capital.
+
+        Implements: BG-11.2
         """
         game = yield from super().convoys_raided(game)
         sunk: dict[SpaceId, int] = {}
@@ -61,7 +63,7 @@ class Global1940(Rules):
 
 
 def most_lost(sunk: Mapping[SpaceId, int], coasts: Mapping[SpaceId, Mapping[SpaceId, int]]) -> int:
-    """The greatest total that territories can lose to several sea zones (R16).
+    """The greatest total that territories can lose to several sea zones.
 
     No zone costs more than was sunk there, no territory more than its limit over all zones. A
     territory that is full makes room by passing an IPC on to another coast of the zone that it came
@@ -70,6 +72,8 @@ def most_lost(sunk: Mapping[SpaceId, int], coasts: Mapping[SpaceId, Mapping[Spac
     Args:
         sunk: IPC by sea zone.
         coasts: by sea zone, the victim's territories next to it, and the limit of each in IPC.
+
+    Implements: R16
     """
     borne: dict[SpaceId, list[SpaceId]] = {}
 

@@ -3,6 +3,8 @@
 Who enters one, or flies over it, pays for it once; from then on it is the entrant's. As long as
 nothing but moves that are taken back has used it, the money comes back and it is neutral again. So
 the module remembers which pieces have used the territories that were opened in this phase.
+
+Implements: BG-7.13 [CL]
 """
 
 __all__ = ["PRICE", "NeutralEntered", "NeutralGivenBack", "given_back", "opened", "paid", "settled"]

@@ -3,6 +3,8 @@
 An aircraft passes over a territory when it leaves it again in the phase in which it came, in one
 order or in two. The guns of a territory fire at it once in a phase, so the module remembers at what
 they have fired.
+
+Implements: BG-7.7
 """
 
 __all__ = ["passed", "settled"]

@@ -44,7 +44,10 @@ def cargo_of(game: Game, carriers: Iterable[PieceId]) -> tuple[Figure, ...]:
 
 
 def fits_aboard(game: Game, cargo: tuple[Figure, ...]) -> bool:
-    """Capacity of a transport: one land unit of any type plus one infantry (BG-7.9)."""
+    """Capacity of a transport: one land unit of any type plus one infantry.
+
+    Implements: BG-7.9
+    """
     light = sum(game.rules.counts_as(game, unit, Trait.LIGHT) for unit in cargo)
     return len(cargo) <= 2 and len(cargo) - light <= 1  # noqa: PLR2004 (the rule's two places)
 
@@ -96,6 +99,8 @@ def check_unload(game: Game, order: Unload) -> None:
     Raises:
         Illegal: a piece is not the active power's cargo, cannot leave its transport now, or the
             territory is not next to it, or of the wrong kind for the phase (BG-7.1, 7.9, 9.2).
+
+    Implements: R11
     """
     territory = order.territory
     if territory not in game.board.spaces or game.board.is_sea(territory):
@@ -168,7 +173,10 @@ def _transport(game: Game, piece: PieceId) -> Figure:
 
 
 def _in_time(game: Game, ship: Figure) -> None:
-    """A transport that moved, loaded or fought in Combat move does nothing after it (BG-9.2)."""
+    """A transport that moved, loaded or fought in Combat move does nothing after it.
+
+    Implements: BG-9.2
+    """
     if game.current_phase is Phase.NONCOMBAT_MOVE and (ship.moved or ship.fought):
         raise Illegal(
             "BG-9.2", "{piece} has already moved, loaded or fought this turn", piece=ship.id
@@ -270,7 +278,10 @@ def _guests(game: Game, power: Power, zone: SpaceId) -> list[Figure]:
 
 
 def carrier_borne(game: Game, power: Power, zone: SpaceId) -> list[Figure]:
-    """A power's aircraft in a zone that need a deck there."""
+    """A power's aircraft in a zone that need a deck there.
+
+    Implements: BG-7.8, R25
+    """
     return [
         piece
         for piece in game.pieces.at(zone)

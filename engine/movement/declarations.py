@@ -82,7 +82,10 @@ def choice(game: Game) -> Choice:
 
 @cached
 def could_attack(game: Game, zone: SpaceId) -> bool:
-    """Whether an attack on the enemies in a zone could be declared (BG-8.23)."""
+    """Whether an attack on the enemies in a zone could be declared.
+
+    Implements: BG-8.23
+    """
     try:
         may_declare(game, zone)
     except Illegal:
@@ -116,9 +119,11 @@ def may_declare(game: Game, zone: SpaceId) -> None:
 
 
 def submarines_bar(game: Game, power: Power, zone: SpaceId) -> bool:
-    """Whether enemy submarines, if ignored, bar a power's landings from a zone (BG-7.11).
+    """Whether enemy submarines, if ignored, bar a power's landings from a zone.
 
     They do where the power has no warship there (SS-2.0e).
+
+    Implements: BG-7.11, R15
     """
     return any(
         game.rules.bars_landing(game, piece) for piece in game.enemies_at(power, zone)
@@ -126,7 +131,10 @@ def submarines_bar(game: Game, power: Power, zone: SpaceId) -> bool:
 
 
 def assaults(game: Game) -> dict[SpaceId, tuple[Figure, ...]]:
-    """The active power's units that will land, by the territory of their assault (BG-7.10)."""
+    """The active power's units that will land, by the territory of their assault.
+
+    Implements: BG-7.10
+    """
     landing: dict[SpaceId, tuple[Figure, ...]] = {}
     for piece in game.owned(game.active):
         if isinstance(piece, Figure) and piece.ashore is not None:
@@ -198,7 +206,10 @@ class Declare(Decision[Declaration]):
 
 
 def declare(game: Game) -> Step:
-    """End Combat move with what the active power declares (BG-7.14)."""
+    """End Combat move with what the active power declares.
+
+    Implements: BG-7.14
+    """
     game, answer = yield from ask(game, Declare(game.active))
     zones = choice(game)
     attacked = zones.must | answer.attack
@@ -294,6 +305,8 @@ def gunners(
     """Ships that may bombard, and how many of them, by the territory of their assault (BG-8.5, R8).
 
     A ship needs an assault from its own zone, no sea battle there, and somebody to fire at.
+
+    Implements: R8
     """
     found: dict[SpaceId, tuple[tuple[PieceId, ...], int]] = {}
     for territory, units in sorted(assaults(game).items()):

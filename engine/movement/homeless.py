@@ -1,7 +1,9 @@
-"""Aircraft that have lost the place where they stood land before they move again (BG-9.4).
+"""Aircraft that have lost the place where they stood land before they move again.
 
 Those are defending fighters without a carrier. ⚖ Where land passes to an enemy without a battle
 (CD-5) they are all aircraft that stand in it.
+
+Implements: BG-9.4
 """
 
 __all__ = ["LandHomeless", "LandedHomeless", "Landings", "land_homeless"]

@@ -3,6 +3,8 @@
 An aircraft lands in a territory friendly since the turn began, or on a free deck: of a carrier that
 stays, that may yet sail, or that is bought and will be mobilized. Land holds any number, decks are
 shared; so the question is how many aircraft of the active power can land at once.
+
+Implements: BG-7.6, R19
 """
 
 __all__ = [
@@ -158,6 +160,8 @@ def awaited(game: Game) -> tuple[tuple[Kind, Mooring], ...]:
     """New carriers for which aircraft wait at sea, each with a place that serves them.
 
     The aircraft must be in its zone already (BG-9.3, R20).
+
+    Implements: R20
     """
     if not any(_bought(game, STILL)):
         return ()

@@ -201,9 +201,11 @@ def noncombat_move(game: Game) -> Step:
 
 
 def _grounded(game: Game) -> Game:
-    """The game without aircraft that have no place to land (BG-9.3).
+    """The game without aircraft that have no place to land.
 
     ⚖ In a zone with too few decks those built last are lost; aircraft of a kind are alike.
+
+    Implements: BG-9.3
     """
     final = prospect(game, STILL)
     places = zip(final.flying, final.plan.zones, strict=True)

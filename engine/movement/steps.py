@@ -34,6 +34,8 @@ def check_markers(game: Game, piece: Piece, steps: int) -> None:
     Raises:
         Illegal: it has fewer left (BG-7), stays in Combat move (BG-7.1), or has moved or fought
             before Noncombat move and is no aircraft (BG-9.1).
+
+    Implements: BG-9.1
     """
     if game.current_phase is Phase.NONCOMBAT_MOVE:
         if (piece.moved or piece.fought) and game.rules.domain(game, piece) is not Domain.AIR:
@@ -73,6 +75,8 @@ def may_enter(game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> None:
     Raises:
         Illegal: the piece may not enter there: neutral (BG-7.13), away from its homeland (BG-7.12),
             or by the rules of its domain.
+
+    Implements: BG-7.13
     """
     if game.board[there].neutral:
         check_price(game, piece.owner, (there,))
@@ -154,7 +158,10 @@ def _check_march(game: Game, piece: Piece, there: SpaceId) -> None:
 
 
 def _ends_march(game: Game, piece: Piece, there: SpaceId) -> bool:
-    """Whether entering a territory ends a land unit's movement (BG-7.2)."""
+    """Whether entering a territory ends a land unit's movement.
+
+    Implements: BG-7.2
+    """
     return game.rules.hostile(game, piece.owner, there) and not _blitzes_through(game, piece, there)
 
 
@@ -162,6 +169,8 @@ def _blitzes_through(game: Game, piece: Piece, there: SpaceId) -> bool:
     """Whether a unit may pass through a hostile territory: a tank, and no enemy unit at all there.
 
     Own units do not stand in the way (BG-8.1b).
+
+    Implements: R14
     """
     return game.rules.counts_as(game, piece, Trait.BLITZES) and not any(
         game.rules.stops_blitz(game, enemy) for enemy in game.enemies_at(piece.owner, there)
@@ -174,6 +183,8 @@ def _check_sailing(game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> N
     Raises:
         Illegal: onto land, through a canal that is shut (BG-2.5), or into a hostile sea zone in
             Noncombat move, submarines excepted (BG-9.1, R21).
+
+    Implements: R21
     """
     if not game.is_sea(there):
         raise Illegal(
@@ -205,6 +216,8 @@ def _ends_voyage(game: Game, piece: Piece, there: SpaceId) -> bool:
 
     A submarine stops where there is an enemy destroyer (BG-7.4), any other ship in a hostile zone
     (BG-7.3).
+
+    Implements: BG-7.3, BG-7.4
     """
     if game.rules.counts_as(game, piece, Trait.SUBMARINE):
         return any(
@@ -226,6 +239,8 @@ def check_home(game: Game, power: Power, space: SpaceId) -> None:
 
     Raises:
         Illegal: they are bound to a homeland, and this is no part of it; no sea zone is.
+
+    Implements: BG-7.12
     """
     home = game.rules.scenario.homelands.get(power)
     if home is not None and space not in home.spaces:

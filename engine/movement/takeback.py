@@ -135,6 +135,8 @@ def check_purposes(game: Game) -> None:
     Raises:
         Illegal: a unit has moved and takes part in no attack, assault, blitz, landing plan or
             escape (R6), or was loaded and lands nowhere (BG-7.9).
+
+    Implements: R6
     """
     for piece in aimless(game):
         if isinstance(piece, Figure) and piece.aboard is not None:
@@ -164,7 +166,10 @@ def aimless(game: Game) -> tuple[Piece, ...]:
 
 
 def _has_purpose(game: Game, piece: Piece, coasts: set[SpaceId]) -> bool:
-    """Whether a moved piece has one of the reasons of BG-7.1; `coasts`: zones landed from."""
+    """Whether a moved piece has one of the reasons of BG-7.1; `coasts`: zones landed from.
+
+    Implements: BG-7.1
+    """
     if isinstance(piece, Figure) and piece.aboard is not None:
         return piece.ashore is not None
     domain = game.rules.domain(game, piece)
@@ -186,7 +191,10 @@ def _has_brought(game: Game, mount: Piece) -> bool:
 
 
 def _has_escaped(game: Game, piece: Piece) -> bool:
-    """It has left a zone shared with enemy surface warships (BG-7.5)."""
+    """It has left a zone shared with enemy surface warships.
+
+    Implements: BG-7.5
+    """
     start = game.record.phase_began[piece.id].at
     return start != piece.at and game.rules.hostile(game, game.active, start)
 

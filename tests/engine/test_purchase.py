@@ -56,6 +56,11 @@ class TestBG51Purchase:
         game = position(treasury={"USA": 19})
         assert refused(game, buy({"battleship": 1})) == "BG-5.1: this costs 20 IPC, but USA has 19"
 
+    def test_bg_5_3_more_may_be_bought_than_can_be_placed(self) -> None:
+        """There is no complex at all; the units wait."""
+        after, _ = step(position(treasury={"USA": 20}), buy({"infantry": 6}))
+        assert after.waiting[USA] == {"infantry": 6}
+
     def test_buying_nothing_is_legal(self) -> None:
         after, events = step(position(), buy())
         assert after.treasury[USA] == 30

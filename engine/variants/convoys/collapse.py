@@ -30,6 +30,8 @@ def collapse(game: Game, power: Power) -> Step:
 
     Allies' fighters aboard its carriers land (BG-9.4), other cargo is lost. ⚖ Allies' aircraft in
     land that passes to an enemy land as well: no aircraft stands among enemies between its moves.
+
+    Implements: CD-5
     """
     passed = _passing(game, power)
     closed = tuple(s for s in game.board.territories if _closes(game, power, s))

@@ -61,11 +61,17 @@ class ConvoyDisruption(Rules):
         return self.scenario.convoys
 
     def convoys_raided(self, game: Game) -> Step:
-        """The raiders divide what is lost, whatever the edition says (CD-1; ruling 25)."""
+        """The raiders divide what is lost, whatever the edition says.
+
+        Implements: CD-1, ruling 25
+        """
         return (yield from disrupted(game, game.active))
 
     def income_terms(self, game: Game, power: Power) -> tuple[Term, ...]:
-        """Income falls by the total of all losses (CD-3c)."""
+        """Income falls by the total of all losses.
+
+        Implements: CD-3c
+        """
         terms = super().income_terms(game, power)
         lost = sum(toll(game).losses.values())
         return (*terms, Term("convoys", -lost)) if lost else terms
@@ -101,7 +107,10 @@ class ConvoyDisruption(Rules):
     # Victory
 
     def victory_target(self, game: Game, cities: int) -> int:
-        """Fewer by the victory cities on closed ground (CD-6)."""
+        """Fewer by the victory cities on closed ground.
+
+        Implements: CD-6
+        """
         target = super().victory_target(game, cities)
         if self.option(CD_VICTORY) is not AfterCollapse.SCALED:
             return target

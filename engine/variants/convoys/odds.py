@@ -1,4 +1,7 @@
-"""The exact chance that raiders bring a power to collapse in one income phase (CD-7)."""
+"""The exact chance that raiders bring a power to collapse in one income phase.
+
+Implements: CD-7
+"""
 
 __all__ = ["Placement", "best_placement", "chance_of_collapse", "front"]
 

@@ -24,9 +24,11 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class DivideLoss(Decision[Division]):
-    """Divide the loss of a sea zone among the victim's territories next to it (CD-3b).
+    """Divide the loss of a sea zone among the victim's territories next to it.
 
     As much as their limits leave room for; the rest is void.
+
+    Implements: CD-3b
     """
 
     victim: Power
@@ -82,6 +84,8 @@ def disrupted(game: Game, victim: Power) -> Step:
     """All raids on a victim's convoys: every zone's dice first, then every zone is divided.
 
     Limits apply anew in each victim's phase (CD-4).
+
+    Implements: CD-3, CD-4
     """
     game = tolled(game, zones={}, losses={})
     dividers: dict[SpaceId, Power] = {}
@@ -96,7 +100,10 @@ def disrupted(game: Game, victim: Power) -> Step:
 
 
 def _room(game: Game, victim: Power, zone: SpaceId) -> dict[SpaceId, int]:
-    """What the victim's territories next to a zone can still lose in this phase (CD-2)."""
+    """What the victim's territories next to a zone can still lose in this phase.
+
+    Implements: CD-2
+    """
     lost = toll(game).losses
     room = {
         territory: most - lost.get(territory, 0)

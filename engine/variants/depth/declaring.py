@@ -24,10 +24,12 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class DeclareDepths(Decision[Declared]):
-    """The depth of each submarine until its owner's next declaration (DS-1).
+    """The depth of each submarine until its owner's next declaration.
 
     ⚖ Asked when the phase begins: as a submarine that changes its depth moves no farther than
     either depth allows (DS-2), nothing is lost by declaring before it moves.
+
+    Implements: DS-1
     """
 
     answers: ClassVar[type] = Declared
@@ -82,6 +84,8 @@ def declared(game: Game) -> Step:
     """Have the active power declare, and give its submarines their movement for the phase.
 
     One that changes its depth moves at most the smaller of its old and new limit (DS-2).
+
+    Implements: DS-2
     """
     game, answer = yield from decide(game, DeclareDepths(game.active))
     before = {piece.id: game.rules.move_limit(game, piece) for piece in _submarines(game)}

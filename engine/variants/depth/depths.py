@@ -31,7 +31,10 @@ MODULE = "DS"
 
 
 class Depth(StrEnum):
-    """The depth of a submarine; new ones are surfaced (DS-1)."""
+    """The depth of a submarine; new ones are surfaced (DS-1).
+
+    Implements: DS-4
+    """
 
     SURFACED = "surfaced"
     PERISCOPE = "periscope"
@@ -111,7 +114,10 @@ def concealed(game: Game, piece: Piece) -> bool:
 
 
 def limit(depth: Depth, surfaced: int) -> int:
-    """How far a submarine moves in a phase, if it goes `surfaced` far on the surface (DS-3)."""
+    """How far a submarine moves in a phase, if it goes `surfaced` far on the surface.
+
+    Implements: DS-3
+    """
     return min(surfaced, _LIMITS.get(depth, surfaced))
 
 
@@ -129,6 +135,8 @@ def strength(depth: Depth, role: Role, value: int, printed: int, sides: int) -> 
         value: its value on a six-sided die, with all bonuses.
         printed: its value without any.
         sides: of the dice in use.
+
+    Implements: DS-5, DS-6
     """
     scale, shift = SCALES[sides], _SHIFT[sides]
     match depth:

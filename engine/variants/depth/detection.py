@@ -116,7 +116,10 @@ def _able(game: Game, power: Power) -> tuple[PieceId, ...]:
 
 
 def searched(game: Game) -> Step:
-    """The attacker's search: a die finds all concealed submarines whose number it meets (DS-8)."""
+    """The attacker's search: a die finds all concealed submarines whose number it meets.
+
+    Implements: DS-8
+    """
     hidden = _undetected(game)
     if not hidden or not _searchers(game):
         return game
@@ -138,7 +141,10 @@ def searched(game: Game) -> Step:
 
 
 def revealing(game: Game) -> Step:
-    """Every defender may let undetected submarines fire in the round to come (DS-11)."""
+    """Every defender may let undetected submarines fire in the round to come.
+
+    Implements: DS-11
+    """
     attackers = engaged(game, Role.ATTACKER)
     if not any(
         game.rules.domain(game, piece) is Domain.SEA and not is_submarine(game, piece)

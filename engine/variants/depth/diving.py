@@ -1,4 +1,7 @@
-"""Diving away from a battle (DS-12)."""
+"""Diving away from a battle.
+
+Implements: DS-12
+"""
 
 __all__ = ["Away", "DiveAway", "dived_away"]
 

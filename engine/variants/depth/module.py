@@ -108,7 +108,10 @@ class DepthStatus(Rules):
         return limit(depth_of(game, piece.id), most) if is_submarine(game, piece) else most
 
     def blocks(self, game: Game, piece: Piece) -> bool:
-        """Nobody stops for what cannot be seen (DS-7; ruling 16)."""
+        """Nobody stops for what cannot be seen (DS-7; ruling 16).
+
+        Implements: ruling 16
+        """
         hidden = is_submarine(game, piece) and depth_of(game, piece.id) is not Depth.SURFACED
         return not hidden and super().blocks(game, piece)
 
@@ -117,7 +120,10 @@ class DepthStatus(Rules):
         return not self._silent(game, piece) and super().bars_landing(game, piece)
 
     def may_raid_convoys(self, game: Game, piece: Piece) -> bool:
-        """Silent submarines block no convoys (DS-5a, DS-7)."""
+        """Silent submarines block no convoys (DS-5a, DS-7).
+
+        Implements: DS-5a
+        """
         return not self._silent(game, piece) and super().may_raid_convoys(game, piece)
 
     def may_ignore(self, game: Game, zone: SpaceId) -> bool:
@@ -137,7 +143,10 @@ class DepthStatus(Rules):
     # Combat
 
     def takes_part(self, game: Game, piece: Piece, space: SpaceId) -> bool:
-        """Silent submarines take no part in battles (DS-7)."""
+        """Silent submarines take no part in battles.
+
+        Implements: DS-7
+        """
         return not self._silent(game, piece) and super().takes_part(game, piece, space)
 
     def die_sides(self, game: Game) -> int:
@@ -162,7 +171,10 @@ class DepthStatus(Rules):
         return strength(depth, role, value, unit.attack, self.option(DIE))
 
     def drawn_up(self, game: Game) -> Step:
-        """The search, before any die; then who fires from concealment (DS-8, DS-11)."""
+        """The search, before any die; then who fires from concealment (DS-8, DS-11).
+
+        Implements: DS-10
+        """
         game = yield from super().drawn_up(game)
         if current(game).kind is not BattleKind.SEA:
             return game
@@ -190,7 +202,10 @@ class DepthStatus(Rules):
         )
 
     def may_hit(self, game: Game, role: Role, kind: Kind, target: Piece) -> bool:
-        """What was found anybody hits; what fires from concealment nobody as yet (DS-9, DS-11)."""
+        """What was found anybody hits; what fires from concealment nobody as yet (DS-9, DS-11).
+
+        Implements: DS-9
+        """
         if role is Role.ATTACKER and self._defends_concealed(game, target):
             return target.id in depths(game).found
         return super().may_hit(game, role, kind, target)
@@ -213,7 +228,10 @@ class DepthStatus(Rules):
         return depth_of(game, piece.id) is Depth.SILENT
 
     def _defends_concealed(self, game: Game, piece: Piece) -> bool:
-        """A submarine that attacks gives up its concealment for the battle (DS-13)."""
+        """A submarine that attacks gives up its concealment for the battle.
+
+        Implements: DS-13
+        """
         if game.battle is None or not is_submarine(game, piece) or not concealed(game, piece):
             return False
         return role_of(game, piece.owner) is Role.DEFENDER

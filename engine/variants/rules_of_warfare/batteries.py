@@ -145,6 +145,8 @@ class Batteries(Item):
     """Guns of long range that move after combat only (WA).
 
     Attacked at home they are units like others, which defend on 1 and stop tanks (WA-3).
+
+    Implements: WA-3
     """
 
     module: ClassVar[str] = "WA"
@@ -157,7 +159,10 @@ class Batteries(Item):
         space: SpaceId,
         leaving: Collection[PieceId] = (),
     ) -> None:
-        """One battery in a territory, of whatever power (WA-1)."""
+        """One battery in a territory, of whatever power.
+
+        Implements: WA-1
+        """
         super().may_stand(game, kinds, space, leaving)
         staying = (piece for piece in game.pieces.at(space) if piece.id not in leaving)
         coming = kinds.count(BATTERY)
@@ -182,7 +187,10 @@ class Batteries(Item):
         return game
 
     def opening_fire(self, game: Game) -> Step:
-        """Batteries next door fire; what they hit still fires back in round 1 (WA-2)."""
+        """Batteries next door fire; what they hit still fires back in round 1.
+
+        Implements: WA-2
+        """
         game = yield from super().opening_fire(game)
         battle = current(game)
         near = _near(game, battle.attacker, battle.space)
@@ -228,7 +236,10 @@ def _near(game: Game, power: Power, space: SpaceId) -> tuple[PieceId, ...]:
 
 
 def _targets(game: Game) -> tuple[PieceId, ...]:
-    """What batteries may hit in the battle; what lies face down has no room for hits (ruling 4)."""
+    """What batteries may hit in the battle; what lies face down has no room for hits.
+
+    Implements: ruling 4
+    """
     return tuple(
         piece.id
         for piece in engaged(game, Role.DEFENDER)
@@ -258,7 +269,10 @@ def _spent(game: Game, batteries: frozenset[PieceId]) -> Game:
 
 
 def _raid(game: Game, batteries: tuple[PieceId, ...], territory: SpaceId) -> Step:
-    """A die for each battery; the sum is done to the complex as by bombers (WA-4)."""
+    """A die for each battery; the sum is done to the complex as by bombers.
+
+    Implements: WA-4
+    """
     roll = Roll(
         game.active, len(batteries), _RAID_SIDES, "battery raid", (game.control[territory],)
     )

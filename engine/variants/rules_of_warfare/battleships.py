@@ -97,7 +97,10 @@ class RepairShips(Decision[Repairs]):
 
 
 def _price(game: Game, ships: frozenset[PieceId]) -> int:
-    """A third of each ship's price, rounded up (WB-2, ruling 38), in IPC."""
+    """A third of each ship's price, rounded up (WB-2, ruling 38), in IPC.
+
+    Implements: ruling 38
+    """
     owners = [game.pieces[ship].owner for ship in sorted(ships)]
     costs = [game.rules.unit_type(game, owner, BATTLESHIP).cost for owner in owners]
     return sum((cost + _PART - 1) // _PART for cost in costs)
@@ -121,7 +124,10 @@ def _can_dock(game: Game, ship: Piece) -> bool:
 
 
 class TwoHitBattleships(Item):
-    """The first hit damages a battleship, the second sinks it (WB-1)."""
+    """The first hit damages a battleship, the second sinks it.
+
+    Implements: WB-1
+    """
 
     module: ClassVar[str] = "WB"
 
@@ -181,7 +187,10 @@ class TwoHitBattleships(Item):
         return (yield from super().turn_opens(game))
 
     def purchase_extra(self, game: Game) -> Step:
-        """Pay for repairs, a third of the price (WB-2)."""
+        """Pay for repairs, a third of the price.
+
+        Implements: WB-2
+        """
         game = yield from super().purchase_extra(game)
         power, docked = game.active, kept(game, TwoHitBattleships.module, _NONE)
         mine = tuple(ship for ship in docked.able if game.pieces[ship].owner == power)

@@ -22,6 +22,10 @@ WD_ASW = flag(
     default=False,
     text="whether destroyers of rule WD act against submarines; always with SS, DS and SW (WD-3)",
 )
+"""Whether they are destroyers as the base game knows them.
+
+Implements: WD-3, ruling 5
+"""
 
 _AGAINST_SUBMARINES = ("SS", "DS", "SW")
 
@@ -45,7 +49,10 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class SwapBattleship(Decision[Swap]):
-    """Whether a power starts with two destroyers in place of one of its battleships (WD-2)."""
+    """Whether a power starts with two destroyers in place of one of its battleships.
+
+    Implements: WD-2
+    """
 
     answers: ClassVar[type[Swap]] = Swap
 
@@ -63,7 +70,10 @@ class SwapBattleship(Decision[Swap]):
 
 
 def _ships(game: Game, power: Power) -> tuple[PieceId, ...]:
-    """Battleships of a power; an elite one may not be swapped (ruling 30)."""
+    """Battleships of a power; an elite one may not be swapped.
+
+    Implements: ruling 30
+    """
     elite = elite_of(game, power)
     return tuple(
         piece.id
@@ -73,7 +83,10 @@ def _ships(game: Game, power: Power) -> tuple[PieceId, ...]:
 
 
 class Destroyers(Item):
-    """Destroyers: 15 IPC, 3/3/2, no support shot (WD-1)."""
+    """Destroyers: 15 IPC, 3/3/2, no support shot.
+
+    Implements: WD-1
+    """
 
     module: ClassVar[str] = "WD"
     declares: ClassVar[tuple[Option[Any], ...]] = (WD_ASW,)

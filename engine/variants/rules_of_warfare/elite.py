@@ -150,7 +150,10 @@ class Renew:
 
 @dataclass(frozen=True, slots=True)
 class RenewElite(Decision[Renew]):
-    """Whether a power buys a new elite unit of the kind that it has lost (WE-2)."""
+    """Whether a power buys a new elite unit of the kind that it has lost.
+
+    Implements: WE-2
+    """
 
     answers: ClassVar[type[Renew]] = Renew
 
@@ -170,6 +173,8 @@ def _fit(game: Game, power: Power) -> tuple[PieceId, ...]:
     """Figures of a power that fight; ⚖ guns and complexes have no dice to reroll (WE-1).
 
     With Secret Subs no submarine is elite (ruling 7).
+
+    Implements: ruling 7
     """
     hidden = "SS" in game.rules.modules
     return tuple(
@@ -201,7 +206,10 @@ class EliteUnits(Item):
         return (*marks, "elite") if elite_of(game, piece.owner) == piece.id else marks
 
     def after_roll(self, game: Game) -> Step:
-        """Elite units that have missed may roll again, once a battle (WE-1)."""
+        """Elite units that have missed may roll again, once a battle.
+
+        Implements: WE-1
+        """
         game = yield from super().after_roll(game)
         skirmish = current(game).kind in (BattleKind.RAID, BattleKind.OVERFLIGHT)
         if skirmish or self.option(LOW_LUCK):

@@ -59,7 +59,10 @@ _NONE = Vows()
 
 
 class Kamikaze(Item):
-    """Japanese fighters may attack without a landing, declared one by one (WK-1)."""
+    """Japanese fighters may attack without a landing, declared one by one.
+
+    Implements: WK-1
+    """
 
     module: ClassVar[str] = "WK"
     actions: ClassVar[Mapping[str, type[Action]]] = {Vow.tag: Vow}

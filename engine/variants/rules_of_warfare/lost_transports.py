@@ -27,7 +27,10 @@ _NONE = Shortfall()
 
 
 class LostTransports(Item):
-    """WL-1: a transport lost in a battle without a land unit aboard costs its owner 1 IPC."""
+    """WL-1: a transport lost in a battle without a land unit aboard costs its owner 1 IPC.
+
+    Implements: WL-1
+    """
 
     module: ClassVar[str] = "WL"
 

@@ -109,7 +109,10 @@ class MineHit(Event):
 
 @dataclass(frozen=True, slots=True)
 class Lay(Action):
-    """A transport lays one of its mines where it is, and moves no more (WM-2)."""
+    """A transport lays one of its mines where it is, and moves no more.
+
+    Implements: WM-2
+    """
 
     tag: ClassVar[str] = "lay_mine"
 
@@ -198,7 +201,10 @@ class SeaMines(Item):
         }
 
     def units_placed(self, game: Game) -> Step:
-        """New mines go aboard, one after the other (WM-1)."""
+        """New mines go aboard, one after the other.
+
+        Implements: WM-1
+        """
         new = [p for p in game.owned(game.active) if isinstance(p, Figure) and p.kind == MINE]
         for mine in new:
             game = game.without((mine.id,))
@@ -210,14 +216,20 @@ class SeaMines(Item):
         return (yield from super().units_placed(game))
 
     def unplaced(self, game: Game, power: Power) -> Mapping[Kind, int]:
-        """Mines that cannot be loaded are lost, or stored by rule WW (WM-1, ruling 36)."""
+        """Mines that cannot be loaded are lost, or stored by rule WW (WM-1, ruling 36).
+
+        Implements: ruling 36
+        """
         left = super().unplaced(game, power)
         if game.rules.stores(game, power, MINE):
             return left
         return {kind: count for kind, count in left.items() if kind != MINE}
 
     def fits(self, game: Game, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
-        """A mine takes the place of an infantry (WM-1, ruling 37)."""
+        """A mine takes the place of an infantry (WM-1, ruling 37).
+
+        Implements: ruling 37
+        """
         mines = kept(game, SeaMines.module, _NONE).aboard.get(transport.id, 0)
         stowed = Figure(id=PieceId(0), owner=transport.owner, at=transport.at, kind=INFANTRY)
         return super().fits(game, transport, (*cargo, *((stowed,) * mines)))
@@ -308,7 +320,10 @@ def _noting(game: Game, **changes: Any) -> Game:
 
 
 def _mined(game: Game, owner: Power, ships: tuple[PieceId, ...], zone: SpaceId) -> Step:
-    """A die for each ship or token; a hit uses up the mine once all have rolled (WM-3)."""
+    """A die for each ship or token; a hit uses up the mine once all have rolled.
+
+    Implements: WM-3
+    """
     roll = Roll(
         roller=owner,
         count=len(ships),
@@ -333,7 +348,10 @@ def _mined(game: Game, owner: Power, ships: tuple[PieceId, ...], zone: SpaceId) 
 
 
 def _struck(game: Game, ship: PieceId) -> Step:
-    """A ship takes a hit; a token is shown, a decoy is discarded (WM-3, ruling 6)."""
+    """A ship takes a hit; a token is shown, a decoy is discarded (WM-3, ruling 6).
+
+    Implements: ruling 6
+    """
     hidden = not game.rules.units_of(game, game.pieces[ship])
     if hidden:
         game = yield from game.rules.turned_up(game, (ship,))

@@ -30,7 +30,10 @@ class Gift:
 
 @dataclass(frozen=True, slots=True)
 class UnderWay:
-    """Gifts that have not arrived; nobody can plunder them (WI-2)."""
+    """Gifts that have not arrived; nobody can plunder them.
+
+    Implements: WI-2
+    """
 
     gifts: tuple[Gift, ...] = ()
 
@@ -71,7 +74,10 @@ class Gifts:
 
 @dataclass(frozen=True, slots=True)
 class GiveAid(Decision[Gifts]):
-    """What a power sets aside for its allies after its purchase (WI-1)."""
+    """What a power sets aside for its allies after its purchase.
+
+    Implements: WI-1
+    """
 
     answers: ClassVar[type[Gifts]] = Gifts
 
@@ -144,7 +150,10 @@ class PickRoller(Decision[Messenger]):
 
 
 def _has_money(game: Game, power: Power) -> bool:
-    """Whether a power uses IPC at all (ruling 42) and still plays."""
+    """Whether a power uses IPC at all (ruling 42) and still plays.
+
+    Implements: ruling 42
+    """
     return raises(game, power) is None and game.rules.in_game(game, power)
 
 
@@ -174,7 +183,10 @@ class Aid(Item):
         return game
 
     def income_closes(self, game: Game) -> Step:
-        """What is under way arrives: no income, so nothing is deducted from it (ruling 23)."""
+        """What is under way arrives: no income, so nothing is deducted from it.
+
+        Implements: ruling 23
+        """
         game = yield from super().income_closes(game)
         power, coming = game.active, kept(game, Aid.module, _NONE).gifts
         ipc = sum(gift.ipc for gift in coming if gift.to == power)

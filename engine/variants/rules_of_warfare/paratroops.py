@@ -32,15 +32,20 @@ _NONE = Drops()
 
 
 class Paratroops(Item):
-    """A bomber takes an infantry from its own space and drops it where one order ends (WP-1).
+    """A bomber takes an infantry from its own space and drops it where one order ends.
 
     It flies on by further orders. So the drop may be in any territory that it passes.
+
+    Implements: WP-1
     """
 
     module: ClassVar[str] = "WP"
 
     def unknowable(self, game: Game) -> frozenset[Breakthrough]:
-        """The breakthrough is replaced (ruling 44)."""
+        """The breakthrough is replaced.
+
+        Implements: ruling 44
+        """
         return super().unknowable(game) | {Breakthrough.PARATROOPERS}
 
     def may_ride(self, game: Game) -> bool:
@@ -62,7 +67,10 @@ class Paratroops(Item):
         return {**riders, **dict(zip(infantry, bombers, strict=False))}
 
     def arrived(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
-        """Guns of the drop territory fire first; infantry dies with its bomber (WP-4)."""
+        """Guns of the drop territory fire first; infantry dies with its bomber.
+
+        Implements: WP-4
+        """
         game = yield from super().arrived(game, pieces, here)
         dropped = [p for p in _dropped(game, here) if p.id in pieces]
         if not dropped or game.current_phase is not Phase.COMBAT_MOVE:
@@ -86,7 +94,10 @@ class Paratroops(Item):
         return tuple(p for p in bombers if not _has_dropped(game, game.pieces[p]))
 
     def takes_part(self, game: Game, piece: Piece, space: SpaceId) -> bool:
-        """A bomber that drops attacks nowhere; empty land waits for its end (WP-2, 3)."""
+        """A bomber that drops attacks nowhere; empty land waits for its end (WP-2, 3).
+
+        Implements: WP-3
+        """
         if piece.owner != game.active or not super().takes_part(game, piece, space):
             return super().takes_part(game, piece, space)
         if _has_dropped(game, piece):
@@ -99,7 +110,10 @@ class Paratroops(Item):
         return able and not _has_dropped(game, piece)
 
     def may_search(self, game: Game, piece: Piece) -> bool:
-        """A bomber that drops neither searches nor hunts (ruling 15)."""
+        """A bomber that drops neither searches nor hunts.
+
+        Implements: ruling 15
+        """
         return not _has_dropped(game, piece) and super().may_search(game, piece)
 
     def retreat_party(self, game: Game) -> tuple[PieceId, ...]:
@@ -109,7 +123,10 @@ class Paratroops(Item):
         return () if alone else party
 
     def combat_closes(self, game: Game) -> Step:
-        """Empty enemy land on which infantry has dropped is captured (WP-2)."""
+        """Empty enemy land on which infantry has dropped is captured.
+
+        Implements: WP-2
+        """
         game = yield from super().combat_closes(game)
         power = game.active
         for space in game.board.territories:

@@ -115,9 +115,11 @@ class Resistance(Item):
     def placements(
         self, game: Game, power: Power, kind: Kind
     ) -> Mapping[SpaceId, tuple[SpaceId, ...]]:
-        """Where the enemy holds what was the owner's when the game began (WR-1).
+        """Where the enemy holds what was the owner's when the game began.
 
         ⚖ A power without its capital gets no new ones (WR-3), none out of a store either (WW-3).
+
+        Implements: WR-1
         """
         if kind != CELL:
             return super().placements(game, power, kind)
@@ -163,7 +165,10 @@ class Resistance(Item):
         return game
 
     def territory_taken(self, game: Game, space: SpaceId, before: Power | None) -> Game:
-        """Cells vanish where their owner has its territory back (WR-3)."""
+        """Cells vanish where their owner has its territory back.
+
+        Implements: WR-3
+        """
         game = super().territory_taken(game, space, before)
         for at, owners in sorted(kept(game, Resistance.module, _NONE).cells.items()):
             holder = game.control.get(at)
@@ -208,7 +213,10 @@ def _victims(game: Game, controller: Power, space: SpaceId) -> tuple[PieceId, ..
 
 
 def _sabotage(game: Game, space: SpaceId, count: int) -> Step:
-    """The dice of the active power's cells in a territory, one after the other (WR-2)."""
+    """The dice of the active power's cells in a territory, one after the other.
+
+    Implements: WR-2
+    """
     power, controller = game.active, game.control[space]
     roll = Roll(power, count, _SIDES, f"resistance in {space}", (controller,))
     game, dice = yield from ask(game, roll)

@@ -66,11 +66,17 @@ class Warehouses(Item):
     module: ClassVar[str] = "WW"
 
     def stores(self, game: Game, power: Power, kind: Kind) -> bool:
-        """What has no legal space is stored too, submarines too (WW-1; ruling 8)."""
+        """What has no legal space is stored too, submarines too (WW-1; ruling 8).
+
+        Implements: ruling 8
+        """
         return True
 
     def unplaced(self, game: Game, power: Power) -> Mapping[Kind, int]:
-        """All that is not placed is stored, by choice or for want of a space (WW-1)."""
+        """All that is not placed is stored, by choice or for want of a space.
+
+        Implements: WW-1
+        """
         return game.waiting.get(power, {})
 
     def placements(
@@ -80,7 +86,10 @@ class Warehouses(Item):
         return super().placements(game, power, kind) if free(game, power) else {}
 
     def raid_rolled(self, game: Game, territory: SpaceId, dice: tuple[int, ...]) -> Step:
-        """Each 5 or 6 destroys one stored unit of the complex's owner (WW-2)."""
+        """Each 5 or 6 destroys one stored unit of the complex's owner.
+
+        Implements: WW-2
+        """
         game = yield from super().raid_rolled(game, territory, dice)
         power = game.control[territory]
         for _ in range(sum(die >= _DESTROYS for die in dice)):
@@ -91,7 +100,10 @@ class Warehouses(Item):
         return game
 
     def territory_taken(self, game: Game, space: SpaceId, before: Power | None) -> Game:
-        """With a power's last complex its store is lost (WW-3)."""
+        """With a power's last complex its store is lost.
+
+        Implements: WW-3
+        """
         game = super().territory_taken(game, space, before)
         stored = {} if before is None else game.waiting.get(before, {})
         if before is None or not any(stored.values()):

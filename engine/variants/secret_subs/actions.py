@@ -63,12 +63,14 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Reorganize(Action):
-    """Move submarines between groups in one sea zone; remove tokens left empty (SS-4.1, 4.2).
+    """Move submarines between groups in one sea zone; remove tokens left empty.
 
     Attributes:
         token: any token of the class; it names the sea zone and the class of tokens there.
         transfers: in order, all public.
         removals: tokens of the class that leave, each shown to hold an empty group.
+
+    Implements: SS-4.1, SS-4.2, SS-A20
     """
 
     tag: ClassVar[str] = "reorganize"
@@ -80,7 +82,10 @@ class Reorganize(Action):
 
 @dataclass(frozen=True, slots=True)
 class Anonymize(Action):
-    """Shuffle own face-down tokens in one sea zone (SS-4.3a)."""
+    """Shuffle own face-down tokens in one sea zone (SS-4.3a).
+
+    Implements: SS-4.3, SS-A7
+    """
 
     tag: ClassVar[str] = "anonymize"
 
@@ -99,7 +104,10 @@ class ClaimFrom(Action):
 
 @dataclass(frozen=True, slots=True)
 class Remove(Action):
-    """Take a decoy off the board in Mobilize, showing it (SS-1.3b, c)."""
+    """Take a decoy off the board in Mobilize, showing it (SS-1.3b, c).
+
+    Implements: SS-1.3
+    """
 
     tag: ClassVar[str] = "remove"
 
@@ -326,7 +334,10 @@ def _check_empty(track: Tracker, handle: PieceId, group: int) -> None:
 
 
 def _check_claim(game: Game, action: ClaimFrom, token: Token) -> None:
-    """Only the pieces with certain markers can be claimed, all of them (SS-4.3b, point 4)."""
+    """Only the pieces with certain markers can be claimed, all of them (SS-4.3b, point 4).
+
+    Implements: SS-4.3b.4
+    """
     pieces = possible(game, token)
     if not action.pieces or not action.pieces < pieces.keys():
         raise Illegal(
@@ -399,7 +410,10 @@ def _binding(game: Game, exchanged: tuple[PieceId, ...]) -> Game:
 
 
 def _remove(game: Game, power: Power, groups: Mapping[PieceId, int]) -> Step:
-    """Show decoys and put them back into the supply (SS-1.3c, 4.2)."""
+    """Show decoys and put them back into the supply (SS-1.3c, 4.2).
+
+    Implements: SS-1.3c, SS-A19
+    """
     for handle, group in sorted(groups.items()):
         zone = game.pieces[handle].at
         game, _ = yield from ask(game, Seal(power, Holds(handle, group)))

@@ -67,7 +67,10 @@ def _submerged(game: Game, power: Power) -> tuple[PieceId, ...]:
 
 
 def _may_submerge(game: Game, power: Power) -> bool:
-    """Whether no destroyer of the other side forbids it (BG-8F, SS-3.1c, A11)."""
+    """Whether no destroyer of the other side forbids it (BG-8F, SS-3.1c, A11).
+
+    Implements: SS-3.1c, SS-A11
+    """
     return game.rules.may_submerge(game, role_of(game, power))
 
 
@@ -83,6 +86,8 @@ class ChooseSides(Slot[Stand]):
     """The slot of SS-3.1: reorganize and anonymize, then choose submerge or fight for each token.
 
     Asked also of a power that must fight, as it may want to reorganize; never waived.
+
+    Implements: SS-3.1
     """
 
     answers: ClassVar[type] = Stand
@@ -139,7 +144,10 @@ class GoUnder:
 
 @dataclass(frozen=True, slots=True)
 class SubmergeGroups(Slot[GoUnder]):
-    """S1 from round 2, where no enemy destroyer forbids it: which submarines submerge (SS-3.4)."""
+    """S1 from round 2, where no enemy destroyer forbids it: which submarines submerge.
+
+    Implements: SS-3.4, SS-A17
+    """
 
     answers: ClassVar[type] = GoUnder
     takes: ClassVar[tuple[type[SubsAction], ...]] = (Reorganize,)
@@ -294,7 +302,10 @@ class AnonymizeSurvivors(_Survivors):
 
 
 def battle_opens(game: Game) -> Step:
-    """Join, choose, reveal, discard decoys (SS-3.1 to 3.3, 3.6)."""
+    """Join, choose, reveal, discard decoys (SS-3.1 to 3.3, 3.6).
+
+    Implements: SS-3.9, SS-A10, SS-A13, SS-A14
+    """
     if current(game).kind is not BattleKind.SEA:
         return game
     game = _joined(with_sure_origins(game))
@@ -307,7 +318,10 @@ def battle_opens(game: Game) -> Step:
 
 
 def _joined(game: Game) -> Game:
-    """Tokens join face down; each now counts as moved and fought (SS-3.1a)."""
+    """Tokens join face down; each now counts as moved and fought.
+
+    Implements: SS-3.1a, SS-A21
+    """
     pieces = (piece for role in Role for piece in engaged(game, role))
     joining = [piece for piece in pieces if isinstance(piece, Token)]
     game = touched(game, (token.id for token in joining))
@@ -320,7 +334,10 @@ def _under(game: Game, power: Power, handles: frozenset[PieceId]) -> Game:
 
 
 def turned_under(game: Game, handles: tuple[PieceId, ...]) -> Game:
-    """The game with tokens face down and marked as submerged (SS-3.2, 3.4d)."""
+    """The game with tokens face down and marked as submerged.
+
+    Implements: SS-3.2, SS-3.4d
+    """
     pieces = (game.pieces[handle] for handle in handles)
     return game.with_pieces(
         *(
@@ -332,7 +349,10 @@ def turned_under(game: Game, handles: tuple[PieceId, ...]) -> Game:
 
 
 def _reveal(game: Game, powers: tuple[Power, ...]) -> Step:
-    """All fighting tokens of all powers are turned up in one event, decoys go (SS-3.3)."""
+    """All fighting tokens of all powers are turned up in one event, decoys go.
+
+    Implements: SS-3.3
+    """
     fighting = {power: tuple(t.id for t in _fighting(game, power)) for power in powers}
     tokens = {power: handles for power, handles in fighting.items() if handles}
     return (yield from revealed(game, current(game).space, tokens)) if tokens else game
@@ -344,6 +364,8 @@ def submerge(game: Game, power: Power) -> Step:
     Not in round 1, whose choice was made before the reveal (SS-3.3b), nor when all enemies have
     submerged before. ⚖ Where an enemy destroyer
     forbids submerging there is no slot, so nothing to reorganize for.
+
+    Implements: SS-3.3b, SS-3.5, SS-A9
     """
     if (
         current(game).round == 1
@@ -358,7 +380,10 @@ def submerge(game: Game, power: Power) -> Step:
 
 
 def _join(game: Game, power: Power, joins: tuple[Transfer, ...]) -> Step:
-    """Submarines join groups of tokens submerged earlier; what they empty leaves (SS-3.4c, 3.6)."""
+    """Submarines join groups of tokens submerged earlier; what they empty leaves (SS-3.4c, 3.6).
+
+    Implements: SS-3.4c
+    """
     under = _submerged(game, power)
     targets = tuple(sorted({join.target for join in joins}))
     game = yield from show(game, power, Present(targets, under))
@@ -374,9 +399,11 @@ def _join(game: Game, power: Power, joins: tuple[Transfer, ...]) -> Step:
 
 
 def battle_closes(game: Game) -> Step:
-    """Survivors may be reorganized, all turn face down, they may be anonymized (SS-3.7).
+    """Survivors may be reorganized, all turn face down, they may be anonymized.
 
     The active power has no slot here: it may do the same whenever it is next asked anything.
+
+    Implements: SS-3.7
     """
     if current(game).kind is not BattleKind.SEA:
         return game

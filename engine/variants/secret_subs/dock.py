@@ -23,7 +23,10 @@ _Counts: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Berth:
-    """Where a new token is placed, and the complex to which it is charged (SS-1.1d)."""
+    """Where a new token is placed, and the complex to which it is charged.
+
+    Implements: SS-1.1d
+    """
 
     at: SpaceId
     complex: SpaceId
@@ -57,13 +60,15 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class Dock:
-    """Where a power can mobilize submarines now, after all its other units (SS-1.4c).
+    """Where a power can mobilize submarines now, after all its other units.
 
     Attributes:
         where: sea zones by complex (BG-10.1, 10.3).
         left: capacity left of each complex, None if it has no limit.
         joinable: own tokens that new submarines could join, and the complexes to which each may
             be charged.
+
+    Implements: SS-1.4c
     """
 
     where: Mapping[SpaceId, tuple[SpaceId, ...]]
@@ -98,10 +103,12 @@ class Dock:
 
 
 def can_fit(dock: Dock, track: Tracker, order: Placing, *, known: bool) -> bool:
-    """Whether in some arrangement each complex has capacity for what is charged to it (SS-1.4a).
+    """Whether in some arrangement each complex has capacity for what is charged to it.
 
     The public test of V6: with `known` in the arrangements that are open for all that is known
     (a group with submarines is on the board, an opened one on its token), else in any.
+
+    Implements: SS-1.4a
     """
     opened = track.opened if known else {}
     used = Counter(berth.complex for berth in order.tokens.values())

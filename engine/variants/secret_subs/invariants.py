@@ -1,4 +1,7 @@
-"""What must hold of Secret Subs in every position, whatever has been played (SS-0.6)."""
+"""What must hold of Secret Subs in every position, whatever has been played.
+
+Implements: SS-0.6
+"""
 
 __all__ = ["BrokenSubs", "broken"]
 

@@ -1,4 +1,7 @@
-"""What Secret Subs must remember between pauses, all of it public (SS-0.3)."""
+"""What Secret Subs must remember between pauses, all of it public.
+
+Implements: SS-0.3
+"""
 
 __all__ = ["MODULE", "Ledger", "Tracker", "ledger", "supply_of", "tracker", "tracking", "writing"]
 
@@ -24,6 +27,8 @@ class Tracker:
         stirred: whether a token has entered the supply since it was last shuffled.
         opened: groups that tokens were shown to hold, until they are shuffled.
         actions: voluntary actions taken in this phase.
+
+    Implements: SS-A24
     """
 
     tag: ClassVar[str] = "tracker"

@@ -3,6 +3,8 @@
 A shuffle is recorded with the markers of the pieces that went in. A token that came out *may be*
 a piece if some one-to-one assignment of all its tokens to its pieces, agreeing with every claim
 `From` about them, says so. Pure functions of the record and the token; `ledger` keeps the records.
+
+Implements: SS-4.3b, SS-A5
 """
 
 __all__ = [
@@ -66,7 +68,10 @@ def most(markers: Iterable[Markers]) -> Markers:
 
 
 def least(markers: Iterable[Markers]) -> Markers:
-    """What all of these allow (SS-4.3b, points 5 and 7)."""
+    """What all of these allow (SS-4.3b, points 5 and 7).
+
+    Implements: SS-4.3b.5, SS-4.3b.7
+    """
     each = tuple(markers)
     return Markers(
         min(m.left for m in each),
@@ -91,6 +96,8 @@ class Shuffle:
         tokens: what came out, ascending. Tokens since discarded, removed or shuffled on stay.
         claims: the pieces that a token was shown to be one of.
         settled: tokens whose markers no longer hang on which piece they are.
+
+    Implements: SS-4.3b.1
     """
 
     tag: ClassVar[str] = "shuffle"

@@ -36,7 +36,10 @@ from engine.variants.secret_subs.windows import windows
 
 
 class SecretSubs(Rules):
-    """All submarines of every power are in hidden groups (SS-0.2)."""
+    """All submarines of every power are in hidden groups.
+
+    Implements: SS-0.2, SS-A22
+    """
 
     module: ClassVar[str] = MODULE
     declares: ClassVar[tuple[Option[Any], ...]] = SETTINGS
@@ -59,7 +62,10 @@ class SecretSubs(Rules):
     # The units and pieces
 
     def counts_as(self, game: Game, piece: Piece, trait: Trait) -> bool:
-        """Every token counts as a submarine, even if it proves a decoy (SS-2.0e)."""
+        """Every token counts as a submarine, even if it proves a decoy (SS-2.0e).
+
+        Implements: SS-2.0, SS-A12, SS-A15
+        """
         if isinstance(piece, Token):
             return trait is Trait.SUBMARINE
         return super().counts_as(game, piece, trait)
@@ -79,7 +85,10 @@ class SecretSubs(Rules):
         return super().broken(game) | invariants.broken(game)
 
     def lose(self, game: Game, piece: PieceId, hits: int) -> Game:
-        """Submarines of a group are lost; an emptied token leaves at once (SS-3.6, 3.8)."""
+        """Submarines of a group are lost; an emptied token leaves at once (SS-3.6, 3.8).
+
+        Implements: SS-3.8
+        """
         token = game.pieces[piece]
         if not isinstance(token, Token):
             return super().lose(game, piece, hits)
@@ -107,7 +116,10 @@ class SecretSubs(Rules):
     # Movement
 
     def move_limit(self, game: Game, piece: Piece) -> int:
-        """A token moves as one submarine (SS-2.0a)."""
+        """A token moves as one submarine.
+
+        Implements: SS-2.0a
+        """
         if isinstance(piece, Token):
             most = self.unit_type(game, piece.owner, SUBMARINE).move
             return game.rules.limited(game, piece, most)
@@ -158,7 +170,10 @@ class SecretSubs(Rules):
         return super().entered(touched(game, pieces), pieces, here)
 
     def landing_barred(self, game: Game, power: Power, zone: SpaceId) -> bool:
-        """Tokens bar unescorted landings in every edition (SS-2.0e; ruling 10)."""
+        """Tokens bar unescorted landings in every edition (SS-2.0e; ruling 10).
+
+        Implements: ruling 10
+        """
         return declarations.submarines_bar(game, power, zone)
 
     # Actions
@@ -280,7 +295,10 @@ class SecretSubs(Rules):
         return (yield from super().battle_closes(game))
 
     def power_removed(self, game: Game, power: Power) -> Game:
-        """The tokens of a power that leaves the game go face down, its boxes to 0 (SS-3.10)."""
+        """The tokens of a power that leaves the game go face down, its boxes to 0.
+
+        Implements: SS-3.10
+        """
         game = super().power_removed(game, power)
         handles = [token.id for token in tokens_of(game, power)]
         track = tracker(game, power).receiving(handles)

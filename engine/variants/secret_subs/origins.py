@@ -1,4 +1,7 @@
-"""Where tokens came from, for a retreat, when a shuffle has left it open (SS-A6)."""
+"""Where tokens came from, for a retreat, when a shuffle has left it open.
+
+Implements: SS-A6
+"""
 
 __all__ = ["claimed_ways", "with_sure_origins"]
 

@@ -28,9 +28,11 @@ _DRAWS = 16  # tokens that a sampled answer tries for a submarine before leaving
 
 
 def new_limit(game: Game, added: int = 0) -> int:
-    """How many new tokens may be placed this turn along with so many submarines (SS-1.2).
+    """How many new tokens may be placed this turn along with so many submarines.
 
     Submarines that leave a store count as bought (ruling 8).
+
+    Implements: SS-1.2, SS-A3
     """
     bought = max(added, game.record.bought.get(SUBMARINE, 0))
     if not bought and game.rules.option(DECOY_NEEDS_PURCHASE):
@@ -44,7 +46,10 @@ def _waiting(game: Game, power: Power) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PlaceSubs(Decision[Placing]):
-    """Place new submarines and tokens."""
+    """Place new submarines and tokens.
+
+    Implements: SS-1.1, SS-A25, SS-A26
+    """
 
     answers: ClassVar[type] = Placing
 
@@ -212,9 +217,11 @@ def _check_capacity(track: Tracker, dock: Dock, answer: Placing) -> None:
 
 
 def place(game: Game, power: Power) -> Step:
-    """Place tokens and submarines; those left over are lost, or stored by rule WW (SS-1.4b).
+    """Place tokens and submarines; those left over are lost, or stored by rule WW.
 
     New tokens have no movement left until their owner's next turn (SS-1.5).
+
+    Implements: SS-1.4b, SS-1.5, SS-A18
     """
     if tracker(game, power).stirred and PlaceSubs(power).forced(game) is None:
         game = yield from shuffle_supply(game, power)

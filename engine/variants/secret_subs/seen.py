@@ -1,4 +1,7 @@
-"""What a seat sees of Secret Subs (SS-0.3, 0.4, 0.7)."""
+"""What a seat sees of Secret Subs (SS-0.3, 0.4, 0.7).
+
+Implements: SS-0.7, SS-A1, SS-A2
+"""
 
 __all__ = ["token", "trackers"]
 

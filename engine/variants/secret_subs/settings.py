@@ -20,7 +20,10 @@ from engine.options import Option, count, flag
 
 
 class Version(StrEnum):
-    """Which edition of the house rule is played (SS-6)."""
+    """Which edition of the house rule is played.
+
+    Implements: SS-6
+    """
 
     V1_0 = "1.0"
     V0_8 = "0.8"

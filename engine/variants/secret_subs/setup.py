@@ -38,9 +38,11 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class OpeningGroups(Decision[Opening]):
-    """Divide the printed submarines into groups, and put their tokens out (SS-0.8).
+    """Divide the printed submarines into groups, and put their tokens out.
 
     `printed`: submarines by sea zone, ascending.
+
+    Implements: SS-0.8
     """
 
     printed: Printed

@@ -1,4 +1,7 @@
-"""Tokens that are turned up, for a battle or for something else, and turned down (SS-3.3, A23)."""
+"""Tokens that are turned up, for a battle or for something else, and turned down (SS-3.3, A23).
+
+Implements: SS-A23
+"""
 
 __all__ = ["AnonymizeShown", "revealed", "turned_down", "turned_up"]
 

@@ -39,6 +39,8 @@ def may_shuffle(game: Game, tokens: tuple[Token, ...]) -> None:
     Raises:
         Illegal: they are fewer than two, show a group, are in different zones or states, or
             nothing has touched them since they were shuffled together.
+
+    Implements: SS-4.3c
     """
     if len(tokens) < 2:  # noqa: PLR2004 - it takes two to be confused
         raise Illegal("SS-4.3a", "a shuffle needs at least two tokens")
@@ -106,7 +108,10 @@ def shuffle_supply(game: Game, power: Power) -> Step:
 
 
 def dealt_out(game: Game, count: int) -> tuple[Game, tuple[PieceId, ...]]:
-    """Fresh handles, ascending; the engine counts them, never the owner (SS-0.3b)."""
+    """Fresh handles, ascending; the engine counts them, never the owner.
+
+    Implements: SS-0.3b
+    """
     handles = tuple(PieceId(game.next_id + i) for i in range(count))
     return game.replace(next_id=game.next_id + count), handles
 
@@ -125,6 +130,8 @@ def permission(game: Game, token: Token, allows: Callable[[Token], None]) -> Fro
 
     Raises:
         Illegal: none of its possible markers allows it.
+
+    Implements: SS-0.5, SS-4.3b.2
     """
     if shuffle_of(game, token.id) is None:
         allows(token)
@@ -200,6 +207,9 @@ def settled(game: Game, tokens: tuple[Token, ...]) -> Game:
 
 
 def forgotten(game: Game, powers: Iterable[Power]) -> Game:
-    """The game after the markers of some powers were cleared: their records end (SS-4.3b.6)."""
+    """The game after the markers of some powers were cleared: their records end.
+
+    Implements: SS-4.3b.6
+    """
     cleared = frozenset(powers)
     return writing(game, shuffles=tuple(s for s in ledger(game).shuffles if s.owner not in cleared))

@@ -1,4 +1,4 @@
-"""Which groups a face-down token can still hold, and how likely each is (SS-5).
+"""Which groups a face-down token can still hold, and how likely each is.
 
 What an observer knows who has seen every public fact and takes every shuffle for uniform. It is a
 display and a hunter's aid: no rule and no digest consults it.
@@ -15,6 +15,8 @@ The pieces that went into a shuffle are remembered only until the turn ends; aft
 Where the worlds would be too many even so, a sample of them stands for all; then `error` says how
 far a probability may be off, and `possible` is kept as sets that may be too large, never too small.
 What is shown later thins the sample, and the error grows.
+
+Implements: SS-5, SS-4.3d
 """
 
 __all__ = ["Support", "watched"]

@@ -1,4 +1,7 @@
-"""Tokens: the pieces that hide groups of submarines (SS-0.1)."""
+"""Tokens: the pieces that hide groups of submarines.
+
+Implements: SS-0.1
+"""
 
 __all__ = ["Token", "TokenFields"]
 

@@ -70,6 +70,8 @@ def _alike(game: Game, a: Token, b: Token) -> bool:
     In every arrangement that the public allows. All of a power's tokens in a zone that is fought
     over are in that battle (SS-3.9), save those that have submerged. Under version 0.8
     (`mid_move_reorg` of SS-6) what is left to move, and so whether they moved, may differ.
+
+    Implements: SS-A4
     """
     if a.id == b.id:
         return True
@@ -119,7 +121,10 @@ def returned(game: Game, power: Power, groups: Mapping[PieceId, int]) -> Game:
 
 
 def discarded(game: Game, power: Power) -> Game:
-    """The game without a power's face-up tokens whose groups are empty (SS-3.6)."""
+    """The game without a power's face-up tokens whose groups are empty.
+
+    Implements: SS-3.6, SS-A16
+    """
     track = tracker(game, power)
     empty = [t for t in tokens_of(game, power) if t.face_up and not size_of(game, t)]
     for zone in sorted({token.at for token in empty}):

@@ -1,4 +1,7 @@
-"""When a power may act that is not active (SS-4.0, SPEC-10.9)."""
+"""When a power may act that is not active (SS-4.0, SPEC-10.9).
+
+Implements: SS-4.0, SS-A8
+"""
 
 __all__ = ["BoundedSlot", "Pass", "Window", "bounded", "windows"]
 

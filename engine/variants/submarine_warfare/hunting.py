@@ -1,4 +1,7 @@
-"""A hunt, attack by attack (SW-3 to SW-6)."""
+"""A hunt, attack by attack (SW-3 to SW-6).
+
+Implements: SW-3
+"""
 
 __all__ = [
     "BreakOff",
@@ -119,7 +122,10 @@ class Direct:
 
 @dataclass(frozen=True, slots=True)
 class DirectDestroyer(Decision[Direct]):
-    """An aircraft that has spotted may send a destroyer that has not fought (SW-6)."""
+    """An aircraft that has spotted may send a destroyer that has not fought.
+
+    Implements: SW-6
+    """
 
     answers: ClassVar[type] = Direct
 
@@ -275,6 +281,8 @@ def _duel(game: Game, hunter: PieceId, target: PieceId) -> Step:
 
     From a destroyer the submarine may escape when that has rolled a 6; from an aircraft it may dive
     after any round.
+
+    Implements: SW-4
     """
     battle, owner = current(game), game.pieces[target].owner
     flies = is_aircraft(game, game.pieces[hunter])

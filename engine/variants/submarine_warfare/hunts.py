@@ -50,7 +50,10 @@ def noting_hunts(game: Game, **changes: Any) -> Game:
 
 
 def hunted(game: Game, space: SpaceId) -> bool:
-    """Whether the active power's enemies in a space are submarines and nothing else (SW-1)."""
+    """Whether the active power's enemies in a space are submarines and nothing else.
+
+    Implements: SW-1
+    """
     enemies = game.enemies_at(game.active, space)
     return bool(enemies) and all(
         game.rules.counts_as(game, piece, Trait.SUBMARINE) for piece in enemies

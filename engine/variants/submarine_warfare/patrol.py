@@ -1,4 +1,7 @@
-"""Sailing past destroyers (SW-2)."""
+"""Sailing past destroyers.
+
+Implements: SW-2
+"""
 
 __all__ = ["Patrol", "Targets", "passed"]
 

@@ -20,4 +20,7 @@ SPOT = count(
 )
 
 SETTINGS: tuple[Option[Any], ...] = (SEARCH_COST, SPOT)
-"""All of them, as help lists them."""
+"""All of them, as help lists them.
+
+Implements: SW-7
+"""

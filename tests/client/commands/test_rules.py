@@ -102,4 +102,4 @@ def test_a_rule_of_the_rulebook_is_printed(capsys: pytest.CaptureFixture[str]) -
     text = output(capsys, "rules", "--text", "ss-4.0")
     assert text.startswith("SS-4.0: When")
     assert "at any point in its turn" in text
-    assert 'no rule "SS-9.9"' in complaint(capsys, "rules", "--text", "SS-9.9")
+    assert 'no rule "ss-9.9"' in complaint(capsys, "rules", "--text", "ss-9.9")

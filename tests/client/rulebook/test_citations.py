@@ -37,6 +37,7 @@ def test_a_citation_knows_its_place_and_its_range() -> None:
     assert sentence[first.start : first.end] == "BG-8.13"
     assert sentence[last.start : last.end] == "8.15"
     assert (first.through, last.through) == (False, True)
+    assert [cited.through for cited in citations("CD-1 to CD-4, CD-6")] == [False, True, False]
 
 
 @pytest.mark.parametrize(

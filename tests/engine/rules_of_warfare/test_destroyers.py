@@ -30,7 +30,7 @@ def kinds(game: Game) -> list[str]:
 
 
 class TestWD1:
-    def test_unit_table(self) -> None:
+    def test_wd_1_unit_table(self) -> None:
         unit = position(modules=WD, scenario=CLASSIC).rules.scenario.units[DESTROYER]
         assert (unit.cost, unit.attack, unit.defence, unit.move) == (15, 3, 3, 2)
         assert Trait.SURFACE_WARSHIP in unit.traits
@@ -80,12 +80,12 @@ class TestWD2:
 class TestWD3:
     SUB = "SZ 3: USA submarine / Japan destroyer"
 
-    def test_by_default_they_do_nothing_against_submarines(self) -> None:
+    def test_wd_3_by_default_they_do_nothing_against_submarines(self) -> None:
         combat = battlefield(self.SUB, attacked=("SZ 3",), modules=WD, scenario=CLASSIC)
         combat.roll(1, why="surprise strikes")
         assert combat.is_over
 
-    def test_wd_asw_cancels_opening_fire(self) -> None:
+    def test_wd_3_wd_asw_cancels_opening_fire(self) -> None:
         combat = battlefield(
             self.SUB,
             attacked=("SZ 3",),

@@ -136,7 +136,7 @@ class TestWP3:
         combat.roll(1, why="defenders fire")
         assert combat.is_over  # nothing is fought over Plains
 
-    def test_nor_at_sea(self) -> None:
+    def test_wp_3_nor_at_sea(self) -> None:
         drill = dropping("Plains: Japan infantry\nSZ 3: Japan destroyer")
         drill.move("Plains: bomber", "SZ 3")
         with pytest.raises(Illegal, match=r"BG-8\.23"):

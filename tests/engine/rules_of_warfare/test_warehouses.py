@@ -107,7 +107,7 @@ class TestWW3:
             assert bool(game.rules.placements(game, USA, INFANTRY)) is not bool(modules)
 
     def test_nor_do_stored_submarines_leave_it(self) -> None:
-        """SS-1.2, ruling 8."""
+        """SS-1.2, SS-A22, ruling 8."""
         sea = waters(
             "West: Japan complex\nPrairie: USA complex",
             phase=Phase.MOBILIZE,

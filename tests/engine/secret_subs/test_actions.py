@@ -36,7 +36,7 @@ def pair(phase: Phase = Phase.PURCHASE) -> Referee:
 
 
 class TestReorganize:
-    def test_4_1_submarines_move_between_groups_in_one_zone(self) -> None:
+    def test_ss_4_1_a20_submarines_move_between_groups_in_one_zone(self) -> None:
         """All public; the owner shows that the groups named are there."""
         sea = pair()
         sea.do(Reorganize(sea["a"], (Transfer(1, 2, 2),)))
@@ -45,7 +45,7 @@ class TestReorganize:
         (event,) = [e for e in sea.events if isinstance(e, Reorganized)]
         assert (event.at, event.sizes) == ("SZ 2", {1: 0, 2: 3})
 
-    def test_4_1_any_token_of_the_class_names_it(self) -> None:
+    def test_ss_4_1_any_token_of_the_class_names_it(self) -> None:
         for name in "ab":
             sea = pair()
             sea.do(Reorganize(sea[name], (Transfer(2, 1, 1),)))
@@ -104,7 +104,7 @@ class TestReorganize:
         assert sea.refused(Reorganize(sea["k"], (Transfer(1, 2, 1),))).rule == "SS-0.3"
         assert sea.refused(Reorganize(PieceId(10**6), (Transfer(1, 2, 1),))).rule == "SS-0.3"
 
-    def test_a24_allied_tokens_are_never_mixed(self) -> None:
+    def test_ss_a24_allied_tokens_are_never_mixed(self) -> None:
         sea = waters("", "SZ 2: USA a=1:1 / UK u=2:1")
         both = Anonymize(frozenset({sea["a"], sea["u"]}))
         assert sea.refused(both).rule == "SS-0.3"
@@ -124,7 +124,7 @@ class TestReorganize:
 
 
 class TestRemoving:
-    def test_4_2_an_emptied_token_stays_as_a_decoy_or_is_removed_face_up(self) -> None:
+    def test_ss_4_2_a19_an_emptied_token_stays_as_a_decoy_or_is_removed_face_up(self) -> None:
         sea = pair()
         sea.do(Reorganize(sea["a"], (Transfer(2, 1, 1),), {sea["b"]: 2}))
         assert [t.id for t in tokens_where(sea.game, USA, SZ_2)] == [sea["a"]]
@@ -133,12 +133,12 @@ class TestRemoving:
         assert event.groups == {sea["b"]: 2}
         assert sea["b"] in tracker(sea.game, USA).supply
 
-    def test_4_2_a_decoy_of_two_may_leave_without_a_transfer(self) -> None:
+    def test_ss_4_2_a_decoy_of_two_may_leave_without_a_transfer(self) -> None:
         sea = waters("", "SZ 2: USA a=1:2, b=2:0")
         sea.do(Reorganize(sea["a"], (), {sea["b"]: 2}))
         assert sea.claims == [Holds(sea["b"], 2)]
 
-    def test_4_2_a_decoy_alone_leaves_in_mobilize_only(self) -> None:
+    def test_ss_4_2_a_decoy_alone_leaves_in_mobilize_only(self) -> None:
         sea = waters("", "SZ 2: USA a=1:0")
         assert sea.refused(Reorganize(sea["a"], (), {sea["a"]: 1})).rule == "SS-4.2"
         assert sea.refused(Remove(sea["a"], 1)).rule == "SS-1.3b"
@@ -166,7 +166,7 @@ class TestRemoving:
         sea = waters("", "SZ 2: USA a=1:1, b=2:0\nSZ 5: USA c=3:0")
         assert sea.refused(Reorganize(sea["a"], (), {sea["c"]: 3})).code == "NOT_COLOCATED"
 
-    def test_4_2_no_group_is_made_that_has_no_token(self) -> None:
+    def test_ss_4_2_no_group_is_made_that_has_no_token(self) -> None:
         """Two tokens for three groups; and a group that is known to be in the supply."""
         sea = waters("", "SZ 2: USA a=1:2, b=2:1, d=4:0\nSZ 5: USA c=3:1")
         taken = Reorganize(sea["a"], (Transfer(1, 4, 1),), {sea["b"]: 3})
@@ -179,7 +179,7 @@ class TestRemoving:
 
 
 class TestAnonymize:
-    def test_4_3a_fresh_handles_and_an_unchanged_tracker(self) -> None:
+    def test_ss_4_3a_fresh_handles_and_an_unchanged_tracker(self) -> None:
         sea = pair()
         before = sizes(sea.game, "USA")
         sea.do(Anonymize(frozenset({sea["a"], sea["b"]})))
@@ -191,7 +191,7 @@ class TestAnonymize:
         assert sizes(sea.game, "USA") == before
         assert {sea.secrets[t] for t in claim.new} == {1, 2}
 
-    def test_4_3a_what_was_known_is_open_again(self) -> None:
+    def test_ss_4_3a_what_was_known_is_open_again(self) -> None:
         sea = pair()
         sea = sea.holding(USA, tracker(sea.game, USA).knowing({sea["a"]: 1, sea["c"]: 3}))
         sea.do(Anonymize(frozenset({sea["a"], sea["b"]})))
@@ -202,7 +202,7 @@ class TestAnonymize:
         assert sea.refused(Anonymize(frozenset({sea["a"]}))).rule == "SS-4.3a"
         assert sea.refused(Anonymize(frozenset({sea["a"], sea["c"]}))).code == "NOT_COLOCATED"
 
-    def test_4_0_again_only_when_something_touched_them(self) -> None:
+    def test_ss_4_0_again_only_when_something_touched_them(self) -> None:
         sea = pair(Phase.COMBAT_MOVE)
         sea.do(Anonymize(frozenset({sea["a"], sea["b"]})))
         d, e = (t.id for t in tokens_where(sea.game, USA, SZ_2))
@@ -210,7 +210,7 @@ class TestAnonymize:
         assert sea.refused(again).rule == "SS-4.0"
         sea.do(Reorganize(d, (Transfer(1, 2, 1),)), again)
 
-    def test_4_0_tokens_of_two_shuffles_may_be_mixed(self) -> None:
+    def test_ss_4_0_tokens_of_two_shuffles_may_be_mixed(self) -> None:
         sea = waters("", "SZ 2: USA a=1:1, b=2:1, c=3:1, d=4:1")
         first, second = frozenset({sea["a"], sea["b"]}), frozenset({sea["c"], sea["d"]})
         sea.do(Anonymize(first), Anonymize(second))
@@ -229,13 +229,13 @@ class TestAnonymize:
 
 
 class TestWhen:
-    def test_4_0_the_active_power_at_any_point_in_its_turn(self) -> None:
+    def test_ss_4_0_the_active_power_at_any_point_in_its_turn(self) -> None:
         sea = pair()
         sea.do(Reorganize(sea["a"], (Transfer(1, 2, 1),)), Purchase())
         sea.do(Reorganize(sea["a"], (Transfer(2, 1, 1),)))
         assert sizes(sea.game, "USA")[:2] == (2, 1)
 
-    def test_4_0_nobody_else(self) -> None:
+    def test_ss_4_0_nobody_else(self) -> None:
         sea = waters("", "SZ 2: Japan k=1:1, j=2:1")
         shuffle = Anonymize(frozenset({sea["k"], sea["j"]}))
         assert sea.refused(shuffle).rule == "SS-0.3"
@@ -243,7 +243,7 @@ class TestWhen:
         with pytest.raises(Illegal, match="its windows"):
             sea.game.rules.check_action(sea.game, foreign, shuffle)
 
-    def test_4_0_at_most_64_actions_in_a_phase(self) -> None:
+    def test_ss_4_0_at_most_64_actions_in_a_phase(self) -> None:
         sea = pair()
         to, fro = Transfer(1, 2, 1), Transfer(2, 1, 1)
         for _ in range(MOST_ACTIONS // 2):

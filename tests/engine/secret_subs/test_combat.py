@@ -52,13 +52,20 @@ def seen(sea: Referee, kind: type) -> list[Any]:
 
 
 class TestJoining:
-    def test_3_1a_all_count_as_moved_and_fought(self) -> None:
+    def test_ss_3_1a_all_count_as_moved_and_fought(self) -> None:
         sea = battle("", "SZ 8: USA a=1:1, b=2:1 / Japan k=1:1, j=2:1")
         sea.until(ChooseSides)
         for piece in sea.game.pieces.values():
             assert (piece.moved, piece.fought, piece.left) == (True, True, 0)
 
-    def test_3_1b_attacker_then_defenders_in_turn_order(self) -> None:
+    def test_ss_3_1a_a21_ignored_tokens_next_door_take_no_part(self) -> None:
+        sea = battle("", "SZ 8: USA a=1:1 / Japan k=1:1\nSZ 9: Japan j=2:1")
+        sea.until(ChooseSides)
+        assert not token(sea.game, sea["j"]).fought
+        assert sea.game.battle is not None
+        assert sea["j"] not in {*sea.game.battle.attackers, *sea.game.battle.defenders}
+
+    def test_ss_3_1b_attacker_then_defenders_in_turn_order(self) -> None:
         sea = battle("", "SZ 8: USA a=1:1 / Germany g=1:1 / Japan k=1:1")
         order = []
         while not seen(sea, TokensRevealed):
@@ -67,15 +74,15 @@ class TestJoining:
             sea.do(sea.plain())
         assert order == ["USA", "Japan", "Germany"]
 
-    def test_3_1d_a_later_slot_sees_earlier_choices(self) -> None:
+    def test_ss_3_1d_a_later_slot_sees_earlier_choices(self) -> None:
         sea = battle("", "SZ 8: USA a=1:1, b=2:1 / Japan k=1:1")
         sea.until(ChooseSides)
         sea.do(Stand(frozenset({sea["a"]})))
         assert sea.asks(ChooseSides, "Japan")
         assert token(sea.game, sea["a"]).submerged
 
-    def test_3_1c_only_the_other_side_s_destroyers_that_take_part(self) -> None:
-        """A11: an attacking ally's destroyer takes no part; any defending power's does."""
+    def test_ss_3_1c_only_the_other_side_s_destroyers_that_take_part(self) -> None:
+        """SS-A11: an attacking ally's destroyer takes no part; any defending power's does."""
         sea = battle("SZ 8: UK destroyer", "SZ 8: USA a=1:1 / Japan k=1:1")
         sea.until(ChooseSides)
         sea.do(Stand())
@@ -96,7 +103,7 @@ class TestJoining:
         elsewhere = Anonymize(frozenset({sea["c"], sea["d"]}))
         assert sea.refused(elsewhere).rule == "SS-3.1b"
 
-    def test_3_1b_reorganize_and_anonymize_in_the_slot(self) -> None:
+    def test_ss_3_1b_reorganize_and_anonymize_in_the_slot(self) -> None:
         sea = battle("", "SZ 8: USA a=1:1, b=2:1 / Japan k=1:1, j=2:1")
         sea.until(ChooseSides)
         sea.do(Stand())
@@ -106,7 +113,7 @@ class TestJoining:
         assert battle_ is not None
         assert battle_.defenders == tuple(t.id for t in tokens_of(sea.game, JAPAN))
 
-    def test_3_9_all_submerge_no_dice_yet_a_sea_battle(self) -> None:
+    def test_ss_3_9_a13_all_submerge_no_dice_yet_a_sea_battle(self) -> None:
         sea = battle("West: USA infantry\nSZ 8: USA cruiser", "SZ 8: Japan k=1:2")
         sea.until(ChooseSides)
         sea.do(Stand(frozenset({sea["k"]})))
@@ -115,14 +122,14 @@ class TestJoining:
         assert "SZ 8" in sea.game.record.sea_battles
         assert not token(sea.game, sea["k"]).submerged  # cleared at the end (3.7)
 
-    def test_3_9_a14_an_attack_of_decoys_vanishes_at_the_reveal(self) -> None:
+    def test_ss_3_9_a14_an_attack_of_decoys_vanishes_at_the_reveal(self) -> None:
         sea = battle("SZ 8: Japan cruiser", "SZ 8: USA a=1:0, b=2:0")
         sea.until(ChooseSides)
         sea.do(Stand())
         assert not tokens_of(sea.game, USA)
         assert not seen(sea, Fired)
 
-    def test_3_9_transports_left_alone_by_the_choices_die(self) -> None:
+    def test_ss_3_9_transports_left_alone_by_the_choices_die(self) -> None:
         """BG-8.17 after the choices: T2 of the base game, with a token."""
         sea = battle("SZ 8: USA battleship / Japan 2 transports", "SZ 8: Japan k=1:1")
         sea.until(ChooseSides)
@@ -130,7 +137,7 @@ class TestJoining:
         assert [e.kind for e in seen(sea, Lost)] == ["transport", "transport"]
         assert not seen(sea, Fired)
 
-    def test_3_3c_where_the_first_test_ends_the_battle_no_token_is_revealed(self) -> None:
+    def test_ss_3_3c_where_the_first_test_ends_the_battle_no_token_is_revealed(self) -> None:
         sea = battle("SZ 8: USA destroyer / Japan transport", "SZ 8: USA a=1:1, b=2:1")
         sea.while_in(Phase.CONDUCT_COMBAT)
         assert [e.kind for e in seen(sea, Lost)] == ["transport"]
@@ -138,14 +145,14 @@ class TestJoining:
 
 
 class TestReveal:
-    def test_3_3a_all_owners_in_one_event(self) -> None:
+    def test_ss_3_3a_all_owners_in_one_event(self) -> None:
         sea = battle("", "SZ 8: USA a=1:1 / Japan k=1:1 / Germany g=1:1")
         sea.until(ChooseSides)
         sea.do(Stand(), Stand(), Stand())
         (event,) = seen(sea, TokensRevealed)
         assert set(event.groups) == {sea["a"], sea["k"], sea["g"]}
 
-    def test_3_6_decoys_go_to_the_supply_at_once(self) -> None:
+    def test_ss_3_6_decoys_go_to_the_supply_at_once(self) -> None:
         sea = battle("SZ 8: USA cruiser", "SZ 8: Japan k=1:0, j=2:1")
         sea.until(ChooseSides)
         sea.do(Stand())
@@ -167,7 +174,7 @@ class TestReveal:
             with pytest.raises(Illegal):
                 reveal.parse(sea.game, [[t, g] for t, g in zip((a, k, j), groups, strict=True)])
 
-    def test_3_8_the_owner_picks_the_group(self) -> None:
+    def test_ss_3_8_the_owner_picks_the_group(self) -> None:
         sea = battle("SZ 8: USA destroyer, cruiser", "SZ 8: Japan k=1:2, j=2:2")
         sea.roll(6, 3)
         sea.until(Casualties)
@@ -193,18 +200,18 @@ def second_round(tokens: str, units: str = "SZ 8: Japan battleship", **more: Any
 
 
 class TestSubmerging:
-    def test_3_3b_not_in_round_1(self) -> None:
-        """A9: fighting was chosen; nobody looks first and leaves then."""
+    def test_ss_3_3b_not_in_round_1(self) -> None:
+        """SS-A9: fighting was chosen; nobody looks first and leaves then."""
         sea = second_round("SZ 8: USA a=1:2")
         assert [e.round for e in seen(sea, RoundBegan)] == [1, 2]
 
-    def test_3_4a_all_may_always_submerge(self) -> None:
+    def test_ss_3_4a_all_may_always_submerge(self) -> None:
         sea = second_round("SZ 8: USA a=1:2")
         sea.do(GoUnder(frozenset({sea["a"]})))
         assert seen(sea, BattleOver)
         assert sizes(sea.game, "USA")[0] == 2
 
-    def test_3_4a_nobody_is_left_to_submerge_from(self) -> None:
+    def test_ss_3_4a_nobody_is_left_to_submerge_from(self) -> None:
         """The attacker chooses first; once all of it is gone the defender is not asked."""
         sea = second_round("SZ 8: USA a=1:2 / Japan k=1:2", units="")
         sea.do(GoUnder(frozenset({sea["a"]})))
@@ -212,7 +219,7 @@ class TestSubmerging:
         assert not token(sea.game, sea["k"]).submerged
         assert seen(sea, BattleOver)
 
-    def test_3_4b_some_with_two_face_up_tokens(self) -> None:
+    def test_ss_3_4b_some_with_two_face_up_tokens(self) -> None:
         sea = second_round("SZ 8: USA a=1:2, b=2:1")
         sea.do(GoUnder(frozenset({sea["a"]})))
         assert token(sea.game, sea["a"]).submerged
@@ -220,13 +227,13 @@ class TestSubmerging:
         known = tracker(sea.game, USA).opened
         assert known == {sea["a"]: 1, sea["b"]: 2}  # face down again, still known
 
-    def test_3_4b_re_splitting_among_face_up_groups_first(self) -> None:
+    def test_ss_3_4b_a17_re_splitting_among_face_up_groups_first(self) -> None:
         sea = second_round("SZ 8: USA a=1:2, b=2:1")
         sea.do(Reorganize(sea["a"], (Transfer(1, 2, 1),)))
         sea.do(GoUnder(frozenset({sea["a"]})))
         assert sizes(sea.game, "USA")[:2] == (1, 2)
 
-    def test_3_6_a_group_emptied_by_re_splitting_is_discarded(self) -> None:
+    def test_ss_3_6_a_group_emptied_by_re_splitting_is_discarded(self) -> None:
         sea = second_round("SZ 8: USA a=1:2, b=2:1")
         sea.do(Reorganize(sea["a"], (Transfer(2, 1, 1),)))
         assert sea["b"] not in sea.game.pieces
@@ -237,7 +244,7 @@ class TestSubmerging:
         by_hand = Reorganize(sea["a"], (Transfer(2, 1, 1),), {sea["b"]: 2})
         assert sea.refused(by_hand).rule == "SS-3.6"
 
-    def test_3_4c_joining_a_group_submerged_earlier(self) -> None:
+    def test_ss_3_4c_joining_a_group_submerged_earlier(self) -> None:
         """The id is named; that it is among the submerged is claimed, not which it is."""
         sea = second_round("SZ 8: USA a=1:2, u=2:0")
         sea.do(GoUnder(joins=(Transfer(1, 2, 1),)))
@@ -246,7 +253,7 @@ class TestSubmerging:
         (event,) = seen(sea, SubsJoined)
         assert event.sizes == {1: 1, 2: 1}
 
-    def test_3_4c_a_group_that_is_not_among_them(self) -> None:
+    def test_ss_3_4c_a_group_that_is_not_among_them(self) -> None:
         sea = second_round("SZ 8: USA a=1:2, u=2:0\nSZ 1: USA c=3:1")
         assert sea.refused(GoUnder(joins=(Transfer(1, 3, 1),))).code == "NOT_PRESENT"
         known = GoUnder(joins=(Transfer(1, 1, 1),))
@@ -269,11 +276,11 @@ class TestSubmerging:
         assert sea.refused(GoUnder(joins=(Transfer(1, 2, 3),))).rule == "SS-3.4"
         assert sea.refused(GoUnder(joins=(Transfer(2, 2, 1),))).rule == "SS-3.4"
 
-    def test_3_5_one_token_and_none_submerged(self) -> None:
+    def test_ss_3_5_one_token_and_none_submerged(self) -> None:
         sea = second_round("SZ 8: USA a=1:2")
         assert sea.refused(GoUnder(joins=(Transfer(1, 2, 1),))).code == "ALL_OR_NONE"
 
-    def test_3_4b_two_tokens_and_none_submerged(self) -> None:
+    def test_ss_3_4b_two_tokens_and_none_submerged(self) -> None:
         sea = second_round("SZ 8: USA a=1:2, b=2:1")
         assert sea.refused(GoUnder(joins=(Transfer(1, 3, 1),))).code == "NOT_PRESENT"
 
@@ -281,12 +288,12 @@ class TestSubmerging:
         sea = second_round("SZ 8: USA a=1:2")
         assert sea.refused(GoUnder(frozenset({999}))).rule == "SS-3.4"  # type: ignore[arg-type]  # no token's id
 
-    def test_3_1d_what_has_submerged_is_locked(self) -> None:
+    def test_ss_3_1d_what_has_submerged_is_locked(self) -> None:
         sea = second_round("SZ 8: USA a=1:2, u1=2:1, u2=3:0")
         transfer = Reorganize(sea["u1"], (Transfer(2, 3, 1),))
         assert sea.refused(transfer).code == "LOCKED"
 
-    def test_3_1d_it_is_locked_for_the_attacker_between_rounds_too(self) -> None:
+    def test_ss_3_1d_it_is_locked_for_the_attacker_between_rounds_too(self) -> None:
         """SS-4.0: the active power may act at any point in its turn, subject to 3.1d."""
         sea = waters(
             "SZ 8: Japan cruiser",
@@ -335,7 +342,7 @@ class TestAfterwards:
         sea.do(Stand())
         return sea
 
-    def test_3_7_reorganize_turn_down_anonymize(self) -> None:
+    def test_ss_3_7_reorganize_turn_down_anonymize(self) -> None:
         sea = self.over()
         assert sea.asks(ReorganizeSurvivors, "Japan")
         shuffle = Anonymize(frozenset({sea["k"], sea["j"]}))
@@ -348,12 +355,12 @@ class TestAfterwards:
         sea.do(shuffle)
         assert not tracker(sea.game, JAPAN).opened
 
-    def test_3_6_emptied_while_face_up_is_discarded(self) -> None:
+    def test_ss_3_6_emptied_while_face_up_is_discarded(self) -> None:
         sea = self.over()
         sea.do(Reorganize(sea["k"], (Transfer(2, 1, 1),)))
         assert sea["j"] not in sea.game.pieces
 
-    def test_3_7_submerged_and_face_up_ones_are_one_class(self) -> None:
+    def test_ss_3_7_submerged_and_face_up_ones_are_one_class(self) -> None:
         sea = battle("SZ 8: USA cruiser", "SZ 8: Japan k=1:2, u=2:0")
         sea.until(ChooseSides)
         sea.roll(*[1] * 20)
@@ -401,7 +408,7 @@ class TestRetreat:
         assert token(sea.game, sea["u"]).at == "SZ 8"
         assert not token(sea.game, sea["a"]).face_up
 
-    def test_a12_a_token_opens_a_way_back_even_if_it_proves_a_decoy(self) -> None:
+    def test_ss_a12_a_token_opens_a_way_back_even_if_it_proves_a_decoy(self) -> None:
         """SS-2.0e: it counts as a submarine as origin of a retreat space."""
         sea = waters(
             "SZ 8: Japan battleship\nSZ 3: USA cruiser",
@@ -445,7 +452,7 @@ def test_the_hardest_zone_is_attacked_or_ignored() -> None:
         p.id for p in sea.game.pieces.at(SpaceId("SZ 7")) if getattr(p, "kind", "") == "fighter"
     )
     refusal = sea.refused(Move(flight, (SpaceId("SZ 8"),)), Done())
-    assert refusal.rule in ("R6", "BG-8.23")  # A15: air cannot declare against tokens only
+    assert refusal.rule in ("R6", "BG-8.23")  # SS-A15: air cannot declare against tokens only
     assert not seen(sea, Declared)
 
 

@@ -131,7 +131,7 @@ class TestExPProduction:
         sea = self.sea(damage={"Isle": 1})
         assert sea.refused(self.accepted(sea)).code == "CAPACITY"
 
-    def test_4_nothing_bought(self) -> None:
+    def test_4_ss_a3_nothing_bought(self) -> None:
         sea = self.sea(bought=0)
         two = self.order(sea, ("USA8", "SZ 2", "West"), ("USA9", "SZ 2", "West"))
         assert sea.refused(two).code == "NEW_LIMIT"
@@ -202,7 +202,7 @@ class TestExCCombat:
         after = watched({USA: known}, events)[USA]
         assert after.possible(sea["h1"]) == after.possible(sea["h2"]) == {1, 2}
 
-    def test_2_japan_slot(self) -> None:
+    def test_2_ss_3_2_japan_slot(self) -> None:
         sea = self.sea()
         sea.do(Reorganize(sea["h1"], (Transfer(1, 2, 2),)), Stand())
         assert sea.asks(ChooseSides, JAPAN)
@@ -378,7 +378,7 @@ class TestExAAnonymization:
             }
 
     @pytest.mark.parametrize(("c", "d"), [(1, 2), (2, 1)])
-    def test_c_goes_on_without_a_claim(self, c: int, d: int) -> None:
+    def test_ss_a5_a7_c_goes_on_without_a_claim(self, c: int, d: int) -> None:
         sea = self.shuffled(self.sea(), c, d)
         known = Support.of(10).placed([sea["a"], sea["b"]], (1, 2))
         known = known.shown({sea["a"]: 1, sea["b"]: 2})
@@ -423,7 +423,7 @@ class TestExAAnonymization:
         self.shuffled(sea)
         assert sea.refused(move(sea, "c", 4)).code == "NO_MOVEMENT"
 
-    def test_no_reorganizing_in_transit(self) -> None:
+    def test_ss_a4_no_reorganizing_in_transit(self) -> None:
         sea = self.sea()
         transfer = Reorganize(sea["a"], (Transfer(1, 2, 1),))
         assert sea.refused(transfer).code == "NOT_INTERCHANGEABLE"
@@ -519,7 +519,7 @@ def test_ex_d_decoy_screen() -> None:
     assert sea.game.control[SpaceId("Atoll")] == USA
 
 
-def test_ex_m_two_owners() -> None:
+def test_ex_m_ss_a10_two_owners() -> None:
     """EX-M: Japan's tokens attack a US destroyer and token, and a UK token."""
     sea = waters(
         "SZ 8: USA destroyer",
@@ -656,7 +656,7 @@ class TestExZEmpties:
         ]
         assert sea["k1"] in tracker(sea.game, JAPAN).supply
 
-    def test_no_transfer_between_roll_and_removal(self) -> None:
+    def test_ss_a16_no_transfer_between_roll_and_removal(self) -> None:
         sea = self.sea()
         before = sea.game
         with pytest.raises(EngineError):

@@ -74,7 +74,7 @@ def claimed(draw: st.DrawFn) -> tuple[Shuffle, tuple[Token, ...]]:
 
 
 @given(claimed())
-def test_point_1_may_be_is_what_some_assignment_says(
+def test_ss_4_3b_point_1_may_be_is_what_some_assignment_says(
     drawn: tuple[Shuffle, tuple[Token, ...]],
 ) -> None:
     shuffle, tokens = drawn
@@ -112,7 +112,7 @@ def test_interchangeable_in_every_arrangement(drawn: tuple[Shuffle, tuple[Token,
 
 
 @given(claimed(), st.sampled_from(ZONES[1:]), st.integers(1, 5))
-def test_a6_some_token_came_from_there_in_every_arrangement(
+def test_ss_a6_some_token_came_from_there_in_every_arrangement(
     drawn: tuple[Shuffle, tuple[Token, ...]], space: SpaceId, count: int
 ) -> None:
     shuffle, tokens = drawn
@@ -174,7 +174,7 @@ def three(c: int = 1, d: int = 2, e: int = 3) -> Referee:
     return sea
 
 
-def test_point_2_what_only_some_allow_needs_the_claim() -> None:
+def test_ss_0_5_ss_4_3b_point_2_what_only_some_allow_needs_the_claim() -> None:
     sea = three()
     sea.do(move(sea, "c", 4))
     assert sea.claims[-1] == From(sea["c"], (sea["a"], sea["w"]))
@@ -182,7 +182,7 @@ def test_point_2_what_only_some_allow_needs_the_claim() -> None:
     assert sea.claims[-1] == From(sea["e"], (sea["w"],))
 
 
-def test_point_3_claims_come_in_ascending_order_each_after_the_one_before() -> None:
+def test_ss_4_3b_point_3_claims_come_in_ascending_order_each_after_the_one_before() -> None:
     """C may be a or w for one step; when it has shown so, e too; together b is neither."""
     sea = three()
     sea.do(move(sea, "c e", 4))
@@ -193,13 +193,13 @@ def test_point_3_claims_come_in_ascending_order_each_after_the_one_before() -> N
     assert set(possible(sea.game, token(sea.game, sea["d"]))) == {sea["b"]}
 
 
-def test_point_3_the_last_claim_may_be_spared() -> None:
+def test_ss_4_3b_point_3_the_last_claim_may_be_spared() -> None:
     """Two tokens for two steps: only w could; no arrangement allows both."""
     sea = three(3, 2, 1)
     assert sea.refused(move(sea, "c d", 4, 5)).code == "NO_MOVEMENT"
 
 
-def test_point_4_a_claim_names_all_pieces_with_its_markers() -> None:
+def test_ss_4_3b_point_4_a_claim_names_all_pieces_with_its_markers() -> None:
     sea = three()
     c, a, b, w = (sea[name] for name in "cabw")
     assert sea.refused(ClaimFrom(c, frozenset({a, b, w}))).rule == "SS-4.3b"
@@ -208,7 +208,7 @@ def test_point_4_a_claim_names_all_pieces_with_its_markers() -> None:
     assert set(possible(sea.game, token(sea.game, c))) == {a, b}
 
 
-def test_point_4_unrelated_pieces_share_no_markers() -> None:
+def test_ss_4_3b_point_4_unrelated_pieces_share_no_markers() -> None:
     sea = waters(
         "", "SZ 2: USA a=1:1\nSZ 1: USA b=2:1\nSZ 3: USA w=3:1, v=4:1", phase=Phase.COMBAT_MOVE
     )
@@ -219,7 +219,7 @@ def test_point_4_unrelated_pieces_share_no_markers() -> None:
     assert sea.refused(ClaimFrom(c, frozenset({sea["w"]}))).rule == "SS-4.3b"
 
 
-def test_point_5_into_a_further_shuffle_goes_the_least() -> None:
+def test_ss_4_3b_point_5_into_a_further_shuffle_goes_the_least() -> None:
     """C and d, each a (1 left, moved) or b (2 left): one of them shuffled on counts 1, moved."""
     sea = waters("", "SZ 2: USA a=1:1\nSZ 3: USA b=2:1, x=3:1", phase=Phase.COMBAT_MOVE)
     sea.do(move(sea, "a", 3), Anonymize(frozenset({sea["a"], sea["b"]})))
@@ -233,7 +233,7 @@ def test_point_5_into_a_further_shuffle_goes_the_least() -> None:
     assert second.pieces == ledger(sea.game).shuffles[-1].pieces  # no later claim raises it
 
 
-def test_point_6_records_end_when_markers_are_cleared() -> None:
+def test_ss_4_3b_point_6_records_end_when_markers_are_cleared() -> None:
     sea = three()
     assert ledger(sea.game).shuffles
     sea.while_in(Phase.COMBAT_MOVE)

@@ -82,7 +82,7 @@ class TestInvariants:
         game = game.with_pieces(dataclasses.replace(b, face_up=True))
         assert {BrokenSubs.EMPTY_SHOWN, BrokenSubs.SHOWN} <= self.broken(game)
 
-    def test_a23_a_raider_of_convoys_is_shown_for_its_dice(self) -> None:
+    def test_ss_a23_a_raider_of_convoys_is_shown_for_its_dice(self) -> None:
         """No battle is fought then; under water it has no business (SS-3.7)."""
         game = self.sea().replace(stage=Stage.COLLECT_INCOME)
         a = tokens_of(game, USA)[0]
@@ -117,7 +117,7 @@ class TestInvariants:
         assert not game.rules.broken(game.replace(stage=Stage.SET_UP))
 
 
-def test_3_10_a_power_that_leaves_the_game_takes_its_tokens_along_face_down() -> None:
+def test_ss_3_10_a_power_that_leaves_the_game_takes_its_tokens_along_face_down() -> None:
     game = waters("", "SZ 2: USA a=1:2, b=2:0").game
     rules: Any = game.rules
     after = rules.power_removed(game, USA)
@@ -127,7 +127,7 @@ def test_3_10_a_power_that_leaves_the_game_takes_its_tokens_along_face_down() ->
     assert not tracker(after, USA).opened
 
 
-def test_0_9_a_refused_order_changes_nothing() -> None:
+def test_ss_0_9_a_refused_order_changes_nothing() -> None:
     sea = waters("", "SZ 2: USA a=1:1, b=2:0")
     before = encode(sea.game)
     for data in (None, 7, [], ["anonymize"], ["reorganize", 1, [], []], ["claim", 1, [1]]):

@@ -17,7 +17,7 @@ def sailing(units: str, tokens: str) -> Referee:
     return waters(units, tokens, phase=Phase.COMBAT_MOVE)
 
 
-def test_2_0a_a_token_moves_as_one_submarine() -> None:
+def test_ss_2_0a_a_token_moves_as_one_submarine() -> None:
     sea = sailing("", "SZ 1: USA a=1:5")
     assert sea.refused(move(sea, "a", 2, 3, 4)).code == "NO_MOVEMENT"
     sea.do(move(sea, "a", 2, 3))
@@ -25,21 +25,21 @@ def test_2_0a_a_token_moves_as_one_submarine() -> None:
     assert (a.at, a.left, a.came_from) == ("SZ 3", 0, "SZ 2")
 
 
-def test_2_0a_not_on_land_and_not_across_it() -> None:
+def test_ss_2_0a_not_on_land_and_not_across_it() -> None:
     sea = sailing("", "SZ 2: USA a=1:1")
     assert "West" in str(sea.refused(Move(frozenset({sea["a"]}), (SpaceId("West"),))))
     sea = waters("", "SZ 3: USA a=1:1", phase=Phase.COMBAT_MOVE, control={"Isle": "Japan"})
     assert "Strait" in str(sea.refused(move(sea, "a", 8)))  # canals bind tokens (BG-2.4)
 
 
-def test_2_0b_tokens_stack_with_friends_and_are_not_shuffled_with_theirs() -> None:
+def test_ss_2_0b_tokens_stack_with_friends_and_are_not_shuffled_with_theirs() -> None:
     sea = sailing("SZ 2: UK cruiser", "SZ 1: USA a=1:1\nSZ 2: UK u=1:1")
     sea.do(move(sea, "a", 2))
     both = Anonymize(frozenset({sea["a"], sea["u"]}))
     assert sea.refused(both).rule == "SS-0.3"
 
 
-def test_2_0c_destroyers_stop_tokens_other_warships_do_not() -> None:
+def test_ss_2_0c_destroyers_stop_tokens_other_warships_do_not() -> None:
     """BG-7.4."""
     sea = sailing("SZ 2: Japan destroyer", "SZ 1: USA a=1:1")
     assert sea.refused(move(sea, "a", 2, 3)).rule == "BG-7.4"
@@ -49,14 +49,14 @@ def test_2_0c_destroyers_stop_tokens_other_warships_do_not() -> None:
     sea.do(move(sea, "a", 2, 3))
 
 
-def test_2_0d_tokens_never_make_a_zone_hostile() -> None:
+def test_ss_2_0d_tokens_never_make_a_zone_hostile() -> None:
     sea = sailing("SZ 1: USA cruiser", "SZ 2: Japan k=1:3")
     (cruiser,) = find(sea.game, "SZ 1", "cruiser")
     sea.do(Move(frozenset({cruiser}), route(2, 3)))
     assert sea.game.pieces[cruiser].at == "SZ 3"
 
 
-def test_2_0d_alone_or_with_transports_they_can_be_ignored() -> None:
+def test_ss_2_0d_alone_or_with_transports_they_can_be_ignored() -> None:
     sea = sailing("SZ 1: USA cruiser\nSZ 2: Japan transport", "SZ 2: Japan k=1:3")
     (cruiser,) = find(sea.game, "SZ 1", "cruiser")
     sea.do(Move(frozenset({cruiser}), route(2)), Done())
@@ -92,8 +92,8 @@ class TestCountsAsASubmarine:
             return None
         return sea.refused(Done()).rule
 
-    def test_2_0f_air_without_a_destroyer_cannot_be_declared_against_tokens(self) -> None:
-        """BG-8.23, A15; with a token along it can."""
+    def test_ss_2_0f_air_without_a_destroyer_cannot_be_declared_against_tokens(self) -> None:
+        """BG-8.23, SS-A15; with a token along it can."""
         units = "SZ 7: USA carrier, fighter"
         sea = sailing(units, "SZ 8: Japan k=1:1")
         fighter = frozenset(find(sea.game, "SZ 7", "fighter"))
@@ -114,7 +114,7 @@ def test_r6_a_token_that_may_be_another_needs_no_purpose() -> None:
     sea.do(Done())
 
 
-def test_0_3a_range_at_the_start_of_the_owner_s_turn_and_nothing_at_its_end() -> None:
+def test_ss_0_3a_range_at_the_start_of_the_owner_s_turn_and_nothing_at_its_end() -> None:
     sea = waters("", "SZ 2: USA a=1:1 / UK u=1:1")
     assert token(sea.game, sea["a"]).left == 2
     assert token(sea.game, sea["u"]).left == 0

@@ -45,14 +45,14 @@ def berths(sea: Referee, *names: str, at: SpaceId = SZ_2, by: SpaceId = WEST) ->
 
 
 class TestNumbers:
-    def test_1_2_one_more_new_token_than_bought(self) -> None:
+    def test_ss_1_2_one_more_new_token_than_bought(self) -> None:
         sea = docked(bought=1)
         three = berths(sea, "USA1", "USA2", "USA3")
         assert sea.refused(Placing({1: 1}, three)).code == "NEW_LIMIT"
         sea.do(Placing({1: 1}, berths(sea, "USA1", "USA2")))
         assert len(tokens_of(sea.game, USA)) == 2
 
-    def test_1_2_decoy_needs_purchase(self) -> None:
+    def test_ss_1_2_decoy_needs_purchase(self) -> None:
         sea = waters(
             "West: USA complex",
             phase=Phase.MOBILIZE,
@@ -60,22 +60,22 @@ class TestNumbers:
         )
         assert not sea.asks(PlaceSubs)  # nothing could be placed
 
-    def test_1_2_with_a_purchase_that_option_changes_nothing(self) -> None:
+    def test_ss_1_2_with_a_purchase_that_option_changes_nothing(self) -> None:
         sea = docked(bought=1, options={"decoy_needs_purchase": "on"})
         sea.do(Placing({1: 1}, berths(sea, "USA1", "USA2")))
         assert len(tokens_of(sea.game, USA)) == 2
 
-    def test_1_1_no_more_than_wait(self) -> None:
+    def test_ss_1_1_no_more_than_wait(self) -> None:
         sea = docked()
         order = Placing({1: 3}, berths(sea, "USA1"))
         assert "2 submarines can be placed, not 3" in str(sea.refused(order))
 
-    def test_1_1_groups_exist_and_grow(self) -> None:
+    def test_ss_1_1_groups_exist_and_grow(self) -> None:
         sea = docked()
         for added in ({11: 1}, {1: 0}):
             assert sea.refused(Placing(added, berths(sea, "USA1"))).code == ""
 
-    def test_1_4b_what_is_left_out_is_lost(self) -> None:
+    def test_ss_1_4b_a18_what_is_left_out_is_lost(self) -> None:
         """No refund, and nothing waits on; whether it had to be left out is not examined."""
         sea = docked()
         sea.do(Placing({1: 1}, berths(sea, "USA1")))
@@ -84,7 +84,7 @@ class TestNumbers:
         assert sizes(sea.game, "USA")[0] == 1
         assert not sea.game.waiting.get(USA)
 
-    def test_1_4b_lost_where_nothing_can_be_placed(self) -> None:
+    def test_ss_1_4b_a25_lost_where_nothing_can_be_placed(self) -> None:
         sea = waters("", phase=Phase.MOBILIZE, bought=2)  # no complex
         assert not sea.asks(PlaceSubs)
         assert not sea.game.waiting.get(USA)
@@ -109,7 +109,7 @@ class TestWhere:
         again = Placing({}, berths(sea, "t"), charged)
         assert "not in the supply" in str(sea.refused(again))
 
-    def test_1_5_no_movement_until_the_next_turn(self) -> None:
+    def test_ss_1_5_no_movement_until_the_next_turn(self) -> None:
         sea = docked()
         sea.do(Placing({1: 1}, berths(sea, "USA1")))
         assert token(sea.game, sea["USA1"]).left == 0
@@ -123,14 +123,14 @@ class TestWhere:
 
 
 class TestCapacity:
-    def test_1_4a_a_new_token_uses_its_size_a_decoy_one(self) -> None:
+    def test_ss_1_4a_a_new_token_uses_its_size_a_decoy_one(self) -> None:
         sea = docked(damage={"West": 6})  # 2 left
         two_decoys = berths(sea, "USA1", "USA2")
         sea.do(Placing({1: 1}, two_decoys))
         sea = docked(bought=3, damage={"West": 6})
         assert sea.refused(Placing({1: 2}, berths(sea, "USA1", "USA2"))).code == "CAPACITY"
 
-    def test_1_4a_joining_an_old_group_uses_one_each(self) -> None:
+    def test_ss_1_4a_joining_an_old_group_uses_one_each(self) -> None:
         sea = docked("SZ 2: USA t=1:3", damage={"West": 6})
         sea.do(Placing({1: 2}, {}, {sea["t"]: WEST}))
         assert sizes(sea.game, "USA")[0] == 5
@@ -138,7 +138,7 @@ class TestCapacity:
         assert isinstance(claim, Counted)
         assert claim.bounds == ()  # 2 left is enough whatever the token holds
 
-    def test_the_secret_amount_decides_and_only_the_owner_is_told(self) -> None:
+    def test_ss_a2_the_secret_amount_decides_and_only_the_owner_is_told(self) -> None:
         """SS-0.9: publicly id1 may be on the token charged to West; truly it is at Isle."""
         sea = docked(bought=3, damage={"West": 5})
         tokens = {**berths(sea, "USA1"), **berths(sea, "USA2", at=SZ_7, by=ISLE)}
@@ -146,7 +146,7 @@ class TestCapacity:
         assert sea.refused(order).code == "CAPACITY"
         sea.do(Placing({1: 3}, order.tokens))
 
-    def test_1_4c_other_units_are_charged_first(self) -> None:
+    def test_ss_1_4c_other_units_are_charged_first(self) -> None:
         units = "West: USA complex"
         sea = waters(
             units,
@@ -175,8 +175,8 @@ class TestCapacity:
 
 
 class TestCharging:
-    def test_1_1d_all_tokens_that_could_grow_are_charged(self) -> None:
-        """So nothing tells whether an old or a new token grows (A1)."""
+    def test_ss_1_1d_all_tokens_that_could_grow_are_charged(self) -> None:
+        """So nothing tells whether an old or a new token grows (SS-A1)."""
         sea = docked("SZ 2: USA t=1:1, u=2:0\nSZ 10: USA far=3:1")
         order = Placing({1: 1}, {}, {sea["t"]: WEST})
         assert "charge each" in str(sea.refused(order))
@@ -196,7 +196,7 @@ class TestCharging:
 
 
 class TestPresence:
-    def test_1_3a_new_submarines_join_a_group_where_they_could_be_mobilized(self) -> None:
+    def test_ss_1_3a_a26_new_submarines_join_a_group_where_they_could_be_mobilized(self) -> None:
         sea = docked("SZ 2: USA t=1:1\nSZ 10: USA far=3:1")
         charged = {sea["t"]: WEST}
         sea.do(Placing({1: 2}, {}, charged))

@@ -36,7 +36,7 @@ def test_ex_p_production() -> None:
         assert known.odds(token) == {8: Fraction(1, 3), 9: Fraction(1, 3), 10: Fraction(1, 3)}
 
 
-def test_ex_a_anonymization() -> None:
+def test_ss_4_3d_ex_a_anonymization() -> None:
     """EX-A: a and b shuffled to c and d; d's claim to be b tells everybody that c was a."""
     known = Support.of(10).placed(handles(1, 2), (1, 2)).shown(shown(h1=1, h2=2))
     known = known.shuffled(handles(1, 2), handles(3, 4))

@@ -55,7 +55,7 @@ class TestOwnSecrets:
         sea = sea.holding(JAPAN, tracker(sea.game, JAPAN).knowing({sea["k"]: 3}))
         assert pieces(seat_view(sea, None), "SZ 2")[sea["k"]]["group"] == 3
 
-    def test_0_3b_supply_handles_are_the_owner_s_alone(self) -> None:
+    def test_ss_0_3b_supply_handles_are_the_owner_s_alone(self) -> None:
         sea = waters("", TOKENS)
         own = seat_view(sea, 0)["modules"]["SS"]["USA"]
         assert {int(t): g for t, g in own["supply_tokens"].items()} == {

@@ -37,7 +37,7 @@ def turn_over(sea: Referee) -> bool:
 
 
 class TestGuaranteed:
-    def test_at_the_end_of_combat_move_and_of_the_turn(self) -> None:
+    def test_ss_4_0_a8_at_the_end_of_combat_move_and_of_the_turn(self) -> None:
         """In turn order after the active power; not the one whose turn is next, at a turn's end."""
         sea = waters("", EVERYBODY)
         assert asked_windows(sea, turn_over) == [
@@ -147,7 +147,7 @@ class TestHands:
         assert "Japan" not in {power for power, _ in asked_windows(sea, turn_over)}
 
 
-def test_0_3a_markers_are_cleared_before_the_last_windows() -> None:
+def test_ss_0_3a_markers_are_cleared_before_the_last_windows() -> None:
     sea = waters(
         "West: USA complex", "SZ 2: USA a=1:1, b=2:1 / UK u1=1:1, u2=2:1", phase=Phase.MOBILIZE
     )

@@ -32,7 +32,7 @@ def raids(sea: Referee) -> list[tuple[int, ...]]:
     return [event.dice for event in sea.events if isinstance(event, ConvoysRaided)]
 
 
-def test_a23_the_raider_shows_what_it_rolls_with() -> None:
+def test_ss_a23_the_raider_shows_what_it_rolls_with() -> None:
     sea = raiding("SZ 8: Germany k=1:2, j=2:1")
     assert sea.asks(ShowRaiders, "Germany")
     sea.roll(1, 1, 4, 5)
@@ -42,13 +42,13 @@ def test_a23_the_raider_shows_what_it_rolls_with() -> None:
     assert set(revealed.groups) == {sea["k"]}
 
 
-def test_a23_what_is_not_shown_rolls_nothing() -> None:
+def test_ss_a23_what_is_not_shown_rolls_nothing() -> None:
     sea = raiding("SZ 8: Germany k=1:2")
     sea.do(Shown())
     assert raids(sea) == []
 
 
-def test_a23_shown_decoys_are_discarded() -> None:
+def test_ss_a23_shown_decoys_are_discarded() -> None:
     sea = raiding("SZ 8: Germany k=1:0")
     sea.do(Shown(frozenset({sea["k"]})))
     assert sea["k"] not in sea.game.pieces
@@ -56,7 +56,7 @@ def test_a23_shown_decoys_are_discarded() -> None:
     assert raids(sea) == []
 
 
-def test_a23_they_turn_down_and_may_be_shuffled() -> None:
+def test_ss_a23_they_turn_down_and_may_be_shuffled() -> None:
     sea = raiding("SZ 8: Germany k=1:1, j=2:1")
     sea.roll(4, 4)
     sea.do(Shown(frozenset({sea["k"]})))
@@ -65,7 +65,7 @@ def test_a23_they_turn_down_and_may_be_shuffled() -> None:
     assert sea.asks(AnonymizeShown, "Germany")
 
 
-def test_a23_who_has_waived_its_windows_is_not_asked_to_shuffle_them() -> None:
+def test_ss_a23_who_has_waived_its_windows_is_not_asked_to_shuffle_them() -> None:
     sea = raiding("SZ 8: Germany k=1:1, j=2:1")
     sea.run.waive(sea.game.seat_of(Power("Germany")), waived=True)
     sea.roll(4, 4)
@@ -74,7 +74,7 @@ def test_a23_who_has_waived_its_windows_is_not_asked_to_shuffle_them() -> None:
     assert not sea.asks(AnonymizeShown)
 
 
-def test_a23_ships_beside_them_need_no_showing() -> None:
+def test_ss_a23_ships_beside_them_need_no_showing() -> None:
     sea = raiding("SZ 8: Germany k=1:1", "SZ 8: Germany destroyer")
     sea.roll(3)
     sea.do(Shown())
