@@ -11,7 +11,6 @@ __all__ = ["Demo", "run"]
 import asyncio
 import json
 import os
-import re
 import secrets
 import shutil
 import subprocess
@@ -30,20 +29,20 @@ from client import tables
 from client.console import progress, say
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
-from client.seats.automaton import KNEW
-from client.seats.onlooker import Onlooker
-from client.terminal.standard import Output
+from client.seat.observer import Observer
 from engine.game import Game
 from engine.scenario import LastRound
-from p2p.invite import SCHEME, Invite
+from p2p.invite import Invite
+from p2p.lobby_protocol import Proposed
 from p2p.node import Node
-from p2p.player import Notice
+from p2p.player import Notice, Position
+from p2p.replica import Choice
 from p2p.sync import EntryAccepted
+from protocol.errors import LocalError
 from protocol.identity import PHRASE_SIZE, Phrase
 from protocol.logfile import write_log
 
 _NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
-_LINK = re.compile(rf"^  .+: ({SCHEME}\S+)$", re.MULTILINE)
 _PATIENCE = 60.0  # seconds without a new entry after which the demo gives up
 _LINGER = 1.0  # seconds that the spectator waits for others who may need it: nobody does
 _FAREWELL = 20.0  # seconds that a node gets to end by itself once the game is over
@@ -109,8 +108,9 @@ async def _play(seats: Sequence["_Seat"], game: Sequence[str], watching: Path) -
     say(f"{len(seats)} nodes on loopback, each with its own key and store: {names}.")
     async with AsyncExitStack() as playing:
         options = ("--listen", "127.0.0.1:0", "--watchers", "1", "--players", str(len(seats)))
-        await playing.enter_async_context(host.playing("host", *options, *game))
-        *invites, ticket = await host.links(len(seats))
+        hosting = host.playing("host", *options, "--invites", str(host.invites), *game)
+        await playing.enter_async_context(hosting)
+        *invites, ticket, _ = await host.links()
         for guest, invite in zip(guests, invites, strict=True):
             await playing.enter_async_context(guest.playing("join", invite))
         log = await _watch(Invite.parse(ticket), watching, seats)
@@ -139,6 +139,16 @@ class _Seat:
         """Where all that the process says is kept."""
         return self.folder / "output.txt"
 
+    @property
+    def invites(self) -> Path:
+        """Where the host writes the links."""
+        return self.folder / "invites.json"
+
+    @property
+    def knowledge(self) -> Path:
+        """Where it writes what it knew at the end."""
+        return self.folder / "knowledge.txt"
+
     async def make_key(self) -> None:
         """Have a key made where the node will look for it."""
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -151,7 +161,8 @@ class _Seat:
     async def playing(self, command: str, *options: str) -> AsyncIterator[None]:
         """A bot at its node, for as long as the context lasts."""
         who = ("--name", self.name, "--bot", self.bot, "--seed", str(self.seed))
-        self._process = await self._start(command, *options, *who)
+        knowledge = ("--knowledge", str(self.knowledge))
+        self._process = await self._start(command, *options, *who, *knowledge)
         self._recording = asyncio.create_task(self._record(self._process))
         try:
             yield
@@ -165,12 +176,13 @@ class _Seat:
                 self._process.kill()
             await self._recording
 
-    async def links(self, count: int) -> Sequence[str]:
-        """The invites that it hands out, as soon as it does: for guests, for a spectator."""
+    async def links(self) -> Sequence[str]:
+        """The invites that it hands out: for guests, for a spectator, and the way back."""
         async with asyncio.timeout(_PATIENCE):
-            while len(found := _LINK.findall("\n".join(self.lines))) < count:
+            while not self.invites.exists():
                 self.check()
                 await asyncio.sleep(0.05)
+        found: list[str] = json.loads(self.invites.read_bytes())
         return found
 
     def check(self) -> None:
@@ -203,9 +215,9 @@ class _Seat:
 
     @property
     def farewell(self) -> str:
-        """What it said of its knowledge at the end, under its own name."""
-        start = max(i for i, line in enumerate(self.lines) if line == KNEW)
-        return "\n".join((f"What {self.name} knew at the end:", *self.lines[start + 1 :]))
+        """What it knew of every token at the end, under its own name."""
+        known = self.knowledge.read_text(encoding="utf-8")
+        return f"What {self.name} knew at the end:\n{known}".rstrip()
 
     async def _start(self, *arguments: str) -> Process:
         return await asyncio.create_subprocess_exec(
@@ -235,14 +247,14 @@ class _Seat:
 # The spectator
 
 
-class _Spectator(Onlooker):
+class _Spectator:
     """Watches the game, and shows how far it is."""
 
     def __init__(self, display: Progress) -> None:
-        super().__init__(Output())
+        self.observer = Observer()
+        self.entries = 0
         self._display = display
         self._task = display.add_task("waiting for the charter", total=None)
-        self.entries = 0
         self._last = time.monotonic()
 
     @property
@@ -250,13 +262,22 @@ class _Spectator(Onlooker):
         """Seconds since the last entry."""
         return time.monotonic() - self._last
 
+    async def consents(self, proposed: Proposed) -> bool:
+        """See `Player.consents`."""
+        raise LocalError(f"a spectator is asked to sign {proposed.charter.game_id.hex()}")
+
+    async def decide(self, position: Position) -> Choice:
+        """See `Player.decide`."""
+        raise LocalError(f"a spectator is asked for {position.decision}")
+
     def notice(self, notice: Notice) -> None:
         """See `Player.notice`."""
-        if not isinstance(notice, EntryAccepted) or self.game is None:
+        self.observer.observe(notice)
+        game = self.observer.game
+        if not isinstance(notice, EntryAccepted) or game is None:
             return
         self.entries += 1
         self._last = time.monotonic()
-        game = self.game
         what = f"round {game.round}, {game.active}: {game.current_phase.replace('_', ' ')}"
         self._display.update(
             self._task,
@@ -280,36 +301,39 @@ async def _watch(invite: Invite, folder: Path, seats: Sequence[_Seat]) -> bytes:
     Raises:
         ClientError: a node fails, or the game stands still.
     """
-    chair = tables.join(Home(folder), Phrase(secrets.token_bytes(PHRASE_SIZE)), "", invite)
-    with chair.store, progress() as display:
+    place = tables.join(Home(folder), Phrase(secrets.token_bytes(PHRASE_SIZE)), "", invite)
+    with place.store, progress() as display:
         spectator = _Spectator(display)
-        node = Node(chair.store, chair.phrase, spectator, linger=_LINGER)
-        sitting = asyncio.create_task(spectator.sit(node))
+        node = Node(place.store, place.phrase, spectator, linger=_LINGER)
+        spectator.observer.attach(node)
+        running = asyncio.create_task(node.run())
         try:
-            while not sitting.done():
-                await asyncio.wait({sitting}, timeout=1)
+            while not running.done():
+                await asyncio.wait({running}, timeout=1)
                 for seat in seats:
                     seat.check()
                 if spectator.idle > _PATIENCE:
                     raise ClientError(
                         f"the game has stood still for {_PATIENCE:.0f} seconds; "
-                        + "; ".join(_standing(spectator))
+                        + "; ".join(_standing(spectator.observer))
                     )
-            await sitting
+            await running
         finally:
-            sitting.cancel()
-    if spectator.table is None or spectator.table.outcome is None:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+    table = spectator.observer.table
+    if table is None or table.outcome is None:
         raise ClientError("the game did not come to its end")
-    won = spectator.table.outcome
+    won = table.outcome
     say(f"{spectator.entries} entries. Won by {won.winner or 'nobody'}: {won.why}.")
-    return write_log(spectator.table.log)
+    return write_log(table.log)
 
 
-def _standing(spectator: _Spectator) -> Iterator[str]:
-    if spectator.table is None:
+def _standing(observer: Observer) -> Iterator[str]:
+    if observer.table is None:
         yield "there is no charter yet"
     else:
-        yield from (f"waiting for {who}" for who in spectator.table.waiting_for)
+        yield from (f"waiting for {who}" for who in observer.table.waiting_for)
 
 
 # The stranger

@@ -63,9 +63,9 @@ class Home:
         return self.path / "maps"
 
     @property
-    def lamp(self) -> Path:
-        """Whether this player's pages are light or dark (`client.table.lamp`)."""
-        return self.path / "lamp"
+    def theme(self) -> Path:
+        """Whether this player's pages are light or dark (`client.table.theme`)."""
+        return self.path / "theme"
 
     def store(self, table: bytes) -> Path:
         """The store of one table (`p2p.store`), by its 32-byte id."""

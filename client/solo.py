@@ -5,7 +5,7 @@ The bots' keys are kept beside yours, under a passphrase that lies in the same f
 be hidden from the one who owns them all.
 """
 
-__all__ = ["Solo", "begin", "begun", "latest", "play", "sit", "until_told_to_end"]
+__all__ = ["Solo", "begin", "begun", "latest", "run_solo"]
 
 import asyncio
 import os
@@ -13,7 +13,6 @@ import secrets
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,14 +23,15 @@ from client import tables
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
 from client.reach import free_port
-from client.seats.onlooker import Onlooker
+from client.seat.invitations import invitations_of
+from client.seat.participant import Participant, Screen
 from p2p.address import Address
-from p2p.invite import Invite
+from p2p.failures import task_group
 from p2p.keystore import Cost, KeyFile
-from p2p.lobby import Hosting, Terms
+from p2p.lobby import Terms
 from p2p.node import Node
-from p2p.system import cancelled_when_asked_to_stop, replace_private
-from protocol.identity import PHRASE_SIZE, Identity, Phrase
+from p2p.system import replace_private
+from protocol.identity import PHRASE_SIZE, Phrase
 
 _NOTE = "solo.json"
 
@@ -98,8 +98,8 @@ def begin(home: Home, terms: Terms, seat: int, bot: str, name: str) -> Solo:
     for number in range(others):
         bot_phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
         Home(made.bot_home(number)).keep(bot_phrase, made.passphrase, _CHEAP)
-    chair, _ = tables.host(made.home, phrase, name, terms, seat=seat, watchers=0)
-    chair.store.close()
+    table, _ = tables.host(made.home, phrase, name, terms, seat=seat, watchers=0)
+    table.store.close()
     note = _Note(passphrase=made.passphrase, port=made.port, bots=made.bots)
     replace_private(folder / _NOTE, note.model_dump_json().encode())
     return made
@@ -145,12 +145,7 @@ def _noted(file: Path) -> Solo:
     return Solo(file.parent, note.passphrase, note.port, note.bots)
 
 
-def play(solo: Solo, onlooker: Onlooker, log: Path | None = None) -> None:
-    """Play it until it is over, or until interrupted; `solo --resume` goes on. Raises as `sit`."""
-    asyncio.run(until_told_to_end(sit(solo, onlooker, log)))
-
-
-async def sit(solo: Solo, onlooker: Onlooker, log: Path | None = None) -> None:
+async def run_solo(solo: Solo, participant: Participant, log: Path | None = None) -> None:
     """Seat a person and all bots, and stay until the game is over.
 
     Raises:
@@ -159,44 +154,28 @@ async def sit(solo: Solo, onlooker: Onlooker, log: Path | None = None) -> None:
         OSError: the log cannot be written.
     """
     phrase = solo.phrase()
-    chair = tables.find(solo.home, phrase, "")
-    lobby = tables.hosted(chair)
+    table = tables.find(solo.home, phrase, "")
+    lobby = tables.hosted_lobby(table)
     if lobby is None:
         raise ClientError(f"{solo.folder}: this is no game against bots")
 
-    onlooker.memo = chair.memo
-    with chair.store:
+    with table.store:
         listen = Address("127.0.0.1", solo.port)
-        node = Node(chair.store, phrase, onlooker, listen=listen)
+        node = Node(table.store, phrase, participant, listen=listen)
         bots: list[Process] = []
-        watches: list[asyncio.Task[None]] = []
         try:
-            for number, link in enumerate(_links(phrase, lobby, listen)):
-                bots.append(await _start(solo, number, link))
-                watches.append(asyncio.create_task(_watch(solo, number, bots[-1], onlooker)))
-            await onlooker.sit(node)
+            async with task_group() as group:
+                watches = []
+                for number, invitation in enumerate(invitations_of(phrase, lobby, (listen,))[:-1]):
+                    bots.append(await _start(solo, number, invitation.invite.link()))
+                    watching = _watch(solo, number, bots[-1], participant)
+                    watches.append(group.create_task(watching))
+                await participant.run(node, table.memo)
+                for watch in watches:
+                    watch.cancel()
         finally:
-            for watch in watches:
-                watch.cancel()
             await asyncio.gather(*map(_dismiss, bots))
-            tables.keep_log(onlooker, log)
-
-
-async def until_told_to_end(playing: Coroutine[None, None, None]) -> None:
-    """Play on until the game is over, or the system asks the program to end: bots end with it."""
-    task = asyncio.create_task(playing)
-    with cancelled_when_asked_to_stop(task), suppress(asyncio.CancelledError):
-        await task
-
-
-def _links(phrase: Phrase, lobby: Hosting, at: Address) -> list[str]:
-    """The invite of each other seat."""
-    key = Identity.from_phrase(phrase).public
-    return [
-        Invite(key, lobby.terms.nonce, lobby.ticket(phrase, number), (at,)).link()
-        for number in range(len(lobby.terms.seats))
-        if number != lobby.seat
-    ]
+            tables.save_log(participant, log)
 
 
 async def _start(solo: Solo, number: int, link: str) -> Process:
@@ -228,13 +207,13 @@ async def _start(solo: Solo, number: int, link: str) -> Process:
     return bot
 
 
-async def _watch(solo: Solo, number: int, bot: Process, onlooker: Onlooker) -> None:
+async def _watch(solo: Solo, number: int, bot: Process, screen: Screen) -> None:
     """Say so if a bot ends before it is dismissed: the game waits for it."""
     if await bot.wait():
         said = solo.output(number).read_text(encoding="utf-8", errors="replace").splitlines()
-        onlooker.screen.show(
-            f"A bot has stopped, saying: {said[-1] if said else 'nothing'}\n"
-            "Leave and come back, and it is started again."
+        screen.show(
+            f"A bot has stopped. Its last words: {said[-1] if said else 'none'}\n"
+            "Leave the table and come back to restart it."
         )
 
 

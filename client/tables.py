@@ -1,31 +1,29 @@
 """Tables of a home: making one, joining one, coming back to one, and playing at it."""
 
 __all__ = [
-    "Chair",
-    "Doorplate",
-    "come_back",
+    "OpenTable",
     "find",
     "host",
-    "hosted",
+    "hosted_lobby",
     "join",
-    "keep_log",
-    "play",
+    "recover",
+    "run_table",
+    "save_log",
     "seats_of",
-    "sit",
     "terms_of",
 ]
 
-import asyncio
 import hashlib
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from client.errors import ClientError
 from client.home import Home
-from client.reach import is_here
 from client.scenarios import Chosen
-from client.seats.onlooker import Onlooker
+from client.seat.invitations import invitations_of
+from client.seat.participant import Participant
 from engine.options import Selection
 from engine.scenario import Scenario, Seating
 from engine.setup import compose
@@ -46,16 +44,17 @@ from protocol.record_reader import MAX_LABEL, RecordReader
 _PLAYER = RecordReader("SPEC-4.1", "player")
 
 _SALT_SIZE = 32
+"""Random bytes that a player brings to a seat (SPEC-4.3)."""
+
 _UNKNOWN_DISK = (
     "Your game is kept in {path}. This system does not say whether that is a local disk: "
     "make sure it is no network or shared folder, where a game can be lost."
 )
-"""Random bytes that a player brings to a seat (SPEC-4.3)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
-    """One person's place at a table: the store is open, and nobody else has it."""
+class OpenTable:
+    """A table of a home, opened by its player: no other process can play there meanwhile."""
 
     store: Store
     phrase: Phrase
@@ -111,7 +110,7 @@ def terms_of(
 
 def host(
     home: Home, phrase: Phrase, name: str, terms: Terms, *, seat: int, watchers: int
-) -> tuple[Chair, Hosting]:
+) -> tuple[OpenTable, Hosting]:
     """Make a table and sit down at it.
 
     Raises:
@@ -126,7 +125,7 @@ def host(
     return _seated(home, phrase, lobby.table, lobby), lobby
 
 
-def join(home: Home, phrase: Phrase, name: str, invite: Invite) -> Chair:
+def join(home: Home, phrase: Phrase, name: str, invite: Invite) -> OpenTable:
     """Take the seat, or the place to watch from, that an invite is for.
 
     Who has signed nothing there yet may come again, under another name too.
@@ -149,7 +148,7 @@ def join(home: Home, phrase: Phrase, name: str, invite: Invite) -> Chair:
     return _seated(home, phrase, invite.table, Joining(invite=invite, guest=guest))
 
 
-def _come_again(home: Home, phrase: Phrase, invite: Invite, name: str | None) -> Chair:
+def _come_again(home: Home, phrase: Phrase, invite: Invite, name: str | None) -> OpenTable:
     """Sit down once more where nothing was signed: as this guest, or to take up what was lost.
 
     The salt stays, so that one can go back to a name.
@@ -157,20 +156,20 @@ def _come_again(home: Home, phrase: Phrase, invite: Invite, name: str | None) ->
     Raises:
         ClientError: this player has signed a charter there, or is no guest.
     """
-    chair = find(home, phrase, invite.table.hex())
-    kept = chair.store.read().lobby
+    table = find(home, phrase, invite.table.hex())
+    kept = table.store.read().lobby
     match None if kept is None else read_lobby(kept):
         case Joining(guest=Guest(salt=salt), agreed=None):
             guest = None if name is None else guest_of(phrase, invite.nonce, name, salt)
             lobby = Joining(invite=invite, guest=guest)
-            chair.store.write([LobbyStored(write_lobby(lobby))])
-            return chair
+            table.store.write([LobbyStored(write_lobby(lobby))])
+            return table
         case _:
-            chair.store.close()
+            table.store.close()
             raise _known(invite.table)
 
 
-def come_back(home: Home, phrase: Phrase, invite: Invite) -> Chair:
+def recover(home: Home, phrase: Phrase, invite: Invite) -> OpenTable:
     """Take up again what another machine has lost; the node will rejoin (SPEC-12).
 
     Raises:
@@ -182,7 +181,7 @@ def come_back(home: Home, phrase: Phrase, invite: Invite) -> Chair:
     return _seated(home, phrase, back.table, Joining(invite=back))
 
 
-def find(home: Home, phrase: Phrase, beginning: str) -> Chair:
+def find(home: Home, phrase: Phrase, beginning: str) -> OpenTable:
     """Sit down again at a table of this home, named by the first letters of its id.
 
     Raises:
@@ -201,76 +200,36 @@ def find(home: Home, phrase: Phrase, beginning: str) -> Chair:
         raise ClientError("there are several tables", f"name one: {listed}")
     table = bytes.fromhex(found[0])
     key = Identity.from_phrase(phrase).public.raw
-    return Chair(Store.open(home.store(table), table, key), phrase, home.evidence, home.memo(table))
+    return OpenTable(
+        Store.open(home.store(table), table, key), phrase, home.evidence, home.memo(table)
+    )
 
 
-def hosted(chair: Chair) -> Hosting | None:
+def hosted_lobby(table: OpenTable) -> Hosting | None:
     """What the host of a table keeps of its lobby; None for everybody else."""
-    kept = chair.store.read().lobby
+    kept = table.store.read().lobby
     lobby = None if kept is None else read_lobby(kept)
     return lobby if isinstance(lobby, Hosting) else None
 
 
-@dataclass(frozen=True, slots=True)
-class Doorplate:
-    """What a host hands out: the links by which others find the table.
-
-    `addresses` are those that the links name; where there are none, that at which the node listens.
-    """
-
-    phrase: Phrase
-    lobby: Hosting
-    addresses: tuple[Address, ...] = ()
-
-    def text(self, listening: Address) -> str:
-        """One link for each other seat and each watcher, and one for who comes back."""
-        key = Identity.from_phrase(self.phrase).public
-        at = self.addresses or (listening,)
-        lines = ["Send each of these to one person; it belongs to the first who uses it."]
-        for number in self.lobby.invited:
-            seated = number < MAX_SEATS
-            what = ", ".join(self.lobby.terms.seats[number]) if seated else "a watcher"
-            ticket = self.lobby.ticket(self.phrase, number)
-            lines.append(f"  {what}: {Invite(key, self.lobby.terms.nonce, ticket, at).link()}")
-        back = Invite(key, self.lobby.terms.nonce, None, at).link()
-        lines.append(f"For any player who has lost a machine, with `recover`: {back}")
-        if all(map(is_here, at)):
-            lines.append(
-                f"Nobody beyond this machine finds {at[0]}: to play with others, host with "
-                "--listen and --address."
-            )
-        return "\n".join(lines)
-
-
-def play(
-    chair: Chair,
-    onlooker: Onlooker,
+async def run_table(
+    table: OpenTable,
+    participant: Participant,
     *,
     listen: Address | None = None,
-    door: Doorplate | None = None,
-    stay: bool = False,
-    log: Path | None = None,
-) -> None:
-    """Play until the game is over and signed by all, or until interrupted. As `sit`."""
-    asyncio.run(sit(chair, onlooker, listen=listen, door=door, stay=stay, log=log))
-
-
-async def sit(
-    chair: Chair,
-    onlooker: Onlooker,
-    *,
-    listen: Address | None = None,
-    door: Doorplate | None = None,
+    invite: bool = False,
+    addresses: Sequence[Address] = (),
     stay: bool = False,
     log: Path | None = None,
 ) -> None:
     """Sit down and play until the game is over and signed by all.
 
     Args:
-        chair: where to sit; its store is closed at the end.
-        onlooker: who plays or watches.
+        table: where to sit; its store is closed at the end.
+        participant: who plays or watches.
         listen: where to listen; None to only call others.
-        door: shown to the onlooker once the node listens.
+        invite: whether a host who listens is shown its invitations.
+        addresses: where they say that it is found; where it listens, if there are none.
         stay: go on serving the log when the game is over.
         log: where the log is written at the end, however it comes; None for nowhere.
 
@@ -278,43 +237,51 @@ async def sit(
         NodeError: what the node cannot go on with.
         OSError: the log cannot be written.
     """
-
-    async def announce(node: Node, host: str, door: Doorplate) -> None:
-        onlooker.screen.show(door.text(Address(host, await node.port())))
-
-    onlooker.memo = chair.memo
-    if chair.store.disk is Disk.UNKNOWN:
-        onlooker.screen.show(_UNKNOWN_DISK.format(path=chair.store.path))
-    with chair.store:
-        node = Node(
-            chair.store,
-            chair.phrase,
-            onlooker,
-            listen=listen,
-            linger=None if stay else LINGER_SECONDS,
-        )
+    if table.store.disk is Disk.UNKNOWN:
+        participant.show(_UNKNOWN_DISK.format(path=table.store.path))
+    with table.store:
+        linger = None if stay else LINGER_SECONDS
+        node = Node(table.store, table.phrase, participant, listen=listen, linger=linger)
         try:
             async with task_group() as group:
-                announcing = None
-                if listen is not None and door is not None:
-                    announcing = group.create_task(announce(node, listen.host, door))
-                await onlooker.sit(node)
-                if announcing is not None:
-                    announcing.cancel()
+                inviting = None
+                if invite and listen is not None:
+                    inviting = group.create_task(
+                        _invite(table, participant, node, addresses, listen)
+                    )
+                await participant.run(node, table.memo)
+                if inviting is not None:
+                    inviting.cancel()
         finally:
-            keep_log(onlooker, log)
-            for proof in onlooker.evidence:
-                onlooker.screen.show(_kept(proof, chair.evidence))
+            save_log(participant, log)
+            for proof in participant.observer.evidence:
+                participant.show(_kept(proof, table.evidence))
 
 
-def keep_log(onlooker: Onlooker, log: Path | None) -> None:
+async def _invite(
+    table: OpenTable,
+    participant: Participant,
+    node: Node,
+    addresses: Sequence[Address],
+    listen: Address,
+) -> None:
+    """Show a host's invitations as soon as the node listens."""
+    listening = Address(listen.host, await node.port())
+    lobby = hosted_lobby(table)
+    if lobby is not None:
+        at = tuple(addresses) or (listening,)
+        participant.invite(invitations_of(table.phrase, lobby, at))
+
+
+def save_log(participant: Participant, log: Path | None) -> None:
     """Write the log of a game, as far as it came, where that is wanted.
 
     Raises:
         OSError: it cannot be written.
     """
-    if log is not None and onlooker.table is not None:
-        log.write_bytes(write_log(onlooker.table.log))
+    table = participant.observer.table
+    if log is not None and table is not None:
+        log.write_bytes(write_log(table.log))
 
 
 def _kept(evidence: bytes, folder: Path) -> str:
@@ -342,7 +309,7 @@ def _known(table: bytes) -> ClientError:
     )
 
 
-def _seated(home: Home, phrase: Phrase, table: bytes, lobby: Hosting | Joining) -> Chair:
+def _seated(home: Home, phrase: Phrase, table: bytes, lobby: Hosting | Joining) -> OpenTable:
     """A new store that knows how its owner came to the table.
 
     Raises:
@@ -357,4 +324,4 @@ def _seated(home: Home, phrase: Phrase, table: bytes, lobby: Hosting | Joining) 
     except BaseException:
         store.close()
         raise
-    return Chair(store, phrase, home.evidence, home.memo(table))
+    return OpenTable(store, phrase, home.evidence, home.memo(table))

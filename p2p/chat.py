@@ -47,7 +47,7 @@ class Chat:
         """Nothing is said yet; `own` is the key of this node, with or without a seat."""
         self._charter = charter
         self._own = own
-        self._rate = RateLimiter(CHAT_BURST, SECONDS_PER_LINE)
+        self._rate = RateLimiter[PublicKey](CHAT_BURST, SECONDS_PER_LINE)
 
     def say(self, text: str, now: float) -> Say:
         """Something of our own, to be sent to all.

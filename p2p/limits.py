@@ -1,25 +1,27 @@
-"""How often each peer may do something: so many times at once, and then one by one."""
+"""How much strangers and peers may ask of a node at once."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-from protocol.identity import PublicKey
+__all__ = ["ConnectionLimiter", "RateLimiter"]
 
-__all__ = ["RateLimiter"]
+K = TypeVar("K", bound=Hashable)
 
 
 @dataclass(slots=True)
-class _Pace:
-    """How much may still be done, and when that was."""
+class _Bucket:
+    """Tokens left in a bucket, and when that was."""
 
-    left: float
+    tokens: float
     at: float
 
 
-class RateLimiter:
-    """One pace for each of those who are let in, so there are never many."""
+class RateLimiter(Generic[K]):
+    """One token bucket for each key; keys are of those who were let in, so there are never many."""
 
     def __init__(self, burst: int, seconds_each: float) -> None:
-        """Nothing was done yet.
+        """Every bucket is full.
 
         Args:
             burst: how often something may be done at once.
@@ -27,19 +29,41 @@ class RateLimiter:
         """
         self._burst = burst
         self._seconds_each = seconds_each
-        self._paces: dict[PublicKey, _Pace] = {}
+        self._buckets: dict[K, _Bucket] = {}
 
-    def allows(self, key: PublicKey, now: float) -> bool:
+    def allows(self, key: K, now: float) -> bool:
         """Whether it may be done once more now; then it counts.
 
         Args:
             key: by whom.
             now: seconds on any clock that only goes forwards.
         """
-        pace = self._paces.setdefault(key, _Pace(self._burst, now))
-        pace.left = min(self._burst, pace.left + (now - pace.at) / self._seconds_each)
-        pace.at = now
-        if pace.left < 1:
+        bucket = self._buckets.setdefault(key, _Bucket(self._burst, now))
+        refilled = bucket.tokens + (now - bucket.at) / self._seconds_each
+        bucket.tokens, bucket.at = min(self._burst, refilled), now
+        if bucket.tokens < 1:
             return False
-        pace.left -= 1
+        bucket.tokens -= 1
         return True
+
+
+class ConnectionLimiter(Generic[K]):
+    """Counts open connections, in all and from each host."""
+
+    def __init__(self, most: int, most_per_host: int) -> None:
+        """No connection is open."""
+        self._most = most
+        self._most_per_host = most_per_host
+        self._hosts: dict[K, str] = {}
+
+    def open(self, connection: K, host: str) -> bool:
+        """Count a connection from a host; False if it is one too many, and is not counted."""
+        hosts = list(self._hosts.values())
+        if len(hosts) >= self._most or hosts.count(host) >= self._most_per_host:
+            return False
+        self._hosts[connection] = host
+        return True
+
+    def close(self, connection: K) -> None:
+        """A connection has ended, also one that was not counted."""
+        self._hosts.pop(connection, None)

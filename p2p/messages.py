@@ -4,14 +4,14 @@ The form is checked here and nothing else; whether an entry or a statement is tr
 to judge.
 """
 
-from typing import Annotated, Any, ClassVar, Final, Self, TypeAlias
+from typing import Annotated, ClassVar, Final, Self, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from p2p.channel import MAX_MESSAGE
 from p2p.errors import BadMessage
 from protocol.charter import MAX_CHARTER, MAX_SEATS, NONCE_SIZE
-from protocol.encoding import decode, encode
+from protocol.encoding import Data, decode, encode
 from protocol.entry import MAX_ENTRY, MAX_NUMBER, MAX_SIGNED
 from protocol.errors import Refused
 from protocol.hashing import HASH_SIZE
@@ -62,13 +62,13 @@ def _visible(text: str) -> str:
     return text
 
 
-class _Message(BaseModel):
+class _WireMessage(BaseModel):
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
     kind: ClassVar[str]
 
 
-class Join(_Message):
+class Join(_WireMessage):
     """A guest takes the seat of its invite: its name, salt and dice head for the charter."""
 
     kind = "join"
@@ -77,13 +77,13 @@ class Join(_Message):
     dice_head: Hash
 
 
-class Seek(_Message):
+class Seek(_WireMessage):
     """The sender belongs to the table but has no game yet: it asks for what founded it."""
 
     kind = "seek"
 
 
-class Proposal(_Message):
+class Proposal(_WireMessage):
     """The host proposes a charter, all seats being taken; with the scenario's source text."""
 
     kind = "proposal"
@@ -91,14 +91,14 @@ class Proposal(_Message):
     scenario: Text
 
 
-class Consent(_Message):
+class Consent(_WireMessage):
     """A guest's signed charter signature."""
 
     kind = "consent"
     signature: Signed
 
 
-class Found(_Message):
+class Found(_WireMessage):
     """The game exists: charter, scenario and the charter signatures in seat order."""
 
     kind = "found"
@@ -107,7 +107,7 @@ class Found(_Message):
     signatures: Annotated[tuple[Signed, ...], Field(min_length=1, max_length=MAX_SEATS)]
 
 
-class Heads(_Message):
+class Heads(_WireMessage):
     """What the sender holds of a game.
 
     Attributes:
@@ -123,7 +123,7 @@ class Heads(_Message):
     held: Annotated[tuple[Hash, ...], Field(max_length=MAX_HELD)]
 
 
-class Entries(_Message):
+class Entries(_WireMessage):
     """Consecutive signed entries, as stored."""
 
     kind = "entries"
@@ -133,7 +133,7 @@ class Entries(_Message):
     ]
 
 
-class Statements(_Message):
+class Statements(_WireMessage):
     """Statements beside the line: the kind of record of a log file (SPEC-6.9), and its bytes."""
 
     kind = "statements"
@@ -143,7 +143,7 @@ class Statements(_Message):
     ]
 
 
-class Sorry(_Message):
+class Sorry(_WireMessage):
     """Why the sender is about to end the connection; for people."""
 
     kind = "sorry"
@@ -156,7 +156,7 @@ class Sorry(_Message):
         return cls(reason=plain[:MAX_REASON])
 
 
-class Say(_Message):
+class Say(_WireMessage):
     """Words of a seat to the others (SPEC-16.11); the connection vouches for them, if anything."""
 
     kind = "say"
@@ -176,8 +176,8 @@ _KINDS: Final[dict[object, type[Message]]] = {
 
 def write_message(message: Message) -> bytes:
     """The message as bytes."""
-    values: list[Any] = [getattr(message, name) for name in type(message).model_fields]
-    return encode((message.kind, *values))
+    fields: list[Data] = [getattr(message, name) for name in type(message).model_fields]
+    return encode((message.kind, *fields))
 
 
 def read_message(raw: bytes) -> Message:

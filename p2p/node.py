@@ -92,7 +92,7 @@ class Node:
         self._peers = self._connections.peers
         self._notices: list[Notice] = []
         self._logged: set[str] = set()
-        self._calls = RateLimiter(CALL_BURST, SECONDS_PER_CALL)
+        self._calls = RateLimiter[PublicKey](CALL_BURST, SECONDS_PER_CALL)
         self._changed = asyncio.Event()
         self._superseded = False
         self._lingering: asyncio.TimerHandle | None = None

@@ -7,7 +7,7 @@ only through attributes that vanish when the handshake ends. Here failure is one
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final, Protocol
 
 from cryptography.exceptions import InvalidTag
 from noise.connection import Keypair, NoiseConnection
@@ -29,6 +29,22 @@ STATIC_SIZE: Final = 32
 """Bytes of an X25519 key, private or public."""
 
 _NAME: Final = b"Noise_XX_25519_ChaChaPoly_SHA256"
+
+
+class _Hash(Protocol):
+    def get_handshake_hash(self) -> bytes: ...
+
+
+class _Key(Protocol):
+    public_bytes: bytes
+
+
+class _Handshake(Protocol):
+    """What is read of the library's state, by the names of the Noise specification."""
+
+    symmetric_state: _Hash
+    s: _Key
+    rs: _Key
 
 
 class Session:
@@ -56,22 +72,22 @@ class Session:
             self._noise.set_as_responder()
         self._noise.start_handshake()
         # Kept here because the library forgets it with the last message of the handshake.
-        self._handshake: Any = self._noise.noise_protocol.handshake_state
+        self._handshake: _Handshake = self._noise.noise_protocol.handshake_state
 
     @property
     def transcript(self) -> bytes:
         """Hash of everything said in the handshake so far: 32 bytes."""
-        return bytes(self._handshake.symmetric_state.get_handshake_hash())
+        return self._handshake.symmetric_state.get_handshake_hash()
 
     @property
     def own_static(self) -> bytes:
         """This side's public static key: 32 bytes."""
-        return bytes(self._handshake.s.public_bytes)
+        return self._handshake.s.public_bytes
 
     @property
     def their_static(self) -> bytes:
         """The other side's public static key, once it has been read: 32 bytes."""
-        return bytes(self._handshake.rs.public_bytes)
+        return self._handshake.rs.public_bytes
 
     def write(self, payload: bytes) -> bytes:
         """The next message of the handshake, carrying a payload.

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self, assert_never
+from typing import Final, Self, TypeAlias, assert_never
 
 from p2p.errors import BadStore, DoubleSigning, StoreFailed, StoreInUse
 from p2p.system import Disk, create_private, disk_of
@@ -35,6 +35,10 @@ __all__ = [
     "StoreContents",
     "TailDropped",
 ]
+
+_Value: TypeAlias = int | str | bytes | None
+"""What SQLite keeps in a column of this store."""
+_Row: TypeAlias = tuple[_Value, ...]
 
 APPLICATION: Final = 0x5355_4253
 FORMAT: Final = 1
@@ -263,18 +267,18 @@ class Store:
             StoreFailed: the disk refuses.
         """
         with _disk(self.path):
-            numbered = self._rows("SELECT sequence, record FROM entries ORDER BY sequence")
-            for place, (sequence, _) in enumerate(numbered, start=1):
+            numbers = self._rows("SELECT sequence FROM entries ORDER BY sequence")
+            for place, (sequence,) in enumerate(numbers, start=1):
                 if sequence != place:
                     raise BadStore(f"{self.path}: entry {place} is missing; recover the game")
             return StoreContents(
-                lobby=self._only("SELECT state FROM lobby"),
-                founding=self._only("SELECT record FROM founding"),
-                entries=tuple(record for _, record in numbered),
-                signed={(row[0], row[1]): row[2] for row in self._rows("SELECT * FROM signed")},
-                shares={(row[0], row[1]): row[2] for row in self._rows("SELECT * FROM shares")},
-                statements=self._column("SELECT record FROM beside ORDER BY number"),
-                evidence=self._column("SELECT record FROM evidence ORDER BY number"),
+                lobby=self._record("SELECT state FROM lobby"),
+                founding=self._record("SELECT record FROM founding"),
+                entries=self._records("SELECT record FROM entries ORDER BY sequence"),
+                signed=self._by_incarnation("SELECT * FROM signed"),
+                shares=self._by_incarnation("SELECT * FROM shares"),
+                statements=self._records("SELECT record FROM beside ORDER BY number"),
+                evidence=self._records("SELECT record FROM evidence ORDER BY number"),
             )
 
     def _apply(self, change: Change) -> None:
@@ -330,23 +334,46 @@ class Store:
             written = self._only("PRAGMA user_version")
             if written != FORMAT:
                 raise BadStore(
-                    f"{self.path}: written in format {written}, this program reads {FORMAT}"
+                    f"{self.path}: written in format {written!r}, this program reads {FORMAT}"
                 )
             if self._only("PRAGMA quick_check") != "ok":
-                raise BadStore(f"{self.path}: damaged; recover the game from phrase and peers")
+                raise self._damaged()
             owner = self._rows("SELECT * FROM owner")
             if owner != [(table_id, public_key)]:
                 raise BadStore(f"{self.path}: this store belongs to another table or key")
 
-    def _rows(self, query: str) -> list[tuple[Any, ...]]:
+    def _rows(self, query: str) -> list[_Row]:
         return self._connection.execute(query).fetchall()
 
-    def _column(self, query: str) -> tuple[bytes, ...]:
-        return tuple(row[0] for row in self._rows(query))
+    def _only(self, query: str) -> _Value:
+        rows = self._rows(query)
+        return rows[0][0] if rows else None
 
-    def _only(self, query: str) -> Any:
-        row = self._connection.execute(query).fetchone()
-        return row[0] if row else None
+    def _record(self, query: str) -> bytes | None:
+        records = self._records(query)
+        return records[0] if records else None
+
+    def _records(self, query: str) -> tuple[bytes, ...]:
+        return tuple(self._bytes(value) for (value,) in self._rows(query))
+
+    def _by_incarnation(self, query: str) -> dict[tuple[int, int], bytes]:
+        return {
+            (self._number(incarnation), self._number(number)): self._bytes(value)
+            for incarnation, number, value in self._rows(query)
+        }
+
+    def _bytes(self, value: _Value) -> bytes:
+        if not isinstance(value, bytes):
+            raise self._damaged()
+        return value
+
+    def _number(self, value: _Value) -> int:
+        if not isinstance(value, int):
+            raise self._damaged()
+        return value
+
+    def _damaged(self) -> BadStore:
+        return BadStore(f"{self.path}: damaged; recover the game from phrase and peers")
 
 
 def _refuse_network(path: Path) -> Disk:

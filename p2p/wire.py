@@ -10,7 +10,7 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from socket import gaierror
-from typing import Any, Final, Protocol
+from typing import Final, Protocol, TypedDict
 
 from websockets.asyncio.client import connect
 from websockets.asyncio.connection import Connection as WebSocket
@@ -21,6 +21,7 @@ from websockets.frames import Close, CloseCode
 from p2p.address import Address
 from p2p.channel import Channel, Dialed, Introduced, Listening, Ticket
 from p2p.errors import ChannelError, ConnectionLost, LobbyError, Unreachable
+from p2p.limits import ConnectionLimiter
 from p2p.messages import Message, read_message, write_message
 from p2p.noise_xx import MAX_FRAME, STATIC_SIZE
 from protocol.identity import Identity, PublicKey
@@ -43,7 +44,20 @@ HANDSHAKE_SECONDS: Final = 5.0
 STALL_SECONDS: Final = 20.0
 """How long a peer may leave what is sent to it unread."""
 
-_SETTINGS: Final[dict[str, Any]] = {
+
+class _Settings(TypedDict):
+    """Of the library, alike for both ends."""
+
+    compression: None
+    max_size: int
+    max_queue: int
+    open_timeout: float
+    close_timeout: float
+    ping_interval: float
+    ping_timeout: float
+
+
+_SETTINGS: Final[_Settings] = {
     "compression": None,
     "max_size": MAX_FRAME,
     "max_queue": 8,
@@ -108,7 +122,7 @@ class Connection:
 
     async def drop(self) -> None:
         """End the connection at once, whatever the peer does."""
-        await _dropped(self._socket)
+        await _abort(self._socket)
 
 
 class ConnectionHandler(Protocol):
@@ -156,7 +170,7 @@ async def dial(
             await socket.send(third)
             return Connection(socket, greeted.admitted(await _frame(socket)))
     except BaseException as error:
-        await _dropped(socket)
+        await _abort(socket)
         if isinstance(error, TimeoutError):
             raise Unreachable(f"{address}: it does not say who it is") from None
         if isinstance(error, ChannelError | ConnectionLost | ConnectionClosed):
@@ -186,7 +200,7 @@ def _reason(error: Exception) -> str:
 
 @asynccontextmanager
 async def listening(
-    address: Address, identity: Identity, table: bytes, door: ConnectionHandler
+    address: Address, identity: Identity, table: bytes, handler: ConnectionHandler
 ) -> AsyncIterator[int]:
     """Listen at an address as long as the context lasts; gives the port.
 
@@ -195,39 +209,40 @@ async def listening(
     Raises:
         Unreachable: the address cannot be listened at.
     """
-    turnstile = _ConnectionLimiter()
+    limiter = ConnectionLimiter[ServerConnection](MAX_CONNECTIONS, MAX_PER_HOST)
 
-    async def answer(socket: ServerConnection) -> None:
+    async def serve_caller(socket: ServerConnection) -> None:
         try:
             async with asyncio.timeout(HANDSHAKE_SECONDS):
-                connection = await _answered(socket, identity, table, door)
+                connection = await _accept(socket, identity, table, handler)
         except (ChannelError, ConnectionLost, ConnectionClosed, LobbyError, TimeoutError):
             # Nothing is said to whom nothing is owed.
-            await _dropped(socket)
+            await _abort(socket)
             return
-        await door.welcome(connection)
+        await handler.welcome(connection)
 
-    class Guarded(ServerConnection):
-        """A connection that passes the turnstile, in and out."""
+    class LimitedConnection(ServerConnection):
+        """A connection that is counted while it is open, and aborted if it is one too many."""
 
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             super().connection_made(transport)
-            if not turnstile.enter(self):
+            host = str(self.remote_address[0]) if self.remote_address else ""
+            if not limiter.open(self, host):
                 self.transport.abort()
 
         def connection_lost(self, exc: Exception | None) -> None:
-            turnstile.leave(self)
+            limiter.close(self)
             super().connection_lost(exc)
 
     try:
         server: Server = await serve(
-            answer,
+            serve_caller,
             address.host,
             address.port,
             # Browsers name an origin, nodes do not.
             origins=[None],
             server_header=None,
-            create_connection=Guarded,
+            create_connection=LimitedConnection,
             logger=_QUIET,
             **_SETTINGS,
         )
@@ -240,41 +255,21 @@ async def listening(
         await server.wait_closed()
 
 
-class _ConnectionLimiter:
-    """Counts who is connected, by host."""
-
-    def __init__(self) -> None:
-        self._inside: dict[ServerConnection, str] = {}
-
-    def enter(self, socket: ServerConnection) -> bool:
-        """Let one in, unless there are too many."""
-        host = str(socket.remote_address[0]) if socket.remote_address else ""
-        inside = list(self._inside.values())
-        if len(inside) >= MAX_CONNECTIONS or inside.count(host) >= MAX_PER_HOST:
-            return False
-        self._inside[socket] = host
-        return True
-
-    def leave(self, socket: ServerConnection) -> None:
-        """Forget one, also one who was not let in."""
-        self._inside.pop(socket, None)
-
-
-async def _answered(
-    socket: ServerConnection, identity: Identity, table: bytes, door: ConnectionHandler
+async def _accept(
+    socket: ServerConnection, identity: Identity, table: bytes, handler: ConnectionHandler
 ) -> Connection:
     listening, second = Listening.called(
         identity, table, os.urandom(STATIC_SIZE), await _frame(socket)
     )
     await socket.send(second)
     introduced = listening.introduced(await _frame(socket))
-    door.admit(introduced)
+    handler.admit(introduced)
     channel, fourth = introduced.admit()
     await socket.send(fourth)
     return Connection(socket, channel)
 
 
-async def _dropped(socket: WebSocket) -> None:
+async def _abort(socket: WebSocket) -> None:
     socket.transport.abort()
     await socket.wait_closed()
 

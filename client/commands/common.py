@@ -5,8 +5,9 @@ __all__ = [
     "home_of",
     "maps_in",
     "maps_of",
-    "onlooker_of",
+    "participant_of",
     "person_of",
+    "run_at",
     "seat_chosen",
     "terms_chosen",
     "with_home",
@@ -20,23 +21,27 @@ __all__ = [
 ]
 
 import argparse
+import asyncio
 import os
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from client.bots.player import BOTS, BotPlayer, bot_named
 from client.commands.parser import Parser
 from client.errors import ClientError
 from client.home import HOME_VARIABLE, Home
+from client.lifetime import until_input_ends
 from client.maps.form import MAP_SUFFIX
+from client.presentation.knowledge import observed_lines
 from client.presentation.words import one_of
 from client.scenarios import find, shortened
-from client.seats.automaton import BOTS, Automaton, Led, bot_named
-from client.seats.onlooker import Onlooker
-from client.table.gallery import Gallery
+from client.seat.participant import Participant
 from client.table.opening import opening
-from client.tables import seats_of, terms_of
-from client.terminal.person import Person
+from client.table.session import BrowserSession
+from client.tables import OpenTable, run_table, seats_of, terms_of
+from client.terminal.player import TerminalPlayer
 from client.terminal.standard import Output, Standard
 from engine.options import parse
 from p2p.address import Address
@@ -168,6 +173,12 @@ def with_player(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--leash", action="store_true", help="let the bot end when its standard input does"
     )
+    command.add_argument(
+        "--knowledge",
+        type=_new_file,
+        metavar="FILE",
+        help="write there at the end what this seat knew of every token",
+    )
     with_table(command)
 
 
@@ -181,16 +192,16 @@ def with_table(command: argparse.ArgumentParser) -> None:
     )
 
 
-def person_of(chosen: argparse.Namespace, way_back: str = "secret-subs play") -> Onlooker:
-    """The person who looks on: at the table in a browser, or at this terminal.
+def person_of(chosen: argparse.Namespace, way_back: str = "secret-subs play") -> Participant:
+    """The person who plays or watches: at the table in a browser, or at this terminal.
 
     `way_back` is the command that comes back, where a folder need not be named.
     """
     if chosen.terminal:
         home = "" if chosen.home is None else f" --home {chosen.home}"
-        return Person(Standard(), f"{way_back}{home} --terminal")
+        return TerminalPlayer(Standard(), f"{way_back}{home} --terminal")
     serve = opening(home_of(chosen), browser=not chosen.no_browser)
-    return Gallery(Output(), serve, maps_of(chosen))
+    return BrowserSession(Output(), serve, maps_of(chosen))
 
 
 def maps_of(chosen: argparse.Namespace) -> list[Path]:
@@ -207,13 +218,12 @@ def maps_in(home: Home, beside: Path | None = None) -> list[Path]:
     return sorted(file for folder in folders for file in folder.glob(f"*{MAP_SUFFIX}"))
 
 
-def onlooker_of(chosen: argparse.Namespace) -> Onlooker:
+def participant_of(chosen: argparse.Namespace) -> Participant:
     """Who sits at the node: the bot that was named, else the person."""
     if chosen.bot is None:
         return person_of(chosen)
     seed = secrets.randbits(32) if chosen.seed is None else chosen.seed
-    kind = Led if chosen.leash else Automaton
-    return kind(Output(), bot_named(chosen.bot, seed), seed)
+    return BotPlayer(Output(), bot_named(chosen.bot, seed), seed)
 
 
 def with_log(command: argparse.ArgumentParser) -> None:
@@ -248,3 +258,30 @@ def with_node(command: argparse.ArgumentParser, listening: str = "it only calls 
     command.add_argument(
         "--stay", action="store_true", help="go on serving the log when the game is over"
     )
+
+
+def run_at(
+    chosen: argparse.Namespace,
+    table: OpenTable,
+    participant: Participant,
+    *,
+    listen: Address | None = None,
+    invite: bool = False,
+    addresses: Sequence[Address] = (),
+) -> None:
+    """Run a node as the options of `with_node` and `with_player` say. Raises as `run_table`."""
+    work = run_table(
+        table,
+        participant,
+        listen=listen or chosen.listen,
+        invite=invite,
+        addresses=addresses,
+        stay=chosen.stay,
+        log=chosen.log,
+    )
+    leashed = getattr(chosen, "leash", False) and chosen.bot is not None
+    asyncio.run(until_input_ends(work) if leashed else work)
+    knowledge = getattr(chosen, "knowledge", None)
+    if knowledge is not None:
+        lines = observed_lines(participant.observer)
+        knowledge.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

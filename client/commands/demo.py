@@ -6,11 +6,11 @@ import argparse
 import secrets
 from pathlib import Path
 
+from client.bots.player import BOTS
 from client.commands.common import terms_chosen, with_log, with_rules, with_scenario
 from client.commands.parser import Parser
 from client.demo import Demo, run
 from client.errors import ClientError
-from client.seats.automaton import BOTS
 
 _BOT = "captain"
 

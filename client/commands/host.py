@@ -3,12 +3,15 @@
 __all__ = ["configure"]
 
 import argparse
+import json
+from pathlib import Path
 
 from client import tables
 from client.commands import table
 from client.commands.common import (
     home_of,
-    onlooker_of,
+    participant_of,
+    run_at,
     seat_chosen,
     terms_chosen,
     with_home,
@@ -21,8 +24,10 @@ from client.commands.common import (
 from client.commands.parser import Parser
 from client.errors import ClientError
 from client.reach import HERE, check_listening, free_port, is_everywhere, network_host
+from client.seat.invitations import invitations_of
 from client.seat.memo import Memo
 from p2p.address import Address
+from p2p.system import replace_private
 
 
 def configure(command: Parser) -> None:
@@ -45,6 +50,13 @@ def configure(command: Parser) -> None:
         help="where invites say that you are (default: where you listen, or this machine in "
         "its own network); may be repeated",
     )
+    command.add_argument(
+        "--invites",
+        type=Path,
+        metavar="FILE",
+        help="also write the links there, as a JSON list: one for each other seat, one for each "
+        "spectator, and last the one for a player who lost a machine",
+    )
     for options in (with_scenario, with_rules, with_player):
         options(command)
     with_node(command, "a free port that only this machine reaches")
@@ -63,17 +75,18 @@ def _run(chosen: argparse.Namespace) -> int:
     listen = _listening(chosen.listen)
     addresses = tuple(chosen.address) or (_found_at(listen),)
     phrase = home.unlock()
-    chair, lobby = tables.host(
-        home, phrase, chosen.name, terms, seat=seat, watchers=chosen.watchers
-    )
-    Memo(address=str(addresses[0])).save(chair.memo)
-    tables.play(
-        chair,
-        onlooker_of(chosen),
+    made, lobby = tables.host(home, phrase, chosen.name, terms, seat=seat, watchers=chosen.watchers)
+    Memo(address=str(addresses[0])).save(made.memo)
+    if chosen.invites is not None:
+        links = [each.invite.link() for each in invitations_of(phrase, lobby, addresses)]
+        replace_private(chosen.invites, json.dumps(links).encode())
+    run_at(
+        chosen,
+        made,
+        participant_of(chosen),
         listen=listen,
-        door=tables.Doorplate(phrase, lobby, addresses),
-        stay=chosen.stay,
-        log=chosen.log,
+        invite=True,
+        addresses=addresses,
     )
     return 0
 

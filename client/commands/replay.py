@@ -15,10 +15,11 @@ from client.errors import ClientError
 from client.home import Home
 from client.presentation.board import charted, holdings, moment
 from client.presentation.charter import WIDTH
+from client.presentation.knowledge import knowledge_lines
 from client.presentation.tell import Names, told
 from client.seat.knowledge import Knowledge
 from client.table.opening import opening
-from client.table.replay import Replay, serve_replay
+from client.table.replay import LogReplay, serve_replay
 from engine.game import Game
 from protocol.errors import Unreadable
 from protocol.logfile import RecordKind, read_log
@@ -59,7 +60,7 @@ def _run(chosen: argparse.Namespace) -> int:
         raise ClientError(f"{chosen.file}: {error}") from error
     if chosen.table or chosen.no_browser:
         home = Home.of(None)
-        replay = Replay(file, data, maps_in(home, chosen.file))
+        replay = LogReplay(file, data, maps_in(home, chosen.file))
         serve_replay(replay, opening(home, browser=not chosen.no_browser))
         return 0
     entries = [record.content for record in file.records if record.kind is RecordKind.ENTRY]
@@ -99,4 +100,4 @@ def _board(game: Game, knowledge: Knowledge) -> Iterator[str]:
     yield moment(game)
     yield charted(game, {}, columns(WIDTH))
     yield from (holdings(game, power) for power in game.rules.scenario.powers)
-    yield from knowledge.lines(game, (), {})
+    yield from knowledge_lines(knowledge, game, (), {})

@@ -8,8 +8,9 @@ import sys
 from client import tables
 from client.commands.common import (
     home_of,
-    onlooker_of,
+    participant_of,
     person_of,
+    run_at,
     with_home,
     with_node,
     with_player,
@@ -21,7 +22,6 @@ from client.home import Home
 from client.presentation.words import listed
 from client.reach import listening_for
 from client.seat.memo import Memo
-from client.seats.onlooker import Onlooker
 from client.table.saved import Saved, saved_games
 from p2p.address import Address
 from p2p.invite import Invite
@@ -79,22 +79,27 @@ def _join(chosen: argparse.Namespace) -> int:
     link = sys.stdin.readline().strip() if chosen.invite == "-" else chosen.invite
     invite = Invite.parse(link)
     home = home_of(chosen)
-    return _sit(chosen, tables.join(home, home.unlock(), chosen.name, invite), onlooker_of(chosen))
+    table = tables.join(home, home.unlock(), chosen.name, invite)
+    run_at(chosen, table, participant_of(chosen))
+    return 0
 
 
 def _play(chosen: argparse.Namespace) -> int:
     home = home_of(chosen)
     _refuse_several(home, chosen.table)
-    chair = tables.find(home, home.unlock(), chosen.table)
-    lobby = tables.hosted(chair)
-    if lobby is None:
-        return _sit(chosen, chair, onlooker_of(chosen))
-    address = Memo.load(chair.memo).address
+    table = tables.find(home, home.unlock(), chosen.table)
+    lobby = tables.hosted_lobby(table)
+    address = "" if lobby is None else Memo.load(table.memo).address
     addresses = (Address.parse(address),) if address else ()
-    listen = chosen.listen or next(map(listening_for, addresses), None)
-    waits = listen is not None and lobby.charter is None
-    door = tables.Doorplate(chair.phrase, lobby, addresses) if waits else None
-    return _sit(chosen, chair, onlooker_of(chosen), listen, door)
+    run_at(
+        chosen,
+        table,
+        participant_of(chosen),
+        listen=chosen.listen or next(map(listening_for, addresses), None),
+        invite=lobby is not None and lobby.charter is None,
+        addresses=addresses,
+    )
+    return 0
 
 
 def _refuse_several(home: Home, beginning: str) -> None:
@@ -123,28 +128,12 @@ def _told(game: Saved) -> str:
 def _watch(chosen: argparse.Namespace) -> int:
     invite = Invite.parse(chosen.invite)
     home = home_of(chosen)
-    return _sit(chosen, tables.join(home, home.unlock(), "", invite), person_of(chosen))
+    run_at(chosen, tables.join(home, home.unlock(), "", invite), person_of(chosen))
+    return 0
 
 
 def _recover(chosen: argparse.Namespace) -> int:
     invite = Invite.parse(chosen.invite)
     home = home_of(chosen)
-    return _sit(chosen, tables.come_back(home, home.unlock(), invite), onlooker_of(chosen))
-
-
-def _sit(
-    chosen: argparse.Namespace,
-    chair: tables.Chair,
-    onlooker: Onlooker,
-    listen: Address | None = None,
-    door: tables.Doorplate | None = None,
-) -> int:
-    tables.play(
-        chair,
-        onlooker,
-        listen=listen or chosen.listen,
-        door=door,
-        stay=chosen.stay,
-        log=chosen.log,
-    )
+    run_at(chosen, tables.recover(home, home.unlock(), invite), participant_of(chosen))
     return 0

@@ -3,8 +3,10 @@
 __all__ = ["configure"]
 
 import argparse
+import asyncio
 
 from client import solo
+from client.bots.player import BOTS
 from client.commands.common import (
     home_of,
     person_of,
@@ -18,7 +20,7 @@ from client.commands.common import (
     with_table,
 )
 from client.commands.parser import Parser
-from client.seats.automaton import BOTS
+from client.lifetime import until_terminated
 
 
 def configure(command: Parser) -> None:
@@ -46,5 +48,6 @@ def _run(chosen: argparse.Namespace) -> int:
         terms = terms_chosen(chosen, chosen.players)
         seat = seat_chosen(chosen, terms)
         game = solo.begin(home, terms, seat, chosen.against, chosen.name)
-    solo.play(game, person_of(chosen, "secret-subs solo --resume"), chosen.log)
+    person = person_of(chosen, "secret-subs solo --resume")
+    asyncio.run(until_terminated(solo.run_solo(game, person, chosen.log)))
     return 0

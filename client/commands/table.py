@@ -7,7 +7,7 @@ import asyncio
 
 from client.commands.common import home_of, maps_of, with_home
 from client.commands.parser import Parser
-from client.solo import until_told_to_end
+from client.lifetime import until_terminated
 from client.table.entrance import Entrance
 from client.table.opening import opening
 from client.terminal.standard import Output
@@ -27,5 +27,5 @@ def enter(chosen: argparse.Namespace) -> int:
     home = home_of(chosen)
     serve = opening(home, browser=not chosen.no_browser)
     entrance = Entrance(home, Output(), serve, maps_of(chosen))
-    asyncio.run(until_told_to_end(entrance.run()))
+    asyncio.run(until_terminated(entrance.run()))
     return 0

@@ -2,10 +2,9 @@
 
 __all__ = ["Knowledge"]
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from client.seat.view import Groups
 from engine.board import Power
 from engine.game import Event, Game
 from engine.pieces import PieceId
@@ -31,29 +30,6 @@ class Knowledge:
         if not self._support:
             self._begin(after)
         self._support = watched(self._support, events)
-
-    def lines(self, game: Game, powers: Collection[Power], groups: Groups) -> Iterator[str]:
-        """What the player of these powers, who knows `groups`, knows of all tokens."""
-        if MODULE not in game.modules:
-            yield "nothing is hidden in this game"
-            return
-        for power in game.rules.scenario.powers:
-            whose = "your own" if power in powers else f"{power}'s"
-            told = list(self.told(game, power, groups if power in powers else {}))
-            yield f"{whose} tokens:" if told else f"{whose} tokens: none on the board"
-            yield from (f"  {line}" for line in told)
-
-    def told(self, game: Game, power: Power, groups: Groups) -> Iterator[str]:
-        """What a player who knows `groups` knows of one power's tokens on the board."""
-        if MODULE not in game.modules:
-            return
-        track = tracker(game, power)
-        for token in tokens_of(game, power):
-            group = track.opened.get(token.id, groups.get(token.id))
-            if group is not None:
-                yield f"#{token.id} in {token.at}: {_group(group, track.size(group))}"
-            else:
-                yield f"#{token.id} in {token.at}: {self._odds(game, token)}"
 
     def odds(self, token: Token) -> Mapping[int, Fraction]:
         """How likely each group is on a token; empty for one that nothing is known of."""
@@ -84,24 +60,3 @@ class Knowledge:
     def _begin(self, game: Game) -> None:
         powers = game.rules.scenario.powers
         self._support = {power: Support.of(tracker(game, power).limit) for power in powers}
-
-    def _odds(self, game: Game, token: Token) -> str:
-        """What the token may hold, likeliest first; all decoys are as one."""
-        track = tracker(game, token.owner)
-        chances: dict[str, Fraction] = {}
-        for group, chance in self._support[token.owner].odds(token.id).items():
-            size = track.size(group)
-            what = _group(group, size) if size else "a decoy"
-            chances[what] = chances.get(what, Fraction()) + chance
-        likely = sorted(chances, key=lambda what: (-chances[what], what))
-        return " or ".join(f"{what} {max(1, round(100 * chances[what]))} %" for what in likely)
-
-
-def _group(group: int, size: int) -> str:
-    match size:
-        case 0:
-            return f"group {group}, a decoy"
-        case 1:
-            return f"group {group}, 1 submarine"
-        case _:
-            return f"group {group}, {size} submarines"

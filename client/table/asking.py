@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from client.presentation.forms import form_of
+from client.presentation.odds import ends, no_odds_words, percent
 from client.presentation.phrasing import phrase
 from client.presentation.words import kind_name, reason
-from client.seat.memo import prospects
+from client.seat.odds import NoOdds, battle_odds
 from client.seat.proposing import deployed
-from client.seat.prospects import ends, percent
 from client.seat.shuffled import in_truth, true_markers
 from client.seat.view import PlayerView
 from client.table import choosing
@@ -163,10 +163,10 @@ def _menu(view: PlayerView) -> Section:
 
 
 def _hope(view: PlayerView) -> Section:
-    """What standing orders go by (`client.seat.memo`), and what going on is likely to cost."""
-    odds = prospects(view)
-    if isinstance(odds, str):
-        return {"hint": f"If you go on: {odds}.", "win": None}
+    """The odds that standing orders go by, and what going on is likely to cost."""
+    odds = battle_odds(view)
+    if isinstance(odds, NoOdds):
+        return {"hint": f"If you go on: {no_odds_words(odds)}.", "win": None}
     lost, sunk = (round(odds.cost(role)) for role in (Role.ATTACKER, Role.DEFENDER))
     told = f"If you go on: {ends(odds)}. You lose {lost} IPC on average, they {sunk}."
     return {"hint": told, "win": percent(odds, End.WON)}

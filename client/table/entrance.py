@@ -21,47 +21,46 @@ from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
 from client.reach import HERE, check_listening, free_port, listening_for, network_host
 from client.seat.memo import Memo
-from client.seats.onlooker import Onlooker, Screen
+from client.seat.participant import Participant, Screen
 from client.table import entering
 from client.table.draft import FIRST, Shelf, laid_out, proposed
-from client.table.gallery import Gallery
 from client.table.messages import Asked
 from client.table.opening import Serve
 from client.table.own_maps import keep_map
+from client.table.page_model import ChangeNotifier, PageModel
 from client.table.picture import Section
 from client.table.saved import Saved, forget, saved_games
 from client.table.server import Server
-from client.table.show import Bell, Show
+from client.table.session import BrowserSession
 from engine.errors import ScenarioError
 from p2p.address import Address
 from p2p.errors import NodeError
 from p2p.invite import Invite
 from p2p.keystore import KeyFile
-from p2p.lobby import Hosting
 from protocol.charter import MAX_SEATS
 from protocol.errors import ProtocolError
 from protocol.identity import PHRASE_SIZE, Phrase
 
-Sitting: TypeAlias = Callable[[Onlooker], Coroutine[None, None, None]]
-"""Seats somebody at a table, until its game is over."""
+Play: TypeAlias = Callable[[Participant], Coroutine[None, None, None]]
+"""Has somebody play at a table until its game is over."""
 
 _BOT: Final = "captain"
 _PORT: Final = 7717  # that is proposed
 
 
 class Entrance:
-    """What is shown (`client.table.show.Show`) before, and then the desk at which somebody sits."""
+    """A `PageModel`: the page before there is a table, then the session of whoever sits down."""
 
     def __init__(self, home: Home, screen: Screen, serve: Serve, maps: Sequence[Path] = ()) -> None:
-        """An entrance to the tables of a home; the other arguments are those of `Desk`."""
+        """An entrance to the tables of a home; the rest is as in `BrowserSession`."""
         self._home = home
         self._screen = screen
         self._serve = serve
         self._maps = tuple(maps)
-        self._waiting = Bell()
-        self._desk: Show | None = None
+        self._changes = ChangeNotifier()
+        self._session: PageModel | None = None
         self._server: Server | None = None
-        self._sitting: asyncio.Future[Sitting] | None = None
+        self._chosen: asyncio.Future[Play] | None = None
         self._playing: asyncio.Future[None] | None = None
         self._leaving = False
         self._phrase: Phrase | None = None
@@ -82,11 +81,11 @@ class Entrance:
         async with self._serve(self) as self._server:
             while True:
                 self._saved = saved_games(self._home)
-                self._sitting = asyncio.get_running_loop().create_future()
-                self._waiting.ring()
-                sit = await self._sitting
-                sitting = sit(Gallery(self._screen, self._seated, self._maps))
-                self._playing, self._leaving = asyncio.ensure_future(sitting), False
+                self._chosen = asyncio.get_running_loop().create_future()
+                self._changes.notify()
+                play = await self._chosen
+                session = BrowserSession(self._screen, self._seated, self._maps)
+                self._playing, self._leaving = asyncio.ensure_future(play(session)), False
                 try:
                     return await self._playing
                 except (ClientError, NodeError, ProtocolError, OSError) as error:
@@ -96,34 +95,34 @@ class Entrance:
                         raise
 
     @asynccontextmanager
-    async def _seated(self, desk: Show) -> AsyncIterator[Server]:
-        """Show the desk to the pages that are open here."""
+    async def _seated(self, session: PageModel) -> AsyncIterator[Server]:
+        """Show the session to the pages that are open here."""
         if self._server is None:
             raise ClientError("the page is not open yet")
-        self._desk, self._fault = desk, ""
-        self._waiting.ring()
+        self._session, self._fault = session, ""
+        self._changes.notify()
         try:
             yield self._server
         finally:
-            self._desk = None
-            desk.bell.ring()
+            self._session = None
+            session.changes.notify()
 
     # What is seen
 
     @property
-    def bell(self) -> Bell:
-        """See `Show.bell`."""
-        return self._waiting if self._desk is None else self._desk.bell
+    def changes(self) -> ChangeNotifier:
+        """See `PageModel.changes`."""
+        return self._changes if self._session is None else self._session.changes
 
     @property
     def board(self) -> Section | None:
-        """See `Show.board`."""
-        return None if self._desk is None else self._desk.board
+        """See `PageModel.board`."""
+        return None if self._session is None else self._session.board
 
     def picture(self) -> dict[str, Section]:
-        """See `Show.picture`."""
-        if self._desk is not None:
-            seen = self._desk.picture()
+        """See `PageModel.picture`."""
+        if self._session is not None:
+            seen = self._session.picture()
             return {**seen, "table": {**seen["table"], "entrance": True}}
         return {"table": {"mode": "entrance"}, "entrance": self._laid_out()}
 
@@ -145,16 +144,16 @@ class Entrance:
     # What pages ask for
 
     async def carry_out(self, asked: Asked) -> Section:
-        """See `Show.carry_out`."""
-        if self._desk is not None and not isinstance(asked, entering.Leave):
-            return await self._desk.carry_out(asked)
+        """See `PageModel.carry_out`."""
+        if self._session is not None and not isinstance(asked, entering.Leave):
+            return await self._session.carry_out(asked)
         try:
             if isinstance(asked, entering.OpenMap):
                 return {"scenarios": self._keep_map(asked)}
             await self._obey(asked)
         except OSError as error:
             raise ClientError(f"{self._home.path}: {error}") from error
-        self._waiting.ring()
+        self._changes.notify()
         return {}
 
     async def _obey(self, asked: Asked) -> None:
@@ -169,7 +168,7 @@ class Entrance:
                 await self._unlock(given)
             case entering.WroteDown():
                 self._words = ""
-            case entering.Leave() if self._playing is not None and self._desk is not None:
+            case entering.Leave() if self._playing is not None and self._session is not None:
                 self._leaving = True
                 self._playing.cancel()
             case entering.OpenScenario():
@@ -183,18 +182,18 @@ class Entrance:
                 game = await asyncio.to_thread(
                     solo.begin, self._home, terms, asked.seat, _BOT, asked.name
                 )
-                self._sit(partial(solo.sit, game))
+                self._play(partial(solo.run_solo, game))
             case entering.Create():
-                self._sit(self._hosting(asked))
+                self._play(self._hosting(asked))
             case entering.Enter(invite=link, name=name, back=back):
                 self._invite = link
                 invite = Invite.parse(link.strip())
-                self._sit(partial(tables.sit, self._joined(invite, name, back=back)))
+                self._play(partial(tables.run_table, self._joined(invite, name, back=back)))
             case entering.Forget(game=game):
                 forget(self._home, self._game(game))
                 self._saved = saved_games(self._home)
             case entering.Resume():
-                self._sit(self._resumed(asked))
+                self._play(self._resumed(asked))
             case _:
                 raise ClientError("there is no table yet", "make one, or join one")
 
@@ -228,24 +227,24 @@ class Entrance:
             raise ClientError("your key is sealed", "open it with your passphrase first")
         return self._phrase
 
-    def _sit(self, sitting: Sitting) -> None:
-        if self._sitting is None or self._sitting.done():
+    def _play(self, play: Play) -> None:
+        if self._chosen is None or self._chosen.done():
             raise ClientError("a table is being opened already")
-        self._sitting.set_result(sitting)
+        self._chosen.set_result(play)
 
-    def _hosting(self, asked: entering.Create) -> Sitting:
+    def _hosting(self, asked: entering.Create) -> Play:
         phrase, address = self._key, _address(asked.reach)
         terms = proposed(self._draft, self._shelf)
         _check_seat(asked.seat, len(terms.seats))
-        chair, lobby = tables.host(
+        table, _ = tables.host(
             self._home, phrase, asked.name, terms, seat=asked.seat, watchers=asked.watchers
         )
-        Memo(address=str(address)).save(chair.memo)
-        return _open_table(chair, phrase, lobby, address)
+        Memo(address=str(address)).save(table.memo)
+        return _hosting(table, address)
 
-    def _joined(self, invite: Invite, name: str, *, back: bool) -> tables.Chair:
+    def _joined(self, invite: Invite, name: str, *, back: bool) -> tables.OpenTable:
         if back or invite.ticket is None:
-            return tables.come_back(self._home, self._key, invite)
+            return tables.recover(self._home, self._key, invite)
         if invite.ticket.number < MAX_SEATS and not name:
             raise ClientError("the others must know you by a name", "write yours")
         return tables.join(self._home, self._key, name, invite)
@@ -256,25 +255,24 @@ class Entrance:
             raise ClientError(f"{wanted}: no such game is saved")
         return game
 
-    def _resumed(self, asked: entering.Resume) -> Sitting:
+    def _resumed(self, asked: entering.Resume) -> Play:
         game = self._game(asked.game)
         if game.bots:
             (found,) = (one for one in solo.begun(self._home) if one.folder.name == game.id)
-            return partial(solo.sit, found)
+            return partial(solo.run_solo, found)
         address = _address(asked.reach) if game.hosted else None
         memo = Memo.load(self._home.memo(bytes.fromhex(game.id)))
-        chair = tables.find(self._home, self._key, game.id)
-        lobby = tables.hosted(chair)
-        if lobby is None or address is None:
-            return partial(tables.sit, chair)
-        replace(memo, address=str(address)).save(chair.memo)
-        return _open_table(chair, chair.phrase, lobby, address)
+        table = tables.find(self._home, self._key, game.id)
+        if address is None or tables.hosted_lobby(table) is None:
+            return partial(tables.run_table, table)
+        replace(memo, address=str(address)).save(table.memo)
+        return _hosting(table, address)
 
 
-def _open_table(chair: tables.Chair, phrase: Phrase, lobby: Hosting, address: Address) -> Sitting:
+def _hosting(table: tables.OpenTable, address: Address) -> Play:
     """Host a table on this machine alone, or where others reach it."""
-    door = tables.Doorplate(phrase, lobby, (address,))
-    return partial(tables.sit, chair, listen=listening_for(address), door=door)
+    listen = listening_for(address)
+    return partial(tables.run_table, table, listen=listen, invite=True, addresses=(address,))
 
 
 def _address(reach: str) -> Address:

@@ -1,29 +1,32 @@
-"""Invites as a host hands them out: whose each is, its link, and the link as a QR code."""
+"""Invitations as a host's page shows them: the link, and the link as a QR code."""
 
 __all__ = ["invites"]
 
 import functools
-import re
 from collections.abc import Iterable
 
 import segno
 
+from client.presentation.invitations import invited_as
+from client.seat.invitations import Invitation
 from client.table.picture import Section
-from p2p.invite import SCHEME
-
-_LINE = re.compile(rf"\s*(?P<who>.+?): (?P<link>{SCHEME}\S+)")
 
 
-def invites(lines: Iterable[str]) -> list[Section]:
-    """The invites among some lines that a host is shown.
+def invites(invitations: Iterable[Invitation]) -> list[Section]:
+    """What a page shows of each.
 
     `qr` is the `d` of an SVG path of modules one unit wide; `size` is how many there are in a row,
     with the quiet zone of four around them.
     """
     return [
-        {"who": found["who"], "link": found["link"], **_code(found["link"])}
-        for line in lines
-        if (found := _LINE.fullmatch(line)) is not None
+        {
+            "who": invited_as(invitation),
+            "purpose": invitation.purpose.value,
+            "seat": invitation.seat,
+            "link": invitation.invite.link(),
+            **_code(invitation.invite.link()),
+        }
+        for invitation in invitations
     ]
 
 

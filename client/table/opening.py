@@ -12,23 +12,23 @@ from pathlib import Path
 
 from client.console import say
 from client.home import Home
-from client.table.lamp import Lamp
+from client.table.page_model import PageModel
 from client.table.server import Server, serving
-from client.table.show import Show
+from client.table.theme import Theme
 
-Serve = Callable[[Show], AbstractAsyncContextManager[Server]]
-"""Opens a show to a browser for as long as the context lasts."""
+Serve = Callable[[PageModel], AbstractAsyncContextManager[Server]]
+"""Opens a page model to a browser for as long as the context lasts."""
 
 
 def opening(home: Home, *, browser: bool) -> Serve:
-    """How a show is opened: with its link on the terminal, and in the browser if it is wanted.
+    """How a page model is opened: with its link on the terminal, and in the browser if wanted.
 
     Its pages are light or dark as is kept in the home.
     """
 
     @asynccontextmanager
-    async def serve(show: Show) -> AsyncIterator[Server]:
-        async with serving(show, Lamp(home.lamp)) as server:
+    async def serve(model: PageModel) -> AsyncIterator[Server]:
+        async with serving(model, Theme(home.theme)) as server:
             say(f"The table is open, for you alone: {server.link}")
             if not browser:
                 yield server

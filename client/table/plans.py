@@ -8,7 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from client.seat.prospects import ends, percent, unforeseen
+from client.presentation.odds import ends, no_odds_words, percent
+from client.seat.odds import no_odds
 from client.table.viewing import Section, Viewer
 from engine.battle import raids
 from engine.battle.combat import NextBattle
@@ -97,8 +98,8 @@ def _odds_of(
     """How a battle would go: its ends, and IPC lost on average by the attacker and the defender."""
     game = met.game
     present = game.enemies_at(game.active, met.space)  # also those that must be found first
-    if why := unforeseen(game, met.space, (*own, *present)):
-        return {"unforeseen": why}
+    if why := no_odds(game, met.space, (*own, *present)):
+        return {"unforeseen": no_odds_words(why)}
     met = dataclasses.replace(
         met,
         attackers=(*met.attackers, *_hidden(own, game, viewer)),

@@ -1,32 +1,31 @@
 """A log as a table that is only looked at: any entry of it, forwards and back."""
 
-__all__ = ["Replay", "serve_replay"]
+__all__ = ["LogReplay", "serve_replay"]
 
 import asyncio
-import base64
 from collections.abc import Sequence
 from pathlib import Path
 
 from client.errors import ClientError
 from client.presentation.safety import safety_words
 from client.table import messages as said
+from client.table.documents import audited, log_file
 from client.table.drawing import drawing
-from client.table.history import History, Moment
 from client.table.journal import Journal
 from client.table.messages import Asked
 from client.table.opening import Serve
+from client.table.page_model import ChangeNotifier
 from client.table.picture import Section, board_of
 from client.table.seating import seated
-from client.table.show import Bell
+from client.table.timeline import Timeline
 from client.table.waiting import waited_for
-from protocol.audit import audit
 from protocol.charter import Charter
 from protocol.logfile import LogFile, RecordKind
-from protocol.table import Appended, Table
+from protocol.table import Table
 
 
-class Replay:
-    """Shows a log entry by entry (`client.table.show.Show`), as everybody at the table saw it."""
+class LogReplay:
+    """A `PageModel` that shows a log entry by entry, as everybody at the table saw it."""
 
     def __init__(self, file: LogFile, log: bytes, maps: Sequence[Path] = ()) -> None:
         """Play the log once; then any moment of it can be shown.
@@ -39,7 +38,7 @@ class Replay:
         Raises:
             Refused: the log is not what was signed; `secret-subs audit` says what is wrong.
         """
-        self.bell = Bell()
+        self.changes = ChangeNotifier()
         self._log = log
         self._charter: Charter = file.founding.charter
         table = Table.start(file.founding)
@@ -47,24 +46,19 @@ class Replay:
         self._journal = Journal(table.game, [seat.name for seat in self._charter.seats])
         self._everybody = {seat.key.fingerprint for seat in self._charter.seats}
         entries = [record.content for record in file.records if record.kind is RecordKind.ENTRY]
-        self._history = History()
-        self._history.add(self._moment(table, None))
+        names = [seat.name for seat in self._charter.seats]
+        self._timeline = Timeline(table.game, self._journal, names)
         for raw in entries:
             appended = table.append(raw)
             self._journal.tell(appended, table.game)
-            self._history.add(self._moment(table, appended))
-        self._at = len(entries)
-
-    def _moment(self, table: Table, appended: Appended | None) -> Moment:
-        lines, dice = len(self._journal.lines), self._journal.dice
-        return Moment(table.game, lines, dice, tuple(waited_for(table)), appended)
+            self._timeline.add(appended, waited_for(table))
 
     def picture(self) -> dict[str, Section]:
-        """See `Show.picture`."""
+        """See `PageModel.picture`."""
         return {
             "table": self._state(),
             "seats": seated(self._charter, None, self._everybody),
-            **self._history.shown(self._at, self._journal.lines),
+            **self._timeline.scene(),
             "ask": {},
         }
 
@@ -72,8 +66,8 @@ class Replay:
         return {
             "mode": "replay",
             "seat": None,
-            **self._history.place(self._at, [seat.name for seat in self._charter.seats]),
-            "waiting": list(self._history.at(self._at).waiting),
+            **self._timeline.place,
+            "waiting": list(self._timeline.waiting),
             "owing": None,
             "notices": [],
             "staged": [],
@@ -82,22 +76,21 @@ class Replay:
         }
 
     async def carry_out(self, asked: Asked) -> Section:
-        """See `Show.carry_out`."""
+        """See `PageModel.carry_out`."""
         match asked:
             case said.Seek(entry=entry):
-                self._at = min(entry, self._history.last)
-                self.bell.ring()
+                self._timeline.seek(entry)
+                self.changes.notify()
                 return {}
             case said.Keep():
-                return {"file": base64.b64encode(self._log).decode(), "name": "game.sslog"}
+                return log_file(self._log)
             case said.Report():
-                report = await asyncio.to_thread(audit, self._log)
-                return {"report": report.to_json(), "text": report.to_text()}
+                return await audited(self._log)
             case _:
                 raise ClientError("this is a replay", "nothing in it can be changed")
 
 
-def serve_replay(replay: Replay, serve: Serve) -> None:
+def serve_replay(replay: LogReplay, serve: Serve) -> None:
     """Show a replay until no page looks on any more."""
 
     async def show() -> None:

@@ -28,10 +28,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from client.errors import ClientError, InvalidMessage
 from client.maps.form import LIMIT
-from client.table.lamp import Lamp
 from client.table.messages import Asked, Hello, Light, read
+from client.table.page_model import PageModel
 from client.table.picture import Section, changes, gone
-from client.table.show import Show
+from client.table.theme import Theme
 from engine.errors import EngineError
 from p2p.errors import NodeError
 from protocol.errors import ProtocolError
@@ -50,15 +50,15 @@ _NOT_OURS: Final = 4403
 
 
 class Server:
-    """Serves one show to whoever has its link.
+    """Serves one page model to whoever has its link.
 
     Attributes:
         link: where the table is opened, with the token.
     """
 
-    def __init__(self, show: Show, port: int, lamp: Lamp) -> None:
-        self._show = show
-        self._lamp = lamp
+    def __init__(self, model: PageModel, port: int, theme: Theme) -> None:
+        self._model = model
+        self._theme = theme
         self._token = secrets.token_urlsafe(32)
         self._authorities = (f"{_HOST}:{port}", f"localhost:{port}")
         self._files = dict(_files())
@@ -125,7 +125,7 @@ class Server:
                 hello.token.encode(), self._token.encode()
             ):
                 with self._looking_on():
-                    await _Page(socket, self._show, self._lamp).talk()
+                    await _Page(socket, self._model, self._theme).talk()
                 return
         with suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(_NOT_OURS)
@@ -159,10 +159,10 @@ async def _text(socket: WebSocket) -> str:
 class _Page:
     """One page: what it has been sent so far, and what it says."""
 
-    def __init__(self, socket: WebSocket, show: Show, lamp: Lamp) -> None:
+    def __init__(self, socket: WebSocket, model: PageModel, theme: Theme) -> None:
         self._socket = socket
-        self._show = show
-        self._lamp = lamp
+        self._model = model
+        self._theme = theme
         self._number = 0
         self._board: Section | None = None
         self._seen: dict[str, Section] | None = None
@@ -181,15 +181,15 @@ class _Page:
 
     async def _keep_showing(self) -> None:
         while True:
-            bell = self._show.bell
-            rung = bell.rung
+            changes = self._model.changes
+            version = changes.version
             await self._refresh()
-            await bell.wait(rung)
+            await changes.wait(version)
 
     async def _refresh(self) -> None:
         async with self._busy:
-            board = self._show.board
-            picture = {**self._show.picture(), "page": {"dark": self._lamp.dark}}
+            board = self._model.board
+            picture = {**self._model.picture(), "page": {"dark": self._theme.dark}}
             if self._seen is None or board is not self._board:
                 await self._say({"type": "snapshot", "board": board, "picture": picture})
             else:
@@ -216,11 +216,11 @@ class _Page:
 
     async def _carry_out(self, asked: Asked) -> Section:
         if not isinstance(asked, Light):
-            return await self._show.carry_out(asked)
+            return await self._model.carry_out(asked)
         try:
-            self._lamp.turn(dark=asked.dark)
+            self._theme.choose(dark=asked.dark)
         finally:
-            self._show.bell.ring()
+            self._model.changes.notify()
         return {}
 
     async def _say(self, message: Section) -> None:
@@ -238,15 +238,15 @@ class _Uvicorn(uvicorn.Server):
 
 
 @asynccontextmanager
-async def serving(show: Show, lamp: Lamp | None = None) -> AsyncIterator[Server]:
-    """Serve a show on a free port of loopback for as long as the context lasts.
+async def serving(model: PageModel, theme: Theme | None = None) -> AsyncIterator[Server]:
+    """Serve a page model on a free port of loopback for as long as the context lasts.
 
     Args:
-        show: what is served.
-        lamp: that its pages turn; without one their choice ends with the context.
+        model: what is served.
+        theme: light or dark; without one the choice of the pages ends with the context.
     """
     with socket.create_server((_HOST, 0)) as listener:
-        server = Server(show, listener.getsockname()[1], lamp or Lamp())
+        server = Server(model, listener.getsockname()[1], theme or Theme())
         config = uvicorn.Config(
             server.app,
             ws="websockets-sansio",

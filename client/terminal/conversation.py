@@ -14,7 +14,7 @@ from client.presentation.tell import Names, told
 from client.presentation.words import NotUnderstood, one_of, refusal
 from client.seat.staging import Staging
 from client.seat.view import PlayerView
-from client.terminal.looking import LOOKS, Viewer, looked
+from client.terminal.inspecting import INSPECTIONS, Perspective, inspect
 from engine.errors import EngineError
 from engine.game import Event
 from protocol.entry import Resign
@@ -26,7 +26,7 @@ _TRIED = 500  # answers that are looked through for them at most
 
 
 _ALWAYS = {
-    **LOOKS,
+    **INSPECTIONS,
     "legal": "some legal answers; with a word, those that have it: legal fighter",
     "undo": "take back the last answer that is not sent",
     "send": "send what is staged",
@@ -171,8 +171,8 @@ class Conversation:
             case "help":
                 self._keyboard.show(manual(rest, dict(self._commands())))
             case look:
-                viewer = Viewer(self._staging.groups, self._known, self._keyboard.width)
-                self._keyboard.show(looked(look, rest, self._staging.game, viewer))
+                seen_by = Perspective(self._staging.groups, self._known, self._keyboard.width)
+                self._keyboard.show(inspect(look, rest, self._staging.game, seen_by))
         return False
 
     def _legal(self, word: str) -> None:

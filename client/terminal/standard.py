@@ -11,7 +11,7 @@ from client.console import say
 
 
 class Output:
-    """Standard output alone (`client.seats.onlooker.Screen`)."""
+    """Standard output alone (`client.seat.participant.Screen`)."""
 
     def show(self, text: str) -> None:
         """Print some lines."""

@@ -16,10 +16,10 @@ from pathlib import Path
 
 from client import tables
 from client.bots.fuzz import Fuzz
+from client.bots.player import BotPlayer
 from client.home import Home
 from client.scenarios import find, shortened
-from client.seats.automaton import Automaton
-from client.seats.onlooker import Screen
+from client.seat.participant import Screen
 from engine.options import parse
 from p2p.address import Address
 from p2p.invite import Invite
@@ -60,7 +60,7 @@ class _Nothing(Screen):
         """Keep nothing."""
 
 
-class Timing(Automaton):
+class Timing(BotPlayer):
     """Notes when its own entries caused rolls, and when their dice fell.
 
     Attributes:
@@ -76,16 +76,16 @@ class Timing(Automaton):
 
     def notice(self, notice: Notice) -> None:
         """See `Player.notice`."""
-        if not isinstance(notice, EntryAccepted) or self.table is None:
+        if not isinstance(notice, EntryAccepted) or self.observer.table is None:
             return
         now, entry = time.perf_counter(), notice.appended.entry
         if notice.appended.rolls and self._asked is not None:
             asked, sequence = self._asked
             self.seconds.append(now - asked)
             self.trips.append(entry.sequence - sequence)
-        due = self.table.due
+        due = self.observer.table.due
         pending = due is not None and due.duty is Duty.SHARE
-        own = self._node is not None and entry.seat == self._node.seat
+        own = entry.seat == self.observer.seat
         self._asked = (now, entry.sequence) if pending and own else None
 
 
@@ -116,11 +116,11 @@ async def played(folder: Path, rounds: int) -> Timing:
     chosen = shortened(find("wake-island"), rounds)
     terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, 2))
     host = PHRASES[0]
-    chair, lobby = tables.host(Home(folder / "host"), host, "Ann", terms, seat=0, watchers=0)
+    table, lobby = tables.host(Home(folder / "host"), host, "Ann", terms, seat=0, watchers=0)
     player = Timing(1)
-    with chair.store:
-        node = Node(chair.store, host, player, listen=_LOOPBACK)
-        hosting = asyncio.create_task(player.sit(node))
+    with table.store:
+        node = Node(table.store, host, player, listen=_LOOPBACK)
+        hosting = asyncio.create_task(player.run(node))
         at = Address(_LOOPBACK.host, await node.port())
         key = Identity.from_phrase(host).public
         invite = Invite(key, terms.nonce, lobby.ticket(host, 1), (at,))
@@ -138,10 +138,10 @@ async def played(folder: Path, rounds: int) -> Timing:
 async def _joined(home: Path, link: str) -> None:
     """The guest's side of it."""
     phrase = PHRASES[1]
-    chair = tables.join(Home(home), phrase, "Bob", Invite.parse(link))
-    with chair.store:
-        player = Automaton(_Nothing(), Fuzz(2), 2)
-        await player.sit(Node(chair.store, phrase, player))
+    table = tables.join(Home(home), phrase, "Bob", Invite.parse(link))
+    with table.store:
+        player = BotPlayer(_Nothing(), Fuzz(2), 2)
+        await player.run(Node(table.store, phrase, player))
 
 
 if __name__ == "__main__":

@@ -17,9 +17,9 @@ from playwright.async_api import Browser, Page, async_playwright
 from client.scenarios import find
 from client.table.drawing import drawing
 from client.table.messages import Asked
+from client.table.page_model import ChangeNotifier
 from client.table.picture import Section, Viewer, board_of, scene
 from client.table.server import serving
-from client.table.show import Bell
 from engine.setup import new_game
 from tests.bench.measure import Measure
 
@@ -37,20 +37,21 @@ _STAMP = """() => new Promise(done => {
 
 
 class _Restless:
-    """The full set-up of 1941, in which every space changes with each ring of the bell."""
+    """The full set-up of 1941, in which every space changes with each change."""
 
     def __init__(self) -> None:
         scenario = find(_SCENARIO).scenario
         self._game = new_game(scenario, (), {}, tuple((power,) for power in scenario.powers))
-        self.bell = Bell()
+        self.changes = ChangeNotifier()
         self.board: Section | None = {**board_of(self._game), "map": drawing(self._game)}
 
     def picture(self) -> dict[str, Section]:
         """The same board, with something new about every space."""
         found = scene(self._game, Viewer())
         for space in found["spaces"].values():
-            space["stamp"] = self.bell.rung
-        return {**found, "table": {"stamp": self.bell.rung}, "ask": {}, "log": {}, "seats": {}}
+            space["stamp"] = self.changes.version
+        table = {"stamp": self.changes.version}
+        return {**found, "table": table, "ask": {}, "log": {}, "seats": {}}
 
     async def carry_out(self, asked: Asked) -> Section:
         """Nothing can be done here."""
@@ -103,7 +104,7 @@ async def _first_paint(browser: Browser) -> list[Measure]:
 
 
 async def _until(page: Page, expression: str) -> None:
-    while not await page.evaluate(expression):  # noqa: ASYNC110 (a page rings no bell)
+    while not await page.evaluate(expression):  # noqa: ASYNC110 (a page notifies nobody)
         await asyncio.sleep(0.02)
 
 
@@ -125,12 +126,12 @@ def _resident(pid: int) -> float:
 
 async def _updates(browser: Browser) -> list[Measure]:
     """From a change of every space to the frame that shows it."""
-    show = _Restless()
+    model = _Restless()
     page = await browser.new_page()
-    async with serving(show) as server:
+    async with serving(model) as server:
         await page.goto(server.link)
         await page.wait_for_selector("#stacks .stack", state="attached")
-        delays = [await _delay(page, show) for _ in range(_UPDATES)]
+        delays = [await _delay(page, model) for _ in range(_UPDATES)]
         session = await page.context.new_cdp_session(page)
         await session.send("Performance.enable")
         metrics = (await session.send("Performance.getMetrics"))["metrics"]
@@ -144,9 +145,9 @@ async def _updates(browser: Browser) -> list[Measure]:
     ]
 
 
-async def _delay(page: Page, show: _Restless) -> float:
+async def _delay(page: Page, model: _Restless) -> float:
     seen = asyncio.create_task(page.evaluate(_STAMP))
     await asyncio.sleep(0.1)
-    rang = time.time()
-    show.bell.ring()
-    return float(await seen) - rang * 1000
+    changed = time.time()
+    model.changes.notify()
+    return float(await seen) - changed * 1000

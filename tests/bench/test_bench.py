@@ -43,8 +43,8 @@ def test_joint_dice_of_two_chains_are_counted() -> None:
 
 def test_a_roll_between_two_processes_takes_one_round_trip(tmp_path: Path) -> None:
     player = asyncio.run(rolling.played(tmp_path, 1))
-    assert player.table is not None
-    assert player.table.outcome is not None
+    assert player.observer.table is not None
+    assert player.observer.table.outcome is not None
     assert len(player.trips) == len(player.seconds)
     assert all(trip == 1 for trip in player.trips)
 

@@ -1,4 +1,4 @@
-"""A table that shows one position: the real desk and page, without nodes, so that it opens at once.
+"""A table that shows one position: a real session and page, without nodes: it opens at once.
 
 The other seats answer by themselves, dice are told beforehand, nothing is signed, and what tokens
 may hold is not followed. Whole games over real nodes are played in `tests.browser.hall`.
@@ -16,10 +16,10 @@ from playwright.async_api import Browser
 from client.bots.arena import Owners
 from client.bots.bot import Bot
 from client.bots.fuzz import Fuzz
+from client.seat.observer import Observer
 from client.seat.view import PlayerView
-from client.table.desk import Desk
-from client.table.journal import Journal
 from client.table.server import serving
+from client.table.session import BrowserSession
 from engine.game import Event, Game
 from engine.pieces import PieceId
 from engine.records import encode
@@ -52,7 +52,7 @@ class _Appended:
 
 @dataclass(frozen=True)
 class _Replica:
-    """What the desk looks at in a replica."""
+    """What the session looks at in a replica."""
 
     game: Game
     request: Request[Any] | None = None
@@ -62,7 +62,7 @@ class _Replica:
 
 @dataclass(frozen=True)
 class _Moment:
-    """What the desk looks at in a position."""
+    """What the session looks at in a position."""
 
     run: Run
     seat: int
@@ -74,11 +74,40 @@ class _Moment:
         return self.run.fork()
 
 
-class Exhibit(Desk):
+class _Seat(Observer):
+    """One seat of a game in motion, as its session sees it."""
+
+    def __init__(self, run: Run, seat: int, owners: Owners) -> None:
+        super().__init__()
+        self._run = run
+        self._sits = seat
+        self._owners = owners
+
+    @property
+    def table(self) -> Table:
+        """See `Observer.table`."""
+        return cast("Table", _Replica(self._run.game, self._run.request))
+
+    @property
+    def seat(self) -> int:
+        """See `Observer.seat`."""
+        return self._sits
+
+    @property
+    def groups(self) -> Mapping[PieceId, int]:
+        """See `Observer.groups`."""
+        return {
+            token: group
+            for power in self._run.game.rules.seats[self._sits]
+            for token, group in self._owners.of(power).items()
+        }
+
+
+class Exhibit(BrowserSession):
     """Plays one seat of a position through pages.
 
     Attributes:
-        run: the game in motion.
+        game_run: the game in motion.
         answers: every answer of this seat, as records in plain data, in order.
     """
 
@@ -99,44 +128,26 @@ class Exhibit(Desk):
             bot: answers for all other seats.
             owners: what the tokens of the position hold.
         """
-        super().__init__(Silent(), serving)
-        self.run = run
+        self._draw = random.Random(1)
+        self._owners = owners or Owners(self._draw)
+        super().__init__(Silent(), serving, observer=_Seat(run, seat, self._owners))
+        self.game_run = run
         self.answers: list[Any] = []
         self._sits = seat
         self._dice = list(dice)
-        self._draw = random.Random(1)
         self._bot = bot or Fuzz(1)
-        self._owners = owners or Owners(self._draw)
         self._told_so_far = 0
-        self._opened(run.game)
-        self._journal = Journal(run.game, ["/".join(seat) for seat in run.game.rules.seats])
-
-    @property
-    def table(self) -> Table:
-        """See `Onlooker.table`."""
-        return cast("Table", _Replica(self.run.game, self.run.request))
-
-    @property
-    def _seat(self) -> int:
-        return self._sits
-
-    @property
-    def _groups(self) -> Mapping[PieceId, int]:
-        return {
-            token: group
-            for power in self.run.game.rules.seats[self._sits]
-            for token, group in self._owners.of(power).items()
-        }
+        self.begin(run.game, ["/".join(seat) for seat in run.game.rules.seats])
 
     async def play(self) -> None:
         """Go on until the game is over."""
-        while (request := self.run.request) is not None:
+        while (request := self.game_run.request) is not None:
             match request:
-                case Decision() as decision if self.run.game.seat_of(decision.power) == self._sits:
+                case Decision(power=power) if self.game_run.game.seat_of(power) == self._sits:
                     await self._asked_here()
                 case Decision() as decision:
                     own = self._owners.of(decision.power)
-                    view = PlayerView(self.run.game, decision, own)
+                    view = PlayerView(self.game_run.game, decision, own)
                     self._answered(encode(self._bot.choose(view)))
                 case Roll(_, count, sides):
                     self._answered([self._die(sides) for _ in range(count)])
@@ -150,17 +161,17 @@ class Exhibit(Desk):
                     raise TypeError(f"{type(other).__name__} is no request")
 
     async def _asked_here(self) -> None:
-        moment = _Moment(self.run, self._sits, self._groups)
+        moment = _Moment(self.game_run, self._sits, self.observer.groups)
         for action in (await self.decide(cast("Position", moment))).actions:
             match action:
                 case Decide(data=data):
                     self.answers.append(data)
                     self._answered(data)
-                    while isinstance(self.run.request, Seal):
-                        self._owners.seal(self.run.request.owner, self.run.request.claim)
+                    while isinstance(self.game_run.request, Seal):
+                        self._owners.seal(self.game_run.request.owner, self.game_run.request.claim)
                         self._answered(None)
                 case Waive(waived=waived):
-                    self.run.waive(self._sits, waived=waived)
+                    self.game_run.waive(self._sits, waived=waived)
                 case other:
                     raise TypeError(f"{type(other).__name__} is not exhibited")
 
@@ -168,12 +179,12 @@ class Exhibit(Desk):
         return self._dice.pop(0) if self._dice else self._draw.randint(1, sides)
 
     def _answered(self, data: Any) -> None:
-        events = self.run.answer(data)
+        events = self.game_run.answer(data)
         self._told_so_far += 1
         appended = _Appended(_Entry(self._told_so_far, self._sits), events)
-        if self._journal is not None:
-            self._journal.tell(cast("Appended", appended), self.run.game)
-        self.bell.ring()
+        if self.state.journal is not None:
+            self.state.journal.tell(cast("Appended", appended), self.game_run.game)
+        self.changes.notify()
 
 
 @asynccontextmanager

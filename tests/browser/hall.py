@@ -13,14 +13,13 @@ from playwright.async_api import Browser, BrowserContext, Page, ViewportSize, We
 
 from client import tables
 from client.bots.captain import Captain
+from client.bots.player import BotPlayer
 from client.home import Home
 from client.scenarios import find, shortened
-from client.seats.automaton import Automaton
-from client.seats.onlooker import Onlooker
-from client.table.desk import Desk
-from client.table.gallery import Gallery
+from client.seat.participant import Participant
+from client.table.page_model import PageModel
 from client.table.server import Server, serving
-from client.table.show import Show
+from client.table.session import BrowserSession
 from client.tables import seats_of, terms_of
 from engine.options import parse
 from p2p.address import Address
@@ -94,7 +93,7 @@ class Hall:
     """One game between people in browsers and bots, in this process."""
 
     def __init__(self, folder: Path, browser: Browser) -> None:
-        self.desks: list[Desk] = []
+        self.sessions: list[BrowserSession] = []
         self.nodes: list[Node] = []
         self.servers: list[Server] = []
         self._folder = folder
@@ -134,10 +133,10 @@ class Hall:
         seats = seats_of(chosen.scenario, None)
         terms = terms_of(chosen, parse(rules), seats)
         phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
-        chair, lobby = tables.host(
+        table, lobby = tables.host(
             Home(self._folder / "host"), phrase, "Ann", terms, seat=0, watchers=watchers
         )
-        host = self._seat(chair, self._person(), Address("127.0.0.1", 0))
+        host = self._seat(table, self._person(), Address("127.0.0.1", 0))
         at = Address("127.0.0.1", await host.port())
         for number in range(1, len(seats)):
             link = self._link(phrase, lobby, number, at)
@@ -148,13 +147,13 @@ class Hall:
                 f"Guest {number}",
                 link,
             )
-            who = self._person() if person else Automaton(Silent(), Captain(number), number)
+            who = self._person() if person else BotPlayer(Silent(), Captain(number), number)
             self._seat(guest, who, None)
         for number in range(watchers):
             link = self._link(phrase, lobby, MAX_SEATS + number, at)
             home = Home(self._folder / f"watcher-{number}")
             watcher = tables.join(home, Phrase(secrets.token_bytes(PHRASE_SIZE)), "", link)
-            self._seat(watcher, Gallery(Silent(), self._serve), None)
+            self._seat(watcher, BrowserSession(Silent(), self._serve), None)
         for _ in range(people + watchers):
             await self._opened.acquire()
 
@@ -163,23 +162,23 @@ class Hall:
         key = Identity.from_phrase(phrase).public
         return Invite(key, lobby.terms.nonce, lobby.ticket(phrase, number), (at,))
 
-    def _person(self) -> Desk:
-        desk = Desk(Silent(), self._serve)
-        self.desks.append(desk)
-        return desk
+    def _person(self) -> BrowserSession:
+        session = BrowserSession(Silent(), self._serve)
+        self.sessions.append(session)
+        return session
 
     @asynccontextmanager
-    async def _serve(self, show: Show) -> AsyncIterator[Server]:
-        async with serving(show) as server:
+    async def _serve(self, model: PageModel) -> AsyncIterator[Server]:
+        async with serving(model) as server:
             self.servers.append(server)
             self._opened.release()
             yield server
 
-    def _seat(self, chair: tables.Chair, who: Onlooker, listen: Address | None) -> Node:
-        self._stack.enter_context(chair.store)
-        node = Node(chair.store, chair.phrase, who, listen=listen, linger=None)
+    def _seat(self, table: tables.OpenTable, who: Participant, listen: Address | None) -> Node:
+        self._stack.enter_context(table.store)
+        node = Node(table.store, table.phrase, who, listen=listen, linger=None)
         self.nodes.append(node)
-        self._tasks.append(asyncio.create_task(who.sit(node)))
+        self._tasks.append(asyncio.create_task(who.run(node)))
         return node
 
     async def look(

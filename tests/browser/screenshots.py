@@ -12,7 +12,7 @@ from playwright.async_api import Browser, Page, async_playwright
 from client.bots.captain import Captain
 from client.console import say
 from client.scenarios import find
-from client.table.replay import Replay
+from client.table.replay import LogReplay
 from client.table.server import serving
 from protocol.logfile import read_log, write_log
 from tests.bench.games import founded, played
@@ -125,7 +125,7 @@ async def log(folder: Path, browser: Browser) -> None:
     _ = folder
     table = played(founded(find("wake-island")), _ENTRIES, (Captain(1), Captain(2)))
     written = write_log(table.log)
-    async with serving(Replay(read_log(written), written)) as server:
+    async with serving(LogReplay(read_log(written), written)) as server:
         page = await browser.new_page()
         await page.goto(server.link)
         await page.wait_for_selector("#stacks .stack")

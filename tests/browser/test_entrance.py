@@ -11,8 +11,8 @@ from playwright.async_api import Browser, FilePayload, Page
 from client.home import Home
 from client.reach import HERE, free_port
 from client.table.entrance import Entrance
+from client.table.page_model import PageModel
 from client.table.server import Server, serving
-from client.table.show import Show
 from p2p.address import Address
 from p2p.invite import Invite, ticket_of
 from protocol.charter import NONCE_SIZE
@@ -28,8 +28,8 @@ async def entrance(home: Path, browser: Browser) -> AsyncIterator[Page]:
     opened: asyncio.Future[Server] = asyncio.get_running_loop().create_future()
 
     @asynccontextmanager
-    async def serve(show: Show) -> AsyncIterator[Server]:
-        async with serving(show) as server:
+    async def serve(model: PageModel) -> AsyncIterator[Server]:
+        async with serving(model) as server:
             opened.set_result(server)
             yield server
 

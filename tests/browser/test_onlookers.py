@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Page
 
 from client.bots.fuzz import Fuzz
 from client.scenarios import find
-from client.table.replay import Replay
+from client.table.replay import LogReplay
 from client.table.server import serving
 from protocol.logfile import read_log, write_log
 from tests.bench.games import founded, played
@@ -95,7 +95,7 @@ async def test_a_watcher_sees_the_table_and_can_change_nothing(hall: Hall) -> No
 async def test_a_replay_can_be_scrubbed_and_its_report_kept(browser: Browser) -> None:
     """Any entry of a log is a place on the timeline; the report stands by itself when saved."""
     log = write_log(played(founded(find("wake-island")), _ENTRIES, (Fuzz(1), Fuzz(2))).log)
-    async with serving(Replay(read_log(log), log)) as server:
+    async with serving(LogReplay(read_log(log), log)) as server:
         page = await browser.new_page()
         await page.goto(server.link)
         await page.wait_for_selector("#timeline:not([hidden])", timeout=PATIENCE)
@@ -120,7 +120,7 @@ async def test_a_replay_can_be_scrubbed_and_its_report_kept(browser: Browser) ->
 async def test_nobody_waits_in_a_replay(browser: Browser) -> None:
     """The battle board of a log says what was fought, at its end too; the log can wait for none."""
     log = write_log(played(founded(find("wake-island")), _ENTRIES, (Fuzz(1), Fuzz(2))).log)
-    async with serving(Replay(read_log(log), log)) as server:
+    async with serving(LogReplay(read_log(log), log)) as server:
         page = await browser.new_page()
         await page.goto(server.link)
         for entry in (_ENTRIES, _ENTRIES - 1):

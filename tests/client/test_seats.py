@@ -7,12 +7,16 @@ import pytest
 
 from client import tables
 from client.bots.captain import Captain
+from client.bots.player import BotPlayer
 from client.errors import ClientError
 from client.home import Home
+from client.presentation.invitations import invitation_lines
+from client.presentation.knowledge import knowledge_lines, observed_lines
+from client.presentation.notices import NoticeText
 from client.scenarios import find, shortened
-from client.seats.automaton import KNEW, Automaton
-from client.seats.onlooker import Onlooker
-from client.terminal.person import Person
+from client.seat.invitations import invitations_of
+from client.seat.observer import Observer
+from client.terminal.player import TerminalPlayer
 from engine.options import parse
 from engine.variants.secret_subs.token import Token
 from p2p.address import Address
@@ -94,10 +98,11 @@ class Lazy(Paper):
 async def test_a_person_a_bot_and_a_watcher_at_one_table(tmp_path: Path) -> None:
     chosen = shortened(find("wake-island"), 1)
     terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
-    chair, lobby = tables.host(Home(tmp_path / "host"), phrase(0), "Ann", terms, seat=0, watchers=1)
-    ann = Automaton(Paper(), Captain(1), 1)
-    host = Node(chair.store, chair.phrase, ann, listen=LOOPBACK)
-    running = [asyncio.create_task(ann.sit(host))]
+    table, lobby = tables.host(Home(tmp_path / "host"), phrase(0), "Ann", terms, seat=0, watchers=1)
+    anns, bobs_lines, eves_lines = Paper(), Lazy(), Lazy()
+    ann = BotPlayer(anns, Captain(1), 1)
+    host = Node(table.store, table.phrase, ann, listen=LOOPBACK)
+    running = [asyncio.create_task(ann.run(host))]
     at = Address("127.0.0.1", await host.port())
     key = Identity.from_phrase(phrase(0)).public
     seat, watch = (
@@ -106,31 +111,29 @@ async def test_a_person_a_bot_and_a_watcher_at_one_table(tmp_path: Path) -> None
 
     bobs = tables.join(Home(tmp_path / "guest"), phrase(1), "Bob", seat)
     eves = tables.join(Home(tmp_path / "watcher"), phrase(2), "", watch)
-    bob, eve = Person(Lazy()), Onlooker(Paper())
+    bob, eve = TerminalPlayer(bobs_lines), TerminalPlayer(eves_lines)
     running += [
-        asyncio.create_task(person.sit(Node(place.store, place.phrase, person, linger=1)))
+        asyncio.create_task(person.run(Node(place.store, place.phrase, person, linger=1)))
         for person, place in ((bob, bobs), (eve, eves))
     ]
     async with asyncio.timeout(50):
         await asyncio.gather(*running)
-    for place in (chair, bobs, eves):
+    for place in (table, bobs, eves):
         place.store.close()
 
-    assert ann.table is not None
-    assert eve.table is not None
-    log = write_log(ann.table.log)
+    ours, theirs = ann.observer.table, eve.observer.table
+    assert ours is not None
+    assert theirs is not None
+    log = write_log(ours.log)
     report = audit(log)
     assert report.verified
     assert report.status is Status.COMPLETE
-    assert [entry.raw for entry in eve.table.log] == [entry.raw for entry in ann.table.log]
-    assert isinstance(bob.screen, Lazy)
-    assert "Type yes to sign this charter" in bob.screen.text
-    assert "The game is over" in bob.screen.text
-    assert isinstance(ann.screen, Paper)
-    assert KNEW in ann.screen.text
-    assert isinstance(eve.screen, Paper)
+    assert [entry.raw for entry in theirs.log] == [entry.raw for entry in ours.log]
+    assert "Type yes to sign this charter" in bobs_lines.text
+    assert "The game is over" in bobs_lines.text
+    assert "What this seat knew at the end" in anns.text
     # SS-0.4: a watcher is told the odds of every token, and the group of none that hides it.
-    assert not any("your own" in line for line in eve.known)
+    assert not any("your own" in line for line in observed_lines(eve.observer))
 
 
 class Scripted(Paper):
@@ -152,14 +155,14 @@ class Scripted(Paper):
 async def test_who_waits_alone_can_look_around_and_leave(tmp_path: Path) -> None:
     chosen = find("wake-island")
     terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
-    chair, _ = tables.host(Home(tmp_path), phrase(0), "Ann", terms, seat=0, watchers=0)
-    ann = Person(Scripted("status", "nonsense", "hand", "help", "quit", "never read"))
-    with chair.store:
+    table, _ = tables.host(Home(tmp_path), phrase(0), "Ann", terms, seat=0, watchers=0)
+    terminal = Scripted("status", "nonsense", "hand", "help", "quit", "never read")
+    ann = TerminalPlayer(terminal)
+    with table.store:
         async with asyncio.timeout(20):
-            await ann.sit(Node(chair.store, chair.phrase, ann, listen=LOOPBACK))
-    assert isinstance(ann.screen, Scripted)
-    assert "The table waits for its players" in ann.screen.text
-    assert "You have left" in ann.screen.text
+            await ann.run(Node(table.store, table.phrase, ann, listen=LOOPBACK))
+    assert "Waiting for players to join" in terminal.text
+    assert "You have left" in terminal.text
 
 
 async def test_a_game_goes_on_from_its_store(tmp_path: Path) -> None:
@@ -167,8 +170,8 @@ async def test_a_game_goes_on_from_its_store(tmp_path: Path) -> None:
     chosen = find("wake-island")
     terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
     home = Home(tmp_path)
-    chair, lobby = tables.host(home, phrase(0), "Ann", terms, seat=1, watchers=3)
-    chair.store.close()
+    table, lobby = tables.host(home, phrase(0), "Ann", terms, seat=1, watchers=3)
+    table.store.close()
     again = tables.find(home, phrase(0), lobby.table.hex()[:6])
     with again.store:
         assert again.store.read().lobby is not None
@@ -178,13 +181,15 @@ async def test_a_game_goes_on_from_its_store(tmp_path: Path) -> None:
         tables.find(home, phrase(1), "")
 
 
-def test_a_doorplate_has_a_link_for_every_guest_and_one_for_the_way_back(tmp_path: Path) -> None:
+def test_a_host_hands_out_a_link_for_every_guest_and_one_for_the_way_back(tmp_path: Path) -> None:
     chosen = find("wake-island")
     terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
-    chair, lobby = tables.host(Home(tmp_path), phrase(0), "Ann", terms, seat=1, watchers=1)
-    chair.store.close()
-    door = tables.Doorplate(phrase(0), lobby, (Address("ann.example.org", 7777),))
-    links = [Invite.parse(line.split()[-1]) for line in door.text(LOOPBACK).splitlines()[1:]]
+    table, lobby = tables.host(Home(tmp_path), phrase(0), "Ann", terms, seat=1, watchers=1)
+    table.store.close()
+    invitations = invitations_of(phrase(0), lobby, (Address("ann.example.org", 7777),))
+    assert [invitation.purpose for invitation in invitations] == ["seat", "watch", "recover"]
+    assert invitations[0].powers == terms.seats[0]
+    links = [Invite.parse(line.split()[-1]) for line in [*invitation_lines(invitations)][1:]]
     assert [link.ticket is None for link in links] == [False, False, True]
     assert all(str(link.addresses[0]) == "ann.example.org:7777" for link in links)
     with pytest.raises(ClientError, match="recover"):
@@ -192,32 +197,31 @@ def test_a_doorplate_has_a_link_for_every_guest_and_one_for_the_way_back(tmp_pat
 
 
 def test_a_proof_of_fraud_is_kept_for_any_stranger(tmp_path: Path) -> None:
-    watching = Onlooker(Paper())
+    observer = Observer()
     refusal = Refused(Code.ILLEGAL_ANSWER, "BG-5.1", 1, "seat 1 buys what it cannot pay")
-    watching.notice(FaultProven(refusal, b"the proof"))
-    assert isinstance(watching.screen, Paper)
-    assert "FRAUD" in watching.screen.text
-    assert "fault of seat 1" in watching.screen.text
-    told = tables._kept(watching.evidence[0], tmp_path / "evidence")
+    notice = FaultProven(refusal, b"the proof")
+    (line,) = NoticeText(observer).lines(notice, observer.observe(notice))
+    assert "FRAUD" in line
+    assert "fault of seat 1" in line
+    told = tables._kept(observer.evidence[0], tmp_path / "evidence")
     (file,) = (tmp_path / "evidence").iterdir()
     assert str(file) in told
     assert file.read_bytes() == b"the proof"
 
 
-def test_an_onlooker_who_catches_up_knows_what_one_who_was_there_knows() -> None:
+def test_an_observer_who_catches_up_knows_what_one_who_was_there_knows() -> None:
     """Entries come in chunks: each is judged by the game after it, not by the game as it is now."""
     founding = founded(find("wake-island"))
     played_through = played(founding, 10_000, (Captain(1), Captain(2)))
     replica = Table.start(founding)
-    caught_up = [EntryAccepted(replica.append(entry.raw)) for entry in played_through.log]
-    late = Onlooker(Paper())
-    late.notice(GameStarted(founding))
-    for accepted in caught_up:
-        late.notice(accepted)
+    late = Observer()
+    late.observe(GameStarted(founding))
+    for entry in played_through.log:
+        late.observe(EntryAccepted(replica.append(entry.raw)))
     assert late.knowledge is not None
-    told = list(late.knowledge.lines(replica.game, (), {}))
+    lines = list(knowledge_lines(late.knowledge, replica.game, (), {}))
     tokens = [p for p in replica.game.pieces.values() if isinstance(p, Token)]
-    assert sum(line.startswith("  #") for line in told) == len(tokens)
+    assert sum(line.startswith("  #") for line in lines) == len(tokens)
 
 
 @pytest.mark.parametrize("disk", [Disk.LOCAL, Disk.UNKNOWN])
@@ -227,10 +231,10 @@ async def test_a_player_is_told_where_the_system_does_not_say_what_disk_it_is(
     monkeypatch.setattr("p2p.store.disk_of", lambda _: disk)
     chosen = find("wake-island")
     terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
-    chair, _ = tables.host(Home(tmp_path), phrase(0), "Ann", terms, seat=0, watchers=0)
+    table, _ = tables.host(Home(tmp_path), phrase(0), "Ann", terms, seat=0, watchers=0)
     screen = Paper()
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.2):
-            await tables.sit(chair, Onlooker(screen), listen=LOOPBACK)
-    said = f"kept in {chair.store.path}. This system does not say whether that is a local disk"
+            await tables.run_table(table, BotPlayer(screen, Captain(1), 1), listen=LOOPBACK)
+    said = f"kept in {table.store.path}. This system does not say whether that is a local disk"
     assert (said in screen.text) is (disk is Disk.UNKNOWN)

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from client import solo, tables
+from client.bots.fuzz import Fuzz
+from client.bots.player import BotPlayer
 from client.errors import ClientError
 from client.home import Home
 from client.scenarios import find
-from client.seats.onlooker import Onlooker
 from engine.options import parse
 from p2p.invite import SCHEME
 from tests.client.test_seats import Paper
@@ -61,7 +62,7 @@ async def test_a_bot_that_ends_by_itself_is_told_of(tmp_path: Path) -> None:
     made = solo.begin(Home(tmp_path), terms, 0, "nobody", "Ann")
     assert solo.latest(Home(tmp_path)) == made
     screen = Listening()
-    sitting = asyncio.create_task(solo.sit(made, Onlooker(screen)))
+    sitting = asyncio.create_task(solo.run_solo(made, BotPlayer(screen, Fuzz(1), 1)))
     async with asyncio.timeout(_PATIENCE):
         await screen.stopped.wait()
     sitting.cancel()

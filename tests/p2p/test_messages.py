@@ -1,10 +1,13 @@
 """Messages are of the form of their kind, or refused (SPEC-16.6)."""
 
 import contextlib
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from p2p.channel import MAX_MESSAGE
 from p2p.errors import BadMessage
@@ -48,6 +51,41 @@ MESSAGES: list[Message] = [
 @pytest.mark.parametrize("message", MESSAGES, ids=lambda message: message.kind)
 def test_a_message_is_read_as_it_was_written(message: Message) -> None:
     assert read_message(write_message(message)) == message
+
+
+def test_spec_16_6_each_kind_has_the_fields_of_its_row() -> None:
+    spec = (Path(__file__).parents[2] / "SPEC.md").read_text(encoding="utf-8")
+    table = spec[spec.index("**16.6 Messages**") : spec.index("**16.7")]
+    rows = dict(re.findall(r"^\| `([a-z]+)` \| (.+) \|$", table, re.MULTILINE))
+    fields = {kind: [] if row == "none" else row.split("; ") for kind, row in rows.items()}
+    fields["statements"] = ["records: pairs, whose own parts the row separates in the same way"]
+    assert {kind: len(named) for kind, named in fields.items()} == {
+        message.kind: len(type(message).model_fields) for message in MESSAGES
+    }
+
+
+@pytest.mark.parametrize("message", MESSAGES, ids=lambda message: message.kind)
+def test_a_field_that_a_message_does_not_have_is_refused(message: Message) -> None:
+    with pytest.raises(ValidationError, match="Extra inputs are not permitted"):
+        type(message).model_validate({**message.model_dump(), "colour": "blue"})
+
+
+@pytest.mark.parametrize(
+    "message", [one for one in MESSAGES if type(one).model_fields], ids=lambda one: one.kind
+)
+def test_a_field_by_another_name_is_refused(message: Message) -> None:
+    fields = message.model_dump()
+    name = next(iter(fields))
+    fields[f"{name}s"] = fields.pop(name)
+    with pytest.raises(ValidationError, match="Field required"):
+        type(message).model_validate(fields)
+
+
+@pytest.mark.parametrize("message", MESSAGES, ids=lambda message: message.kind)
+def test_a_message_cannot_be_changed(message: Message) -> None:
+    for name in type(message).model_fields:
+        with pytest.raises(ValidationError, match="frozen"):
+            setattr(message, name, None)
 
 
 def test_the_largest_founding_fits_into_a_message() -> None:

@@ -161,6 +161,29 @@ def test_a_damaged_store_is_refused(store: Store, path: Path) -> None:
         Store.open(path, TABLE, KEY)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE signed SET entry_hash = 'not bytes'",
+        "UPDATE shares SET step = 'not a number'",
+        "UPDATE entries SET record = 7",
+        "UPDATE lobby SET state = 'not bytes'",
+    ],
+)
+def test_a_column_of_another_type_is_damage(store: Store, change: str) -> None:
+    store.write(
+        [
+            LobbyStored(b"lobby"),
+            PlaceSigned(0, 1, b"#"),
+            ShareReleased(0, 1, b"#"),
+            EntryStored(1, b"ours"),
+        ]
+    )
+    store._connection.execute(change)
+    with pytest.raises(BadStore, match="damaged; recover the game"):
+        store.read()
+
+
 def test_a_network_file_system_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mounts = path.parent.parent / "mountinfo"
     mounts.write_text("27 1 0:50 / / rw - nfs4 server:/ rw")

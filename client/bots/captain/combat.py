@@ -5,7 +5,6 @@ __all__ = [
     "declaration",
     "losses",
     "next_battle",
-    "outlook",
     "outmatched",
     "retreat",
     "withdrawal",
@@ -13,6 +12,7 @@ __all__ = [
 
 from client.bots.captain.situation import Situation
 from client.bots.captain.threats import Threats
+from client.seat.odds import outlook
 from engine.battle.casualties import Casualties, Losses, salvo
 from engine.battle.combat import Fight, NextBattle
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
@@ -22,7 +22,6 @@ from engine.board import SpaceId
 from engine.editions.classic import Withdrawal, WithdrawSubmarines
 from engine.movement.declarations import Declare, assaults, choice
 from engine.movement.orders import Declaration
-from engine.odds import Odds
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import Domain, Trait
 
@@ -85,14 +84,6 @@ def _value(situation: Situation, piece: Piece, role: Role) -> float:
     return value
 
 
-def outlook(situation: Situation) -> Odds:
-    """How the battle being fought would go on, seen from the attacker."""
-    battle = current(situation.game)
-    return situation.outlook(
-        battle, engaged(situation.game, Role.ATTACKER), engaged(situation.game, Role.DEFENDER)
-    )
-
-
 def outmatched(situation: Situation) -> bool:
     """Whether the power had better not be in this battle."""
     return chance(situation) < _DIVE
@@ -100,13 +91,13 @@ def outmatched(situation: Situation) -> bool:
 
 def chance(situation: Situation) -> float:
     """How likely the power's side wins the battle being fought, from 0 to 1."""
-    win = outlook(situation).win
+    win = outlook(situation.view).win
     return win if role_of(situation.game, situation.power) is Role.ATTACKER else 1 - win
 
 
 def retreat(situation: Situation, decision: Retreat) -> Press | Withdraw | BreakOff:
     """Go on while the odds are fair; else save what can be saved."""
-    expected = outlook(situation)
+    expected = outlook(situation.view)
     battle = current(situation.game)
     stake = 0.0 if battle.kind is BattleKind.SEA else situation.worth(battle.space)
     gain = expected.win * stake + expected.cost(Role.DEFENDER) - expected.cost(Role.ATTACKER)

@@ -104,7 +104,7 @@ def stratagem(situation: Situation, decision: Decision[Any], draw: random.Random
             for piece in situation.game.pieces.at(zone)
             if isinstance(piece, Token) and piece.owner == situation.power and not piece.face_up
         ]
-        sizes = {situation.group(token) for token in tokens}
+        sizes = {situation.view.submarines(token) for token in tokens}
         hides = any(token.id in known for token in tokens) or draw.randrange(3) == 0
         if len(sizes) == 1 or not tokens or not hides:
             continue

@@ -8,23 +8,18 @@ secrets. An enemy's face-down token is taken for what all public facts let it ho
 __all__ = ["Situation"]
 
 import functools
-import random
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from client.bots.captain import aims
 from client.bots.odds import Forecast, forecast
 from client.seat.view import PlayerView
-from engine.battles import Battle
 from engine.board import Power, SpaceId
 from engine.game import Game
-from engine.odds import Encounter, Odds, Troop
-from engine.odds import forecast as battle_odds
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import hostile
 from engine.units import SUBMARINE, Domain, Kind, Trait, UnitType
-from engine.variants.secret_subs.ledger import MODULE, tracker
+from engine.variants.secret_subs.ledger import MODULE
 from engine.variants.secret_subs.token import Token
 
 _BUDGET = 200_000  # steps for exact odds, a few hundredths of a second; else they are drawn
@@ -123,9 +118,11 @@ class Situation:
                 if piece.aboard is None or piece.ashore is not None:
                     found.append(self.unit(piece))
             elif isinstance(piece, Token):
-                known = self.group(piece)
+                known = self.view.submarines(piece)
                 if known is None:
-                    hidden[piece.owner] = hidden.get(piece.owner, 0) + self._expected(piece)
+                    hidden[piece.owner] = hidden.get(
+                        piece.owner, 0
+                    ) + self.view.expected_submarines(piece)
                 else:
                     found += self._subs(piece.owner, known)
         for owner, count in sorted(hidden.items()):
@@ -143,15 +140,9 @@ class Situation:
             self._rows[key] = self.game.rules.unit_type(self.game, owner, kind)
         return self._rows[key]
 
-    def group(self, token: Token) -> int | None:
-        """Submarines under a token: 0 for a decoy, None where the player cannot know."""
-        track = tracker(self.game, token.owner)
-        group = track.opened.get(token.id, self.view.groups.get(token.id))
-        return None if group is None else track.size(group)
-
     def group_or(self, piece: Piece, other: int) -> int:
         """Submarines under a token as far as the player knows; `other` for anything else."""
-        known = self.group(piece) if isinstance(piece, Token) else None
+        known = self.view.submarines(piece) if isinstance(piece, Token) else None
         return other if known is None else known
 
     def garrison(self, territory: SpaceId) -> int:
@@ -160,24 +151,6 @@ class Situation:
 
     def _subs(self, owner: Power, count: int) -> list[UnitType]:
         return [self.row(owner, SUBMARINE)] * count
-
-    def _expected(self, token: Token) -> float:
-        """Submarines under a face-down token, by all that is public; else on average."""
-        expected = self.view.expected.get(token.id)
-        return self._average(token.owner) if expected is None else expected
-
-    def _average(self, owner: Power) -> float:
-        """Submarines under a face-down token of an enemy, on average."""
-        track = tracker(self.game, owner)
-        hidden = [
-            piece
-            for piece in self.game.owned(owner)
-            if isinstance(piece, Token) and piece.id not in track.opened
-        ]
-        known = sum(
-            track.size(group) for token, group in track.opened.items() if token in self.game.pieces
-        )
-        return (sum(track.sizes) - known) / len(hidden) if hidden else 0.0
 
     def cost(self, pieces: Iterable[Piece]) -> float:
         """What pieces cost, in IPC."""
@@ -233,36 +206,3 @@ class Situation:
     ) -> Forecast:
         """What to expect when these pieces attack those (`client.bots.odds.forecast`)."""
         return forecast(self.units(attackers), self.units(defenders), bombarding=bombarding)
-
-    def outlook(
-        self, battle: Battle, attackers: Sequence[Piece], defenders: Sequence[Piece]
-    ) -> Odds:
-        """How a battle that is being fought would go on if nobody retreated.
-
-        Here it pays to be exact: one answer hangs on it, and forces are often as small and mixed as
-        a quick forecast judges badly.
-        """
-        return battle_odds(
-            Encounter(
-                game=self.game,
-                space=battle.space,
-                attackers=self._troops(attackers, frozenset(battle.landed)),
-                defenders=self._troops(defenders, frozenset()),
-            ),
-            draw=random.Random(_SEED),  # noqa: S311 (an estimate, alike whenever it is made)
-            budget=_BUDGET,
-            trials=_TRIALS,
-        )
-
-    def _troops(self, pieces: Sequence[Piece], landed: frozenset[PieceId]) -> tuple[Troop, ...]:
-        """Pieces as units of their owners, as far as known or on average."""
-        troops = []
-        for owner, ashore in sorted({(piece.owner, piece.id in landed) for piece in pieces}):
-            own = [p for p in pieces if (p.owner, p.id in landed) == (owner, ashore)]
-            damaged = Counter(p.kind for p in own if isinstance(p, Figure) and p.damaged)
-            kinds = Counter(unit.kind for unit in self.units(own))
-            troops += [
-                Troop(owner, kind, number, damaged[kind], ashore)
-                for kind, number in sorted(kinds.items())
-            ]
-        return tuple(troops)

@@ -71,8 +71,8 @@ def test_a_captain_sees_its_own_groups_and_guesses_the_enemys_average() -> None:
     tokens = [piece for piece in view.game.pieces.values() if isinstance(piece, Token)]
     own = [token for token in tokens if token.owner == JAPAN]
     theirs = [token for token in tokens if token.owner == USA]
-    assert all(situation.group(token) is not None for token in own)
-    assert all(situation.group(token) is None for token in theirs)
+    assert all(situation.view.submarines(token) is not None for token in own)
+    assert all(situation.view.submarines(token) is None for token in theirs)
     for_the_other = referee.owners.of(USA)
     assert not set(for_the_other) & set(view.groups)
 

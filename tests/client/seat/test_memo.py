@@ -1,4 +1,4 @@
-"""Standing orders and notes: what a player keeps, and how its node answers by it."""
+"""StandingOrders orders and notes: what a player keeps, and how its node answers by it."""
 
 from pathlib import Path
 
@@ -8,7 +8,8 @@ from client.bots.arena import Referee
 from client.bots.fuzz import Fuzz
 from client.errors import ClientError
 from client.scenarios import find
-from client.seat.memo import Memo, Standing, Submerging, answered
+from client.seat.memo import Memo
+from client.seat.standing_orders import StandingOrders, Submerging, answer_by_orders
 from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties
 from engine.battle.submarines import Submerge
@@ -27,7 +28,9 @@ def wake() -> Game:
 def test_a_memo_comes_back_as_it_was_kept(tmp_path: Path) -> None:
     file = tmp_path / "game.memo"
     assert Memo.load(file) == Memo()
-    memo = Memo(Standing(("infantry", "fighter"), Submerging.ALWAYS, 40)).noted(12, " a decoy? ")
+    memo = Memo(StandingOrders(("infantry", "fighter"), Submerging.ALWAYS, 40)).noted(
+        12, " a decoy? "
+    )
     memo.save(file)
     assert Memo.load(file) == memo
     assert memo.notes == {12: "a decoy?"}
@@ -51,7 +54,7 @@ def test_notes_are_bounded() -> None:
 @pytest.mark.parametrize("submerge", [Submerging.ALWAYS, Submerging.NEVER])
 def test_whatever_standing_orders_answer_is_legal(submerge: Submerging) -> None:
     """BG-8.13, BG-8.19, SS-3.1, SS-3.4: asked in play, they answer all that they cover."""
-    standing = Standing(("fighter", "submarine"), submerge, 50)
+    standing = StandingOrders(("fighter", "submarine"), submerge, 50)
     covered = (Casualties, ChooseSides, SubmergeGroups, Submerge)
     met = set()
     for seed in range(3):
@@ -60,7 +63,7 @@ def test_whatever_standing_orders_answer_is_legal(submerge: Submerging) -> None:
             view = referee.advance()
             if view is None:
                 break
-            answer = answered(standing, view)
+            answer = answer_by_orders(standing, view)
             if isinstance(view.decision, covered):
                 assert answer is not None
             if answer is not None:
@@ -78,7 +81,7 @@ def test_without_standing_orders_everything_is_asked() -> None:
         view = referee.advance()
         if view is None:
             break
-        assert answered(Standing(), view) is None
+        assert answer_by_orders(StandingOrders(), view) is None
         referee.decide(view, fuzz)
 
 
@@ -96,4 +99,4 @@ def test_who_must_fight_and_has_waived_windows_is_not_asked() -> None:
             sea.game.replace(waived=frozenset({0}) if waived else frozenset()), sea.asked, {}
         )
         assert view.game.seat_of(sea.asked.power) == 0
-        assert answered(Standing(), view) == answer
+        assert answer_by_orders(StandingOrders(), view) == answer

@@ -3,7 +3,8 @@
 import pytest
 
 from client.presentation.telling.names import Names
-from client.seat.memo import Standing, answered, prospects
+from client.seat.odds import NoOdds, battle_odds
+from client.seat.standing_orders import StandingOrders, answer_by_orders
 from client.seat.view import PlayerView
 from client.table.asking import form
 from client.table.chronicle import Chronicle
@@ -135,11 +136,11 @@ def test_who_goes_on_into_a_standoff_does_not_flee_by_standing_orders() -> None:
     fight.roll(*[6] * 6)
     fight.roll(6)
     assert isinstance(fight.request, Retreat)
-    odds = prospects(view := PlayerView(fight.game, fight.request, {}))
-    assert not isinstance(odds, str)
+    odds = battle_odds(view := PlayerView(fight.game, fight.request, {}))
+    assert not isinstance(odds, NoOdds)
     assert odds.win == 0
     assert odds.chance(End.STANDOFF) > 0.95
-    assert answered(Standing(retreat=50), view) == Press()
+    assert answer_by_orders(StandingOrders(retreat=50), view) == Press()
     assert "win" not in form(view)["hint"]
 
 
@@ -157,8 +158,14 @@ def test_standing_orders_ask_where_odds_cannot_tell() -> None:
     assert isinstance(fight.request, Retreat)
     (submarine,) = find(fight.game, "SZ 3", "submarine")
     below = noting_depths(fight.game, at={submarine: Depth.PERISCOPE})
-    assert answered(Standing(retreat=50), PlayerView(fight.game, fight.request, {})) is not None
-    assert answered(Standing(retreat=50), view := PlayerView(below, fight.request, {})) is None
+    assert (
+        answer_by_orders(StandingOrders(retreat=50), PlayerView(fight.game, fight.request, {}))
+        is not None
+    )
+    assert (
+        answer_by_orders(StandingOrders(retreat=50), view := PlayerView(below, fight.request, {}))
+        is None
+    )
     assert form(view)["hint"] == "If you go on: no odds for depths (DS-8)."
 
 

@@ -99,12 +99,12 @@ def test_who_has_signed_nothing_may_come_again_under_another_name(tmp_path: Path
         lobbies.append(read_lobby(kept))
         chair.store.close()
     assert lobbies[0] == lobbies[2] != lobbies[1]
-    tables.come_back(home, phrase, invite).store.close()  # the seat was taken by another machine
+    tables.recover(home, phrase, invite).store.close()  # the seat was taken by another machine
     assert isinstance(lobbies[0], Joining)
     agreed = replace(lobbies[0], agreed=bytes(32))
     with Store.open(home.store(invite.table), invite.table, home.public().raw) as store:
         store.write([LobbyStored(write_lobby(agreed))])
-    for again in (partial(tables.join, name="Bob"), tables.come_back):
+    for again in (partial(tables.join, name="Bob"), tables.recover):
         with pytest.raises(ClientError, match="come to this table before"):
             again(home=home, phrase=phrase, invite=invite)
     Store.open(home.store(invite.table), invite.table, home.public().raw).close()

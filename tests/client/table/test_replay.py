@@ -11,7 +11,7 @@ from client.errors import ClientError
 from client.scenarios import find
 from client.table.messages import Keep, Report, Seek, Undo
 from client.table.picture import Section
-from client.table.replay import Replay
+from client.table.replay import LogReplay
 from protocol.logfile import read_log, write_log
 from tests.bench.games import founded, played
 
@@ -27,7 +27,7 @@ def log() -> bytes:
 
 async def test_any_moment_is_shown_as_it_was(log: bytes) -> None:
     """Back and forth between entries: the same moment is the same picture."""
-    replay = Replay(read_log(log), log)
+    replay = LogReplay(read_log(log), log)
     assert replay.picture()["table"]["at"] == ENTRIES
     seen: dict[int, dict[str, Section]] = {}
     for entry in (0, 20, 40, 20, 0, 60):
@@ -40,7 +40,7 @@ async def test_any_moment_is_shown_as_it_was(log: bytes) -> None:
 
 async def test_every_turn_is_a_place_on_the_timeline(log: bytes) -> None:
     """Each begins after an entry of its own, and there it is that power's turn in that round."""
-    replay = Replay(read_log(log), log)
+    replay = LogReplay(read_log(log), log)
     turns = replay.picture()["table"]["turns"]
     assert [turn["at"] for turn in turns] == sorted({turn["at"] for turn in turns})
     assert turns[0] == {"at": 0, "round": 1, "power": "USA"}
@@ -51,14 +51,14 @@ async def test_every_turn_is_a_place_on_the_timeline(log: bytes) -> None:
 
 
 async def test_a_seek_beyond_the_end_shows_the_end(log: bytes) -> None:
-    replay = Replay(read_log(log), log)
+    replay = LogReplay(read_log(log), log)
     await replay.carry_out(Seek(type="seek", id=1, entry=9_999))
     assert replay.picture()["table"]["at"] == ENTRIES
 
 
 async def test_no_group_is_shown_that_was_not_public(log: bytes) -> None:
     """SS-0.4: a replay knows what every bystander knew."""
-    picture = Replay(read_log(log), log).picture()
+    picture = LogReplay(read_log(log), log).picture()
     tokens = [token for space in picture["spaces"].values() for token in space["tokens"]]
     assert tokens
     assert all(token["open"] or token["group"] is None for token in tokens)
@@ -66,7 +66,7 @@ async def test_no_group_is_shown_that_was_not_public(log: bytes) -> None:
 
 
 async def test_the_log_can_be_kept_and_audited_and_not_changed(log: bytes) -> None:
-    replay = Replay(read_log(log), log)
+    replay = LogReplay(read_log(log), log)
     assert base64.b64decode((await replay.carry_out(Keep(type="keep", id=1)))["file"]) == log
     report = (await replay.carry_out(Report(type="report", id=2)))["report"]
     assert report["verified"] is True
@@ -81,4 +81,4 @@ def test_a_map_of_ones_own_is_drawn_in_replays_too(log: bytes, tmp_path: Path) -
     own = tmp_path / "own.map.json"
     drawn = maps.joinpath("wake-island.json").read_text("utf-8")
     own.write_text(drawn.replace('"name":"wake-island"', '"name":"own"'), "utf-8")
-    assert Replay(read_log(log), log, (own,)).board["map"]["name"] == "own"
+    assert LogReplay(read_log(log), log, (own,)).board["map"]["name"] == "own"

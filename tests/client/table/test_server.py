@@ -13,18 +13,18 @@ from websockets.typing import Origin
 
 from client.errors import ClientError
 from client.home import Home
-from client.table.lamp import Lamp
 from client.table.messages import Asked, Undo
+from client.table.page_model import ChangeNotifier
 from client.table.picture import Section
 from client.table.server import Server, serving
-from client.table.show import Bell
+from client.table.theme import Theme
 
 
 class Sign:
-    """A show of one word, which takes one order: undo."""
+    """A page model of one word, which takes one order: undo."""
 
     def __init__(self) -> None:
-        self.bell = Bell()
+        self.changes = ChangeNotifier()
         self.board: Section | None = None
         self.word = "closed"
 
@@ -37,7 +37,7 @@ class Sign:
         if not isinstance(asked, Undo):
             raise ClientError("no", "never")
         self.word = "open"
-        self.bell.ring()
+        self.changes.notify()
         return {"turned": True}
 
 
@@ -80,7 +80,7 @@ async def test_files_come_with_a_strict_policy(server: Server) -> None:
     assert answer.headers["referrer-policy"] == "no-referrer"
 
 
-@pytest.mark.parametrize("path", ["/../pyproject.toml", "/js/../../desk.py", "/nothing", "/table"])
+@pytest.mark.parametrize("path", ["/../pyproject.toml", "/js/../../cli.py", "/nothing", "/table"])
 async def test_nothing_but_the_page_is_served(server: Server, path: str) -> None:
     assert (await get(server, path)).status == 404
 
@@ -121,9 +121,9 @@ async def test_who_has_the_link_sees_and_acts(server: Server) -> None:
 
 async def test_light_or_dark_outlasts_the_table(tmp_path: Path) -> None:
     """Each table has a port of its own, so the home keeps what a browser would forget."""
-    file = Home(tmp_path / "new").lamp
+    file = Home(tmp_path / "new").theme
     for kept, word in ((None, "true"), (True, "false"), (False, "true")):
-        async with serving(Sign(), Lamp(file)) as opened:
+        async with serving(Sign(), Theme(file)) as opened:
             told = await talk(opened, say=f'{{"type":"light","id":1,"dark":{word}}}')
         assert told[0]["picture"] == {"table": {"word": "closed"}, "page": {"dark": kept}}
         assert told[1]["changes"] == {"page": {"dark": word == "true"}}
@@ -132,11 +132,11 @@ async def test_light_or_dark_outlasts_the_table(tmp_path: Path) -> None:
 
 async def test_light_or_dark_that_cannot_be_kept_is_seen_nevertheless(tmp_path: Path) -> None:
     """A damaged file has nothing; a home that cannot be written refuses, and says where."""
-    file = tmp_path / "lamp"
+    file = tmp_path / "theme"
     file.write_bytes(b"\xff twilight")
-    assert Lamp(file).dark is None
+    assert Theme(file).dark is None
     (tmp_path / "home").write_text("no folder")
-    async with serving(Sign(), Lamp(Home(tmp_path / "home").lamp)) as opened:
+    async with serving(Sign(), Theme(Home(tmp_path / "home").theme)) as opened:
         told = await talk(opened, say='{"type":"light","id":1,"dark":true}')
     assert told[1]["changes"] == {"page": {"dark": True}}
     assert told[2]["ok"] is False

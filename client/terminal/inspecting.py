@@ -1,6 +1,6 @@
 """What a person can look at in the terminal at any time, whether deciding or waiting."""
 
-__all__ = ["LOOKS", "Viewer", "looked"]
+__all__ = ["INSPECTIONS", "Perspective", "inspect"]
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from client.seat.view import Groups
 from engine.board import SpaceId
 from engine.game import Game
 
-LOOKS: Final[Mapping[str, str]] = {
+INSPECTIONS: Final[Mapping[str, str]] = {
     "map": "the map",
     "look": "one space in full: look SZ Wake",
     "status": "whose turn it is; IPC, trackers, supplies",
@@ -25,13 +25,13 @@ LOOKS: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Viewer:
-    """Who looks.
+class Perspective:
+    """Who looks at the board, and how wide.
 
     Attributes:
-        groups: the viewer's own secrets; empty for a spectator.
-        known: what the viewer knows of all tokens, a line for each.
-        width: columns of the viewer's terminal.
+        groups: the player's own secrets; empty for a spectator.
+        known: what the player knows of all tokens, a line for each.
+        width: columns of the player's terminal.
     """
 
     groups: Groups
@@ -39,25 +39,25 @@ class Viewer:
     width: int
 
 
-def looked(command: str, rest: str, game: Game, viewer: Viewer) -> str:
-    """What one of `LOOKS` shows; `rest` is what was typed after it.
+def inspect(command: str, rest: str, game: Game, seen_by: Perspective) -> str:
+    """What one of `INSPECTIONS` shows; `rest` is what was typed after it.
 
     Raises:
         NotUnderstood: it names no space.
     """
     match command:
         case "map":
-            return board.charted(game, viewer.groups, viewer.width)
+            return board.charted(game, seen_by.groups, seen_by.width)
         case "look":
             if not rest:
                 raise NotUnderstood("which space?", "name it, as in look SZ Wake")
             place = SpaceId(one_of(rest, game.board.spaces, "space"))
-            return board.looked_at(game, place, viewer.groups)
+            return board.looked_at(game, place, seen_by.groups)
         case "status":
             powers = game.rules.scenario.powers
             return "\n".join((board.moment(game), *(board.holdings(game, p) for p in powers)))
         case "know":
-            return "\n".join(viewer.known) or "Nobody hides anything here."
+            return "\n".join(seen_by.known) or "Nobody hides anything here."
         case "units":
             return unit_table(game.rules.scenario)
         case "goals":

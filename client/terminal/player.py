@@ -1,21 +1,26 @@
 """A person at a seat: decisions as conversations, everything else as it comes."""
 
-__all__ = ["Person", "Terminal"]
+__all__ = ["Terminal", "TerminalPlayer"]
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Protocol
 
 from client.presentation import board
 from client.presentation.charter import proposal
+from client.presentation.invitations import invitation_lines
+from client.presentation.knowledge import observed_lines
 from client.presentation.manual import manual
+from client.presentation.notices import NoticeText
 from client.presentation.words import NotUnderstood, listed, one_of
+from client.seat.consent import objection
+from client.seat.invitations import Invitation
+from client.seat.observer import Observer
 from client.seat.staging import Staging
-from client.seats.consent import objection
-from client.seats.onlooker import Onlooker
 from client.terminal.conversation import Conversation
-from client.terminal.looking import LOOKS, Viewer, looked
+from client.terminal.inspecting import INSPECTIONS, Perspective, inspect
 from engine.game import Game
 from p2p.errors import NodeError
 from p2p.lobby_protocol import Proposed
@@ -25,7 +30,7 @@ from p2p.replica import Choice
 from protocol.errors import ProtocolError
 
 _WAITING = {
-    **LOOKS,
+    **INSPECTIONS,
     "say": "a line to the others, beside the log: say well sailed",
     "hand": "ask for a window at the next boundary",
     "help": "help with a word of the rulebook: help window",
@@ -54,19 +59,24 @@ class Terminal(Protocol):
         """
 
 
-class Person(Onlooker):
-    """Plays, or watches, through a terminal. While others act, the board can be looked at."""
+class TerminalPlayer:
+    """Plays, or watches, through a terminal. While others act, the board can be looked at.
+
+    Attributes:
+        observer: what is known of the game here.
+    """
 
     def __init__(self, terminal: Terminal, way_back: str = "secret-subs play") -> None:
         """Sit down; `way_back` is the command that comes back to the table later."""
-        super().__init__(terminal)
+        self.observer = Observer()
+        self._text = NoticeText(self.observer)
         self._terminal = terminal
         self._way_back = way_back
         self._asked: asyncio.Future[str] | None = None
 
-    async def sit(self, node: Node) -> None:
-        """See `Onlooker.sit`; also ends when the person quits."""
-        self._node = node
+    async def run(self, node: Node, memo: Path | None = None) -> None:  # noqa: ARG002
+        """See `Participant.run`; also ends when the person quits. Nothing is kept here."""
+        self.observer.attach(node)
         running = asyncio.create_task(node.run())
         listening = asyncio.create_task(self._listen())
         try:
@@ -78,7 +88,7 @@ class Person(Onlooker):
                 task.cancel()
             await asyncio.gather(listening, running, return_exceptions=True)
             if left:
-                self.show(f"You have left; `{self._way_back}` comes back.")
+                self.show(f"You have left the table. To come back, run `{self._way_back}`.")
 
     # The player
 
@@ -95,18 +105,28 @@ class Person(Onlooker):
         if position.declined is not None:
             self.show(f"  not sent: {position.declined}")
         staging = Staging(position.fork(), position.seat, position.groups)
-        return Choice(await Conversation(self, staging, self.known).actions())
+        return Choice(await Conversation(self, staging, self._known()).actions())
 
-    def _lines(self, notice: Notice) -> Iterator[str]:
-        yield from super()._lines(notice)
-        if isinstance(notice, GameStarted) and self.game is not None:
-            yield from self._welcome(self.game)
+    def notice(self, notice: Notice) -> None:
+        """See `Player.notice`."""
+        lines = list(self._text.lines(notice, self.observer.observe(notice)))
+        if isinstance(notice, GameStarted) and self.observer.game is not None:
+            lines += self._welcome(self.observer.game)
+        if lines:
+            self.show("\n".join(lines))
+
+    def invite(self, invitations: Sequence[Invitation]) -> None:
+        """See `Participant.invite`."""
+        self.show("\n".join(invitation_lines(invitations)))
 
     def _welcome(self, game: Game) -> Iterator[str]:
         """Who one is, where the game stands, and where to find out more."""
-        seat = None if self._node is None else self._node.seat
-        who = "You watch" if seat is None else f"You play {listed(game.rules.seats[seat])}"
-        yield f"{who}. {board.moment(game)}. `map` draws the board, `help` lists what can be typed."
+        powers = self.observer.powers
+        who = f"You play {listed(powers)}" if powers else "You are watching"
+        yield f"{who}. {board.moment(game)}. `map` draws the board, `help` lists the commands."
+
+    def _known(self) -> tuple[str, ...]:
+        return tuple(observed_lines(self.observer))
 
     # The keyboard
 
@@ -146,27 +166,27 @@ class Person(Onlooker):
     def _idle(self, line: str) -> None:
         """What can be done while others act."""
         word, _, rest = line.partition(" ")
-        game = self.game
+        game, node = self.observer.game, self.observer.node
         if not word or game is None:
             self.show("\n".join(self._waiting()))
             return
         match one_of(word, _WAITING, "command while others act"):
-            case "say" if self._node is not None:
-                self._node.say(rest)
-            case "hand" if self._node is not None:
-                self._node.raise_hand()
+            case "say" if node is not None:
+                node.say(rest)
+            case "hand" if node is not None:
+                node.raise_hand()
             case "help":
-                self.show(
-                    manual(rest, {**_WAITING, _QUIT: f"leave; `{self._way_back}` comes back"})
-                )
-            case look:
-                groups = {} if self._node is None else self._node.groups
-                self.show(looked(look, rest, game, Viewer(groups, self.known, self.width)))
-                if look == "status":
+                back = f"leave; `{self._way_back}` comes back"
+                self.show(manual(rest, {**_WAITING, _QUIT: back}))
+            case command:
+                seen_by = Perspective(self.observer.groups, self._known(), self.width)
+                self.show(inspect(command, rest, game, seen_by))
+                if command == "status":
                     self.show("\n".join(self._waiting()))
 
     def _waiting(self) -> list[str]:
         """Whom the game waits for."""
-        if self.table is None:
-            return ["The table waits for its players."]
-        return [f"waiting for {who}" for who in self.table.waiting_for] or ["The game is over."]
+        table = self.observer.table
+        if table is None:
+            return ["Waiting for players to join."]
+        return [f"Waiting for {who}" for who in table.waiting_for] or ["The game is over."]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from client.seats.consent import objection
+from client.seat.consent import objection
 from p2p.lobby_protocol import Proposed
 from protocol.charter import Charter
 from tests.protocol.test_wake_island import SOURCE, charter

@@ -1,6 +1,6 @@
-"""What a table server shows: a desk where somebody plays or watches, or a replay."""
+"""What a table server shows: the session of somebody who plays or watches, or a replay."""
 
-__all__ = ["Bell", "Show"]
+__all__ = ["ChangeNotifier", "PageModel"]
 
 import asyncio
 from typing import Protocol
@@ -9,35 +9,35 @@ from client.table.messages import Asked
 from client.table.picture import Section
 
 
-class Bell:
+class ChangeNotifier:
     """Tells waiting pages that something has changed.
 
     Attributes:
-        rung: how often it has rung so far.
+        version: how many changes there have been so far.
     """
 
     def __init__(self) -> None:
-        self.rung = 0
+        self.version = 0
         self._change = asyncio.Event()
 
-    def ring(self) -> None:
+    def notify(self) -> None:
         """Something has changed."""
-        self.rung += 1
+        self.version += 1
         self._change.set()
         self._change = asyncio.Event()
 
     async def wait(self, since: int) -> None:
-        """Wait until it has rung more often than `since` times."""
-        while self.rung <= since:
+        """Wait for a version later than `since`."""
+        while self.version <= since:
             await self._change.wait()
 
 
-class Show(Protocol):
+class PageModel(Protocol):
     """Something to be looked at through pages, all of which see the same."""
 
     @property
-    def bell(self) -> Bell:
-        """Rings whenever the picture may have changed."""
+    def changes(self) -> ChangeNotifier:
+        """Notified whenever the picture may have changed."""
 
     @property
     def board(self) -> Section | None:

@@ -1,11 +1,11 @@
-"""The desk keeps what is chosen while nothing is asked of its player."""
+"""A session keeps what is chosen while nothing is asked of its player."""
 
 import asyncio
 from pathlib import Path
 
 from client.bots.arena import Owners, Referee
 from client.bots.fuzz import Fuzz
-from client.seat.memo import Memo
+from client.seat.memo import Memo, MemoFile
 from client.table import messages as said
 from engine.loading import builtin
 from engine.records import encode
@@ -19,24 +19,25 @@ from tests.browser.exhibit import Exhibit
 async def until_asked(exhibit: Exhibit) -> None:
     """Let the game go on until something is asked of this seat."""
     while not exhibit.picture()["ask"]:
-        await exhibit.bell.wait(exhibit.bell.rung)
+        await exhibit.changes.wait(exhibit.changes.version)
 
 
 async def test_windows_can_be_waived_before_anything_is_asked(tmp_path: Path) -> None:
     """SS-4.0: the switch is kept, also over a restart, and goes along with the next answer."""
     scenario = builtin("wake-island")
     exhibit = Exhibit(Run(new_game(scenario, (MODULE,), {}, scenario.seatings[2])), 0)
-    exhibit.memo = tmp_path / "memo.json"
+    file = tmp_path / "memo.json"
+    exhibit.state.memo = MemoFile(file)
     await exhibit.carry_out(said.WaiveWindows(type="waive", id=1, waived=True))
     assert exhibit.picture()["table"]["waive"] is True
-    assert Memo.load(exhibit.memo).waive is True
+    assert Memo.load(file).waive is True
     playing = asyncio.create_task(exhibit.play())
     await until_asked(exhibit)
     assert exhibit.picture()["table"]["staged"] == ["windows waived"]
-    assert Memo.load(exhibit.memo).waive is None
+    assert Memo.load(file).waive is None
     await exhibit.carry_out(said.Send(type="send", id=2))
-    await asyncio.wait_for(exhibit.bell.wait(exhibit.bell.rung), 1)
-    assert exhibit.run.game.waived == {0}
+    await asyncio.wait_for(exhibit.changes.wait(exhibit.changes.version), 1)
+    assert exhibit.game_run.game.waived == {0}
     playing.cancel()
 
 
@@ -62,7 +63,7 @@ async def test_a_window_that_was_waived_too_late_to_be_spared_is_passed() -> Non
     await exhibit.carry_out(said.WaiveWindows(type="waive", id=1, waived=True))
     playing = asyncio.create_task(exhibit.play())
     while not exhibit.answers:
-        await asyncio.wait_for(exhibit.bell.wait(exhibit.bell.rung), 5)
+        await asyncio.wait_for(exhibit.changes.wait(exhibit.changes.version), 5)
     assert exhibit.answers == [encode(Pass())]
-    assert exhibit.run.game.waived == {seat}
+    assert exhibit.game_run.game.waived == {seat}
     playing.cancel()

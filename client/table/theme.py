@@ -1,32 +1,32 @@
 """Whether the pages of a table are light or dark, as their player has last chosen it."""
 
-__all__ = ["Lamp"]
+__all__ = ["Theme"]
 
 from pathlib import Path
 
 from client.errors import ClientError
 
-_WORDS = {"light": False, "dark": True}
+_DARK = {"light": False, "dark": True}
 
 
-class Lamp:
+class Theme:
     """What was chosen, and the file in which it outlasts the table.
 
     A browser could not keep it: each table has a port of its own, so it is another site.
 
     Attributes:
-        dark: None before anything is chosen; then the pages are as the system has it.
+        dark: None before anything is chosen; then the pages follow the system.
     """
 
     def __init__(self, file: Path | None = None) -> None:
-        """As the file has it; a file that is missing or damaged has nothing.
+        """Read the file; one that is missing or damaged says nothing.
 
-        Without a file the choice lasts as long as the lamp.
+        Without a file the choice lasts as long as this object.
         """
         self._file = file
-        self.dark = None if file is None else _WORDS.get(_word(file))
+        self.dark = None if file is None else _DARK.get(_word(file))
 
-    def turn(self, *, dark: bool) -> None:
+    def choose(self, *, dark: bool) -> None:
         """Choose, and keep it.
 
         Raises:
@@ -39,7 +39,7 @@ class Lamp:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             self._file.write_text("dark" if dark else "light", encoding="ascii")
         except OSError as error:
-            raise ClientError(f"{self._file}: cannot be kept: {error.strerror}") from error
+            raise ClientError(f"cannot write {self._file}: {error.strerror}") from error
 
 
 def _word(file: Path) -> str:

@@ -1,0 +1,88 @@
+"""A bot at a seat, behind the same interface as a person."""
+
+__all__ = ["BOTS", "BotPlayer", "bot_named"]
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from client.bots.bot import Bot
+from client.bots.captain import Captain
+from client.bots.fuzz import Fuzz
+from client.errors import ClientError
+from client.presentation.invitations import invitation_lines
+from client.presentation.knowledge import observed_lines
+from client.presentation.notices import NoticeText
+from client.seat.consent import objection
+from client.seat.invitations import Invitation
+from client.seat.observer import Observer
+from client.seat.participant import Screen
+from client.seat.view import PlayerView
+from p2p.lobby_protocol import Proposed
+from p2p.node import Node
+from p2p.player import Notice, Position
+from p2p.replica import Choice
+from protocol.entry import Decide
+
+BOTS: Mapping[str, Callable[[int], Bot]] = {"captain": Captain, "fuzz": Fuzz}
+"""Bots by the names that people give them, each made from a seed."""
+
+
+def bot_named(name: str, seed: int) -> Bot:
+    """A bot.
+
+    Raises:
+        ClientError: there is none of that name.
+    """
+    if name not in BOTS:
+        raise ClientError(f"there is no bot {name}", f"bots are {', '.join(sorted(BOTS))}")
+    return BOTS[name](seed)
+
+
+class BotPlayer:
+    """A player who is a program: it agrees to any game, and answers at once.
+
+    Attributes:
+        observer: what it knows of the game.
+    """
+
+    def __init__(self, screen: Screen, bot: Bot, seed: int) -> None:
+        """Seat a bot; `seed` is for the answers drawn where its own secrets forbid its first."""
+        self.observer = Observer()
+        self._screen = screen
+        self._text = NoticeText(self.observer)
+        self._bot = bot
+        self._fallback = Fuzz(seed)
+
+    async def run(self, node: Node, memo: Path | None = None) -> None:  # noqa: ARG002
+        """See `Participant.run`; a bot keeps no memo. At the end it tells what it knew."""
+        self.observer.attach(node)
+        await node.run()
+        self.show("\n".join(("What this seat knew at the end", *observed_lines(self.observer))))
+
+    async def consents(self, proposed: Proposed) -> bool:
+        """See `Player.consents`."""
+        against = objection(proposed)
+        self.show(against or f"agreed to {proposed.charter.scenario}")
+        return against is None
+
+    async def decide(self, position: Position) -> Choice:
+        """See `Player.decide`."""
+        chooser = self._bot if position.declined is None else self._fallback
+        known = self.observer.knowledge
+        expected = {} if known is None else known.expected(position.game)
+        view = PlayerView(position.game, position.decision, position.groups, expected)
+        return Choice((Decide(chooser.choose(view)),))
+
+    def notice(self, notice: Notice) -> None:
+        """See `Player.notice`."""
+        lines = list(self._text.lines(notice, self.observer.observe(notice)))
+        if lines:
+            self.show("\n".join(lines))
+
+    def show(self, text: str) -> None:
+        """See `Screen.show`."""
+        self._screen.show(text)
+
+    def invite(self, invitations: Sequence[Invitation]) -> None:
+        """See `Participant.invite`."""
+        self.show("\n".join(invitation_lines(invitations)))

@@ -1,0 +1,97 @@
+"""What a node tells, in words: moves and battles, who comes and goes, chat, fraud."""
+
+__all__ = ["NoticeText"]
+
+from collections.abc import Iterator, Sequence
+
+from client.presentation.tell import Names, told
+from client.seat.observer import Observer
+from p2p.chat import ChatMessage
+from p2p.player import Connected, Disconnected, GameStarted, Notice, SeatTaken, Superseded
+from p2p.sync import EntryAccepted, FaultProven, Forked, StatementAccepted
+from protocol.statements import Closing, Disclosure, RaisedHand, SilenceClaim
+from protocol.table import Appended
+
+
+class NoticeText:
+    """Puts the notices of one game into words."""
+
+    def __init__(self, observer: Observer) -> None:
+        """Begin before the first notice; `observer` must have observed each that is told."""
+        self._observer = observer
+        self._names: Names | None = None
+
+    def lines(self, notice: Notice, entries: Sequence[Appended]) -> Iterator[str]:
+        """One line for each thing that happened.
+
+        Args:
+            notice: what the node told.
+            entries: those that are new by it, as `Observer.observe` returned them.
+        """
+        match notice:
+            case GameStarted(founding):
+                if self._observer.opening is not None:
+                    self._names = Names(self._observer.opening)
+                for appended in entries:
+                    self._learn(appended)
+                yield f"The game begins: {founding.charter.game_id.hex()[:16]}"
+            case EntryAccepted():
+                for appended in entries:
+                    yield from self._told(appended)
+            case StatementAccepted(signed):
+                yield from self._statement(signed.statement)
+            case SeatTaken(seat, name, key):
+                yield f"{name} takes seat {seat}: {key.fingerprint}"
+            case Connected(peer):
+                yield f"{self._who(peer.fingerprint)} is connected"
+            case Disconnected(None, reason):
+                yield f"Cannot connect: {reason}" if reason else "Cannot connect"
+            case Disconnected(peer, reason) if peer is not None:
+                gone = f"{self._who(peer.fingerprint)} is disconnected"
+                yield f"{gone}: {reason}" if reason else gone
+            case ChatMessage(seat, text, by):
+                way = "" if by is None else f" (relayed by {self._named(by)})"
+                yield f"{self._named(seat)}{way}: {text}"
+            case Superseded():
+                yield "Another device now plays this seat; this one signs nothing more."
+            case Forked(refusal=refusal):
+                yield f"FRAUD, and the game stops here: {refusal}"
+            case FaultProven(refusal=refusal):
+                yield f"FRAUD, refused: {refusal}"
+            case _:
+                return
+
+    def _learn(self, appended: Appended) -> None:
+        if self._names is not None:
+            self._names.learn(appended.game)
+
+    def _told(self, appended: Appended) -> Iterator[str]:
+        self._learn(appended)
+        if self._names is not None:
+            yield from told(appended.events, self._names)
+
+    def _statement(self, statement: object) -> Iterator[str]:
+        match statement:
+            case RaisedHand(seat=seat):
+                yield f"{self._named(seat)} asks for a window at the next boundary"
+            case SilenceClaim(seat=seat, owing=owing):
+                yield f"{self._named(seat)} says: still waiting for {self._named(owing)}"
+            case Closing(seat=seat):
+                yield f"{self._named(seat)} signs the end of the game"
+            case Disclosure(seat=seat):
+                yield f"{self._named(seat)} discloses the sealing keys"
+            case _:
+                return
+
+    def _named(self, seat: int) -> str:
+        charter = self._observer.charter
+        return f"seat {seat}" if charter is None else charter.seats[seat].name
+
+    def _who(self, fingerprint: str) -> str:
+        charter = self._observer.charter
+        if charter is None:
+            return fingerprint
+        for seat in charter.seats:
+            if seat.key.fingerprint == fingerprint:
+                return seat.name
+        return f"a spectator ({fingerprint})"

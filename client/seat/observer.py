@@ -1,0 +1,104 @@
+"""A game as its node tells of it, for whoever sits there or only watches."""
+
+__all__ = ["Observer"]
+
+from collections.abc import Mapping
+
+from client.seat.knowledge import Knowledge
+from engine.board import Power
+from engine.game import Game
+from engine.pieces import PieceId
+from p2p.lobby import Hosting, Joining
+from p2p.node import Node
+from p2p.player import GameStarted, Notice
+from p2p.sync import EntryAccepted, FaultProven, Forked
+from protocol.charter import Charter
+from protocol.founding import Founding
+from protocol.table import Appended, Table
+
+
+class Observer:
+    """Follows a game through the notices of its node.
+
+    Attributes:
+        charter: what all have signed; None before that.
+        opening: the first position; None before the charter is signed.
+        knowledge: what the public facts tell of every token (SS-5); None before the game begins.
+        evidence: proofs of fraud that the node has come upon, as files for `secret-subs audit`.
+    """
+
+    def __init__(self) -> None:
+        self.charter: Charter | None = None
+        self.opening: Game | None = None
+        self.knowledge: Knowledge | None = None
+        self.evidence: list[bytes] = []
+        self._node: Node | None = None
+
+    def attach(self, node: Node) -> None:
+        """Look at the game through this node."""
+        self._node = node
+
+    @property
+    def node(self) -> Node | None:
+        """The node; None before the player sits down at it."""
+        return self._node
+
+    @property
+    def table(self) -> Table | None:
+        """The replica of the node, once the charter is signed."""
+        return None if self._node is None else self._node.table
+
+    @property
+    def game(self) -> Game | None:
+        """The public game, once the charter is signed."""
+        return None if self.table is None else self.table.game
+
+    @property
+    def lobby(self) -> Hosting | Joining | None:
+        """What the node keeps of the time before the charter."""
+        return None if self._node is None else self._node.lobby
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that is played here; None for a watcher."""
+        return None if self._node is None else self._node.seat
+
+    @property
+    def powers(self) -> tuple[Power, ...]:
+        """The powers that are played here."""
+        return () if self.seat is None or self.game is None else self.game.rules.seats[self.seat]
+
+    @property
+    def groups(self) -> Mapping[PieceId, int]:
+        """This seat's own secrets: handle → group."""
+        return {} if self._node is None else self._node.groups
+
+    def observe(self, notice: Notice) -> tuple[Appended, ...]:
+        """Take note of something that happened; return the entries that are new by it, in order.
+
+        `GameStarted` brings all that has been played so far, as after a restart.
+        """
+        match notice:
+            case GameStarted(founding):
+                return self._begin(founding)
+            case EntryAccepted(appended=appended):
+                return (self._learn(appended),)
+            case Forked(evidence=evidence) | FaultProven(evidence=evidence):
+                self.evidence.append(evidence)
+            case _:
+                pass
+        return ()
+
+    def _begin(self, founding: Founding) -> tuple[Appended, ...]:
+        replayed = Table.start(founding)
+        self.charter = founding.charter
+        self.opening = replayed.game
+        self.knowledge = Knowledge(replayed.game)
+        entries = () if self.table is None else self.table.log
+        # The node's own table has judged these entries already.
+        return tuple(self._learn(replayed.append_on_trust(entry.raw)) for entry in entries)
+
+    def _learn(self, appended: Appended) -> Appended:
+        if self.knowledge is not None:
+            self.knowledge.learn(appended.events, appended.game)
+        return appended

@@ -1,0 +1,106 @@
+"""The odds of the battle being fought, for all that one player knows."""
+
+__all__ = ["NoOdds", "battle_odds", "no_odds", "outlook"]
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from enum import Enum, auto, unique
+from typing import Final
+
+from client.seat.view import PlayerView
+from engine.battle.sides import current, engaged
+from engine.battles import BattleKind, Role
+from engine.board import SpaceId
+from engine.game import Game
+from engine.odds import Encounter, Odds, Troop, forecast
+from engine.pieces import Figure, Piece, PieceId
+from engine.units import SUBMARINE, Kind
+from engine.variants.depth.depths import Depth, depth_of
+from engine.variants.secret_subs.token import Token
+
+_BUDGET: Final = 200_000  # steps for exact odds, a few hundredths of a second; else they are drawn
+_TRIALS: Final = 400
+_SEED: Final = 1
+
+
+@unique
+class NoOdds(Enum):
+    """Why odds of a battle would mislead.
+
+    `engine.odds` follows the ordinary course of a battle. It knows neither the steps of a hunt
+    (SW-1) nor what conceals submarines below the surface (DS-5 to DS-12).
+    """
+
+    HUNT = auto()
+    DEPTHS = auto()
+
+
+def no_odds(game: Game, space: SpaceId, pieces: Iterable[Piece]) -> NoOdds | None:
+    """Why odds of a battle in a space where these pieces meet would mislead; None if not."""
+    if game.rules.battle_kind(game, space) is BattleKind.HOUSE:
+        return NoOdds.HUNT
+    if any(depth_of(game, piece.id) is not Depth.SURFACED for piece in pieces):
+        return NoOdds.DEPTHS
+    return None
+
+
+def battle_odds(view: PlayerView) -> Odds | NoOdds:
+    """How the battle being fought would go on if nobody retreated; or why nobody can say."""
+    game = view.game
+    battle = current(game)
+    present = (game.pieces[piece] for piece in (*battle.attackers, *battle.defenders))
+    return no_odds(game, battle.space, present) or outlook(view)
+
+
+def outlook(view: PlayerView) -> Odds:
+    """How the battle being fought would go on if nobody retreated, seen from the attacker.
+
+    Here it pays to be exact: one answer hangs on it, and forces are often as small and mixed as
+    a quick forecast judges badly.
+    """
+    game = view.game
+    battle = current(game)
+    return forecast(
+        Encounter(
+            game=game,
+            space=battle.space,
+            attackers=_troops(view, engaged(game, Role.ATTACKER), frozenset(battle.landed)),
+            defenders=_troops(view, engaged(game, Role.DEFENDER), frozenset()),
+        ),
+        draw=random.Random(_SEED),  # noqa: S311 (an estimate, alike whenever it is made)
+        budget=_BUDGET,
+        trials=_TRIALS,
+    )
+
+
+def _troops(
+    view: PlayerView, pieces: Sequence[Piece], landed: frozenset[PieceId]
+) -> tuple[Troop, ...]:
+    """Pieces as units of their owners, as far as known or on average; cargo does not fight."""
+    troops = []
+    for owner, ashore in sorted({(piece.owner, piece.id in landed) for piece in pieces}):
+        own = [p for p in pieces if (p.owner, p.id in landed) == (owner, ashore)]
+        damaged = Counter(p.kind for p in own if isinstance(p, Figure) and p.damaged)
+        troops += [
+            Troop(owner, kind, number, damaged[kind], ashore)
+            for kind, number in sorted(_kinds(view, own).items())
+        ]
+    return tuple(troops)
+
+
+def _kinds(view: PlayerView, pieces: Iterable[Piece]) -> Counter[Kind]:
+    """Fighting units of one owner by kind."""
+    kinds: Counter[Kind] = Counter()
+    hidden = 0.0
+    for piece in pieces:
+        if isinstance(piece, Figure):
+            kinds[piece.kind] += piece.aboard is None or piece.ashore is not None
+        elif isinstance(piece, Token):
+            known = view.submarines(piece)
+            if known is None:
+                hidden += view.expected_submarines(piece)
+            else:
+                kinds[SUBMARINE] += known
+    kinds[SUBMARINE] += round(hidden)
+    return +kinds

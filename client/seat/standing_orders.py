@@ -1,0 +1,135 @@
+"""Standing orders: answers that a player gives beforehand.
+
+The node sends each when it is asked for, as the ordinary answer that it is; whatever they do not
+cover is asked of the player.
+"""
+
+__all__ = ["StandingOrders", "Submerging", "answer_by_orders", "forced"]
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from typing import Annotated, TypeVar
+
+from pydantic import Field
+
+from client.seat.odds import battle_odds
+from client.seat.view import PlayerView
+from engine.battle.casualties import Casualties, Losses, salvo
+from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
+from engine.battle.submarines import Dive, Submerge
+from engine.game import Game
+from engine.odds import End, Odds
+from engine.pieces import Figure, PieceId
+from engine.units import SUBMARINE
+from engine.variants.secret_subs.combat import ChooseSides, GoUnder, Stand, SubmergeGroups
+
+A = TypeVar("A")
+
+
+@unique
+class Submerging(StrEnum):
+    """What submarines do where they may submerge (BG-8.11, SS-3.1, SS-3.4)."""
+
+    ASK = "ask"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOrders:
+    """Standing orders.
+
+    Attributes:
+        losses: kinds of units in the order in which they take hits (BG-8.13); units of other kinds
+            come after them, the cheapest first. Empty to be asked.
+        submerge: what submarines do where they may submerge.
+        retreat: percent of the chance to win, or to come to a standoff, below which an attack is
+            broken off, and from which on it is pressed (BG-8.19); None to be asked, as where the
+            odds cannot tell.
+    """
+
+    losses: tuple[str, ...] = ()
+    submerge: Submerging = Submerging.ASK
+    retreat: Annotated[int, Field(ge=0, le=100)] | None = None
+
+
+def answer_by_orders(orders: StandingOrders, view: PlayerView) -> object | None:
+    """The answer that standing orders give to a decision; None if the player must be asked.
+
+    What is `forced` is answered by any.
+    """
+    if only := forced(view):
+        return only
+    match view.decision:
+        case Casualties() as decision if orders.losses:
+            return _losses(orders.losses, view.game, decision)
+        case Retreat() as decision if orders.retreat is not None:
+            return _retreat(orders.retreat, view, decision)
+        case Submerge() as decision if orders.submerge is not Submerging.ASK:
+            dives: list[Dive] = [*decision.candidates(view.game)]
+            return _most(dives, orders.submerge, lambda dive: len(dive.pieces))
+        case ChooseSides() as decision if orders.submerge is not Submerging.ASK:
+            stands: list[Stand] = [*decision.candidates(view.game)]
+            return _most(stands, orders.submerge, lambda stand: len(stand.submerge))
+        case SubmergeGroups() as decision if orders.submerge is not Submerging.ASK:
+            unders: list[GoUnder] = [g for g in decision.candidates(view.game) if not g.joins]
+            return _most(unders, orders.submerge, lambda under: len(under.tokens))
+        case _:
+            return None
+
+
+def forced(view: PlayerView) -> Stand | None:
+    """The answer to a battle slot that leaves nothing to choose nor to do; None if it leaves any.
+
+    An enemy destroyer has all tokens fight (SS-3.1c), yet the slot is asked of who has two of them,
+    for they might be reorganized or shuffled. Who has waived its windows does not want that. All of
+    it is public, so an answer given at once tells nothing.
+    """
+    game, decision = view.game, view.decision
+    if not isinstance(decision, ChooseSides) or game.seat_of(decision.power) not in game.waived:
+        return None
+    only, *others = itertools.islice(decision.candidates(game), 2)
+    return None if others else only
+
+
+def _losses(order: tuple[str, ...], game: Game, decision: Casualties) -> Losses:
+    """The legal assignment nearest to an order of kinds; of a kind, those already damaged last."""
+    rank = {kind: number for number, kind in enumerate(order)}
+
+    def place(piece: PieceId) -> tuple[int, int, PieceId]:
+        unit = game.pieces[piece]
+        kind = unit.kind if isinstance(unit, Figure) else SUBMARINE
+        cost = game.rules.unit_type(game, unit.owner, kind).cost
+        return rank.get(kind, len(rank)), cost, piece
+
+    room = salvo(game, decision.role).room
+    return decision.by_preference(
+        game, [piece for piece in sorted(room, key=place) for _ in range(room[piece])]
+    )
+
+
+def _retreat(
+    threshold: int, view: PlayerView, decision: Retreat
+) -> Press | Withdraw | BreakOff | None:
+    """Press on, or the first way out that shows nothing; the player, if every way would.
+
+    Nobody flees from a standoff, where nothing can be lost (BG-8.22).
+    """
+    odds = battle_odds(view)
+    if not isinstance(odds, Odds):
+        return None
+    if 100 * (odds.win + odds.chance(End.STANDOFF)) >= threshold:
+        return Press()
+    ways = [way for way in decision.candidates(view.game) if not isinstance(way, Press)]
+    if not ways:
+        return Press()
+    silent = (way for way in ways if not isinstance(way, Withdraw) or way.by is None)
+    return next(silent, None)
+
+
+def _most(candidates: Sequence[A], submerging: Submerging, size: Callable[[A], int]) -> A:
+    """Of the legal answers the one that sends most submarines down, or fewest."""
+    ordered = sorted(candidates, key=size)
+    return ordered[-1] if submerging is Submerging.ALWAYS else ordered[0]

@@ -1,0 +1,159 @@
+"""The decision that a page is asked: what is staged for it, and what becomes of its answers."""
+
+__all__ = ["PendingDecision"]
+
+import asyncio
+
+from client.errors import ClientError
+from client.presentation.phrasing import phrase
+from client.presentation.words import reason
+from client.seat import moving
+from client.seat.staging import Staging
+from client.seat.view import PlayerView
+from client.table import gestures
+from client.table.asking import form
+from client.table.messages import Gesture
+from client.table.picture import Section
+from engine.board import SpaceId
+from engine.economy.purchase import PurchaseUnits
+from engine.errors import Illegal
+from engine.game import Event
+from engine.movement.orders import Done
+from engine.movement.phases import Ordering
+from engine.pause import Action
+from protocol.entry import Resign
+from protocol.entry_builder import PlayerAction
+
+
+class PendingDecision:
+    """A decision, and those that follow it, until something is sent.
+
+    Answers are staged where nothing that others must add stands between them, and can be taken back
+    until they are sent: movement with the end of its phase, everything else at once.
+
+    Attributes:
+        staging: what is staged.
+        declined: why the last answer was refused after it was sent; None if it was not.
+    """
+
+    def __init__(self, staging: Staging, declined: str | None = None) -> None:
+        """Ask. Made within a running loop."""
+        self.staging = staging
+        self.declined = declined
+        self._sent: asyncio.Future[tuple[PlayerAction, ...]] = (
+            asyncio.get_running_loop().create_future()
+        )
+
+    async def sent(self) -> tuple[PlayerAction, ...]:
+        """Wait until the player sends something, and return it."""
+        return await self._sent
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing has been sent yet."""
+        return not self._sent.done()
+
+    @property
+    def form(self) -> Section:
+        """What is asked now, as a page shows it; empty where something must be sent first."""
+        view = self.staging.view
+        return {} if view is None else form(view)
+
+    def answer(self, gesture: Gesture) -> tuple[list[str], list[Event]]:
+        """Stage an answer; send it, if it is not one that can wait until the phase ends.
+
+        Return what was answered, in words, and what happens by it.
+
+        Raises:
+            ClientError: this must be sent first, or the gesture is no answer.
+            Illegal: the rules refuse it; nothing has changed.
+        """
+        words: list[str] = []
+        events: list[Event] = []
+        view = self._view()
+        for answer in gestures.answers(view, gesture):
+            said = phrase(view, answer)
+            try:
+                events += self.staging.stage(answer, said, along=bool(words))
+            except Illegal:
+                if words:
+                    self.staging.undo()
+                raise
+            words.append(said)
+            self.declined = None
+            if self.staging.view is None or not _can_wait(view, answer):
+                self.send()
+                break
+        return words, events
+
+    def judge(self, gesture: Gesture) -> Section:
+        """Whether a gesture would be legal: what it would say, or the rule that forbids it."""
+        view = self._view()
+        answer = gestures.read(view, gesture)
+        refusal = moving.judged(view, answer)
+        if refusal is not None:
+            return {"legal": False, "rule": refusal.rule, "why": reason(view.game, refusal)}
+        return {"legal": True, "words": phrase(view, answer)}
+
+    def destinations(self, pieces: list[int]) -> Section:
+        """Where pieces could go, and the ways there."""
+        view = self._view()
+        if not isinstance(view.decision, Ordering):
+            return {"lit": {}}
+        return {
+            "lit": {
+                space: {
+                    "ways": [list(way) for way in goal.ways],
+                    "enemies": bool(view.game.enemies_at(view.decision.power, space)),
+                }
+                for space, goal in moving.lit(view, pieces).items()
+            }
+        }
+
+    def reaching(self, to: str) -> Section:
+        """Which pieces could come to a space."""
+        view = self._view()
+        if not isinstance(view.decision, Ordering) or to not in view.game.board.spaces:
+            return {"reach": []}
+        return {"reach": list(moving.reaching(view, SpaceId(to)))}
+
+    def undo(self) -> str | None:
+        """Take back what was staged last; return its words, None if nothing is staged."""
+        return self.staging.undo()
+
+    def waive(self, *, waived: bool) -> None:
+        """Waive windows from here on, or take them back (SS-4.0); with what is staged, if any."""
+        self.staging.waive(waived=waived)
+        if len(self.staging.actions) > 1 or self.staging.view is None:
+            self.send()
+
+    def send(self) -> None:
+        """Send what is staged.
+
+        Raises:
+            ClientError: nothing is.
+        """
+        if not self.staging.actions:
+            raise ClientError("nothing is staged", "answer first")
+        self.settle(self.staging.actions)
+
+    def resign(self) -> None:
+        """Give the game up."""
+        self.settle((Resign(),))
+
+    def settle(self, actions: tuple[PlayerAction, ...]) -> None:
+        """Send just this."""
+        if self.is_open:
+            self._sent.set_result(actions)
+
+    def _view(self) -> PlayerView:
+        view = self.staging.view
+        if view is None:
+            raise ClientError("this must be sent before you can go on", "send it, or undo")
+        return view
+
+
+def _can_wait(view: PlayerView, answer: object) -> bool:
+    """Whether an answer is kept back until the phase ends, so that it can be undone."""
+    staged = isinstance(view.decision, Ordering | PurchaseUnits)
+    return staged and not isinstance(answer, Action | Done)

@@ -1,0 +1,236 @@
+"""A person at a node, playing or watching through pages in a browser."""
+
+__all__ = ["BrowserSession"]
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from client.errors import ClientError
+from client.presentation.invitations import invitation_lines
+from client.presentation.notices import NoticeText
+from client.presentation.phrasing import phrase
+from client.seat.consent import objection
+from client.seat.delay import random_delay
+from client.seat.invitations import Invitation
+from client.seat.memo import MemoFile
+from client.seat.observer import Observer
+from client.seat.participant import Screen
+from client.seat.staging import Staging
+from client.table import messages as said
+from client.table.decision import PendingDecision
+from client.table.drawing import drawing
+from client.table.journal import Journal
+from client.table.lobby import Agreement, agreement_of_charter, agreement_of_terms, invited
+from client.table.messages import Asked
+from client.table.opening import Serve
+from client.table.page_model import ChangeNotifier
+from client.table.page_requests import carry_out
+from client.table.painting import paint
+from client.table.picture import Section, board_of
+from client.table.session_state import SessionState
+from client.table.timeline import Timeline
+from client.table.waiting import waited_for
+from engine.game import Game
+from engine.variants.secret_subs.windows import Pass, Window
+from p2p.lobby import Hosting
+from p2p.lobby_protocol import Proposed
+from p2p.node import Node
+from p2p.player import GameStarted, Notice, Position, SeatTaken
+from p2p.replica import Choice
+from p2p.sync import EntryAccepted, FaultProven, Forked
+
+
+class BrowserSession:
+    """A `Participant` whose screen and keyboard are pages (`client.table.page_model.PageModel`).
+
+    Attributes:
+        state: of the session.
+        changes: notified whenever pages may have to show something else.
+    """
+
+    def __init__(
+        self,
+        screen: Screen,
+        serve: Serve,
+        maps: Sequence[Path] = (),
+        *,
+        observer: Observer | None = None,
+    ) -> None:
+        """A session.
+
+        Args:
+            screen: the terminal that the program was started in.
+            serve: opens the session to a browser while the node runs.
+            maps: files of drawn maps besides those that come with the program.
+            observer: of the game; a new one if there is none.
+        """
+        self.state = SessionState(observer or Observer())
+        self.changes = ChangeNotifier()
+        self._screen = screen
+        self._serve = serve
+        self._maps = tuple(maps)
+        self._text = NoticeText(self.observer)
+        self._board: Section | None = None
+        self._painted: tuple[int, dict[str, Section]] | None = None
+
+    @property
+    def observer(self) -> Observer:
+        """See `Participant.observer`."""
+        return self.state.observer
+
+    async def run(self, node: Node, memo: Path | None = None) -> None:
+        """See `Participant.run`; the table stays open after the game until its pages are closed."""
+        self.observer.attach(node)
+        self.state.memo = MemoFile(memo)
+        lobby = node.lobby
+        if isinstance(lobby, Hosting) and node.table is None:
+            self._lay_out(agreement_of_terms(lobby.terms, lobby.seat))
+        async with self._serve(self) as served:
+            await node.run()
+            self.changes.notify()
+            await served.left()
+
+    def show(self, text: str) -> None:
+        """See `Screen.show`: to this player alone."""
+        self._screen.show(text)
+        self.state.notices += text.splitlines()
+        self.changes.notify()
+
+    def invite(self, invitations: Sequence[Invitation]) -> None:
+        """See `Participant.invite`."""
+        self._screen.show("\n".join(invitation_lines(invitations)))
+        self.state.invitations = tuple(invitations)
+        self.changes.notify()
+
+    # The player
+
+    async def consents(self, proposed: Proposed) -> bool:
+        """See `Player.consents`."""
+        if (against := objection(proposed)) is not None:
+            raise ClientError(against)
+        self._lay_out(agreement_of_charter(proposed, invited(self.observer.lobby)))
+        self.state.consent = asyncio.get_running_loop().create_future()
+        self.changes.notify()
+        try:
+            return await self.state.consent
+        finally:
+            self.state.consent = None
+            self.changes.notify()
+
+    async def decide(self, position: Position) -> Choice:
+        """See `Player.decide`."""
+        staging = Staging(position.fork(), position.seat, position.groups)
+        if position.declined is None:
+            self._stage_waiver(staging)
+            if staging.view is None:
+                return Choice(staging.actions)
+            if (actions := self.state.answer_by_orders(staging)) is not None:
+                await random_delay()
+                return Choice(actions)
+        declined = None if position.declined is None else str(position.declined)
+        self.state.decision = decision = PendingDecision(staging, declined)
+        self.changes.notify()
+        try:
+            return Choice(await decision.sent())
+        finally:
+            self.state.decision = None
+            self.changes.notify()
+
+    def _stage_waiver(self, staging: Staging) -> None:
+        """Stage what was chosen about windows meanwhile, and pass one that was waived too late."""
+        memo = self.state.memo
+        waive = memo.memo.waive
+        if waive is None:
+            return
+        with suppress(ClientError):  # a disk that refuses does not keep the game waiting
+            memo.keep(replace(memo.memo, waive=None))
+        seat = self.observer.seat
+        if waive != (seat in staging.game.waived):
+            staging.waive(waived=waive)
+        view = staging.view
+        if not waive or view is None or not isinstance(view.decision, Window):
+            return
+        if seat not in view.game.hands:  # a raised hand wants its window after all
+            staging.stage(Pass(), phrase(view, Pass()))
+
+    def notice(self, notice: Notice) -> None:
+        """See `Player.notice`."""
+        state = self.state
+        entries = self.observer.observe(notice)
+        lines = list(self._text.lines(notice, entries))
+        state.connections.observe(notice)
+        match notice:
+            case GameStarted() if self.observer.opening is not None:
+                charter = self.observer.charter
+                seats = () if charter is None else [seat.name for seat in charter.seats]
+                self.begin(self.observer.opening, seats)
+            case SeatTaken(seat, name):
+                state.taken[seat] = name
+            case Forked() | FaultProven():
+                state.fraud = True
+            case _:
+                pass
+        if state.journal is None:
+            state.notices += lines
+        elif not isinstance(notice, EntryAccepted | GameStarted):
+            state.journal.hear(notice, lines)
+        for appended in entries:
+            if state.journal is not None:
+                state.journal.tell(appended, appended.game)
+            if state.timeline is not None:
+                state.timeline.add(appended, self._waiting(notice))
+        if lines:
+            self._screen.show("\n".join(lines))
+        self.changes.notify()
+
+    def _waiting(self, notice: Notice) -> list[str]:
+        """Whom the game waits for after a new entry; not known of those played long ago."""
+        table = self.observer.table
+        return waited_for(table) if isinstance(notice, EntryAccepted) and table is not None else []
+
+    # The page
+
+    def begin(self, opening: Game, seats: Sequence[str]) -> None:
+        """Show a game from its first position on; who only watches can look back later.
+
+        Args:
+            opening: that position.
+            seats: the names of the players.
+        """
+        self._set_board(opening)
+        journal = Journal(opening, seats)
+        watching = self.observer.seat is None
+        self.state.journal = journal
+        self.state.timeline = Timeline(opening, journal, seats) if watching else None
+
+    def _lay_out(self, agreement: Agreement) -> None:
+        """Show the board before the game begins, with what is to be agreed to."""
+        self.state.agreement = agreement
+        self._set_board(agreement.game)
+
+    def _set_board(self, game: Game) -> None:
+        """Show the board of a game; it stays the same object while it is the same board."""
+        board = board_of(game)
+        if self._board is None or self._board != {**board, "map": self._board["map"]}:
+            self._board = {**board, "map": drawing(game, self._maps)}
+
+    @property
+    def board(self) -> Section | None:
+        """See `PageModel.board`."""
+        return self._board
+
+    def picture(self) -> dict[str, Section]:
+        """See `PageModel.picture`."""
+        if self._painted is None or self._painted[0] != self.changes.version:
+            self._painted = (self.changes.version, paint(self.state))
+        return self._painted[1]
+
+    async def carry_out(self, asked: Asked) -> Section:
+        """See `PageModel.carry_out`."""
+        result = await carry_out(self.state, asked)
+        if not isinstance(asked, said.Preview | said.Keep | said.Report):
+            self.changes.notify()
+        return result

@@ -1,0 +1,70 @@
+"""What a session of a person in a browser consists of; the parts each look after one thing."""
+
+__all__ = ["SessionState"]
+
+import asyncio
+from dataclasses import dataclass, field
+
+from client.presentation.phrasing import phrase
+from client.seat.invitations import Invitation
+from client.seat.memo import MemoFile
+from client.seat.observer import Observer
+from client.seat.staging import Staging
+from client.seat.standing_orders import answer_by_orders, forced
+from client.table.connections import Connections
+from client.table.decision import PendingDecision
+from client.table.journal import Journal
+from client.table.lobby import Agreement
+from client.table.timeline import Timeline
+from engine.records import encode
+from protocol.entry import Decide
+from protocol.entry_builder import PlayerAction
+
+
+@dataclass(eq=False)
+class SessionState:
+    """What is known and chosen at one table, by the player of this session.
+
+    Attributes:
+        observer: what is known of the game.
+        connections: which other players are connected.
+        memo: what the player keeps for itself.
+        decision: what is asked of the player; None while nothing is.
+        consent: whether the player signs the charter that is proposed; None while none is.
+        agreement: what is to be agreed to before the game begins.
+        journal: the log in words; None before the game begins.
+        timeline: all moments, at one of which a watcher looks; None for a player.
+        taken: names of the players who have come so far, by seat.
+        notices: what happened before the game began, in words.
+        invitations: that this player, the host, is to hand out.
+        fraud: whether somebody has been caught cheating.
+    """
+
+    observer: Observer
+    connections: Connections = field(default_factory=Connections)
+    memo: MemoFile = field(default_factory=lambda: MemoFile(None))
+    decision: PendingDecision | None = None
+    consent: asyncio.Future[bool] | None = None
+    agreement: Agreement | None = None
+    journal: Journal | None = None
+    timeline: Timeline | None = None
+    taken: dict[int, str] = field(default_factory=dict)
+    notices: list[str] = field(default_factory=list)
+    invitations: tuple[Invitation, ...] = ()
+    fraud: bool = False
+
+    @property
+    def entries(self) -> int:
+        """How many entries have been told."""
+        return 0 if self.journal is None else self.journal.entries
+
+    def answer_by_orders(self, staging: Staging) -> tuple[PlayerAction, ...] | None:
+        """What standing orders send, and tell in the journal; None if the player must be asked."""
+        view = staging.view
+        answer = None if view is None else answer_by_orders(self.memo.memo.standing, view)
+        if view is None or answer is None:
+            return None
+        if self.journal is not None:
+            why = "Nothing to choose" if forced(view) else "By your standing orders"
+            self.journal.say(f"{why}: {phrase(view, answer)}")
+        return (*staging.actions, Decide(encode(answer)))
