@@ -13,7 +13,7 @@ demo: $(READY)  ## two nodes play a whole game and a third process audits the lo
 help:  ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1: \2/p' Makefile
 
-test: lint types imports tests  ## everything that must hold before a change lands
+test: lint types imports tests newest searched  ## everything that must hold before a change lands
 
 lint: $(READY) $(NODE)  ## style and form of all code
 	$(BIN)/ruff check .
@@ -27,17 +27,18 @@ types: $(READY) $(NODE)  ## mypy, and tsc for the page, strictly
 imports: $(READY)  ## which package may import which
 	$(BIN)/lint-imports
 
-tests: $(READY) $(NODE)  ## all tests, with coverage, and those of the core without asserts too
-	$(BIN)/node --test 'tests/web/*.test.js'
+tests: $(READY)  ## all tests, with coverage
 	PYTHONHASHSEED=1 $(BIN)/pytest -n auto --cov --cov-report=
 	$(BIN)/coverage report
-	PYTHONHASHSEED=2 $(BIN)/python -O -m pytest -n auto -q tests/engine tests/protocol tests/conformance
 
-mutations: $(READY)  ## a long check: a thousand changed bytes of a log, none of which may pass
-	$(BIN)/python -m tests.mutations
+newest: $(READY)  ## the tests of the core on the newest Python there is, without asserts
+	$(BIN)/python -m tests.newest
 
-kills: $(READY)  ## a long check: nodes killed at single system calls lose nothing; needs strace
-	$(BIN)/python -m tests.p2p.killing
+searched: $(READY)  ## two minutes of the marathon
+	$(BIN)/python -m tests.marathon --minutes 2 --rounds 2
+
+marathon: $(READY)  ## hours of random games, changed logs, killed nodes, searches: PARTS=kills MINUTES=60
+	$(BIN)/python -m tests.marathon $(PARTS) $(if $(MINUTES),--minutes $(MINUTES))
 
 bench: $(READY)  ## measurements, printed as ratios made in one run
 	$(BIN)/python -m tests.bench
@@ -73,4 +74,4 @@ $(NODE): $(READY) package.json package-lock.json
 	touch $@
 
 clean:  ## remove all that was made here
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage build dist node_modules *.egg-info
+	rm -rf .venv .venv-newest .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage build dist node_modules *.egg-info

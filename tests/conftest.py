@@ -4,8 +4,11 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+from tests.examples import examples
+
 settings.register_profile(
     "house",
+    examples(100),
     deadline=None,
     derandomize=bool(os.environ.get("CI")),
     suppress_health_check=[HealthCheck.too_slow],

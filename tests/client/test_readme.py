@@ -69,7 +69,7 @@ def test_every_decision_is_listed_under_its_number_and_title() -> None:
     folder = ROOT / "docs" / "decisions"
     pages = sorted(folder.glob("[0-9]*.md"))
     numbers = [int(page.name[:4]) for page in pages]
-    assert numbers == list(range(1, len(pages) + 1))
+    assert len(set(numbers)) == len(numbers)
     index = (folder / "README.md").read_text(encoding="utf-8")
     for number, page in zip(numbers, pages, strict=True):
         first = page.read_text(encoding="utf-8").splitlines()[0]

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any, Self, TypedDict, Unpack, get_type_hints
 
 import pytest
-from mypy import api
 
 from engine.battles import Battle, BattleFields
 from engine.frozen import Frozen, cached
@@ -15,6 +14,8 @@ from engine.rules import Rules
 from engine.turn import RoundEnded
 from engine.variants.secret_subs.token import Token, TokenFields
 from tests.engine.position import position
+
+api = pytest.importorskip("mypy.api", reason="the newest Python has no mypy")
 
 
 class ShipFields(TypedDict, total=False):

@@ -38,6 +38,7 @@ from engine.turn import ChooseFirst
 from engine.validate import validate
 from tests.engine.position import WORLD
 from tests.engine.secret_subs.owners import Referee
+from tests.examples import examples
 
 CROWD = """
 [units]
@@ -237,9 +238,8 @@ class Play(RuleBasedStateMachine):
 
 TestPlay = Play.TestCase
 TestPlay.settings = settings(
-    max_examples=25,
+    examples(25),
     stateful_step_count=20,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 

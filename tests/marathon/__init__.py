@@ -1,1 +1,1 @@
-"""Whole games of bots under random house rules: `python -m tests.marathon`."""
+"""Searches that may take hours (`make marathon`): each part is an iterator of steps."""

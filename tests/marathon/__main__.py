@@ -1,34 +1,90 @@
-"""`python -m tests.marathon`: play on until stopped, and tell what went wrong."""
+"""`make marathon`: search for faults for hours; `make test` does so for two minutes.
+
+Parts: `games` of bots on random scenarios under random house rules; `mutations`, changed bytes of
+logs; `kills`, nodes killed at single system calls (needs strace); `searches`, property tests with
+many more examples.
+"""
 
 import argparse
 import sys
 import time
-import traceback
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Final
 
-from tests.marathon.course import course, run
+from tests.marathon.course import games
+from tests.marathon.killing import kills
+from tests.marathon.mutations import mutations
+from tests.marathon.searches import searches
+from tests.marathon.step import Step
+
+FULL: Final[Mapping[str, int | None]] = {
+    "games": 200,
+    "mutations": 1_000,
+    "kills": 30,
+    "searches": None,
+}
+"""Every part, and how many of its steps are run where no time is set; None for all that it has."""
+
+TIMED: Final = ("games", "mutations", "kills")
+"""The parts that can be stopped after any step."""
 
 
 def main() -> int:
-    """Play the courses of some seeds; how many of them failed."""
-    parser = argparse.ArgumentParser(prog="tests.marathon", description=__doc__)
-    parser.add_argument("--games", type=int, default=100, help="how many games")
-    parser.add_argument("--first", type=int, default=1, help="seed of the first game")
-    parser.add_argument("--rounds", type=int, default=8, help="last round of each game")
+    """Run the parts that are named; 0 if nothing failed."""
+    parser = argparse.ArgumentParser(
+        prog="tests.marathon",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("parts", nargs="*", metavar="PART", help="which parts (default: all)")
+    parser.add_argument(
+        "--minutes", type=float, help="run for so long, shared by the parts; without `searches`"
+    )
+    parser.add_argument("--first", type=int, default=1, help="first seed (default: 1)")
+    parser.add_argument("--rounds", type=int, default=8, help="last round of a game (default: 8)")
     chosen = parser.parse_args()
+    minutes: float | None = chosen.minutes
+    possible = tuple(FULL) if minutes is None else TIMED
+    parts: list[str] = chosen.parts or list(possible)
+    if not set(parts) <= set(possible):
+        parser.error(f"parts are {', '.join(possible)}")
+    end = None if minutes is None else time.monotonic() + 60 * minutes
     failed = 0
-    for seed in range(chosen.first, chosen.first + chosen.games):
-        played = course(seed, chosen.rounds)
-        began = time.perf_counter()
-        try:
-            ended = run(played)
-        except Exception:  # noqa: BLE001 (whatever goes wrong is told, and the next game played)
-            failed += 1
-            ended = f"FAILED\n{traceback.format_exc()}"
-        house = ",".join((*played.modules, *(f"{k}={v}" for k, v in played.options.items())))
-        seconds = time.perf_counter() - began
-        print(f"{seed} {played.scenario} [{house}] {seconds:.0f} s, {ended}", flush=True)
-    print(f"{failed} of {chosen.games} games failed")
-    return min(failed, 99)
+    for index, part in enumerate(parts):
+        steps = _steps(part, chosen.first, chosen.rounds)
+        if end is None:
+            failed += run(part, islice(steps, FULL[part]))
+        else:
+            failed += run(part, steps, (end - time.monotonic()) / (len(parts) - index))
+    return min(failed, 1)
+
+
+def run(part: str, steps: Iterator[Step], seconds: float | None = None) -> int:
+    """Take step after step until there is none or the time is up; how many failed."""
+    began = time.monotonic()
+    taken = failed = 0
+    for step in steps:
+        taken += 1
+        failed += step.failed
+        if step.report:
+            print(f"{part}: {step.report}", flush=True)
+        if seconds is not None and time.monotonic() - began >= seconds:
+            break
+    print(f"{part}: {failed} of {taken} failed, {time.monotonic() - began:.0f} s", flush=True)
+    return failed
+
+
+def _steps(part: str, first: int, rounds: int) -> Iterator[Step]:
+    match part:
+        case "games":
+            return games(first, rounds)
+        case "mutations":
+            return mutations(first)
+        case "kills":
+            return kills(first)
+        case _:
+            return searches()
 
 
 if __name__ == "__main__":

@@ -5,11 +5,15 @@ ask the same thing all the time; every position must be a valid one, every seat 
 it, and every event must have its words.
 """
 
-__all__ = ["Course", "StrayError", "Watched", "course", "run"]
+__all__ = ["Course", "StrayError", "Watched", "course", "games", "run"]
 
 import json
 import random
+import time
+import traceback
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 
 import msgpack
 
@@ -31,6 +35,7 @@ from engine.validate import validate
 from engine.variants import MODULES
 from engine.variants.compatibility import refusals
 from engine.view import view
+from tests.marathon.step import Step
 
 _SPICE = 6  # an option differs from its default once in so many times
 _FUZZ = 3  # one power in so many draws its answers
@@ -158,3 +163,18 @@ def run(of: Course) -> str:
     if referee.run.outcome is None:
         raise StrayError("the game is over without an outcome")
     return f"{decisions} decisions: {referee.run.outcome.why}"
+
+
+def games(first: int, rounds: int) -> Iterator[Step]:
+    """The course of one seed after another; what goes wrong in one is told."""
+    for seed in count(first):
+        drawn = course(seed, rounds)
+        began = time.perf_counter()
+        failed = False
+        try:
+            ended = run(drawn)
+        except Exception:  # noqa: BLE001 (whatever goes wrong is told, and the next game played)
+            failed, ended = True, f"FAILED\n{traceback.format_exc()}"
+        house = ",".join((*drawn.modules, *(f"{k}={v}" for k, v in drawn.options.items())))
+        seconds = time.perf_counter() - began
+        yield Step(f"{seed} {drawn.scenario} [{house}] {seconds:.0f} s, {ended}", failed=failed)

@@ -1,13 +1,18 @@
 """The marathon itself: what it draws can be played, and what goes wrong is seen."""
 
 import dataclasses
+from itertools import islice, repeat
 
 import pytest
 
 from client.bots.fuzz import Fuzz
 from engine.run import Run
 from engine.variants.compatibility import refusals
+from protocol.charter import Secrecy
+from tests.marathon.__main__ import run as run_part
 from tests.marathon.course import Course, StrayError, Watched, course, run
+from tests.marathon.mutations import check_refused, mutations, short_game
+from tests.marathon.step import Step
 
 WAKE = Course("wake-island", 1, ("SS", "SW"), {}, frozenset(), seed=2)
 
@@ -42,3 +47,25 @@ def test_a_broken_position_is_seen() -> None:
     watched.decide(seen, Fuzz(1))
     with pytest.raises(StrayError, match="broken"):
         watched.follow(0)
+
+
+def test_a_part_takes_its_steps_and_counts_what_failed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_part("games", iter([Step("first"), Step("second", failed=True), Step()])) == 1
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[:2] == ["games: first", "games: second"]
+    assert printed[2].startswith("games: 1 of 3 failed")
+
+
+def test_a_part_ends_with_its_time() -> None:
+    """Nothing of it is tried after that, however much there would be."""
+    steps = repeat(Step("again"))
+    assert run_part("kills", steps, seconds=0) == 0
+
+
+def test_a_log_that_passes_is_a_failure() -> None:
+    with pytest.raises(AssertionError, match="passes"):
+        check_refused(short_game(Secrecy.HASHED))
+
+
+def test_changed_bytes_are_refused() -> None:
+    assert not any(step.failed for step in islice(mutations(first=1), 5))

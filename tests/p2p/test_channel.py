@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p.channel import MAX_MESSAGE, Channel, Dialed, Greeted, Listening, Ticket
@@ -12,6 +12,7 @@ from p2p.noise_xx import MAX_FRAME, Session
 from protocol.encoding import Data, decode, encode
 from protocol.hashing import Tag, tagged
 from protocol.identity import Identity
+from tests.examples import examples
 from tests.p2p.keys import identity, octets
 
 TABLE = octets("table")
@@ -55,7 +56,7 @@ def test_messages_arrive_whole_in_both_directions() -> None:
 
 
 @given(lengths=st.lists(st.integers(1, 200_000), max_size=4))
-@settings(deadline=None, max_examples=15)
+@examples(15)
 def test_no_length_confuses_the_cutting(lengths: list[int]) -> None:
     shaken = shake()
     for length in lengths:

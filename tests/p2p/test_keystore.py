@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p.errors import BadKeyFile, StoreFailed, WrongPassphrase
@@ -47,7 +47,6 @@ def test_another_passphrase_opens_nothing(guess: str) -> None:
 
 
 @given(st.integers(0, 2**16), st.integers(0, 7))
-@settings(deadline=None)
 def test_no_altered_bit_goes_unnoticed(index: int, bit: int) -> None:
     raw = bytearray(sealed().to_bytes())
     raw[index % len(raw)] ^= 1 << bit

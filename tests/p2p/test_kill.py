@@ -1,6 +1,6 @@
 """Real processes, killed at random moments: nothing is lost and no place is signed twice.
 
-`tests.p2p.killing` (`make kills`) kills at single system calls.
+`tests.marathon.killing` kills at single system calls, for hours.
 """
 
 import random
@@ -15,7 +15,8 @@ import pytest
 from p2p.store import Store, StoreContents
 from protocol.charter import table_id
 from protocol.entry import Entry
-from tests.p2p import killing, party
+from tests.marathon import killing
+from tests.p2p import party
 from tests.protocol.sample import identity
 
 SEATS = (0, 1, 2)

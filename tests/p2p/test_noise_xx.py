@@ -4,13 +4,14 @@ import hashlib
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from noise.backends.default.diffie_hellmans import ED25519
 from noise.backends.default.keypairs import KeyPair25519
 
 from p2p.errors import ChannelError
 from p2p.noise_xx import Session
+from tests.examples import examples
 from tests.p2p.noise_twin import Twin, nonce
 
 PROLOGUE = b"a table"
@@ -85,7 +86,7 @@ def test_both_sides_know_each_others_static_keys() -> None:
 
 
 @given(place=st.integers(0, 2), data=st.data())
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_no_altered_handshake_is_finished(place: int, data: st.DataObject) -> None:
     caller, listener = pair()
 
@@ -107,7 +108,7 @@ def test_no_altered_handshake_is_finished(place: int, data: st.DataObject) -> No
 
 
 @given(message=st.binary(max_size=200))
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_no_bytes_of_a_stranger_break_the_listener_otherwise(message: bytes) -> None:
     _, listener = pair()
     try:

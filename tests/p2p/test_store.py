@@ -29,6 +29,7 @@ from p2p.store import (
     StoreContents,
     TailDropped,
 )
+from tests.examples import examples
 from tests.p2p.simulation import remembered
 
 TABLE, KEY = b"t" * 32, b"k" * 32
@@ -239,9 +240,7 @@ changes = st.lists(st.lists(st.binary(max_size=300), min_size=1, max_size=4), ma
 
 
 @given(batches=changes, data=st.data())
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_cut_write_ahead_log_keeps_whole_transactions_only(
     tmp_path: Path, batches: list[list[bytes]], data: st.DataObject
 ) -> None:
@@ -315,9 +314,7 @@ changes_drawn = st.lists(
 
 
 @given(batches=st.lists(changes_drawn, max_size=5))
-@settings(
-    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(examples(50), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_store_holds_what_its_obvious_twin_holds(
     tmp_path: Path, batches: list[list[Change | str]]
 ) -> None:

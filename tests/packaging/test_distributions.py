@@ -59,6 +59,7 @@ def test_license_and_notice_are_in_the_metadata(distributions: tuple[Path, Path]
     folder = next(n for n in wheel.namelist() if n.endswith(".dist-info/METADATA"))
     metadata = Parser().parsestr(wheel.read(folder).decode())
     assert metadata["License-Expression"] == "MIT"
-    assert metadata.get_all("License-File") == ["LICENSE", "NOTICE"]
+    vendored = [name for name in tracked() if name.endswith(".LICENSE")]
+    assert metadata.get_all("License-File") == ["LICENSE", "NOTICE", *vendored]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert metadata["Requires-Python"] == project["requires-python"]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache, partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.pieces import PieceId
@@ -32,6 +32,7 @@ from protocol.logfile import (
 from protocol.report import PROGRAM_FAULT, Claims, Evidence, Method, Report, Status, uniformity
 from protocol.statements import sign_statement
 from protocol.table import Table
+from tests.examples import examples
 from tests.protocol import toy
 from tests.protocol.circle import Circle, circle, toy_founding, toy_table
 from tests.protocol.sample import identity
@@ -194,7 +195,7 @@ def test_spec_14_1_no_single_byte_can_be_changed() -> None:
             assert report.fault.code in list(Code)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.data())
 def test_spec_14_1_no_splice_passes_or_crashes(data: st.DataObject) -> None:
     """Records left out, repeated or moved."""
@@ -360,7 +361,7 @@ def test_spec_14_1_what_is_no_log_is_unreadable(data: bytes) -> None:
         judge(data)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.binary(max_size=400))
 def test_spec_14_1_no_input_crashes(junk: bytes) -> None:
     for data in (junk, LOG_MAGIC + junk, whole()[:3000] + junk):

@@ -4,7 +4,7 @@ import contextlib
 
 import msgpack
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import Game, Stage
@@ -24,6 +24,7 @@ from protocol.sealing.suite import ClaimStatus, Sealed
 from protocol.seals import face_of
 from protocol.statements import Closing, sign_statement
 from protocol.table import Table
+from tests.examples import examples
 from tests.protocol import toy
 from tests.protocol.circle import (
     Circle,
@@ -160,7 +161,7 @@ def test_spec_10_3_an_entry_is_appended_whole_or_not_at_all(
     made.act(0, toy.Throw(1))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     st.lists(
         st.sampled_from(

@@ -14,6 +14,7 @@ from client.importing import source
 from client.importing.errors import CannotImport
 from client.importing.source import MapFiles, read_map
 from tests.client.importing.maps import GAME, archive
+from tests.examples import examples
 
 FILES = {
     "map/games/small.xml": GAME.encode(),
@@ -118,7 +119,7 @@ class TestBombs:
         assert sorted(path.name for path in tmp_path.iterdir()) == ["small.zip"]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(at=st.integers(0, 2_000), byte=st.integers(0, 255))
 @example(at=672, byte=0)  # a member without a name
 def test_any_changed_byte_gives_a_map_or_an_error(tmp_path: Path, at: int, byte: int) -> None:

@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.battle.casualties import Casualties
@@ -15,6 +15,7 @@ from engine.pieces import Figure
 from engine.records import decode, encode
 from engine.requests import Decision, Roll
 from tests.engine.battle.field import Combat, battlefield
+from tests.examples import examples
 
 SHIPS = ("battleship", "carrier", "cruiser", "destroyer", "submarine", "transport")
 AIRCRAFT = ("fighter", "bomber")
@@ -104,7 +105,7 @@ def tally(combat: Combat) -> Counter[tuple[str, str]]:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(sea_battles(), st.integers(0, 2**32))
 def test_bg_8_22_every_sea_battle_ends_and_all_losses_are_told(combat: Combat, seed: int) -> None:
     at_start = tally(combat)
@@ -117,7 +118,7 @@ def test_bg_8_22_every_sea_battle_ends_and_all_losses_are_told(combat: Combat, s
     assert len(combat.seen(Damaged)) <= marked
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(land_battles(), st.integers(0, 2**32))
 def test_bg_8_24_every_land_battle_ends_with_one_side_or_none(combat: Combat, seed: int) -> None:
     fight(combat, seed)
@@ -131,7 +132,7 @@ def test_bg_8_24_every_land_battle_ends_with_one_side_or_none(combat: Combat, se
         assert survivors == {combat.game.control[SpaceId("Plains")]}
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(sea_battles(), st.integers(0, 2**32))
 def test_a_battle_replays_to_the_same_game(combat: Combat, seed: int) -> None:
     """A fork at any moment goes on alike."""

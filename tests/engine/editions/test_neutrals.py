@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import Power, SpaceId
@@ -17,6 +17,7 @@ from engine.records import encode
 from engine.validate import validate
 from tests.engine.movement.drill import Drill, combat_move, illegal, noncombat_move
 from tests.engine.position import step, world
+from tests.examples import examples
 
 EDITION = ('edition = "anniversary"', 'edition = "classic"')
 
@@ -169,7 +170,7 @@ class TestNeutrals:
         with illegal(drill, "BG-7.13"):
             drill.move("SZ 9: fighter", "Rock")
 
-    @settings(max_examples=25, deadline=None)
+    @examples(25)
     @given(seed=st.integers(0, 2**32))
     def test_money_and_territory_always_go_together(self, seed: int) -> None:
         """Whatever is ordered and taken back: 3 IPC are gone for each territory entered."""

@@ -3,11 +3,12 @@
 import itertools
 from collections.abc import Mapping, Sequence
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import SpaceId
 from engine.movement.decks import Carrier, DeckPlan, Mooring, Reach, deck_plan
+from tests.examples import examples
 
 A, B, C, D = (SpaceId(name) for name in "ABCD")
 ZONES = st.sampled_from((A, B, C, D))
@@ -90,7 +91,7 @@ def holds(plan: DeckPlan, aircraft: Sequence[Reach], carriers: Sequence[Carrier]
     )
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(fleets())
 def test_bg_7_6_as_many_land_as_can(
     fleet: tuple[list[Reach], dict[SpaceId, int], list[Carrier], dict[SpaceId, int]],

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import Power, SpaceId
@@ -18,6 +18,7 @@ from engine.pieces import Figure
 from engine.units import CARRIER
 from tests.engine.movement.drill import combat_move, illegal, noncombat_move
 from tests.engine.position import position
+from tests.examples import examples
 
 USA = Power("USA")
 
@@ -370,7 +371,7 @@ def _places(game: Game, view: Outlook, ship: Figure) -> list[SpaceId]:
     return sorted(ends)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(fleets(), st.sampled_from((Phase.COMBAT_MOVE, Phase.NONCOMBAT_MOVE)), st.data())
 def test_bg_7_6_the_guarantee_is_exact(units: str, phase: Phase, data: st.DataObject) -> None:
     waiting = {"USA": {"carrier": 1}} if data.draw(st.booleans()) else {}

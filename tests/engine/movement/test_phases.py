@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import Illegal, Malformed
@@ -20,6 +20,7 @@ from engine.records import encode
 from engine.requests import Decision
 from engine.units import Domain
 from tests.engine.movement.drill import Drill, combat_move, illegal, noncombat_move
+from tests.examples import examples
 
 UNITS = """
 West: USA 3 infantry, 2 tank, artillery, aa_gun, fighter, bomber, complex / UK infantry
@@ -82,7 +83,7 @@ def play(drill: Drill, draw: random.Random) -> list[type]:
     return kinds
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 2**32), OPTIONS)
 def test_combat_move_can_always_be_closed(seed: int, options: dict[str, str]) -> None:
     drill = combat_move(UNITS, options=options)
@@ -95,7 +96,7 @@ def test_combat_move_can_always_be_closed(seed: int, options: dict[str, str]) ->
     assert not record.attacked & record.ignored
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 2**32))
 def test_noncombat_move_brings_everybody_home(seed: int) -> None:
     drill = noncombat_move(UNITS, waiting={"USA": {"carrier": 1}})
@@ -156,7 +157,7 @@ IDS = st.lists(st.integers(1, 45), max_size=3).map(sorted)
 SPACES = st.sampled_from(("West", "Prairie", "Border", "SZ 1", "SZ 2", "SZ 3", "SZ 7", "Atoll"))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     st.one_of(
         JUNK,

@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Callable, Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import SpaceId
@@ -19,6 +19,7 @@ from engine.movement.proposals import destinations, homeward
 from engine.pieces import Figure
 from engine.units import Domain
 from tests.engine.movement.drill import Drill, combat_move, noncombat_move
+from tests.examples import examples
 
 
 def test_every_destination_comes_with_a_legal_route() -> None:
@@ -139,7 +140,7 @@ def allowed(game: Game, piece: Figure, walk: tuple[SpaceId, ...]) -> bool:
     return not any(hostile[:-1] if combat else hostile)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(positions(), st.sampled_from((combat_move, noncombat_move)))
 def test_bg_7_a_piece_goes_where_some_walk_leads(units: str, phase: Callable[[str], Drill]) -> None:
     game = phase(units).game

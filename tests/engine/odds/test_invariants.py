@@ -4,7 +4,7 @@ import math
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.battles import Role
@@ -12,6 +12,7 @@ from engine.board import Power, SpaceId
 from engine.odds import Encounter, End, Odds, Orders, Retreat, Troop, forecast
 from engine.units import Kind
 from tests.engine.position import position
+from tests.examples import examples
 
 SHIPS = ("battleship", "carrier", "cruiser", "destroyer", "submarine", "transport", "fighter")
 LAND = ("infantry", "artillery", "tank", "fighter", "bomber")
@@ -55,7 +56,7 @@ def known(encounter: Encounter, attacking: Orders, defending: Orders, retreat: R
     )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(encounters(), orders(), orders(), RETREATS)
 def test_ends_add_up_and_are_what_they_are_called(
     encounter: Encounter, attacking: Orders, defending: Orders, retreat: Retreat
@@ -77,7 +78,7 @@ def test_ends_add_up_and_are_what_they_are_called(
         assert odds.chance(End.RETREATED) == 0
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(encounters(), st.integers(0, 2**32))
 def test_drawn_odds_are_near_the_exact_ones(encounter: Encounter, seed: int) -> None:
     exact = known(encounter, Orders(), Orders(), Retreat())

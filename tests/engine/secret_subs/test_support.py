@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import SpaceId
@@ -16,6 +16,7 @@ from engine.claims import Bound
 from engine.pieces import PieceId
 from engine.variants.secret_subs import support
 from engine.variants.secret_subs.support import Support
+from tests.examples import examples
 
 
 def handles(*numbers: int) -> tuple[PieceId, ...]:
@@ -298,7 +299,7 @@ def agrees(play: Play) -> None:
     assert play.known.submarines(handles(*some), sizes) == play.twin.submarines(some, sizes)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.integers(0, 2**32),
     st.integers(2, 5),
@@ -319,7 +320,7 @@ def test_agrees_with_brute_force_over_whole_histories(
         agrees(play)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.integers(0, 2**32), st.integers(7, 11), st.integers(1, 7))
 def test_agrees_with_brute_force_up_to_twelve_tokens(seed: int, known: int, steps: int) -> None:
     play = Play(12, seed)
@@ -437,7 +438,7 @@ def bound(place: str, tokens: Sequence[int], least: int, most: int) -> Bound:
     return Bound(SpaceId(place), handles(*tokens), least, most)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 2**32), st.integers(2, 5), st.integers(1, 9))
 def test_a_sample_never_leaves_out_the_truth(seed: int, limit: int, steps: int) -> None:
     """SS-5: whatever happens, the group that a token holds is among those it may hold."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import Power, SpaceId
@@ -27,6 +27,7 @@ from protocol.sealing.proved import Proved, proof_context
 from protocol.sealing.sigma import Witness
 from protocol.sealing.suite import Assertion, ClaimStatus, Face, Public, SealContext, Sealed
 from protocol.seals import named_tokens
+from tests.examples import examples
 
 SUITE = Proved()
 KEY, OTHER_KEY, ENTROPY = b"k" * 32, b"o" * 32, b"e" * 32
@@ -113,7 +114,7 @@ def test_a_true_claim_is_proved_at_once(name: str) -> None:
     assert SUITE.status(placed(name).claim) is ClaimStatus.PROVED
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(st.permutations(list(range(1, 6))), st.permutations(list(range(5))))
 def test_any_shuffle_of_any_tokens_is_proved(groups: list[int], order: list[int]) -> None:
     old = dict(zip(handles(31, 32, 33, 34, 35), groups, strict=True))

@@ -5,13 +5,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.hashing import Tag
 from protocol.sealing import sigma
 from protocol.sealing.group import IDENTITY, ORDER, SIZE, G, H, Scalar
 from protocol.sealing.sigma import Degenerate, NotProved, Statement, Witness
+from tests.examples import examples
 
 SECRET, FRESH = b"s" * 32, b"f" * 32
 CONTEXT = b"game, power, place"
@@ -53,7 +54,7 @@ shapes = st.lists(
 ).map(tuple)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.data(), shapes)
 def test_whoever_knows_one_branch_of_each_or_proves_it(
     data: st.DataObject, shape: tuple[tuple[int, ...], ...]
@@ -120,7 +121,7 @@ def test_forged_proof_is_refused(name: str) -> None:
 
 
 @given(st.integers(0, 8 * len(PROOF) - 1))
-@settings(max_examples=40)
+@examples(40)
 def test_no_bit_of_a_proof_can_change(bit: int) -> None:
     changed = bytearray(PROOF)
     changed[bit // 8] ^= 1 << bit % 8

@@ -1,10 +1,11 @@
-"""`make kills`: SIGKILL at single system calls of a node; nothing is lost, no place signed twice.
+"""SIGKILL at single system calls of a node: nothing is lost, no place is signed twice.
 
-A long check; `test_kill` plays one short game of it. `python -m tests.p2p.killing FIRST LAST` plays
-one game for each seed and tells how it went. In a game one of three nodes lives many lives, and
-each ends just as it begins the n-th call of one kind: a page into the store, a sync of the disk, a
-frame to a peer, a file cut short or removed. strace sends the signal.
+In a game one of three nodes lives many lives, and each ends just as it begins the n-th call of one
+kind: a page into the store, a sync of the disk, a frame to a peer, a file cut short or removed.
+strace sends the signal.
 """
+
+__all__ = ["kills", "may_trace", "play"]
 
 import random
 import re
@@ -15,12 +16,14 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import count
 from pathlib import Path
 
 from p2p.store import Store, StoreContents
 from protocol.charter import table_id
 from protocol.entry import Entry
+from tests.marathon.step import Step
 from tests.p2p import party
 from tests.protocol.sample import identity
 
@@ -108,8 +111,9 @@ def play(
             if not game.killed_at(call, number):
                 break
             killed[call] += 1
-        last = game.started(victim)
-        for node in (*others.values(), last):
+        else:  # no life has seen the end of the game yet
+            others[victim] = game.started(victim)
+        for node in others.values():
             assert node.wait(DEADLINE) == 0
     finally:
         for node in others.values():
@@ -118,24 +122,18 @@ def play(
     return killed, game.check()
 
 
-def main(first: int = 1, last: int = 10) -> None:
-    total: Counter[str] = Counter()
-    for seed in range(first, last + 1):
+def kills(first: int) -> Iterator[Step]:
+    """One game for each seed, if there is strace."""
+    if not may_trace():
+        yield Step("NO STRACE, which sends the signals, or it may not follow a process: no kills")
+        return
+    for seed in count(first):
         began = time.monotonic()
         with tempfile.TemporaryDirectory() as home:
-            killed, length = play(Path(home), *drawn(seed))
-        total += killed
+            try:
+                killed, length = play(Path(home), *drawn(seed))
+            except (AssertionError, subprocess.TimeoutExpired) as error:
+                yield Step(f"{seed}: {type(error).__name__}: {error}", failed=True)
+                continue
         seconds = time.monotonic() - began
-        say(f"{seed}: {length} entries, killed at {dict(killed)}, {seconds:.0f} s")
-    say(f"all: {total.total()} times killed, {dict(total)}")
-
-
-def say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    if not may_trace():
-        sys.exit("strace sends the signals; it is missing, or may not follow a process")
-    main(*map(int, sys.argv[1:3]))
+        yield Step(f"{seed}: {length} entries, killed at {dict(killed)}, {seconds:.0f} s")

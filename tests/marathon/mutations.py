@@ -1,15 +1,16 @@
-"""`make mutations`: a thousand changed bytes of a whole log, none of which may pass.
+"""Changed bytes of whole logs, none of which may pass.
 
-A long check, so no test: for each way of sealing a short game is played, closed and signed, and its
-log changed in one byte a thousand times. Every change must be refused or unreadable, in the full
-audit as in one by several hands, which must agree; no change may blame anybody, since anybody could
-have made it; and what the quick audit says of one must be well said too.
+For each way of sealing a short game is played, closed and signed, and its log changed in one byte a
+thousand times. Every change must be refused or unreadable, in the full audit as in one by several
+processes, which must agree; no change may accuse anybody, since anybody could have made it; and
+what the quick audit says of one must be well formed too.
 """
+
+__all__ = ["mutations"]
 
 import contextlib
 import random
-import sys
-from collections import Counter
+from collections.abc import Iterator
 
 from client.bots.captain import Captain
 from client.scenarios import find
@@ -24,8 +25,8 @@ from protocol.obligations import first_broken
 from protocol.report import Report, Status
 from protocol.shared_audit import SharedAudit
 from tests.bench.games import PHRASES, founded, played
+from tests.marathon.step import Step
 
-_CHANGES = 1_000
 _ENTRIES = 50
 _MINUTE = 29_000_000
 
@@ -48,7 +49,7 @@ def short_game(secrecy: Secrecy) -> bytes:
     return write_log(table.log)
 
 
-def told(data: bytes) -> Report | None:
+def audited(data: bytes) -> Report | None:
     """The report on which both ways of auditing agree; None if the log is unreadable.
 
     Raises:
@@ -66,58 +67,50 @@ def told(data: bytes) -> Report | None:
     return report
 
 
-def verdict(data: bytes) -> str:
-    """What is said of a changed log.
+def check_refused(data: bytes) -> None:
+    """Audit a changed log.
 
     Raises:
         AssertionError: it passes, or the verdict is not what it must be.
     """
     with contextlib.suppress(Unreadable):
-        _proper(audit(data, quick=True))
-    report = told(data)
+        _check_fault(audit(data, quick=True))
+    report = audited(data)
     if report is None:
-        return "unreadable"
+        return
     if report.fault is None:
         raise AssertionError("a changed byte passes")
-    _proper(report)
-    return str(report.fault.code)
+    _check_fault(report)
 
 
-def _proper(report: Report) -> None:
+def _check_fault(report: Report) -> None:
     fault = report.fault
     if report.verified is not (fault is None):
         raise AssertionError(report.to_text())
     if fault is None:
         return
     if fault.code not in list(Code) or not fault.rule or not fault.reason:
-        raise AssertionError(f"no proper fault: {fault}")
+        raise AssertionError(f"the fault is incomplete: {fault}")
     if fault.culprit is not None:
         raise AssertionError(f"a changed byte accuses seat {fault.culprit}: {fault.reason}")
     if not 0 <= fault.entry <= report.entries + 1:
-        raise AssertionError(f"no place of the line: {fault}")
+        raise AssertionError(f"no such entry: {fault}")
 
 
-def main() -> int:
-    """Change bytes and count what is said; 0 if it is always what it must be."""
-    failed = 0
-    for secrecy in Secrecy:
-        data, draw = short_game(secrecy), random.Random(10)
+def mutations(first: int) -> Iterator[Step]:
+    """One change after another to the log of each way of sealing, none of them twice."""
+    logs = [short_game(secrecy) for secrecy in Secrecy]
+    for data in logs:
         whole = audit(data)
         if not whole.verified or whole.status is not Status.COMPLETE:
             raise AssertionError(whole.to_text())
-        said: Counter[str] = Counter()
-        for place in draw.sample(range(len(data)), _CHANGES):
+    draw = random.Random(first)
+    for places in zip(*(draw.sample(range(len(data)), len(data)) for data in logs), strict=False):
+        for secrecy, data, place in zip(Secrecy, logs, places, strict=True):
             changed = bytearray(data)
             changed[place] ^= draw.randrange(1, 256)
             try:
-                said[verdict(bytes(changed))] += 1
-            except Exception as error:  # noqa: BLE001 (each is told, and the rest goes on)
-                failed += 1
-                print(f"{secrecy}, byte {place}: {type(error).__name__}: {error}")
-        counts = ", ".join(f"{count} {code}" for code, count in said.most_common())
-        print(f"{secrecy}: {whole.entries} entries, {len(data)} bytes: {counts}", flush=True)
-    return min(failed, 1)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+                check_refused(bytes(changed))
+            except Exception as error:  # noqa: BLE001 (each is reported, and the rest goes on)
+                yield Step(f"{secrecy}, byte {place}: {type(error).__name__}: {error}", failed=True)
+        yield Step()
