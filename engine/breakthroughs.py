@@ -68,9 +68,9 @@ class ImprovedUnits(Rules):
 class AdvancedArtillery(Rules):
     """Each artillery supports two infantry."""
 
-    def lends(self, game: Game, piece: Piece) -> int:
+    def supports(self, game: Game, piece: Piece) -> int:
         """Two, where it lends at all."""
-        lent = super().lends(game, piece)
+        lent = super().supports(game, piece)
         return (
             _INFANTRY_SUPPORTED * lent
             if has(game, piece.owner, Breakthrough.ADVANCED_ARTILLERY)
@@ -114,10 +114,10 @@ class HeavyBombers(Rules):
         )
         return self._two(game) if heavy else super().throw(game, piece, kind, role)
 
-    def bombs(self, game: Game, piece: Piece) -> Throw:
+    def raid_dice(self, game: Game, piece: Piece) -> Throw:
         """Two dice."""
         heavy = has(game, piece.owner, Breakthrough.HEAVY_BOMBERS)
-        return self._two(game) if heavy else super().bombs(game, piece)
+        return self._two(game) if heavy else super().raid_dice(game, piece)
 
     def _two(self, game: Game) -> Throw:
         return Throw(_HEAVY_BOMBER_DICE, best=game.rules.option(HEAVY_BOMBERS) is HeavyDice.BEST)
@@ -130,11 +130,11 @@ class Paratroopers(Rules):
     where the bomber stays until its battle. The infantry fights there like one that has walked.
     """
 
-    def riders(
+    def passengers(
         self, game: Game, pieces: tuple[Piece, ...], route: tuple[SpaceId, ...]
     ) -> Mapping[PieceId, PieceId]:
         """Infantry in bombers that have not moved, where it could not walk."""
-        riders = super().riders(game, pieces, route)
+        riders = super().passengers(game, pieces, route)
         if (
             not has(game, game.active, Breakthrough.PARATROOPERS)
             or game.current_phase is not Phase.COMBAT_MOVE
@@ -152,7 +152,7 @@ class Paratroopers(Rules):
         ]
         return {**riders, **dict(zip(infantry, bombers, strict=False))}
 
-    def may_act(self, game: Game, piece: Piece, steps: int) -> Claim | None:
+    def movement_claim(self, game: Game, piece: Piece, steps: int) -> Claim | None:
         """A bomber that has brought infantry stays where it stops until its battle."""
         if (
             game.current_phase is Phase.COMBAT_MOVE
@@ -160,7 +160,7 @@ class Paratroopers(Rules):
             and brought(game, (piece.id,))
         ):
             raise Illegal("BG-4.2", "{piece} must stay where its infantry drops", piece=piece.id)
-        return super().may_act(game, piece, steps)
+        return super().movement_claim(game, piece, steps)
 
 
 def _walks(game: Game, route: tuple[SpaceId, ...]) -> bool:
@@ -183,11 +183,11 @@ class MechanizedInfantry(Rules):
     ⚖ The pair goes both steps in one order.
     """
 
-    def riders(
+    def passengers(
         self, game: Game, pieces: tuple[Piece, ...], route: tuple[SpaceId, ...]
     ) -> Mapping[PieceId, PieceId]:
         """Infantry on tanks, where the way is too far for it alone."""
-        riders = super().riders(game, pieces, route)
+        riders = super().passengers(game, pieces, route)
         if (
             len(route) == 1
             or not has(game, game.active, Breakthrough.MECHANIZED_INFANTRY)

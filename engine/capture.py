@@ -74,7 +74,7 @@ def _holder(game: Game, space: SpaceId, conqueror: Power) -> Power:
     original = game.board[space].original
     if original is None or not game.friendly(original, conqueror):
         return conqueror
-    if not game.rules.in_game(game, original):
+    if not game.rules.is_playing(game, original):
         return conqueror
     if conqueror in game.rules.scenario.homelands:
         return original

@@ -225,7 +225,7 @@ def ask(game: Game, request: Request[A]) -> Generator[Pause, Resume, tuple[Game,
 def show(game: Game, owner: Power, claim: Claim) -> Step:
     """Have a power show that a claim holds; the rules go on knowing it."""
     game, _ = yield from ask(game, Seal(owner, claim))
-    return game.rules.shown(game, claim)
+    return game.rules.claim_shown(game, claim)
 
 
 def decide(game: Game, decision: Decision[A]) -> Generator[Pause, Resume, tuple[Game, A]]:
@@ -234,4 +234,4 @@ def decide(game: Game, decision: Decision[A]) -> Generator[Pause, Resume, tuple[
         game, answer = yield from ask(game, decision)
         if not isinstance(answer, Action):
             return game, answer
-        game = yield from game.rules.perform(game, decision.power, answer)
+        game = yield from game.rules.perform_action(game, decision.power, answer)

@@ -43,19 +43,21 @@ class PieceAnswers(PieceQuestions[Game]):
         """As the unit table says."""
         return isinstance(piece, Figure) and trait in game.rules.scenario.units[piece.kind].traits
 
-    def alike(self, game: Game, a: Piece, b: Piece) -> bool:
+    def same_markers(self, game: Game, a: Piece, b: Piece) -> bool:
         """There are none."""
         return True
 
-    def dealt(self, game: Game, old: tuple[PieceId, ...], new: tuple[PieceId, ...]) -> Game:
+    def pieces_shuffled(
+        self, game: Game, old: tuple[PieceId, ...], new: tuple[PieceId, ...]
+    ) -> Game:
         """As it was."""
         return game
 
-    def turned_up(self, game: Game, pieces: tuple[PieceId, ...]) -> Step:
+    def turn_face_up(self, game: Game, pieces: tuple[PieceId, ...]) -> Step:
         """Nothing happens."""
         return unchanged(game)
 
-    def turned_down(self, game: Game, pieces: tuple[PieceId, ...]) -> Step:
+    def turn_face_down(self, game: Game, pieces: tuple[PieceId, ...]) -> Step:
         """Nothing happens."""
         return unchanged(game)
 
@@ -63,17 +65,17 @@ class PieceAnswers(PieceQuestions[Game]):
         """Nothing."""
         return
 
-    def broken(self, game: Game) -> frozenset[str]:
+    def broken_invariants(self, game: Game) -> frozenset[str]:
         """None."""
         return frozenset()
 
-    def piece_seen(
+    def piece_view(
         self, game: Game, piece: Piece, powers: frozenset[Power], secrets: Mapping[PieceId, int]
     ) -> dict[str, Json]:
         """All of it."""
         return fields(piece)
 
-    def modules_seen(
+    def modules_view(
         self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]
     ) -> dict[str, Json]:
         """Nothing."""

@@ -203,7 +203,7 @@ def _room(game: Game, unit: Figure) -> PieceId | None:
     for ship in here:
         cargo = tuple(piece for piece in here if piece.aboard == ship.id)
         if game.rules.counts_as(game, ship, Trait.TRANSPORT) and (
-            game.rules.fits(game, ship, (*cargo, unit))
+            game.rules.fits_aboard(game, ship, (*cargo, unit))
         ):
             return ship.id
     return None

@@ -107,7 +107,7 @@ FIRST_STEP: Mapping[Phase, Stage] = {
 
 def set_up(game: Game) -> Step:
     """Let house rules set up theirs, then open the first turn."""
-    game = yield from game.rules.setup(game)
+    game = yield from game.rules.set_up(game)
     return game.replace(stage=Stage.TURN_OPENS)
 
 
@@ -118,11 +118,15 @@ def turn_opens(game: Game) -> Step:
     """
     powers = game.rules.scenario.turns[game.turn].powers
     game = game.replace(phase=0, record=TurnRecord(control_at_start=game.control))
-    if not any(game.rules.in_game(game, power) for power in powers):
+    if not any(game.rules.is_playing(game, power) for power in powers):
         return game.replace(stage=Stage.TURN_CLOSES)
     game = game.with_events(TurnBegan(game.round, powers))
     game = game.with_pieces(
-        *(game.rules.ready(game, piece) for piece in game.pieces.values() if piece.owner in powers)
+        *(
+            game.rules.piece_at_turn_start(game, piece)
+            for piece in game.pieces.values()
+            if piece.owner in powers
+        )
     )
     for power in powers:
         game = embark(game, power)
@@ -295,11 +299,11 @@ STEPS: Mapping[Stage, Callable[[Game], Step]] = {
 class TurnAnswers(TurnQuestions[Game]):
     """The rulebook's answers about the course of a game."""
 
-    def ready(self, game: Game, piece: Piece) -> Piece:
+    def piece_at_turn_start(self, game: Game, piece: Piece) -> Piece:
         """With all of its movement points."""
         return piece.replace(left=game.rules.move_limit(game, piece))
 
-    def setup(self, game: Game) -> Step:
+    def set_up(self, game: Game) -> Step:
         """Nothing happens."""
         return unchanged(game)
 
@@ -327,11 +331,11 @@ class TurnAnswers(TurnQuestions[Game]):
         """As many as the scenario says."""
         return cities
 
-    def in_game(self, game: Game, power: Power) -> bool:
+    def is_playing(self, game: Game, power: Power) -> bool:
         """It does."""
         return True
 
-    def power_removed(self, game: Game, power: Power) -> Game:
+    def remove_power(self, game: Game, power: Power) -> Game:
         """Nothing in the base game ends a power, not even the loss of its capital (BG-8.27)."""
         return game.without(p.id for p in game.owned(power) if isinstance(p, Figure))
 
@@ -361,7 +365,7 @@ class TurnAnswers(TurnQuestions[Game]):
         """None."""
         return None
 
-    def perform(self, game: Game, power: Power, action: Action) -> Step:
+    def perform_action(self, game: Game, power: Power, action: Action) -> Step:
         """There are none.
 
         Raises:

@@ -39,7 +39,7 @@ class Broken(StrEnum):
 
 def validate(game: Game) -> frozenset[str]:
     """Names of the invariants that a position breaks; those of house rules are among them."""
-    return frozenset(_broken(game)) | game.rules.broken(game)
+    return frozenset(_broken(game)) | game.rules.broken_invariants(game)
 
 
 def _broken(game: Game) -> Iterator[Broken]:
@@ -95,7 +95,9 @@ def _figure(game: Game, figure: Figure) -> Iterator[Broken]:
             yield Broken.ABOARD_NOTHING
     if Trait.TRANSPORT in unit.traits:
         cargo = [p for p in game.pieces.at(figure.at) if isinstance(p, Figure)]
-        if not game.rules.fits(game, figure, tuple(p for p in cargo if p.aboard == figure.id)):
+        if not game.rules.fits_aboard(
+            game, figure, tuple(p for p in cargo if p.aboard == figure.id)
+        ):
             yield Broken.OVERLOADED
 
 

@@ -91,7 +91,7 @@ def view(
                 "control": game.control.get(space),
                 "damage": game.damage.get(space, 0),
                 "pieces": [
-                    game.rules.piece_seen(game, piece, powers, known)
+                    game.rules.piece_view(game, piece, powers, known)
                     for piece in game.pieces.at(space)
                 ],
             }
@@ -107,7 +107,7 @@ def view(
         "bombarding": named(game.record.bombarding),
         "raiding": named(game.record.raiding),
         "battle": named(game.battle),
-        "modules": game.rules.modules_seen(game, powers, known),
+        "modules": game.rules.modules_view(game, powers, known),
         "waived": named(game.waived),
         "asked": None if request is None else _asked(game, request),
         "outcome": named(game.outcome),

@@ -68,7 +68,7 @@ def roll_seats(setting: DiceSetting, game: Game, roll: Roll) -> tuple[int, ...]:
     """The seats that contribute to a roll, in turn (SPEC-7.5)."""
     versus = (*roll.versus, *game.enemies(roll.roller))
     rules = game.rules
-    playing = {game.seat_of(p) for p in rules.scenario.powers if rules.in_game(game, p)}
+    playing = {game.seat_of(p) for p in rules.scenario.powers if rules.is_playing(game, p)}
     return contributors(
         setting,
         game.seat_of(roll.roller),

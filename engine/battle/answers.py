@@ -32,7 +32,7 @@ class BattleAnswers(BattleQuestions[Game]):
         yield from ()
         return game.replace(stage=Stage.BATTLE_CLOSES)
 
-    def drawn_up(self, game: Game) -> Step:
+    def sides_formed(self, game: Game) -> Step:
         """Nothing happens."""
         return unchanged(game)
 
@@ -52,19 +52,19 @@ class BattleAnswers(BattleQuestions[Game]):
         """Nothing happens."""
         return unchanged(game)
 
-    def may_submerge(self, game: Game, role: Role) -> bool:
+    def side_may_submerge(self, game: Game, role: Role) -> bool:
         """As long as they strike by surprise."""
-        return game.rules.surprise(game, role)
+        return game.rules.surprise_strike(game, role)
 
-    def may_dive(self, game: Game, piece: Piece) -> bool:
+    def piece_may_submerge(self, game: Game, piece: Piece) -> bool:
         """It may."""
         return True
 
-    def dive(self, game: Game, power: Power, pieces: tuple[PieceId, ...]) -> Game:
+    def submerge_pieces(self, game: Game, power: Power, pieces: tuple[PieceId, ...]) -> Game:
         """They are out of the battle and stay in the zone."""
         return submarines.dive(game, power, pieces)
 
-    def surprise(self, game: Game, role: Role) -> bool:
+    def surprise_strike(self, game: Game, role: Role) -> bool:
         """Unless the other side has a destroyer."""
         return submarines.surprise(game, role)
 
@@ -72,7 +72,7 @@ class BattleAnswers(BattleQuestions[Game]):
         """Six."""
         return 6
 
-    def scaled(self, game: Game, value: int) -> int:
+    def scaled_strength(self, game: Game, value: int) -> int:
         """The same."""
         return value
 
@@ -89,7 +89,7 @@ class BattleAnswers(BattleQuestions[Game]):
         """One die."""
         return ONE_DIE
 
-    def lends(self, game: Game, piece: Piece) -> int:
+    def supports(self, game: Game, piece: Piece) -> int:
         """One, if its kind supports."""
         return 1 if game.rules.counts_as(game, piece, Trait.SUPPORTS) else 0
 
@@ -101,7 +101,7 @@ class BattleAnswers(BattleQuestions[Game]):
         """Bombers, and fighters as escorts."""
         return declarations.raiders(game, territory)
 
-    def bombs(self, game: Game, piece: Piece) -> Throw:
+    def raid_dice(self, game: Game, piece: Piece) -> Throw:
         """One die."""
         return ONE_DIE
 
@@ -109,7 +109,7 @@ class BattleAnswers(BattleQuestions[Game]):
         """Nothing happens."""
         return unchanged(game)
 
-    def bombed(self, game: Game, territory: SpaceId, total: int) -> Game:
+    def complex_bombed(self, game: Game, territory: SpaceId, total: int) -> Game:
         """A damage marker for each point, up to twice the value."""
         return raids.bombed(game, territory, total)
 
@@ -141,7 +141,7 @@ class BattleAnswers(BattleQuestions[Game]):
         """A two-hit ship is damaged first; all else leaves the board."""
         return casualties.lose(game, piece, hits)
 
-    def mends(self, game: Game, ship: Figure) -> bool:
+    def repairs_free(self, game: Game, ship: Figure) -> bool:
         """It does."""
         return True
 

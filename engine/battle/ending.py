@@ -191,4 +191,4 @@ def repaired_after_turn(game: Game) -> Game:
 
 def _mending(game: Game, pieces: Iterable[Piece]) -> Iterator[Figure]:
     """Those of some pieces whose damage disappears by itself."""
-    return (p for p in pieces if isinstance(p, Figure) and game.rules.mends(game, p))
+    return (p for p in pieces if isinstance(p, Figure) and game.rules.repairs_free(game, p))

@@ -44,7 +44,7 @@ def supported(game: Game) -> tuple[PieceId, ...]:
     Implements: BG-8.18
     """
     attackers = engaged(game, Role.ATTACKER)
-    lending = sum(game.rules.lends(game, piece) for piece in attackers)
+    lending = sum(game.rules.supports(game, piece) for piece in attackers)
     taking = (p.id for p in attackers if game.rules.counts_as(game, p, Trait.SUPPORTED))
     return tuple(islice(taking, lending))
 

@@ -107,7 +107,7 @@ def assemble(game: Game, space: SpaceId) -> Game:
 
 def battle_opens(game: Game) -> Step:
     """What comes before the first round."""
-    game = thinned((yield from game.rules.drawn_up(game)))
+    game = thinned((yield from game.rules.sides_formed(game)))
     if current(game).kind is BattleKind.SEA:
         game = defenceless(game, *Role)
         if over(game):

@@ -106,7 +106,7 @@ def bombard(game: Game) -> Step:
     named = (game.pieces.get(ship) for ship in game.record.bombarding.get(battle.space, ()))
     ready = [s for s in named if s is not None and s.at not in game.record.sea_battles]
     ready.sort(key=lambda ship: (-_strength(game, ship), ship.id))
-    ships = ready[: game.rules.bombardments(game, len(battle.landed))]
+    ships = ready[: game.rules.bombardment_limit(game, len(battle.landed))]
     volley = shots(game, Role.ATTACKER, ships)
     if not volley:
         return game

@@ -137,7 +137,7 @@ def _dogfight(game: Game) -> Step:
 def _bombs_fall(game: Game) -> Step:
     """Each surviving bomber rolls; the sum is done to the complex."""
     battle = current(game)
-    throws = [game.rules.bombs(game, piece) for piece in engaged(game, Role.ATTACKER)]
+    throws = [game.rules.raid_dice(game, piece) for piece in engaged(game, Role.ATTACKER)]
     if not throws:
         return game
     roll = Roll(
@@ -154,7 +154,7 @@ def _bombs_fall(game: Game) -> Step:
     for throw in throws:
         thrown, left = left[: throw.dice], left[throw.dice :]
         total += max(thrown) if throw.best else sum(thrown)
-    return game.rules.bombed(game, battle.space, total)
+    return game.rules.complex_bombed(game, battle.space, total)
 
 
 def bombed(game: Game, territory: SpaceId, total: int) -> Game:
@@ -233,7 +233,7 @@ def rockets(game: Game) -> Step:
             dice = dict(zip(sorted(answer.targets), rolled, strict=True))
             game = game.with_events(RocketsLaunched(power, answer.targets, dice))
             for gun, die in dice.items():
-                game = game.rules.bombed(game, answer.targets[gun], die)
+                game = game.rules.complex_bombed(game, answer.targets[gun], die)
     return game.replace(stage=Stage.CONDUCT_COMBAT)
 
 

@@ -94,13 +94,13 @@ def submerge(game: Game, power: Power) -> Step:
     """
     role = role_of(game, power)
     if (
-        not game.rules.may_submerge(game, role)
+        not game.rules.side_may_submerge(game, role)
         or not _own(game, power)
         or not engaged(game, role.other)
     ):
         return game
     game, answer = yield from ask(game, Submerge(power))
-    return game.rules.dive(game, power, tuple(sorted(answer.pieces)))
+    return game.rules.submerge_pieces(game, power, tuple(sorted(answer.pieces)))
 
 
 def dive(game: Game, power: Power, pieces: tuple[PieceId, ...]) -> Game:
@@ -117,7 +117,7 @@ def dive(game: Game, power: Power, pieces: tuple[PieceId, ...]) -> Game:
 
 def strikers(game: Game, role: Role) -> tuple[Piece, ...]:
     """Pieces of a side that strike in S2."""
-    if not game.rules.surprise(game, role):
+    if not game.rules.surprise_strike(game, role):
         return ()
     return tuple(
         piece for piece in engaged(game, role) if game.rules.counts_as(game, piece, Trait.SUBMARINE)
@@ -130,5 +130,5 @@ def _own(game: Game, power: Power) -> tuple[Piece, ...]:
         for piece in engaged(game, role_of(game, power))
         if piece.owner == power
         and game.rules.counts_as(game, piece, Trait.SUBMARINE)
-        and game.rules.may_dive(game, piece)
+        and game.rules.piece_may_submerge(game, piece)
     )

@@ -23,7 +23,7 @@ class EconomyAnswers(EconomyQuestions[Game]):
         """One, with at least one six."""
         return min(sixes, 1)
 
-    def unknowable(self, game: Game) -> frozenset[Breakthrough]:
+    def unavailable_breakthroughs(self, game: Game) -> frozenset[Breakthrough]:
         """None."""
         return frozenset()
 
@@ -35,7 +35,7 @@ class EconomyAnswers(EconomyQuestions[Game]):
         """1 IPC each."""
         return markers
 
-    def purchase_extra(self, game: Game) -> Step:
+    def after_purchase(self, game: Game) -> Step:
         """Nothing happens."""
         return unchanged(game)
 
@@ -45,7 +45,7 @@ class EconomyAnswers(EconomyQuestions[Game]):
         """At complexes held since the turn began, and in the waters beside them."""
         return mobilize.placements(game, power, kind)
 
-    def may_stand(
+    def may_stack(
         self,
         game: Game,
         kinds: tuple[Kind, ...],
@@ -79,7 +79,7 @@ class EconomyAnswers(EconomyQuestions[Game]):
         """Nobody raids them."""
         return None
 
-    def convoys_raided(self, game: Game) -> Step:
+    def raid_convoys(self, game: Game) -> Step:
         """Nothing happens."""
         return unchanged(game)
 

@@ -182,7 +182,7 @@ def raid(
             game, answer = yield from ask(game, ShowRaiders(power, zone))
             shown.extend(answer.pieces)
     raiding = tuple(sorted(shown))
-    game = yield from game.rules.turned_up(game, raiding)
+    game = yield from game.rules.turn_face_up(game, raiding)
     rolled: dict[Power, int] = {}
     ipc = 0
     for power in game.enemies(victim):
@@ -194,7 +194,7 @@ def raid(
             game = game.with_events(ConvoysRaided(zone, power, victim, results))
             ipc += sum(map(sunk, results))
             rolled[power] = count
-    game = yield from game.rules.turned_down(game, raiding)
+    game = yield from game.rules.turn_face_down(game, raiding)
     ipc = min(ipc, limits(game).zones[zone])
     if ipc:
         game = game.with_events(ConvoysLost(zone, victim, ipc))

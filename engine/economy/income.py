@@ -49,7 +49,7 @@ def collect_income(game: Game) -> Step:
     power = game.active
     if free(game, power):
         game = yield from game.rules.income_opens(game)
-        game = yield from game.rules.convoys_raided(game)
+        game = yield from game.rules.raid_convoys(game)
         terms = game.rules.income_terms(game, power)
         total = max(0, sum(term.amount for term in terms))
         treasury = {**game.treasury, power: game.treasury[power] + total}

@@ -124,7 +124,7 @@ class MobilizeUnits(Decision[Mobilization]):
         for space in sorted({placement.at for placement in answer.placements}):
             here = (p for p in answer.placements if p.at == space)
             joining = tuple(placement.kind for placement in here for _ in range(placement.count))
-            game.rules.may_stand(game, joining, space)
+            game.rules.may_stack(game, joining, space)
         _check_decks(game, self.power, answer)
         _check_awaited(game, self.power, answer)
 

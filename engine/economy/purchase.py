@@ -217,5 +217,5 @@ def purchase(game: Game) -> Step:
     game = game.update_turn_record(bought=answer.units)
     if spent:
         game = game.with_events(Bought(power, answer.units, answer.repairs, spent))
-    game = yield from game.rules.purchase_extra(game)
+    game = yield from game.rules.after_purchase(game)
     return game.replace(stage=Stage.PHASE_CLOSES)

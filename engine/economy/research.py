@@ -132,7 +132,7 @@ def _open_charts(game: Game, power: Power) -> tuple[int, ...]:
 
 def _settled(game: Game, power: Power) -> frozenset[Breakthrough]:
     """Breakthroughs that a power will not find: its own, and what nobody can have."""
-    return game.breakthroughs.get(power, frozenset()) | game.rules.unknowable(game)
+    return game.breakthroughs.get(power, frozenset()) | game.rules.unavailable_breakthroughs(game)
 
 
 def _able(game: Game, power: Power) -> bool:
@@ -174,5 +174,5 @@ def _break_through(game: Game, power: Power) -> Step:
         game, (die,) = yield from ask(game, roll)
         found = chart[die - 1]
     game = game.replace(breakthroughs={**game.breakthroughs, power: owned | {found}})
-    ready = (game.rules.ready(game, piece) for piece in game.owned(power))
+    ready = (game.rules.piece_at_turn_start(game, piece) for piece in game.owned(power))
     return game.with_pieces(*ready).with_events(BrokeThrough(power, found))

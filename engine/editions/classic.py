@@ -21,6 +21,7 @@ from engine.errors import Illegal
 from engine.game import Event, Game, Phase
 from engine.options import Option, flag
 from engine.pieces import Figure, Piece, PieceId
+from engine.questions import replaces
 from engine.requests import Decision, Step, decide
 from engine.rules import Rules
 from engine.units import Domain, Kind, Trait
@@ -111,7 +112,7 @@ def _havens(game: Game, power: Power) -> dict[PieceId, tuple[SpaceId, ...]]:
         for piece in engaged(game, Role.DEFENDER)
         if piece.owner == power
         and game.rules.counts_as(game, piece, Trait.SUBMARINE)
-        and game.rules.may_dive(game, piece)
+        and game.rules.piece_may_submerge(game, piece)
     }
 
 
@@ -132,10 +133,12 @@ class Classic(Rules):
 
     # Research, BG-4.4
 
+    @replaces
     def breakthroughs_earned(self, game: Game, sixes: int) -> int:
         """Each 6 gives one roll on the chart."""
         return sixes
 
+    @replaces
     def researchers_kept(self, game: Game, held: int, sixes: int) -> int:
         """Nothing is kept: a die is paid for each time.
 
@@ -147,9 +150,9 @@ class Classic(Rules):
         """Heavy bombers roll three dice."""
         return _heavier(super().throw(game, piece, kind, role))
 
-    def bombs(self, game: Game, piece: Piece) -> Throw:
+    def raid_dice(self, game: Game, piece: Piece) -> Throw:
         """Heavy bombers roll three dice."""
-        return _heavier(super().bombs(game, piece))
+        return _heavier(super().raid_dice(game, piece))
 
     # Movement, BG-7
 
@@ -157,17 +160,18 @@ class Classic(Rules):
         """Neutral territories that have been paid for are neutral no longer (BG-7.13)."""
         return neutrals.opened(super().board(game), game)
 
+    @replaces
     def entry_price(self, game: Game, territory: SpaceId) -> int | None:
         """Neutral territories are open for money (BG-7.13)."""
         return neutrals.PRICE
 
-    def passed(self, game: Game, pieces: tuple[PieceId, ...], there: SpaceId) -> Game:
+    def after_entering(self, game: Game, pieces: tuple[PieceId, ...], there: SpaceId) -> Game:
         """Who enters or overflies neutral territory pays; it is then the entrant's (BG-7.13)."""
-        return neutrals.paid(super().passed(game, pieces, there), pieces, there)
+        return neutrals.paid(super().after_entering(game, pieces, there), pieces, there)
 
-    def taken_back(self, game: Game, pieces: tuple[PieceId, ...]) -> Game:
+    def after_takeback(self, game: Game, pieces: tuple[PieceId, ...]) -> Game:
         """What nobody has entered after all is not paid for (R6)."""
-        return neutrals.given_back(super().taken_back(game, pieces), pieces)
+        return neutrals.given_back(super().after_takeback(game, pieces), pieces)
 
     def phase_opens(self, game: Game, phase: Phase) -> Step:
         """What was entered in an earlier phase stays entered, and guns fire afresh."""
@@ -205,6 +209,7 @@ class Classic(Rules):
             return game.rules.hostile(game, piece.owner, space)
         return super().stops(game, piece, space)
 
+    @replaces
     def may_ignore(self, game: Game, zone: SpaceId) -> bool:
         """Every enemy sea unit must be fought (BG-7.3)."""
         return not game.rules.hostile(game, game.active, zone)
@@ -214,6 +219,7 @@ class Classic(Rules):
         flies = game.rules.domain(game, piece) is Domain.AIR
         return flies or super().might_hit(game, piece, enemy, destroyer=destroyer)
 
+    @replaces
     def stops_blitz(self, game: Game, piece: Piece) -> bool:
         """AA guns and complexes do not stop tanks.
 
@@ -222,7 +228,8 @@ class Classic(Rules):
         passed = (Trait.ANTI_AIR, Trait.COMPLEX)
         return not any(game.rules.counts_as(game, piece, trait) for trait in passed)
 
-    def fits(self, game: Game, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
+    @replaces
+    def fits_aboard(self, game: Game, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
         """Two infantry, or one other unit.
 
         Implements: BG-7.9 [CL]
@@ -230,11 +237,13 @@ class Classic(Rules):
         light = all(game.rules.counts_as(game, unit, Trait.LIGHT) for unit in cargo)
         return len(cargo) <= (_PAIR if light else 1)
 
-    def unloads_in_one(self, game: Game, transport: Figure) -> bool:
+    @replaces
+    def unloads_in_one_territory(self, game: Game, transport: Figure) -> bool:
         """In Noncombat move cargo may be split over two territories (BG-7.9, R11)."""
         return game.current_phase is not Phase.NONCOMBAT_MOVE
 
-    def bombardments(self, game: Game, landed: int) -> int:
+    @replaces
+    def bombardment_limit(self, game: Game, landed: int) -> int:
         """Each battleship may give a support shot, however few units land.
 
         Implements: BG-8.6
@@ -265,11 +274,12 @@ class Classic(Rules):
                 game = yield from _withdraw(game, power)
         return game
 
-    def surprise(self, game: Game, role: Role) -> bool:
+    def surprise_strike(self, game: Game, role: Role) -> bool:
         """Only attacking submarines fire first (BG-8.12)."""
-        return role is Role.ATTACKER and super().surprise(game, role)
+        return role is Role.ATTACKER and super().surprise_strike(game, role)
 
-    def may_submerge(self, game: Game, role: Role) -> bool:
+    @replaces
+    def side_may_submerge(self, game: Game, role: Role) -> bool:
         """There is no submerging (BG-8.12)."""
         return False
 
@@ -285,7 +295,8 @@ class Classic(Rules):
         """
         return current(game).kind is not BattleKind.ASSAULT and super().may_retreat(game)
 
-    def bombed(self, game: Game, territory: SpaceId, total: int) -> Game:
+    @replaces
+    def complex_bombed(self, game: Game, territory: SpaceId, total: int) -> Game:
         """Raids cost the controller cash, as far as there is any.
 
         Implements: BG-8.2 [CL]
@@ -327,6 +338,7 @@ class Classic(Rules):
             for complex_, zones in found.items()
         }
 
+    @replaces
     def unplaced(self, game: Game, power: Power) -> Mapping[Kind, int]:
         """What is not placed is lost.
 

@@ -13,6 +13,7 @@ from typing import ClassVar
 from engine.board import Power, SpaceId
 from engine.economy.convoys import coasts, exposed, raid
 from engine.game import Game
+from engine.questions import replaces
 from engine.questions.economy import Term
 from engine.requests import Step
 from engine.rules import Rules
@@ -34,18 +35,19 @@ class Blockade:
 class Global1940(Rules):
     """Rules of the Global 1940 edition."""
 
+    @replaces
     def convoys(self, game: Game) -> Convoys | None:
         """The board's."""
         return self.scenario.convoys
 
-    def convoys_raided(self, game: Game) -> Step:
+    def raid_convoys(self, game: Game) -> Step:
         """Every enemy at sea next to the victim's coasts rolls.
 
         ⚖ China, which is immune, is the power that has no capital.
 
         Implements: BG-11.2
         """
-        game = yield from super().convoys_raided(game)
+        game = yield from super().raid_convoys(game)
         sunk: dict[SpaceId, int] = {}
         if self.convoys(game) is not None and game.active in self.scenario.capitals:
             for zone in exposed(game, game.active):

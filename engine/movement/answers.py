@@ -41,9 +41,9 @@ class MovementAnswers(MovementQuestions[Game]):
         if not isinstance(piece, Figure):
             return 0
         most = game.rules.unit_type(game, piece.owner, piece.kind).move
-        return game.rules.limited(game, piece, most)
+        return game.rules.capped_move(game, piece, most)
 
-    def limited(self, game: Game, piece: Piece, most: int) -> int:
+    def capped_move(self, game: Game, piece: Piece, most: int) -> int:
         """All of it."""
         return most
 
@@ -59,11 +59,11 @@ class MovementAnswers(MovementQuestions[Game]):
         """Neutral territories are closed."""
         return None
 
-    def passed(self, game: Game, pieces: tuple[PieceId, ...], there: SpaceId) -> Game:
+    def after_entering(self, game: Game, pieces: tuple[PieceId, ...], there: SpaceId) -> Game:
         """As it was."""
         return game
 
-    def taken_back(self, game: Game, pieces: tuple[PieceId, ...]) -> Game:
+    def after_takeback(self, game: Game, pieces: tuple[PieceId, ...]) -> Game:
         """As it was."""
         return game
 
@@ -75,13 +75,13 @@ class MovementAnswers(MovementQuestions[Game]):
         """It does."""
         return True
 
-    def riders(
+    def passengers(
         self, game: Game, pieces: tuple[Piece, ...], route: tuple[SpaceId, ...]
     ) -> Mapping[PieceId, PieceId]:
         """None."""
         return {}
 
-    def may_ride(self, game: Game) -> bool:
+    def may_bring_passengers(self, game: Game) -> bool:
         """Only breakthroughs bring others along."""
         return bool(game.breakthroughs.get(game.active))
 
@@ -93,11 +93,11 @@ class MovementAnswers(MovementQuestions[Game]):
         """It must."""
         return True
 
-    def fits(self, game: Game, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
+    def fits_aboard(self, game: Game, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
         """One land unit, or two of which one is infantry."""
         return fits_aboard(game, cargo)
 
-    def unloads_in_one(self, game: Game, transport: Figure) -> bool:
+    def unloads_in_one_territory(self, game: Game, transport: Figure) -> bool:
         """It must."""
         return True
 
@@ -118,7 +118,7 @@ class MovementAnswers(MovementQuestions[Game]):
         """Where none of them is a surface warship."""
         return declarations.may_ignore(game, zone)
 
-    def bombardments(self, game: Game, landed: int) -> int:
+    def bombardment_limit(self, game: Game, landed: int) -> int:
         """One for each unit."""
         return landed
 
@@ -140,7 +140,7 @@ class MovementAnswers(MovementQuestions[Game]):
         """Nothing happens."""
         return unchanged(game)
 
-    def may_act(self, game: Game, piece: Piece, steps: int) -> Claim | None:
+    def movement_claim(self, game: Game, piece: Piece, steps: int) -> Claim | None:
         """Nothing: its markers are certain.
 
         Raises:
@@ -149,7 +149,7 @@ class MovementAnswers(MovementQuestions[Game]):
         check_markers(game, piece, steps)
         return None
 
-    def shown(self, game: Game, claim: Claim) -> Game:
+    def claim_shown(self, game: Game, claim: Claim) -> Game:
         """As it was."""
         return game
 

@@ -68,7 +68,7 @@ def check_load(game: Game, order: Load) -> None:
     if not order.pieces:
         raise Illegal("BG-7.9", "the order names no unit to load")
     boarding = tuple(_boarding(game, piece, ship) for piece in sorted(order.pieces))
-    if not game.rules.fits(game, ship, (*cargo_of(game, (ship.id,)), *boarding)):
+    if not game.rules.fits_aboard(game, ship, (*cargo_of(game, (ship.id,)), *boarding)):
         raise Illegal("BG-7.9", "{piece} has no room for all of these", piece=ship.id)
 
 
@@ -120,7 +120,7 @@ def check_unload(game: Game, order: Unload) -> None:
     for piece in sorted(order.pieces):
         _leaving(game, piece, territory, assault=assault)
     kinds = tuple(_figure(game, piece).kind for piece in sorted(order.pieces))
-    game.rules.may_stand(game, kinds, territory)
+    game.rules.may_stack(game, kinds, territory)
 
 
 def unload(game: Game, order: Unload) -> Game:
@@ -148,7 +148,7 @@ def unload(game: Game, order: Unload) -> Game:
     )
     ids = tuple(unit.id for unit in landing)
     game = game.with_events(Unloaded(ids, order.territory, assault))
-    return game if assault else game.rules.passed(game, ids, order.territory)
+    return game if assault else game.rules.after_entering(game, ids, order.territory)
 
 
 def _figure(game: Game, piece: PieceId) -> Figure:
@@ -201,7 +201,7 @@ def _boarding(game: Game, piece: PieceId, ship: Figure) -> Figure:
         raise Illegal(
             "BG-7.9", "{space} is hostile; units board in friendly territory", space=unit.at
         )
-    game.rules.may_act(game, unit, 1)
+    game.rules.movement_claim(game, unit, 1)
     return unit
 
 
@@ -223,7 +223,7 @@ def _leaving(game: Game, piece: PieceId, territory: SpaceId, *, assault: bool) -
     if assault and game.rules.counts_as(game, unit, Trait.STAYS_IN_COMBAT_MOVE):
         raise Illegal("BG-7.1", "{piece} can move only in Noncombat move", piece=piece)
     ship = _figure(game, unit.aboard)
-    if ship.unloaded not in (None, territory) and game.rules.unloads_in_one(game, ship):
+    if ship.unloaded not in (None, territory) and game.rules.unloads_in_one_territory(game, ship):
         raise Illegal(
             "BG-7.9",
             "{piece} can unload only in {space} this turn",

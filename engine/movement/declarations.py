@@ -318,7 +318,7 @@ def gunners(
         )
         enemies = game.enemies_at(game.active, territory)
         if ships and any(_defends(game, piece) for piece in enemies):
-            found[territory] = (ships, game.rules.bombardments(game, len(units)))
+            found[territory] = (ships, game.rules.bombardment_limit(game, len(units)))
     return found
 
 

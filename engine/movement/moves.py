@@ -110,7 +110,7 @@ def check_move(game: Game, order: Move) -> None:
         _check_step(game, pieces, here, there, last=leg == len(order.route))
         here = there
     check_price(game, game.active, order.route)
-    game.rules.may_stand(game, _kinds(game, order.pieces), here)
+    game.rules.may_stack(game, _kinds(game, order.pieces), here)
 
 
 def claims(game: Game, order: Move) -> tuple[Claim, ...]:
@@ -124,10 +124,10 @@ def claims(game: Game, order: Move) -> tuple[Claim, ...]:
     for piece in sorted(order.pieces):
         moving = game.pieces[piece]
         steps = 1 if piece in riders else cost(game, moving, order.route)
-        claim = game.rules.may_act(game, moving, steps)
+        claim = game.rules.movement_claim(game, moving, steps)
         if claim is not None:
             needed.append(claim)
-            game = game.rules.shown(game, claim)
+            game = game.rules.claim_shown(game, claim)
     return tuple(needed)
 
 
@@ -214,7 +214,7 @@ def step(
         ),
         *(cargo.replace(at=there) for cargo in cargo_of(game, pieces)),
     )
-    return game.rules.passed(game.with_events(Moved(pieces, here, there)), pieces, there)
+    return game.rules.after_entering(game.with_events(Moved(pieces, here, there)), pieces, there)
 
 
 def _kinds(game: Game, ids: Iterable[PieceId]) -> tuple[Kind, ...]:
@@ -266,7 +266,7 @@ def _riders(game: Game, order: Move) -> Mapping[PieceId, PieceId]:
     if len(order.pieces) == 1:
         return {}
     pieces = tuple(game.pieces[piece] for piece in sorted(order.pieces))
-    return game.rules.riders(game, pieces, order.route)
+    return game.rules.passengers(game, pieces, order.route)
 
 
 def _going(

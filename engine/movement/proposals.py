@@ -166,7 +166,7 @@ def _some_move(game: Game, draw: random.Random) -> Order | None:
     share = draw.choice((0, 1, 2))
     group = [leader, *(piece for piece in others if draw.randrange(2) < share)]
     ways = list(routes(game, tuple(sorted(group, key=lambda piece: piece.id))))
-    if game.rules.may_ride(game) and draw.randrange(2):
+    if game.rules.may_bring_passengers(game) and draw.randrange(2):
         light = [p for p in able if p.at == leader.at and _is_light(game, p) and p not in group]
         along = draw.sample(light, min(len(light), len(group)))
         longer = list(rides(game, (*group, *along)))
@@ -358,7 +358,7 @@ def _may_go(game: Game, pieces: tuple[Piece, ...], steps: int) -> bool:
     """Whether all of the pieces may make so many steps, each by itself."""
     try:
         for piece in pieces:
-            game.rules.may_act(game, piece, steps)
+            game.rules.movement_claim(game, piece, steps)
     except Illegal:
         return False
     return True

@@ -63,7 +63,7 @@ def mobile(game: Game, piece: Piece) -> bool:
     if piece.left == 0 or (isinstance(piece, Figure) and piece.aboard is not None):
         return False
     try:
-        game.rules.may_act(game, piece, 1)
+        game.rules.movement_claim(game, piece, 1)
     except Illegal:
         return False
     return True

@@ -108,7 +108,7 @@ def _check_room(game: Game, back: tuple[PieceId, ...]) -> None:
     returning = [piece for piece in (began[i] for i in back) if isinstance(piece, Figure)]
     for space in sorted({piece.at for piece in returning}):
         kinds = tuple(piece.kind for piece in returning if piece.at == space)
-        game.rules.may_stand(game, kinds, space, leaving=back)
+        game.rules.may_stack(game, kinds, space, leaving=back)
 
 
 def is_needed(game: Game, piece: Piece) -> bool:
@@ -126,7 +126,7 @@ def take_back(game: Game, order: TakeBack) -> Game:
 def _taken_back(game: Game, back: tuple[PieceId, ...]) -> Game:
     began = game.record.phase_began
     game = game.with_pieces(*(began[piece] for piece in back)).with_events(TakenBack(back))
-    return game.rules.taken_back(game, back)
+    return game.rules.after_takeback(game, back)
 
 
 def check_purposes(game: Game) -> None:

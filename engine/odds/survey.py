@@ -133,7 +133,7 @@ class Survey:
 
     def divers(self, role: Role) -> int:
         """Those of them that may submerge where their side's may (BG-8.11)."""
-        may_dive = self._game.rules.may_dive
+        may_dive = self._game.rules.piece_may_submerge
         return self.submarines(role) & self._those(role, may_dive)
 
     def destroyers(self, role: Role) -> int:
@@ -166,7 +166,7 @@ class Survey:
 
     def lends(self, index: int) -> int:
         """How many units each unit of an attacking troop supports (BG-8.18)."""
-        return self._game.rules.lends(self._game, self._sides[Role.ATTACKER][index].figure)
+        return self._game.rules.supports(self._game, self._sides[Role.ATTACKER][index].figure)
 
     def strength(self, role: Role, index: int, *, supported: bool) -> int:
         """The highest result with which a unit of a troop hits."""
@@ -197,13 +197,13 @@ class Survey:
         known = self._surprise.get((role, flags))
         if known is None:
             game = self._flagged(flags)
-            known = self._surprise[role, flags] = game.rules.surprise(game, role)
+            known = self._surprise[role, flags] = game.rules.surprise_strike(game, role)
         return known
 
     def may_submerge(self, role: Role, flags: Flags) -> bool:
         """Whether a side's submarines may submerge in S1 (BG-8F)."""
         game = self._flagged(flags)
-        return game.rules.may_submerge(game, role)
+        return game.rules.side_may_submerge(game, role)
 
     def _flagged(self, flags: Flags) -> Game:
         return self._game.update_battle(attacker_destroyer=flags[0], defender_destroyer=flags[1])
@@ -222,4 +222,4 @@ class Survey:
             ),
             reverse=True,
         )
-        return tuple(ready[: game.rules.bombardments(game, self._landed)])
+        return tuple(ready[: game.rules.bombardment_limit(game, self._landed)])

@@ -17,7 +17,7 @@ An answer that never asks `super()` says so: `@replaces`.
 __all__ = ["Questions", "replaces"]
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Generic, ParamSpec, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.board import Power
 from engine.options import Option
@@ -30,12 +30,11 @@ from engine.questions.turn import TurnQuestions
 from engine.scenario import Scenario
 from engine.units import UnitType
 
-P = ParamSpec("P")
-R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., object])
 T = TypeVar("T")
 
 
-def replaces(answer: Callable[P, R]) -> Callable[P, R]:
+def replaces(answer: F) -> F:
     """Mark an answer that stands in the place of all after it: it never asks `super()`."""
     answer.__dict__["replaces"] = True
     return answer

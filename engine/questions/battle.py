@@ -48,7 +48,7 @@ class BattleQuestions(ABC, Generic[G]):
         """
 
     @abstractmethod
-    def drawn_up(self, game: G) -> Step[G]:
+    def sides_formed(self, game: G) -> Step[G]:
         """Point: both sides are drawn up; nothing has been tested or rolled yet (DS-8)."""
 
     @abstractmethod
@@ -71,19 +71,19 @@ class BattleQuestions(ABC, Generic[G]):
         """Point: a battle goes into a round, its first or another one (before S0)."""
 
     @abstractmethod
-    def may_submerge(self, game: G, role: Role) -> bool:
+    def side_may_submerge(self, game: G, role: Role) -> bool:
         """Value: whether a side's submarines may submerge (BG-8F, 8.11)."""
 
     @abstractmethod
-    def may_dive(self, game: G, piece: Piece) -> bool:
+    def piece_may_submerge(self, game: G, piece: Piece) -> bool:
         """Value: whether a submarine may submerge in S1, where its side's may (BG-8.11)."""
 
     @abstractmethod
-    def dive(self, game: G, power: Power, pieces: tuple[PieceId, ...]) -> G:
+    def submerge_pieces(self, game: G, power: Power, pieces: tuple[PieceId, ...]) -> G:
         """Value: the game after pieces have left the battle for good under water (BG-8.11)."""
 
     @abstractmethod
-    def surprise(self, game: G, role: Role) -> bool:
+    def surprise_strike(self, game: G, role: Role) -> bool:
         """Value: whether a side's submarines strike in S2, else with the rest (BG-8F)."""
 
     @abstractmethod
@@ -91,7 +91,7 @@ class BattleQuestions(ABC, Generic[G]):
         """Value: how many sides the dice of combat have (BG-1.6)."""
 
     @abstractmethod
-    def scaled(self, game: G, value: int) -> int:
+    def scaled_strength(self, game: G, value: int) -> int:
         """Value: what a hit on `value` or less of a six-sided die is on the dice of combat."""
 
     @abstractmethod
@@ -107,7 +107,7 @@ class BattleQuestions(ABC, Generic[G]):
         """Value: the dice that a unit of a piece rolls when it fires (BG-1.6)."""
 
     @abstractmethod
-    def lends(self, game: G, piece: Piece) -> int:
+    def supports(self, game: G, piece: Piece) -> int:
         """Value: how many attacking units a piece supports (BG-8.18)."""
 
     @abstractmethod
@@ -119,7 +119,7 @@ class BattleQuestions(ABC, Generic[G]):
         """Value: the active power's aircraft in a territory that may raid there (BG-8.2)."""
 
     @abstractmethod
-    def bombs(self, game: G, piece: Piece) -> Throw:
+    def raid_dice(self, game: G, piece: Piece) -> Throw:
         """Value: the dice that a raider rolls at its target (BG-8.2)."""
 
     @abstractmethod
@@ -127,7 +127,7 @@ class BattleQuestions(ABC, Generic[G]):
         """Point: the dice of a raid have been rolled, their damage is not yet done (BG-8.2)."""
 
     @abstractmethod
-    def bombed(self, game: G, territory: SpaceId, total: int) -> G:
+    def complex_bombed(self, game: G, territory: SpaceId, total: int) -> G:
         """Value: the game after a complex has taken what a raid or rocket rolled (BG-8.2)."""
 
     @abstractmethod
@@ -159,7 +159,7 @@ class BattleQuestions(ABC, Generic[G]):
         """Value: the game after a piece has lost units to that many hits (BG-8.15, 8.16)."""
 
     @abstractmethod
-    def mends(self, game: G, ship: Figure) -> bool:
+    def repairs_free(self, game: G, ship: Figure) -> bool:
         """Value: whether damage to a two-hit ship disappears free of charge (BG-6.1)."""
 
     @abstractmethod

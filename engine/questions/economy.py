@@ -31,7 +31,7 @@ class EconomyQuestions(ABC, Generic[G]):
         """Value: how many breakthroughs the researchers' dice bring (BG-4.1, R23)."""
 
     @abstractmethod
-    def unknowable(self, game: G) -> frozenset[Breakthrough]:
+    def unavailable_breakthroughs(self, game: G) -> frozenset[Breakthrough]:
         """Value: breakthroughs that nobody can have; they are rolled again (BG-4.1)."""
 
     @abstractmethod
@@ -43,7 +43,7 @@ class EconomyQuestions(ABC, Generic[G]):
         """Value: what removing so many damage markers from one complex costs, in IPC (BG-5.2)."""
 
     @abstractmethod
-    def purchase_extra(self, game: G) -> Step[G]:
+    def after_purchase(self, game: G) -> Step[G]:
         """Point: the active power has bought units and repairs."""
 
     @abstractmethod
@@ -53,7 +53,7 @@ class EconomyQuestions(ABC, Generic[G]):
         """Value: where a waiting unit may be placed, by the complex charged (BG-10.1 to 10.4)."""
 
     @abstractmethod
-    def may_stand(
+    def may_stack(
         self,
         game: G,
         kinds: tuple[Kind, ...],
@@ -90,7 +90,7 @@ class EconomyQuestions(ABC, Generic[G]):
         """Value: what convoys can lose; None where nobody raids them (BG-11.2, CD-2)."""
 
     @abstractmethod
-    def convoys_raided(self, game: G) -> Step[G]:
+    def raid_convoys(self, game: G) -> Step[G]:
         """Point: the active power's convoys are raided, before it collects its income (BG-11.2)."""
 
     @abstractmethod

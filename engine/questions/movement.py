@@ -33,7 +33,7 @@ class MovementQuestions(ABC, Generic[G]):
         """Value: movement points of a piece in a turn (BG-6)."""
 
     @abstractmethod
-    def limited(self, game: G, piece: Piece, most: int) -> int:
+    def capped_move(self, game: G, piece: Piece, most: int) -> int:
         """Value: how much of a printed limit of movement a piece has, as it stands (DS-3)."""
 
     @abstractmethod
@@ -49,11 +49,11 @@ class MovementQuestions(ABC, Generic[G]):
         """Value: IPC that entering a neutral territory costs; None if it is closed (BG-7.13)."""
 
     @abstractmethod
-    def passed(self, game: G, pieces: tuple[PieceId, ...], there: SpaceId) -> G:
+    def after_entering(self, game: G, pieces: tuple[PieceId, ...], there: SpaceId) -> G:
         """Value: the game after pieces have come into a space, to stay or in passing (BG-7.13)."""
 
     @abstractmethod
-    def taken_back(self, game: G, pieces: tuple[PieceId, ...]) -> G:
+    def after_takeback(self, game: G, pieces: tuple[PieceId, ...]) -> G:
         """Value: the game after pieces stand again where they stood when the phase began (R6)."""
 
     @abstractmethod
@@ -65,14 +65,14 @@ class MovementQuestions(ABC, Generic[G]):
         """Value: whether a piece stops enemy tanks: any unit does, guns and complexes too (R14)."""
 
     @abstractmethod
-    def riders(
+    def passengers(
         self, game: G, pieces: tuple[Piece, ...], route: tuple[SpaceId, ...]
     ) -> Mapping[PieceId, PieceId]:
         """Value: which pieces of one order others bring along, each with its mount (BG-4.2)."""
 
     @abstractmethod
-    def may_ride(self, game: G) -> bool:
-        """Value: whether units of the active power might bring others along (`riders`)."""
+    def may_bring_passengers(self, game: G) -> bool:
+        """Value: whether units of the active power might bring others along (`passengers`)."""
 
     @abstractmethod
     def air_cost(self, game: G, piece: Piece, space: SpaceId) -> int:
@@ -83,11 +83,11 @@ class MovementQuestions(ABC, Generic[G]):
         """Value: whether an aircraft must have some possible landing (BG-7.6)."""
 
     @abstractmethod
-    def fits(self, game: G, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
+    def fits_aboard(self, game: G, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
         """Value: whether a transport has room for all of this cargo at once (BG-7.9)."""
 
     @abstractmethod
-    def unloads_in_one(self, game: G, transport: Figure) -> bool:
+    def unloads_in_one_territory(self, game: G, transport: Figure) -> bool:
         """Value: whether a transport must unload all in one territory this turn (BG-7.9)."""
 
     @abstractmethod
@@ -110,7 +110,7 @@ class MovementQuestions(ABC, Generic[G]):
         """Value: whether the active power may ignore the enemies in a zone (BG-7.3, 7.4)."""
 
     @abstractmethod
-    def bombardments(self, game: G, landed: int) -> int:
+    def bombardment_limit(self, game: G, landed: int) -> int:
         """Value: how many ships may bombard where so many units land from the sea (BG-8.5b)."""
 
     @abstractmethod
@@ -132,7 +132,7 @@ class MovementQuestions(ABC, Generic[G]):
         """Point: pieces are between two steps of one order."""
 
     @abstractmethod
-    def may_act(self, game: G, piece: Piece, steps: int) -> Claim | None:
+    def movement_claim(self, game: G, piece: Piece, steps: int) -> Claim | None:
         """Value: what must be shown for a piece to use `steps` movement points in this phase.
 
         None where nothing must; else the claim comes with the order (`requests.show`). Pieces of
@@ -143,7 +143,7 @@ class MovementQuestions(ABC, Generic[G]):
         """
 
     @abstractmethod
-    def shown(self, game: G, claim: Claim) -> G:
+    def claim_shown(self, game: G, claim: Claim) -> G:
         """Value: the game after a claim has been shown to hold."""
 
     @abstractmethod

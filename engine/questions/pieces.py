@@ -36,22 +36,22 @@ class PieceQuestions(ABC, Generic[G]):
         """Value: whether a piece counts as a unit of this trait for movement and battle set-up."""
 
     @abstractmethod
-    def alike(self, game: G, a: Piece, b: Piece) -> bool:
+    def same_markers(self, game: G, a: Piece, b: Piece) -> bool:
         """Value: whether two pieces carry the same markers of house rules (SS-4.1, 4.3c)."""
 
     @abstractmethod
-    def dealt(self, game: G, old: tuple[PieceId, ...], new: tuple[PieceId, ...]) -> G:
-        """Value: the game after a shuffle of pieces that were `alike`; nobody knows which is which.
+    def pieces_shuffled(self, game: G, old: tuple[PieceId, ...], new: tuple[PieceId, ...]) -> G:
+        """Value: the game after a shuffle: nobody knows any more which piece is which.
 
-        `old` have left the board, `new` stand in their place (SS-4.3).
+        They had the same markers. `old` have left the board, `new` stand in their place (SS-4.3).
         """
 
     @abstractmethod
-    def turned_up(self, game: G, pieces: tuple[PieceId, ...]) -> Step[G]:
+    def turn_face_up(self, game: G, pieces: tuple[PieceId, ...]) -> Step[G]:
         """Point: pieces that lie face down show what they are; decoys leave (SS-3.3, 3.6)."""
 
     @abstractmethod
-    def turned_down(self, game: G, pieces: tuple[PieceId, ...]) -> Step[G]:
+    def turn_face_down(self, game: G, pieces: tuple[PieceId, ...]) -> Step[G]:
         """Point: what was turned up outside a battle lies face down again (SS-3.7, A23)."""
 
     @abstractmethod
@@ -59,17 +59,17 @@ class PieceQuestions(ABC, Generic[G]):
         """Veto: what public state says against tokens showing these groups."""
 
     @abstractmethod
-    def broken(self, game: G) -> frozenset[str]:
+    def broken_invariants(self, game: G) -> frozenset[str]:
         """Value: invariants of house rules that a position breaks (SS-0.6; `engine.validate`)."""
 
     @abstractmethod
-    def piece_seen(
+    def piece_view(
         self, game: G, piece: Piece, powers: frozenset[Power], secrets: Mapping[PieceId, int]
     ) -> dict[str, Json]:
         """Value: a piece as the seat of these powers sees it."""
 
     @abstractmethod
-    def modules_seen(
+    def modules_view(
         self, game: G, powers: frozenset[Power], secrets: Mapping[PieceId, int]
     ) -> dict[str, Json]:
         """Value: what the seat of these powers sees of house rules' state, by module."""

@@ -17,11 +17,11 @@ class TurnQuestions(ABC, Generic[G]):
     """The course of a game."""
 
     @abstractmethod
-    def ready(self, game: G, piece: Piece) -> Piece:
+    def piece_at_turn_start(self, game: G, piece: Piece) -> Piece:
         """Value: a piece as its owner's turn begins, with its movement points (BG-7; SS-0.3a)."""
 
     @abstractmethod
-    def setup(self, game: G) -> Step[G]:
+    def set_up(self, game: G) -> Step[G]:
         """Point: before the first turn."""
 
     @abstractmethod
@@ -49,11 +49,11 @@ class TurnQuestions(ABC, Generic[G]):
         """Value: how many victory cities a side needs, where the scenario says `cities`."""
 
     @abstractmethod
-    def in_game(self, game: G, power: Power) -> bool:
+    def is_playing(self, game: G, power: Power) -> bool:
         """Value: whether a power still plays; who has none left gives no dice (WW-3, WR-3)."""
 
     @abstractmethod
-    def power_removed(self, game: G, power: Power) -> G:
+    def remove_power(self, game: G, power: Power) -> G:
         """Value: the game without what a power has on the board, once a rule ends it (SS-3.10).
 
         Nothing in the base game ends a power, not even the loss of its capital (BG-8.27).
@@ -82,7 +82,7 @@ class TurnQuestions(ABC, Generic[G]):
         """Value: an action drawn among the legal ones that these secrets justify, if any."""
 
     @abstractmethod
-    def perform(self, game: G, power: Power, action: Action) -> Step[G]:
+    def perform_action(self, game: G, power: Power, action: Action) -> Step[G]:
         """Point: carry out an action that `check_action` has let pass.
 
         Raises:

@@ -182,7 +182,9 @@ def position(
             for power, owned in (breakthroughs or {}).items()
         },
     )
-    game = game.with_pieces(*(game.rules.ready(game, p) for p in game.owned(Power(active))))
+    game = game.with_pieces(
+        *(game.rules.piece_at_turn_start(game, p) for p in game.owned(Power(active)))
+    )
     return game.replace(
         record=TurnRecord(
             control_at_start={**held, **_control(control_at_start)},

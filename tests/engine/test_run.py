@@ -62,11 +62,11 @@ class Strict(Rules):
 
     module = "STRICT"
 
-    def purchase_extra(self, game: Game) -> Step:
+    def after_purchase(self, game: Game) -> Step:
         """Refuse all tanks."""
         if TANK_KIND in game.record.bought:
             raise Illegal("STRICT", "no tanks here")
-        return (yield from super().purchase_extra(game))
+        return (yield from super().after_purchase(game))
 
 
 def test_what_a_later_step_refuses_changes_nothing_either(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -225,9 +225,9 @@ class Bell(Rules):
         game = yield from super().turn_closes(game)
         return game.replace(treasury={power: ipc + 1 for power, ipc in game.treasury.items()})
 
-    def setup(self, game: Game) -> Step:
+    def set_up(self, game: Game) -> Step:
         """Start with 1 IPC each."""
-        game = yield from super().setup(game)
+        game = yield from super().set_up(game)
         return game.replace(treasury=dict.fromkeys(game.treasury, 1))
 
 

@@ -50,7 +50,7 @@ def sorties(
     chosen: dict[PieceId, SpaceId] = {}
     for bomber, spaces in sorted(reach.items()):
         piece = situation.game.pieces[bomber]
-        damage = _expected(situation.game.rules.bombs(situation.game, piece))
+        damage = _expected(situation.game.rules.raid_dice(situation.game, piece))
         worth = {
             there: min(damage, rooms[there]) - _risk(situation, there) * situation.cost([piece])
             for there in sorted(rooms.keys() & spaces)
@@ -99,7 +99,7 @@ def _complexes(situation: Situation) -> list[SpaceId]:
 def room(situation: Situation, territory: SpaceId) -> float:
     """What bombs could cost the enemy there at most, in IPC or markers, by the edition's rule."""
     game = situation.game
-    after = game.rules.bombed(game, territory, _ALL)
+    after = game.rules.complex_bombed(game, territory, _ALL)
     markers = sum(after.damage.values()) - sum(game.damage.values())
     return float(markers + sum(game.treasury.values()) - sum(after.treasury.values()))
 

@@ -97,7 +97,7 @@ def drops(
     situation: Situation, threats: Threats, used: Collection[PieceId]
 ) -> Iterator[tuple[Move, SpaceId]]:
     """Infantry that idle bombers carry into empty enemy land that is worth it (WP-1, BG-4.2)."""
-    if not situation.game.rules.may_ride(situation.game):
+    if not situation.game.rules.may_bring_passengers(situation.game):
         return
     taken = set(used)
     for bomber in situation.own:

@@ -80,7 +80,9 @@ def _own_subs(situation: Situation) -> list[PieceId]:
 def _divers(situation: Situation) -> list[PieceId]:
     """Those of them that may submerge before dice are rolled."""
     game = situation.game
-    return [sub for sub in _own_subs(situation) if game.rules.may_dive(game, game.pieces[sub])]
+    return [
+        sub for sub in _own_subs(situation) if game.rules.piece_may_submerge(game, game.pieces[sub])
+    ]
 
 
 def stratagem(situation: Situation, decision: Decision[Any], draw: random.Random) -> Action | None:

@@ -36,7 +36,7 @@ def collapse(game: Game, power: Power) -> Step:
     passed = _passing(game, power)
     closed = tuple(s for s in game.board.territories if _closes(game, power, s))
     game = game.with_pieces(*_handed_over(game, power, passed), *_in_the_air(game, power))
-    game = game.rules.power_removed(game, power)
+    game = game.rules.remove_power(game, power)
     control = {
         space: passed.get(space, who)
         for space, who in game.control.items()

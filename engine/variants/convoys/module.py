@@ -10,6 +10,7 @@ from engine.errors import IncompatibleModules
 from engine.game import Game, Outcome, Phase
 from engine.options import Option
 from engine.pieces import PieceId
+from engine.questions import replaces
 from engine.questions.economy import Term
 from engine.records import Json
 from engine.requests import Step
@@ -43,24 +44,26 @@ class ConvoyDisruption(Rules):
                 f"{MODULE}: the scenario {scenario.name} has no convoy limits (rulings 24, 25)"
             )
 
-    def setup(self, game: Game) -> Step:
+    def set_up(self, game: Game) -> Step:
         """Nothing is lost yet."""
-        game = yield from super().setup(game)
+        game = yield from super().set_up(game)
         return game.replace(modules={**game.modules, MODULE: Toll()})
 
-    def modules_seen(
+    def modules_view(
         self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]
     ) -> dict[str, Json]:
         """Dice on the map, and what has collapsed: all of it public."""
-        return {**super().modules_seen(game, powers, secrets), MODULE: fields(toll(game))}
+        return {**super().modules_view(game, powers, secrets), MODULE: fields(toll(game))}
 
     # Income
 
+    @replaces
     def convoys(self, game: Game) -> Convoys | None:
         """The board's, on every board that has them (CD-2)."""
         return self.scenario.convoys
 
-    def convoys_raided(self, game: Game) -> Step:
+    @replaces
+    def raid_convoys(self, game: Game) -> Step:
         """The raiders divide what is lost, whatever the edition says.
 
         Implements: CD-1, ruling 25
@@ -95,9 +98,9 @@ class ConvoyDisruption(Rules):
         """Closed they are for any money (CD-5)."""
         return None if territory in toll(game).closed else super().entry_price(game, territory)
 
-    def in_game(self, game: Game, power: Power) -> bool:
+    def is_playing(self, game: Game, power: Power) -> bool:
         """A power that has collapsed is out (CD-5)."""
-        return power not in toll(game).collapsed and super().in_game(game, power)
+        return power not in toll(game).collapsed and super().is_playing(game, power)
 
     def phase_closes(self, game: Game, phase: Phase) -> Step:
         """Whoever is still in closed territory when its Noncombat move ends is removed (CD-5)."""

@@ -123,7 +123,7 @@ def limit(depth: Depth, surfaced: int) -> int:
 
 def threshold(game: Game, piece: PieceId) -> int:
     """The highest result that detects a submarine; 0 for one that need not or cannot be found."""
-    return game.rules.scaled(game, _SEEN.get(depth_of(game, piece), 0))
+    return game.rules.scaled_strength(game, _SEEN.get(depth_of(game, piece), 0))
 
 
 def strength(depth: Depth, role: Role, value: int, printed: int, sides: int) -> int:

@@ -87,6 +87,6 @@ def dived_away(game: Game) -> Step:
         game, answer = yield from ask(game, DiveAway(power))
         if answer.pieces:
             away = tuple(sorted(answer.pieces))
-            game = game.rules.dive(game, power, away)
+            game = game.rules.submerge_pieces(game, power, away)
             game = game.with_events(DivedAway(current(game).space, power, away))
     return game

@@ -11,6 +11,7 @@ from engine.board import Power, SpaceId
 from engine.game import Game, Phase
 from engine.options import Option
 from engine.pieces import Piece, PieceId
+from engine.questions import replaces
 from engine.records import Json
 from engine.requests import Step
 from engine.rules import Rules
@@ -42,24 +43,26 @@ class DepthStatus(Rules):
     module: ClassVar[str] = MODULE
     declares: ClassVar[tuple[Option[Any], ...]] = SETTINGS
 
-    def setup(self, game: Game) -> Step:
+    def set_up(self, game: Game) -> Step:
         """All submarines begin surfaced."""
-        game = yield from super().setup(game)
+        game = yield from super().set_up(game)
         return game.replace(modules={**game.modules, MODULE: Depths()})
 
     # Pieces
 
-    def alike(self, game: Game, a: Piece, b: Piece) -> bool:
+    def same_markers(self, game: Game, a: Piece, b: Piece) -> bool:
         """Depth is a marker on the piece, and what was found is no longer like what was not."""
-        return self._markers(game, a) == self._markers(game, b) and super().alike(game, a, b)
+        return self._markers(game, a) == self._markers(game, b) and super().same_markers(game, a, b)
 
     def _markers(self, game: Game, piece: Piece) -> tuple[Depth, bool, bool]:
         state = depths(game)
         return depth_of(game, piece.id), piece.id in state.found, piece.id in state.firing
 
-    def dealt(self, game: Game, old: tuple[PieceId, ...], new: tuple[PieceId, ...]) -> Game:
+    def pieces_shuffled(
+        self, game: Game, old: tuple[PieceId, ...], new: tuple[PieceId, ...]
+    ) -> Game:
         """Fresh pieces have the depth that all the old ones had."""
-        game = super().dealt(game, old, new)
+        game = super().pieces_shuffled(game, old, new)
         state, depth = depths(game), depth_of(game, old[0])
         at = {piece: d for piece, d in state.at.items() if piece not in old}
         if depth is not Depth.SURFACED:
@@ -70,11 +73,11 @@ class DepthStatus(Rules):
             game, at=at, found=found.difference(old), firing=firing.difference(old)
         )
 
-    def piece_seen(
+    def piece_view(
         self, game: Game, piece: Piece, powers: frozenset[Power], secrets: Mapping[PieceId, int]
     ) -> dict[str, Json]:
         """A submarine with its depth."""
-        found = super().piece_seen(game, piece, powers, secrets)
+        found = super().piece_view(game, piece, powers, secrets)
         if not is_submarine(game, piece):
             return found
         return {**found, "depth": depth_of(game, piece.id).value}
@@ -84,11 +87,11 @@ class DepthStatus(Rules):
         marks = super().marks(game, piece)
         return (*marks, depth_of(game, piece.id).value) if is_submarine(game, piece) else marks
 
-    def modules_seen(
+    def modules_view(
         self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]
     ) -> dict[str, Json]:
         """Depths are public (DS-1)."""
-        return {**super().modules_seen(game, powers, secrets), MODULE: fields(depths(game))}
+        return {**super().modules_view(game, powers, secrets), MODULE: fields(depths(game))}
 
     # Declaring and moving
 
@@ -102,9 +105,9 @@ class DepthStatus(Rules):
             return refreshed(game, {piece.id: game.rules.move_limit(game, piece) for piece in subs})
         return game
 
-    def limited(self, game: Game, piece: Piece, most: int) -> int:
+    def capped_move(self, game: Game, piece: Piece, most: int) -> int:
         """Depth limits movement (DS-3)."""
-        most = super().limited(game, piece, most)
+        most = super().capped_move(game, piece, most)
         return limit(depth_of(game, piece.id), most) if is_submarine(game, piece) else most
 
     def blocks(self, game: Game, piece: Piece) -> bool:
@@ -149,33 +152,35 @@ class DepthStatus(Rules):
         """
         return not self._silent(game, piece) and super().takes_part(game, piece, space)
 
+    @replaces
     def die_sides(self, game: Game) -> int:
         """Dice that hit or detect have as many sides as the option says."""
         return self.option(DIE)
 
-    def scaled(self, game: Game, value: int) -> int:
+    @replaces
+    def scaled_strength(self, game: Game, value: int) -> int:
         """The table of DS: 2v on a d12, 20v/6 rounded on a d20."""
         return SCALES[self.option(DIE)][value]
 
     def anti_air_strength(self, game: Game, power: Power) -> int:
         """Anti-aircraft fire is scaled as value 1, or 2 with radar."""
-        return self.scaled(game, super().anti_air_strength(game, power))
+        return self.scaled_strength(game, super().anti_air_strength(game, power))
 
     def strength(self, game: Game, piece: Piece, kind: Kind, role: Role) -> int:
         """All values are scaled; depth changes those of submarines (DS-5, DS-6)."""
         value = super().strength(game, piece, kind, role)
         unit = self.scenario.units[kind]
         if Trait.SUBMARINE not in unit.traits:
-            return self.scaled(game, value)
+            return self.scaled_strength(game, value)
         depth = depth_of(game, piece.id)
         return strength(depth, role, value, unit.attack, self.option(DIE))
 
-    def drawn_up(self, game: Game) -> Step:
+    def sides_formed(self, game: Game) -> Step:
         """The search, before any die; then who fires from concealment (DS-8, DS-11).
 
         Implements: DS-10
         """
-        game = yield from super().drawn_up(game)
+        game = yield from super().sides_formed(game)
         if current(game).kind is not BattleKind.SEA:
             return game
         game = yield from searched(game)
@@ -210,9 +215,9 @@ class DepthStatus(Rules):
             return target.id in depths(game).found
         return super().may_hit(game, role, kind, target)
 
-    def may_dive(self, game: Game, piece: Piece) -> bool:
+    def piece_may_submerge(self, game: Game, piece: Piece) -> bool:
         """Concealed defenders dive away by DS-12 instead of submerging."""
-        return not self._defends_concealed(game, piece) and super().may_dive(game, piece)
+        return not self._defends_concealed(game, piece) and super().piece_may_submerge(game, piece)
 
     def between_fires(self, game: Game) -> Step:
         """Defenders may dive away (DS-12); those that fire are found (DS-11)."""

@@ -31,9 +31,9 @@ def keeping(game: Game, module: str, state: object) -> Game:
 class Item(Rules):
     """An item of the article: all that it remembers lies open."""
 
-    def modules_seen(
+    def modules_view(
         self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]
     ) -> dict[str, Json]:
         """The state of every item."""
-        seen = super().modules_seen(game, powers, secrets)
+        seen = super().modules_view(game, powers, secrets)
         return {**seen, **{id_: fields(game.modules[id_]) for id_ in ITEMS if id_ in game.modules}}

@@ -152,7 +152,7 @@ class Batteries(Item):
     module: ClassVar[str] = "WA"
     units: ClassVar[tuple[UnitType, ...]] = (_ROW,)
 
-    def may_stand(
+    def may_stack(
         self,
         game: Game,
         kinds: tuple[Kind, ...],
@@ -163,7 +163,7 @@ class Batteries(Item):
 
         Implements: WA-1
         """
-        super().may_stand(game, kinds, space, leaving)
+        super().may_stack(game, kinds, space, leaving)
         staying = (piece for piece in game.pieces.at(space) if piece.id not in leaving)
         coming = kinds.count(BATTERY)
         if coming and coming + sum(map(_is_battery, staying)) > 1:
@@ -202,7 +202,7 @@ class Batteries(Item):
         volley = Shots(
             role=Role.ATTACKER,
             kind=BATTERY,
-            strength=game.rules.scaled(game, _FIRE),
+            strength=game.rules.scaled_strength(game, _FIRE),
             count=len(answer.batteries),
             targets=_targets(game),
         )
@@ -279,4 +279,4 @@ def _raid(game: Game, batteries: tuple[PieceId, ...], territory: SpaceId) -> Ste
     game, dice = yield from ask(_spent(game, frozenset(batteries)), roll)
     game = game.with_events(Bombarded(territory, batteries, dice))
     game = yield from game.rules.raid_rolled(game, territory, dice)
-    return game.rules.bombed(game, territory, sum(dice))
+    return game.rules.complex_bombed(game, territory, sum(dice))

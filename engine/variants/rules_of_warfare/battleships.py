@@ -140,9 +140,9 @@ class TwoHitBattleships(Item):
         tough = dataclasses.replace(scenario.units[BATTLESHIP], hits=2)
         super().__init__(scenario.with_units(tough), options, seats)
 
-    def mends(self, game: Game, ship: Figure) -> bool:
+    def repairs_free(self, game: Game, ship: Figure) -> bool:
         """Nothing repairs a battleship free of charge (ruling 38)."""
-        return ship.kind != BATTLESHIP and super().mends(game, ship)
+        return ship.kind != BATTLESHIP and super().repairs_free(game, ship)
 
     def strength(self, game: Game, piece: Piece, kind: Kind, role: Role) -> int:
         """2 while damaged, support shots too; 0 while in repair (WB-1, 2)."""
@@ -186,12 +186,12 @@ class TwoHitBattleships(Item):
             game = keeping(game, TwoHitBattleships.module, Docked(able))
         return (yield from super().turn_opens(game))
 
-    def purchase_extra(self, game: Game) -> Step:
+    def after_purchase(self, game: Game) -> Step:
         """Pay for repairs, a third of the price.
 
         Implements: WB-2
         """
-        game = yield from super().purchase_extra(game)
+        game = yield from super().after_purchase(game)
         power, docked = game.active, kept(game, TwoHitBattleships.module, _NONE)
         mine = tuple(ship for ship in docked.able if game.pieces[ship].owner == power)
         if not mine or not free(game, power):

@@ -114,9 +114,9 @@ class Destroyers(Item):
         )
         super().__init__(scenario.with_units(row), options, seats)
 
-    def setup(self, game: Game) -> Step:
+    def set_up(self, game: Game) -> Step:
         """Each power may swap one battleship (WD-2)."""
-        game = yield from super().setup(game)
+        game = yield from super().set_up(game)
         for power in self.scenario.powers:
             game, answer = yield from ask(game, SwapBattleship(power))
             if answer.battleship is not None:

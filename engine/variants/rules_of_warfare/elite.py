@@ -191,9 +191,9 @@ class EliteUnits(Item):
 
     module: ClassVar[str] = "WE"
 
-    def setup(self, game: Game) -> Step:
+    def set_up(self, game: Game) -> Step:
         """Each power marks one starting unit (WE-1)."""
-        game = yield from super().setup(game)
+        game = yield from super().set_up(game)
         for power in self.scenario.powers:
             if _fit(game, power):
                 game, answer = yield from ask(game, MarkElite(power))
@@ -226,9 +226,9 @@ class EliteUnits(Item):
             game = keeping(game, EliteUnits.module, Roster(roster.units))
         return (yield from super().battle_closes(game))
 
-    def purchase_extra(self, game: Game) -> Step:
+    def after_purchase(self, game: Game) -> Step:
         """A lost elite unit may be bought anew at the normal price (WE-2)."""
-        game = yield from super().purchase_extra(game)
+        game = yield from super().after_purchase(game)
         power = game.active
         elite = kept(game, EliteUnits.module, _NONE).units.get(power)
         if elite is None or not _is_lost(game, power, elite):

@@ -97,10 +97,10 @@ class Kamikaze(Item):
             return Vow(draw.choice(able))
         return super().draft_action(game, decision, draw, secrets)
 
-    def perform(self, game: Game, power: Power, action: Action) -> Step:
+    def perform_action(self, game: Game, power: Power, action: Action) -> Step:
         """Note the vow."""
         if not isinstance(action, Vow):
-            return (yield from super().perform(game, power, action))
+            return (yield from super().perform_action(game, power, action))
         vows = Vows(kept(game, Kamikaze.module, _NONE).fighters | {action.fighter})
         return keeping(game, Kamikaze.module, vows).with_events(Sworn(action.fighter))
 

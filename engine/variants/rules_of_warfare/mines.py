@@ -225,14 +225,14 @@ class SeaMines(Item):
             return left
         return {kind: count for kind, count in left.items() if kind != MINE}
 
-    def fits(self, game: Game, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
+    def fits_aboard(self, game: Game, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
         """A mine takes the place of an infantry (WM-1, ruling 37).
 
         Implements: ruling 37
         """
         mines = kept(game, SeaMines.module, _NONE).aboard.get(transport.id, 0)
         stowed = Figure(id=PieceId(0), owner=transport.owner, at=transport.at, kind=INFANTRY)
-        return super().fits(game, transport, (*cargo, *((stowed,) * mines)))
+        return super().fits_aboard(game, transport, (*cargo, *((stowed,) * mines)))
 
     def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
         """A transport with mines is not like one without."""
@@ -268,10 +268,10 @@ class SeaMines(Item):
             return Lay(draw.choice(able))
         return super().draft_action(game, decision, draw, secrets)
 
-    def perform(self, game: Game, power: Power, action: Action) -> Step:
+    def perform_action(self, game: Game, power: Power, action: Action) -> Step:
         """Lay the mine; the transport's movement is over (WM-2)."""
         if not isinstance(action, Lay):
-            return (yield from super().perform(game, power, action))
+            return (yield from super().perform_action(game, power, action))
         ship = game.pieces[action.transport]
         game = bound(_aboard(game, ship.id, -1), (ship.id,)).with_pieces(ship.replace(left=0))
         laid = {**kept(game, SeaMines.module, _NONE).laid, ship.at: power}
@@ -306,9 +306,9 @@ class SeaMines(Item):
         halted = (game.pieces[piece].replace(left=0) for piece in shaken)
         return _settled(game.with_pieces(*halted), pieces)
 
-    def power_removed(self, game: Game, power: Power) -> Game:
+    def remove_power(self, game: Game, power: Power) -> Game:
         """A power that leaves the game takes its mines along (ruling 46)."""
-        game = super().power_removed(game, power)
+        game = super().remove_power(game, power)
         mines = kept(game, SeaMines.module, _NONE).laid
         return _noting(game, laid={zone: owner for zone, owner in mines.items() if owner != power})
 
@@ -333,7 +333,7 @@ def _mined(game: Game, owner: Power, ships: tuple[PieceId, ...], zone: SpaceId) 
     )
     game, dice = yield from ask(game, roll)
     game = game.with_events(MineRolled(zone, ships, dice))
-    strength = game.rules.scaled(game, _HIT)
+    strength = game.rules.scaled_strength(game, _HIT)
     hit = tuple(ship for ship, die in zip(ships, dice, strict=True) if die <= strength)
     for ship in hit:
         game = yield from _struck(game, ship)
@@ -354,11 +354,11 @@ def _struck(game: Game, ship: PieceId) -> Step:
     """
     hidden = not game.rules.units_of(game, game.pieces[ship])
     if hidden:
-        game = yield from game.rules.turned_up(game, (ship,))
+        game = yield from game.rules.turn_face_up(game, (ship,))
     if ship in game.pieces:
         game = game.rules.lose(game, ship, 1)
     if hidden and ship in game.pieces:
-        game = yield from game.rules.turned_down(game, (ship,))
+        game = yield from game.rules.turn_face_down(game, (ship,))
     return game
 
 
@@ -396,7 +396,7 @@ def _with_room(game: Game, power: Power, zone: SpaceId) -> tuple[PieceId, ...]:
         and ship.owner == power
         and game.rules.counts_as(game, ship, Trait.TRANSPORT)
         and aboard.get(ship.id, 0) < _MOST
-        and game.rules.fits(game, ship, (*cargo_of(game, (ship.id,)), stowed))
+        and game.rules.fits_aboard(game, ship, (*cargo_of(game, (ship.id,)), stowed))
     )
 
 

@@ -154,7 +154,7 @@ def _has_money(game: Game, power: Power) -> bool:
 
     Implements: ruling 42
     """
-    return raises(game, power) is None and game.rules.in_game(game, power)
+    return raises(game, power) is None and game.rules.is_playing(game, power)
 
 
 def _allies(game: Game, power: Power) -> tuple[Power, ...]:
@@ -170,9 +170,9 @@ class Aid(Item):
 
     module: ClassVar[str] = "WI"
 
-    def purchase_extra(self, game: Game) -> Step:
+    def after_purchase(self, game: Game) -> Step:
         """Set money aside, and roll for every gift (WI-1)."""
-        game = yield from super().purchase_extra(game)
+        game = yield from super().after_purchase(game)
         giver = game.active
         if not free(game, giver) or not _has_money(game, giver) or not game.treasury[giver]:
             return game
@@ -200,9 +200,9 @@ class Aid(Item):
         game = keeping(game, Aid.module, UnderWay(left))
         return game.with_events(AidReceived(power, ipc, banked))
 
-    def power_removed(self, game: Game, power: Power) -> Game:
+    def remove_power(self, game: Game, power: Power) -> Game:
         """Aid to and from a power that collapses is lost (CD-5)."""
-        game = super().power_removed(game, power)
+        game = super().remove_power(game, power)
         coming = kept(game, Aid.module, _NONE).gifts
         left = tuple(gift for gift in coming if power not in (gift.giver, gift.to))
         return keeping(game, Aid.module, UnderWay(left))

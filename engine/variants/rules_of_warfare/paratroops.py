@@ -16,6 +16,7 @@ from engine.game import Game, Phase
 from engine.movement.steps import brought
 from engine.movement.takeback import bound
 from engine.pieces import Figure, Piece, PieceId
+from engine.questions import replaces
 from engine.requests import Roll, Step, ask
 from engine.units import Domain, Trait
 from engine.variants.rules_of_warfare.article import Item, keeping, kept
@@ -41,22 +42,23 @@ class Paratroops(Item):
 
     module: ClassVar[str] = "WP"
 
-    def unknowable(self, game: Game) -> frozenset[Breakthrough]:
+    def unavailable_breakthroughs(self, game: Game) -> frozenset[Breakthrough]:
         """The breakthrough is replaced.
 
         Implements: ruling 44
         """
-        return super().unknowable(game) | {Breakthrough.PARATROOPERS}
+        return super().unavailable_breakthroughs(game) | {Breakthrough.PARATROOPERS}
 
-    def may_ride(self, game: Game) -> bool:
+    @replaces
+    def may_bring_passengers(self, game: Game) -> bool:
         """With this rule infantry may."""
         return True
 
-    def riders(
+    def passengers(
         self, game: Game, pieces: tuple[Piece, ...], route: tuple[SpaceId, ...]
     ) -> Mapping[PieceId, PieceId]:
         """One infantry in each bomber, both at the start of their movement (WP-1)."""
-        riders = super().riders(game, pieces, route)
+        riders = super().passengers(game, pieces, route)
         if not _may_drop(game, route):
             return riders
         fresh = [piece for piece in pieces if _is_fresh(game, piece)]

@@ -177,9 +177,9 @@ class Resistance(Item):
                 game = game.with_events(CellsLost(holder, at, owners[holder]))
         return game
 
-    def power_removed(self, game: Game, power: Power) -> Game:
+    def remove_power(self, game: Game, power: Power) -> Game:
         """A power that leaves the game takes its cells along (ruling 46)."""
-        game = super().power_removed(game, power)
+        game = super().remove_power(game, power)
         for at, owners in sorted(kept(game, Resistance.module, _NONE).cells.items()):
             game = _changed(game, at, power, -owners.get(power, 0))
         return game

@@ -10,6 +10,7 @@ from typing import ClassVar
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Event, Game
+from engine.questions import replaces
 from engine.requests import Decision, Step, ask
 from engine.units import Kind, Trait
 from engine.variants.rules_of_warfare.article import Item
@@ -65,6 +66,7 @@ class Warehouses(Item):
 
     module: ClassVar[str] = "WW"
 
+    @replaces
     def stores(self, game: Game, power: Power, kind: Kind) -> bool:
         """What has no legal space is stored too, submarines too (WW-1; ruling 8).
 
@@ -72,6 +74,7 @@ class Warehouses(Item):
         """
         return True
 
+    @replaces
     def unplaced(self, game: Game, power: Power) -> Mapping[Kind, int]:
         """All that is not placed is stored, by choice or for want of a space.
 
@@ -112,7 +115,7 @@ class Warehouses(Item):
             return game
         return _destroyed(game, before, {kind: n for kind, n in sorted(stored.items()) if n})
 
-    def power_removed(self, game: Game, power: Power) -> Game:
+    def remove_power(self, game: Game, power: Power) -> Game:
         """A power that collapses takes its store with it (ruling 46)."""
-        game = super().power_removed(game, power)
+        game = super().remove_power(game, power)
         return game.replace(waiting={**game.waiting, power: {}})

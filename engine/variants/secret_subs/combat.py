@@ -56,9 +56,11 @@ def _fighting(game: Game, power: Power) -> tuple[Token, ...]:
 
 def _able(game: Game, power: Power) -> tuple[Token, ...]:
     """Those of them that may submerge by their owner's choice before dice (BG-8F, SS-A11)."""
-    if not game.rules.may_submerge(game, role_of(game, power)):
+    if not game.rules.side_may_submerge(game, role_of(game, power)):
         return ()
-    return tuple(token for token in _fighting(game, power) if game.rules.may_dive(game, token))
+    return tuple(
+        token for token in _fighting(game, power) if game.rules.piece_may_submerge(game, token)
+    )
 
 
 def _submerged(game: Game, power: Power) -> tuple[PieceId, ...]:
@@ -71,7 +73,7 @@ def _may_submerge(game: Game, power: Power) -> bool:
 
     Implements: SS-3.1c, SS-A11
     """
-    return game.rules.may_submerge(game, role_of(game, power))
+    return game.rules.side_may_submerge(game, role_of(game, power))
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +332,7 @@ def _joined(game: Game) -> Game:
 
 def _under(game: Game, power: Power, handles: frozenset[PieceId]) -> Game:
     """Tokens go back face down and out of the battle (SS-3.2, 3.4d)."""
-    return game.rules.dive(game, power, tuple(sorted(handles)))
+    return game.rules.submerge_pieces(game, power, tuple(sorted(handles)))
 
 
 def turned_under(game: Game, handles: tuple[PieceId, ...]) -> Game:

@@ -16,6 +16,7 @@ from engine.movement import declarations
 from engine.options import Option
 from engine.pause import Action, Prompt
 from engine.pieces import Piece, PieceId
+from engine.questions import replaces
 from engine.questions.battle import Way
 from engine.records import Json
 from engine.requests import Step
@@ -80,9 +81,9 @@ class SecretSubs(Rules):
         """Tokens live at sea."""
         return Domain.SEA if isinstance(piece, Token) else super().domain(game, piece)
 
-    def broken(self, game: Game) -> frozenset[str]:
+    def broken_invariants(self, game: Game) -> frozenset[str]:
         """The invariants of SS-0.6."""
-        return super().broken(game) | invariants.broken(game)
+        return super().broken_invariants(game) | invariants.broken(game)
 
     def lose(self, game: Game, piece: PieceId, hits: int) -> Game:
         """Submarines of a group are lost; an emptied token leaves at once (SS-3.6, 3.8).
@@ -99,18 +100,18 @@ class SecretSubs(Rules):
 
     # What a seat may see
 
-    def piece_seen(
+    def piece_view(
         self, game: Game, piece: Piece, powers: frozenset[Power], secrets: Mapping[PieceId, int]
     ) -> dict[str, Json]:
         """A token with its group, where it is known or the viewer's own."""
-        found = super().piece_seen(game, piece, powers, secrets)
+        found = super().piece_view(game, piece, powers, secrets)
         return seen.token(game, piece, found, powers, secrets)
 
-    def modules_seen(
+    def modules_view(
         self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]
     ) -> dict[str, Json]:
         """Trackers, and of the supplies only how many tokens they have (SS-0.3, 0.3b)."""
-        found = super().modules_seen(game, powers, secrets)
+        found = super().modules_view(game, powers, secrets)
         return {**found, MODULE: seen.trackers(game, powers, secrets)}
 
     # Movement
@@ -122,26 +123,27 @@ class SecretSubs(Rules):
         """
         if isinstance(piece, Token):
             most = self.unit_type(game, piece.owner, SUBMARINE).move
-            return game.rules.limited(game, piece, most)
+            return game.rules.capped_move(game, piece, most)
         return super().move_limit(game, piece)
 
-    def ready(self, game: Game, piece: Piece) -> Piece:
+    def piece_at_turn_start(self, game: Game, piece: Piece) -> Piece:
         """`left` becomes the token's range (SS-0.3a)."""
         if isinstance(piece, Token):
             return piece.replace(left=game.rules.move_limit(game, piece))
-        return super().ready(game, piece)
+        return super().piece_at_turn_start(game, piece)
 
-    def may_act(self, game: Game, piece: Piece, steps: int) -> Claim | None:
+    def movement_claim(self, game: Game, piece: Piece, steps: int) -> Claim | None:
         """What all possible markers of a token allow, or some with a claim (SS-4.3b)."""
         if not isinstance(piece, Token):
-            return super().may_act(game, piece, steps)
-        base = super().may_act
+            return super().movement_claim(game, piece, steps)
+        base = super().movement_claim
 
         def allows(token: Token) -> None:
             base(game, token, steps)
 
         return permission(game, piece, allows)
 
+    @replaces
     def uncertain(self, game: Game, piece: Piece) -> bool:
         """A token dealt in this phase that may be one of several pieces (R6)."""
         return (
@@ -150,9 +152,9 @@ class SecretSubs(Rules):
             and len(possible(game, piece)) > 1
         )
 
-    def shown(self, game: Game, claim: Claim) -> Game:
+    def claim_shown(self, game: Game, claim: Claim) -> Game:
         """What a claim says is known; its tokens may be shuffled again (SS-4.3b, 4.0)."""
-        game = super().shown(game, claim)
+        game = super().claim_shown(game, claim)
         match claim:
             case From():
                 return origin_shown(game, claim)
@@ -169,6 +171,7 @@ class SecretSubs(Rules):
         """Tokens that have moved may be shuffled again (SS-4.0)."""
         return super().entered(touched(game, pieces), pieces, here)
 
+    @replaces
     def landing_barred(self, game: Game, power: Power, zone: SpaceId) -> bool:
         """Tokens bar unescorted landings in every edition (SS-2.0e; ruling 10).
 
@@ -203,11 +206,11 @@ class SecretSubs(Rules):
             return others
         return proposals.drawn(game, decision, draw, secrets) or others
 
-    def perform(self, game: Game, power: Power, action: Action) -> Step:
+    def perform_action(self, game: Game, power: Power, action: Action) -> Step:
         """See `actions.perform`."""
         if isinstance(action, actions.SubsAction):
             return actions.perform(game, power, action)
-        return super().perform(game, power, action)
+        return super().perform_action(game, power, action)
 
     def check_reveal(self, game: Game, groups: Mapping[PieceId, int]) -> None:
         """No group twice, none that is known to be elsewhere (SS-0.6)."""
@@ -216,9 +219,9 @@ class SecretSubs(Rules):
 
     # The turn
 
-    def setup(self, game: Game) -> Step:
+    def set_up(self, game: Game) -> Step:
         """Decks and opening groups (SS-0.8)."""
-        game = yield from super().setup(game)
+        game = yield from super().set_up(game)
         return (yield from set_up(game))
 
     def phase_opens(self, game: Game, phase: Phase) -> Step:
@@ -267,20 +270,21 @@ class SecretSubs(Rules):
         game = yield from super().battle_opens(game)
         return (yield from combat.battle_opens(game))
 
-    def dive(self, game: Game, power: Power, pieces: tuple[PieceId, ...]) -> Game:
+    def submerge_pieces(self, game: Game, power: Power, pieces: tuple[PieceId, ...]) -> Game:
         """Tokens go back face down (SS-3.2, 3.4d)."""
-        return super().dive(combat.turned_under(game, pieces), power, pieces)
+        return super().submerge_pieces(combat.turned_under(game, pieces), power, pieces)
 
-    def turned_up(self, game: Game, pieces: tuple[PieceId, ...]) -> Step:
+    def turn_face_up(self, game: Game, pieces: tuple[PieceId, ...]) -> Step:
         """Tokens are turned up in one event; decoys are discarded (SS-3.3, 3.6)."""
-        game = yield from super().turned_up(game, pieces)
+        game = yield from super().turn_face_up(game, pieces)
         return (yield from showing.turned_up(game, pieces))
 
-    def turned_down(self, game: Game, pieces: tuple[PieceId, ...]) -> Step:
+    def turn_face_down(self, game: Game, pieces: tuple[PieceId, ...]) -> Step:
         """They lie face down again, and may be shuffled (SS-A23)."""
-        game = yield from super().turned_down(game, pieces)
+        game = yield from super().turn_face_down(game, pieces)
         return (yield from showing.turned_down(game, pieces))
 
+    @replaces
     def submerge(self, game: Game, power: Power) -> Step:
         """S1 by groups (SS-3.4, 3.5)."""
         return combat.submerge(game, power)
@@ -294,12 +298,12 @@ class SecretSubs(Rules):
         game = yield from combat.battle_closes(game)
         return (yield from super().battle_closes(game))
 
-    def power_removed(self, game: Game, power: Power) -> Game:
+    def remove_power(self, game: Game, power: Power) -> Game:
         """The tokens of a power that leaves the game go face down, its boxes to 0.
 
         Implements: SS-3.10
         """
-        game = super().power_removed(game, power)
+        game = super().remove_power(game, power)
         handles = [token.id for token in tokens_of(game, power)]
         track = tracker(game, power).receiving(handles)
         track = replace(track, sizes=(0,) * track.limit)

@@ -54,7 +54,7 @@ def may_shuffle(game: Game, tokens: tuple[Token, ...]) -> None:
         raise Illegal(
             "SS-4.3c", "submerged tokens cannot be shuffled with others", "NOT_INTERCHANGEABLE"
         )
-    if not all(game.rules.alike(game, tokens[0], token) for token in tokens):
+    if not all(game.rules.same_markers(game, tokens[0], token) for token in tokens):
         raise Illegal(
             "SS-4.3c",
             "tokens with different markers cannot be shuffled together",
@@ -79,7 +79,7 @@ def shuffle(game: Game, tokens: tuple[Token, ...]) -> Step:
     fresh = tuple(
         shown.on(Token(id=handle, owner=power, at=zone, submerged=submerged)) for handle in new
     )
-    game = game.rules.dealt(touched(swapped(game, old, fresh), old), old, new)
+    game = game.rules.pieces_shuffled(touched(swapped(game, old, fresh), old), old, new)
     game = _noted(game, Shuffle(owner=power, pieces=pieces, tokens=new), old)
     game = tracking(game, power, tracker(game, power).forgetting(old))
     return game.with_events(TokensShuffled(power, zone, old, new))

@@ -75,7 +75,7 @@ def _alike(game: Game, a: Token, b: Token) -> bool:
     """
     if a.id == b.id:
         return True
-    if a.submerged != b.submerged or not game.rules.alike(game, a, b):
+    if a.submerged != b.submerged or not game.rules.same_markers(game, a, b):
         return False
     same = _fought_alike if game.rules.option(VERSION) is Version.V0_8 else _identical
     shuffle = shuffle_of(game, a.id)

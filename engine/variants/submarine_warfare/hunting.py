@@ -220,7 +220,7 @@ def hunt(game: Game) -> Step:
 def _ended(game: Game) -> Step:
     """What was turned up lies face down again."""
     shown = tuple(sorted(hunts(game).shown))
-    game = yield from game.rules.turned_down(game, shown)
+    game = yield from game.rules.turn_face_down(game, shown)
     game = noting_hunts(game, attacked=frozenset(), dueled=frozenset(), shown=frozenset())
     return thinned(game).replace(stage=Stage.BATTLE_CLOSES)
 
@@ -242,7 +242,7 @@ def _attack(game: Game, hunter: PieceId) -> Step:
     versus = tuple(power for power in game.enemies(battle.attacker) if power in owners)
     roll = Roll(battle.attacker, 1, game.rules.die_sides(game), "spotting", versus)
     game, (die,) = yield from ask(game, roll)
-    spots = game.rules.scaled(game, game.rules.option(SPOT) if flies else _SPOTS)
+    spots = game.rules.scaled_strength(game, game.rules.option(SPOT) if flies else _SPOTS)
     game = game.with_events(Looked(battle.space, hunter, die, die <= spots))
     if die > spots:
         return game
@@ -272,7 +272,7 @@ def _named(game: Game) -> Found:
         namer = battle.attacker
     game, answer = yield from ask(game, NameTarget(namer))
     game = noting_hunts(game, shown=hunts(game).shown | {answer.piece})
-    game = yield from game.rules.turned_up(game, (answer.piece,))
+    game = yield from game.rules.turn_face_up(game, (answer.piece,))
     return thinned(game), answer.piece
 
 
@@ -293,7 +293,7 @@ def _duel(game: Game, hunter: PieceId, target: PieceId) -> Step:
         lost = {piece: 1 for piece, hit in ((target, hits[0]), (hunter, hits[1])) if hit}
         if lost:
             return leave(game, lost)
-        if flies or first == game.rules.scaled(game, _ESCAPE):
+        if flies or first == game.rules.scaled_strength(game, _ESCAPE):
             game, slip = yield from ask(game, Escape(owner, target))
             if slip.leaves:
                 return game.with_events(Escaped(battle.space, target))

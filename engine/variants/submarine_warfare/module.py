@@ -11,6 +11,7 @@ from engine.board import Power, SpaceId
 from engine.game import Game, Phase
 from engine.options import Option
 from engine.pieces import Figure, Piece, PieceId
+from engine.questions import replaces
 from engine.records import Json
 from engine.requests import Step
 from engine.rules import Rules
@@ -36,16 +37,16 @@ class SubmarineWarfare(Rules):
     module: ClassVar[str] = MODULE
     declares: ClassVar[tuple[Option[Any], ...]] = SETTINGS
 
-    def setup(self, game: Game) -> Step:
+    def set_up(self, game: Game) -> Step:
         """Nothing is hunted yet."""
-        game = yield from super().setup(game)
+        game = yield from super().set_up(game)
         return game.replace(modules={**game.modules, MODULE: Hunts()})
 
-    def modules_seen(
+    def modules_view(
         self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]
     ) -> dict[str, Json]:
         """All of it is public."""
-        return {**super().modules_seen(game, powers, secrets), MODULE: fields(hunts(game))}
+        return {**super().modules_view(game, powers, secrets), MODULE: fields(hunts(game))}
 
     def turn_opens(self, game: Game) -> Step:
         """Each destroyer rolls once per turn (SW-2)."""
@@ -115,6 +116,7 @@ class SubmarineWarfare(Rules):
             return _DESTROYER_HITS
         return super().strength(game, piece, kind, role)
 
+    @replaces
     def house_battle(self, game: Game) -> Step:
         """See `hunting.hunt`."""
         return hunt(game)

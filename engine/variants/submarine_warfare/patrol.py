@@ -99,7 +99,7 @@ def passed(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
         sides = game.rules.die_sides(game)
         roll = Roll(power, len(rolling), sides, "spotting", (game.active,))
         game, dice = yield from ask(game, roll)
-        spots = game.rules.scaled(game, _SPOTS)
+        spots = game.rules.scaled_strength(game, _SPOTS)
         rolled = {d: (die, answer.at[d]) for d, die in zip(rolling, dice, strict=True)}
         halted = tuple(sorted({sub for die, sub in rolled.values() if die <= spots}))
         game = noting_hunts(game, rolled=hunts(game).rolled.union(rolling))

@@ -144,7 +144,9 @@ def stowed(game: Game) -> Game:
         here = [piece for piece in game.pieces.at(zone) if isinstance(piece, Figure)]
         for ship in (piece for piece in here if piece.kind == "transport"):
             land = [p for p in game.pieces.at(zone) if isinstance(p, Figure) and _ashore(game, p)]
-            fitting = next(n for n in (2, 1, 0) if game.rules.fits(game, ship, tuple(land[:n])))
+            fitting = next(
+                n for n in (2, 1, 0) if game.rules.fits_aboard(game, ship, tuple(land[:n]))
+            )
             game = game.with_pieces(*(replace(p, aboard=ship.id) for p in land[:fitting]))
     friends = (p for p in game.pieces.values() if game.friendly(game.active, p.owner))
     return game.update_turn_record(phase_began=Pieces(friends))

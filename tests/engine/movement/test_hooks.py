@@ -101,8 +101,8 @@ def test_what_an_aircraft_does_at_the_end_of_its_flight_may_cost() -> None:
 class Doubtful(Rules):
     """Destroyers must show what they are before they move."""
 
-    def may_act(self, game: Game, piece: Piece, steps: int) -> Claim | None:
-        needed = super().may_act(game, piece, steps)
+    def movement_claim(self, game: Game, piece: Piece, steps: int) -> Claim | None:
+        needed = super().movement_claim(game, piece, steps)
         doubtful = self.counts_as(game, piece, Trait.DESTROYER)
         return From(piece.id, (piece.id,)) if doubtful else needed
 

@@ -59,7 +59,7 @@ def sound(game: Game) -> None:
             assert isinstance(ship, Figure)
             assert ship.at == piece.at
             if ship.kind == "transport":
-                assert game.rules.fits(game, ship, cargo_of(game, (ship.id,)))
+                assert game.rules.fits_aboard(game, ship, cargo_of(game, (ship.id,)))
         if piece.ashore is not None:
             assert game.board.adjacent(piece.at, piece.ashore)
 

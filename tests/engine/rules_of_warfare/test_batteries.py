@@ -81,7 +81,7 @@ class TestWA1:
             drill.load("SZ 2: transport", "West: artillery_battery, infantry")
         drill.load("SZ 2: transport", "West: artillery_battery")
         game = drill.game
-        assert not any(game.rules.lends(game, piece) for piece in game.pieces.values())
+        assert not any(game.rules.supports(game, piece) for piece in game.pieces.values())
 
 
 class TestWA2:

@@ -278,4 +278,4 @@ class TestRuling6:
 
 def test_ruling_46_a_power_that_leaves_takes_its_mines_along() -> None:
     game = mined(noncombat_move("", modules=WM), "SZ 2").game
-    assert field(game.rules.power_removed(game, JAPAN)).laid == {}
+    assert field(game.rules.remove_power(game, JAPAN)).laid == {}

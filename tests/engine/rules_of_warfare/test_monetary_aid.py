@@ -84,7 +84,7 @@ class TestWI2:
 
     def test_aid_of_a_power_that_leaves_the_game_is_lost(self) -> None:
         game = given(2)
-        game = game.rules.power_removed(game, USA)
+        game = game.rules.remove_power(game, USA)
         assert collected(game, "UK").treasury[UK] == 38
 
 

@@ -160,7 +160,7 @@ class TestWR3:
         assert combat.game.control[PRAIRIE] == USA
 
     def test_ruling_46_a_power_that_leaves_takes_them_along(self) -> None:
-        assert cells(occupied("").rules.power_removed(occupied(""), USA)) == 0
+        assert cells(occupied("").rules.remove_power(occupied(""), USA)) == 0
 
 
 def test_ruling_32_cells_wait_in_the_store_like_other_units() -> None:

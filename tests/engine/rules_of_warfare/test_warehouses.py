@@ -128,4 +128,4 @@ class TestWW3:
 
     def test_ruling_46_a_power_that_leaves_takes_its_store_along(self) -> None:
         game = position(waiting={"Japan": STORE}, modules=("WW",))
-        assert not game.rules.power_removed(game, JAPAN).waiting[JAPAN]
+        assert not game.rules.remove_power(game, JAPAN).waiting[JAPAN]

@@ -258,7 +258,9 @@ def waters(
     game = game.replace(modules={MODULE: Ledger(trackers=trackers)})
     if depths:
         game = at_depth(game, {names[name]: depth for name, depth in depths.items()})
-    ready = [game.rules.ready(game, t) if t.owner == game.active else t for t in found]
+    ready = [
+        game.rules.piece_at_turn_start(game, t) if t.owner == game.active else t for t in found
+    ]
     game = game.with_pieces(*ready)
     began = Pieces(game.owned(game.active))
     return Referee(game.update_turn_record(phase_began=began), secrets, names)

@@ -266,7 +266,7 @@ class TestWhen:
         with pytest.raises(Illegal):
             sea.game.rules.check_action(sea.game, sea.asked, Dance())
         with pytest.raises(RuntimeError):
-            next(sea.game.rules.perform(sea.game, USA, Dance()))
+            next(sea.game.rules.perform_action(sea.game, USA, Dance()))
 
 
 def test_candidates_are_legal_and_each_once() -> None:

@@ -276,7 +276,7 @@ def test_only_a_shuffled_token_can_be_claimed() -> None:
     sea = waters("", "SZ 2: USA a=1:1, b=2:1", phase=Phase.COMBAT_MOVE)
     assert sea.refused(ClaimFrom(sea["a"], frozenset({sea["b"]}))).rule == "SS-4.3b"
     with pytest.raises(Illegal, match="not been shuffled"):
-        sea.game.rules.shown(sea.game, From(sea["a"], (sea["b"],)))
+        sea.game.rules.claim_shown(sea.game, From(sea["a"], (sea["b"],)))
 
 
 def test_records_have_a_plain_form() -> None:

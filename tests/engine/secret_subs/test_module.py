@@ -113,14 +113,14 @@ class TestInvariants:
 
     def test_nothing_is_broken_before_the_set_up(self) -> None:
         game = self.sea()
-        assert not game.rules.broken(game.replace(modules={}))
-        assert not game.rules.broken(game.replace(stage=Stage.SET_UP))
+        assert not game.rules.broken_invariants(game.replace(modules={}))
+        assert not game.rules.broken_invariants(game.replace(stage=Stage.SET_UP))
 
 
 def test_ss_3_10_a_power_that_leaves_the_game_takes_its_tokens_along_face_down() -> None:
     game = waters("", "SZ 2: USA a=1:2, b=2:0").game
     rules: Any = game.rules
-    after = rules.power_removed(game, USA)
+    after = rules.remove_power(game, USA)
     assert not tokens_of(after, USA)
     assert set(tracker(after, USA).sizes) == {0}
     assert len(tracker(after, USA).supply) == 10

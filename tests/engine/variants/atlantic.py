@@ -31,7 +31,9 @@ def turn(game: Game, power: str, phase: Phase) -> Game:
     game = fresh.replace(
         pieces=game.pieces, next_id=game.next_id, control=game.control, modules=game.modules
     )
-    game = game.with_pieces(*(game.rules.ready(game, p) for p in game.owned(Power(power))))
+    game = game.with_pieces(
+        *(game.rules.piece_at_turn_start(game, p) for p in game.owned(Power(power)))
+    )
     return game.update_turn_record(
         control_at_start=game.control, phase_began=Pieces(game.owned(Power(power)))
     )

@@ -38,7 +38,7 @@ _FALL = ((1, 2), (3, 5), (4, 1), (3, 3))
 
 def collapsed(units: str = "", control: Mapping[str, str] | None = None) -> Game:
     game, _ = step(atlantic(FOUR + units, control=control), *_FALL)
-    assert not game.rules.in_game(game, UK)
+    assert not game.rules.is_playing(game, UK)
     return game
 
 
@@ -173,7 +173,7 @@ class TestCollapse:
         """⚖ The original controller is out of the game."""
         game = collapsed("Kwangtung: Japan infantry", control={"Kwangtung": "Japan"})
         assert game.control[SpaceId("Kwangtung")] == "Japan"
-        assert not game.rules.in_game(game, UK)
+        assert not game.rules.is_playing(game, UK)
         retaken = capture(game, SpaceId("Kwangtung"), USA)
         assert retaken.control[SpaceId("Kwangtung")] == USA
 

@@ -55,13 +55,13 @@ def test_cd_t1_four_submarines_sink_all_that_england_can_lose() -> None:
     game, happened = step(atlantic(FOUR), (1, 2), (3, 5), (4, 1), (3, 3))
     assert lost(happened) == {"SZ 8": 4, "SZ 2": 2, "SZ 3": 1, "SZ 6": 1}
     assert collected(happened) == {"convoys": -8}
-    assert not game.rules.in_game(game, UK)
+    assert not game.rules.is_playing(game, UK)
 
 
 def test_cd_t1_one_ipc_less_and_the_uk_plays_on() -> None:
     game, happened = step(atlantic(FOUR), (1, 2), (4, 5), (4, 1), (3, 3))
     assert collected(happened) == {"convoys": -7}
-    assert game.rules.in_game(game, UK)
+    assert game.rules.is_playing(game, UK)
     assert not events(happened, PowerCollapsed)
 
 
@@ -83,7 +83,7 @@ def test_cd_t4_limits_apply_anew_in_each_income_phase() -> None:
     again = game.replace(stage=Stage.COLLECT_INCOME)
     game, second = step(again, (3, 3))
     assert collected(first) == collected(second) == {"convoys": -4}
-    assert game.rules.in_game(game, UK)
+    assert game.rules.is_playing(game, UK)
 
 
 def test_cd_t5_eastern_canada_loses_no_more_than_its_limit() -> None:

@@ -77,7 +77,7 @@ def test_ds_5_the_periscope_bonus_is_not_cumulative() -> None:
 )
 def test_ds_the_die_scales_every_hit(die: str, scaled: list[int]) -> None:
     game = position("", modules=("DS",), options={"die": die})
-    assert [game.rules.scaled(game, v) for v in (1, 2, 3, 4)] == scaled
+    assert [game.rules.scaled_strength(game, v) for v in (1, 2, 3, 4)] == scaled
     assert game.rules.die_sides(game) == int(die)
     assert game.rules.anti_air_strength(game, USA) == scaled[0]
     assert DIE_SIDES == 6
@@ -198,9 +198,9 @@ def test_ds_3_base_bonuses_raise_only_the_surfaced_limit() -> None:
     """Ruling 18: whatever raises movement, other depths keep theirs."""
     game = position("SZ 2: USA submarine", modules=("DS",))
     piece = game.pieces[sub(game, "USA")]
-    assert game.rules.limited(game, piece, 3) == 3
-    assert game.rules.limited(at_depth(game, {piece.id: "periscope"}), piece, 3) == 1
-    assert game.rules.limited(at_depth(game, {piece.id: "silent"}), piece, 3) == 0
+    assert game.rules.capped_move(game, piece, 3) == 3
+    assert game.rules.capped_move(at_depth(game, {piece.id: "periscope"}), piece, 3) == 1
+    assert game.rules.capped_move(at_depth(game, {piece.id: "silent"}), piece, 3) == 0
 
 
 def test_ds_1_new_submarines_are_surfaced() -> None:

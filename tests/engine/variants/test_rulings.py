@@ -270,7 +270,7 @@ def test_ruling_18_what_a_naval_base_adds_moves_surfaced_submarines_only(
 ) -> None:
     game = position("SZ 2: USA submarine", modules=("DS",), scenario=GLOBAL)
     game = at_depth(game, {} if depth == "surfaced" else {PieceId(1): depth})
-    assert game.rules.limited(game, game.pieces[PieceId(1)], 3) == most
+    assert game.rules.capped_move(game, game.pieces[PieceId(1)], 3) == most
 
 
 def test_ruling_21_tactical_bombers_hunt_on_3() -> None:
