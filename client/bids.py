@@ -18,7 +18,7 @@ from client.scenarios import Chosen
 from engine.board import Power, SpaceId
 from engine.loading import load
 from engine.scenario import Scenario, Stack
-from engine.scenario_form import Form
+from engine.scenario_form import ScenarioForm
 from engine.scenario_text import text
 from engine.units import Domain, Kind
 
@@ -50,7 +50,7 @@ def with_bids(chosen: Chosen, bid: Bid) -> Chosen:
     Raises:
         ScenarioError: it cannot be played: land units at sea that no transport takes aboard.
     """
-    form = Form.model_validate(tomllib.loads(chosen.source.decode()))
+    form = ScenarioForm.model_validate(tomllib.loads(chosen.source.decode()))
     units = {
         at: {who: dict(kinds) for who, kinds in there.items()} for at, there in form.units.items()
     }

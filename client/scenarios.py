@@ -10,7 +10,7 @@ from pathlib import Path
 from client.errors import ClientError
 from engine.loading import builtin_names, load
 from engine.scenario import Scenario
-from engine.scenario_form import LIMIT, Form, LastRoundForm
+from engine.scenario_form import LIMIT, LastRoundForm, ScenarioForm
 from engine.scenario_text import text
 
 
@@ -57,7 +57,7 @@ def shortened(chosen: Chosen, rounds: int) -> Chosen:
     """
     if rounds < 1:
         raise ClientError(f"a game of {rounds} rounds", "it needs at least one")
-    form = Form.model_validate(tomllib.loads(chosen.source.decode()))
+    form = ScenarioForm.model_validate(tomllib.loads(chosen.source.decode()))
     rules = [
         rule.model_copy(update={"round": min(rounds, rule.round)})
         if isinstance(rule, LastRoundForm)

@@ -30,7 +30,7 @@ from engine.charts import Breakthrough, Charts
 from engine.claims import Claim
 from engine.errors import Illegal
 from engine.game import Game, Phase
-from engine.movement.steps import brought
+from engine.movement.steps import passengers_of
 from engine.options import HEAVY_BOMBERS, HeavyDice
 from engine.pieces import Piece, PieceId
 from engine.questions.economy import Term
@@ -134,30 +134,30 @@ class Paratroopers(Rules):
         self, game: Game, pieces: tuple[Piece, ...], route: tuple[SpaceId, ...]
     ) -> Mapping[PieceId, PieceId]:
         """Infantry in bombers that have not moved, where it could not walk."""
-        riders = super().passengers(game, pieces, route)
+        passengers = super().passengers(game, pieces, route)
         if (
             not has(game, game.active, Breakthrough.PARATROOPERS)
             or game.current_phase is not Phase.COMBAT_MOVE
             or _walks(game, route)
             or not _drops_at_its_end(game, route)
         ):
-            return riders
+            return passengers
         bombers = [
             p.id for p in pieces if game.rules.counts_as(game, p, Trait.RAIDS) and not p.moved
         ]
         infantry = [
             p.id
             for p in pieces
-            if game.rules.counts_as(game, p, Trait.LIGHT) and p.id not in riders
+            if game.rules.counts_as(game, p, Trait.LIGHT) and p.id not in passengers
         ]
-        return {**riders, **dict(zip(infantry, bombers, strict=False))}
+        return {**passengers, **dict(zip(infantry, bombers, strict=False))}
 
     def movement_claim(self, game: Game, piece: Piece, steps: int) -> Claim | None:
         """A bomber that has brought infantry stays where it stops until its battle."""
         if (
             game.current_phase is Phase.COMBAT_MOVE
             and game.rules.counts_as(game, piece, Trait.RAIDS)
-            and brought(game, (piece.id,))
+            and passengers_of(game, (piece.id,))
         ):
             raise Illegal("BG-4.2", "{piece} must stay where its infantry drops", piece=piece.id)
         return super().movement_claim(game, piece, steps)
@@ -187,20 +187,20 @@ class MechanizedInfantry(Rules):
         self, game: Game, pieces: tuple[Piece, ...], route: tuple[SpaceId, ...]
     ) -> Mapping[PieceId, PieceId]:
         """Infantry on tanks, where the way is too far for it alone."""
-        riders = super().passengers(game, pieces, route)
+        passengers = super().passengers(game, pieces, route)
         if (
             len(route) == 1
             or not has(game, game.active, Breakthrough.MECHANIZED_INFANTRY)
             or any(game.board.is_sea(space) for space in route)
         ):
-            return riders
+            return passengers
         tanks = [p.id for p in pieces if game.rules.counts_as(game, p, Trait.BLITZES)]
         infantry = [
             p.id
             for p in pieces
-            if game.rules.counts_as(game, p, Trait.LIGHT) and p.id not in riders
+            if game.rules.counts_as(game, p, Trait.LIGHT) and p.id not in passengers
         ]
-        return {**riders, **dict(zip(infantry, tanks, strict=False))}
+        return {**passengers, **dict(zip(infantry, tanks, strict=False))}
 
 
 class IncreasedProduction(Rules):

@@ -6,11 +6,11 @@ answer at all, `Illegal` that it is one which the rules refuse here.
 
 __all__ = [
     "EngineError",
-    "Fault",
     "Illegal",
     "IncompatibleModules",
     "Malformed",
     "ScenarioError",
+    "ScenarioFault",
     "counted",
 ]
 
@@ -99,7 +99,7 @@ class Illegal(EngineError):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ScenarioFault:
     """One thing wrong with a scenario: its place in the file, and what to do about it."""
 
     where: str
@@ -112,7 +112,7 @@ class Fault:
 class ScenarioError(EngineError):
     """A scenario that cannot be played; `faults` lists every reason, not only the first."""
 
-    def __init__(self, name: str, faults: tuple[Fault, ...]) -> None:
+    def __init__(self, name: str, faults: tuple[ScenarioFault, ...]) -> None:
         self.name = name
         self.faults = faults
         super().__init__(f"{name}: " + "; ".join(str(fault) for fault in faults))

@@ -17,7 +17,7 @@ from pydantic_core import ErrorDetails
 
 from engine.board import Board, Canal, Power, Side, Space, SpaceId
 from engine.charts import Charts
-from engine.errors import Fault, ScenarioError
+from engine.errors import ScenarioError, ScenarioFault
 from engine.scenario import (
     Capitals,
     Cities,
@@ -47,12 +47,12 @@ from engine.scenario_form import (
     CapitalsForm,
     CitiesForm,
     ConvoysForm,
-    Form,
     IncomeForm,
     LastRoundForm,
     ObjectiveForm,
     PowerForm,
     ResearchForm,
+    ScenarioForm,
     UnitForm,
 )
 from engine.units import Kind, UnitType
@@ -128,7 +128,7 @@ def builtin(name: str) -> Scenario:
     """
     if name not in builtin_names():
         known = ", ".join(builtin_names())
-        raise ScenarioError(name, (Fault("name", f"no such scenario; there are {known}"),))
+        raise ScenarioError(name, (ScenarioFault("name", f"no such scenario; there are {known}"),))
     return load(_read("scenarios", name), name)
 
 
@@ -183,20 +183,22 @@ def load(data: bytes, source: str) -> Scenario:
         ScenarioError: it cannot be played; all faults found are listed.
     """
     if len(data) > LIMIT:
-        fault = Fault("file", f"{len(data)} bytes; at most {LIMIT} are read")
+        fault = ScenarioFault("file", f"{len(data)} bytes; at most {LIMIT} are read")
         raise ScenarioError(source, (fault,))
     longest = max(map(len, data.split(b"\n")))
     if longest > LONGEST_LINE:
-        fault = Fault("file", f"a line of {longest} bytes; at most {LONGEST_LINE} are read")
+        fault = ScenarioFault("file", f"a line of {longest} bytes; at most {LONGEST_LINE} are read")
         raise ScenarioError(source, (fault,))
     try:
         text = data.decode("utf-8")
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
-        raise ScenarioError(source, (Fault("file", _printable(f"not TOML: {error}")),)) from None
+        raise ScenarioError(
+            source, (ScenarioFault("file", _printable(f"not TOML: {error}")),)
+        ) from None
     lines = _lines(text)
     try:
-        form = Form.model_validate(table)
+        form = ScenarioForm.model_validate(table)
     except ValidationError as error:
         shape = [(_of_file(e["loc"], table), _said(e)) for e in error.errors(include_url=False)]
         raise ScenarioError(source, _located(shape, lines)) from None
@@ -257,15 +259,15 @@ def _of_file(location: Path, table: object) -> Path:
     return tuple(path)
 
 
-def _located(found: Iterable[Found], lines: Mapping[Path, int]) -> tuple[Fault, ...]:
-    faults: dict[Fault, None] = {}
+def _located(found: Iterable[Found], lines: Mapping[Path, int]) -> tuple[ScenarioFault, ...]:
+    faults: dict[ScenarioFault, None] = {}
     for path, what in found:
         dotted = "".join(f"[{x}]" if isinstance(x, int) else f".{x}" for x in path).lstrip(".")
         known = (lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines)
         line = next(known, None)
         where = dotted or "file"
         where = f"line {line}, {where}" if line else where
-        faults[Fault(_printable(where), _printable(what))] = None
+        faults[ScenarioFault(_printable(where), _printable(what))] = None
     return tuple(faults)
 
 
@@ -277,7 +279,7 @@ def _printable(text: str) -> str:
 # Building
 
 
-def _build(form: Form, units: Units, research: Charts | None) -> Scenario:
+def _build(form: ScenarioForm, units: Units, research: Charts | None) -> Scenario:
     return Scenario(
         name=form.name,
         title=form.title,
@@ -325,7 +327,7 @@ def _convoys(form: ConvoysForm) -> Convoys:
     )
 
 
-def _seatings(form: Form) -> dict[int, Seating]:
+def _seatings(form: ScenarioForm) -> dict[int, Seating]:
     """The file's proposals, and where it has none: a seat for each side, a seat for each power."""
     powers = tuple(dict.fromkeys(part.power for turn in form.turns for part in turn.plan()))
     sides = dict.fromkeys(form.powers[power].side for power in powers)
@@ -338,7 +340,7 @@ def _seatings(form: Form) -> dict[int, Seating]:
     return dict(sorted(seatings.items()))
 
 
-def _board(form: Form) -> Board:
+def _board(form: ScenarioForm) -> Board:
     spaces = {
         SpaceId(name): Space(
             id=SpaceId(name),

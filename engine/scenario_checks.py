@@ -17,9 +17,9 @@ from engine.scenario_form import (
     MAX_SEATS,
     CapitalsForm,
     CitiesForm,
-    Form,
     IncomeForm,
     LastRoundForm,
+    ScenarioForm,
 )
 from engine.units import Domain, Kind, Trait, UnitType
 
@@ -35,7 +35,7 @@ _HOLD = 2
 _FLAGS = {option.name for option in BASE if set(option.values) == {"on", "off"}}
 
 
-def faults(form: Form, units: Units, charts: Charts | None) -> Iterator[Found]:
+def faults(form: ScenarioForm, units: Units, charts: Charts | None) -> Iterator[Found]:
     """All that is wrong, in the order of the file's chapters."""
     yield from _check_names(form)
     yield from _check_borders(form)
@@ -51,7 +51,7 @@ def faults(form: Form, units: Units, charts: Charts | None) -> Iterator[Found]:
     yield from _check_seats(form)
 
 
-def _check_names(form: Form) -> Iterator[Found]:
+def _check_names(form: ScenarioForm) -> Iterator[Found]:
     """Names are unique whatever their case, and printable: they are typed, and signed.
 
     A power may be called as a territory is: it is always clear which is meant.
@@ -80,11 +80,11 @@ def _check_names(form: Form) -> Iterator[Found]:
         yield ("powers",), f"there are two sides in a war, not {len(sides)} (BG-1.1)"
 
 
-def _table_of(form: Form, space: str) -> str:
+def _table_of(form: ScenarioForm, space: str) -> str:
     return "territories" if space in form.territories else "zones"
 
 
-def _check_borders(form: Form) -> Iterator[Found]:
+def _check_borders(form: ScenarioForm) -> Iterator[Found]:
     """Every connection is written at both its ends, and everything hangs together."""
     borders = form.borders()
     for name, others in borders.items():
@@ -128,7 +128,7 @@ def _parts(group: list[str], borders: Mapping[str, list[str]]) -> list[list[str]
     return parts
 
 
-def _check_control(form: Form) -> Iterator[Found]:
+def _check_control(form: ScenarioForm) -> Iterator[Found]:
     for name, territory in form.territories.items():
         here = ("territories", name)
         for field, power in (("original", territory.original), ("control", territory.control)):
@@ -143,7 +143,7 @@ def _check_control(form: Form) -> Iterator[Found]:
             yield here, "a neutral territory has no value and no victory city"
 
 
-def _check_canals(form: Form, units: Units) -> Iterator[Found]:
+def _check_canals(form: ScenarioForm, units: Units) -> Iterator[Found]:
     for i, canal in enumerate(form.canals):
         here = ("canals", i)
         for j, zone in enumerate(canal.zones):
@@ -162,7 +162,7 @@ def _check_canals(form: Form, units: Units) -> Iterator[Found]:
             yield (*here, "option"), f"there is no option {canal.option} that is on or off"
 
 
-def _check_powers(form: Form) -> Iterator[Found]:
+def _check_powers(form: ScenarioForm) -> Iterator[Found]:
     for name, power in form.powers.items():
         if power.recruits is not None and not power.home:
             yield ("powers", name, "recruits"), "recruits need a home (BG-10.5)"
@@ -176,7 +176,7 @@ def _check_powers(form: Form) -> Iterator[Found]:
             yield here, f"{power.capital} is not originally {name}'s (BG-1.5)"
 
 
-def _check_turns(form: Form, charts: Charts | None) -> Iterator[Found]:
+def _check_turns(form: ScenarioForm, charts: Charts | None) -> Iterator[Found]:
     order = list(Phase)
     playing: set[str] = set()
     for i, turn in enumerate(form.turns):
@@ -209,7 +209,7 @@ def _check_turns(form: Form, charts: Charts | None) -> Iterator[Found]:
         yield ("powers", name), "has no turn"
 
 
-def _check_units(form: Form, units: Units) -> Iterator[Found]:
+def _check_units(form: ScenarioForm, units: Units) -> Iterator[Found]:
     holders = form.control()
     for space, owners in form.units.items():
         if space not in form.territories and space not in form.zones:
@@ -274,7 +274,7 @@ def _check_decks(here: Path, counts: Mapping[str, int], units: Units) -> Iterato
         yield here, f"{cargo} land units, but transports for {holds} (BG-7.9)"
 
 
-def _check_totals(form: Form) -> Iterator[Found]:
+def _check_totals(form: ScenarioForm) -> Iterator[Found]:
     """The sums that the file states are those of its parts: a slip of the pen shows."""
     holders = form.control()
     for name, power in form.powers.items():
@@ -286,13 +286,13 @@ def _check_totals(form: Form) -> Iterator[Found]:
             yield ("powers", name, "units"), f"it has {units} units on the board"
 
 
-def _known_territories(form: Form, path: Path, names: Iterable[str]) -> Iterator[Found]:
+def _known_territories(form: ScenarioForm, path: Path, names: Iterable[str]) -> Iterator[Found]:
     for i, name in enumerate(names):
         if name not in form.territories:
             yield (*path, i), f"there is no territory {name}"
 
 
-def _check_objectives(form: Form) -> Iterator[Found]:
+def _check_objectives(form: ScenarioForm) -> Iterator[Found]:
     for i, objective in enumerate(form.objectives):
         here = ("objectives", i)
         if objective.power not in form.powers:
@@ -310,7 +310,7 @@ def _check_objectives(form: Form) -> Iterator[Found]:
             yield here, "says nothing that must hold"
 
 
-def _check_victory(form: Form) -> Iterator[Found]:
+def _check_victory(form: ScenarioForm) -> Iterator[Found]:
     sides = {power.side for power in form.powers.values()}
     cities = sum(t.victory_city for t in form.territories.values())
     for i, victory in enumerate(form.victory):
@@ -345,7 +345,7 @@ def _check_victory(form: Form) -> Iterator[Found]:
                         yield (*here, "points", name), f"{name} is no territory that is held"
 
 
-def _check_convoys(form: Form) -> Iterator[Found]:
+def _check_convoys(form: ScenarioForm) -> Iterator[Found]:
     if form.convoys is None:
         return
     for name in form.convoys.zones:
@@ -365,7 +365,7 @@ def _check_convoys(form: Form) -> Iterator[Found]:
             yield here, f"{name} has no limit that it could lose (CD-5)"
 
 
-def _check_seats(form: Form) -> Iterator[Found]:
+def _check_seats(form: ScenarioForm) -> Iterator[Found]:
     """Each way to share out the powers uses each once, and no seat plays both sides."""
     for number, seats in form.seats.items():
         here = ("seats", number)

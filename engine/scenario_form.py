@@ -14,7 +14,6 @@ __all__ = [
     "CapitalsForm",
     "CitiesForm",
     "ConvoysForm",
-    "Form",
     "IncomeForm",
     "LastRoundForm",
     "ObjectiveForm",
@@ -22,6 +21,7 @@ __all__ = [
     "PowerForm",
     "RecruitsForm",
     "ResearchForm",
+    "ScenarioForm",
     "TerritoryForm",
     "TurnForm",
     "UnitForm",
@@ -69,11 +69,11 @@ Place = tuple[Annotated[int, Field(ge=-180, le=360)], Annotated[int, Field(ge=-9
 Units = dict[Name, dict[Name, dict[Name, Positive]]]
 
 
-class _Form(BaseModel):
+class _StrictModel(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
-class UnitForm(_Form):
+class UnitForm(_StrictModel):
     """A row of a unit table (editions/*.toml)."""
 
     domain: Annotated[Domain, Field(strict=False)]
@@ -85,7 +85,7 @@ class UnitForm(_Form):
     traits: list[Annotated[Trait, Field(strict=False)]]
 
 
-class ImprovementForm(_Form):
+class ImprovementForm(_StrictModel):
     """What a breakthrough changes in a row of a unit table."""
 
     cost: Positive | None = None
@@ -97,21 +97,21 @@ class ImprovementForm(_Form):
 _Breakthrough = Annotated[Breakthrough, Field(strict=False)]
 
 
-class ResearchForm(_Form):
+class ResearchForm(_StrictModel):
     """Charts of breakthroughs (editions/*.toml; BG-4.2, 4.3)."""
 
     charts: list[Annotated[list[_Breakthrough], Field(min_length=6, max_length=6)]]
     improved: dict[_Breakthrough, dict[Name, ImprovementForm]] = {}
 
 
-class RecruitsForm(_Form):
+class RecruitsForm(_StrictModel):
     """What a power without IPC gets each turn (BG-10.5)."""
 
     per: Positive
     crowded: Positive
 
 
-class PowerForm(_Form):
+class PowerForm(_StrictModel):
     """A power."""
 
     side: Name
@@ -123,7 +123,7 @@ class PowerForm(_Form):
     recruits: RecruitsForm | None = None
 
 
-class PhaseForm(_Form):
+class PhaseForm(_StrictModel):
     """A phase that another power than the turn's own plays (BG-3.3)."""
 
     phase: Annotated[Phase, Field(strict=False)]
@@ -136,7 +136,7 @@ _Part = Annotated[
 ]
 
 
-class TurnForm(_Form):
+class TurnForm(_StrictModel):
     """A turn."""
 
     power: Name
@@ -152,7 +152,7 @@ class TurnForm(_Form):
         )
 
 
-class TerritoryForm(_Form):
+class TerritoryForm(_StrictModel):
     """A territory."""
 
     borders: Names
@@ -164,7 +164,7 @@ class TerritoryForm(_Form):
     place: Annotated[Place | None, Field(strict=False)] = None
 
 
-class ZoneForm(_Form):
+class ZoneForm(_StrictModel):
     """A sea zone."""
 
     borders: Names
@@ -172,7 +172,7 @@ class ZoneForm(_Form):
     place: Annotated[Place | None, Field(strict=False)] = None
 
 
-class CanalForm(_Form):
+class CanalForm(_StrictModel):
     """A canal (BG-2.4)."""
 
     name: Name
@@ -182,7 +182,7 @@ class CanalForm(_Form):
     option: Name = ""
 
 
-class ObjectiveForm(_Form):
+class ObjectiveForm(_StrictModel):
     """A national objective (BG-11.3)."""
 
     name: Title
@@ -195,7 +195,7 @@ class ObjectiveForm(_Form):
     no_allied_units: bool = False
 
 
-class ConvoysForm(_Form):
+class ConvoysForm(_StrictModel):
     """Limits of convoy losses (BG-11.2, CD-2)."""
 
     zones: Annotated[dict[Name, Positive], Field(min_length=1)]
@@ -203,7 +203,7 @@ class ConvoysForm(_Form):
     collapse: dict[Name, Name] = {}
 
 
-class CitiesForm(_Form):
+class CitiesForm(_StrictModel):
     """Victory by cities (BG-12.1)."""
 
     kind: Literal["cities"]
@@ -212,7 +212,7 @@ class CitiesForm(_Form):
     total: Positive | None = None
 
 
-class CapitalsForm(_Form):
+class CapitalsForm(_StrictModel):
     """Victory by capitals (BG-12.2)."""
 
     kind: Literal["capitals"]
@@ -220,7 +220,7 @@ class CapitalsForm(_Form):
     at_least: Positive
 
 
-class IncomeForm(_Form):
+class IncomeForm(_StrictModel):
     """Victory by income (BG-12.2)."""
 
     kind: Literal["income"]
@@ -228,7 +228,7 @@ class IncomeForm(_Form):
     at_least: Amount
 
 
-class LastRoundForm(_Form):
+class LastRoundForm(_StrictModel):
     """The end by round limit."""
 
     kind: Literal["last_round"]
@@ -242,7 +242,7 @@ VictoryForm = Annotated[
 ]
 
 
-class Form(_Form):
+class ScenarioForm(_StrictModel):
     """A whole scenario file."""
 
     format: Literal[1]

@@ -9,7 +9,7 @@ __all__ = ["text"]
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.scenario_form import Form
+from engine.scenario_form import ScenarioForm
 
 _WIDTH = 100
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -18,7 +18,7 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\"}
 Value = bool | int | str | Sequence["Value"] | Mapping[str, "Value"]
 
 
-def text(form: Form) -> str:
+def text(form: ScenarioForm) -> str:
     """The file, TOML, ending in a line feed."""
     return "\n".join(_lines(form.model_dump(mode="json", exclude_defaults=True))) + "\n"
 

@@ -9,7 +9,7 @@ from typing import Any
 from engine.board import Power
 from engine.breakthroughs import breakthroughs
 from engine.editions import RULES
-from engine.errors import Fault, IncompatibleModules, Malformed, ScenarioError
+from engine.errors import IncompatibleModules, Malformed, ScenarioError, ScenarioFault
 from engine.game import Game, Phase
 from engine.options import BASE, RESEARCH, Option, bid, settle
 from engine.pieces import Figure, PieceId, Pieces
@@ -191,7 +191,9 @@ def _laden(game: Game) -> Game:
         for unit in sorted(cargo, key=lambda unit: game.rules.counts_as(game, unit, Trait.LIGHT)):
             ship = _room(game, unit)
             if ship is None:
-                full = Fault(f"units.{zone}.{unit.owner}", f"no transport for {unit.kind} (BG-7.9)")
+                full = ScenarioFault(
+                    f"units.{zone}.{unit.owner}", f"no transport for {unit.kind} (BG-7.9)"
+                )
                 raise ScenarioError(game.rules.scenario.name, (full,))
             game = game.with_pieces(unit.replace(aboard=ship))
     return game

@@ -10,7 +10,7 @@ from client.commands.common import Families
 from client.console import say, say_json
 from client.presentation.battles import Question, Sides, described, question, told
 from engine.loading import edition_names
-from engine.odds import Orders, Retreat, forecast
+from engine.odds import RetreatPolicy, SideOrders, forecast
 
 NAME = "battle"
 
@@ -152,15 +152,15 @@ def _run(chosen: argparse.Namespace) -> int:
     odds = forecast(
         asked.encounter,
         draw=random.Random(seed),  # noqa: S311 (dice of a simulation, not of a game)
-        attacking=Orders(
+        attacking=SideOrders(
             losses=asked.losses.attacker,
             keeps_land=chosen.keep_land,
             submerges=chosen.submerge in ("attacker", "both"),
         ),
-        defending=Orders(
+        defending=SideOrders(
             losses=asked.losses.defender, submerges=chosen.submerge in ("defender", "both")
         ),
-        retreat=Retreat(after=chosen.rounds, below=chosen.retreat_below),
+        retreat=RetreatPolicy(after=chosen.rounds, below=chosen.retreat_below),
         trials=chosen.trials,
         **({"budget": 0} if chosen.simulate else {}),
     )

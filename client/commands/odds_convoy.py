@@ -11,7 +11,7 @@ from client.errors import ClientError
 from client.scenarios import find
 from engine.board import Power, SpaceId
 from engine.scenario import Scenario
-from engine.variants.convoys.odds import Placement, best_placement, chance_of_collapse, front
+from engine.variants.convoys.odds import RaiderPlacement, best_placement, chance_of_collapse, front
 
 _DESCRIPTION = """
 The exact chance that a power collapses in its next income phase (rule CD of convoy disruption), if
@@ -100,12 +100,14 @@ def _read(items: list[str], scenario: Scenario) -> dict[SpaceId, int]:
     return placed
 
 
-def _placed(scenario: Scenario, power: Power, raiders: dict[SpaceId, int], dice: int) -> Placement:
+def _placed(
+    scenario: Scenario, power: Power, raiders: dict[SpaceId, int], dice: int
+) -> RaiderPlacement:
     rolled = {zone: number * dice for zone, number in raiders.items()}
-    return Placement(raiders, chance_of_collapse(scenario, power, rolled))
+    return RaiderPlacement(raiders, chance_of_collapse(scenario, power, rolled))
 
 
-def _told(placement: Placement, zones: tuple[SpaceId, ...]) -> str:
+def _told(placement: RaiderPlacement, zones: tuple[SpaceId, ...]) -> str:
     split = "/".join(str(placement.raiders.get(zone, 0)) for zone in zones)
     number = sum(placement.raiders.values())
     return f"  {number:2}  {split:10}  {_percent(placement.chance):>8}  {placement.chance}"
@@ -115,7 +117,7 @@ def _percent(chance: Fraction) -> str:
     return f"{float(100 * chance):.2f} %"
 
 
-def _described(placement: Placement) -> dict[str, object]:
+def _described(placement: RaiderPlacement) -> dict[str, object]:
     return {
         "raiders": dict(placement.raiders),
         "chance": [placement.chance.numerator, placement.chance.denominator],

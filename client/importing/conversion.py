@@ -28,7 +28,7 @@ from engine.errors import ScenarioError
 from engine.loading import charts, edition, edition_names, load
 from engine.options import BASE
 from engine.scenario import Scenario
-from engine.scenario_form import Form
+from engine.scenario_form import ScenarioForm
 from engine.scenario_text import text
 
 _NO_MATTER: Mapping[str, str] = {
@@ -110,7 +110,7 @@ def convert(
 
 def _form(
     game: GameFile, drawing: Drawing, names: Names, called: str, edition_name: str
-) -> tuple[Form, list[Note]]:
+) -> tuple[ScenarioForm, list[Note]]:
     """The scenario's form, chapter by chapter, and what its chapters could not say.
 
     Raises:
@@ -125,7 +125,7 @@ def _form(
     aims, about_aims = objectives(game, names, sided)
     ends, about_ends = victory(game, forces, map_)
     lanes, about_convoys = convoys(game, names, map_, edition_name)
-    form = Form(
+    form = ScenarioForm(
         format=1,
         name=called,
         title="".join(c for c in game.title if c.isprintable())[:120] or called,

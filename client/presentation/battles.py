@@ -15,7 +15,7 @@ from engine.battles import Role
 from engine.charts import Breakthrough
 from engine.game import Game
 from engine.loading import builtin, charts, edition
-from engine.odds import Encounter, End, Odds, Troop
+from engine.odds import BattleEnd, Encounter, Odds, Troop
 from engine.options import parse
 from engine.setup import new_game
 from engine.units import Domain, Kind, Trait, UnitType
@@ -228,12 +228,12 @@ def _check(
         raise ClientError("nothing lands, so nothing bombards (BG-8.5)", "add land units")
 
 
-_SAID: Mapping[End, str] = {
-    End.WON: "attacker wins",
-    End.LOST: "defender wins",
-    End.NOBODY: "nobody is left",
-    End.RETREATED: "attacker retreats",
-    End.STANDOFF: "standoff",
+_SAID: Mapping[BattleEnd, str] = {
+    BattleEnd.WON: "attacker wins",
+    BattleEnd.LOST: "defender wins",
+    BattleEnd.NOBODY: "nobody is left",
+    BattleEnd.RETREATED: "attacker retreats",
+    BattleEnd.STANDOFF: "standoff",
 }
 
 
@@ -243,7 +243,11 @@ def told(odds: Odds, encounter: Encounter) -> str:
     lines = [
         f"{_side(odds.attackers, units)} against {_side(encounter.defenders, units)}",
         "",
-        *(f"{_SAID[end]:20}{_percent(chance)}" for end in End if (chance := odds.chance(end))),
+        *(
+            f"{_SAID[end]:20}{_percent(chance)}"
+            for end in BattleEnd
+            if (chance := odds.chance(end))
+        ),
     ]
     if not encounter.game.board.is_sea(encounter.space):
         lines.append(f"{'territory taken':20}{_percent(odds.taken)}")
@@ -300,7 +304,7 @@ def described(odds: Odds) -> dict[str, object]:
         "exact": not odds.trials,
         "trials": odds.trials,
         "error": odds.error,
-        **{end.value: odds.chance(end) for end in End},
+        **{end.value: odds.chance(end) for end in BattleEnd},
         "taken": odds.taken,
         "rounds": odds.rounds,
         **{

@@ -42,9 +42,9 @@ def facts(view: PlayerView) -> Iterator[str]:
         case Casualties(role=role):
             yield counted_hits(sum(count for count, _ in salvo(game, role).hits))
         case NoncombatMove():
-            adrift = prospect(game, STILL).adrift
-            if adrift:
-                yield f"{adrift} aircraft must still find a place to land"
+            stranded = prospect(game, STILL).stranded
+            if stranded:
+                yield f"{stranded} aircraft must still find a place to land"
         case _:
             pass
 

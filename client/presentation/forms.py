@@ -32,8 +32,8 @@ from engine.variants.rules_of_warfare.batteries import FireBatteries, RaidByBatt
 from engine.variants.rules_of_warfare.battleships import RepairShips
 from engine.variants.rules_of_warfare.destroyers import SwapBattleship
 from engine.variants.rules_of_warfare.elite import MarkElite, RenewElite, RerollDie
-from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import GoOn, Lay, StowMine
+from engine.variants.rules_of_warfare.kamikaze import BecomeKamikaze
+from engine.variants.rules_of_warfare.mines import GoOn, LayMine, StowMine
 from engine.variants.rules_of_warfare.monetary_aid import GiveAid, PickRoller
 from engine.variants.rules_of_warfare.resistance import DiscardUnit
 from engine.variants.rules_of_warfare.warehouses import DiscardStored
@@ -93,8 +93,8 @@ _ACTIONS: Mapping[str, Reader] = {
 """What Secret Subs adds wherever a power may act (SS-4.0)."""
 
 _HOUSE_ACTIONS: Mapping[type[Action], tuple[type[Decision[Any]], str, Reader]] = {
-    Lay: (NoncombatMove, "lay", warfare.lay),
-    Vow: (CombatMove, "kamikaze", warfare.kamikaze),
+    LayMine: (NoncombatMove, "lay", warfare.lay),
+    BecomeKamikaze: (CombatMove, "kamikaze", warfare.kamikaze),
 }
 """What Rules of Warfare add to an order: where, and the word for it (WM-2, WK-1)."""
 

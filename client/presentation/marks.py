@@ -10,7 +10,7 @@ from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.pieces import Figure, Piece
 from engine.units import Kind
-from engine.variants.convoys.toll import Toll
+from engine.variants.convoys.toll import ConvoyState
 from engine.variants.rules_of_warfare.mines import MINE, Minefield
 from engine.variants.rules_of_warfare.monetary_aid import UnderWay
 from engine.variants.rules_of_warfare.resistance import CELL, Underground
@@ -38,7 +38,7 @@ def on_space(game: Game, space: SpaceId) -> list[str]:
         if limit:
             lines.append(f"at most {limit} IPC of convoys are lost here")
     for state in game.modules.values():
-        if isinstance(state, Toll):
+        if isinstance(state, ConvoyState):
             lost = state.zones.get(space) or state.losses.get(space)
             if lost:
                 lines.append(f"{lost} IPC of convoys lost")

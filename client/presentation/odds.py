@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from typing import Final
 
 from client.seat.odds import NoOdds
-from engine.odds import End, Odds
+from engine.odds import BattleEnd, Odds
 
-_SAID: Final[Mapping[End, str]] = {
-    End.WON: "win",
-    End.STANDOFF: "standoff",
-    End.RETREATED: "retreat",
-    End.NOBODY: "nobody left",
-    End.LOST: "loss",
+_SAID: Final[Mapping[BattleEnd, str]] = {
+    BattleEnd.WON: "win",
+    BattleEnd.STANDOFF: "standoff",
+    BattleEnd.RETREATED: "retreat",
+    BattleEnd.NOBODY: "nobody left",
+    BattleEnd.LOST: "loss",
 }
 
-_MEANT: Final[Mapping[End, str]] = {End.STANDOFF: " (neither can hit the other)"}
+_MEANT: Final[Mapping[BattleEnd, str]] = {BattleEnd.STANDOFF: " (neither can hit the other)"}
 
 
 def no_odds_words(why: NoOdds) -> str:
@@ -28,7 +28,7 @@ def no_odds_words(why: NoOdds) -> str:
             return "no odds for depths (DS-8)"
 
 
-def percent(odds: Odds, end: End) -> int:
+def percent(odds: Odds, end: BattleEnd) -> int:
     """How likely a battle ends so, in percent."""
     return round(100 * odds.chance(end))
 

@@ -30,9 +30,9 @@ from engine.variants.secret_subs.actions import (
     Reorganize,
     Transfer,
 )
-from engine.variants.secret_subs.combat import GoUnder, Stand
+from engine.variants.secret_subs.combat import SubmergeChoice, SubmergeOrFight
 from engine.variants.secret_subs.dock import Placing
-from engine.variants.secret_subs.setup import Opening
+from engine.variants.secret_subs.setup import OpeningPlacement
 from engine.variants.secret_subs.windows import Pass
 
 
@@ -130,15 +130,15 @@ def _with_tokens(view: PlayerView, answer: object) -> str:
             return f"claim #{token} from {handles(pieces)}"
         case Remove(token, group):
             return f"remove #{token}, showing group {group}"
-        case Stand(submerge):
+        case SubmergeOrFight(submerge):
             return f"submerge {handles(submerge)}" if submerge else "fight with all"
-        case GoUnder(tokens, joins):
+        case SubmergeChoice(tokens, joins):
             parts = (
                 tokens and f"submerge {handles(tokens)}",
                 joins and f"join {_transfers(joins)}",
             )
             return "; ".join(part for part in parts if part) or "fight with all"
-        case Opening():
+        case OpeningPlacement():
             return f"open {_opened(view, answer)}"
         case Placing():
             return f"place {_placed(view, answer) or 'nothing'}"
@@ -173,7 +173,7 @@ def _kinds(view: PlayerView, ids: Iterable[PieceId]) -> list[Kind]:
     return [piece.kind for piece in found if isinstance(piece, Figure)]
 
 
-def _opened(view: PlayerView, opening: Opening) -> str:
+def _opened(view: PlayerView, opening: OpeningPlacement) -> str:
     """``SZ Hawaii 3 1; SZ California 1`` to their owner; to others groups and tokens."""
     if not _knows(view, opening.tokens, opening.sizes):
         return f"with groups {tracker_sizes(opening.sizes)} on {handles(opening.tokens)}"
@@ -194,7 +194,7 @@ def _placed(view: PlayerView, placing: Placing) -> str:
     """``new 2 SZ Hawaii from Hawaii; join 1 #12`` to their owner; to others groups and tokens."""
     complexes = placing.complexes
     if not _knows(view, complexes, placing.added):
-        fresh = [f"#{token} in {berth.at}" for token, berth in sorted(placing.tokens.items())]
+        fresh = [f"#{token} in {slot.at}" for token, slot in sorted(placing.tokens.items())]
         grown = [f"{n} to group {group}" for group, n in sorted(placing.added.items())]
         return ", ".join((*fresh, *grown))
     parts = []

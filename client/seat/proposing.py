@@ -20,7 +20,7 @@ def deployed(game: Game, decision: MobilizeUnits) -> Mobilization:
     """
     waiting = game.waiting.get(decision.power, {})
     chosen = Counter(
-        (kind, mooring.yard, mooring.zone) for kind, mooring in awaited(game) if mooring.yard
+        (kind, position.yard, position.zone) for kind, position in awaited(game) if position.yard
     )
     placed = Counter(kind for kind, _, _ in chosen.elements())
     for kind in sorted(waiting, key=lambda kind: (-game.rules.scenario.units[kind].cost, kind)):

@@ -20,10 +20,15 @@ from engine.battle.casualties import Casualties, Losses, salvo
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
 from engine.battle.submarines import Dive, Submerge
 from engine.game import Game
-from engine.odds import End, Odds
+from engine.odds import BattleEnd, Odds
 from engine.pieces import Figure, PieceId
 from engine.units import SUBMARINE
-from engine.variants.secret_subs.combat import ChooseSides, GoUnder, Stand, SubmergeGroups
+from engine.variants.secret_subs.combat import (
+    ChooseSides,
+    SubmergeChoice,
+    SubmergeGroups,
+    SubmergeOrFight,
+)
 
 A = TypeVar("A")
 
@@ -71,16 +76,18 @@ def answer_by_orders(orders: StandingOrders, view: PlayerView) -> object | None:
             dives: list[Dive] = [*decision.candidates(view.game)]
             return _most(dives, orders.submerge, lambda dive: len(dive.pieces))
         case ChooseSides() as decision if orders.submerge is not Submerging.ASK:
-            stands: list[Stand] = [*decision.candidates(view.game)]
+            stands: list[SubmergeOrFight] = [*decision.candidates(view.game)]
             return _most(stands, orders.submerge, lambda stand: len(stand.submerge))
         case SubmergeGroups() as decision if orders.submerge is not Submerging.ASK:
-            unders: list[GoUnder] = [g for g in decision.candidates(view.game) if not g.joins]
+            unders: list[SubmergeChoice] = [
+                g for g in decision.candidates(view.game) if not g.joins
+            ]
             return _most(unders, orders.submerge, lambda under: len(under.tokens))
         case _:
             return None
 
 
-def forced(view: PlayerView) -> Stand | None:
+def forced(view: PlayerView) -> SubmergeOrFight | None:
     """The answer to a battle slot that leaves nothing to choose nor to do; None if it leaves any.
 
     An enemy destroyer has all tokens fight (SS-3.1c), yet the slot is asked of who has two of them,
@@ -120,7 +127,7 @@ def _retreat(
     odds = battle_odds(view)
     if not isinstance(odds, Odds):
         return None
-    if 100 * (odds.win + odds.chance(End.STANDOFF)) >= threshold:
+    if 100 * (odds.win + odds.chance(BattleEnd.STANDOFF)) >= threshold:
         return Press()
     ways = [way for way in decision.candidates(view.game) if not isinstance(way, Press)]
     if not ways:

@@ -33,21 +33,21 @@ from engine.economy.mobilize import MobilizeUnits, complexes, room
 from engine.economy.purchase import PurchaseUnits
 from engine.errors import Illegal
 from engine.game import Game
-from engine.movement.declarations import Declare, choice, gunners, targets
+from engine.movement.declarations import Declare, attack_choices, gunners, targets
 from engine.movement.landing import STILL, prospect
 from engine.movement.orders import Done
 from engine.movement.phases import CombatMove, NoncombatMove, Ordering
 from engine.movement.steps import mobile
-from engine.movement.takeback import aimless, can_go_back
-from engine.odds import End
+from engine.movement.takeback import can_go_back, pieces_without_purpose
+from engine.odds import BattleEnd
 from engine.pause import Action
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision
 from engine.units import SUBMARINE
 from engine.variants.convoys.raids import DivideLoss
 from engine.variants.rules_of_warfare.elite import RerollDie, elite_of
-from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import Lay, StowMine
+from engine.variants.rules_of_warfare.kamikaze import BecomeKamikaze
+from engine.variants.rules_of_warfare.mines import LayMine, StowMine
 from engine.variants.rules_of_warfare.paratroops import Paratroops
 from engine.variants.rules_of_warfare.resistance import DiscardUnit
 from engine.variants.secret_subs.actions import (
@@ -61,10 +61,10 @@ from engine.variants.secret_subs.combat import (
     AnonymizeSurvivors,
     ChooseSides,
     ReorganizeSurvivors,
-    Stand,
     SubmergeGroups,
+    SubmergeOrFight,
 )
-from engine.variants.secret_subs.dock import Dock
+from engine.variants.secret_subs.dock import PlacementSlots
 from engine.variants.secret_subs.ledger import MODULE, tracker
 from engine.variants.secret_subs.place import PlaceSubs, new_limit
 from engine.variants.secret_subs.settings import SETUP_DECOYS
@@ -78,7 +78,10 @@ from engine.variants.submarine_warfare.patrol import Patrol
 MOST_OPTIONS = 60
 """Legal answers that are listed at most."""
 
-_ACTS: Final[Mapping[str, type[Vow] | type[Lay]]] = {"vow": Vow, "lay": Lay}
+_ACTS: Final[Mapping[str, type[BecomeKamikaze] | type[LayMine]]] = {
+    "vow": BecomeKamikaze,
+    "lay": LayMine,
+}
 
 
 def form(view: PlayerView) -> Section:
@@ -169,7 +172,7 @@ def _hope(view: PlayerView) -> Section:
         return {"hint": f"If you go on: {no_odds_words(odds)}.", "win": None}
     lost, sunk = (round(odds.cost(role)) for role in (Role.ATTACKER, Role.DEFENDER))
     told = f"If you go on: {ends(odds)}. You lose {lost} IPC on average, they {sunk}."
-    return {"hint": told, "win": percent(odds, End.WON)}
+    return {"hint": told, "win": percent(odds, BattleEnd.WON)}
 
 
 def _missed(game: Game, decision: RerollDie) -> Section:
@@ -243,7 +246,7 @@ def _orders(view: PlayerView, decision: Ordering) -> Section:
     game = view.game
     own = game.owned(decision.power)
     truth = in_truth(game, decision.power, view.groups)
-    stray = aimless(game) if isinstance(decision, CombatMove) else ()
+    stray = pieces_without_purpose(game) if isinstance(decision, CombatMove) else ()
     return {
         "kind": "orders",
         "movable": [p.id for p in truth.owned(decision.power) if mobile(truth, p)],
@@ -279,7 +282,7 @@ def _refusal(decision: Decision[Any], view: PlayerView, answer: object) -> Secti
 
 def _declaration(view: PlayerView) -> Section:
     game = view.game
-    zones = choice(game)
+    zones = attack_choices(game)
     came = {piece.at for piece in game.owned(game.active) if piece.moved}
     return {
         "kind": "declare",
@@ -338,7 +341,9 @@ def _sides(view: PlayerView) -> Section:
     battle = game.battle
     here = () if battle is None else (*battle.attackers, *battle.defenders)
     tokens = [token for token in tokens_of(game, decision.power) if token.id in here]
-    refusals = [_refusal(decision, view, Stand(frozenset((token.id,)))) for token in tokens]
+    refusals = [
+        _refusal(decision, view, SubmergeOrFight(frozenset((token.id,)))) for token in tokens
+    ]
     barred = refusals[0] if refusals and None not in refusals else None
     return {"kind": "sides", "tokens": [token.id for token in tokens], "barred": barred}
 
@@ -379,14 +384,14 @@ def _opening(view: PlayerView, decision: OpeningGroups) -> Section:
 
 def _placing(view: PlayerView) -> Section:
     game, power = view.game, view.decision.power
-    dock, track = Dock.of(game, power), tracker(game, power)
+    dock, track = PlacementSlots.of(game, power), tracker(game, power)
     waiting = {kind_name(kind): n for kind, n in game.waiting.get(power, {}).items() if n}
     return {
         "kind": "place_subs",
         "waiting": waiting.get("submarine", 0),
         "supply": len(track.supply),
         "most": new_limit(game),
-        "berths": [{"at": berth.at, "complex": berth.complex} for berth in dock.berths],
+        "berths": [{"at": berth.at, "complex": berth.complex} for berth in dock.free_slots],
         "rooms": dict(dock.left.items()),
         "joinable": {
             str(token): {

@@ -19,10 +19,10 @@ from client.errors import InvalidMessage
 from client.presentation.words import kind_name
 from client.seat.view import PlayerView
 from client.table.picture import Section
-from engine.battle.raids import Intercept, Interceptors, Launch, LaunchRockets, sites
+from engine.battle.raids import Intercept, Interceptors, Launch, LaunchRockets, rocket_sites
 from engine.battle.submarines import Dive, Submerge
 from engine.board import Power, SpaceId
-from engine.economy.convoys import Shown, ShowRaiders
+from engine.economy.convoys import ShownRaiders, ShowRaiders
 from engine.economy.research import PRICE, Hire, HireResearchers
 from engine.editions.classic import Withdrawal, WithdrawSubmarines
 from engine.game import Game
@@ -30,10 +30,10 @@ from engine.movement.homeless import LandHomeless, Landings
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision
 from engine.variants.convoys.raids import DivideLoss, Division
-from engine.variants.depth.declaring import Declared, DeclareDepths
+from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
 from engine.variants.depth.depths import Depth, depth_of, is_submarine
-from engine.variants.depth.detection import Firing, LetFire, Search, Searching
-from engine.variants.depth.diving import Away, DiveAway
+from engine.variants.depth.detection import FiringSubmarines, LetFire, Search, Searchers
+from engine.variants.depth.diving import DiveAway, DivingSubmarines
 from engine.variants.rules_of_warfare.batteries import (
     BatteryFire,
     BatteryRaid,
@@ -43,16 +43,16 @@ from engine.variants.rules_of_warfare.batteries import (
 from engine.variants.rules_of_warfare.battleships import Repairs, RepairShips
 from engine.variants.rules_of_warfare.destroyers import Swap, SwapBattleship
 from engine.variants.rules_of_warfare.elite import Mark, MarkElite
-from engine.variants.rules_of_warfare.mines import Stowage, StowMine
+from engine.variants.rules_of_warfare.mines import MineTransport, StowMine
 from engine.variants.rules_of_warfare.monetary_aid import Gifts, GiveAid
-from engine.variants.rules_of_warfare.resistance import DiscardUnit, Victim
+from engine.variants.rules_of_warfare.resistance import DiscardedUnit, DiscardUnit
 from engine.variants.submarine_warfare.hunting import (
     Direct,
     DirectDestroyer,
     Hunt,
+    HuntTarget,
     NameTarget,
     NextHunter,
-    Prey,
     StopHunting,
 )
 from engine.variants.submarine_warfare.patrol import Patrol, Targets
@@ -174,13 +174,13 @@ def picked(decision: Decision[Any], pieces: frozenset[PieceId]) -> object:
         case Intercept():
             return Interceptors(pieces)
         case ShowRaiders():
-            return Shown(pieces)
+            return ShownRaiders(pieces)
         case Search():
-            return Searching(pieces)
+            return Searchers(pieces)
         case LetFire():
-            return Firing(pieces)
+            return FiringSubmarines(pieces)
         case DiveAway():
-            return Away(pieces)
+            return DivingSubmarines(pieces)
         case FireBatteries():
             return BatteryFire(pieces)
         case RepairShips():
@@ -198,13 +198,13 @@ def _one(decision: Decision[Any], piece: PieceId | None) -> object:
         case SwapBattleship():
             return Swap(piece)
         case NameTarget() if piece is not None:
-            return Prey(piece)
+            return HuntTarget(piece)
         case MarkElite() if piece is not None:
             return Mark(piece)
         case StowMine() if piece is not None:
-            return Stowage(piece)
+            return MineTransport(piece)
         case DiscardUnit() if piece is not None:
-            return Victim(piece)
+            return DiscardedUnit(piece)
         case _:
             raise InvalidMessage(
                 "this is not answered by choosing pieces", "look at the question again"
@@ -244,7 +244,7 @@ def _aims(game: Game, decision: Decision[Any]) -> Aims:
     """What each piece or space could be aimed at, by itself."""
     match decision:
         case LaunchRockets():
-            return {str(gun): reached for gun, reached in sites(game).items()}
+            return {str(gun): reached for gun, reached in rocket_sites(game).items()}
         case LandHomeless():
             return {str(fighter): spaces for fighter, spaces in decision.reach(game).items()}
         case DeclareDepths():
@@ -314,7 +314,7 @@ def assigned(game: Game, decision: Decision[Any], to: Mapping[str, str]) -> obje
             return Targets({_piece(destroyer): _piece(sub) for destroyer, sub in chosen})
         case DeclareDepths():
             depths = {_piece(sub): _depth(depth) for sub, depth in chosen}
-            return Declared({s: d for s, d in depths.items() if d is not depth_of(game, s)})
+            return DepthDeclaration({s: d for s, d in depths.items() if d is not depth_of(game, s)})
         case _:
             raise InvalidMessage("this is not answered by targets", "look at the question again")
 

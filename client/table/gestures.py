@@ -24,12 +24,12 @@ from engine.errors import Illegal
 from engine.movement.orders import Declaration, Done, TakeBack
 from engine.pieces import PieceId
 from engine.units import Kind
-from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import Lay
+from engine.variants.rules_of_warfare.kamikaze import BecomeKamikaze
+from engine.variants.rules_of_warfare.mines import LayMine
 from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Remove, Reorganize, Transfer
-from engine.variants.secret_subs.combat import GoUnder, Stand
-from engine.variants.secret_subs.dock import Berth, Dock, Placing
-from engine.variants.secret_subs.setup import Opening
+from engine.variants.secret_subs.combat import SubmergeChoice, SubmergeOrFight
+from engine.variants.secret_subs.dock import PlacementSlot, PlacementSlots, Placing
+from engine.variants.secret_subs.setup import OpeningPlacement
 from engine.variants.secret_subs.windows import Pass
 
 T = TypeVar("T")
@@ -92,9 +92,9 @@ def read(view: PlayerView, gesture: Gesture) -> object:
         case said.Share(of=of):
             return shared(view.decision, of)
         case said.Vow(piece=piece):
-            return Vow(PieceId(piece))
+            return BecomeKamikaze(PieceId(piece))
         case said.Lay(piece=piece):
-            return Lay(PieceId(piece))
+            return LayMine(PieceId(piece))
         case _:
             return _with_tokens(view, gesture)
 
@@ -116,9 +116,9 @@ def _with_tokens(
         case said.PlaceSubs():
             return _placing(view, gesture)
         case said.Stand(submerge=submerge):
-            return Stand(_ids(submerge))
+            return SubmergeOrFight(_ids(submerge))
         case said.Under(tokens=tokens, joins=joins):
-            return GoUnder(_ids(tokens), _transfers(joins))
+            return SubmergeChoice(_ids(tokens), _transfers(joins))
         case said.Shuffle(tokens=tokens):
             return Anonymize(_ids(tokens))
         case said.Reorganize(token=token, transfers=transfers, remove=remove):
@@ -139,7 +139,7 @@ def _orders(view: PlayerView) -> bool:
 # Tokens
 
 
-def _opening(view: PlayerView, zones: Mapping[str, list[int]]) -> Opening:
+def _opening(view: PlayerView, zones: Mapping[str, list[int]]) -> OpeningPlacement:
     supply = drawn_supply(view)
     sizes: dict[int, int] = {}
     placed: dict[PieceId, SpaceId] = {}
@@ -149,22 +149,22 @@ def _opening(view: PlayerView, zones: Mapping[str, list[int]]) -> Opening:
             placed[handle] = SpaceId(zone)
             if size:
                 sizes[_group(view, handle)] = size
-    return Opening(dict(sorted(sizes.items())), dict(sorted(placed.items())))
+    return OpeningPlacement(dict(sorted(sizes.items())), dict(sorted(placed.items())))
 
 
 def _placing(view: PlayerView, gesture: said.PlaceSubs) -> Placing:
-    dock, supply = Dock.of(view.game, view.decision.power), drawn_supply(view)
+    slots, supply = PlacementSlots.of(view.game, view.decision.power), drawn_supply(view)
     added: dict[int, int] = {}
-    fresh: dict[PieceId, Berth] = {}
+    fresh: dict[PieceId, PlacementSlot] = {}
     for drop in gesture.new:
         handle = _next(supply)
-        fresh[handle] = Berth(SpaceId(drop.at), SpaceId(drop.complex))
+        fresh[handle] = PlacementSlot(SpaceId(drop.at), SpaceId(drop.complex))
         if drop.count:
             added[_group(view, handle)] = drop.count
     for token, count in sorted(_handles(gesture.join).items()):
         if count:
             added[_group(view, token)] = count
-    charged = {handle: ways[0] for handle, ways in sorted(dock.joinable.items())}
+    charged = {handle: ways[0] for handle, ways in sorted(slots.joinable.items())}
     charged |= {
         handle: SpaceId(complex_)
         for handle, complex_ in sorted(_handles(gesture.charge).items())

@@ -10,7 +10,7 @@ from client.table.viewing import Section
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.pieces import Piece
-from engine.variants.convoys.toll import Toll
+from engine.variants.convoys.toll import ConvoyState
 from engine.variants.rules_of_warfare.mines import Minefield
 from engine.variants.rules_of_warfare.monetary_aid import UnderWay
 from engine.variants.rules_of_warfare.resistance import CELL, Underground
@@ -38,7 +38,7 @@ def _signs(state: object, space: SpaceId) -> Iterator[Section]:
         case Underground(cells=cells):
             for power, count in sorted(cells.get(space, {}).items()):
                 yield _sign("cell", power, count, f"{kind_name(CELL, count)} of {power}")
-        case Toll() as toll:
+        case ConvoyState() as toll:
             if ipc := toll.zones.get(space) or toll.losses.get(space):
                 yield _sign("convoy", None, ipc, f"{ipc} IPC of convoys lost")
             if space in toll.closed:

@@ -18,8 +18,8 @@ from engine.battle.opening_fire import seaborne
 from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.game import Game, Phase
-from engine.movement.declarations import assaults, choice, gunners
-from engine.odds import Encounter, End, Troop, forecast
+from engine.movement.declarations import assaults, attack_choices, gunners
+from engine.odds import BattleEnd, Encounter, Troop, forecast
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import SUBMARINE
 from engine.variants.secret_subs.ledger import tracker
@@ -35,7 +35,7 @@ def plans(game: Game, viewer: Viewer) -> Section:
     match game.current_phase:
         case Phase.COMBAT_MOVE:
             return _planned(game, viewer)
-        case Phase.CONDUCT_COMBAT if game.battle is None and not raids.due(game):
+        case Phase.CONDUCT_COMBAT if game.battle is None and not raids.raids_due(game):
             return _due(game, viewer)
         case _:
             return {}
@@ -85,7 +85,7 @@ def _bombarding(game: Game) -> Mapping[SpaceId, list[Figure]]:
     """
     used: set[PieceId] = set()
     found: dict[SpaceId, list[Figure]] = {}
-    for territory, (ships, _) in gunners(game, choice(game).must).items():
+    for territory, (ships, _) in gunners(game, attack_choices(game).must).items():
         ready = [ship for ship in ships if ship not in used]
         used.update(ready)
         found[territory] = _figures(game.pieces[ship] for ship in ready)
@@ -109,8 +109,8 @@ def _odds_of(
     odds = forecast(met, draw=draw, budget=_BUDGET, trials=_TRIALS)
     return {
         "ends": ends(odds),
-        "win": percent(odds, End.WON),
-        "standoff": percent(odds, End.STANDOFF),
+        "win": percent(odds, BattleEnd.WON),
+        "standoff": percent(odds, BattleEnd.STANDOFF),
         "cost": round(odds.cost(Role.ATTACKER)),
         "prize": round(odds.cost(Role.DEFENDER)),
     }

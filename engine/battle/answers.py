@@ -151,11 +151,11 @@ class BattleAnswers(BattleQuestions[Game]):
 
     def retreat_party(self, game: Game) -> tuple[PieceId, ...]:
         """All that came by land or sea, and none that came ashore."""
-        return retreat.party(game)
+        return retreat.retreating_pieces(game)
 
     def retreat_spaces(self, game: Game) -> tuple[Way, ...]:
         """Where they came from, if it is still friendly."""
-        return retreat.spaces(game)
+        return retreat.retreat_spaces(game)
 
     def battle_closes(self, game: Game) -> Step:
         """Nothing happens."""

@@ -1,6 +1,15 @@
 """Assigning hits, and what leaves the board (BG-8.13 to 8.16)."""
 
-__all__ = ["Casualties", "Losses", "is_transport", "leave", "lose", "mark", "salvo", "take"]
+__all__ = [
+    "Casualties",
+    "Losses",
+    "assign_hits",
+    "is_transport",
+    "lose",
+    "mark",
+    "remove_casualties",
+    "salvo",
+]
 
 import random
 from collections import Counter
@@ -9,15 +18,15 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.battle.events import Damaged, Lost, Marked
-from engine.battle.fire import hit_points, room
+from engine.battle.fire import hit_points, remaining_hits
 from engine.battle.matching import Salvo
-from engine.battle.sides import current, is_aircraft, owners, thinned
+from engine.battle.sides import current, is_aircraft, owners, without_lost_pieces
 from engine.battles import Role
 from engine.board import Power
 from engine.frozen import cached
 from engine.game import Event, Game
 from engine.movement.cargo import cargo_of
-from engine.movement.steps import brought
+from engine.movement.steps import passengers_of
 from engine.options import CASUALTY_DISPUTE, CasualtyDispute
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Pause, Resume, ask
@@ -92,7 +101,7 @@ def salvo(game: Game, role: Role) -> Salvo:
     targets = game.pieces.named(reached)
     return Salvo(
         hits=tuple(scored),
-        room={piece.id: room(game, piece) for piece in targets},
+        room={piece.id: remaining_hits(game, piece) for piece in targets},
         last=frozenset(piece.id for piece in targets if is_transport(game, piece)),
     )
 
@@ -114,7 +123,7 @@ def _likeness(game: Game, piece: Piece) -> Hashable:
     aboard = tuple(
         sorted((cargo.owner, cargo.kind, cargo.damaged) for cargo in cargo_of(game, (piece.id,)))
     )
-    flight = (piece.left, len(brought(game, (piece.id,)))) if is_aircraft(game, piece) else ()
+    flight = (piece.left, len(passengers_of(game, (piece.id,)))) if is_aircraft(game, piece) else ()
     landed = piece.id in current(game).landed
     marks = game.rules.marks(game, piece)
     return _sort(piece), piece.damaged, flight, landed, aboard, marks
@@ -144,7 +153,9 @@ def _chooser(game: Game, role: Role, targets: Iterable[PieceId]) -> Power:
             return max(powers, key=lambda power: strength[power])
 
 
-def take(game: Game, role: Role) -> Generator[Pause, Resume, tuple[Game, Mapping[PieceId, int]]]:
+def assign_hits(
+    game: Game, role: Role
+) -> Generator[Pause, Resume, tuple[Game, Mapping[PieceId, int]]]:
     """Have the hits of the volley against one side assigned; they are then used up."""
     targets = salvo(game, role).targets
     losses: Mapping[PieceId, int] = {}
@@ -163,7 +174,7 @@ def mark(game: Game, losses: Mapping[PieceId, int]) -> Game:
     return game.update_battle(marked=dict(sorted(marked.items())))
 
 
-def leave(game: Game, losses: Mapping[PieceId, int]) -> Game:
+def remove_casualties(game: Game, losses: Mapping[PieceId, int]) -> Game:
     """Casualties leave the board, and whatever they carry with them.
 
     Implements: BG-8.16
@@ -172,7 +183,7 @@ def leave(game: Game, losses: Mapping[PieceId, int]) -> Game:
         return game
     for piece, hits in sorted(losses.items()):
         game = game.rules.lose(game, piece, hits)
-    return thinned(game)
+    return without_lost_pieces(game)
 
 
 def lose(game: Game, piece: PieceId, hits: int) -> Game:

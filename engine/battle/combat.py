@@ -55,7 +55,7 @@ class NextBattle(Decision[Fight]):
 
 def conduct_combat(game: Game) -> Step:
     """Begin the next raid or battle, or end the phase when none is left."""
-    raiding = bool(raids.due(game))
+    raiding = bool(raids.raids_due(game))
     if not raiding:
         game = _occupied(game)
     if not _due(game):
@@ -122,7 +122,7 @@ def _due(game: Game) -> tuple[SpaceId, ...]:
 
     Implements: BG-8.1, R5
     """
-    if raiding := raids.due(game):
+    if raiding := raids.raids_due(game):
         return raiding
     waiting = game.record.attacked - game.record.fought
     zones_of: dict[SpaceId, set[SpaceId]] = {}

@@ -13,7 +13,7 @@ __all__ = [
 
 from collections.abc import Iterable, Iterator
 
-from engine.battle.casualties import is_transport, leave
+from engine.battle.casualties import is_transport, remove_casualties
 from engine.battle.events import BattleOver, Repaired
 from engine.battle.fire import hit_points
 from engine.battle.retreat import retreat
@@ -36,7 +36,7 @@ def defenceless(game: Game, *roles: Role) -> Game:
     for role in roles:
         doomed = _doomed(game, role)
         losses = {piece.id: hit_points(game, piece) for piece in doomed}
-        game = leave(game, losses)
+        game = remove_casualties(game, losses)
     return game
 
 
@@ -178,7 +178,7 @@ def repaired_after_combat(game: Game) -> Game:
         return game
     battle = current(game)
     fought = sorted({*battle.attackers, *battle.defenders, *battle.withdrawn})
-    return repaired(game, _mending(game, (game.pieces[piece] for piece in fought)))
+    return repaired(game, _to_repair(game, (game.pieces[piece] for piece in fought)))
 
 
 def repaired_after_turn(game: Game) -> Game:
@@ -186,9 +186,9 @@ def repaired_after_turn(game: Game) -> Game:
     if game.rules.option(BATTLESHIP_REPAIR) is not BattleshipRepair.END_OF_OWNER_TURN:
         return game
     powers = game.rules.scenario.turns[game.turn].powers
-    return repaired(game, _mending(game, (p for power in powers for p in game.owned(power))))
+    return repaired(game, _to_repair(game, (p for power in powers for p in game.owned(power))))
 
 
-def _mending(game: Game, pieces: Iterable[Piece]) -> Iterator[Figure]:
+def _to_repair(game: Game, pieces: Iterable[Piece]) -> Iterator[Figure]:
     """Those of some pieces whose damage disappears by itself."""
     return (p for p in pieces if isinstance(p, Figure) and game.rules.repairs_free(game, p))

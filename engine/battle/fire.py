@@ -5,7 +5,16 @@ within a side by ascending strength, then by the name of the firing kind. Units 
 nothing are left out of a volley: their dice would change nothing (⚖).
 """
 
-__all__ = ["fire", "hit_points", "may_hit", "roller", "room", "shots", "strength", "supported"]
+__all__ = [
+    "fire",
+    "hit_points",
+    "may_hit",
+    "remaining_hits",
+    "roller",
+    "shots",
+    "strength",
+    "supported",
+]
 
 from collections import Counter
 from collections.abc import Iterable
@@ -73,7 +82,7 @@ def hit_points(game: Game, piece: Piece) -> int:
     return len(game.rules.units_of(game, piece))
 
 
-def room(game: Game, piece: Piece) -> int:
+def remaining_hits(game: Game, piece: Piece) -> int:
     """How many more hits can be assigned to a piece (BG-8.15, R22).
 
     Implements: R22
@@ -89,7 +98,7 @@ def shots(game: Game, role: Role, shooters: Iterable[Piece]) -> tuple[Shots, ...
             throw = game.rules.throw(game, piece, kind, role)
             best_of = throw.dice if throw.best else 1
             dice[game.rules.strength(game, piece, kind, role), kind, best_of] += throw.dice
-    takers = [piece for piece in engaged(game, role.other) if room(game, piece) > 0]
+    takers = [piece for piece in engaged(game, role.other) if remaining_hits(game, piece) > 0]
     volley = []
     for value, kind, best_of in sorted(key for key in dice if key[0] > 0):
         targets = tuple(p.id for p in takers if game.rules.may_hit(game, role, kind, p))
@@ -142,7 +151,7 @@ def fire(game: Game, volley: tuple[Shots, ...], why: str, roller: Power) -> Step
             roller=roller, count=count, sides=sides, why=why, versus=opponents(game, roller)
         )
         game, dice = yield from ask(game, roll)
-        game = game.update_battle(volley=_dealt(volley, dice))
+        game = game.update_battle(volley=_with_dice(volley, dice))
     game = yield from game.rules.after_roll(game)
     battle = current(game)
     return game.with_events(Fired(battle.space, why, battle.volley))
@@ -176,7 +185,7 @@ def _added_up(volley: tuple[Shots, ...], sides: int) -> tuple[Shots, ...]:
     return (*added, *(shot for shot in volley if shot.best_of > 1))
 
 
-def _dealt(volley: tuple[Shots, ...], dice: tuple[int, ...]) -> tuple[Shots, ...]:
+def _with_dice(volley: tuple[Shots, ...], dice: tuple[int, ...]) -> tuple[Shots, ...]:
     dealt, start = [], 0
     for shot in volley:
         dealt.append(replace(shot, dice=dice[start : start + shot.count]))

@@ -6,7 +6,7 @@ __all__ = ["assemble", "battle_opens", "combatants"]
 from engine.battle.ending import defenceless, end, over
 from engine.battle.events import BattleOpened
 from engine.battle.opening_fire import anti_air, bombard, go_ashore, seaborne
-from engine.battle.sides import current, thinned
+from engine.battle.sides import current, without_lost_pieces
 from engine.battle.submarines import destroyers_fixed
 from engine.battles import Battle, BattleKind, Role
 from engine.board import Power, SpaceId
@@ -107,18 +107,18 @@ def assemble(game: Game, space: SpaceId) -> Game:
 
 def battle_opens(game: Game) -> Step:
     """What comes before the first round."""
-    game = thinned((yield from game.rules.sides_formed(game)))
+    game = without_lost_pieces((yield from game.rules.sides_formed(game)))
     if current(game).kind is BattleKind.SEA:
         game = defenceless(game, *Role)
         if over(game):
             return (yield from end(game))
-        game = thinned((yield from game.rules.battle_opens(game)))
+        game = without_lost_pieces((yield from game.rules.battle_opens(game)))
         game = defenceless(game, *Role)
     else:
         game = yield from anti_air(game)
         game = yield from bombard(game)
         game = yield from game.rules.opening_fire(game)
-        game = thinned((yield from game.rules.battle_opens(game)))
+        game = without_lost_pieces((yield from game.rules.battle_opens(game)))
     if over(game):
         return (yield from end(game))
     return game.replace(stage=Stage.BATTLE_ROUND)

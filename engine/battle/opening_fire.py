@@ -11,14 +11,14 @@ __all__ = [
     "seaborne",
 ]
 
-from engine.battle.casualties import leave, mark, take
+from engine.battle.casualties import assign_hits, mark, remove_casualties
 from engine.battle.events import Landed
 from engine.battle.fire import fire, shots
 from engine.battle.sides import current, engaged, is_aircraft
 from engine.battles import Role, Shots
 from engine.board import Power, SpaceId
 from engine.game import Game
-from engine.movement.steps import brought
+from engine.movement.steps import passengers_of
 from engine.pieces import Figure, Piece
 from engine.requests import Step
 from engine.units import Kind, Trait
@@ -62,9 +62,9 @@ def anti_air(game: Game) -> Step:
         for _, aircraft in sorted(by_type.items())
     )
     game = yield from fire(game, volley, "anti-aircraft fire", gunner.owner)
-    game, losses = yield from take(game, Role.ATTACKER)
-    passengers = (piece.id for piece in brought(game, losses) if piece.id not in losses)
-    return leave(game, {**losses, **dict.fromkeys(passengers, 1)})
+    game, losses = yield from assign_hits(game, Role.ATTACKER)
+    passengers = (piece.id for piece in passengers_of(game, losses) if piece.id not in losses)
+    return remove_casualties(game, {**losses, **dict.fromkeys(passengers, 1)})
 
 
 def _best_gun(game: Game, firing: tuple[Piece, ...]) -> tuple[Piece, int]:
@@ -112,7 +112,7 @@ def bombard(game: Game) -> Step:
         return game
     game = game.with_pieces(*(ship.replace(fought=True) for ship in ships))
     game = yield from fire(game, volley, "bombardment", battle.attacker)
-    game, losses = yield from take(game, Role.DEFENDER)
+    game, losses = yield from assign_hits(game, Role.DEFENDER)
     return mark(game, losses)
 
 

@@ -10,10 +10,10 @@ __all__ = [
     "LaunchRockets",
     "assemble_raid",
     "bombed",
-    "due",
     "raid",
+    "raids_due",
+    "rocket_sites",
     "rockets",
-    "sites",
 ]
 
 import random
@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from engine.battle.casualties import leave, take
+from engine.battle.casualties import assign_hits, remove_casualties
 from engine.battle.events import BattleOpened, Bombed, ComplexDamaged, RocketsLaunched
 from engine.battle.fire import fire, roller, shots
 from engine.battle.opening_fire import anti_air
@@ -75,7 +75,7 @@ class Intercept(Decision[Interceptors]):
         return Interceptors(frozenset(draw.sample(ready, draw.randint(0, len(ready)))))
 
 
-def due(game: Game) -> tuple[SpaceId, ...]:
+def raids_due(game: Game) -> tuple[SpaceId, ...]:
     """Territories whose raid is still to come."""
     return tuple(sorted(game.record.raiding.keys() - game.record.raided))
 
@@ -129,8 +129,8 @@ def _dogfight(game: Game) -> Step:
         return game
     game = yield from fire(game, volley, "interception", roller(game, volley))
     for role in (Role.DEFENDER, Role.ATTACKER):
-        game, losses = yield from take(game, role)
-        game = leave(game, losses)
+        game, losses = yield from assign_hits(game, role)
+        game = remove_casualties(game, losses)
     return game
 
 
@@ -189,7 +189,7 @@ class LaunchRockets(Decision[Launch]):
 
     def check(self, game: Game, answer: Launch) -> None:
         """See `Decision.check`."""
-        within = sites(game)
+        within = rocket_sites(game)
         for gun, target in sorted(answer.targets.items()):
             if target not in within.get(gun, ()):
                 raise Illegal(
@@ -203,12 +203,14 @@ class LaunchRockets(Decision[Launch]):
 
     def candidates(self, game: Game) -> Iterator[Launch]:
         """See `Decision.candidates`; all legal answers, from none on."""
-        return (Launch(dict(pairs)) for pairs in _ways(list(sites(game).items()), frozenset()))
+        return (
+            Launch(dict(pairs)) for pairs in _ways(list(rocket_sites(game).items()), frozenset())
+        )
 
     def sample(self, game: Game, draw: random.Random) -> Launch:
         """Most guns fire, each at anything."""
         targets: dict[SpaceId, SpaceId] = {}
-        for gun, reached in sites(game).items():
+        for gun, reached in rocket_sites(game).items():
             left = [space for space in reached if space not in targets.values()]
             if left and draw.randrange(4):
                 targets[gun] = draw.choice(left)
@@ -218,7 +220,7 @@ class LaunchRockets(Decision[Launch]):
 def rockets(game: Game) -> Step:
     """Launch rockets: d6 damage each, under the cap of BG-8.2."""
     power = game.active
-    if sites(game):
+    if rocket_sites(game):
         game, answer = yield from ask(game, LaunchRockets(power))
         if answer.targets:
             victims = {game.control[target] for target in answer.targets.values()}
@@ -237,7 +239,7 @@ def rockets(game: Game) -> Step:
     return game.replace(stage=Stage.CONDUCT_COMBAT)
 
 
-def sites(game: Game) -> Sites:
+def rocket_sites(game: Game) -> Sites:
     """Territories with an own gun, and the enemy complexes that its rocket can reach.
 
     As the crow flies, not across neutrals. A gun captured this turn waits for the next (BG-8.26).

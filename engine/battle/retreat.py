@@ -9,9 +9,9 @@ __all__ = [
     "Retreat",
     "Withdraw",
     "may_retreat_to",
-    "party",
     "retreat",
-    "spaces",
+    "retreat_spaces",
+    "retreating_pieces",
 ]
 
 import random
@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 from engine import claims
 from engine.battle.events import Retreated
-from engine.battle.sides import current, engaged, is_aircraft, thinned
+from engine.battle.sides import current, engaged, is_aircraft, without_lost_pieces
 from engine.battles import Role
 from engine.board import SpaceId
 from engine.claims import Claim
@@ -73,7 +73,7 @@ class Retreat(Decision[Press | Withdraw | BreakOff]):
             return
         match answer:
             case Withdraw(to):
-                open_to = ", ".join(sorted({way.to for way in _ways(game)})) or "nowhere"
+                open_to = ", ".join(sorted({way.to for way in _spaces(game)})) or "nowhere"
                 raise Illegal(
                     "BG-8.19",
                     "the attacker cannot withdraw to {space}, only to {open_to}",
@@ -89,7 +89,7 @@ class Retreat(Decision[Press | Withdraw | BreakOff]):
     def candidates(self, game: Game) -> Iterator[Press | Withdraw | BreakOff]:
         """See `Decision.candidates`; all legal answers."""
         yield Press()
-        for way in _ways(game):
+        for way in _spaces(game):
             yield Withdraw(way.to, way.by)
         if _may_break_off(game):
             yield BreakOff()
@@ -100,7 +100,7 @@ class Retreat(Decision[Press | Withdraw | BreakOff]):
         """See `Decision.sample_owned`."""
         false = {
             Withdraw(way.to, way.by)
-            for way in _ways(game)
+            for way in _spaces(game)
             if way.claim is not None and not _holds(way.claim, secrets)
         }
         return draw.choice([answer for answer in self.candidates(game) if answer not in false])
@@ -114,7 +114,7 @@ def _holds(claim: Claim, secrets: Mapping[PieceId, int]) -> bool:
     return True
 
 
-def party(game: Game) -> tuple[PieceId, ...]:
+def retreating_pieces(game: Game) -> tuple[PieceId, ...]:
     """Attacking land or sea pieces that withdraw together; units from the sea never.
 
     Implements: BG-8.20
@@ -127,7 +127,7 @@ def party(game: Game) -> tuple[PieceId, ...]:
     )
 
 
-def spaces(game: Game) -> tuple[Way, ...]:
+def retreat_spaces(game: Game) -> tuple[Way, ...]:
     """Adjacent friendly spaces, not hostile, from which an attacker came.
 
     Implements: BG-8.19, R12
@@ -146,7 +146,7 @@ def may_retreat_to(game: Game, space: SpaceId) -> bool:
     return game.board.is_sea(space) or space in game.control
 
 
-def _ways(game: Game) -> tuple[Way, ...]:
+def _spaces(game: Game) -> tuple[Way, ...]:
     return game.rules.retreat_spaces(game) if game.rules.retreat_party(game) else ()
 
 
@@ -162,7 +162,7 @@ def retreat(game: Game) -> Step:
     Not asked where nothing can retreat: whatever else a house rule lets the active power do can
     as well be done when the battle is over (⚖).
     """
-    if not game.rules.may_retreat(game) or not (_ways(game) or _may_break_off(game)):
+    if not game.rules.may_retreat(game) or not (_spaces(game) or _may_break_off(game)):
         return game
     game, answer = yield from decide(game, Retreat(current(game).attacker))
     match answer:
@@ -171,7 +171,7 @@ def retreat(game: Game) -> Step:
         case BreakOff():
             return _withdrawn(game, None)
         case Withdraw(to, by):
-            claim = next(way.claim for way in _ways(game) if (way.to, way.by) == (to, by))
+            claim = next(way.claim for way in _spaces(game) if (way.to, way.by) == (to, by))
             if claim is not None:
                 game = yield from show(game, current(game).attacker, claim)
             return (yield from _withdraw(game, to))
@@ -182,7 +182,7 @@ def _withdraw(game: Game, to: SpaceId) -> Step:
     game = yield from game.rules.leaving(game, game.rules.retreat_party(game), here, to)
     moving = game.rules.retreat_party(game)
     game = _withdrawn(game, to)
-    return thinned((yield from game.rules.entered(game, moving, to)))
+    return without_lost_pieces((yield from game.rules.entered(game, moving, to)))
 
 
 def _withdrawn(game: Game, to: SpaceId | None) -> Game:

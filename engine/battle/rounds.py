@@ -2,7 +2,7 @@
 
 __all__ = ["battle_round"]
 
-from engine.battle.casualties import leave, mark, take
+from engine.battle.casualties import assign_hits, mark, remove_casualties
 from engine.battle.ending import defenceless, end, end_checks, over
 from engine.battle.events import RoundBegan
 from engine.battle.fire import fire, roller, shots, supported
@@ -31,7 +31,7 @@ def battle_round(game: Game) -> Step:
     game = yield from _side_fires(game, Role.ATTACKER)  # S3
     game = yield from game.rules.between_fires(game)
     game = yield from _side_fires(game, Role.DEFENDER)  # S4
-    game = leave(game.update_battle(marked={}), current(game).marked)  # S5
+    game = remove_casualties(game.update_battle(marked={}), current(game).marked)  # S5
     return (yield from end_checks(destroyers_fixed(game)))  # S6, S7
 
 
@@ -56,8 +56,8 @@ def _surprise_strikes(game: Game) -> Step:
         return game
     game = yield from fire(game, strikes, "surprise strikes", roller(game, strikes))
     for role in (Role.DEFENDER, Role.ATTACKER):
-        game, losses = yield from take(game, role)
-        game = leave(game, losses)
+        game, losses = yield from assign_hits(game, role)
+        game = remove_casualties(game, losses)
     return game
 
 
@@ -68,5 +68,5 @@ def _side_fires(game: Game, role: Role) -> Step:
     if not volley:
         return game
     game = yield from fire(game, volley, f"{role}s fire", roller(game, volley))
-    game, losses = yield from take(game, role.other)
+    game, losses = yield from assign_hits(game, role.other)
     return mark(game, losses)

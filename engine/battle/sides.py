@@ -1,6 +1,14 @@
 """Who stands on which side of the battle being fought (BG-8.1a)."""
 
-__all__ = ["current", "engaged", "is_aircraft", "opponents", "owners", "role_of", "thinned"]
+__all__ = [
+    "current",
+    "engaged",
+    "is_aircraft",
+    "opponents",
+    "owners",
+    "role_of",
+    "without_lost_pieces",
+]
 
 from engine.battles import Battle, Role
 from engine.board import Power
@@ -50,7 +58,7 @@ def is_aircraft(game: Game, piece: Piece) -> bool:
     return game.rules.domain(game, piece) is Domain.AIR
 
 
-def thinned(game: Game) -> Game:
+def without_lost_pieces(game: Game) -> Game:
     """The game whose battle names only pieces that are still on the board."""
     battle = current(game)
     named = (*battle.attackers, *battle.defenders, *battle.submerged, *battle.withdrawn)

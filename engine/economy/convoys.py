@@ -9,14 +9,14 @@ __all__ = [
     "ConvoysLost",
     "ConvoysRaided",
     "ShowRaiders",
-    "Shown",
+    "ShownRaiders",
     "coasts",
     "dice",
     "exposed",
+    "ipc_lost",
     "limits",
     "printed_dice",
     "raid",
-    "sunk",
 ]
 
 import random
@@ -64,21 +64,21 @@ class ConvoysLost(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownRaiders:
     """The face-down pieces that raid, and so are turned up; the others roll nothing (SS-A23)."""
 
     pieces: frozenset[PieceId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class ShowRaiders(Decision[Shown]):
+class ShowRaiders(Decision[ShownRaiders]):
     """Which of a power's face-down pieces in a sea zone raid its convoys."""
 
     zone: SpaceId
 
-    answers: ClassVar[type] = Shown
+    answers: ClassVar[type] = ShownRaiders
 
-    def check(self, game: Game, answer: Shown) -> None:
+    def check(self, game: Game, answer: ShownRaiders) -> None:
         """See `Decision.check`."""
         strangers = answer.pieces.difference(_hidden(game, self.power, self.zone))
         if strangers:
@@ -89,17 +89,17 @@ class ShowRaiders(Decision[Shown]):
                 space=self.zone,
             )
 
-    def candidates(self, game: Game) -> Iterator[Shown]:
+    def candidates(self, game: Game) -> Iterator[ShownRaiders]:
         """See `Decision.candidates`; all legal answers."""
         hidden = _hidden(game, self.power, self.zone)
         sizes = range(len(hidden) + 1)
         sets = chain.from_iterable(combinations(hidden, n) for n in sizes)
-        return (Shown(frozenset(pieces)) for pieces in sets)
+        return (ShownRaiders(frozenset(pieces)) for pieces in sets)
 
-    def sample(self, game: Game, draw: random.Random) -> Shown:
+    def sample(self, game: Game, draw: random.Random) -> ShownRaiders:
         """See `Decision.sample`."""
         hidden = _hidden(game, self.power, self.zone)
-        return Shown(frozenset(draw.sample(hidden, draw.randint(0, len(hidden)))))
+        return ShownRaiders(frozenset(draw.sample(hidden, draw.randint(0, len(hidden)))))
 
 
 def _hidden(game: Game, power: Power, zone: SpaceId) -> tuple[PieceId, ...]:
@@ -131,7 +131,7 @@ def printed_dice(unit: UnitType) -> int:
     return int(Trait.SURFACE_WARSHIP in unit.traits and Trait.CARRIER not in unit.traits)
 
 
-def sunk(die: int) -> int:
+def ipc_lost(die: int) -> int:
     """How many IPC a die sinks: 1 to 3 its face, 4 to 6 nothing."""
     return die if die <= _HEAVY else 0
 
@@ -192,7 +192,7 @@ def raid(
             roll = Roll(power, count, DIE_SIDES, f"convoys in {zone}", (victim,))
             game, results = yield from ask(game, roll)
             game = game.with_events(ConvoysRaided(zone, power, victim, results))
-            ipc += sum(map(sunk, results))
+            ipc += sum(map(ipc_lost, results))
             rolled[power] = count
     game = yield from game.rules.turn_face_down(game, raiding)
     ipc = min(ipc, limits(game).zones[zone])

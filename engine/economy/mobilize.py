@@ -203,7 +203,9 @@ class MobilizeUnits(Decision[Mobilization]):
     def _owed(self, game: Game) -> Counter[Slot]:
         """Carriers that must be placed, since aircraft wait for them (BG-9.3)."""
         return Counter(
-            (kind, mooring.yard, mooring.zone) for kind, mooring in awaited(game) if mooring.yard
+            (kind, position.yard, position.zone)
+            for kind, position in awaited(game)
+            if position.yard
         )
 
     def _slots(self, game: Game) -> Iterator[Slot]:
@@ -344,7 +346,7 @@ def _check_awaited(game: Game, power: Power, answer: Mobilization) -> None:
     if not awaited(game):
         return
     after = _placed(game, power, answer)
-    if prospect(after.replace(waiting={**game.waiting, power: {}}), STILL).adrift:
+    if prospect(after.replace(waiting={**game.waiting, power: {}}), STILL).stranded:
         raise Illegal(
             "BG-9.3", "aircraft at sea are waiting for a new carrier: place it in their sea zone"
         )

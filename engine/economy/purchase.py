@@ -39,7 +39,7 @@ class Bought(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class _Ware:
+class _Item:
     """Something for sale: a unit or the repair of a complex.
 
     `prices` says what none of it, one, two and so on cost together, as far as there are any.
@@ -104,8 +104,8 @@ class PurchaseUnits(Decision[Purchase]):
     def candidates(self, game: Game) -> Iterator[Purchase]:
         """All purchases, from none on."""
         units, repairs = self._wares(game)
-        for bought, purse in _baskets(units, game.treasury[self.power]):
-            for repaired, _ in _baskets(repairs, purse):
+        for bought, purse in _purchases(units, game.treasury[self.power]):
+            for repaired, _ in _purchases(repairs, purse):
                 yield Purchase(
                     {Kind(name): n for name, n in bought.items()},
                     {SpaceId(name): n for name, n in repaired.items()},
@@ -115,7 +115,7 @@ class PurchaseUnits(Decision[Purchase]):
         """Spend most of the money, on anything."""
         units, repairs = self._wares(game)
         purse = game.treasury[self.power]
-        chosen: Counter[_Ware] = Counter()
+        chosen: Counter[_Item] = Counter()
         while draw.randrange(8):
             affordable = [
                 (ware, extra)
@@ -132,7 +132,7 @@ class PurchaseUnits(Decision[Purchase]):
             {SpaceId(ware.name): chosen[ware] for ware in repairs if chosen[ware]},
         )
 
-    def _wares(self, game: Game) -> tuple[list[_Ware], list[_Ware]]:
+    def _wares(self, game: Game) -> tuple[list[_Item], list[_Item]]:
         """Units and repairs that this power may buy."""
         if not free(game, self.power):
             return [], []
@@ -141,9 +141,9 @@ class PurchaseUnits(Decision[Purchase]):
             kind: game.rules.unit_type(game, self.power, kind).cost
             for kind in game.rules.scenario.units
         }
-        units = [_Ware(kind, tuple(range(0, purse + 1, each))) for kind, each in prices.items()]
+        units = [_Item(kind, tuple(range(0, purse + 1, each))) for kind, each in prices.items()]
         repairs = [
-            _Ware(space, tuple(_repair(game, self.power, n) for n in range(damage + 1)))
+            _Item(space, tuple(_repair(game, self.power, n) for n in range(damage + 1)))
             for space, damage in sorted(_reparable(game, self.power).items())
         ]
         return units, repairs
@@ -175,13 +175,13 @@ def _reparable(game: Game, power: Power) -> dict[SpaceId, int]:
     }
 
 
-def _extra(ware: _Ware, number: int) -> int | None:
+def _extra(ware: _Item, number: int) -> int | None:
     """What one more of a ware costs if so many are bought already; None if there are no more."""
     more = number + 1
     return ware.prices[more] - ware.prices[number] if more < len(ware.prices) else None
 
 
-def _baskets(wares: list[_Ware], purse: int) -> Iterator[tuple[dict[str, int], int]]:
+def _purchases(wares: list[_Item], purse: int) -> Iterator[tuple[dict[str, int], int]]:
     """All that the money buys of these wares, and the money then left; nothing at all first."""
     if not wares:
         yield {}, purse
@@ -191,7 +191,7 @@ def _baskets(wares: list[_Ware], purse: int) -> Iterator[tuple[dict[str, int], i
         if price > purse:
             return
         chosen = {ware.name: number} if number else {}
-        for rest, left in _baskets(wares[1:], purse - price):
+        for rest, left in _purchases(wares[1:], purse - price):
             yield {**chosen, **rest}, left
 
 

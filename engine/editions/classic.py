@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.battle.events import Retreated
-from engine.battle.sides import current, engaged, owners, thinned
+from engine.battle.sides import current, engaged, owners, without_lost_pieces
 from engine.battles import BattleKind, Role, Throw
 from engine.board import Board, Power, SpaceId
 from engine.editions import neutrals, overflight
@@ -365,4 +365,4 @@ def _withdraw(game: Game, power: Power) -> Step:
         pieces = tuple(piece.id for piece in gone if piece.at == zone)
         game = game.with_events(Retreated(battle.space, zone, pieces, ()))
         game = yield from game.rules.entered(game, pieces, zone)
-    return thinned(game)
+    return without_lost_pieces(game)

@@ -19,7 +19,7 @@ from engine.battle.sides import is_aircraft
 from engine.battles import Battle, BattleKind
 from engine.board import SpaceId
 from engine.game import Game
-from engine.movement.steps import brought
+from engine.movement.steps import passengers_of
 from engine.movement.takeback import bound
 from engine.pieces import PieceId
 from engine.requests import Step
@@ -51,7 +51,7 @@ def passed(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
         if piece not in before
         and is_aircraft(game, game.pieces[piece])
         and not _began(game, piece, here)
-        and all(infantry.id in pieces for infantry in brought(game, (piece,)))
+        and all(infantry.id in pieces for infantry in passengers_of(game, (piece,)))
     )
     if not flying:
         return game

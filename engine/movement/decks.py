@@ -1,11 +1,11 @@
 """Which aircraft can find a deck: the joint assignment behind BG-7.6 and 9.3.
 
 Pure combinatorics. Aircraft that need a deck each reach some zones; some slots lie fixed in zones,
-and carriers that may still sail, or are still to be mobilized, choose one of several moorings. What
-is the greatest number of aircraft that can land at once, and how?
+and carriers that may still sail, or are still to be mobilized, choose one of several positions. How
+many aircraft can land at once, at most, and where?
 """
 
-__all__ = ["Carrier", "DeckPlan", "Mooring", "deck_plan"]
+__all__ = ["Carrier", "CarrierPosition", "DeckPlan", "deck_plan"]
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,13 +17,13 @@ Reach = frozenset[SpaceId]
 
 
 @dataclass(frozen=True, slots=True)
-class Mooring:
+class CarrierPosition:
     """A place for a carrier: its zone, and for a new one the complex that builds it."""
 
     zone: SpaceId
     yard: SpaceId | None = None
 
-    def __lt__(self, other: "Mooring") -> bool:
+    def __lt__(self, other: "CarrierPosition") -> bool:
         return (self.zone, self.yard or "") < (other.zone, other.yard or "")
 
 
@@ -32,7 +32,7 @@ class Carrier:
     """A carrier that has a choice: how many aircraft it holds, and where it may be."""
 
     slots: int
-    moorings: frozenset[Mooring]
+    positions: frozenset[CarrierPosition]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,12 @@ class DeckPlan:
     Attributes:
         landed: how many.
         zones: where each aircraft lands, in the order given; None for one that cannot.
-        moorings: where each carrier goes, in the order given; None for one that is of no use.
+        positions: where each carrier goes, in the order given; None for one that is of no use.
     """
 
     landed: int
     zones: tuple[SpaceId | None, ...]
-    moorings: tuple[Mooring | None, ...]
+    positions: tuple[CarrierPosition | None, ...]
 
 
 def deck_plan(
@@ -67,43 +67,47 @@ def deck_plan(
     groups = Counter(aircraft)
     order = sorted(
         (i for i, carrier in enumerate(carriers) if carrier.slots > 0),
-        key=lambda i: (-carriers[i].slots, len(carriers[i].moorings), sorted(carriers[i].moorings)),
+        key=lambda i: (
+            -carriers[i].slots,
+            len(carriers[i].positions),
+            sorted(carriers[i].positions),
+        ),
     )
     search = _Search(groups, [(carriers[i].slots, _useful(carriers[i], groups)) for i in order])
     best = search.best(dict(fixed), dict(yards))
-    moorings: list[Mooring | None] = [None] * len(carriers)
-    for i, mooring in zip(order, best.moorings, strict=True):
-        moorings[i] = mooring
+    positions: list[CarrierPosition | None] = [None] * len(carriers)
+    for i, position in zip(order, best.positions, strict=True):
+        positions[i] = position
     taken = {reach: list(zones) for reach, zones in best.flow.items()}
     zones = tuple(taken[reach].pop() if taken.get(reach) else None for reach in aircraft)
-    return DeckPlan(best.landed, zones, tuple(moorings))
+    return DeckPlan(best.landed, zones, tuple(positions))
 
 
-def _useful(carrier: Carrier, groups: Mapping[Reach, int]) -> tuple[Mooring, ...]:
+def _useful(carrier: Carrier, groups: Mapping[Reach, int]) -> tuple[CarrierPosition, ...]:
     """Moorings worth trying: one that serves no aircraft but some that another serves is not."""
     serves = {
-        mooring: frozenset(reach for reach in groups if mooring.zone in reach)
-        for mooring in sorted(carrier.moorings)
+        position: frozenset(reach for reach in groups if position.zone in reach)
+        for position in sorted(carrier.positions)
     }
-    kept: list[Mooring] = []
-    for mooring, served in sorted(serves.items(), key=lambda item: -len(item[1])):
-        if served and not any(served <= serves[k] and mooring.yard == k.yard for k in kept):
-            kept.append(mooring)
+    kept: list[CarrierPosition] = []
+    for position, served in sorted(serves.items(), key=lambda item: -len(item[1])):
+        if served and not any(served <= serves[k] and position.yard == k.yard for k in kept):
+            kept.append(position)
     return tuple(kept)
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
     landed: int
-    moorings: tuple[Mooring | None, ...]
+    positions: tuple[CarrierPosition | None, ...]
     flow: Mapping[Reach, tuple[SpaceId, ...]]
 
 
 class _Search:
-    """Depth first over the carriers' moorings, cut off by what split carriers could do at best."""
+    """Depth first over the carriers' positions, cut off by what split carriers could do at best."""
 
     def __init__(
-        self, groups: Mapping[Reach, int], carriers: list[tuple[int, tuple[Mooring, ...]]]
+        self, groups: Mapping[Reach, int], carriers: list[tuple[int, tuple[CarrierPosition, ...]]]
     ) -> None:
         self._groups = dict(groups)
         self._carriers = carriers
@@ -117,7 +121,7 @@ class _Search:
         self,
         fixed: dict[SpaceId, int],
         yards: dict[SpaceId, int],
-        chosen: tuple[Mooring | None, ...],
+        chosen: tuple[CarrierPosition | None, ...],
         best: _Found,
         ceiling: int,
     ) -> _Found:
@@ -131,37 +135,39 @@ class _Search:
                 if landed > best.landed
                 else best
             )
-        slots, moorings = self._carriers[depth]
-        for mooring in (*moorings, None):
-            if mooring is not None and mooring.yard is not None and not yards[mooring.yard]:
+        slots, positions = self._carriers[depth]
+        for position in (*positions, None):
+            if position is not None and position.yard is not None and not yards[position.yard]:
                 continue
-            if not self._in_turn(chosen, mooring):
+            if not self._in_turn(chosen, position):
                 continue
             there, spent = dict(fixed), dict(yards)
-            if mooring is not None:
-                there[mooring.zone] = there.get(mooring.zone, 0) + slots
-                if mooring.yard is not None:
-                    spent[mooring.yard] -= 1
+            if position is not None:
+                there[position.zone] = there.get(position.zone, 0) + slots
+                if position.yard is not None:
+                    spent[position.yard] -= 1
             if self._bound(there, depth + 1) > best.landed:
-                best = self._descend(there, spent, (*chosen, mooring), best, ceiling)
+                best = self._descend(there, spent, (*chosen, position), best, ceiling)
                 if best.landed == ceiling:
                     return best
         return best
 
-    def _in_turn(self, chosen: tuple[Mooring | None, ...], mooring: Mooring | None) -> bool:
-        """Carriers that are alike take their moorings in one order only."""
+    def _in_turn(
+        self, chosen: tuple[CarrierPosition | None, ...], position: CarrierPosition | None
+    ) -> bool:
+        """Carriers that are alike take their positions in one order only."""
         depth = len(chosen)
         if not depth or self._carriers[depth - 1] != self._carriers[depth]:
             return True
         options = (*self._carriers[depth][1], None)
-        return options.index(chosen[-1]) <= options.index(mooring)
+        return options.index(chosen[-1]) <= options.index(position)
 
     def _bound(self, fixed: Mapping[SpaceId, int], depth: int) -> int:
-        """What could land if the carriers not yet placed could be in all their moorings at once."""
+        """What could land if every carrier not yet placed were in all its positions at once."""
         decks = [(slots, frozenset((zone,))) for zone, slots in fixed.items()]
         decks += [
-            (slots, frozenset(mooring.zone for mooring in moorings))
-            for slots, moorings in self._carriers[depth:]
+            (slots, frozenset(position.zone for position in positions))
+            for slots, positions in self._carriers[depth:]
         ]
         return sum(map(len, _flow(self._groups, decks).values()))
 

@@ -1,12 +1,12 @@
 """What is declared when Combat move ends: attacks, raids, bombardment (BG-7.14, 8.2, 8.3, 8.5)."""
 
 __all__ = [
-    "Choice",
+    "AttackChoices",
     "Declare",
     "assaults",
+    "attack_choices",
     "check_landings",
     "check_raids",
-    "choice",
     "could_attack",
     "declare",
     "fighters",
@@ -31,7 +31,7 @@ from engine.frozen import cached
 from engine.game import Game, Stage
 from engine.movement.landing import Outlook, prospect
 from engine.movement.orders import Declaration, Declared
-from engine.movement.steps import brought
+from engine.movement.steps import passengers_of
 from engine.options import INTERCEPTORS
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Step, ask
@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class AttackChoices:
     """Sea zones where the active power stands beside enemies when its Combat move ends.
 
     Attributes:
@@ -59,7 +59,7 @@ class Choice:
 
 
 @cached
-def choice(game: Game) -> Choice:
+def attack_choices(game: Game) -> AttackChoices:
     """Sort the zones where the active power stands beside enemies."""
     must: set[SpaceId] = set()
     may: list[SpaceId] = []
@@ -77,7 +77,7 @@ def choice(game: Game) -> Choice:
             must.add(zone)
         else:
             may.append(zone)
-    return Choice(frozenset(must), tuple(may), frozenset(cannot))
+    return AttackChoices(frozenset(must), tuple(may), frozenset(cannot))
 
 
 @cached
@@ -150,7 +150,7 @@ class Declare(Decision[Declaration]):
 
     def check(self, game: Game, answer: Declaration) -> None:
         """See `Decision.check`."""
-        zones = choice(game)
+        zones = attack_choices(game)
         for zone in sorted(answer.attack):
             if zone not in zones.may:
                 raise Illegal(
@@ -168,7 +168,7 @@ class Declare(Decision[Declaration]):
 
         Of raids only those by any of a territory's bombers, with none or all of their escorts.
         """
-        zones = choice(game)
+        zones = attack_choices(game)
         flights = [(territory, tuple(_flights(game, territory))) for territory in targets(game)]
         for attack in _subsets(zones.may):
             if _strands(game, zones, attack):
@@ -186,7 +186,7 @@ class Declare(Decision[Declaration]):
 
     def sample(self, game: Game, draw: random.Random) -> Declaration:
         """Attack more often than not, mostly fire all guns that may, and raid now and then."""
-        zones = choice(game)
+        zones = attack_choices(game)
         attack = frozenset(zone for zone in zones.may if draw.randrange(3))
         if _strands(game, zones, attack):
             attack = _best(game, zones)
@@ -211,7 +211,7 @@ def declare(game: Game) -> Step:
     Implements: BG-7.14
     """
     game, answer = yield from ask(game, Declare(game.active))
-    zones = choice(game)
+    zones = attack_choices(game)
     attacked = zones.must | answer.attack
     ignored = zones.cannot | frozenset(zones.may) - answer.attack
     bombarding = {t: tuple(sorted(ships)) for t, ships in sorted(answer.bombard.items())}
@@ -355,20 +355,20 @@ def _check_bombardment(
         fired |= ships
 
 
-def _strands(game: Game, zones: Choice, attack: Iterable[SpaceId]) -> bool:
+def _strands(game: Game, zones: AttackChoices, attack: Iterable[SpaceId]) -> bool:
     """Whether attacking just there costs an aircraft its landing (BG-7.6)."""
     best = _best(game, zones)
     if best == frozenset(attack):
         return False
-    lost = _adrift(game, zones, attack)
-    return lost > 0 and lost > _adrift(game, zones, best)
+    lost = _stranded(game, zones, attack)
+    return lost > 0 and lost > _stranded(game, zones, best)
 
 
-def _adrift(game: Game, zones: Choice, attack: Iterable[SpaceId]) -> int:
-    return prospect(game, Outlook(battles=zones.must | frozenset(attack))).adrift
+def _stranded(game: Game, zones: AttackChoices, attack: Iterable[SpaceId]) -> int:
+    return prospect(game, Outlook(battles=zones.must | frozenset(attack))).stranded
 
 
-def _best(game: Game, zones: Choice) -> frozenset[SpaceId]:
+def _best(game: Game, zones: AttackChoices) -> frozenset[SpaceId]:
     """The attacks that leave carriers most freedom to sail in Noncombat move.
 
     A hostile zone is cleared by attacking it; in any other a carrier is held only by attacking.
@@ -397,7 +397,7 @@ def raiders(game: Game, territory: SpaceId) -> tuple[PieceId, ...]:
         for piece in here
         if piece.owner == game.active
         and game.rules.counts_as(game, piece, Trait.RAIDS)
-        and not brought(game, (piece.id,))
+        and not passengers_of(game, (piece.id,))
     )
 
 

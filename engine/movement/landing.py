@@ -26,7 +26,7 @@ from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.frozen import cached
 from engine.game import Game, Stage
-from engine.movement.decks import Carrier, DeckPlan, Mooring, deck_plan
+from engine.movement.decks import Carrier, CarrierPosition, DeckPlan, deck_plan
 from engine.movement.steps import flights
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import deck_slots
@@ -59,7 +59,7 @@ class Prospect:
     Attributes:
         flying: aircraft with no safe land in reach, ascending.
         ships: own carriers that have a choice of zones, ascending.
-        plan: places for `flying`; moorings for `ships`, then for carriers still to be mobilized.
+        plan: places for `flying`; positions for `ships`, then for carriers still to be mobilized.
     """
 
     flying: tuple[Figure, ...]
@@ -67,7 +67,7 @@ class Prospect:
     plan: DeckPlan
 
     @property
-    def adrift(self) -> int:
+    def stranded(self) -> int:
         """How many aircraft cannot land, at best."""
         return len(self.flying) - self.plan.landed
 
@@ -103,14 +103,14 @@ def check_landing(before: Game, after: Game, rule: str) -> None:
     Raises:
         Illegal: fewer aircraft could land after the order.
     """
-    lost = _adrift(after)
-    if lost and lost > _adrift(before):
+    lost = _stranded(after)
+    if lost and lost > _stranded(before):
         raise Illegal(rule, "an aircraft would have no place left to land")
 
 
-def _adrift(game: Game) -> int:
+def _stranded(game: Game) -> int:
     """How many aircraft could not land as things stand while orders are given."""
-    return prospect(game, outlook(game)).adrift
+    return prospect(game, outlook(game)).stranded
 
 
 def land_in_reach(game: Game, start: SpaceId, left: int) -> bool:
@@ -140,11 +140,11 @@ def prospect(game: Game, view: Outlook) -> Prospect:
             return Prospect(flying, (), plan)
     ships = [deck for deck in fleet.decks if _sails(view, deck[0])]
     fixed = fleet.allied + _by_zone(deck for deck in fleet.decks if deck not in ships)
-    carriers = [Carrier(slots, _moorings(game, view, ship)) for ship, slots in ships]
+    carriers = [Carrier(slots, _positions(game, view, ship)) for ship, slots in ships]
     carriers += [carrier for _, carrier in _bought(game, view)]
-    moorings = [mooring for carrier in carriers for mooring in carrier.moorings]
-    zones = {mooring.zone for mooring in moorings}.union(fixed)
-    yards = sorted({mooring.yard for mooring in moorings if mooring.yard is not None})
+    positions = [position for carrier in carriers for position in carrier.positions]
+    zones = {position.zone for position in positions}.union(fixed)
+    yards = sorted({position.yard for position in positions if position.yard is not None})
     limits = {yard: game.rules.capacity(game, yard) for yard in yards}
     plan = deck_plan(
         _reaches(game, flying, zones, still=view.still),
@@ -156,7 +156,7 @@ def prospect(game: Game, view: Outlook) -> Prospect:
 
 
 @cached
-def awaited(game: Game) -> tuple[tuple[Kind, Mooring], ...]:
+def awaited(game: Game) -> tuple[tuple[Kind, CarrierPosition], ...]:
     """New carriers for which aircraft wait at sea, each with a place that serves them.
 
     The aircraft must be in its zone already (BG-9.3, R20).
@@ -169,12 +169,12 @@ def awaited(game: Game) -> tuple[tuple[Kind, Mooring], ...]:
     short = Counter(p.at for p in _away(game)) - (fleet.allied + _by_zone(fleet.decks))
     if not short:
         return ()
-    found: list[tuple[Kind, Mooring]] = []
-    moorings = prospect(game, STILL).plan.moorings
-    for (kind, carrier), mooring in zip(_bought(game, STILL), moorings, strict=True):
-        if mooring is not None and short[mooring.zone] > 0:
-            short[mooring.zone] -= carrier.slots
-            found.append((kind, mooring))
+    found: list[tuple[Kind, CarrierPosition]] = []
+    positions = prospect(game, STILL).plan.positions
+    for (kind, carrier), position in zip(_bought(game, STILL), positions, strict=True):
+        if position is not None and short[position.zone] > 0:
+            short[position.zone] -= carrier.slots
+            found.append((kind, position))
     return tuple(found)
 
 
@@ -274,7 +274,7 @@ def _waits(view: Outlook, ship: Figure) -> bool:
     return not (ship.moved or ship.fought or ship.at in view.battles)
 
 
-def _moorings(game: Game, view: Outlook, ship: Figure) -> frozenset[Mooring]:
+def _positions(game: Game, view: Outlook, ship: Figure) -> frozenset[CarrierPosition]:
     """Zones where a carrier may be when aircraft land (BG-7.6)."""
 
     def passable(here: SpaceId, there: SpaceId) -> bool:
@@ -296,24 +296,24 @@ def _moorings(game: Game, view: Outlook, ship: Figure) -> frozenset[Mooring]:
         zones |= game.board.reach(ship.at, ship.left, at_once).keys()
     if _waits(view, ship):
         zones |= game.board.reach(ship.at, ship.left, later).keys()
-    return frozenset(map(Mooring, zones))
+    return frozenset(map(CarrierPosition, zones))
 
 
 def _bought(game: Game, view: Outlook) -> Iterator[tuple[Kind, Carrier]]:
-    """Carriers that wait to be mobilized, each with all its moorings (BG-7.6, 10.3)."""
+    """Carriers that wait to be mobilized, each with all its positions (BG-7.6, 10.3)."""
     power = game.active
     for kind, count in sorted(game.waiting.get(power, {}).items()):
         if Trait.CARRIER not in game.rules.unit_type(game, power, kind).traits:
             continue
-        moorings = frozenset(
-            Mooring(zone, yard)
+        positions = frozenset(
+            CarrierPosition(zone, yard)
             for yard, zones in game.rules.placements(game, power, kind).items()
             for zone in zones
             if _open(game, view, zone)
         )
-        for mooring in sorted(moorings)[:1]:
-            new = Figure(id=PieceId(game.next_id), owner=power, at=mooring.zone, kind=kind)
-            yield from [(kind, Carrier(deck_slots(game, new), moorings))] * count
+        for position in sorted(positions)[:1]:
+            new = Figure(id=PieceId(game.next_id), owner=power, at=position.zone, kind=kind)
+            yield from [(kind, Carrier(deck_slots(game, new), positions))] * count
 
 
 def _reaches(

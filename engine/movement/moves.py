@@ -27,7 +27,7 @@ from engine.game import Game, Phase
 from engine.movement.cargo import cargo_of, check_load, check_unload, load, unload
 from engine.movement.landing import check_landing, land_in_reach
 from engine.movement.orders import Load, Move, Moved, TakeBack, Unload
-from engine.movement.steps import check_price, rides, stepped
+from engine.movement.steps import carried_along, check_price, stepped
 from engine.movement.takeback import bound, check_take_back, take_back
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Step, show
@@ -103,8 +103,8 @@ def check_move(game: Game, order: Move) -> None:
         if space not in game.board.spaces:
             raise Illegal("BG-7", "there is no space called {space}", space=space)
     claims(game, order)
-    riders = _riders(game, order)
-    pieces = tuple(piece for piece in pieces if piece.id not in riders)
+    passengers = _passengers(game, order)
+    pieces = tuple(piece for piece in pieces if piece.id not in passengers)
     here = pieces[0].at
     for leg, there in enumerate(order.route, start=1):
         _check_step(game, pieces, here, there, last=leg == len(order.route))
@@ -120,10 +120,10 @@ def claims(game: Game, order: Move) -> tuple[Claim, ...]:
         Illegal: a piece lacks movement, or may not move in this phase.
     """
     needed: list[Claim] = []
-    riders = _riders(game, order)
+    passengers = _passengers(game, order)
     for piece in sorted(order.pieces):
         moving = game.pieces[piece]
-        steps = 1 if piece in riders else cost(game, moving, order.route)
+        steps = 1 if piece in passengers else cost(game, moving, order.route)
         claim = game.rules.movement_claim(game, moving, steps)
         if claim is not None:
             needed.append(claim)
@@ -154,18 +154,18 @@ def march(game: Game, order: Move) -> Step:
     for claim in claims(game, order):
         game = yield from show(game, game.active, claim)
     here = game.pieces[min(order.pieces)].at
-    riders = _riders(game, order)
+    passengers = _passengers(game, order)
     for leg, there in enumerate(order.route, start=1):
-        going = _going(game, order.pieces, here, riders)
+        going = _going(game, order.pieces, here, passengers)
         if leg > 1 and going:
             game, before = (yield from game.rules.between_legs(game, going, here)), game
-            going = going if game is before else _going(game, order.pieces, here, riders)
+            going = going if game is before else _going(game, order.pieces, here, passengers)
         if going:
             game, before = (yield from game.rules.leaving(game, going, here, there)), game
-            going = going if game is before else _going(game, order.pieces, here, riders)
+            going = going if game is before else _going(game, order.pieces, here, passengers)
         if not going:
             return game
-        game = step(game, going, here, there, last=leg == len(order.route), riders=riders)
+        game = step(game, going, here, there, last=leg == len(order.route), passengers=passengers)
         game = yield from game.rules.entered(game, going, there)
         here = there
     return (yield from game.rules.arrived(game, tuple(sorted(order.pieces)), here))
@@ -175,9 +175,9 @@ def landed(game: Game, order: Move) -> Game:
     """The game after a legal order, as far as it can be foreseen: without what house rules do."""
     here = game.pieces[min(order.pieces)].at
     going = tuple(sorted(order.pieces))
-    riders = _riders(game, order)
+    passengers = _passengers(game, order)
     for leg, there in enumerate(order.route, start=1):
-        game = step(game, going, here, there, last=leg == len(order.route), riders=riders)
+        game = step(game, going, here, there, last=leg == len(order.route), passengers=passengers)
         here = there
     return game
 
@@ -189,9 +189,9 @@ def step(
     there: SpaceId,
     *,
     last: bool,
-    riders: Mapping[PieceId, PieceId] = types.MappingProxyType({}),
+    passengers: Mapping[PieceId, PieceId] = types.MappingProxyType({}),
 ) -> Game:
-    """Move pieces and what is aboard them by one space; `riders` with their mounts.
+    """Move pieces and what is aboard them by one space; `passengers` with their vehicles.
 
     Land units that leave a hostile territory have blitzed through it: it is captured at once
     (BG-7.2), and they can no longer take back their move. What rides along takes nothing.
@@ -201,14 +201,14 @@ def step(
         blitzing = [
             piece.id
             for piece in moving
-            if game.rules.domain(game, piece) is Domain.LAND and piece.id not in riders
+            if game.rules.domain(game, piece) is Domain.LAND and piece.id not in passengers
         ]
         if blitzing:
             game = bound(capture(game, here, game.active), blitzing)
     game = game.with_pieces(
         *(
-            rides(game, piece, game.pieces[riders[piece.id]], there)
-            if piece.id in riders
+            carried_along(game, piece, game.pieces[passengers[piece.id]], there)
+            if piece.id in passengers
             else stepped(game, piece, there, _leg_cost(game, piece, there, last=last))
             for piece in moving
         ),
@@ -262,7 +262,7 @@ def _leg_cost(game: Game, piece: Piece, there: SpaceId, *, last: bool) -> int:
     return 1
 
 
-def _riders(game: Game, order: Move) -> Mapping[PieceId, PieceId]:
+def _passengers(game: Game, order: Move) -> Mapping[PieceId, PieceId]:
     if len(order.pieces) == 1:
         return {}
     pieces = tuple(game.pieces[piece] for piece in sorted(order.pieces))
@@ -270,14 +270,14 @@ def _riders(game: Game, order: Move) -> Mapping[PieceId, PieceId]:
 
 
 def _going(
-    game: Game, ids: frozenset[PieceId], here: SpaceId, riders: Mapping[PieceId, PieceId]
+    game: Game, ids: frozenset[PieceId], here: SpaceId, passengers: Mapping[PieceId, PieceId]
 ) -> tuple[PieceId, ...]:
-    """Which pieces of an order are still here and may go on; a rider goes if its mount does."""
+    """Which pieces of an order are still here and go on; passengers go if their vehicle does."""
     return tuple(
         piece
         for piece in sorted(ids)
         if piece in game.pieces
         and game.pieces[piece].at == here
-        and (mount := game.pieces.get(riders.get(piece, piece))) is not None
-        and mount.left > 0
+        and (vehicle := game.pieces.get(passengers.get(piece, piece))) is not None
+        and vehicle.left > 0
     )

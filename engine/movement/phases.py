@@ -23,11 +23,11 @@ from typing import Any, ClassVar
 from engine.errors import Illegal
 from engine.game import Game, Stage
 from engine.movement import proposals
-from engine.movement.declarations import check_landings, choice
+from engine.movement.declarations import attack_choices, check_landings
 from engine.movement.landing import STILL, Outlook, outlook, prospect
 from engine.movement.moves import check_order, execute
 from engine.movement.orders import Done, LostInFlight, Order, TakeBack
-from engine.movement.takeback import aimless, can_go_back, check_purposes
+from engine.movement.takeback import can_go_back, check_purposes, pieces_without_purpose
 from engine.pieces import PieceId
 from engine.requests import Decision, Step, decide
 from engine.units import Domain
@@ -132,17 +132,17 @@ class CombatMove(Ordering):
         """See `Ordering.check_done`: purposes (R6), landings (BG-7.11), aircraft (BG-7.6)."""
         check_purposes(game)
         check_landings(game)
-        lost = _adrift(game)
+        lost = _stranded(game)
         if lost:
             began = (game.record.phase_began.get(piece.id, piece) for piece in game.pieces.values())
-            if lost > _adrift(game.with_pieces(*began)):
+            if lost > _stranded(game.with_pieces(*began)):
                 raise Illegal("BG-7.6", "an aircraft can land only if a carrier sails now")
 
     def remedy(self, game: Game) -> Order:
         """See `Ordering.remedy`: take back what keeps the phase open."""
         if self.legal(game, Done()):
             return Done()
-        astray = {piece.id for piece in aimless(game)}
+        astray = {piece.id for piece in pieces_without_purpose(game)}
         back = [piece for piece in game.owned(game.active) if can_go_back(game, piece)]
         back.sort(
             key=lambda piece: (
@@ -166,11 +166,11 @@ def combat_move(game: Game) -> Step:
     return (yield from execute(game, order))
 
 
-def _adrift(game: Game) -> int:
+def _stranded(game: Game) -> int:
     """Aircraft without a landing if no more orders come and what helps them most is declared."""
-    zones = choice(game)
+    zones = attack_choices(game)
     cleared = (zone for zone in zones.may if game.rules.hostile(game, game.active, zone))
-    return prospect(game, Outlook(battles=zones.must.union(cleared))).adrift
+    return prospect(game, Outlook(battles=zones.must.union(cleared))).stranded
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +179,8 @@ class NoncombatMove(Ordering):
 
     def check_done(self, game: Game) -> None:
         """See `Ordering.check_done`: no aircraft that could land is left in the air (R19)."""
-        waiting = prospect(game, STILL).adrift
-        if waiting and waiting > prospect(game, outlook(game)).adrift:
+        waiting = prospect(game, STILL).stranded
+        if waiting and waiting > prospect(game, outlook(game)).stranded:
             raise Illegal("BG-9.3", "an aircraft can still be brought to a place to land")
 
     def remedy(self, game: Game) -> Order:

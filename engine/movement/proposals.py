@@ -12,8 +12,8 @@ __all__ = [
     "justified",
     "opens",
     "proposal",
-    "rides",
     "routes",
+    "routes_with_passengers",
     "single_orders",
     "ways_back",
 ]
@@ -32,7 +32,7 @@ from engine.movement.landing import STILL, outlook, prospect
 from engine.movement.moves import check_order, claims, movers
 from engine.movement.orders import Done, Load, Move, Order, TakeBack, Unload
 from engine.movement.steps import mobile
-from engine.movement.takeback import aimless, can_go_back, has_changed, is_needed
+from engine.movement.takeback import can_go_back, has_changed, is_needed, pieces_without_purpose
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import friendly_since_start
 from engine.units import Domain, Trait
@@ -169,7 +169,7 @@ def _some_move(game: Game, draw: random.Random) -> Order | None:
     if game.rules.may_bring_passengers(game) and draw.randrange(2):
         light = [p for p in able if p.at == leader.at and _is_light(game, p) and p not in group]
         along = draw.sample(light, min(len(light), len(group)))
-        longer = list(rides(game, (*group, *along)))
+        longer = list(routes_with_passengers(game, (*group, *along)))
         group, ways = ([*group, *along], longer) if longer else (group, ways)
     if game.current_phase is Phase.COMBAT_MOVE and draw.randrange(8):
         ways = [route for route in ways if _tempts(game, leader, route[-1])]
@@ -218,7 +218,7 @@ def _some_lift(game: Game, draw: random.Random) -> Order | None:
 def _some_way_back(game: Game, draw: random.Random) -> Order | None:
     if game.current_phase is Phase.NONCOMBAT_MOVE and draw.randrange(2):
         return homeward(game)
-    back = list(aimless(game)) if draw.randrange(4) else []
+    back = list(pieces_without_purpose(game)) if draw.randrange(4) else []
     back = back or [piece for piece in game.owned(game.active) if can_go_back(game, piece)]
     return TakeBack(frozenset((draw.choice(back).id,))) if back else None
 
@@ -241,7 +241,9 @@ def destinations(
     going = movers(game, pieces)
     found: dict[SpaceId, Route] = {}
     ways = itertools.chain(
-        routes(game, going, paying=paying), rides(game, going), rides(game, going, laden=False)
+        routes(game, going, paying=paying),
+        routes_with_passengers(game, going),
+        routes_with_passengers(game, going, laden=False),
     )
     for route in ways:
         if route[-1] in found:
@@ -254,15 +256,17 @@ def destinations(
     return found
 
 
-def rides(game: Game, pieces: tuple[Piece, ...], *, laden: bool = True) -> Iterator[Route]:
+def routes_with_passengers(
+    game: Game, pieces: tuple[Piece, ...], *, laden: bool = True
+) -> Iterator[Route]:
     """Routes on which infantry among these pieces might ride with the others (BG-4.2).
 
     Whether it may is for the order to be judged by. `laden` as in `routes`; a house rule may let
-    mounts go further with it than that (WP-1).
+    vehicles go further with it than that (WP-1).
     """
-    mounts = tuple(p for p in pieces if not game.rules.counts_as(game, p, Trait.LIGHT))
-    if 0 < len(mounts) < len(pieces):
-        yield from routes(game, mounts, laden=laden)
+    vehicles = tuple(p for p in pieces if not game.rules.counts_as(game, p, Trait.LIGHT))
+    if 0 < len(vehicles) < len(pieces):
+        yield from routes(game, vehicles, laden=laden)
 
 
 def routes(
@@ -327,12 +331,12 @@ def homeward(game: Game) -> Move | None:
     None where nothing more can be done for them. Carriers go first.
     """
     best = prospect(game, outlook(game))
-    if prospect(game, STILL).adrift == best.adrift:
+    if prospect(game, STILL).stranded == best.stranded:
         return None
     places = dict(zip((piece.id for piece in best.flying), best.plan.zones, strict=True))
-    for ship, mooring in zip(best.ships, best.plan.moorings, strict=False):
-        if mooring is not None and mooring.zone != ship.at and mooring.zone in places.values():
-            return _towards(game, ship, (mooring.zone,))
+    for ship, position in zip(best.ships, best.plan.positions, strict=False):
+        if position is not None and position.zone != ship.at and position.zone in places.values():
+            return _towards(game, ship, (position.zone,))
     for piece in game.owned(game.active):
         if game.rules.domain(game, piece) is not Domain.AIR or piece.left == 0:
             continue

@@ -6,14 +6,14 @@ These are the base game's answers to the questions of movement.
 """
 
 __all__ = [
-    "brought",
+    "carried_along",
     "check_home",
     "check_markers",
     "check_price",
     "flights",
     "may_enter",
     "mobile",
-    "rides",
+    "passengers_of",
     "stepped",
     "stops",
 ]
@@ -261,10 +261,10 @@ def flights(game: Game, power: Power, start: SpaceId) -> Mapping[SpaceId, int]:
     return game.board.distances(start, within=None if home is None else home.spaces)
 
 
-def brought(game: Game, mounts: Iterable[PieceId]) -> tuple[Figure, ...]:
+def passengers_of(game: Game, vehicles: Iterable[PieceId]) -> tuple[Figure, ...]:
     """What these pieces have brought along this turn, and stands with them, ascending."""
-    by = frozenset(mounts)
-    spaces = sorted({game.pieces[mount].at for mount in by})
+    by = frozenset(vehicles)
+    spaces = sorted({game.pieces[vehicle].at for vehicle in by})
     return tuple(
         piece
         for space in spaces
@@ -273,16 +273,16 @@ def brought(game: Game, mounts: Iterable[PieceId]) -> tuple[Figure, ...]:
     )
 
 
-def rides(game: Game, rider: Piece, mount: Piece, there: SpaceId) -> Piece:
-    """A rider after a step of its mount; what came by air opens no way to retreat (BG-8.19).
+def carried_along(game: Game, passenger: Piece, vehicle: Piece, there: SpaceId) -> Piece:
+    """A passenger after a step of its vehicle; what came by air opens no way to retreat (BG-8.19).
 
     Raises:
         Illegal: it is no figure.
     """
-    if not isinstance(rider, Figure):
-        raise Illegal("BG-4.2", "{piece} is not a figure that can be carried", piece=rider.id)
-    by_air = game.rules.domain(game, mount) is Domain.AIR
-    rider = rider.replace(at=there, left=0, brought_by=mount.id)
+    if not isinstance(passenger, Figure):
+        raise Illegal("BG-4.2", "{piece} is not a figure that can be carried", piece=passenger.id)
+    by_air = game.rules.domain(game, vehicle) is Domain.AIR
+    passenger = passenger.replace(at=there, left=0, brought_by=vehicle.id)
     if game.current_phase is Phase.NONCOMBAT_MOVE:
-        return rider
-    return rider.replace(moved=True, came_from=None if by_air else mount.at)
+        return passenger
+    return passenger.replace(moved=True, came_from=None if by_air else vehicle.at)

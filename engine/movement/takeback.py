@@ -5,15 +5,15 @@ stood when the phase began. Any order may be taken back until something irrevoca
 """
 
 __all__ = [
-    "aimless",
     "bound",
     "can_go_back",
     "check_purposes",
     "check_take_back",
     "has_changed",
     "is_needed",
-    "party",
+    "pieces_without_purpose",
     "take_back",
+    "taken_back_together",
 ]
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ from engine.terms import friendly_since_start, is_warship
 from engine.units import Domain, Trait
 
 
-def party(game: Game, ids: Iterable[PieceId]) -> tuple[PieceId, ...]:
+def taken_back_together(game: Game, ids: Iterable[PieceId]) -> tuple[PieceId, ...]:
     """Pieces that must go back together, ascending.
 
     A ship goes back with what is aboard it or was when the phase began, and such a unit with its
@@ -58,7 +58,7 @@ def can_go_back(game: Game, piece: Piece) -> bool:
 
     What a blitz has captured, or chance and shuffles have touched, stays (`phase_began`).
     """
-    return has_changed(game, piece) and _can_go_back(game, party(game, (piece.id,)))
+    return has_changed(game, piece) and _can_go_back(game, taken_back_together(game, (piece.id,)))
 
 
 def has_changed(game: Game, piece: Piece) -> bool:
@@ -75,7 +75,7 @@ def _can_go_back(game: Game, pieces: Iterable[PieceId]) -> bool:
 def bound(game: Game, ids: Iterable[PieceId]) -> Game:
     """The game in which some pieces, and all that would go back with them, stay as they are."""
     began = game.record.phase_began
-    staying = [piece for piece in party(game, ids) if piece in began]
+    staying = [piece for piece in taken_back_together(game, ids) if piece in began]
     return game.update_turn_record(phase_began=began.replaced((), staying))
 
 
@@ -92,7 +92,7 @@ def check_take_back(game: Game, order: TakeBack) -> None:
         piece = game.pieces.get(piece_id)
         if piece is None or piece.owner != game.active or not has_changed(game, piece):
             raise Illegal("R6", "{piece} has no move to take back", piece=piece_id)
-    back = party(game, order.pieces)
+    back = taken_back_together(game, order.pieces)
     if not _can_go_back(game, back):
         raise Illegal("R6", "a piece that would go back can no longer be taken back")
     _check_room(game, back)
@@ -120,7 +120,7 @@ def is_needed(game: Game, piece: Piece) -> bool:
 
 def take_back(game: Game, order: TakeBack) -> Game:
     """Carry out a legal order to take back."""
-    return _taken_back(game, party(game, order.pieces))
+    return _taken_back(game, taken_back_together(game, order.pieces))
 
 
 def _taken_back(game: Game, back: tuple[PieceId, ...]) -> Game:
@@ -138,7 +138,7 @@ def check_purposes(game: Game) -> None:
 
     Implements: R6
     """
-    for piece in aimless(game):
+    for piece in pieces_without_purpose(game):
         if isinstance(piece, Figure) and piece.aboard is not None:
             raise Illegal(
                 "BG-7.9",
@@ -148,7 +148,7 @@ def check_purposes(game: Game) -> None:
         raise Illegal("R6", "{piece} moved without a combat purpose; take it back", piece=piece.id)
 
 
-def aimless(game: Game) -> tuple[Piece, ...]:
+def pieces_without_purpose(game: Game) -> tuple[Piece, ...]:
     """Own pieces whose Combat move has no purpose, ascending.
 
     Only pieces that can still take their move back are tested: what has blitzed has its purpose,
@@ -182,11 +182,11 @@ def _has_purpose(game: Game, piece: Piece, coasts: set[SpaceId]) -> bool:
     return game.rules.counts_as(game, piece, Trait.CARRIER) and _is_awaited(game, piece)
 
 
-def _has_brought(game: Game, mount: Piece) -> bool:
+def _has_brought(game: Game, vehicle: Piece) -> bool:
     """It has brought another unit along this turn, wherever it has gone since (BG-4.2; WP-1)."""
     return any(
-        isinstance(piece, Figure) and piece.brought_by == mount.id
-        for piece in game.owned(mount.owner)
+        isinstance(piece, Figure) and piece.brought_by == vehicle.id
+        for piece in game.owned(vehicle.owner)
     )
 
 

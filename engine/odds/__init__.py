@@ -4,15 +4,15 @@
 """
 
 __all__ = [
+    "BattleEnd",
+    "BattleOutcome",
     "Encounter",
-    "End",
     "Odds",
-    "Orders",
-    "Outcome",
-    "Retreat",
+    "RetreatPolicy",
+    "SideOrders",
     "Troop",
     "forecast",
 ]
 
-from engine.odds.encounter import Encounter, Orders, Retreat, Troop
-from engine.odds.forecast import End, Odds, Outcome, forecast
+from engine.odds.encounter import Encounter, RetreatPolicy, SideOrders, Troop
+from engine.odds.forecast import BattleEnd, BattleOutcome, Odds, forecast

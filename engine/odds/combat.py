@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from engine.battles import Role
 from engine.odds.dice import Chances, Volley, added, chances
-from engine.odds.encounter import Encounter, Orders, Retreat
+from engine.odds.encounter import Encounter, RetreatPolicy, SideOrders
 from engine.odds.force import Force, Spread, Standing
 from engine.odds.survey import Flags, Survey
 
@@ -40,7 +40,11 @@ class Combat:
     """
 
     def __init__(
-        self, encounter: Encounter, attacking: Orders, defending: Orders, retreat: Retreat
+        self,
+        encounter: Encounter,
+        attacking: SideOrders,
+        defending: SideOrders,
+        retreat: RetreatPolicy,
     ) -> None:
         survey = Survey(encounter)
         self._survey = survey

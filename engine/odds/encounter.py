@@ -1,6 +1,6 @@
 """What a forecast is asked about: the units that meet, and what their owners have in mind."""
 
-__all__ = ["Encounter", "Orders", "Retreat", "Troop"]
+__all__ = ["Encounter", "RetreatPolicy", "SideOrders", "Troop"]
 
 from collections import Counter
 from collections.abc import Iterable
@@ -88,7 +88,7 @@ def _troops(figures: Iterable[Figure], landing: SpaceId | None) -> tuple[Troop, 
 
 
 @dataclass(frozen=True, slots=True)
-class Orders:
+class SideOrders:
     """What the owners of a side have in mind.
 
     Defending submarines of the Classic edition that withdraw (BG-8.12) are not foreseen: they stay.
@@ -108,7 +108,7 @@ class Orders:
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat:
+class RetreatPolicy:
     """When the attacker withdraws what may withdraw, at S7 (BG-8.19, 8.20).
 
     A way back is taken to be open. Aircraft break off with the others, or alone.

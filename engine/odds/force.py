@@ -14,7 +14,7 @@ from typing import NewType
 from engine.battle.matching import Salvo
 from engine.battles import Role
 from engine.odds.dice import Chances, Dice, Hits, Volley, chances, combined
-from engine.odds.encounter import Orders
+from engine.odds.encounter import SideOrders
 from engine.odds.survey import Flags, Survey
 from engine.pieces import PieceId
 
@@ -37,7 +37,7 @@ class Force:
         present: the troops in the battle, a bit for each, by standing.
     """
 
-    def __init__(self, survey: Survey, role: Role, orders: Orders) -> None:
+    def __init__(self, survey: Survey, role: Role, orders: SideOrders) -> None:
         self.survey = survey
         self.role = role
         self.troops = survey.troops[role]
@@ -72,10 +72,10 @@ class Force:
         self._throws = tuple(survey.throw(role, i) for i in range(len(full)))
         attacking = role is Role.ATTACKER
         self._supportable = survey.supportable() if attacking else 0
-        self._lends = [survey.lends(i) if attacking else 0 for i in range(len(full))]
+        self._supports = [survey.supports(i) if attacking else 0 for i in range(len(full))]
         self.start = self._number((*full, *([0] * 2 * len(full))))
 
-    def _losses(self, orders: Orders) -> tuple[int, ...]:
+    def _losses(self, orders: SideOrders) -> tuple[int, ...]:
         """The troop that takes each hit, if all can be hit: a mention for each hit point."""
         rank = {kind: place for place, kind in reversed(list(enumerate(orders.losses)))}
 
@@ -180,7 +180,7 @@ class Force:
     def _fire(self, standing: Standing, firing: int, flags: Flags, targets: int) -> Volley:
         dice: dict[int, list[Dice]] = {}
         alive, reach = self._alive(standing, 0), self.reach(flags)
-        lent = sum(n * lends for n, lends in zip(alive, self._lends, strict=True))
+        lent = sum(n * lends for n, lends in zip(alive, self._supports, strict=True))
         for i, number in enumerate(alive):
             if not number:
                 continue

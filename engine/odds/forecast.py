@@ -1,9 +1,9 @@
 """The odds of a battle, exact where that is quick, else simulated; and what a forecast says."""
 
 __all__ = [
-    "End",
+    "BattleEnd",
+    "BattleOutcome",
     "Odds",
-    "Outcome",
     "forecast",
 ]
 
@@ -14,12 +14,12 @@ from enum import StrEnum
 
 from engine.battles import Role
 from engine.odds.combat import Combat, Fray
-from engine.odds.encounter import Encounter, Orders, Retreat, Troop
+from engine.odds.encounter import Encounter, RetreatPolicy, SideOrders, Troop
 from engine.odds.walks import draw_ends, every_end
 from engine.units import UnitType
 
 
-class End(StrEnum):
+class BattleEnd(StrEnum):
     """How a battle can end (BG-8.22)."""
 
     WON = "won"  # the attacker alone is left
@@ -30,7 +30,7 @@ class End(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class BattleOutcome:
     """One way in which a battle may end.
 
     Attributes:
@@ -42,7 +42,7 @@ class Outcome:
     """
 
     chance: float
-    end: End
+    end: BattleEnd
     taken: bool
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
@@ -68,7 +68,7 @@ class Odds:
     attackers: tuple[Troop, ...]
     defenders: tuple[Troop, ...]
     rows: tuple[tuple[UnitType, ...], tuple[UnitType, ...]]
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[BattleOutcome, ...]
     rounds: float
     trials: int = 0
 
@@ -79,14 +79,14 @@ class Odds:
             return 1.96 * 0.5 / math.sqrt(self.trials)
         return max(_FLOATS, abs(1 - math.fsum(outcome.chance for outcome in self.outcomes)))
 
-    def chance(self, end: End) -> float:
+    def chance(self, end: BattleEnd) -> float:
         """How likely it is that the battle ends so."""
         return math.fsum(outcome.chance for outcome in self.outcomes if outcome.end is end)
 
     @property
     def win(self) -> float:
         """How likely it is that the attacker alone is left."""
-        return self.chance(End.WON)
+        return self.chance(BattleEnd.WON)
 
     @property
     def taken(self) -> float:
@@ -132,9 +132,9 @@ def forecast(
     encounter: Encounter,
     *,
     draw: random.Random,
-    attacking: Orders | None = None,
-    defending: Orders | None = None,
-    retreat: Retreat | None = None,
+    attacking: SideOrders | None = None,
+    defending: SideOrders | None = None,
+    retreat: RetreatPolicy | None = None,
     budget: int = _BUDGET,
     trials: int = _TRIALS,
 ) -> Odds:
@@ -149,18 +149,18 @@ def forecast(
         budget: how many steps may be taken to find every end; 0 has the odds simulated.
         trials: how many battles are simulated where the budget does not suffice.
     """
-    retreat = retreat or Retreat()
-    combat = Combat(encounter, attacking or Orders(), defending or Orders(), retreat)
+    retreat = retreat or RetreatPolicy()
+    combat = Combat(encounter, attacking or SideOrders(), defending or SideOrders(), retreat)
     ends = every_end(combat, retreat.after, budget)
     simulated = ends is None
     if ends is None:
         ends = draw_ends(combat, retreat.after, trials, draw)
-    together: dict[tuple[End, bool, tuple[int, ...], tuple[int, ...]], float] = {}
+    together: dict[tuple[BattleEnd, bool, tuple[int, ...], tuple[int, ...]], float] = {}
     for fray, chance in ends.chance.items():
         left = combat.attackers.left(fray.attackers), combat.defenders.left(fray.defenders)
         key = _end(combat, fray), _taken(combat, fray), *left
         together[key] = together.get(key, 0.0) + chance
-    outcomes = (Outcome(chance, *key) for key, chance in together.items())
+    outcomes = (BattleOutcome(chance, *key) for key, chance in together.items())
     return Odds(
         attackers=combat.attackers.troops,
         defenders=combat.defenders.troops,
@@ -173,14 +173,14 @@ def forecast(
     )
 
 
-def _end(combat: Combat, fray: Fray) -> End:
+def _end(combat: Combat, fray: Fray) -> BattleEnd:
     here = combat.attackers.present[fray.attackers]
     there = combat.defenders.present[fray.defenders]
     if here:
-        return End.STANDOFF if there else End.WON
+        return BattleEnd.STANDOFF if there else BattleEnd.WON
     if combat.attackers.withdrawn(fray.attackers):
-        return End.RETREATED
-    return End.LOST if there else End.NOBODY
+        return BattleEnd.RETREATED
+    return BattleEnd.LOST if there else BattleEnd.NOBODY
 
 
 def _taken(combat: Combat, fray: Fray) -> bool:

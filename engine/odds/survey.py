@@ -164,7 +164,7 @@ class Survey:
         """The attacker's troops that can be supported (BG-8.18), a bit for each."""
         return self._with(Role.ATTACKER, Trait.SUPPORTED)
 
-    def lends(self, index: int) -> int:
+    def supports(self, index: int) -> int:
         """How many units each unit of an attacking troop supports (BG-8.18)."""
         return self._game.rules.supports(self._game, self._sides[Role.ATTACKER][index].figure)
 

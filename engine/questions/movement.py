@@ -68,7 +68,7 @@ class MovementQuestions(ABC, Generic[G]):
     def passengers(
         self, game: G, pieces: tuple[Piece, ...], route: tuple[SpaceId, ...]
     ) -> Mapping[PieceId, PieceId]:
-        """Value: which pieces of one order others bring along, each with its mount (BG-4.2)."""
+        """Value: which pieces of one order others bring along, each with its vehicle (BG-4.2)."""
 
     @abstractmethod
     def may_bring_passengers(self, game: G) -> bool:

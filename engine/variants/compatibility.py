@@ -10,9 +10,9 @@ __all__ = [
     "EDITIONS",
     "NAMES",
     "RULINGS",
-    "Free",
-    "Refused",
-    "Ruled",
+    "FreePair",
+    "RefusedPair",
+    "RuledPair",
     "Verdict",
     "judge",
     "refusals",
@@ -204,14 +204,14 @@ _NEEDED: Mapping[tuple[str, str], tuple[str, int]] = {("SW", "CL"): ("WD", 20)}
 
 
 @dataclass(frozen=True, slots=True)
-class Free:
+class FreePair:
     """A pair that goes together as it is."""
 
     pair: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class RuledPair:
     """A pair that goes together under a numbered ruling."""
 
     pair: tuple[str, str]
@@ -224,14 +224,14 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedPair:
     """A pair that does not go together, and why not."""
 
     pair: tuple[str, str]
     reason: str
 
 
-Verdict = Free | Ruled | Refused
+Verdict = FreePair | RuledPair | RefusedPair
 
 
 def _parsed(table: str) -> Mapping[tuple[str, str], str]:
@@ -258,11 +258,11 @@ def judge(one: str, other: str) -> Verdict:
     pair = (one, other) if (one, other) in _CELLS else (other, one)
     match _CELLS[pair]:
         case "F":
-            return Free(pair)
+            return FreePair(pair)
         case "X":
-            return Refused(pair, _REFUSED[pair])
+            return RefusedPair(pair, _REFUSED[pair])
         case number:
-            return Ruled(pair, int(number))
+            return RuledPair(pair, int(number))
 
 
 def told(pair: tuple[str, str]) -> str:
@@ -279,7 +279,7 @@ def _pairs(modules: Iterable[str], edition: str) -> list[Verdict]:
     return [judge(*pair) for pair in pairs]
 
 
-def refusals(modules: Iterable[str], edition: str) -> tuple[Refused, ...]:
+def refusals(modules: Iterable[str], edition: str) -> tuple[RefusedPair, ...]:
     """Why house rules do not go together on an edition; nothing where they do.
 
     `edition`: the name of the scenario's unit table; one without a column refuses nothing.
@@ -287,13 +287,13 @@ def refusals(modules: Iterable[str], edition: str) -> tuple[Refused, ...]:
     chosen = frozenset(modules)
     verdicts = _pairs(chosen, edition)
     lacking = [
-        Refused(pair, f"{RULINGS[number]} (ruling {number})")
+        RefusedPair(pair, f"{RULINGS[number]} (ruling {number})")
         for pair, (third, number) in _NEEDED.items()
         if pair[0] in chosen and EDITIONS.get(edition) == pair[1] and third not in chosen
     ]
-    return (*(verdict for verdict in verdicts if isinstance(verdict, Refused)), *lacking)
+    return (*(verdict for verdict in verdicts if isinstance(verdict, RefusedPair)), *lacking)
 
 
-def rulings(modules: Iterable[str], edition: str) -> tuple[Ruled, ...]:
+def rulings(modules: Iterable[str], edition: str) -> tuple[RuledPair, ...]:
     """The rulings in force between house rules that go together, and with their edition."""
-    return tuple(v for v in _pairs(modules, edition) if isinstance(v, Ruled))
+    return tuple(v for v in _pairs(modules, edition) if isinstance(v, RuledPair))

@@ -13,7 +13,7 @@ from client.tables import seats_of, terms_of
 from engine.loading import load
 from engine.options import parse
 from engine.requests import Decision
-from engine.scenario_form import Form, IncomeForm
+from engine.scenario_form import IncomeForm, ScenarioForm
 from engine.scenario_text import text
 from p2p.lobby import guest_of, sign_charter
 from protocol.author import Author
@@ -46,7 +46,7 @@ def founded(chosen: Chosen, secrecy: Secrecy = Secrecy.HASHED, seats: int = 2) -
 def endless() -> Chosen:
     """Wake Island without an end: it is won by more income than the whole ocean has."""
     chosen = find("wake-island")
-    form = Form.model_validate(tomllib.loads(chosen.source.decode()))
+    form = ScenarioForm.model_validate(tomllib.loads(chosen.source.decode()))
     never = IncomeForm(kind="income", side="Axis", at_least=99)
     source = text(form.model_copy(update={"victory": [never]})).encode()
     return Chosen(load(source, "endless"), source)

@@ -21,14 +21,14 @@ from engine.pieces import PieceId
 from engine.records import encode
 from engine.run import Run
 from engine.setup import new_game
-from engine.variants.depth.declaring import Declared, DeclareDepths
+from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
 from engine.variants.depth.depths import Depth
 from engine.variants.rules_of_warfare.elite import Mark
-from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import MINE, Lay, Minefield, Stowage
+from engine.variants.rules_of_warfare.kamikaze import BecomeKamikaze
+from engine.variants.rules_of_warfare.mines import MINE, LayMine, Minefield, MineTransport
 from engine.variants.rules_of_warfare.resistance import Underground
 from engine.variants.secret_subs.actions import Anonymize, Reorganize, Transfer
-from engine.variants.secret_subs.combat import ChooseSides, GoUnder, Stand
+from engine.variants.secret_subs.combat import ChooseSides, SubmergeChoice, SubmergeOrFight
 from engine.variants.secret_subs.dock import Placing
 from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.place import PlaceSubs
@@ -211,7 +211,7 @@ async def test_depths_are_declared_for_all_or_one(browser: Browser) -> None:
         await press(looker, "all silent", f"aim {subs[2]} periscope", "send choice")
         deep = dict.fromkeys(subs[:2], Depth.SILENT) | {subs[2]: Depth.PERISCOPE}
         await looker.until("name => table.store.picture.ask.name !== name", "DeclareDepths")
-        assert encode(Declared(deep)) in exhibit.answers
+        assert encode(DepthDeclaration(deep)) in exhibit.answers
         titles = await looker.page.locator("#map .chip title").all_text_contents()
         assert "USA: 2 submarines, silent" in titles
 
@@ -246,7 +246,7 @@ async def test_kamikaze_vows_and_mines_are_acts_beside_moving(browser: Browser) 
     async with exhibited(browser, exhibit) as looker:
         await looker.page.click("text=Kamikaze")
         await press(looker, f"vow {fighter}")
-        assert await answered(exhibit) == encode(Vow(fighter))
+        assert await answered(exhibit) == encode(BecomeKamikaze(fighter))
         await looker.page.wait_for_selector(
             '#map .chip:has(title:text("kamikaze"))', state="attached"
         )
@@ -271,7 +271,7 @@ async def test_mines_and_cells_lie_on_the_map(browser: Browser) -> None:
         assert any("resistance cells of USA" in title for title in titles)
         await looker.page.click("text=Lay mines")
         await press(looker, "lay 1")
-        assert await answered(exhibit) == encode(Lay(PieceId(1)))
+        assert await answered(exhibit) == encode(LayMine(PieceId(1)))
         titles = await looker.page.locator("#map .chip title").all_text_contents()
         assert "a mine of USA" in titles
 
@@ -308,7 +308,7 @@ async def test_the_ship_that_takes_a_mine_is_clicked(browser: Browser) -> None:
         await looker.wait_for("transport")
         await click_piece(looker, PieceId(2))
         await press(looker, "send choice")
-        assert await answered(exhibit, 2) == encode(Stowage(PieceId(2)))
+        assert await answered(exhibit, 2) == encode(MineTransport(PieceId(2)))
 
 
 async def test_a_token_can_be_charged_to_another_complex(browser: Browser) -> None:
@@ -336,7 +336,7 @@ async def test_submarines_join_any_of_the_submerged_groups(browser: Browser) -> 
         await looker.wait_for("Your revealed groups")
         await press(looker, f"join {sea['a']} {sea['u2']}+", "go")
         given = await answered(exhibit)
-        assert given == encode(GoUnder(frozenset(), (Transfer(1, 3, 1),)))
+        assert given == encode(SubmergeChoice(frozenset(), (Transfer(1, 3, 1),)))
 
 
 async def test_who_must_fight_is_told_why_and_goes_on_by_one_click(browser: Browser) -> None:
@@ -348,7 +348,7 @@ async def test_who_must_fight_is_told_why_and_goes_on_by_one_click(browser: Brow
         await looker.wait_for("SS-3.1c: an enemy destroyer makes all tokens fight")
         assert "submerge" not in await looker.page.inner_text("#dock .rows")
         await press(looker, "stand")
-        assert await answered(exhibit) == encode(Stand())
+        assert await answered(exhibit) == encode(SubmergeOrFight())
 
 
 async def test_a_planned_battle_tells_its_ends_and_a_place_counts_its_units(

@@ -169,9 +169,9 @@ class TestR25AlliedFightersOnCarriers:
         assert guest.aboard is not None
 
     def test_it_neither_fights_nor_takes_hits_and_dies_with_the_ship(self) -> None:
-        drawn_up = battlefield(self.UNITS, attacked=("SZ 3",))
-        game = embark(drawn_up.game.replace(battle=None, stage=Stage.CONDUCT_COMBAT), USA)
-        combat = type(drawn_up)(game)
+        sides_assembled = battlefield(self.UNITS, attacked=("SZ 3",))
+        game = embark(sides_assembled.game.replace(battle=None, stage=Stage.CONDUCT_COMBAT), USA)
+        combat = type(sides_assembled)(game)
         combat.roll(6, why="attackers fire")
         combat.roll(2)
         assert combat.units("SZ 3") == "destroyer"

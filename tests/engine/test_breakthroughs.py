@@ -16,7 +16,7 @@ from engine.movement.moves import landed
 from engine.movement.orders import Move
 from engine.movement.phases import CombatMove
 from engine.movement.proposals import destinations
-from engine.movement.steps import brought
+from engine.movement.steps import passengers_of
 from engine.pieces import PieceId
 from engine.questions.economy import Term
 from engine.requests import Roll
@@ -434,7 +434,7 @@ class TestParatroopers:
         combat = combat_after(drill)
         combat.roll(1, 6, why="anti-aircraft fire")
         assert isinstance(combat.request, Casualties)
-        carrying = next(p for p in combat.attackers if brought(combat.game, (p,)))
+        carrying = next(p for p in combat.attackers if passengers_of(combat.game, (p,)))
         other = next(p for p in find_bombers(combat) if p != carrying)
         combat.answer(Losses({other: 1}))
         assert combat.units("Plains", "USA") == "bomber, infantry"
@@ -470,7 +470,7 @@ class TestParatroopers:
             "Prairie: USA bomber, 2 infantry\nBorder: Japan infantry", breakthroughs=self.OWNED
         )
         drill.move("Prairie: bomber, 2 infantry", "Border")
-        assert not brought(drill.game, drill.pick("Border: bomber"))
+        assert not passengers_of(drill.game, drill.pick("Border: bomber"))
 
 
 def combat_after(drill: Drill) -> Combat:
@@ -518,6 +518,10 @@ class TestWhereTheyCouldGo:
         orders = [decision.sample(drill.game, draw) for _ in range(300)]
         assert all(decision.legal(drill.game, order) for order in orders)
         moves = [order for order in orders if isinstance(order, Move)]
-        riders = [r for move in moves for r in brought(landed(drill.game, move), move.pieces)]
-        mounts = {rider.brought_by for rider in riders if rider.brought_by is not None}
-        assert {drill.game.pieces[mount].left for mount in mounts} == {2, 6}
+        passengers = [
+            r for move in moves for r in passengers_of(landed(drill.game, move), move.pieces)
+        ]
+        vehicles = {
+            passenger.brought_by for passenger in passengers if passenger.brought_by is not None
+        }
+        assert {drill.game.pieces[vehicle].left for vehicle in vehicles} == {2, 6}

@@ -29,13 +29,13 @@ from engine.scenario_form import (
     CanalForm,
     CapitalsForm,
     CitiesForm,
-    Form,
     IncomeForm,
     LastRoundForm,
     ObjectiveForm,
     PhaseForm,
     PowerForm,
     RecruitsForm,
+    ScenarioForm,
     TerritoryForm,
     TurnForm,
     ZoneForm,
@@ -45,7 +45,7 @@ from tests.engine.position import WORLD, world
 
 USA, JAPAN = Power("USA"), Power("Japan")
 FORMS = (
-    Form,
+    ScenarioForm,
     PowerForm,
     TurnForm,
     PhaseForm,

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.loading import builtin_names, load
-from engine.scenario_form import Form
+from engine.scenario_form import ScenarioForm
 from engine.scenario_text import text
 from tests.engine.position import WORLD
 
 
-def form_of(file: str) -> Form:
-    return Form.model_validate(tomllib.loads(file))
+def form_of(file: str) -> ScenarioForm:
+    return ScenarioForm.model_validate(tomllib.loads(file))
 
 
 def test_what_is_written_reads_back() -> None:

@@ -23,7 +23,7 @@ from engine.requests import Decision, Reveal, Roll
 from engine.units import SUBMARINE
 from engine.variants.secret_subs import proposals
 from engine.variants.secret_subs.ledger import tracker
-from engine.variants.secret_subs.setup import Opening, OpeningGroups
+from engine.variants.secret_subs.setup import OpeningGroups, OpeningPlacement
 from engine.variants.secret_subs.tokens import tokens_of
 from engine.view import view
 from protocol.author import Author, Prepared
@@ -60,7 +60,7 @@ class World:
         )
 
 
-def split(request: OpeningGroups, player: Author) -> Opening:
+def split(request: OpeningGroups, player: Author) -> OpeningPlacement:
     """Two tokens in the zone with most submarines, of which the worlds differ; one in others."""
     supply = iter(tracker(player.table.game, request.power).supply)
     sizes: dict[int, int] = {}
@@ -69,7 +69,7 @@ def split(request: OpeningGroups, player: Author) -> Opening:
         for part in (count,) if tokens else (count - count // 2, count // 2):
             token = next(supply)
             sizes[player.secrets[token]], tokens[token] = part, zone
-    return Opening(dict(sorted(sizes.items())), tokens)
+    return OpeningPlacement(dict(sorted(sizes.items())), tokens)
 
 
 def sail(request: Ordering, player: Author, draw: random.Random) -> Any:

@@ -20,7 +20,7 @@ from engine.battle.sides import current, engaged, role_of
 from engine.battles import BattleKind, Role
 from engine.board import SpaceId
 from engine.editions.classic import Withdrawal, WithdrawSubmarines
-from engine.movement.declarations import Declare, assaults, choice
+from engine.movement.declarations import Declare, assaults, attack_choices
 from engine.movement.orders import Declaration
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import Domain, Trait
@@ -33,7 +33,7 @@ _DIVE = 0.4  # chance to win below which its submarines dive
 def declaration(situation: Situation, decision: Declare) -> Declaration:
     """Attack what looks beatable, ignore the rest; fire every gun that may (BG-7.14)."""
     chosen = Declaration()
-    for zone in choice(situation.game).may:
+    for zone in attack_choices(situation.game).may:
         own = [piece for piece in situation.own if piece.at == zone]
         expected = situation.clash(own, situation.enemies(zone))
         trial = Declaration(chosen.attack | {zone})

@@ -18,8 +18,8 @@ from engine.pause import Action
 from engine.pieces import Piece, PieceId
 from engine.requests import Decision
 from engine.units import Domain, Trait
-from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import Lay
+from engine.variants.rules_of_warfare.kamikaze import BecomeKamikaze
+from engine.variants.rules_of_warfare.mines import LayMine
 
 _GLORY = 6.0  # IPC by which a kamikaze must beat its own cost
 _PAIR = 2  # infantry in a space, so that the one that leaves does not leave it empty
@@ -36,10 +36,12 @@ def action(situation: Situation, decision: Decision[Any]) -> Action | None:
                 for p in situation.own
                 if situation.is_kind(p, Trait.TRANSPORT) and _is_watched(situation, p)
             )
-            lays = (Lay(ship.id) for ship in ships)
+            lays = (LayMine(ship.id) for ship in ships)
             return next((lay for lay in lays if allowed(situation, decision, lay)), None)
         case CombatMove() if "WK" in game.rules.modules:
-            vows = (Vow(p.id) for p in situation.own if _target(situation, p) is not None)
+            vows = (
+                BecomeKamikaze(p.id) for p in situation.own if _target(situation, p) is not None
+            )
             return next((vow for vow in vows if allowed(situation, decision, vow)), None)
         case _:
             return None

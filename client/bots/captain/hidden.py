@@ -16,7 +16,12 @@ from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.units import Trait
 from engine.variants.secret_subs.actions import Anonymize, Reorganize, Transfer
-from engine.variants.secret_subs.combat import ChooseSides, GoUnder, Stand, SubmergeGroups
+from engine.variants.secret_subs.combat import (
+    ChooseSides,
+    SubmergeChoice,
+    SubmergeGroups,
+    SubmergeOrFight,
+)
 from engine.variants.secret_subs.dock import Placing
 from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.place import PlaceSubs
@@ -37,10 +42,10 @@ def answer(situation: Situation, decision: Decision[Any], draw: random.Random) -
                 frozenset(_divers(situation)) if combat.outmatched(situation) else frozenset()
             )
         case ChooseSides():
-            stand = Stand(frozenset(_hiding(situation)))
-            return stand if decision.legal(situation.game, stand) else Stand()
+            stand = SubmergeOrFight(frozenset(_hiding(situation)))
+            return stand if decision.legal(situation.game, stand) else SubmergeOrFight()
         case SubmergeGroups():
-            return GoUnder(
+            return SubmergeChoice(
                 frozenset(_divers(situation)) if combat.outmatched(situation) else frozenset()
             )
         case BoundedSlot():
@@ -118,7 +123,7 @@ def stratagem(situation: Situation, decision: Decision[Any], draw: random.Random
 
 def _spread(situation: Situation, decision: ChooseSides) -> Action | None:
     """Submarines for a decoy that must fight, lest it be discarded when it shows (SS-3.6)."""
-    if decision.legal(situation.game, Stand(frozenset(_own_subs(situation)))):
+    if decision.legal(situation.game, SubmergeOrFight(frozenset(_own_subs(situation)))):
         return None
     track = tracker(situation.game, situation.power)
     tokens = [t for t in _own_subs(situation) if t in situation.view.groups]

@@ -7,24 +7,24 @@ from typing import Any
 from client.bots.captain import combat
 from client.bots.captain.situation import Situation
 from client.bots.captain.threats import Threats
-from engine.economy.convoys import Shown, ShowRaiders
+from engine.economy.convoys import ShownRaiders, ShowRaiders
 from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.units import Domain, Trait
 from engine.variants.convoys.raids import DivideLoss
-from engine.variants.depth.declaring import Declared, DeclareDepths
+from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
 from engine.variants.depth.depths import Depth, depth_of
 from engine.variants.depth.detection import LetFire, Search
-from engine.variants.depth.diving import Away, DiveAway
+from engine.variants.depth.diving import DiveAway, DivingSubmarines
 from engine.variants.submarine_warfare.hunting import (
     DirectDestroyer,
     Escape,
+    EscapeAttempt,
     FightOn,
     Hunt,
     NameTarget,
     NextHunter,
     PressDuel,
-    Slip,
     StopHunting,
 )
 from engine.variants.submarine_warfare.patrol import Patrol, Targets
@@ -45,7 +45,7 @@ def answer(situation: Situation, decision: Decision[Any]) -> object | None:
             return none if combat.outmatched(situation) else more[-1]
         case DiveAway():
             *_, everybody = decision.candidates(situation.game)
-            return everybody if combat.outmatched(situation) else Away(frozenset())
+            return everybody if combat.outmatched(situation) else DivingSubmarines(frozenset())
         case NameTarget():
             named = list(decision.candidates(situation.game))
             return max(
@@ -55,7 +55,7 @@ def answer(situation: Situation, decision: Decision[Any]) -> object | None:
             *_, sent = decision.candidates(situation.game)
             return sent
         case Escape():
-            return Slip(leaves=True)
+            return EscapeAttempt(leaves=True)
         case PressDuel():
             return FightOn()
         case Patrol():
@@ -77,7 +77,7 @@ def _turn(situation: Situation, step: Hunt | StopHunting) -> tuple[int, int]:
     return (0 if flies else 1), step.hunter
 
 
-def _depths(situation: Situation) -> Declared:
+def _depths(situation: Situation) -> DepthDeclaration:
     """Down to the periscope beside prey, deeper where only hunters are near, else on the surface.
 
     A submarine beside enemies hides and aims better; alone it wants its movement (DS-3 to DS-6).
@@ -98,14 +98,14 @@ def _depths(situation: Situation) -> Declared:
             depth = Depth.SURFACED
         if depth is not depth_of(situation.game, piece.id):
             wanted[piece.id] = depth
-    return Declared(wanted)
+    return DepthDeclaration(wanted)
 
 
-def _raiders(situation: Situation, decision: ShowRaiders) -> Shown:
+def _raiders(situation: Situation, decision: ShowRaiders) -> ShownRaiders:
     """Tokens that hold submarines; decoys would only be discarded."""
     *_, everybody = decision.candidates(situation.game)
     pieces = (situation.game.pieces[piece] for piece in everybody.pieces)
-    return Shown(frozenset(piece.id for piece in pieces if situation.group_or(piece, 0)))
+    return ShownRaiders(frozenset(piece.id for piece in pieces if situation.group_or(piece, 0)))
 
 
 def _division(situation: Situation, decision: DivideLoss) -> object:

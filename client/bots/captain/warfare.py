@@ -29,7 +29,7 @@ from engine.variants.rules_of_warfare.elite import (
     RerollDie,
 )
 from engine.variants.rules_of_warfare.mines import Course, GoOn, StowMine
-from engine.variants.rules_of_warfare.monetary_aid import Gifts, GiveAid, Messenger, PickRoller
+from engine.variants.rules_of_warfare.monetary_aid import GiftRoller, Gifts, GiveAid, PickRoller
 from engine.variants.rules_of_warfare.resistance import DiscardUnit
 from engine.variants.rules_of_warfare.warehouses import DiscardStored
 
@@ -64,7 +64,7 @@ def answer(situation: Situation, decision: Decision[Any]) -> object | None:
         case GiveAid():
             return _aid(situation, decision)
         case PickRoller():
-            own = Messenger(decision.power)
+            own = GiftRoller(decision.power)
             return (
                 own
                 if decision.legal(situation.game, own)

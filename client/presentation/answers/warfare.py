@@ -12,10 +12,10 @@ from engine.variants.rules_of_warfare.batteries import BatteryFire, BatteryRaid
 from engine.variants.rules_of_warfare.battleships import Repairs
 from engine.variants.rules_of_warfare.destroyers import Swap
 from engine.variants.rules_of_warfare.elite import Mark, Renew, Reroll
-from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import Course, Lay, Stowage
-from engine.variants.rules_of_warfare.monetary_aid import Gifts, Messenger
-from engine.variants.rules_of_warfare.resistance import Victim
+from engine.variants.rules_of_warfare.kamikaze import BecomeKamikaze
+from engine.variants.rules_of_warfare.mines import Course, LayMine, MineTransport
+from engine.variants.rules_of_warfare.monetary_aid import GiftRoller, Gifts
+from engine.variants.rules_of_warfare.resistance import DiscardedUnit
 from engine.variants.rules_of_warfare.warehouses import Discard
 
 
@@ -35,13 +35,13 @@ def chapter(view: PlayerView, answer: object) -> str | None:
             return f"swap {ship} for two destroyers" if ship else "swap nothing"
         case Repairs(ships):
             return f"repair {'; '.join(stacks(view, ships)) or 'nothing'}"
-        case Lay(transport):
+        case LayMine(transport):
             return f"lay a mine with {placed(view, (transport,))}"
-        case Stowage(transport):
+        case MineTransport(transport):
             return f"stow aboard {laden(view, transport)}"
         case Course(on):
             return "go on" if on else "stop here"
-        case Vow(fighter):
+        case BecomeKamikaze(fighter):
             return f"kamikaze {placed(view, (fighter,))}"
         case _:
             return _of_elite(view, answer) or _at_home(view, answer)
@@ -61,14 +61,14 @@ def _of_elite(view: PlayerView, answer: object) -> str | None:
 
 def _at_home(view: PlayerView, answer: object) -> str | None:
     match answer:
-        case Victim(piece):
+        case DiscardedUnit(piece):
             return f"discard {named(view, (piece,))}"
         case Discard(kind):
             return f"discard a stored {kind_name(kind)}"
         case Gifts(to):
             gifts = (f"{ipc} {ally}" for ally, ipc in sorted(to.items()))
             return f"give {', '.join(gifts) or 'nothing'}"
-        case Messenger(power):
+        case GiftRoller(power):
             return f"let {power} roll"
         case _:
             return None

@@ -5,20 +5,20 @@ __all__ = ["chapter"]
 from client.presentation.answers.naming import named, stacks
 from client.presentation.words import handles
 from client.seat.view import PlayerView
-from engine.economy.convoys import Shown
+from engine.economy.convoys import ShownRaiders
 from engine.pieces import Figure, PieceId
 from engine.variants.convoys.raids import Division
-from engine.variants.depth.declaring import Declared
+from engine.variants.depth.declaring import DepthDeclaration
 from engine.variants.depth.depths import Depth
-from engine.variants.depth.detection import Firing, Searching
-from engine.variants.depth.diving import Away
+from engine.variants.depth.detection import FiringSubmarines, Searchers
+from engine.variants.depth.diving import DivingSubmarines
 from engine.variants.submarine_warfare.hunting import (
-    BreakOff,
+    BreakOffDuel,
     Direct,
+    EscapeAttempt,
     FightOn,
     Hunt,
-    Prey,
-    Slip,
+    HuntTarget,
     StopHunting,
 )
 from engine.variants.submarine_warfare.patrol import Targets
@@ -27,7 +27,7 @@ from engine.variants.submarine_warfare.patrol import Targets
 def chapter(view: PlayerView, answer: object) -> str | None:
     """What an answer about submarines or convoys says."""
     match answer:
-        case Declared(depths):
+        case DepthDeclaration(depths):
             sorts = ([p for p, at in depths.items() if at is depth] for depth in Depth)
             changes = (
                 f"{stack} {depth.value}"
@@ -35,13 +35,13 @@ def chapter(view: PlayerView, answer: object) -> str | None:
                 for stack in stacks(view, by)
             )
             return f"depth {'; '.join(changes) or 'nothing'}"
-        case Searching(pieces):
+        case Searchers(pieces):
             return f"search with {named(view, pieces) or 'none'}"
-        case Firing(pieces):
+        case FiringSubmarines(pieces):
             return f"fire with {named(view, pieces) or 'none'}"
-        case Away(pieces):
+        case DivingSubmarines(pieces):
             return f"dive away with {named(view, pieces) or 'none'}"
-        case Shown(pieces):
+        case ShownRaiders(pieces):
             return f"raid with {handles(pieces) or 'none'}"
         case Division(losses):
             shares = (f"{ipc} {territory}" for territory, ipc in sorted(losses.items()))
@@ -56,16 +56,16 @@ def _hunt(view: PlayerView, answer: object) -> str | None:
             return f"hunt with {named(view, (hunter,))}"
         case StopHunting():
             return "stop the hunt"
-        case Prey(piece):
+        case HuntTarget(piece):
             return f"name {_prey(view, piece)}"
         case Direct(destroyer):
             sent = "" if destroyer is None else named(view, (destroyer,))
             return f"send {sent}" if sent else "attack with the aircraft itself"
-        case Slip(leaves):
+        case EscapeAttempt(leaves):
             return "leave the fight" if leaves else "stay and fight"
         case FightOn():
             return "fight on"
-        case BreakOff():
+        case BreakOffDuel():
             return "break off"
         case Targets(at):
             rolls = (

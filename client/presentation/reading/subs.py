@@ -29,9 +29,9 @@ from engine.variants.secret_subs.actions import (
     Reorganize,
     Transfer,
 )
-from engine.variants.secret_subs.combat import ChooseSides, GoUnder, Stand
-from engine.variants.secret_subs.dock import Berth, Dock, Placing
-from engine.variants.secret_subs.setup import Opening
+from engine.variants.secret_subs.combat import ChooseSides, SubmergeChoice, SubmergeOrFight
+from engine.variants.secret_subs.dock import PlacementSlot, PlacementSlots, Placing
+from engine.variants.secret_subs.setup import OpeningPlacement
 from engine.variants.secret_subs.windows import Pass
 
 _TRANSFER = re.compile(r"(?P<source>\d+)\s*>\s*(?P<target>\d+)(?:\s+(?P<count>\d+))?")
@@ -99,19 +99,19 @@ def no_more(_: PlayerView, text: str) -> Pass:
     return Pass()
 
 
-def stand(_: PlayerView, text: str) -> Stand:
+def stand(_: PlayerView, text: str) -> SubmergeOrFight:
     """``#12 #13``: these tokens submerge, all others fight; ``none``: all fight."""
-    return Stand(frozenset() if text.casefold() in NOTHING else tokens(text))
+    return SubmergeOrFight(frozenset() if text.casefold() in NOTHING else tokens(text))
 
 
-def fight(view: PlayerView, text: str) -> Stand | GoUnder:
+def fight(view: PlayerView, text: str) -> SubmergeOrFight | SubmergeChoice:
     """All tokens fight."""
     if bare(text, "with all"):
         raise NotUnderstood(f'"{text}" after fight', "name those that submerge: submerge #12")
-    return Stand() if isinstance(view.decision, ChooseSides) else GoUnder()
+    return SubmergeOrFight() if isinstance(view.decision, ChooseSides) else SubmergeChoice()
 
 
-def go_under(_: PlayerView, text: str) -> GoUnder:
+def go_under(_: PlayerView, text: str) -> SubmergeChoice:
     """``#12; join 3>5 1``: tokens go back face down; submarines join a submerged group."""
     under: frozenset[PieceId] = frozenset()
     joins: list[Transfer] = []
@@ -120,10 +120,10 @@ def go_under(_: PlayerView, text: str) -> GoUnder:
             joins += _transfers(part[len("join") :].strip())
         elif part.casefold() not in NOTHING:
             under |= tokens(part)
-    return GoUnder(under, tuple(joins))
+    return SubmergeChoice(under, tuple(joins))
 
 
-def opening(view: PlayerView, text: str) -> Opening:
+def opening(view: PlayerView, text: str) -> OpeningPlacement:
     """``SZ Hawaii 3 1; SZ California 1``: how the printed submarines are divided into groups.
 
     A size of 0 is a decoy.
@@ -138,7 +138,7 @@ def opening(view: PlayerView, text: str) -> Opening:
             placed[handle] = zone
             if size:
                 sizes[view.groups[handle]] = size
-    return Opening(dict(sorted(sizes.items())), dict(sorted(placed.items())))
+    return OpeningPlacement(dict(sorted(sizes.items())), dict(sorted(placed.items())))
 
 
 def _zone_and_sizes(view: PlayerView, words: list[str]) -> tuple[SpaceId, list[int]]:
@@ -154,18 +154,18 @@ def _zone_and_sizes(view: PlayerView, words: list[str]) -> tuple[SpaceId, list[i
 
 def placing(view: PlayerView, text: str) -> Placing:
     """``new 2 SZ Hawaii; new decoy SZ Hawaii from Hawaii; join 1 #12``, or ``nothing``."""
-    dock = Dock.of(view.game, view.decision.power)
+    slots = PlacementSlots.of(view.game, view.decision.power)
     supply = drawn_supply(view)
     added: dict[int, int] = {}
-    fresh: dict[PieceId, Berth] = {}
-    charged = {handle: sources[0] for handle, sources in sorted(dock.joinable.items())}
+    fresh: dict[PieceId, PlacementSlot] = {}
+    charged = {handle: sources[0] for handle, sources in sorted(slots.joinable.items())}
     for part in parts(text):
         verb, _, rest = part.partition(" ")
         number, _, place = rest.partition(" ")
         match verb.casefold():
             case "new":
                 handle = _next(supply)
-                fresh[handle] = _berth(view, dock, place)
+                fresh[handle] = _slot(view, slots, place)
                 count = 0 if number.casefold() == "decoy" else amount(number)
                 group = view.groups[handle]
             case "join":
@@ -193,17 +193,17 @@ def _next(supply: Iterator[PieceId]) -> PieceId:
     return handle
 
 
-def _berth(view: PlayerView, dock: Dock, text: str) -> Berth:
+def _slot(view: PlayerView, slots: PlacementSlots, text: str) -> PlacementSlot:
     """A sea zone for a new token, and the complex to which it is charged."""
     where, _, source = text.partition(" from ")
     zone = space(view, where)
-    sources = [complex_ for complex_, zones in dock.where.items() if zone in zones]
+    sources = [complex_ for complex_, zones in slots.where.items() if zone in zones]
     if source:
-        return Berth(zone, space(view, source))
+        return PlacementSlot(zone, space(view, source))
     if not sources:
         raise NotUnderstood(f"no token can be placed in {zone}", "it must touch a complex of yours")
     if len(sources) > 1:
         raise NotUnderstood(
             f"{zone} can be reached from {' and '.join(sources)}", f"add: from {sources[0]}"
         )
-    return Berth(zone, sources[0])
+    return PlacementSlot(zone, sources[0])

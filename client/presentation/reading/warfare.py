@@ -33,10 +33,10 @@ from engine.variants.rules_of_warfare.batteries import BatteryFire, BatteryRaid
 from engine.variants.rules_of_warfare.battleships import Repairs
 from engine.variants.rules_of_warfare.destroyers import Swap
 from engine.variants.rules_of_warfare.elite import Mark, Renew, Reroll
-from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import Course, Lay, Stowage
-from engine.variants.rules_of_warfare.monetary_aid import Gifts, Messenger
-from engine.variants.rules_of_warfare.resistance import DiscardUnit, Victim
+from engine.variants.rules_of_warfare.kamikaze import BecomeKamikaze
+from engine.variants.rules_of_warfare.mines import Course, LayMine, MineTransport
+from engine.variants.rules_of_warfare.monetary_aid import GiftRoller, Gifts
+from engine.variants.rules_of_warfare.resistance import DiscardedUnit, DiscardUnit
 from engine.variants.rules_of_warfare.warehouses import Discard
 
 
@@ -122,18 +122,20 @@ def decline(_: PlayerView, text: str) -> Renew:
     return Renew(buy=False)
 
 
-def lay(view: PlayerView, text: str) -> Lay:
+def lay(view: PlayerView, text: str) -> LayMine:
     """``transport SZ 5``, or the zone alone: a transport lays one of its mines where it is."""
     actions = view.game.rules.candidate_actions(view.game, view.decision)
-    able = {action.transport for action in actions if isinstance(action, Lay)}
-    return Lay(_of_zone(view, bare(text, "a mine", "with"), able, "transport that can lay a mine"))
+    able = {action.transport for action in actions if isinstance(action, LayMine)}
+    return LayMine(
+        _of_zone(view, bare(text, "a mine", "with"), able, "transport that can lay a mine")
+    )
 
 
-def kamikaze(view: PlayerView, text: str) -> Vow:
+def kamikaze(view: PlayerView, text: str) -> BecomeKamikaze:
     """``fighter Japan``, or the space alone: a fighter flies without hope of landing."""
     actions = view.game.rules.candidate_actions(view.game, view.decision)
-    able = {action.fighter for action in actions if isinstance(action, Vow)}
-    return Vow(_of_zone(view, text, able, "fighter that can take the vow"))
+    able = {action.fighter for action in actions if isinstance(action, BecomeKamikaze)}
+    return BecomeKamikaze(_of_zone(view, text, able, "fighter that can take the vow"))
 
 
 def _of_zone(view: PlayerView, text: str, able: set[PieceId], what: str) -> PieceId:
@@ -147,12 +149,12 @@ def _of_zone(view: PlayerView, text: str, able: set[PieceId], what: str) -> Piec
         return min(stack_in(view, text, lambda piece: piece.id in able)[0])
 
 
-def stow(view: PlayerView, text: str) -> Stowage:
+def stow(view: PlayerView, text: str) -> MineTransport:
     """``empty transport``, ``transport with infantry``: the ship that takes the mine aboard."""
     ships = {
         laden(view, answer.transport): answer
         for answer in view.decision.candidates(view.game)
-        if isinstance(answer, Stowage)
+        if isinstance(answer, MineTransport)
     }
     return ships[one_of(bare(text, "aboard"), ships, "transport with room for a mine")]
 
@@ -169,7 +171,7 @@ def halt(_: PlayerView, text: str) -> Course:
     return Course(on=False)
 
 
-def discard(view: PlayerView, text: str) -> Victim:
+def discard(view: PlayerView, text: str) -> DiscardedUnit:
     """``infantry``: the unit that the resistance costs."""
     decision = view.decision
     if not isinstance(decision, DiscardUnit):
@@ -180,7 +182,7 @@ def discard(view: PlayerView, text: str) -> Victim:
         figure = view.game.pieces[victim]
         if isinstance(figure, Figure):
             named[kind_name(figure.kind)] = victim
-    return Victim(named[one_of(text, named, "unit here")])
+    return DiscardedUnit(named[one_of(text, named, "unit here")])
 
 
 def discard_stored(view: PlayerView, text: str) -> Discard:
@@ -205,12 +207,12 @@ def give(view: PlayerView, text: str) -> Gifts:
     return Gifts(dict(sorted(gifts.items())))
 
 
-def roller(view: PlayerView, text: str) -> Messenger:
+def roller(view: PlayerView, text: str) -> GiftRoller:
     """``Japan``: the enemy that rolls for the gift."""
     powers = {
         answer.power: answer
         for answer in view.decision.candidates(view.game)
-        if isinstance(answer, Messenger)
+        if isinstance(answer, GiftRoller)
     }
     return powers[Power(one_of(bare(text, "roll"), powers, "enemy who could roll"))]
 

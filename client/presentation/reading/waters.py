@@ -35,26 +35,26 @@ from client.presentation.words import NotUnderstood, amount, one_of
 from client.seat.view import PlayerView
 from engine.battle.sides import current
 from engine.board import SpaceId
-from engine.economy.convoys import Shown
+from engine.economy.convoys import ShownRaiders
 from engine.pieces import Figure, Piece, PieceId
 from engine.variants.convoys.raids import Division
-from engine.variants.depth.declaring import Declared
+from engine.variants.depth.declaring import DepthDeclaration
 from engine.variants.depth.depths import Depth, depth_of, is_submarine
-from engine.variants.depth.detection import Firing, Searching
-from engine.variants.depth.diving import Away
+from engine.variants.depth.detection import FiringSubmarines, Searchers
+from engine.variants.depth.diving import DivingSubmarines
 from engine.variants.submarine_warfare.hunting import (
-    BreakOff,
+    BreakOffDuel,
     Direct,
+    EscapeAttempt,
     FightOn,
     Hunt,
-    Prey,
-    Slip,
+    HuntTarget,
     StopHunting,
 )
 from engine.variants.submarine_warfare.patrol import Patrol, Targets
 
 
-def depth(view: PlayerView, text: str) -> Declared:
+def depth(view: PlayerView, text: str) -> DepthDeclaration:
     """``2 submarines SZ 5 silent; #12 periscope``: new depths; the others keep theirs."""
     found: dict[PieceId, Depth] = {}
     for part in parts(text):
@@ -63,7 +63,7 @@ def depth(view: PlayerView, text: str) -> Declared:
             wanted = Depth(one_of(word, [each.value for each in Depth], "depth"))
             changed = _changed(view, what, wanted, frozenset(found))
             found |= dict.fromkeys(sorted(changed), wanted)
-    return Declared(dict(sorted(found.items())))
+    return DepthDeclaration(dict(sorted(found.items())))
 
 
 def _changed(
@@ -82,22 +82,26 @@ def _changed(
     return chosen
 
 
-def search(view: PlayerView, text: str) -> Searching:
+def search(view: PlayerView, text: str) -> Searchers:
     """``fighter, destroyer``: what searches, ``all`` or ``none``."""
-    able = (a.pieces for a in view.decision.candidates(view.game) if isinstance(a, Searching))
-    return Searching(_some(view, bare(text, "with"), able))
+    able = (a.pieces for a in view.decision.candidates(view.game) if isinstance(a, Searchers))
+    return Searchers(_some(view, bare(text, "with"), able))
 
 
-def fire(view: PlayerView, text: str) -> Firing:
+def fire(view: PlayerView, text: str) -> FiringSubmarines:
     """``2 submarines``: undetected submarines that fire, ``all`` or ``none``."""
-    able = (a.pieces for a in view.decision.candidates(view.game) if isinstance(a, Firing))
-    return Firing(_some(view, bare(text, "with"), able))
+    able = (
+        a.pieces for a in view.decision.candidates(view.game) if isinstance(a, FiringSubmarines)
+    )
+    return FiringSubmarines(_some(view, bare(text, "with"), able))
 
 
-def dive_away(view: PlayerView, text: str) -> Away:
+def dive_away(view: PlayerView, text: str) -> DivingSubmarines:
     """``2 submarines``: what gives up its fire and dives away, ``all`` or ``none``."""
-    able = (a.pieces for a in view.decision.candidates(view.game) if isinstance(a, Away))
-    return Away(_some(view, bare(text, "away", "with"), able))
+    able = (
+        a.pieces for a in view.decision.candidates(view.game) if isinstance(a, DivingSubmarines)
+    )
+    return DivingSubmarines(_some(view, bare(text, "away", "with"), able))
 
 
 def _some(view: PlayerView, text: str, answers: Iterable[frozenset[PieceId]]) -> frozenset[PieceId]:
@@ -123,17 +127,17 @@ def stop(_: PlayerView, text: str) -> StopHunting:
     return StopHunting()
 
 
-def name(view: PlayerView, text: str) -> Prey:
+def name(view: PlayerView, text: str) -> HuntTarget:
     """``#12``, or of submarines their owner: what was spotted."""
     spotted = [
         view.game.pieces[a.piece]
         for a in view.decision.candidates(view.game)
-        if isinstance(a, Prey)
+        if isinstance(a, HuntTarget)
     ]
     named = {
         f"{p.owner}'s submarine" if isinstance(p, Figure) else f"#{p.id}": p.id for p in spotted
     }
-    return Prey(named[one_of(text, named, "submarine here")])
+    return HuntTarget(named[one_of(text, named, "submarine here")])
 
 
 def attack(_: PlayerView, text: str) -> Direct:
@@ -156,16 +160,16 @@ def _one(view: PlayerView, text: str, usable: Callable[[Piece], bool]) -> PieceI
     return min(chosen)
 
 
-def leave(_: PlayerView, text: str) -> Slip:
+def leave(_: PlayerView, text: str) -> EscapeAttempt:
     """The submarine leaves the fight."""
     alone("leave", bare(text, "the fight"))
-    return Slip(leaves=True)
+    return EscapeAttempt(leaves=True)
 
 
-def stay(_: PlayerView, text: str) -> Slip:
+def stay(_: PlayerView, text: str) -> EscapeAttempt:
     """The submarine stays and fights."""
     alone("stay", bare(text, "and fight"))
-    return Slip(leaves=False)
+    return EscapeAttempt(leaves=False)
 
 
 def fight_on(_: PlayerView, text: str) -> FightOn:
@@ -174,10 +178,10 @@ def fight_on(_: PlayerView, text: str) -> FightOn:
     return FightOn()
 
 
-def break_off(_: PlayerView, text: str) -> BreakOff:
+def break_off(_: PlayerView, text: str) -> BreakOffDuel:
     """The submarine is let go."""
     alone("break", bare(text, "off"))
-    return BreakOff()
+    return BreakOffDuel()
 
 
 def patrol(view: PlayerView, text: str) -> Targets:
@@ -210,15 +214,17 @@ def _leaving(view: PlayerView, decision: Patrol, text: str, aimed: frozenset[Pie
     return next((piece for piece in figures if piece not in aimed), figures[0])
 
 
-def show(view: PlayerView, text: str) -> Shown:
+def show(view: PlayerView, text: str) -> ShownRaiders:
     """``#12 #13``: the tokens that raid, ``all`` or ``none``."""
     text = bare(text, "with")
     if text.casefold() in NOTHING:
-        return Shown()
+        return ShownRaiders()
     if text.casefold() == "all":
-        able = (a.pieces for a in view.decision.candidates(view.game) if isinstance(a, Shown))
-        return Shown(frozenset[PieceId]().union(*able))
-    return Shown(tokens(text))
+        able = (
+            a.pieces for a in view.decision.candidates(view.game) if isinstance(a, ShownRaiders)
+        )
+        return ShownRaiders(frozenset[PieceId]().union(*able))
+    return ShownRaiders(tokens(text))
 
 
 def divide(view: PlayerView, text: str) -> Division:

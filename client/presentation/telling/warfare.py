@@ -9,7 +9,7 @@ from engine.variants.rules_of_warfare.batteries import Bombarded
 from engine.variants.rules_of_warfare.battleships import DockedShips
 from engine.variants.rules_of_warfare.destroyers import Swapped
 from engine.variants.rules_of_warfare.elite import EliteBought, EliteMarked, Rerolled
-from engine.variants.rules_of_warfare.kamikaze import KamikazeSpent, Sworn
+from engine.variants.rules_of_warfare.kamikaze import KamikazeDeclared, KamikazeSpent
 from engine.variants.rules_of_warfare.mines import MineHit, MineLaid, MineLoaded, MineRolled
 from engine.variants.rules_of_warfare.monetary_aid import AidGiven, AidReceived
 from engine.variants.rules_of_warfare.resistance import CellRolled, CellsLost, CellsPlaced
@@ -34,7 +34,7 @@ def chapter(event: Event, names: Names) -> str | None:
             return f"{power} buys an elite {kind_name(kind)} for {spent} IPC"
         case Rerolled(piece, before, after):
             return f"  elite {names.pieces([piece])} rolls again: {after} for {before}"
-        case Sworn(fighter):
+        case KamikazeDeclared(fighter):
             return f"{names.pieces([fighter])} will not come back"
         case KamikazeSpent(fighters):
             return f"{names.pieces(fighters)}: kamikaze, removed"

@@ -14,15 +14,15 @@ from engine.pieces import Figure, Piece
 from engine.requests import Step
 from engine.units import Domain, Trait
 from engine.variants.convoys.events import Evicted, PowerCollapsed
-from engine.variants.convoys.toll import toll, tolled
+from engine.variants.convoys.toll import convoy_state, update_convoy_state
 
 
 def collapsing(game: Game, power: Power) -> bool:
     """Whether in this income phase a power has lost the full limit of the territory it lives by."""
     territory = limits(game).collapse.get(power)
-    if territory is None or power in toll(game).collapsed:
+    if territory is None or power in convoy_state(game).collapsed:
         return False
-    return toll(game).losses.get(territory, 0) >= limits(game).territories[territory]
+    return convoy_state(game).losses.get(territory, 0) >= limits(game).territories[territory]
 
 
 def collapse(game: Game, power: Power) -> Step:
@@ -49,8 +49,10 @@ def collapse(game: Game, power: Power) -> Step:
         waiting={who: kinds for who, kinds in game.waiting.items() if who != power},
         researchers={who: n for who, n in game.researchers.items() if who != power},
     )
-    before = toll(game)
-    game = tolled(game, collapsed=(*before.collapsed, power), closed=(*before.closed, *closed))
+    before = convoy_state(game)
+    game = update_convoy_state(
+        game, collapsed=(*before.collapsed, power), closed=(*before.closed, *closed)
+    )
     game = game.with_events(PowerCollapsed(power, limits(game).collapse[power], closed, passed))
     for space in passed:
         game = game.rules.territory_taken(game, space, power)
@@ -112,7 +114,7 @@ def _in_the_air(game: Game, power: Power) -> list[Piece]:
 
 def evicted(game: Game, power: Power) -> Game:
     """The game without a power's units that stand in closed territory at the end of their move."""
-    closed = toll(game).closed
+    closed = convoy_state(game).closed
     staying = tuple(piece.id for piece in game.owned(power) if piece.at in closed)
     if not staying:
         return game

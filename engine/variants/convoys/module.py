@@ -19,7 +19,7 @@ from engine.scenario import Convoys, Scenario
 from engine.variants.convoys.collapse import collapse, collapsing, evicted, with_closed
 from engine.variants.convoys.raids import disrupted
 from engine.variants.convoys.settings import CD_VICTORY, SETTINGS, AfterCollapse
-from engine.variants.convoys.toll import MODULE, Toll, toll
+from engine.variants.convoys.toll import MODULE, ConvoyState, convoy_state
 from engine.view import fields
 
 _FEWEST_CITIES = 10
@@ -47,13 +47,13 @@ class ConvoyDisruption(Rules):
     def set_up(self, game: Game) -> Step:
         """Nothing is lost yet."""
         game = yield from super().set_up(game)
-        return game.replace(modules={**game.modules, MODULE: Toll()})
+        return game.replace(modules={**game.modules, MODULE: ConvoyState()})
 
     def modules_view(
         self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]
     ) -> dict[str, Json]:
         """Dice on the map, and what has collapsed: all of it public."""
-        return {**super().modules_view(game, powers, secrets), MODULE: fields(toll(game))}
+        return {**super().modules_view(game, powers, secrets), MODULE: fields(convoy_state(game))}
 
     # Income
 
@@ -76,7 +76,7 @@ class ConvoyDisruption(Rules):
         Implements: CD-3c
         """
         terms = super().income_terms(game, power)
-        lost = sum(toll(game).losses.values())
+        lost = sum(convoy_state(game).losses.values())
         return (*terms, Term("convoys", -lost)) if lost else terms
 
     def income_closes(self, game: Game) -> Step:
@@ -90,17 +90,19 @@ class ConvoyDisruption(Rules):
 
     def board(self, game: Game) -> Board:
         """Territories of a power that has collapsed are closed (CD-5)."""
-        closed = toll(game).closed
+        closed = convoy_state(game).closed
         board = super().board(game)
         return with_closed(board, closed) if closed else board
 
     def entry_price(self, game: Game, territory: SpaceId) -> int | None:
         """Closed they are for any money (CD-5)."""
-        return None if territory in toll(game).closed else super().entry_price(game, territory)
+        return (
+            None if territory in convoy_state(game).closed else super().entry_price(game, territory)
+        )
 
     def is_playing(self, game: Game, power: Power) -> bool:
         """A power that has collapsed is out (CD-5)."""
-        return power not in toll(game).collapsed and super().is_playing(game, power)
+        return power not in convoy_state(game).collapsed and super().is_playing(game, power)
 
     def phase_closes(self, game: Game, phase: Phase) -> Step:
         """Whoever is still in closed territory when its Noncombat move ends is removed (CD-5)."""
@@ -117,13 +119,15 @@ class ConvoyDisruption(Rules):
         target = super().victory_target(game, cities)
         if self.option(CD_VICTORY) is not AfterCollapse.SCALED:
             return target
-        neutral = sum(self.scenario.board[space].victory_city for space in toll(game).closed)
+        neutral = sum(
+            self.scenario.board[space].victory_city for space in convoy_state(game).closed
+        )
         return max(min(target, _FEWEST_CITIES), target - neutral)
 
     def victory(self, game: Game) -> Outcome | None:
         """With `axis_wins` a collapse decides the game (CD-6)."""
-        if self.option(CD_VICTORY) is AfterCollapse.AXIS_WINS and toll(game).collapsed:
-            fallen = toll(game).collapsed[0]
+        if self.option(CD_VICTORY) is AfterCollapse.AXIS_WINS and convoy_state(game).collapsed:
+            fallen = convoy_state(game).collapsed[0]
             raiders = game.enemies(fallen)[0]
             return Outcome(self.scenario.side(raiders), f"{fallen} has collapsed")
         return super().victory(game)

@@ -3,7 +3,7 @@
 Implements: CD-7
 """
 
-__all__ = ["Placement", "best_placement", "chance_of_collapse", "front"]
+__all__ = ["RaiderPlacement", "best_placement", "chance_of_collapse", "front"]
 
 import functools
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.board import Power, SpaceId
-from engine.economy.convoys import DIE_SIDES, sunk
+from engine.economy.convoys import DIE_SIDES, ipc_lost
 from engine.errors import IncompatibleModules
 from engine.scenario import Convoys, Scenario
 
@@ -20,7 +20,7 @@ _Odds = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
+class RaiderPlacement:
     """Raiders by sea zone, and their chance; each rolls the same number of dice."""
 
     raiders: Mapping[SpaceId, int]
@@ -58,7 +58,7 @@ def _zone(dice: int, limit: int) -> _Odds:
     odds = [Fraction(0)] * (limit + 1)
     for ipc, chance in enumerate(before):
         for die in range(1, DIE_SIDES + 1):
-            odds[min(limit, ipc + sunk(die))] += chance / DIE_SIDES
+            odds[min(limit, ipc + ipc_lost(die))] += chance / DIE_SIDES
     return tuple(odds)
 
 
@@ -83,7 +83,9 @@ def chance_of_collapse(scenario: Scenario, power: Power, dice: Mapping[SpaceId, 
     return sum(total[convoys.territories[convoys.collapse[power]] :], Fraction(0))
 
 
-def best_placement(scenario: Scenario, power: Power, raiders: int, dice: int = 2) -> Placement:
+def best_placement(
+    scenario: Scenario, power: Power, raiders: int, dice: int = 2
+) -> RaiderPlacement:
     """Where so many raiders have the best chance, `dice` each; of equals the first.
 
     Raises:
@@ -92,7 +94,7 @@ def best_placement(scenario: Scenario, power: Power, raiders: int, dice: int = 2
     zones = front(scenario, power)
     placements = (dict(zip(zones, split, strict=True)) for split in _splits(raiders, len(zones)))
     judged = (
-        Placement(
+        RaiderPlacement(
             placed,
             chance_of_collapse(scenario, power, {zone: n * dice for zone, n in placed.items()}),
         )

@@ -12,7 +12,7 @@ from engine.errors import Illegal
 from engine.game import Game
 from engine.requests import Decision, Step, ask
 from engine.variants.convoys.events import LossDivided
-from engine.variants.convoys.toll import toll, tolled
+from engine.variants.convoys.toll import convoy_state, update_convoy_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class DivideLoss(Decision[Division]):
 
     def _due(self, game: Game) -> int:
         room = _room(game, self.victim, self.zone)
-        return min(toll(game).zones[self.zone], sum(room.values()))
+        return min(convoy_state(game).zones[self.zone], sum(room.values()))
 
 
 def _divisions(room: tuple[tuple[SpaceId, int], ...], due: int) -> Iterator[dict[SpaceId, int]]:
@@ -87,12 +87,12 @@ def disrupted(game: Game, victim: Power) -> Step:
 
     Implements: CD-3, CD-4
     """
-    game = tolled(game, zones={}, losses={})
+    game = update_convoy_state(game, zones={}, losses={})
     dividers: dict[SpaceId, Power] = {}
     for zone in exposed(game, victim):
         game, ipc, raiders = yield from raid(game, victim, zone)
         if ipc:
-            game = tolled(game, zones={**toll(game).zones, zone: ipc})
+            game = update_convoy_state(game, zones={**convoy_state(game).zones, zone: ipc})
             dividers[zone] = max(raiders, key=lambda power: raiders[power])
     for zone, power in dividers.items():
         game = yield from _divide(game, victim, zone, power)
@@ -104,7 +104,7 @@ def _room(game: Game, victim: Power, zone: SpaceId) -> dict[SpaceId, int]:
 
     Implements: CD-2
     """
-    lost = toll(game).losses
+    lost = convoy_state(game).losses
     room = {
         territory: most - lost.get(territory, 0)
         for territory, most in coasts(game, victim, zone).items()
@@ -115,8 +115,8 @@ def _room(game: Game, victim: Power, zone: SpaceId) -> dict[SpaceId, int]:
 def _divide(game: Game, victim: Power, zone: SpaceId, power: Power) -> Step:
     """The power that rolled most dice in a zone, of several the first in turn order, divides."""
     game, answer = yield from ask(game, DivideLoss(power, victim, zone))
-    losses = dict(toll(game).losses)
+    losses = dict(convoy_state(game).losses)
     for territory, ipc in answer.losses.items():
         losses[territory] = losses.get(territory, 0) + ipc
-    game = tolled(game, losses=dict(sorted(losses.items())))
+    game = update_convoy_state(game, losses=dict(sorted(losses.items())))
     return game.with_events(LossDivided(zone, power, answer.losses))

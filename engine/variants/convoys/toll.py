@@ -1,6 +1,6 @@
 """What convoy disruption must remember between pauses, all of it public."""
 
-__all__ = ["MODULE", "Toll", "toll", "tolled"]
+__all__ = ["MODULE", "ConvoyState", "convoy_state", "update_convoy_state"]
 
 import dataclasses
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ MODULE = "CD"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Toll:
+class ConvoyState:
     """The state of the module.
 
     Attributes:
@@ -32,15 +32,15 @@ class Toll:
     closed: tuple[SpaceId, ...] = ()
 
 
-_NOTHING = Toll()
+_NOTHING = ConvoyState()
 
 
-def toll(game: Game) -> Toll:
+def convoy_state(game: Game) -> ConvoyState:
     """The state of the module."""
-    return cast("Toll", game.modules.get(MODULE, _NOTHING))
+    return cast("ConvoyState", game.modules.get(MODULE, _NOTHING))
 
 
-def tolled(game: Game, **changes: Any) -> Game:
+def update_convoy_state(game: Game, **changes: Any) -> Game:
     """The game with some fields of the module's state replaced."""
-    after = dataclasses.replace(toll(game), **changes)
+    after = dataclasses.replace(convoy_state(game), **changes)
     return game.replace(modules={**game.modules, MODULE: after})

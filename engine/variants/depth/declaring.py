@@ -1,6 +1,6 @@
 """Declaring depths (DS-1 to DS-3)."""
 
-__all__ = ["DeclareDepths", "Declared", "declared", "refreshed"]
+__all__ = ["DeclareDepths", "DepthDeclaration", "declare_depths", "refreshed"]
 
 import random
 from collections.abc import Iterator, Mapping
@@ -11,19 +11,19 @@ from engine.errors import Illegal
 from engine.game import Game
 from engine.pieces import Piece, PieceId
 from engine.requests import Decision, Step, decide
-from engine.variants.depth.depths import Depth, depth_of, depths, is_submarine, noting_depths
+from engine.variants.depth.depths import Depth, depth_of, depths, is_submarine, update_depths
 from engine.variants.depth.events import DepthsDeclared
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class DepthDeclaration:
     """New depths; submarines that are left out keep theirs."""
 
     depths: Mapping[PieceId, Depth] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class DeclareDepths(Decision[Declared]):
+class DeclareDepths(Decision[DepthDeclaration]):
     """The depth of each submarine until its owner's next declaration.
 
     ⚖ Asked when the phase begins: as a submarine that changes its depth moves no farther than
@@ -32,10 +32,10 @@ class DeclareDepths(Decision[Declared]):
     Implements: DS-1
     """
 
-    answers: ClassVar[type] = Declared
+    answers: ClassVar[type] = DepthDeclaration
     open: ClassVar[bool] = True
 
-    def check(self, game: Game, answer: Declared) -> None:
+    def check(self, game: Game, answer: DepthDeclaration) -> None:
         """See `Decision.check`."""
         own = {piece.id for piece in _submarines(game)}
         for piece, depth in sorted(answer.depths.items()):
@@ -51,23 +51,25 @@ class DeclareDepths(Decision[Declared]):
                     "DS-1", "{piece} is already {depth}; leave it out", piece=piece, depth=depth
                 )
 
-    def candidates(self, game: Game) -> Iterator[Declared]:
+    def candidates(self, game: Game) -> Iterator[DepthDeclaration]:
         """No change; then all to one depth; then changes of one submarine."""
-        yield Declared()
+        yield DepthDeclaration()
         subs = [piece.id for piece in _submarines(game)]
         for depth in Depth:
             changed = {sub: depth for sub in subs if depth_of(game, sub) is not depth}
             if len(changed) > 1:
-                yield Declared(changed)
+                yield DepthDeclaration(changed)
         for sub in subs:
             yield from (
-                Declared({sub: depth}) for depth in Depth if depth is not depth_of(game, sub)
+                DepthDeclaration({sub: depth})
+                for depth in Depth
+                if depth is not depth_of(game, sub)
             )
 
-    def sample(self, game: Game, draw: random.Random) -> Declared:
+    def sample(self, game: Game, draw: random.Random) -> DepthDeclaration:
         """See `Decision.sample`."""
         chosen = {piece.id: draw.choice(tuple(Depth)) for piece in _submarines(game)}
-        return Declared(
+        return DepthDeclaration(
             {
                 sub: depth
                 for sub, depth in chosen.items()
@@ -80,7 +82,7 @@ def _submarines(game: Game) -> tuple[Piece, ...]:
     return tuple(piece for piece in game.owned(game.active) if is_submarine(game, piece))
 
 
-def declared(game: Game) -> Step:
+def declare_depths(game: Game) -> Step:
     """Have the active power declare, and give its submarines their movement for the phase.
 
     One that changes its depth moves at most the smaller of its old and new limit (DS-2).
@@ -92,7 +94,7 @@ def declared(game: Game) -> Step:
     if answer.depths:
         at = {**depths(game).at, **answer.depths}
         under = {piece: depth for piece, depth in sorted(at.items()) if depth is not Depth.SURFACED}
-        game = noting_depths(game, at=under).with_events(DepthsDeclared(game.active, answer.depths))
+        game = update_depths(game, at=under).with_events(DepthsDeclared(game.active, answer.depths))
     return refreshed(game, before)
 
 

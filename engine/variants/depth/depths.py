@@ -10,10 +10,10 @@ __all__ = [
     "depths",
     "is_submarine",
     "limit",
-    "noting_depths",
     "pruned",
     "strength",
     "threshold",
+    "update_depths",
 ]
 
 import dataclasses
@@ -84,7 +84,7 @@ def depths(game: Game) -> Depths:
     return cast("Depths", game.modules.get(MODULE, _ALL_SURFACED))
 
 
-def noting_depths(game: Game, **changes: Any) -> Game:
+def update_depths(game: Game, **changes: Any) -> Game:
     """The game with some fields of the module's state replaced."""
     after = dataclasses.replace(depths(game), **changes)
     return game.replace(modules={**game.modules, MODULE: after})
@@ -95,7 +95,7 @@ def pruned(game: Game) -> Game:
     at = depths(game).at
     if all(piece in game.pieces for piece in at):
         return game
-    return noting_depths(game, at={piece: d for piece, d in at.items() if piece in game.pieces})
+    return update_depths(game, at={piece: d for piece, d in at.items() if piece in game.pieces})
 
 
 def is_submarine(game: Game, piece: Piece) -> bool:

@@ -1,6 +1,14 @@
 """Searching for concealed submarines, and firing from concealment (DS-8 to DS-11)."""
 
-__all__ = ["Firing", "LetFire", "Search", "Searching", "given_away", "revealing", "searched"]
+__all__ = [
+    "FiringSubmarines",
+    "LetFire",
+    "Search",
+    "Searchers",
+    "given_away",
+    "revealing",
+    "searched",
+]
 
 import random
 from collections.abc import Iterator
@@ -16,7 +24,7 @@ from engine.game import Game
 from engine.pieces import Piece, PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.units import SUBMARINE, Domain
-from engine.variants.depth.depths import concealed, depths, is_submarine, noting_depths, threshold
+from engine.variants.depth.depths import concealed, depths, is_submarine, threshold, update_depths
 from engine.variants.depth.events import Searched, SubsFire
 
 
@@ -37,55 +45,55 @@ def _searchers(game: Game) -> tuple[PieceId, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Searching:
+class Searchers:
     """Aircraft and destroyers that search."""
 
     pieces: frozenset[PieceId]
 
 
 @dataclass(frozen=True, slots=True)
-class Search(Decision[Searching]):
+class Search(Decision[Searchers]):
     """Which of the attacker's aircraft and destroyers roll to find concealed submarines (DS-8)."""
 
-    answers: ClassVar[type] = Searching
+    answers: ClassVar[type] = Searchers
 
-    def check(self, game: Game, answer: Searching) -> None:
+    def check(self, game: Game, answer: Searchers) -> None:
         """See `Decision.check`."""
         strangers = answer.pieces.difference(_searchers(game))
         if strangers:
             raise Illegal("DS-8", "{piece} cannot search here", piece=min(strangers))
 
-    def candidates(self, game: Game) -> Iterator[Searching]:
+    def candidates(self, game: Game) -> Iterator[Searchers]:
         """All search; else, of answers with equally many, the one with the lowest ids."""
         searchers = _searchers(game)
         counts = range(len(searchers), -1, -1)
-        return (Searching(frozenset(searchers[:count])) for count in counts)
+        return (Searchers(frozenset(searchers[:count])) for count in counts)
 
-    def sample(self, game: Game, draw: random.Random) -> Searching:
+    def sample(self, game: Game, draw: random.Random) -> Searchers:
         """See `Decision.sample`."""
         searchers = _searchers(game)
         if draw.randrange(2):
-            return Searching(frozenset(searchers))
-        return Searching(frozenset(draw.sample(searchers, draw.randint(0, len(searchers)))))
+            return Searchers(frozenset(searchers))
+        return Searchers(frozenset(draw.sample(searchers, draw.randint(0, len(searchers)))))
 
 
 @dataclass(frozen=True, slots=True)
-class Firing:
+class FiringSubmarines:
     """Submarines that fire in this round though nobody has found them."""
 
     pieces: frozenset[PieceId]
 
 
 @dataclass(frozen=True, slots=True)
-class LetFire(Decision[Firing]):
+class LetFire(Decision[FiringSubmarines]):
     """Which of a defender's undetected submarines fire; they count as found from the next round.
 
     Allowed where the attacker has brought sea units other than submarines (DS-11).
     """
 
-    answers: ClassVar[type] = Firing
+    answers: ClassVar[type] = FiringSubmarines
 
-    def check(self, game: Game, answer: Firing) -> None:
+    def check(self, game: Game, answer: FiringSubmarines) -> None:
         """See `Decision.check`."""
         strangers = answer.pieces.difference(_able(game, self.power))
         if strangers:
@@ -93,17 +101,17 @@ class LetFire(Decision[Firing]):
                 "DS-11", "{piece} is not one of your undetected submarines", piece=min(strangers)
             )
 
-    def candidates(self, game: Game) -> Iterator[Firing]:
+    def candidates(self, game: Game) -> Iterator[FiringSubmarines]:
         """See `Decision.candidates`; all legal answers, none first."""
         able = _able(game, self.power)
         sizes = range(len(able) + 1)
         sets = chain.from_iterable(combinations(able, count) for count in sizes)
-        return (Firing(frozenset(pieces)) for pieces in sets)
+        return (FiringSubmarines(frozenset(pieces)) for pieces in sets)
 
-    def sample(self, game: Game, draw: random.Random) -> Firing:
+    def sample(self, game: Game, draw: random.Random) -> FiringSubmarines:
         """See `Decision.sample`."""
         able = _able(game, self.power)
-        return Firing(frozenset(draw.sample(able, draw.randint(0, len(able)))))
+        return FiringSubmarines(frozenset(draw.sample(able, draw.randint(0, len(able)))))
 
 
 def _able(game: Game, power: Power) -> tuple[PieceId, ...]:
@@ -136,7 +144,7 @@ def searched(game: Game) -> Step:
     )
     game, dice = yield from ask(game, roll)
     found = tuple(piece.id for piece in hidden if min(dice) <= threshold(game, piece.id))
-    game = noting_depths(game, found=depths(game).found.union(found))
+    game = update_depths(game, found=depths(game).found.union(found))
     return game.with_events(Searched(current(game).space, attacker, dice, found))
 
 
@@ -157,7 +165,7 @@ def revealing(game: Game) -> Step:
         game, answer = yield from ask(game, LetFire(power))
         if answer.pieces:
             firing = tuple(sorted(answer.pieces))
-            game = noting_depths(game, firing=depths(game).firing.union(firing))
+            game = update_depths(game, firing=depths(game).firing.union(firing))
             game = game.with_events(SubsFire(current(game).space, power, firing))
     return game
 
@@ -170,4 +178,4 @@ def given_away(game: Game) -> Game:
     state = depths(game)
     if not state.firing:
         return game
-    return noting_depths(game, found=state.found | state.firing, firing=frozenset())
+    return update_depths(game, found=state.found | state.firing, firing=frozenset())

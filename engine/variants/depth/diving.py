@@ -3,14 +3,14 @@
 Implements: DS-12
 """
 
-__all__ = ["Away", "DiveAway", "dived_away"]
+__all__ = ["DiveAway", "DivingSubmarines", "dived_away"]
 
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.battle.fire import room
+from engine.battle.fire import remaining_hits
 from engine.battle.sides import current, engaged, owners
 from engine.battles import BattleKind, Role
 from engine.board import Power
@@ -24,37 +24,37 @@ from engine.variants.depth.settings import RETREAT_ALL_DEPTHS
 
 
 @dataclass(frozen=True, slots=True)
-class Away:
+class DivingSubmarines:
     """Submarines that give up their fire and leave the battle."""
 
     pieces: frozenset[PieceId]
 
 
 @dataclass(frozen=True, slots=True)
-class DiveAway(Decision[Away]):
+class DiveAway(Decision[DivingSubmarines]):
     """After the attacker has rolled: which of a defender's surviving submarines dive away.
 
     They stay in the sea zone at their depth, cannot be attacked again in this turn, and do not come
     back; no destroyer prevents it (DS-12).
     """
 
-    answers: ClassVar[type] = Away
+    answers: ClassVar[type] = DivingSubmarines
 
-    def check(self, game: Game, answer: Away) -> None:
+    def check(self, game: Game, answer: DivingSubmarines) -> None:
         """See `Decision.check`."""
         strangers = answer.pieces.difference(_able(game, self.power))
         if strangers:
             raise Illegal("DS-12", "{piece} cannot dive away now", piece=min(strangers))
 
-    def candidates(self, game: Game) -> Iterator[Away]:
+    def candidates(self, game: Game) -> Iterator[DivingSubmarines]:
         """Legal answers; of those that send equally many away, the one with the lowest ids."""
         able = _able(game, self.power)
-        return (Away(frozenset(able[:count])) for count in range(len(able) + 1))
+        return (DivingSubmarines(frozenset(able[:count])) for count in range(len(able) + 1))
 
-    def sample(self, game: Game, draw: random.Random) -> Away:
+    def sample(self, game: Game, draw: random.Random) -> DivingSubmarines:
         """See `Decision.sample`."""
         able = _able(game, self.power)
-        return Away(frozenset(draw.sample(able, draw.randint(0, len(able)))))
+        return DivingSubmarines(frozenset(draw.sample(able, draw.randint(0, len(able)))))
 
 
 def _may_dive_away(game: Game, piece: Piece) -> bool:
@@ -73,7 +73,7 @@ def _able(game: Game, power: Power) -> tuple[PieceId, ...]:
         if piece.owner == power
         and _may_dive_away(game, piece)
         and piece.id not in busy
-        and room(game, piece) > 0
+        and remaining_hits(game, piece) > 0
     )
 
 

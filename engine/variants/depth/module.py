@@ -16,7 +16,7 @@ from engine.records import Json
 from engine.requests import Step
 from engine.rules import Rules
 from engine.units import Kind, Trait
-from engine.variants.depth.declaring import declared, refreshed
+from engine.variants.depth.declaring import declare_depths, refreshed
 from engine.variants.depth.depths import (
     MODULE,
     SCALES,
@@ -27,9 +27,9 @@ from engine.variants.depth.depths import (
     depths,
     is_submarine,
     limit,
-    noting_depths,
     pruned,
     strength,
+    update_depths,
 )
 from engine.variants.depth.detection import given_away, revealing, searched
 from engine.variants.depth.diving import dived_away
@@ -69,7 +69,7 @@ class DepthStatus(Rules):
             at.update(dict.fromkeys(new, depth))
         found = state.found.union(new) if old[0] in state.found else state.found
         firing = state.firing.union(new) if old[0] in state.firing else state.firing
-        return noting_depths(
+        return update_depths(
             game, at=at, found=found.difference(old), firing=firing.difference(old)
         )
 
@@ -99,7 +99,7 @@ class DepthStatus(Rules):
         """Depths are declared, and movement is limited per phase (DS-1 to DS-3)."""
         game = pruned((yield from super().phase_opens(game, phase)))
         if phase is self.option(DECLARE):
-            return (yield from declared(game))
+            return (yield from declare_depths(game))
         if phase is Phase.NONCOMBAT_MOVE:
             subs = (piece for piece in game.owned(game.active) if is_submarine(game, piece))
             return refreshed(game, {piece.id: game.rules.move_limit(game, piece) for piece in subs})
@@ -227,7 +227,7 @@ class DepthStatus(Rules):
     def battle_closes(self, game: Game) -> Step:
         """What was found in this battle is concealed again."""
         game = yield from super().battle_closes(game)
-        return noting_depths(game, found=frozenset(), firing=frozenset())
+        return update_depths(game, found=frozenset(), firing=frozenset())
 
     def _silent(self, game: Game, piece: Piece) -> bool:
         return depth_of(game, piece.id) is Depth.SILENT

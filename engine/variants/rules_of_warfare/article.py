@@ -1,6 +1,6 @@
 """What the items share: where each keeps its state."""
 
-__all__ = ["ITEMS", "Item", "keeping", "kept"]
+__all__ = ["ITEMS", "Item", "item_state", "update_item_state"]
 
 from collections.abc import Mapping
 from typing import TypeVar, cast
@@ -18,12 +18,12 @@ ITEMS = ("WA", "WD", "WR", "WM", "WB", "WE", "WK", "WL", "WI", "WP", "WW")
 """Their ids, in the order in which they are composed."""
 
 
-def kept(game: Game, module: str, blank: T) -> T:
+def item_state(game: Game, module: str, blank: T) -> T:
     """The state of an item; `blank` as long as nothing has happened to it."""
     return cast("T", game.modules.get(module, blank))
 
 
-def keeping(game: Game, module: str, state: object) -> Game:
+def update_item_state(game: Game, module: str, state: object) -> Game:
     """The game with the state of an item replaced."""
     return game.replace(modules={**game.modules, module: state})
 

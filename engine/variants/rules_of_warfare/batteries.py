@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import ClassVar
 
-from engine.battle.casualties import mark, take
-from engine.battle.fire import fire, room
+from engine.battle.casualties import assign_hits, mark
+from engine.battle.fire import fire, remaining_hits
 from engine.battle.sides import current, engaged
 from engine.battles import Role, Shots
 from engine.board import Power, SpaceId
@@ -26,7 +26,7 @@ from engine.game import Event, Game, Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.units import Domain, Kind, Trait, UnitType
-from engine.variants.rules_of_warfare.article import Item, keeping, kept
+from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
 
 BATTERY = Kind("artillery_battery")
 
@@ -171,8 +171,8 @@ class Batteries(Item):
 
     def turn_opens(self, game: Game) -> Step:
         """All may fire again (WA-2)."""
-        if kept(game, Batteries.module, _NONE).batteries:
-            game = keeping(game, Batteries.module, _NONE)
+        if item_state(game, Batteries.module, _NONE).batteries:
+            game = update_item_state(game, Batteries.module, _NONE)
         return (yield from super().turn_opens(game))
 
     def phase_opens(self, game: Game, phase: Phase) -> Step:
@@ -209,7 +209,7 @@ class Batteries(Item):
         game = yield from fire(
             _spent(game, answer.batteries), (volley,), "batteries fire", battle.attacker
         )
-        game, losses = yield from take(game, Role.DEFENDER)
+        game, losses = yield from assign_hits(game, Role.DEFENDER)
         return mark(game, losses)
 
 
@@ -219,7 +219,7 @@ def _is_battery(piece: Piece) -> bool:
 
 def _ready(game: Game, power: Power) -> tuple[Figure, ...]:
     """A power's batteries ashore that have neither fired nor raided this turn."""
-    spent = kept(game, Batteries.module, _NONE).batteries
+    spent = item_state(game, Batteries.module, _NONE).batteries
     return tuple(
         piece
         for piece in game.owned(power)
@@ -243,7 +243,8 @@ def _targets(game: Game) -> tuple[PieceId, ...]:
     return tuple(
         piece.id
         for piece in engaged(game, Role.DEFENDER)
-        if room(game, piece) > 0 and game.rules.may_hit(game, Role.ATTACKER, BATTERY, piece)
+        if remaining_hits(game, piece) > 0
+        and game.rules.may_hit(game, Role.ATTACKER, BATTERY, piece)
     )
 
 
@@ -264,8 +265,8 @@ def _reach(game: Game, power: Power) -> dict[PieceId, tuple[SpaceId, ...]]:
 
 
 def _spent(game: Game, batteries: frozenset[PieceId]) -> Game:
-    spent = kept(game, Batteries.module, _NONE).batteries
-    return keeping(game, Batteries.module, Spent(spent | batteries))
+    spent = item_state(game, Batteries.module, _NONE).batteries
+    return update_item_state(game, Batteries.module, Spent(spent | batteries))
 
 
 def _raid(game: Game, batteries: tuple[PieceId, ...], territory: SpaceId) -> Step:

@@ -19,7 +19,7 @@ from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Step, ask
 from engine.scenario import Scenario
 from engine.units import BATTLESHIP, Domain, Kind, Trait
-from engine.variants.rules_of_warfare.article import Item, keeping, kept
+from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
 from engine.victory import free
 
 _DAMAGED = 2  # attack and defence of a damaged ship
@@ -64,7 +64,7 @@ class RepairShips(Decision[Repairs]):
 
     def check(self, game: Game, answer: Repairs) -> None:
         """See `Decision.check`."""
-        strangers = answer.ships.difference(kept(game, "WB", _NONE).able)
+        strangers = answer.ships.difference(item_state(game, "WB", _NONE).able)
         if strangers:
             raise Illegal("WB-2", "{piece} cannot be repaired this turn", piece=min(strangers))
         price, purse = _price(game, answer.ships), game.treasury[self.power]
@@ -79,7 +79,7 @@ class RepairShips(Decision[Repairs]):
 
     def candidates(self, game: Game) -> Iterator[Repairs]:
         """See `Decision.candidates`; all legal answers, from none on."""
-        able = kept(game, "WB", _NONE).able
+        able = item_state(game, "WB", _NONE).able
         for count in range(len(able) + 1):
             for ships in combinations(able, count):
                 answer = Repairs(frozenset(ships))
@@ -89,7 +89,7 @@ class RepairShips(Decision[Repairs]):
     def sample(self, game: Game, draw: random.Random) -> Repairs:
         """Mostly all that can be paid for."""
         ships: frozenset[PieceId] = frozenset()
-        for ship in kept(game, "WB", _NONE).able:
+        for ship in item_state(game, "WB", _NONE).able:
             more = ships | {ship}
             if draw.randrange(4) and self.legal(game, Repairs(more)):
                 ships = more
@@ -148,7 +148,7 @@ class TwoHitBattleships(Item):
         """2 while damaged, support shots too; 0 while in repair (WB-1, 2)."""
         if not _is_damaged(piece) or current(game).kind is BattleKind.RAID:
             return super().strength(game, piece, kind, role)
-        if piece.id in kept(game, TwoHitBattleships.module, _NONE).repairing:
+        if piece.id in item_state(game, TwoHitBattleships.module, _NONE).repairing:
             return 0
         return _DAMAGED
 
@@ -159,7 +159,7 @@ class TwoHitBattleships(Item):
             return limit
         return (
             0
-            if piece.id in kept(game, TwoHitBattleships.module, _NONE).repairing
+            if piece.id in item_state(game, TwoHitBattleships.module, _NONE).repairing
             else min(limit, _CRAWL)
         )
 
@@ -182,8 +182,8 @@ class TwoHitBattleships(Item):
             for ship in game.pieces.values()
             if ship.owner in powers and _is_damaged(ship) and _can_dock(game, ship)
         )
-        if able or kept(game, TwoHitBattleships.module, _NONE).able:
-            game = keeping(game, TwoHitBattleships.module, Docked(able))
+        if able or item_state(game, TwoHitBattleships.module, _NONE).able:
+            game = update_item_state(game, TwoHitBattleships.module, Docked(able))
         return (yield from super().turn_opens(game))
 
     def after_purchase(self, game: Game) -> Step:
@@ -192,16 +192,18 @@ class TwoHitBattleships(Item):
         Implements: WB-2
         """
         game = yield from super().after_purchase(game)
-        power, docked = game.active, kept(game, TwoHitBattleships.module, _NONE)
+        power, docked = game.active, item_state(game, TwoHitBattleships.module, _NONE)
         mine = tuple(ship for ship in docked.able if game.pieces[ship].owner == power)
         if not mine or not free(game, power):
             return game
-        game = keeping(game, TwoHitBattleships.module, dataclasses.replace(docked, able=mine))
+        game = update_item_state(
+            game, TwoHitBattleships.module, dataclasses.replace(docked, able=mine)
+        )
         game, answer = yield from ask(game, RepairShips(power))
         if not answer.ships:
             return game
         spent = _price(game, answer.ships)
-        game = keeping(
+        game = update_item_state(
             game, TwoHitBattleships.module, Docked(docked.able, docked.repairing | answer.ships)
         )
         ships = tuple(sorted(answer.ships))
@@ -212,9 +214,9 @@ class TwoHitBattleships(Item):
     def phase_opens(self, game: Game, phase: Phase) -> Step:
         """In Mobilize ships in repair are whole (WB-2)."""
         if phase is Phase.MOBILIZE:
-            docked = kept(game, TwoHitBattleships.module, _NONE)
+            docked = item_state(game, TwoHitBattleships.module, _NONE)
             ready = [game.pieces[ship] for ship in sorted(docked.repairing) if ship in game.pieces]
             game = repaired(game, (ship for ship in ready if ship.owner == game.active))
             if docked.repairing:
-                game = keeping(game, TwoHitBattleships.module, Docked(docked.able))
+                game = update_item_state(game, TwoHitBattleships.module, Docked(docked.able))
         return (yield from super().phase_opens(game, phase))

@@ -31,7 +31,7 @@ from engine.options import LOW_LUCK
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.units import Kind, Trait
-from engine.variants.rules_of_warfare.article import Item, keeping, kept
+from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
 from engine.victory import free
 
 
@@ -56,7 +56,7 @@ _NONE = Roster()
 
 def elite_of(game: Game, power: Power) -> PieceId | None:
     """The elite unit that a power has on the board, if any."""
-    elite = kept(game, "WE", _NONE).units.get(power)
+    elite = item_state(game, "WE", _NONE).units.get(power)
     return elite.piece if elite is not None and elite.piece in game.pieces else None
 
 
@@ -221,16 +221,16 @@ class EliteUnits(Item):
 
     def battle_closes(self, game: Game) -> Step:
         """The next battle brings another reroll (WE-1)."""
-        roster = kept(game, EliteUnits.module, _NONE)
+        roster = item_state(game, EliteUnits.module, _NONE)
         if roster.rerolled:
-            game = keeping(game, EliteUnits.module, Roster(roster.units))
+            game = update_item_state(game, EliteUnits.module, Roster(roster.units))
         return (yield from super().battle_closes(game))
 
     def after_purchase(self, game: Game) -> Step:
         """A lost elite unit may be bought anew at the normal price (WE-2)."""
         game = yield from super().after_purchase(game)
         power = game.active
-        elite = kept(game, EliteUnits.module, _NONE).units.get(power)
+        elite = item_state(game, EliteUnits.module, _NONE).units.get(power)
         if elite is None or not _is_lost(game, power, elite):
             return game
         price = game.rules.unit_type(game, power, elite.kind).cost
@@ -251,7 +251,7 @@ class EliteUnits(Item):
     def units_placed(self, game: Game) -> Step:
         """⚖ The first unit of its kind that is placed is the new elite unit (WE-2)."""
         game = yield from super().units_placed(game)
-        elite = kept(game, EliteUnits.module, _NONE).units.get(game.active)
+        elite = item_state(game, EliteUnits.module, _NONE).units.get(game.active)
         if elite is None or elite.piece is not None:
             return game
         for piece in game.owned(game.active):
@@ -263,7 +263,7 @@ class EliteUnits(Item):
     def unplaced(self, game: Game, power: Power) -> Mapping[Kind, int]:
         """A new elite unit waits for any later Mobilize (WE-2)."""
         left = super().unplaced(game, power)
-        elite = kept(game, EliteUnits.module, _NONE).units.get(power)
+        elite = item_state(game, EliteUnits.module, _NONE).units.get(power)
         if elite is None or elite.piece is not None or left.get(elite.kind, 0):
             return left
         return {**left, elite.kind: min(1, game.waiting.get(power, {}).get(elite.kind, 0))}
@@ -277,9 +277,9 @@ def _is_lost(game: Game, power: Power, elite: Elite) -> bool:
 
 
 def _listed(game: Game, power: Power, elite: Elite) -> Game:
-    roster = kept(game, EliteUnits.module, _NONE)
+    roster = item_state(game, EliteUnits.module, _NONE)
     units = {**roster.units, power: elite}
-    return keeping(game, EliteUnits.module, Roster(units, roster.rerolled))
+    return update_item_state(game, EliteUnits.module, Roster(units, roster.rerolled))
 
 
 def _enlisted(game: Game, power: Power, piece: Piece) -> Game:
@@ -289,7 +289,7 @@ def _enlisted(game: Game, power: Power, piece: Piece) -> Game:
 
 def _again(game: Game, power: Power) -> Step:
     """Offer a power's elite unit its reroll, if its own die has missed."""
-    piece, roster = elite_of(game, power), kept(game, EliteUnits.module, _NONE)
+    piece, roster = elite_of(game, power), item_state(game, EliteUnits.module, _NONE)
     if piece is None or piece in roster.rerolled:
         return game
     at = _own_shots(game, game.pieces[piece])
@@ -308,7 +308,9 @@ def _again(game: Game, power: Power) -> Step:
     dice = (*shot.dice[:missed], die, *shot.dice[missed + 1 :])
     again = dataclasses.replace(shot, dice=dice)
     game = game.update_battle(volley=(*volley[:at], again, *volley[at + 1 :]))
-    game = keeping(game, EliteUnits.module, Roster(roster.units, roster.rerolled | {piece}))
+    game = update_item_state(
+        game, EliteUnits.module, Roster(roster.units, roster.rerolled | {piece})
+    )
     return game.with_events(Rerolled(piece, shot.dice[missed], die))
 
 

@@ -1,6 +1,6 @@
 """WK: Japanese fighters that fly without hope of landing."""
 
-__all__ = ["Kamikaze", "KamikazeSpent", "Sworn", "Vow"]
+__all__ = ["BecomeKamikaze", "Kamikaze", "KamikazeDeclared", "KamikazeSpent"]
 
 import random
 from collections.abc import Iterator, Mapping
@@ -15,14 +15,14 @@ from engine.pause import Action, Prompt
 from engine.pieces import Piece, PieceId
 from engine.requests import Step
 from engine.units import Trait
-from engine.variants.rules_of_warfare.article import Item, keeping, kept
+from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
 
 _NATION = Power("Japan")
 _SELDOM = 8  # a fighter is drafted once in so many actions
 
 
 @dataclass(frozen=True, slots=True)
-class Vow(Action):
+class BecomeKamikaze(Action):
     """A fighter flies this turn with no landing planned; it cannot be taken back (WK-1, ⚖)."""
 
     tag: ClassVar[str] = "kamikaze"
@@ -31,7 +31,7 @@ class Vow(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Sworn(Event):
+class KamikazeDeclared(Event):
     """A fighter will not come back (WK-1)."""
 
     tag: ClassVar[str] = "kamikaze_sworn"
@@ -49,13 +49,13 @@ class KamikazeSpent(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Vows:
+class KamikazeFighters:
     """Fighters that have no landing planned this turn."""
 
     fighters: frozenset[PieceId] = frozenset()
 
 
-_NONE = Vows()
+_NONE = KamikazeFighters()
 
 
 class Kamikaze(Item):
@@ -65,11 +65,11 @@ class Kamikaze(Item):
     """
 
     module: ClassVar[str] = "WK"
-    actions: ClassVar[Mapping[str, type[Action]]] = {Vow.tag: Vow}
+    actions: ClassVar[Mapping[str, type[Action]]] = {BecomeKamikaze.tag: BecomeKamikaze}
 
     def check_action(self, game: Game, decision: Prompt, action: Action) -> None:
         """Own fighters of Japan, in Combat move (WK-1)."""
-        if not isinstance(action, Vow):
+        if not isinstance(action, BecomeKamikaze):
             super().check_action(game, decision, action)
         elif not isinstance(decision, CombatMove) or action.fighter not in _able(game):
             raise Illegal(
@@ -82,7 +82,7 @@ class Kamikaze(Item):
         """A vow of each fighter that has taken none."""
         yield from super().candidate_actions(game, decision)
         if isinstance(decision, CombatMove):
-            yield from (Vow(fighter) for fighter in _able(game))
+            yield from (BecomeKamikaze(fighter) for fighter in _able(game))
 
     def draft_action(
         self,
@@ -94,35 +94,39 @@ class Kamikaze(Item):
         """Now and then a vow."""
         able = _able(game) if isinstance(decision, CombatMove) else ()
         if able and draw.randrange(_SELDOM) == 0:
-            return Vow(draw.choice(able))
+            return BecomeKamikaze(draw.choice(able))
         return super().draft_action(game, decision, draw, secrets)
 
     def perform_action(self, game: Game, power: Power, action: Action) -> Step:
         """Note the vow."""
-        if not isinstance(action, Vow):
+        if not isinstance(action, BecomeKamikaze):
             return (yield from super().perform_action(game, power, action))
-        vows = Vows(kept(game, Kamikaze.module, _NONE).fighters | {action.fighter})
-        return keeping(game, Kamikaze.module, vows).with_events(Sworn(action.fighter))
+        vows = KamikazeFighters(
+            item_state(game, Kamikaze.module, _NONE).fighters | {action.fighter}
+        )
+        return update_item_state(game, Kamikaze.module, vows).with_events(
+            KamikazeDeclared(action.fighter)
+        )
 
     def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
         """A fighter that will not come back is not like one that may."""
         marks = super().marks(game, piece)
-        sworn = piece.id in kept(game, Kamikaze.module, _NONE).fighters
+        sworn = piece.id in item_state(game, Kamikaze.module, _NONE).fighters
         return (*marks, "kamikaze") if sworn else marks
 
     def needs_landing(self, game: Game, piece: Piece) -> bool:
         """A kamikaze needs none (WK-1)."""
-        sworn = piece.id in kept(game, Kamikaze.module, _NONE).fighters
+        sworn = piece.id in item_state(game, Kamikaze.module, _NONE).fighters
         return not sworn and super().needs_landing(game, piece)
 
     def combat_closes(self, game: Game) -> Step:
         """Kamikaze fighters are removed, whatever has happened (WK-1)."""
         game = yield from super().combat_closes(game)
-        sworn = kept(game, Kamikaze.module, _NONE).fighters
+        sworn = item_state(game, Kamikaze.module, _NONE).fighters
         if not sworn:
             return game
         spent = tuple(fighter for fighter in sorted(sworn) if fighter in game.pieces)
-        game = keeping(game, Kamikaze.module, _NONE).without(spent)
+        game = update_item_state(game, Kamikaze.module, _NONE).without(spent)
         return game.with_events(KamikazeSpent(spent)) if spent else game
 
 
@@ -130,7 +134,7 @@ def _able(game: Game) -> tuple[PieceId, ...]:
     """Fighters of Japan that may take the vow."""
     if game.active != _NATION:
         return ()
-    sworn = kept(game, Kamikaze.module, _NONE).fighters
+    sworn = item_state(game, Kamikaze.module, _NONE).fighters
     return tuple(
         piece.id
         for piece in game.owned(_NATION)

@@ -1,6 +1,6 @@
 """WL: transports lost in battle cost income."""
 
-__all__ = ["LostTransports", "Shortfall"]
+__all__ = ["LostTransports", "TransportsLost"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,17 +13,17 @@ from engine.pieces import PieceId
 from engine.questions.economy import Term
 from engine.requests import Step
 from engine.units import Domain, Trait
-from engine.variants.rules_of_warfare.article import Item, keeping, kept
+from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
 
 
 @dataclass(frozen=True, slots=True)
-class Shortfall:
+class TransportsLost:
     """Empty transports that each power has lost in battle since it last collected income."""
 
     ships: Mapping[Power, int] = field(default_factory=dict)
 
 
-_NONE = Shortfall()
+_NONE = TransportsLost()
 
 
 class LostTransports(Item):
@@ -49,20 +49,20 @@ class LostTransports(Item):
         game = super().lose(game, piece, hits)
         if not counts or piece in game.pieces:
             return game
-        ships = kept(game, LostTransports.module, _NONE).ships
+        ships = item_state(game, LostTransports.module, _NONE).ships
         ships = {**ships, ship.owner: ships.get(ship.owner, 0) + 1}
-        return keeping(game, LostTransports.module, Shortfall(ships))
+        return update_item_state(game, LostTransports.module, TransportsLost(ships))
 
     def income_terms(self, game: Game, power: Power) -> tuple[Term, ...]:
         """1 IPC less for each (WL-1)."""
         terms = super().income_terms(game, power)
-        lost = kept(game, LostTransports.module, _NONE).ships.get(power, 0)
+        lost = item_state(game, LostTransports.module, _NONE).ships.get(power, 0)
         return (*terms, Term("lost transports", -lost)) if lost else terms
 
     def income_closes(self, game: Game) -> Step:
         """The next Collect income only, ⚖ whether or not the power had its capital (WL-1)."""
         game = yield from super().income_closes(game)
-        ships = dict(kept(game, LostTransports.module, _NONE).ships)
+        ships = dict(item_state(game, LostTransports.module, _NONE).ships)
         if ships.pop(game.active, 0):
-            game = keeping(game, LostTransports.module, Shortfall(ships))
+            game = update_item_state(game, LostTransports.module, TransportsLost(ships))
         return game

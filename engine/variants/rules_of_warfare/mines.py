@@ -4,15 +4,15 @@ __all__ = [
     "MINE",
     "Course",
     "GoOn",
-    "Lay",
+    "LayMine",
     "MineHit",
     "MineLaid",
     "MineLoaded",
     "MineRolled",
+    "MineTransport",
     "Minefield",
     "SeaMines",
     "StowMine",
-    "Stowage",
 ]
 
 import dataclasses
@@ -26,12 +26,12 @@ from engine.errors import Illegal
 from engine.game import Event, Game
 from engine.movement.cargo import cargo_of
 from engine.movement.phases import NoncombatMove
-from engine.movement.takeback import bound, party
+from engine.movement.takeback import bound, taken_back_together
 from engine.pause import Action, Prompt
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.units import INFANTRY, Domain, Kind, Trait, UnitType
-from engine.variants.rules_of_warfare.article import Item, keeping, kept
+from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
 
 MINE = Kind("sea_mine")
 
@@ -108,7 +108,7 @@ class MineHit(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Lay(Action):
+class LayMine(Action):
     """A transport lays one of its mines where it is, and moves no more.
 
     Implements: WM-2
@@ -141,21 +141,21 @@ class GoOn(Decision[Course]):
 
 
 @dataclass(frozen=True, slots=True)
-class Stowage:
+class MineTransport:
     """The transport that takes a mine aboard."""
 
     transport: PieceId
 
 
 @dataclass(frozen=True, slots=True)
-class StowMine(Decision[Stowage]):
+class StowMine(Decision[MineTransport]):
     """Which transport takes a new mine aboard in a zone: its owner's choice (WM-1)."""
 
     at: SpaceId
 
-    answers: ClassVar[type[Stowage]] = Stowage
+    answers: ClassVar[type[MineTransport]] = MineTransport
 
-    def check(self, game: Game, answer: Stowage) -> None:
+    def check(self, game: Game, answer: MineTransport) -> None:
         """See `Decision.check`."""
         if answer.transport not in _with_room(game, self.power, self.at):
             raise Illegal(
@@ -165,7 +165,7 @@ class StowMine(Decision[Stowage]):
                 space=self.at,
             )
 
-    def candidates(self, game: Game) -> Iterator[Stowage]:
+    def candidates(self, game: Game) -> Iterator[MineTransport]:
         """One of those transports that are alike: with the same cargo and the same markers."""
         seen = set()
         for ship in _with_room(game, self.power, self.at):
@@ -173,7 +173,7 @@ class StowMine(Decision[Stowage]):
             likeness = load, game.rules.marks(game, game.pieces[ship])
             if likeness not in seen:
                 seen.add(likeness)
-                yield Stowage(ship)
+                yield MineTransport(ship)
 
 
 class SeaMines(Item):
@@ -181,7 +181,7 @@ class SeaMines(Item):
 
     module: ClassVar[str] = "WM"
     units: ClassVar[tuple[UnitType, ...]] = (_ROW,)
-    actions: ClassVar[Mapping[str, type[Action]]] = {Lay.tag: Lay}
+    actions: ClassVar[Mapping[str, type[Action]]] = {LayMine.tag: LayMine}
 
     # Loading, WM-1
 
@@ -230,13 +230,13 @@ class SeaMines(Item):
 
         Implements: ruling 37
         """
-        mines = kept(game, SeaMines.module, _NONE).aboard.get(transport.id, 0)
+        mines = item_state(game, SeaMines.module, _NONE).aboard.get(transport.id, 0)
         stowed = Figure(id=PieceId(0), owner=transport.owner, at=transport.at, kind=INFANTRY)
         return super().fits_aboard(game, transport, (*cargo, *((stowed,) * mines)))
 
     def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
         """A transport with mines is not like one without."""
-        mines = kept(game, SeaMines.module, _NONE).aboard.get(piece.id, 0)
+        mines = item_state(game, SeaMines.module, _NONE).aboard.get(piece.id, 0)
         marks = super().marks(game, piece)
         return (*marks, "1 mine" if mines == 1 else f"{mines} mines") if mines else marks
 
@@ -244,7 +244,7 @@ class SeaMines(Item):
 
     def check_action(self, game: Game, decision: Prompt, action: Action) -> None:
         """A transport with a mine, in Noncombat move, in waters without enemies (WM-2)."""
-        if not isinstance(action, Lay):
+        if not isinstance(action, LayMine):
             super().check_action(game, decision, action)
         elif not isinstance(decision, NoncombatMove) or action.transport not in _layers(game):
             raise Illegal("WM-2", "{piece} cannot lay a mine here now", piece=action.transport)
@@ -253,7 +253,7 @@ class SeaMines(Item):
         """Each transport that can lay one."""
         yield from super().candidate_actions(game, decision)
         if isinstance(decision, NoncombatMove):
-            yield from map(Lay, _layers(game))
+            yield from map(LayMine, _layers(game))
 
     def draft_action(
         self,
@@ -265,16 +265,16 @@ class SeaMines(Item):
         """Mostly lay what can be laid."""
         able = _layers(game) if isinstance(decision, NoncombatMove) else ()
         if able and draw.randrange(_SELDOM):
-            return Lay(draw.choice(able))
+            return LayMine(draw.choice(able))
         return super().draft_action(game, decision, draw, secrets)
 
     def perform_action(self, game: Game, power: Power, action: Action) -> Step:
         """Lay the mine; the transport's movement is over (WM-2)."""
-        if not isinstance(action, Lay):
+        if not isinstance(action, LayMine):
             return (yield from super().perform_action(game, power, action))
         ship = game.pieces[action.transport]
         game = bound(_aboard(game, ship.id, -1), (ship.id,)).with_pieces(ship.replace(left=0))
-        laid = {**kept(game, SeaMines.module, _NONE).laid, ship.at: power}
+        laid = {**item_state(game, SeaMines.module, _NONE).laid, ship.at: power}
         return _noting(game, laid=laid).with_events(MineLaid(ship.id, ship.at))
 
     # Passing, WM-3
@@ -282,9 +282,9 @@ class SeaMines(Item):
     def entered(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
         """Enemy ships that come into a mined zone roll, retreating ones too (WM-3)."""
         game = yield from super().entered(game, pieces, here)
-        if kept(game, SeaMines.module, _NONE).shaken:
+        if item_state(game, SeaMines.module, _NONE).shaken:
             game = _noting(game, shaken=())
-        owner = kept(game, SeaMines.module, _NONE).laid.get(here)
+        owner = item_state(game, SeaMines.module, _NONE).laid.get(here)
         ships = tuple(
             piece
             for piece in pieces
@@ -297,7 +297,7 @@ class SeaMines(Item):
     def between_legs(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
         """After a loss the owner may stop the rest of the order there (WM-3)."""
         game = yield from super().between_legs(game, pieces, here)
-        shaken = [p for p in kept(game, SeaMines.module, _NONE).shaken if p in game.pieces]
+        shaken = [p for p in item_state(game, SeaMines.module, _NONE).shaken if p in game.pieces]
         if not any(game.pieces[piece].left for piece in shaken):
             return game
         game, answer = yield from ask(_noting(game, shaken=()), GoOn(game.active))
@@ -309,14 +309,14 @@ class SeaMines(Item):
     def remove_power(self, game: Game, power: Power) -> Game:
         """A power that leaves the game takes its mines along (ruling 46)."""
         game = super().remove_power(game, power)
-        mines = kept(game, SeaMines.module, _NONE).laid
+        mines = item_state(game, SeaMines.module, _NONE).laid
         return _noting(game, laid={zone: owner for zone, owner in mines.items() if owner != power})
 
 
 def _noting(game: Game, **changes: Any) -> Game:
     """The game with some of what the rule remembers replaced."""
-    field_ = dataclasses.replace(kept(game, SeaMines.module, _NONE), **changes)
-    return keeping(game, SeaMines.module, field_)
+    field_ = dataclasses.replace(item_state(game, SeaMines.module, _NONE), **changes)
+    return update_item_state(game, SeaMines.module, field_)
 
 
 def _mined(game: Game, owner: Power, ships: tuple[PieceId, ...], zone: SpaceId) -> Step:
@@ -338,7 +338,7 @@ def _mined(game: Game, owner: Power, ships: tuple[PieceId, ...], zone: SpaceId) 
     for ship in hit:
         game = yield from _struck(game, ship)
     if hit:
-        mines = kept(game, SeaMines.module, _NONE).laid
+        mines = item_state(game, SeaMines.module, _NONE).laid
         game = _noting(
             game,
             laid={at: who for at, who in mines.items() if at != zone},
@@ -365,14 +365,14 @@ def _struck(game: Game, ship: PieceId) -> Step:
 def _settled(game: Game, ships: tuple[PieceId, ...]) -> Game:
     """The game in which the move so far stays; later orders may be taken back to here (WM-3)."""
     began = game.record.phase_began
-    here = (i for i in party(game, ships) if i in began and i in game.pieces)
+    here = (i for i in taken_back_together(game, ships) if i in began and i in game.pieces)
     gone = [i for i in began if i not in game.pieces]
     return game.update_turn_record(phase_began=began.replaced([game.pieces[i] for i in here], gone))
 
 
 def _aboard(game: Game, ship: PieceId, by: int) -> Game:
     """The game with so many mines more, or fewer, aboard; those of lost ships are gone."""
-    loads = kept(game, SeaMines.module, _NONE).aboard
+    loads = item_state(game, SeaMines.module, _NONE).aboard
     aboard = {i: count for i, count in loads.items() if i in game.pieces}
     aboard[ship] = aboard.get(ship, 0) + by
     aboard = {i: count for i, count in sorted(aboard.items()) if count}
@@ -387,7 +387,7 @@ def _waiting(game: Game, power: Power, by: int) -> Game:
 
 def _with_room(game: Game, power: Power, zone: SpaceId) -> tuple[PieceId, ...]:
     """Own transports in a zone with room for a mine (WM-1, ruling 37)."""
-    aboard = kept(game, SeaMines.module, _NONE).aboard
+    aboard = item_state(game, SeaMines.module, _NONE).aboard
     stowed = Figure(id=PieceId(0), owner=power, at=zone, kind=INFANTRY)
     return tuple(
         ship.id
@@ -410,7 +410,7 @@ def _awaits_transport(game: Game, power: Power) -> bool:
 
 def _layers(game: Game) -> tuple[PieceId, ...]:
     """Transports of the active power that can lay a mine where they are (WM-2)."""
-    field_ = kept(game, SeaMines.module, _NONE)
+    field_ = item_state(game, SeaMines.module, _NONE)
     return tuple(
         ship.id
         for ship in (game.pieces[i] for i in sorted(field_.aboard) if i in game.pieces)

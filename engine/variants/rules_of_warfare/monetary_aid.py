@@ -1,6 +1,6 @@
 """WI: powers give money to their allies, which the enemy may capture under way."""
 
-__all__ = ["Aid", "AidGiven", "AidReceived", "Gifts", "GiveAid", "Messenger", "PickRoller"]
+__all__ = ["Aid", "AidGiven", "AidReceived", "GiftRoller", "Gifts", "GiveAid", "PickRoller"]
 
 import random
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from engine.economy.recruits import raises
 from engine.errors import Illegal
 from engine.game import Event, Game
 from engine.requests import Decision, Roll, Step, ask
-from engine.variants.rules_of_warfare.article import Item, keeping, kept
+from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
 from engine.victory import free
 
 _SIDES = 6
@@ -125,28 +125,28 @@ class GiveAid(Decision[Gifts]):
 
 
 @dataclass(frozen=True, slots=True)
-class Messenger:
+class GiftRoller:
     """The enemy power that rolls for a gift, and gets it on a 1."""
 
     power: Power
 
 
 @dataclass(frozen=True, slots=True)
-class PickRoller(Decision[Messenger]):
+class PickRoller(Decision[GiftRoller]):
     """Which enemy rolls for a gift; ⚖ for all of them the next in turn order says so (WI-1)."""
 
-    answers: ClassVar[type[Messenger]] = Messenger
+    answers: ClassVar[type[GiftRoller]] = GiftRoller
 
-    def check(self, game: Game, answer: Messenger) -> None:
+    def check(self, game: Game, answer: GiftRoller) -> None:
         """See `Decision.check`."""
         if answer.power not in _enemies(game):
             raise Illegal(
                 "WI-1", "{power} is not an enemy that could roll for the gift", power=answer.power
             )
 
-    def candidates(self, game: Game) -> Iterator[Messenger]:
+    def candidates(self, game: Game) -> Iterator[GiftRoller]:
         """See `Decision.candidates`; all legal answers."""
-        return (Messenger(power) for power in _enemies(game))
+        return (GiftRoller(power) for power in _enemies(game))
 
 
 def _has_money(game: Game, power: Power) -> bool:
@@ -188,7 +188,7 @@ class Aid(Item):
         Implements: ruling 23
         """
         game = yield from super().income_closes(game)
-        power, coming = game.active, kept(game, Aid.module, _NONE).gifts
+        power, coming = game.active, item_state(game, Aid.module, _NONE).gifts
         ipc = sum(gift.ipc for gift in coming if gift.to == power)
         if not ipc:
             return game
@@ -197,15 +197,15 @@ class Aid(Item):
             treasury = {**game.treasury, power: game.treasury[power] + ipc}
             game = game.replace(treasury=treasury)
         left = tuple(gift for gift in coming if gift.to != power)
-        game = keeping(game, Aid.module, UnderWay(left))
+        game = update_item_state(game, Aid.module, UnderWay(left))
         return game.with_events(AidReceived(power, ipc, banked))
 
     def remove_power(self, game: Game, power: Power) -> Game:
         """Aid to and from a power that collapses is lost (CD-5)."""
         game = super().remove_power(game, power)
-        coming = kept(game, Aid.module, _NONE).gifts
+        coming = item_state(game, Aid.module, _NONE).gifts
         left = tuple(gift for gift in coming if power not in (gift.giver, gift.to))
-        return keeping(game, Aid.module, UnderWay(left))
+        return update_item_state(game, Aid.module, UnderWay(left))
 
 
 def _sent(game: Game, giver: Power, ally: Power, ipc: int) -> Step:
@@ -217,6 +217,6 @@ def _sent(game: Game, giver: Power, ally: Power, ipc: int) -> Step:
         roll = Roll(picked.power, 1, _SIDES, "capturing aid", (giver,))
         game, (die,) = yield from ask(game, roll)
         to = picked.power if die == _CAPTURED else ally
-    coming = kept(game, Aid.module, _NONE).gifts
-    game = keeping(game, Aid.module, UnderWay((*coming, Gift(giver, to, ipc))))
+    coming = item_state(game, Aid.module, _NONE).gifts
+    game = update_item_state(game, Aid.module, UnderWay((*coming, Gift(giver, to, ipc))))
     return game.with_events(AidGiven(giver, ally, ipc, die, to))

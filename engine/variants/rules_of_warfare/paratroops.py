@@ -13,13 +13,13 @@ from engine.board import SpaceId
 from engine.capture import capture
 from engine.charts import Breakthrough
 from engine.game import Game, Phase
-from engine.movement.steps import brought
+from engine.movement.steps import passengers_of
 from engine.movement.takeback import bound
 from engine.pieces import Figure, Piece, PieceId
 from engine.questions import replaces
 from engine.requests import Roll, Step, ask
 from engine.units import Domain, Trait
-from engine.variants.rules_of_warfare.article import Item, keeping, kept
+from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +58,17 @@ class Paratroops(Item):
         self, game: Game, pieces: tuple[Piece, ...], route: tuple[SpaceId, ...]
     ) -> Mapping[PieceId, PieceId]:
         """One infantry in each bomber, both at the start of their movement (WP-1)."""
-        riders = super().passengers(game, pieces, route)
+        passengers = super().passengers(game, pieces, route)
         if not _may_drop(game, route):
-            return riders
+            return passengers
         fresh = [piece for piece in pieces if _is_fresh(game, piece)]
         bombers = [p.id for p in fresh if game.rules.counts_as(game, p, Trait.RAIDS)]
         infantry = [
-            p.id for p in fresh if game.rules.counts_as(game, p, Trait.LIGHT) and p.id not in riders
+            p.id
+            for p in fresh
+            if game.rules.counts_as(game, p, Trait.LIGHT) and p.id not in passengers
         ]
-        return {**riders, **dict(zip(infantry, bombers, strict=False))}
+        return {**passengers, **dict(zip(infantry, bombers, strict=False))}
 
     def arrived(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
         """Guns of the drop territory fire first; infantry dies with its bomber.
@@ -86,9 +88,9 @@ class Paratroops(Item):
         dropping = frozenset(
             piece.id for piece in game.owned(game.active) if fights and _has_dropped(game, piece)
         )
-        if dropping == kept(game, Paratroops.module, _NONE).bombers:
+        if dropping == item_state(game, Paratroops.module, _NONE).bombers:
             return game
-        return keeping(game, Paratroops.module, Drops(dropping))
+        return update_item_state(game, Paratroops.module, Drops(dropping))
 
     def raiders(self, game: Game, territory: SpaceId) -> tuple[PieceId, ...]:
         """A bomber that has dropped raids nowhere (WP-3)."""
@@ -159,7 +161,7 @@ def _is_fresh(game: Game, piece: Piece) -> bool:
         not piece.moved
         and not piece.fought
         and piece.left == game.rules.move_limit(game, piece)
-        and not brought(game, (piece.id,))
+        and not passengers_of(game, (piece.id,))
     )
 
 
@@ -167,15 +169,15 @@ def _is_dropped(game: Game, piece: Piece) -> bool:
     """Whether a bomber has brought this piece this turn."""
     if not isinstance(piece, Figure) or piece.brought_by is None:
         return False
-    mount = game.pieces.get(piece.brought_by)
-    return mount is not None and game.rules.domain(game, mount) is Domain.AIR
+    vehicle = game.pieces.get(piece.brought_by)
+    return vehicle is not None and game.rules.domain(game, vehicle) is Domain.AIR
 
 
 def _has_dropped(game: Game, piece: Piece) -> bool:
     """Whether a bomber has dropped infantry this turn, wherever both are now."""
     if not game.rules.counts_as(game, piece, Trait.RAIDS):
         return False
-    return piece.id in kept(game, Paratroops.module, _NONE).bombers or any(
+    return piece.id in item_state(game, Paratroops.module, _NONE).bombers or any(
         isinstance(other, Figure) and other.brought_by == piece.id
         for other in game.owned(piece.owner)
     )

@@ -1,6 +1,14 @@
 """WR: resistance cells in territories that the enemy has taken."""
 
-__all__ = ["CELL", "CellRolled", "CellsLost", "CellsPlaced", "DiscardUnit", "Resistance", "Victim"]
+__all__ = [
+    "CELL",
+    "CellRolled",
+    "CellsLost",
+    "CellsPlaced",
+    "DiscardUnit",
+    "DiscardedUnit",
+    "Resistance",
+]
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,7 +22,7 @@ from engine.game import Event, Game, Phase
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.units import Domain, Kind, Trait, UnitType
-from engine.variants.rules_of_warfare.article import Item, keeping, kept
+from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
 from engine.victory import free
 
 CELL = Kind("resistance_cell")
@@ -79,28 +87,28 @@ class CellsLost(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Victim:
+class DiscardedUnit:
     """The unit that is discarded."""
 
     piece: PieceId
 
 
 @dataclass(frozen=True, slots=True)
-class DiscardUnit(Decision[Victim]):
+class DiscardUnit(Decision[DiscardedUnit]):
     """Which unit the controller of a territory discards: an ally's only if it has none (WR-2)."""
 
     at: SpaceId
 
-    answers: ClassVar[type[Victim]] = Victim
+    answers: ClassVar[type[DiscardedUnit]] = DiscardedUnit
 
-    def check(self, game: Game, answer: Victim) -> None:
+    def check(self, game: Game, answer: DiscardedUnit) -> None:
         """See `Decision.check`."""
         if answer.piece not in _victims(game, self.power, self.at):
             raise Illegal("WR-2", "{piece} cannot be discarded here", piece=answer.piece)
 
-    def candidates(self, game: Game) -> Iterator[Victim]:
+    def candidates(self, game: Game) -> Iterator[DiscardedUnit]:
         """See `Decision.candidates`; all legal answers."""
-        return map(Victim, _victims(game, self.power, self.at))
+        return map(DiscardedUnit, _victims(game, self.power, self.at))
 
 
 class Resistance(Item):
@@ -147,7 +155,7 @@ class Resistance(Item):
         """Every cell of the active power under an enemy rolls as its Combat move begins (WR-2)."""
         game = yield from super().phase_opens(game, phase)
         if phase is Phase.COMBAT_MOVE:
-            for space, owners in sorted(kept(game, Resistance.module, _NONE).cells.items()):
+            for space, owners in sorted(item_state(game, Resistance.module, _NONE).cells.items()):
                 if owners.get(game.active, 0) and _is_occupied(game, game.active, space):
                     game = yield from _sabotage(game, space, owners[game.active])
         return game
@@ -155,10 +163,10 @@ class Resistance(Item):
     def combat_closes(self, game: Game) -> Step:
         """Territories that the cells have freed go to their owner (WR-2)."""
         game = yield from super().combat_closes(game)
-        under = kept(game, Resistance.module, _NONE)
+        under = item_state(game, Resistance.module, _NONE)
         if not under.freed:
             return game
-        game = keeping(game, Resistance.module, Underground(under.cells))
+        game = update_item_state(game, Resistance.module, Underground(under.cells))
         for space, owner in sorted(under.freed.items()):
             if _is_occupied(game, owner, space):
                 game = capture(game, space, owner)
@@ -170,7 +178,7 @@ class Resistance(Item):
         Implements: WR-3
         """
         game = super().territory_taken(game, space, before)
-        for at, owners in sorted(kept(game, Resistance.module, _NONE).cells.items()):
+        for at, owners in sorted(item_state(game, Resistance.module, _NONE).cells.items()):
             holder = game.control.get(at)
             if holder is not None and owners.get(holder, 0):
                 game = _changed(game, at, holder, -owners[holder])
@@ -180,7 +188,7 @@ class Resistance(Item):
     def remove_power(self, game: Game, power: Power) -> Game:
         """A power that leaves the game takes its cells along (ruling 46)."""
         game = super().remove_power(game, power)
-        for at, owners in sorted(kept(game, Resistance.module, _NONE).cells.items()):
+        for at, owners in sorted(item_state(game, Resistance.module, _NONE).cells.items()):
             game = _changed(game, at, power, -owners.get(power, 0))
         return game
 
@@ -193,12 +201,12 @@ def _is_occupied(game: Game, power: Power, space: SpaceId) -> bool:
 
 def _changed(game: Game, space: SpaceId, power: Power, by: int) -> Game:
     """The game with so many cells more, or fewer, of a power in a territory."""
-    under = kept(game, Resistance.module, _NONE)
+    under = item_state(game, Resistance.module, _NONE)
     here = dict(under.cells.get(space, {}))
     here[power] = here.get(power, 0) + by
     here = {owner: count for owner, count in here.items() if count}
     cells = {at: owners for at, owners in {**under.cells, space: here}.items() if owners}
-    return keeping(game, Resistance.module, Underground(cells, under.freed))
+    return update_item_state(game, Resistance.module, Underground(cells, under.freed))
 
 
 def _victims(game: Game, controller: Power, space: SpaceId) -> tuple[PieceId, ...]:
@@ -232,9 +240,9 @@ def _sabotage(game: Game, space: SpaceId, count: int) -> Step:
 def _struck(game: Game, space: SpaceId, controller: Power) -> Step:
     """The controller discards a unit; where there is none the territory will be free (WR-2)."""
     if not _victims(game, controller, space):
-        under = kept(game, Resistance.module, _NONE)
+        under = item_state(game, Resistance.module, _NONE)
         freed = {**under.freed, space: game.active}
-        return keeping(game, Resistance.module, Underground(under.cells, freed))
+        return update_item_state(game, Resistance.module, Underground(under.cells, freed))
     game, answer = yield from ask(game, DiscardUnit(controller, space))
     victim = game.pieces[answer.piece]
     (kind,) = game.rules.units_of(game, victim)

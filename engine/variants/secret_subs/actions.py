@@ -31,7 +31,13 @@ from engine.pause import Action, Prompt
 from engine.pieces import PieceId
 from engine.requests import Decision, Seal, Step, ask, show
 from engine.variants.secret_subs.events import Reorganized, TokensRemoved
-from engine.variants.secret_subs.ledger import Tracker, ledger, tracker, tracking, writing
+from engine.variants.secret_subs.ledger import (
+    Tracker,
+    subs_state,
+    tracker,
+    update_subs_state,
+    with_tracker,
+)
 from engine.variants.secret_subs.markers import sharing
 from engine.variants.secret_subs.public import check_holds, misplaced, own_token
 from engine.variants.secret_subs.settings import VERSION, Version
@@ -363,7 +369,7 @@ def perform(game: Game, power: Power, action: Action) -> Step:
         RuntimeError: it is no action of this module (our own mistake).
     """
     track = tracker(game, power)
-    game = tracking(game, power, replace(track, actions=track.actions + 1))
+    game = with_tracker(game, power, replace(track, actions=track.actions + 1))
     match action:
         case Reorganize():
             game = yield from _reorganize(game, power, action)
@@ -390,11 +396,11 @@ def _reorganize(game: Game, power: Power, action: Reorganize) -> Step:
         changes[transfer.source] -= transfer.count
         changes[transfer.target] += transfer.count
     track = tracker(game, power).grown(changes)
-    game = tracking(game, power, track)
+    game = with_tracker(game, power, track)
     if groups and game.rules.option(VERSION) is Version.V0_8:
         game = settled(game, tokens)
     game = _binding(game, handles)
-    game = writing(game, reorganized=ledger(game).reorganized | set(handles))
+    game = update_subs_state(game, reorganized=subs_state(game).reorganized | set(handles))
     sizes = {group: track.size(group) for group in groups}
     if groups:
         game = game.with_events(Reorganized(power, tokens[0].at, handles, sizes))

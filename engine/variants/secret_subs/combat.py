@@ -3,10 +3,10 @@
 __all__ = [
     "AnonymizeSurvivors",
     "ChooseSides",
-    "GoUnder",
     "ReorganizeSurvivors",
-    "Stand",
+    "SubmergeChoice",
     "SubmergeGroups",
+    "SubmergeOrFight",
     "battle_closes",
     "battle_opens",
     "submerge",
@@ -37,7 +37,7 @@ from engine.variants.secret_subs.actions import (
     Transfer,
 )
 from engine.variants.secret_subs.events import SubsJoined, TokensTurnedDown
-from engine.variants.secret_subs.ledger import tracker, tracking
+from engine.variants.secret_subs.ledger import tracker, with_tracker
 from engine.variants.secret_subs.origins import with_sure_origins
 from engine.variants.secret_subs.public import imagined, misplaced
 from engine.variants.secret_subs.settings import VERSION, Version
@@ -77,14 +77,14 @@ def _may_submerge(game: Game, power: Power) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class SubmergeOrFight:
     """The tokens that submerge; all others in the battle fight (SS-3.1b)."""
 
     submerge: frozenset[PieceId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseSides(Slot[Stand]):
+class ChooseSides(Slot[SubmergeOrFight]):
     """The slot of SS-3.1: reorganize and anonymize, then choose submerge or fight for each token.
 
     Asked also of a power that must fight, as it may want to reorganize; never waived.
@@ -92,9 +92,9 @@ class ChooseSides(Slot[Stand]):
     Implements: SS-3.1
     """
 
-    answers: ClassVar[type] = Stand
+    answers: ClassVar[type] = SubmergeOrFight
 
-    def check(self, game: Game, answer: Stand) -> None:
+    def check(self, game: Game, answer: SubmergeOrFight) -> None:
         """See `Decision.check`."""
         strangers = answer.submerge - {token.id for token in _fighting(game, self.power)}
         if strangers:
@@ -111,16 +111,16 @@ class ChooseSides(Slot[Stand]):
                 token=min(unable),
             )
 
-    def candidates(self, game: Game) -> Iterator[Stand]:
+    def candidates(self, game: Game) -> Iterator[SubmergeOrFight]:
         """See `Decision.candidates`; all legal answers."""
         tokens = [token.id for token in _able(game, self.power)]
         for under in _subsets(tokens, len(tokens)):
-            yield Stand(frozenset(under))
+            yield SubmergeOrFight(frozenset(under))
 
-    def sample(self, game: Game, draw: random.Random) -> Stand:
+    def sample(self, game: Game, draw: random.Random) -> SubmergeOrFight:
         """See `Decision.sample`."""
         tokens = [token.id for token in _able(game, self.power)]
-        return Stand(frozenset(draw.sample(tokens, draw.randint(0, len(tokens)))))
+        return SubmergeOrFight(frozenset(draw.sample(tokens, draw.randint(0, len(tokens)))))
 
     def reaches(self, game: Game) -> tuple[Token, ...]:
         """See `Slot.reaches`."""
@@ -132,7 +132,7 @@ class ChooseSides(Slot[Stand]):
 
 
 @dataclass(frozen=True, slots=True)
-class GoUnder:
+class SubmergeChoice:
     """What submerges in S1 (SS-3.4); nothing, if both are empty.
 
     Attributes:
@@ -145,16 +145,16 @@ class GoUnder:
 
 
 @dataclass(frozen=True, slots=True)
-class SubmergeGroups(Slot[GoUnder]):
+class SubmergeGroups(Slot[SubmergeChoice]):
     """S1 from round 2, where no enemy destroyer forbids it: which submarines submerge.
 
     Implements: SS-3.4, SS-A17
     """
 
-    answers: ClassVar[type] = GoUnder
+    answers: ClassVar[type] = SubmergeChoice
     takes: ClassVar[tuple[type[SubsAction], ...]] = (Reorganize,)
 
-    def check(self, game: Game, answer: GoUnder) -> None:
+    def check(self, game: Game, answer: SubmergeChoice) -> None:
         """See `Decision.check`."""
         able = _able(game, self.power)
         strangers = answer.tokens - {token.id for token in able}
@@ -167,7 +167,7 @@ class SubmergeGroups(Slot[GoUnder]):
         if answer.joins:
             self._check_joins(game, answer, able)
 
-    def _check_joins(self, game: Game, answer: GoUnder, able: tuple[Token, ...]) -> None:
+    def _check_joins(self, game: Game, answer: SubmergeChoice, able: tuple[Token, ...]) -> None:
         track, under = tracker(game, self.power), _submerged(game, self.power)
         if not under or game.rules.option(VERSION) is Version.V0_8:
             if len(_fighting(game, self.power)) == 1:
@@ -201,29 +201,29 @@ class SubmergeGroups(Slot[GoUnder]):
                     token=holder[join.source],
                 )
 
-    def candidates(self, game: Game) -> Iterator[GoUnder]:
+    def candidates(self, game: Game) -> Iterator[SubmergeChoice]:
         """Those without joins; then those in which one submarine joins a submerged group."""
         able = _able(game, self.power)
         for under in _subsets([token.id for token in able], len(able)):
-            yield GoUnder(frozenset(under))
+            yield SubmergeChoice(frozenset(under))
         track = tracker(game, self.power)
         for token in able:
             for group in range(1, track.limit + 1):
-                answer = GoUnder(frozenset(), (Transfer(track.opened[token.id], group, 1),))
+                answer = SubmergeChoice(frozenset(), (Transfer(track.opened[token.id], group, 1),))
                 if self.legal(game, answer):
                     yield answer
 
-    def sample(self, game: Game, draw: random.Random) -> GoUnder:
+    def sample(self, game: Game, draw: random.Random) -> SubmergeChoice:
         """See `Decision.sample`."""
         return self.sample_owned(game, draw, imagined(game, self.power, draw))
 
     def sample_owned(
         self, game: Game, draw: random.Random, secrets: Mapping[PieceId, int]
-    ) -> GoUnder:
+    ) -> SubmergeChoice:
         """Some tokens, all or none; at times some submarines of one that stays join another."""
         able = _able(game, self.power)
         tokens = draw.sample(able, draw.randint(0, len(able)))
-        answer = GoUnder(frozenset(token.id for token in tokens))
+        answer = SubmergeChoice(frozenset(token.id for token in tokens))
         staying = [token for token in able if token not in tokens]
         under = _submerged(game, self.power)
         if staying and under and draw.randrange(2):
@@ -394,7 +394,7 @@ def _join(game: Game, power: Power, joins: tuple[Transfer, ...]) -> Step:
         track = track.grown({join.source: -join.count, join.target: join.count})
     named = sorted({*targets, *(join.source for join in joins)})
     sizes = {group: track.size(group) for group in named}
-    game = tracking(game, power, track).with_events(
+    game = with_tracker(game, power, track).with_events(
         SubsJoined(power, current(game).space, sizes, targets, under)
     )
     return discarded(game, power)

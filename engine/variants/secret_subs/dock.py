@@ -1,6 +1,6 @@
 """Where a power can mobilize submarines, and whether capacity can suffice (SS-1.4)."""
 
-__all__ = ["Berth", "Dock", "Placing", "bounds", "can_fit"]
+__all__ = ["PlacementSlot", "PlacementSlots", "Placing", "bounds", "can_fit"]
 
 import functools
 from collections import Counter
@@ -22,7 +22,7 @@ _Counts: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Berth:
+class PlacementSlot:
     """Where a new token is placed, and the complex to which it is charged.
 
     Implements: SS-1.1d
@@ -44,7 +44,7 @@ class Placing:
     """
 
     added: Mapping[int, int] = field(default_factory=dict)
-    tokens: Mapping[PieceId, Berth] = field(default_factory=dict)
+    tokens: Mapping[PieceId, PlacementSlot] = field(default_factory=dict)
     charged: Mapping[PieceId, SpaceId] = field(default_factory=dict)
 
     @property
@@ -55,11 +55,11 @@ class Placing:
     @property
     def complexes(self) -> dict[PieceId, SpaceId]:
         """The complex to which each token is charged, new or old."""
-        return {**{t: berth.complex for t, berth in self.tokens.items()}, **self.charged}
+        return {**{t: slot.complex for t, slot in self.tokens.items()}, **self.charged}
 
 
 @dataclass(frozen=True, slots=True)
-class Dock:
+class PlacementSlots:
     """Where a power can mobilize submarines now, after all its other units.
 
     Attributes:
@@ -76,7 +76,7 @@ class Dock:
     joinable: Mapping[PieceId, tuple[SpaceId, ...]]
 
     @classmethod
-    def of(cls, game: Game, power: Power) -> "Dock":
+    def of(cls, game: Game, power: Power) -> "PlacementSlots":
         """The docks of a power: submarines go wherever its other ships may (BG-10.3)."""
         where = game.rules.placements(game, power, TRANSPORT)
         left = {complex_: room(game, complex_) for complex_ in where}
@@ -87,10 +87,10 @@ class Dock:
         return cls(where, left, {token: options for token, options in ways.items() if options})
 
     @property
-    def berths(self) -> tuple[Berth, ...]:
+    def free_slots(self) -> tuple[PlacementSlot, ...]:
         """Every place for a new token."""
         return tuple(
-            Berth(at, complex_)
+            PlacementSlot(at, complex_)
             for complex_, zones in self.where.items()
             if self.left[complex_] != 0
             for at in zones
@@ -102,7 +102,7 @@ class Dock:
         return left is None or used <= left
 
 
-def can_fit(dock: Dock, track: Tracker, order: Placing, *, known: bool) -> bool:
+def can_fit(slots: PlacementSlots, track: Tracker, order: Placing, *, known: bool) -> bool:
     """Whether in some arrangement each complex has capacity for what is charged to it.
 
     The public test of V6: with `known` in the arrangements that are open for all that is known
@@ -111,7 +111,7 @@ def can_fit(dock: Dock, track: Tracker, order: Placing, *, known: bool) -> bool:
     Implements: SS-1.4a
     """
     opened = track.opened if known else {}
-    used = Counter(berth.complex for berth in order.tokens.values())
+    used = Counter(slot.complex for slot in order.tokens.values())
     fresh = used.copy()
     standing = Counter(c for token, c in order.charged.items() if token not in opened)
     growing = dict(order.added)
@@ -119,7 +119,7 @@ def can_fit(dock: Dock, track: Tracker, order: Placing, *, known: bool) -> bool:
         if token in opened:
             used[complex_] += growing.pop(opened[token], 0)
     rest = sorted((n, not (known and track.size(group))) for group, n in growing.items())
-    complexes = tuple(dock.where)
+    complexes = tuple(slots.where)
 
     @functools.cache
     def seated(left: int, fresh: _Counts, standing: _Counts, used: _Counts) -> bool:
@@ -128,7 +128,7 @@ def can_fit(dock: Dock, track: Tracker, order: Placing, *, known: bool) -> bool:
         On a new token a group uses one less than on an old one, which used nothing before. What
         went before matters by its sums alone, so of the many ways few have to be followed.
         """
-        if not all(map(dock.holds, complexes, used)):
+        if not all(map(slots.holds, complexes, used)):
             return False
         if not left:
             return True
@@ -152,11 +152,11 @@ def _more(counts: _Counts, i: int, n: int) -> _Counts:
     return (*counts[:i], counts[i] + n, *counts[i + 1 :])
 
 
-def bounds(dock: Dock, order: Placing) -> tuple[Bound, ...]:
+def bounds(slots: PlacementSlots, order: Placing) -> tuple[Bound, ...]:
     """What the amounts charged to each complex must keep to, where that says anything at all."""
     charged = order.complexes
     found = []
-    for complex_, left in sorted(dock.left.items()):
+    for complex_, left in sorted(slots.left.items()):
         tokens = tuple(token for token, c in sorted(charged.items()) if c == complex_)
         new = sum(token in order.tokens for token in tokens)
         if tokens and left is not None and left < sum(order.added.values()) + new:

@@ -12,7 +12,7 @@ from engine.board import Power
 from engine.game import Game, Stage
 from engine.pieces import Figure
 from engine.units import SUBMARINE
-from engine.variants.secret_subs.ledger import MODULE, ledger, tracker
+from engine.variants.secret_subs.ledger import MODULE, subs_state, tracker
 from engine.variants.secret_subs.markers import may_be
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import size_of, tokens_of
@@ -75,7 +75,7 @@ def _token(game: Game, token: Token) -> Iterator[BrokenSubs]:
 
 
 def _shuffles(game: Game) -> Iterator[BrokenSubs]:
-    for shuffle in ledger(game).shuffles:
+    for shuffle in subs_state(game).shuffles:
         for handle in shuffle.tokens:
             pieces = may_be(shuffle, handle)
             token = game.pieces.get(handle)

@@ -3,7 +3,16 @@
 Implements: SS-0.3
 """
 
-__all__ = ["MODULE", "Ledger", "Tracker", "ledger", "supply_of", "tracker", "tracking", "writing"]
+__all__ = [
+    "MODULE",
+    "SecretSubsState",
+    "Tracker",
+    "subs_state",
+    "supply_of",
+    "tracker",
+    "update_subs_state",
+    "with_tracker",
+]
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -24,7 +33,7 @@ class Tracker:
     Attributes:
         sizes: submarines in each group, group 1 first.
         supply: handles of the tokens in the supply, ascending; in no view but the owner's.
-        stirred: whether a token has entered the supply since it was last shuffled.
+        supply_changed: whether a token has entered the supply since it was last shuffled.
         opened: groups that tokens were shown to hold, until they are shuffled.
         actions: voluntary actions taken in this phase.
 
@@ -35,7 +44,7 @@ class Tracker:
 
     sizes: tuple[int, ...]
     supply: tuple[PieceId, ...] = ()
-    stirred: bool = False
+    supply_changed: bool = False
     opened: Mapping[PieceId, int] = field(default_factory=dict)
     actions: int = 0
 
@@ -64,8 +73,8 @@ class Tracker:
     def receiving(self, tokens: Iterable[PieceId]) -> "Tracker":
         """The tracker with tokens back in the supply, keeping their handles (SS-0.3b)."""
         supply = tuple(sorted({*self.supply, *tokens}))
-        stirred = self.stirred or supply != self.supply
-        return replace(self, supply=supply, stirred=stirred)
+        supply_changed = self.supply_changed or supply != self.supply
+        return replace(self, supply=supply, supply_changed=supply_changed)
 
     def forgetting(self, tokens: Iterable[PieceId]) -> "Tracker":
         """The tracker after a shuffle of some tokens: what they hold is open again."""
@@ -74,48 +83,48 @@ class Tracker:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ledger:
+class SecretSubsState:
     """The state of the module.
 
     Attributes:
         trackers: of each power.
         shuffles: what SS-4.3b records, until SS-0.3a clears the markers; oldest first.
-        dealt: tokens dealt together that nothing has touched since; to shuffle them again would
-            hide nothing more (SS-4.0).
+        shuffled_together: tokens shuffled together that nothing has touched since; to shuffle them
+            again would hide nothing more (SS-4.0).
         reorganized: tokens whose class was reorganized in the window that is open.
         shuffled: tokens whose class was shuffled in the window that is open.
-        heard: hands already answered with a window, or lapsed, by seat.
+        hands_answered: hands already answered with a window, or lapsed, by seat.
     """
 
     tag: ClassVar[str] = "ledger"
 
     trackers: Mapping[Power, Tracker]
     shuffles: tuple[Shuffle, ...] = ()
-    dealt: tuple[frozenset[PieceId], ...] = ()
+    shuffled_together: tuple[frozenset[PieceId], ...] = ()
     reorganized: frozenset[PieceId] = frozenset()
     shuffled: frozenset[PieceId] = frozenset()
-    heard: Mapping[int, int] = field(default_factory=dict)
+    hands_answered: Mapping[int, int] = field(default_factory=dict)
 
 
-def ledger(game: Game) -> Ledger:
+def subs_state(game: Game) -> SecretSubsState:
     """The state of the module in a game that plays it."""
-    found: Ledger = game.modules[MODULE]
+    found: SecretSubsState = game.modules[MODULE]
     return found
 
 
-def writing(game: Game, **changes: Any) -> Game:
+def update_subs_state(game: Game, **changes: Any) -> Game:
     """The game with some fields of the module's state replaced."""
-    return game.replace(modules={**game.modules, MODULE: replace(ledger(game), **changes)})
+    return game.replace(modules={**game.modules, MODULE: replace(subs_state(game), **changes)})
 
 
 def tracker(game: Game, power: Power) -> Tracker:
     """A power's tracker."""
-    return ledger(game).trackers[power]
+    return subs_state(game).trackers[power]
 
 
-def tracking(game: Game, power: Power, after: Tracker) -> Game:
+def with_tracker(game: Game, power: Power, after: Tracker) -> Game:
     """The game with a power's tracker replaced."""
-    return writing(game, trackers={**ledger(game).trackers, power: after})
+    return update_subs_state(game, trackers={**subs_state(game).trackers, power: after})
 
 
 def supply_of(power: Power) -> SpaceId:

@@ -117,7 +117,7 @@ class Shuffle:
         )
 
     @functools.cached_property
-    def dealt(self) -> Mapping[PieceId, Mapping[PieceId, Markers]]:
+    def possible_markers(self) -> Mapping[PieceId, Mapping[PieceId, Markers]]:
         """By token, the pieces that it may be, ascending, with the markers that went in."""
         return {
             token: {piece: self.pieces[piece] for piece in pieces}
@@ -127,7 +127,7 @@ class Shuffle:
     @functools.cached_property
     def shown(self) -> Mapping[PieceId, Markers]:
         """The markers that each token shows as long as it has done nothing since."""
-        return {token: most(pieces.values()) for token, pieces in self.dealt.items()}
+        return {token: most(pieces.values()) for token, pieces in self.possible_markers.items()}
 
 
 def may_be(shuffle: Shuffle, token: PieceId) -> tuple[PieceId, ...]:
@@ -140,7 +140,7 @@ def now(shuffle: Shuffle, token: Token) -> Mapping[PieceId, Markers]:
 
     Those of the piece, changed by what the token has done since.
     """
-    pieces, shown = shuffle.dealt[token.id], Markers.of(token)
+    pieces, shown = shuffle.possible_markers[token.id], Markers.of(token)
     if token.id in shuffle.settled:
         return dict.fromkeys(pieces, shown)
     if shown == shuffle.shown[token.id]:

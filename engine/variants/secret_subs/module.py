@@ -24,7 +24,13 @@ from engine.rules import Rules
 from engine.scenario import Scenario
 from engine.units import SUBMARINE, Domain, Kind, Trait
 from engine.variants.secret_subs import actions, combat, invariants, proposals, seen, showing
-from engine.variants.secret_subs.ledger import MODULE, ledger, tracker, tracking, writing
+from engine.variants.secret_subs.ledger import (
+    MODULE,
+    subs_state,
+    tracker,
+    update_subs_state,
+    with_tracker,
+)
 from engine.variants.secret_subs.origins import claimed_ways
 from engine.variants.secret_subs.place import place
 from engine.variants.secret_subs.public import check_opened
@@ -94,7 +100,7 @@ class SecretSubs(Rules):
         if not isinstance(token, Token):
             return super().lose(game, piece, hits)
         track = tracker(game, token.owner)
-        game = tracking(game, token.owner, track.grown({track.opened[piece]: -hits}))
+        game = with_tracker(game, token.owner, track.grown({track.opened[piece]: -hits}))
         game = game.with_events(Lost(piece, token.owner, SUBMARINE, token.at, hits))
         return discarded(game, token.owner)
 
@@ -161,7 +167,7 @@ class SecretSubs(Rules):
             case Present((group,), (token,)):
                 owner = game.pieces[token].owner
                 known = tracker(game, owner).knowing({token: group})
-                return touched(tracking(game, owner, known), (token,))
+                return touched(with_tracker(game, owner, known), (token,))
             case Present(_, tokens):
                 return touched(game, tokens)
             case Holds() | Shuffled() | Counted():
@@ -226,10 +232,10 @@ class SecretSubs(Rules):
 
     def phase_opens(self, game: Game, phase: Phase) -> Step:
         """Actions are counted per phase; Mobilize begins with cleared markers (SS-0.3a, 4.0)."""
-        trackers = ledger(game).trackers
+        trackers = subs_state(game).trackers
         if any(track.actions for track in trackers.values()):
             fresh = {power: replace(track, actions=0) for power, track in trackers.items()}
-            game = writing(game, trackers=fresh)
+            game = update_subs_state(game, trackers=fresh)
         if phase is Phase.MOBILIZE:
             game = forgotten(game, (game.active,))
         return (yield from super().phase_opens(game, phase))
@@ -307,4 +313,4 @@ class SecretSubs(Rules):
         handles = [token.id for token in tokens_of(game, power)]
         track = tracker(game, power).receiving(handles)
         track = replace(track, sizes=(0,) * track.limit)
-        return tracking(swapped(game, handles), power, track)
+        return with_tracker(swapped(game, handles), power, track)

@@ -12,7 +12,7 @@ from engine.claims import From
 from engine.game import Game
 from engine.pieces import PieceId
 from engine.questions.battle import Way
-from engine.variants.secret_subs.ledger import ledger
+from engine.variants.secret_subs.ledger import subs_state
 from engine.variants.secret_subs.markers import some_came_from
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import possible
@@ -34,7 +34,7 @@ def with_sure_origins(game: Game) -> Game:
 def _sure(game: Game, tokens: tuple[Token, ...], space: SpaceId) -> bool:
     return any(
         some_came_from(shuffle, [t for t in tokens if t.id in shuffle.tokens], space)
-        for shuffle in ledger(game).shuffles
+        for shuffle in subs_state(game).shuffles
     )
 
 

@@ -16,9 +16,9 @@ from engine.game import Game
 from engine.pieces import PieceId
 from engine.requests import Decision, Step, ask, show
 from engine.units import SUBMARINE
-from engine.variants.secret_subs.dock import Berth, Dock, Placing, bounds, can_fit
+from engine.variants.secret_subs.dock import PlacementSlot, PlacementSlots, Placing, bounds, can_fit
 from engine.variants.secret_subs.events import SubsPlaced
-from engine.variants.secret_subs.ledger import Tracker, tracker, tracking
+from engine.variants.secret_subs.ledger import Tracker, tracker, with_tracker
 from engine.variants.secret_subs.public import imagined, misplaced
 from engine.variants.secret_subs.settings import DECOY_NEEDS_PURCHASE
 from engine.variants.secret_subs.shuffling import shuffle_supply
@@ -55,13 +55,13 @@ class PlaceSubs(Decision[Placing]):
 
     def check(self, game: Game, answer: Placing) -> None:
         """See `Decision.check`; the first fault in the order of SS-0.6."""
-        self._judge(game, Dock.of(game, self.power), answer)
+        self._judge(game, PlacementSlots.of(game, self.power), answer)
 
-    def _judge(self, game: Game, dock: Dock, answer: Placing) -> None:
+    def _judge(self, game: Game, slots: PlacementSlots, answer: Placing) -> None:
         track = tracker(game, self.power)
         _check_added(track, answer, _waiting(game, self.power))
-        _check_tokens(track, dock, answer, new_limit(game, sum(answer.added.values())))
-        joinable = {} if answer.empty else dock.joinable
+        _check_tokens(track, slots, answer, new_limit(game, sum(answer.added.values())))
+        joinable = {} if answer.empty else slots.joinable
         if answer.charged.keys() != joinable.keys():
             listed = ", ".join(f"#{token}" for token in sorted(joinable)) or "none"
             raise Illegal(
@@ -75,30 +75,34 @@ class PlaceSubs(Decision[Placing]):
                     token=handle,
                     space=complex_,
                 )
-        _check_capacity(track, dock, answer)
+        _check_capacity(track, slots, answer)
 
     def has_choice(self, game: Game) -> bool:
         """See `Decision.has_choice`: a new token may be placed, or nothing."""
         supplied = bool(tracker(game, self.power).supply)
-        return supplied and new_limit(game) > 0 and bool(Dock.of(game, self.power).berths)
+        return (
+            supplied
+            and new_limit(game) > 0
+            and bool(PlacementSlots.of(game, self.power).free_slots)
+        )
 
     def candidates(self, game: Game) -> Iterator[Placing]:
         """Those with at most one new token and one growing group, at the first complex each."""
-        track, dock = tracker(game, self.power), Dock.of(game, self.power)
-        charged = {handle: ways[0] for handle, ways in sorted(dock.joinable.items())}
+        track, slots = tracker(game, self.power), PlacementSlots.of(game, self.power)
+        charged = {handle: ways[0] for handle, ways in sorted(slots.joinable.items())}
         yield Placing()
         waiting = range(1, _waiting(game, self.power) + 1)
         growth: list[dict[int, int]] = [{}]
         growth += [{group: n} for group in range(1, track.limit + 1) for n in waiting]
-        for tokens in _single(track.supply, dock.berths):
+        for tokens in _single(track.supply, slots.free_slots):
             for added in growth:
                 answer = Placing(added, tokens, charged)
-                if not answer.empty and self._passes(game, dock, answer):
+                if not answer.empty and self._passes(game, slots, answer):
                     yield answer
 
-    def _passes(self, game: Game, dock: Dock, answer: Placing) -> bool:
+    def _passes(self, game: Game, slots: PlacementSlots, answer: Placing) -> bool:
         try:
-            self._judge(game, dock, answer)
+            self._judge(game, slots, answer)
         except Illegal:
             return False
         return True
@@ -111,16 +115,16 @@ class PlaceSubs(Decision[Placing]):
         self, game: Game, draw: random.Random, secrets: Mapping[PieceId, int]
     ) -> Placing:
         """Place some new tokens, then the submarines one by one on tokens that have room."""
-        track, dock = tracker(game, self.power), Dock.of(game, self.power)
+        track, slots = tracker(game, self.power), PlacementSlots.of(game, self.power)
         used: Counter[SpaceId] = Counter()
-        tokens: dict[PieceId, Berth] = {}
-        most = min(new_limit(game), len(track.supply)) if dock.berths else 0
+        tokens: dict[PieceId, PlacementSlot] = {}
+        most = min(new_limit(game), len(track.supply)) if slots.free_slots else 0
         for handle in draw.sample(track.supply, draw.randint(0, most)):
-            berth = draw.choice(dock.berths)
-            if dock.holds(berth.complex, used[berth.complex] + 1):
-                tokens[handle] = berth
-                used[berth.complex] += 1
-        charged = {handle: draw.choice(ways) for handle, ways in sorted(dock.joinable.items())}
+            slot = draw.choice(slots.free_slots)
+            if slots.holds(slot.complex, used[slot.complex] + 1):
+                tokens[handle] = slot
+                used[slot.complex] += 1
+        charged = {handle: draw.choice(ways) for handle, ways in sorted(slots.joinable.items())}
         order = Placing({}, dict(sorted(tokens.items())), charged)
         added: Counter[int] = Counter()
         taking = sorted(order.complexes)
@@ -128,7 +132,7 @@ class PlaceSubs(Decision[Placing]):
             for handle in draw.choices(taking, k=_DRAWS):
                 group, complex_ = secrets[handle], order.complexes[handle]
                 extra = 0 if handle in tokens and not added[group] else 1
-                if dock.holds(complex_, used[complex_] + extra):
+                if slots.holds(complex_, used[complex_] + extra):
                     added[group] += 1
                     used[complex_] += extra
                     break
@@ -137,13 +141,13 @@ class PlaceSubs(Decision[Placing]):
 
 
 def _single(
-    supply: tuple[PieceId, ...], berths: tuple[Berth, ...]
-) -> Iterator[dict[PieceId, Berth]]:
+    supply: tuple[PieceId, ...], slots: tuple[PlacementSlot, ...]
+) -> Iterator[dict[PieceId, PlacementSlot]]:
     """No new token, then any one in any place."""
     yield {}
     for handle in supply:
-        for berth in berths:
-            yield {handle: berth}
+        for slot in slots:
+            yield {handle: slot}
 
 
 def _check_added(track: Tracker, answer: Placing, waiting: int) -> None:
@@ -170,7 +174,7 @@ def _check_added(track: Tracker, answer: Placing, waiting: int) -> None:
         )
 
 
-def _check_tokens(track: Tracker, dock: Dock, answer: Placing, limit: int) -> None:
+def _check_tokens(track: Tracker, slots: PlacementSlots, answer: Placing, limit: int) -> None:
     number = len(answer.tokens)
     if number > limit:
         raise Illegal(
@@ -187,24 +191,24 @@ def _check_tokens(track: Tracker, dock: Dock, answer: Placing, limit: int) -> No
             "TOKEN_LIMIT",
             tokens=counted(len(track.supply), "token"),
         )
-    for handle, berth in sorted(answer.tokens.items()):
+    for handle, slot in sorted(answer.tokens.items()):
         if handle not in track.supply:
             raise Illegal("SS-1.1", "token #{token} is not in the supply", token=handle)
-        if berth.at not in dock.where.get(berth.complex, ()):
+        if slot.at not in slots.where.get(slot.complex, ()):
             raise Illegal(
                 "BG-10.1",
                 "the complex in {space} cannot place a token in {there}",
-                space=berth.complex,
-                there=berth.at,
+                space=slot.complex,
+                there=slot.at,
             )
 
 
-def _check_capacity(track: Tracker, dock: Dock, answer: Placing) -> None:
+def _check_capacity(track: Tracker, slots: PlacementSlots, answer: Placing) -> None:
     """The tests of SS-1.3 and 1.4a that need no secret (V6).
 
     A group that has submarines is on the board already, so on no new token.
     """
-    if not can_fit(dock, track, answer, known=False):
+    if not can_fit(slots, track, answer, known=False):
         raise Illegal("SS-1.4", "the complexes cannot place so many", "CAPACITY")
     standing = [group for group in answer.added if track.size(group)]
     fault = misplaced(track, answer.added, answer.complexes) or misplaced(
@@ -212,7 +216,7 @@ def _check_capacity(track: Tracker, dock: Dock, answer: Placing) -> None:
     )
     if fault is not None:
         raise Illegal("SS-1.3", "not on these tokens: {fault}", "NOT_PRESENT", fault=fault)
-    if not can_fit(dock, track, answer, known=True):
+    if not can_fit(slots, track, answer, known=True):
         raise Illegal("SS-1.4", "the complexes cannot place so many", "CAPACITY")
 
 
@@ -223,12 +227,12 @@ def place(game: Game, power: Power) -> Step:
 
     Implements: SS-1.4b, SS-1.5, SS-A18
     """
-    if tracker(game, power).stirred and PlaceSubs(power).forced(game) is None:
+    if tracker(game, power).supply_changed and PlaceSubs(power).forced(game) is None:
         game = yield from shuffle_supply(game, power)
     game, order = yield from ask(game, PlaceSubs(power))
     limits: tuple[Bound, ...] = ()
     if not order.empty:
-        limits = bounds(Dock.of(game, power), order)
+        limits = bounds(PlacementSlots.of(game, power), order)
         fresh, standing = tuple(sorted(order.tokens)), tuple(sorted(order.charged))
         claim = Counted(fresh, standing, order.added, limits)
         game = yield from show(game, power, claim)
@@ -239,9 +243,9 @@ def place(game: Game, power: Power) -> Step:
         return game
     track = tracker(game, power).grown(order.added)
     supply = tuple(token for token in track.supply if token not in order.tokens)
-    game = tracking(game, power, dataclasses.replace(track, supply=supply))
+    game = with_tracker(game, power, dataclasses.replace(track, supply=supply))
     game = game.with_pieces(
-        *(Token(id=t, owner=power, at=berth.at) for t, berth in sorted(order.tokens.items()))
+        *(Token(id=t, owner=power, at=slot.at) for t, slot in sorted(order.tokens.items()))
     )
     waiting = {k: n for k, n in game.waiting.get(power, {}).items() if k != SUBMARINE}
     if stored:
@@ -250,7 +254,7 @@ def place(game: Game, power: Power) -> Step:
         SubsPlaced(
             power,
             order.added,
-            {token: berth.at for token, berth in order.tokens.items()},
+            {token: slot.at for token, slot in order.tokens.items()},
             order.complexes,
             lost,
             limits,

@@ -11,7 +11,7 @@ from engine.board import Power
 from engine.game import Game
 from engine.pieces import Piece, PieceId
 from engine.records import Json
-from engine.variants.secret_subs.ledger import MODULE, ledger, tracker
+from engine.variants.secret_subs.ledger import MODULE, subs_state, tracker
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import possible, tokens_of
 from engine.view import fields
@@ -48,7 +48,7 @@ def trackers(
     if MODULE not in game.modules:
         return {}
     found: dict[str, Json] = {}
-    for power, track in ledger(game).trackers.items():
+    for power, track in subs_state(game).trackers.items():
         tokens = tokens_of(game, power)
         seen: dict[str, Json] = {
             "sizes": list(track.sizes),

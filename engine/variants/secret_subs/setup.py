@@ -1,6 +1,6 @@
 """The opening: a shuffled deck for every power, groups for its first submarines (SS-0.8)."""
 
-__all__ = ["Opening", "OpeningGroups", "set_up", "zones_needed"]
+__all__ = ["OpeningGroups", "OpeningPlacement", "set_up", "zones_needed"]
 
 import functools
 import random
@@ -19,17 +19,24 @@ from engine.requests import Decision, Seal, Step, ask, show
 from engine.scenario import Scenario
 from engine.units import SUBMARINE
 from engine.variants.secret_subs.events import GroupsOpened, SupplyShuffled
-from engine.variants.secret_subs.ledger import MODULE, Ledger, Tracker, supply_of, tracker, tracking
+from engine.variants.secret_subs.ledger import (
+    MODULE,
+    SecretSubsState,
+    Tracker,
+    supply_of,
+    tracker,
+    with_tracker,
+)
 from engine.variants.secret_subs.public import imagined
 from engine.variants.secret_subs.settings import LIMIT, SETUP_DECOYS
-from engine.variants.secret_subs.shuffling import dealt_out
+from engine.variants.secret_subs.shuffling import new_handles
 from engine.variants.secret_subs.token import Token
 
 Printed = tuple[tuple[SpaceId, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OpeningPlacement:
     """A power's opening groups: sizes by group, public, and the sea zone of each token."""
 
     sizes: Mapping[int, int] = field(default_factory=dict)
@@ -37,7 +44,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class OpeningGroups(Decision[Opening]):
+class OpeningGroups(Decision[OpeningPlacement]):
     """Divide the printed submarines into groups, and put their tokens out.
 
     `printed`: submarines by sea zone, ascending.
@@ -47,9 +54,9 @@ class OpeningGroups(Decision[Opening]):
 
     printed: Printed
 
-    answers: ClassVar[type] = Opening
+    answers: ClassVar[type] = OpeningPlacement
 
-    def check(self, game: Game, answer: Opening) -> None:
+    def check(self, game: Game, answer: OpeningPlacement) -> None:
         """See `Decision.check`."""
         track = tracker(game, self.power)
         for group, size in sorted(answer.sizes.items()):
@@ -82,7 +89,7 @@ class OpeningGroups(Decision[Opening]):
                 "SS-0.8", "groups of these sizes cannot add up to the submarines in each zone"
             )
 
-    def _check_numbers(self, game: Game, answer: Opening) -> None:
+    def _check_numbers(self, game: Game, answer: OpeningPlacement) -> None:
         subs, decoys = sum(answer.sizes.values()), len(answer.tokens) - len(answer.sizes)
         if subs != sum(n for _, n in self.printed):
             raise Illegal(
@@ -109,29 +116,29 @@ class OpeningGroups(Decision[Opening]):
                     tokens=counted(tokens, "token"),
                 )
 
-    def _zones(self, answer: Opening) -> list[tuple[SpaceId, int, int]]:
+    def _zones(self, answer: OpeningPlacement) -> list[tuple[SpaceId, int, int]]:
         """Each zone with its submarines and how many tokens the answer puts there."""
         tokens = Counter(answer.tokens.values())
         return [(zone, count, tokens[zone]) for zone, count in self.printed]
 
-    def candidates(self, game: Game) -> Iterator[Opening]:
+    def candidates(self, game: Game) -> Iterator[OpeningPlacement]:
         """Those with one group in each zone."""
         track = tracker(game, self.power)
         zones = [zone for zone, _ in self.printed]
         for groups in permutations(range(1, track.limit + 1), len(zones)):
             for handles in permutations(track.supply, len(zones)):
-                yield Opening(
+                yield OpeningPlacement(
                     {g: n for g, (_, n) in sorted(zip(groups, self.printed, strict=True))},
                     dict(sorted(zip(handles, zones, strict=True))),
                 )
 
-    def sample(self, game: Game, draw: random.Random) -> Opening:
+    def sample(self, game: Game, draw: random.Random) -> OpeningPlacement:
         """See `Decision.sample`."""
         return self.sample_owned(game, draw, imagined(game, self.power, draw))
 
     def sample_owned(
         self, game: Game, draw: random.Random, secrets: Mapping[PieceId, int]
-    ) -> Opening:
+    ) -> OpeningPlacement:
         """Divide the submarines of each zone at random; at times add the decoys allowed."""
         supply = list(tracker(game, self.power).supply)
         draw.shuffle(supply)
@@ -149,7 +156,7 @@ class OpeningGroups(Decision[Opening]):
         free = game.rules.option(SETUP_DECOYS)
         for token in supply[: draw.randint(0, min(free, spare))]:
             tokens[token] = draw.choice(self.printed)[0]
-        return Opening(dict(sorted(sizes.items())), dict(sorted(tokens.items())))
+        return OpeningPlacement(dict(sorted(sizes.items())), dict(sorted(tokens.items())))
 
 
 @functools.lru_cache(maxsize=4096)
@@ -184,7 +191,7 @@ def set_up(game: Game) -> Step:
     powers = game.rules.scenario.powers
     empty = Tracker(sizes=(0,) * limit)
     game = game.replace(
-        modules={**game.modules, MODULE: Ledger(trackers=dict.fromkeys(powers, empty))}
+        modules={**game.modules, MODULE: SecretSubsState(trackers=dict.fromkeys(powers, empty))}
     )
     for power in powers:
         subs = tuple(
@@ -202,11 +209,11 @@ def set_up(game: Game) -> Step:
 
 def _deal_deck(game: Game, power: Power, limit: int) -> Step:
     """Shuffle the power's tokens, the i-th of which holds group i for all to see until then."""
-    game, deck = dealt_out(game, limit)
-    game, supply = dealt_out(game, limit)
+    game, deck = new_handles(game, limit)
+    game, supply = new_handles(game, limit)
     game, _ = yield from ask(game, Seal(power, Shuffled(supply_of(power), deck, supply)))
     track = replace(tracker(game, power), supply=supply)
-    return tracking(game, power, track).with_events(SupplyShuffled(power, limit))
+    return with_tracker(game, power, track).with_events(SupplyShuffled(power, limit))
 
 
 def _open_groups(game: Game, power: Power, printed: Printed) -> Step:
@@ -223,6 +230,6 @@ def _open_groups(game: Game, power: Power, printed: Printed) -> Step:
     game = game.with_pieces(
         *(Token(id=handle, owner=power, at=zone) for handle, zone in sorted(answer.tokens.items()))
     )
-    return tracking(game, power, track).with_events(
+    return with_tracker(game, power, track).with_events(
         GroupsOpened(power, answer.sizes, answer.tokens, bounds)
     )

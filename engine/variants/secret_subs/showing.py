@@ -16,7 +16,7 @@ from engine.pieces import PieceId
 from engine.requests import Reveal, Step, ask
 from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, SubsAction
 from engine.variants.secret_subs.events import TokensRevealed, TokensTurnedDown
-from engine.variants.secret_subs.ledger import tracker, tracking
+from engine.variants.secret_subs.ledger import tracker, with_tracker
 from engine.variants.secret_subs.shuffling import touched
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import discarded, tokens_where
@@ -52,7 +52,7 @@ def revealed(game: Game, zone: SpaceId, tokens: Shown) -> Step:
     game, groups = yield from ask(game, Reveal(tuple(tokens.items())))
     for power, handles in tokens.items():
         known = {handle: groups[handle] for handle in handles}
-        game = tracking(game, power, tracker(game, power).knowing(known))
+        game = with_tracker(game, power, tracker(game, power).knowing(known))
     pieces = (game.pieces[handle] for handles in tokens.values() for handle in handles)
     game = game.with_pieces(
         *(token.replace(face_up=True) for token in pieces if isinstance(token, Token))

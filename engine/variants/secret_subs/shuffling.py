@@ -1,9 +1,9 @@
 """Anonymizing: secret shuffles, and what they leave open (SS-4.3)."""
 
 __all__ = [
-    "dealt_out",
     "forgotten",
     "may_shuffle",
+    "new_handles",
     "origin_shown",
     "permission",
     "shuffle",
@@ -21,7 +21,13 @@ from engine.game import Game
 from engine.pieces import Piece, PieceId
 from engine.requests import Seal, Step, ask
 from engine.variants.secret_subs.events import OriginShown, SupplyShuffled, TokensShuffled
-from engine.variants.secret_subs.ledger import ledger, supply_of, tracker, tracking, writing
+from engine.variants.secret_subs.ledger import (
+    subs_state,
+    supply_of,
+    tracker,
+    update_subs_state,
+    with_tracker,
+)
 from engine.variants.secret_subs.markers import Markers, Shuffle, least, most, narrowed
 from engine.variants.secret_subs.settings import SHUFFLE_MARKERS, ShuffleMarkers
 from engine.variants.secret_subs.token import Token
@@ -60,7 +66,10 @@ def may_shuffle(game: Game, tokens: tuple[Token, ...]) -> None:
             "tokens with different markers cannot be shuffled together",
             "NOT_INTERCHANGEABLE",
         )
-    if any(dealt.issuperset(token.id for token in tokens) for dealt in ledger(game).dealt):
+    if any(
+        together.issuperset(token.id for token in tokens)
+        for together in subs_state(game).shuffled_together
+    ):
         raise Illegal("SS-4.0", "these tokens were shuffled together and nothing has changed since")
 
 
@@ -68,7 +77,7 @@ def shuffle(game: Game, tokens: tuple[Token, ...]) -> Step:
     """Shuffle tokens; each piece keeps its own markers, and nobody else knows where (SS-4.3b)."""
     power, zone = tokens[0].owner, tokens[0].at
     old = tuple(token.id for token in tokens)
-    game, new = dealt_out(game, len(old))
+    game, new = new_handles(game, len(old))
     game, _ = yield from ask(game, Seal(power, Shuffled(zone, old, new)))
     pieces = {token.id: least(possible(game, token).values()) for token in tokens}
     exact = game.rules.option(SHUFFLE_MARKERS) is ShuffleMarkers.EXACT
@@ -81,18 +90,18 @@ def shuffle(game: Game, tokens: tuple[Token, ...]) -> Step:
     )
     game = game.rules.pieces_shuffled(touched(swapped(game, old, fresh), old), old, new)
     game = _noted(game, Shuffle(owner=power, pieces=pieces, tokens=new), old)
-    game = tracking(game, power, tracker(game, power).forgetting(old))
+    game = with_tracker(game, power, tracker(game, power).forgetting(old))
     return game.with_events(TokensShuffled(power, zone, old, new))
 
 
 def _noted(game: Game, record: Shuffle, old: tuple[PieceId, ...]) -> Game:
     """The game with a shuffle on record, for markers and for the window that may be open."""
-    book, fresh = ledger(game), frozenset(record.tokens)
+    book, fresh = subs_state(game), frozenset(record.tokens)
     zone = game.pieces[record.tokens[0]].at
-    return writing(
+    return update_subs_state(
         game,
         shuffles=(*book.shuffles, record),
-        dealt=(*book.dealt, fresh),
+        shuffled_together=(*book.shuffled_together, fresh),
         reorganized=book.reorganized | (frozenset() if book.reorganized.isdisjoint(old) else fresh),
         shuffled=book.shuffled.union(token.id for token in tokens_where(game, record.owner, zone)),
     )
@@ -101,13 +110,15 @@ def _noted(game: Game, record: Shuffle, old: tuple[PieceId, ...]) -> Game:
 def shuffle_supply(game: Game, power: Power) -> Step:
     """Shuffle a power's supply, so that nobody knows which of its tokens are placed next."""
     old = tracker(game, power).supply
-    game, new = dealt_out(game, len(old))
+    game, new = new_handles(game, len(old))
     game, _ = yield from ask(game, Seal(power, Shuffled(supply_of(power), old, new)))
-    track = dataclasses.replace(tracker(game, power).forgetting(old), supply=new, stirred=False)
-    return tracking(game, power, track).with_events(SupplyShuffled(power, len(new)))
+    track = dataclasses.replace(
+        tracker(game, power).forgetting(old), supply=new, supply_changed=False
+    )
+    return with_tracker(game, power, track).with_events(SupplyShuffled(power, len(new)))
 
 
-def dealt_out(game: Game, count: int) -> tuple[Game, tuple[PieceId, ...]]:
+def new_handles(game: Game, count: int) -> tuple[Game, tuple[PieceId, ...]]:
     """Fresh handles, ascending; the engine counts them, never the owner.
 
     Implements: SS-0.3b
@@ -167,8 +178,8 @@ def origin_shown(game: Game, claim: From) -> Game:
     began = game.record.phase_began
     after, now = narrowed(shuffle, claim.token, claim.pieces, _members(shuffle, game.pieces))
     _, then = narrowed(shuffle, claim.token, claim.pieces, _members(shuffle, began))
-    shuffles = tuple(after if s is shuffle else s for s in ledger(game).shuffles)
-    game = writing(game.with_pieces(*now), shuffles=shuffles)
+    shuffles = tuple(after if s is shuffle else s for s in subs_state(game).shuffles)
+    game = update_subs_state(game.with_pieces(*now), shuffles=shuffles)
     game = game.update_turn_record(phase_began=began.replaced(then))
     game = touched(game, (claim.token,))
     return game.with_events(OriginShown(shuffle.owner, claim.token, claim.pieces))
@@ -182,11 +193,13 @@ def _members(shuffle: Shuffle, pieces: Mapping[PieceId, Piece]) -> tuple[Token, 
 def touched(game: Game, tokens: Iterable[PieceId]) -> Game:
     """The game in which tokens did or showed something: they may be shuffled again (SS-4.0)."""
     known = frozenset(tokens)
-    dealt = ledger(game).dealt
-    if all(known.isdisjoint(together) for together in dealt):
+    shuffled_together = subs_state(game).shuffled_together
+    if all(known.isdisjoint(together) for together in shuffled_together):
         return game
-    rest = (together - known for together in dealt)
-    return writing(game, dealt=tuple(together for together in rest if len(together) > 1))
+    rest = (together - known for together in shuffled_together)
+    return update_subs_state(
+        game, shuffled_together=tuple(together for together in rest if len(together) > 1)
+    )
 
 
 def settled(game: Game, tokens: tuple[Token, ...]) -> Game:
@@ -201,9 +214,9 @@ def settled(game: Game, tokens: tuple[Token, ...]) -> Game:
     known = frozenset(token.id for token in tokens)
     shuffles = (
         dataclasses.replace(s, settled=s.settled.union(known.intersection(s.tokens)))
-        for s in ledger(game).shuffles
+        for s in subs_state(game).shuffles
     )
-    return writing(game, shuffles=tuple(shuffles))
+    return update_subs_state(game, shuffles=tuple(shuffles))
 
 
 def forgotten(game: Game, powers: Iterable[Power]) -> Game:
@@ -212,4 +225,6 @@ def forgotten(game: Game, powers: Iterable[Power]) -> Game:
     Implements: SS-4.3b.6
     """
     cleared = frozenset(powers)
-    return writing(game, shuffles=tuple(s for s in ledger(game).shuffles if s.owner not in cleared))
+    return update_subs_state(
+        game, shuffles=tuple(s for s in subs_state(game).shuffles if s.owner not in cleared)
+    )

@@ -19,7 +19,7 @@ from engine.game import Game
 from engine.pieces import PieceId
 from engine.variants.secret_subs import markers
 from engine.variants.secret_subs.events import TokensDiscarded
-from engine.variants.secret_subs.ledger import ledger, tracker, tracking
+from engine.variants.secret_subs.ledger import subs_state, tracker, with_tracker
 from engine.variants.secret_subs.markers import Markers, Shuffle
 from engine.variants.secret_subs.settings import VERSION, Version
 from engine.variants.secret_subs.token import Token
@@ -45,7 +45,7 @@ def size_of(game: Game, token: Token) -> int:
 
 def shuffle_of(game: Game, token: PieceId) -> Shuffle | None:
     """The shuffle that a token came out of this turn, if any."""
-    return next((s for s in ledger(game).shuffles if token in s.tokens), None)
+    return next((s for s in subs_state(game).shuffles if token in s.tokens), None)
 
 
 def possible(game: Game, token: Token) -> Mapping[PieceId, Markers]:
@@ -117,7 +117,7 @@ def swapped(game: Game, old: Iterable[PieceId], new: tuple[Token, ...] = ()) -> 
 def returned(game: Game, power: Power, groups: Mapping[PieceId, int]) -> Game:
     """The game with tokens back in their owner's supply, shown to hold these empty groups."""
     track = tracker(game, power).knowing(groups).receiving(groups)
-    return tracking(swapped(game, groups), power, track)
+    return with_tracker(swapped(game, groups), power, track)
 
 
 def discarded(game: Game, power: Power) -> Game:

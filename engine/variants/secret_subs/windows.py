@@ -15,7 +15,7 @@ from engine.errors import Illegal
 from engine.game import Game
 from engine.requests import Step, decide
 from engine.variants.secret_subs.actions import Anonymize, Reorganize, Slot, SubsAction
-from engine.variants.secret_subs.ledger import ledger, writing
+from engine.variants.secret_subs.ledger import subs_state, update_subs_state
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import tokens_of
 
@@ -47,9 +47,9 @@ class BoundedSlot(Slot[Pass]):
     def permits(self, game: Game, action: SubsAction, tokens: tuple[Token, ...]) -> None:
         """See `Slot.permits`."""
         handles = {token.id for token in tokens}
-        if isinstance(action, Reorganize) and handles & ledger(game).reorganized:
+        if isinstance(action, Reorganize) and handles & subs_state(game).reorganized:
             raise Illegal("SS-4.0", "these tokens have already been reorganized in this window")
-        if isinstance(action, Anonymize) and handles & ledger(game).shuffled:
+        if isinstance(action, Anonymize) and handles & subs_state(game).shuffled:
             raise Illegal("SS-4.0", "these tokens have already been shuffled in this window")
 
 
@@ -60,7 +60,7 @@ class Window(BoundedSlot):
 
 def bounded(game: Game, slot: BoundedSlot) -> Step:
     """Open a slot; what was done in the last one no longer counts."""
-    game = writing(game, reorganized=frozenset(), shuffled=frozenset())
+    game = update_subs_state(game, reorganized=frozenset(), shuffled=frozenset())
     game, _ = yield from decide(game, slot)
     return game
 
@@ -72,16 +72,16 @@ def windows(game: Game, *, offered: bool, without: Iterable[Power] = ()) -> Step
     `offered` here and its seat has not waived its windows, or its seat's raised hand was granted
     since the last boundary. A hand that opens no window here lapses.
     """
-    hands, heard = game.hands, ledger(game).heard
+    hands, hands_answered = game.hands, subs_state(game).hands_answered
     excluded = frozenset(without)
     for power in game.after(game.active):
         seat = game.seat_of(power)
-        called = hands.get(seat, 0) > heard.get(seat, 0)
+        called = hands.get(seat, 0) > hands_answered.get(seat, 0)
         if power in excluded or not (called or (offered and seat not in game.waived)):
             continue
         if _has_pair(game, power):
             game = yield from bounded(game, Window(power))
-    return writing(game, heard=hands) if hands != heard else game
+    return update_subs_state(game, hands_answered=hands) if hands != hands_answered else game
 
 
 def _has_pair(game: Game, power: Power) -> bool:

@@ -4,17 +4,17 @@ Implements: SW-3
 """
 
 __all__ = [
-    "BreakOff",
+    "BreakOffDuel",
     "Direct",
     "DirectDestroyer",
     "Escape",
+    "EscapeAttempt",
     "FightOn",
     "Hunt",
+    "HuntTarget",
     "NameTarget",
     "NextHunter",
     "PressDuel",
-    "Prey",
-    "Slip",
     "StopHunting",
     "hunt",
 ]
@@ -24,8 +24,8 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.battle.casualties import leave
-from engine.battle.sides import current, is_aircraft, thinned
+from engine.battle.casualties import remove_casualties
+from engine.battle.sides import current, is_aircraft, without_lost_pieces
 from engine.battles import Role, Shots
 from engine.errors import Illegal
 from engine.game import Game, Stage
@@ -35,9 +35,9 @@ from engine.units import Trait
 from engine.variants.submarine_warfare.events import Directed, Dueled, Escaped, Looked
 from engine.variants.submarine_warfare.hunts import (
     hunts,
-    noting_hunts,
     prey,
     ready,
+    update_hunts,
 )
 from engine.variants.submarine_warfare.settings import SEARCH_COST, SPOT
 
@@ -83,34 +83,34 @@ class NextHunter(Decision[Hunt | StopHunting]):
 
 
 @dataclass(frozen=True, slots=True)
-class Prey:
+class HuntTarget:
     """The submarine, or what may be one, that was spotted."""
 
     piece: PieceId
 
 
 @dataclass(frozen=True, slots=True)
-class NameTarget(Decision[Prey]):
+class NameTarget(Decision[HuntTarget]):
     """Which submarine was spotted: its owner names it; of face-down pieces the hunter (SW-3).
 
     ⚖ Of several owners the first in turn order names it.
     """
 
-    answers: ClassVar[type] = Prey
+    answers: ClassVar[type] = HuntTarget
 
-    def check(self, game: Game, answer: Prey) -> None:
+    def check(self, game: Game, answer: HuntTarget) -> None:
         """See `Decision.check`."""
         if answer.piece not in current(game).defenders:
             raise Illegal("SW-3", "{piece} is not hunted here", piece=answer.piece)
 
-    def candidates(self, game: Game) -> Iterator[Prey]:
+    def candidates(self, game: Game) -> Iterator[HuntTarget]:
         """One of each owner's submarines, which are alike; every piece that hides something."""
         seen = set()
         for piece in prey(game):
             likeness = piece.owner if isinstance(piece, Figure) else piece.id
             if likeness not in seen:
                 seen.add(likeness)
-                yield Prey(piece.id)
+                yield HuntTarget(piece.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,26 +143,26 @@ class DirectDestroyer(Decision[Direct]):
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class EscapeAttempt:
     """Whether the submarine leaves the fight."""
 
     leaves: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Escape(Decision[Slip]):
+class Escape(Decision[EscapeAttempt]):
     """Whether a submarine takes its chance to leave the fight (SW-4, SW-5)."""
 
     piece: PieceId
 
-    answers: ClassVar[type] = Slip
+    answers: ClassVar[type] = EscapeAttempt
 
-    def check(self, game: Game, answer: Slip) -> None:
+    def check(self, game: Game, answer: EscapeAttempt) -> None:
         """Either is legal."""
 
-    def candidates(self, game: Game) -> Iterator[Slip]:
+    def candidates(self, game: Game) -> Iterator[EscapeAttempt]:
         """See `Decision.candidates`."""
-        yield from (Slip(leaves=True), Slip(leaves=False))
+        yield from (EscapeAttempt(leaves=True), EscapeAttempt(leaves=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,24 +173,24 @@ class FightOn:
 
 
 @dataclass(frozen=True, slots=True)
-class BreakOff:
+class BreakOffDuel:
     """The hunter lets the submarine go."""
 
     tag: ClassVar[str] = "break_off"
 
 
 @dataclass(frozen=True, slots=True)
-class PressDuel(Decision[FightOn | BreakOff]):
+class PressDuel(Decision[FightOn | BreakOffDuel]):
     """Whether the hunter fights another round with the submarine that it has spotted (SW-4)."""
 
-    answers: ClassVar[Any] = FightOn | BreakOff
+    answers: ClassVar[Any] = FightOn | BreakOffDuel
 
-    def check(self, game: Game, answer: FightOn | BreakOff) -> None:
+    def check(self, game: Game, answer: FightOn | BreakOffDuel) -> None:
         """Either is legal."""
 
-    def candidates(self, game: Game) -> Iterator[FightOn | BreakOff]:
+    def candidates(self, game: Game) -> Iterator[FightOn | BreakOffDuel]:
         """See `Decision.candidates`."""
-        yield from (FightOn(), BreakOff())
+        yield from (FightOn(), BreakOffDuel())
 
 
 def _unfought(game: Game) -> tuple[PieceId, ...]:
@@ -221,14 +221,14 @@ def _ended(game: Game) -> Step:
     """What was turned up lies face down again."""
     shown = tuple(sorted(hunts(game).shown))
     game = yield from game.rules.turn_face_down(game, shown)
-    game = noting_hunts(game, attacked=frozenset(), dueled=frozenset(), shown=frozenset())
-    return thinned(game).replace(stage=Stage.BATTLE_CLOSES)
+    game = update_hunts(game, attacked=frozenset(), dueled=frozenset(), shown=frozenset())
+    return without_lost_pieces(game).replace(stage=Stage.BATTLE_CLOSES)
 
 
 def _charged(game: Game, hunter: PieceId) -> Game:
     """The hunter has made its attack; an aircraft that was here already pays for the search."""
     piece = game.pieces[hunter]
-    game = noting_hunts(game, attacked=hunts(game).attacked | {hunter})
+    game = update_hunts(game, attacked=hunts(game).attacked | {hunter})
     if piece.moved or not is_aircraft(game, piece):
         return game
     return game.with_pieces(piece.replace(left=piece.left - game.rules.option(SEARCH_COST)))
@@ -254,7 +254,7 @@ def _attack(game: Game, hunter: PieceId) -> Step:
         if sent.destroyer is not None:
             game = game.with_events(Directed(hunter, sent.destroyer))
             hunter = sent.destroyer
-    game = noting_hunts(
+    game = update_hunts(
         game,
         attacked=hunts(game).attacked | {hunter},
         dueled=hunts(game).dueled | {hunter},
@@ -271,9 +271,9 @@ def _named(game: Game) -> Found:
     else:
         namer = battle.attacker
     game, answer = yield from ask(game, NameTarget(namer))
-    game = noting_hunts(game, shown=hunts(game).shown | {answer.piece})
+    game = update_hunts(game, shown=hunts(game).shown | {answer.piece})
     game = yield from game.rules.turn_face_up(game, (answer.piece,))
-    return thinned(game), answer.piece
+    return without_lost_pieces(game), answer.piece
 
 
 def _duel(game: Game, hunter: PieceId, target: PieceId) -> Step:
@@ -292,13 +292,13 @@ def _duel(game: Game, hunter: PieceId, target: PieceId) -> Step:
         game = game.with_events(Dueled(battle.space, hunter, target, (first, back.dice[0]), hits))
         lost = {piece: 1 for piece, hit in ((target, hits[0]), (hunter, hits[1])) if hit}
         if lost:
-            return leave(game, lost)
+            return remove_casualties(game, lost)
         if flies or first == game.rules.scaled_strength(game, _ESCAPE):
             game, slip = yield from ask(game, Escape(owner, target))
             if slip.leaves:
                 return game.with_events(Escaped(battle.space, target))
         game, choice = yield from ask(game, PressDuel(battle.attacker))
-        if isinstance(choice, BreakOff):
+        if isinstance(choice, BreakOffDuel):
             return game
 
 

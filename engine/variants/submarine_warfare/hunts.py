@@ -1,6 +1,6 @@
 """What submarine warfare must remember, and who hunts whom (SW-1, SW-3)."""
 
-__all__ = ["MODULE", "Hunts", "hunted", "hunts", "noting_hunts", "prey", "ready"]
+__all__ = ["MODULE", "Hunts", "hunted", "hunts", "prey", "ready", "update_hunts"]
 
 import dataclasses
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ def hunts(game: Game) -> Hunts:
     return cast("Hunts", game.modules.get(MODULE, _NONE))
 
 
-def noting_hunts(game: Game, **changes: Any) -> Game:
+def update_hunts(game: Game, **changes: Any) -> Game:
     """The game with some fields of the module's state replaced."""
     after = dataclasses.replace(hunts(game), **changes)
     return game.replace(modules={**game.modules, MODULE: after})

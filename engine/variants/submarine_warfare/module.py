@@ -22,7 +22,7 @@ from engine.variants.submarine_warfare.hunts import (
     Hunts,
     hunted,
     hunts,
-    noting_hunts,
+    update_hunts,
 )
 from engine.variants.submarine_warfare.patrol import passed
 from engine.variants.submarine_warfare.settings import SEARCH_COST, SETTINGS
@@ -51,7 +51,7 @@ class SubmarineWarfare(Rules):
     def turn_opens(self, game: Game) -> Step:
         """Each destroyer rolls once per turn (SW-2)."""
         game = yield from super().turn_opens(game)
-        return noting_hunts(game, rolled=frozenset())
+        return update_hunts(game, rolled=frozenset())
 
     # Movement
 

@@ -18,7 +18,7 @@ from engine.pieces import PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.units import Trait
 from engine.variants.submarine_warfare.events import Halted
-from engine.variants.submarine_warfare.hunts import hunts, noting_hunts
+from engine.variants.submarine_warfare.hunts import hunts, update_hunts
 
 _SPOTS = 3
 
@@ -102,7 +102,7 @@ def passed(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
         spots = game.rules.scaled_strength(game, _SPOTS)
         rolled = {d: (die, answer.at[d]) for d, die in zip(rolling, dice, strict=True)}
         halted = tuple(sorted({sub for die, sub in rolled.values() if die <= spots}))
-        game = noting_hunts(game, rolled=hunts(game).rolled.union(rolling))
+        game = update_hunts(game, rolled=hunts(game).rolled.union(rolling))
         game = bound(game, sorted(set(answer.at.values())))
         game = game.with_pieces(*(game.pieces[sub].replace(left=0) for sub in halted))
         game = game.with_events(Halted(here, power, rolled, halted))

@@ -15,7 +15,7 @@ from engine.records import decode
 from engine.requests import Decision
 from engine.run import Run
 from engine.units import INFANTRY, TANK
-from engine.variants.depth.declaring import Declared, DeclareDepths
+from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
 from engine.variants.depth.depths import Depth
 from engine.variants.rules_of_warfare.batteries import (
     BatteryFire,
@@ -33,10 +33,17 @@ from engine.variants.rules_of_warfare.elite import (
     Reroll,
     RerollDie,
 )
-from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import Course, GoOn, Lay, Minefield, Stowage, StowMine
-from engine.variants.rules_of_warfare.monetary_aid import Gifts, GiveAid, Messenger, PickRoller
-from engine.variants.rules_of_warfare.resistance import DiscardUnit, Victim
+from engine.variants.rules_of_warfare.kamikaze import BecomeKamikaze
+from engine.variants.rules_of_warfare.mines import (
+    Course,
+    GoOn,
+    LayMine,
+    Minefield,
+    MineTransport,
+    StowMine,
+)
+from engine.variants.rules_of_warfare.monetary_aid import GiftRoller, Gifts, GiveAid, PickRoller
+from engine.variants.rules_of_warfare.resistance import DiscardedUnit, DiscardUnit
 from engine.variants.rules_of_warfare.warehouses import Discard, DiscardStored
 from engine.variants.submarine_warfare.hunting import Hunt, NextHunter
 from tests.client.positions import view_of
@@ -129,7 +136,7 @@ class TestMoneyAndStores:
         assert answer(GiveAid(USA), game) == Gifts()
 
     def test_wi_1_the_power_that_is_asked_rolls_itself(self) -> None:
-        assert answer(PickRoller(JAPAN), position(modules=("WI",))) == Messenger(JAPAN)
+        assert answer(PickRoller(JAPAN), position(modules=("WI",))) == GiftRoller(JAPAN)
 
     def test_ww_2_the_cheapest_stored_unit_is_lost(self) -> None:
         game = position(modules=("WW",), waiting={"USA": {TANK: 1, INFANTRY: 2}})
@@ -137,7 +144,7 @@ class TestMoneyAndStores:
 
     def test_wr_2_the_cheapest_unit_is_discarded(self) -> None:
         game = position("Border: Japan tank, infantry, fighter", modules=("WR",))
-        lost = Victim(find(game, "Border", "infantry")[0])
+        lost = DiscardedUnit(find(game, "Border", "infantry")[0])
         assert answer(DiscardUnit(JAPAN, BORDER), game) == lost
 
 
@@ -157,11 +164,11 @@ class TestKamikaze:
             assert isinstance(run.request, CombatMove)
             orders.append(captain.choose(PlayerView(run.game, run.request, {})))
             run.answer(orders[-1])
-        assert orders[0] == [Vow.tag, 1]
+        assert orders[0] == [BecomeKamikaze.tag, 1]
         assert run.game.pieces[PieceId(1)].at == "SZ 2"
 
     def test_a_destroyer_is_not(self) -> None:
-        assert self.first("East: Japan fighter\nSZ 2: USA destroyer") != [Vow.tag, 1]
+        assert self.first("East: Japan fighter\nSZ 2: USA destroyer") != [BecomeKamikaze.tag, 1]
 
 
 class TestMines:
@@ -171,13 +178,13 @@ class TestMines:
         run, captain = Run(game), Captain(1)
         while isinstance(run.request, NoncombatMove):
             chosen = captain.choose(PlayerView(run.game, run.request, {}))
-            if isinstance(chosen, list) and chosen[0] == Lay.tag:
+            if isinstance(chosen, list) and chosen[0] == LayMine.tag:
                 return chosen
             run.answer(chosen)
         return None
 
     def test_wm_2_a_mine_is_laid_where_enemies_may_come(self) -> None:
-        assert self.choose("SZ 2: USA transport\nSZ 4: Japan battleship") == [Lay.tag, 1]
+        assert self.choose("SZ 2: USA transport\nSZ 4: Japan battleship") == [LayMine.tag, 1]
 
     def test_wm_2_and_kept_where_none_are_near(self) -> None:
         assert self.choose("SZ 6: USA transport\nEast: Japan infantry") is None
@@ -186,7 +193,7 @@ class TestMines:
         game = position("SZ 2: USA 2 transport, infantry", modules=("WM",), scenario=CLASSIC)
         (cargo,) = find(game, "SZ 2", "infantry")
         game = game.with_pieces(figure(game, cargo).replace(aboard=PieceId(1)))
-        assert answer(StowMine(USA, SpaceId("SZ 2")), game) == Stowage(PieceId(2))
+        assert answer(StowMine(USA, SpaceId("SZ 2")), game) == MineTransport(PieceId(2))
 
     def test_wm_3_an_order_goes_on_when_the_mine_is_gone(self) -> None:
         assert answer(GoOn(USA), position(modules=("WM",), scenario=CLASSIC)) == Course(on=True)
@@ -217,16 +224,16 @@ class TestSubmarines:
             phase=Phase.NONCOMBAT_MOVE,
             modules=("DS",),
         )
-        assert answer(DeclareDepths(USA), game) == Declared({PieceId(1): Depth.PERISCOPE})
+        assert answer(DeclareDepths(USA), game) == DepthDeclaration({PieceId(1): Depth.PERISCOPE})
 
     def test_ds_6_where_only_hunters_are_near_it_goes_deeper(self) -> None:
         units = "SZ 2: USA submarine\nBorder: Japan 2 bomber"
         game = position(units, phase=Phase.NONCOMBAT_MOVE, modules=("DS",))
-        assert answer(DeclareDepths(USA), game) == Declared({PieceId(1): Depth.SUBMERGED})
+        assert answer(DeclareDepths(USA), game) == DepthDeclaration({PieceId(1): Depth.SUBMERGED})
 
     def test_ds_3_alone_it_stays_on_the_surface(self) -> None:
         game = position("SZ 1: USA submarine", phase=Phase.NONCOMBAT_MOVE, modules=("DS",))
-        assert answer(DeclareDepths(USA), game) == Declared()
+        assert answer(DeclareDepths(USA), game) == DepthDeclaration()
 
     def test_sw_6_aircraft_look_first_and_destroyers_fight(self) -> None:
         combat = battlefield(

@@ -21,7 +21,7 @@ from client.importing.source import TEXTS, read_map
 from engine.board import SpaceId
 from engine.loading import builtin
 from engine.scenario import Held, NoAlliedUnits, Objective, Scenario
-from engine.scenario_form import Form
+from engine.scenario_form import ScenarioForm
 from engine.scenario_text import text
 from engine.setup import new_game
 from engine.validate import validate
@@ -62,7 +62,7 @@ class TestEveryBoard:
 
     def test_is_written_canonically(self, game: str) -> None:
         file = board(game).file
-        assert text(Form.model_validate(tomllib.loads(file))) == file
+        assert text(ScenarioForm.model_validate(tomllib.loads(file))) == file
 
     def test_what_every_unit_and_space_of_the_file_became(self, game: str) -> None:
         """Counted from the XML again, by hand: all are in the scenario or in the report."""

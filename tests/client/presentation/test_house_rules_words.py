@@ -29,17 +29,17 @@ from engine.run import Run
 from engine.units import INFANTRY, TANK, Kind
 from engine.variants import MODULES
 from engine.variants.convoys.raids import DivideLoss
-from engine.variants.convoys.toll import tolled
+from engine.variants.convoys.toll import update_convoy_state
 from engine.variants.depth.declaring import DeclareDepths
-from engine.variants.depth.depths import noting_depths
+from engine.variants.depth.depths import update_depths
 from engine.variants.depth.detection import LetFire, Search
 from engine.variants.depth.diving import DiveAway
 from engine.variants.rules_of_warfare.batteries import FireBatteries, RaidByBatteries
 from engine.variants.rules_of_warfare.battleships import Docked, RepairShips
 from engine.variants.rules_of_warfare.destroyers import SwapBattleship
 from engine.variants.rules_of_warfare.elite import MarkElite, RenewElite, RerollDie
-from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.mines import GoOn, Lay, Minefield, StowMine
+from engine.variants.rules_of_warfare.kamikaze import BecomeKamikaze
+from engine.variants.rules_of_warfare.mines import GoOn, LayMine, Minefield, StowMine
 from engine.variants.rules_of_warfare.monetary_aid import GiveAid, PickRoller
 from engine.variants.rules_of_warfare.resistance import DiscardUnit
 from engine.variants.rules_of_warfare.warehouses import DiscardStored
@@ -47,10 +47,10 @@ from engine.variants.submarine_warfare.hunting import (
     DirectDestroyer,
     Escape,
     Hunt,
+    HuntTarget,
     NameTarget,
     NextHunter,
     PressDuel,
-    Prey,
 )
 from engine.variants.submarine_warfare.patrol import Patrol
 from protocol.entry import Decide
@@ -121,7 +121,7 @@ def _hunting(decision: type[Decision[Any]]) -> PlayerView:
         beside=("SW",),
     )
     sea.roll(3)
-    for answer in (Hunt(PieceId(3)), Prey(sea["k"])):
+    for answer in (Hunt(PieceId(3)), HuntTarget(sea["k"])):
         if not sea.asks(decision):
             sea.do(answer)
     return _asked(sea)
@@ -159,7 +159,7 @@ def _raiders() -> PlayerView:
 
 def _divided() -> PlayerView:
     game = atlantic("", active="Germany")
-    game = tolled(game, zones={SpaceId("SZ 5"): 1})
+    game = update_convoy_state(game, zones={SpaceId("SZ 5"): 1})
     return PlayerView(game, DivideLoss(UK, Power("Germany"), SpaceId("SZ 5")), {})
 
 
@@ -215,7 +215,7 @@ PUT: Mapping[type[Decision[Any]], Callable[[], PlayerView]] = {
         _fight("USA cruiser / Japan 2 submarine, destroyer", "periscope"), LetFire(JAPAN)
     ),
     DiveAway: _see(
-        noting_depths(
+        update_depths(
             _fight("USA cruiser / Japan 2 submarine, destroyer", "periscope"),
             found=frozenset({PieceId(2), PieceId(3)}),
         ),
@@ -306,10 +306,10 @@ class TestActions:
     def test_wm_2_a_mine_is_laid_by_naming_the_zone_or_the_transport(self) -> None:
         view = _loaded()
         for line, ship in (("lay SZ 1", 3), ("lay transport SZ 2", 1), ("lay SZ 2", 1)):
-            assert _typed(view, line) == Lay(PieceId(ship))
-        line = phrase(view, Lay(PieceId(3)))
+            assert _typed(view, line) == LayMine(PieceId(ship))
+        line = phrase(view, LayMine(PieceId(3)))
         assert line == "lay a mine with transport in SZ 1"
-        assert _typed(view, line) == Lay(PieceId(3))
+        assert _typed(view, line) == LayMine(PieceId(3))
         with pytest.raises(NotUnderstood):
             _typed(view, "lay SZ 7")
 
@@ -317,8 +317,8 @@ class TestActions:
         game = _placed("East: Japan 2 fighter", Phase.COMBAT_MOVE, "WK", active="Japan")
         view = PlayerView(game, CombatMove(JAPAN), {})
         for line in ("kamikaze East", "kamikaze fighter East", "kamikaze fighter in East"):
-            assert _typed(view, line) == Vow(PieceId(1))
-        assert phrase(view, Vow(PieceId(1))) == "kamikaze fighter in East"
+            assert _typed(view, line) == BecomeKamikaze(PieceId(1))
+        assert phrase(view, BecomeKamikaze(PieceId(1))) == "kamikaze fighter in East"
 
     def test_their_words_are_there_only_where_they_can_be_used(self) -> None:
         assert "lay" in verbs_of(_loaded())
@@ -343,7 +343,7 @@ async def test_a_mine_is_laid_from_the_keyboard_by_word_or_by_number() -> None:
     run = Run(game.replace(modules={"WM": Minefield({}, {PieceId(1): 1})}))
     script = Script("legal", "lay SZ 2", "done", "send")
     actions = await Conversation(script, Staging(run, 0, {})).actions()
-    assert actions[0] == Decide(encode(Lay(PieceId(1))))
+    assert actions[0] == Decide(encode(LayMine(PieceId(1))))
     number = re.search(r"(\d+)  lay a mine with transport in SZ 2", script.text)
     assert number is not None
     again = Script("legal", number[1], "done", "send")

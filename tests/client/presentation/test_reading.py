@@ -23,8 +23,8 @@ from engine.requests import Decision
 from engine.run import Run
 from engine.units import Kind
 from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Reorganize, Transfer
-from engine.variants.secret_subs.combat import GoUnder, Stand
-from engine.variants.secret_subs.dock import Dock, Placing
+from engine.variants.secret_subs.combat import SubmergeChoice, SubmergeOrFight
+from engine.variants.secret_subs.dock import PlacementSlots, Placing
 from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.place import PlaceSubs
 from engine.variants.secret_subs.setup import OpeningGroups
@@ -184,8 +184,8 @@ def test_shuffles_transfers_and_claims_name_tokens_by_their_handles() -> None:
     assert subs.claim_from(view, "#15 from #12 #13") == ClaimFrom(
         PieceId(15), frozenset({PieceId(12), PieceId(13)})
     )
-    assert subs.stand(view, "#12") == Stand(frozenset({PieceId(12)}))
-    assert subs.go_under(view, "#12; join 3>5 1") == GoUnder(
+    assert subs.stand(view, "#12") == SubmergeOrFight(frozenset({PieceId(12)}))
+    assert subs.go_under(view, "#12; join 3>5 1") == SubmergeChoice(
         frozenset({PieceId(12)}), (Transfer(3, 5, 1),)
     )
     with pytest.raises(NotUnderstood, match="names no token"):
@@ -215,12 +215,12 @@ def test_opening_groups_are_given_by_their_sizes() -> None:
 def test_new_submarines_come_on_new_tokens_and_join_old_ones() -> None:
     """SS-1.1: the groups named are those of the tokens that the words mean."""
     _, view = wake_island(PlaceSubs)
-    berth = Dock.of(view.game, USA).berths[0]
-    read = subs.placing(view, f"new decoy {berth.at} from {berth.complex}")
+    slot = PlacementSlots.of(view.game, USA).free_slots[0]
+    read = subs.placing(view, f"new decoy {slot.at} from {slot.complex}")
     assert len(read.tokens) == 1
     assert not read.added
     assert set(read.tokens) <= set(tracker(view.game, USA).supply)
-    assert read.tokens[min(read.tokens)] == berth
+    assert read.tokens[min(read.tokens)] == slot
     assert subs.placing(view, "nothing") == Placing()
 
 

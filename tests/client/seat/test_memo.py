@@ -15,7 +15,7 @@ from engine.battle.casualties import Casualties
 from engine.battle.submarines import Submerge
 from engine.game import Game
 from engine.setup import new_game
-from engine.variants.secret_subs.combat import ChooseSides, Stand, SubmergeGroups
+from engine.variants.secret_subs.combat import ChooseSides, SubmergeGroups, SubmergeOrFight
 from tests.engine.secret_subs.test_combat import battle
 
 
@@ -69,7 +69,7 @@ def test_whatever_standing_orders_answer_is_legal(submerge: Submerging) -> None:
             if answer is not None:
                 assert view.decision.legal(view.game, answer)
                 met.add(type(view.decision))
-            if isinstance(answer, Stand) and submerge is Submerging.NEVER:
+            if isinstance(answer, SubmergeOrFight) and submerge is Submerging.NEVER:
                 assert not answer.submerge
             referee.decide(view, fuzz)
     assert {Casualties, ChooseSides} <= met
@@ -89,7 +89,7 @@ def test_who_must_fight_and_has_waived_windows_is_not_asked() -> None:
     """SS-3.1c: beside an enemy destroyer two tokens could still be mixed; without windows, why?"""
     tokens = "SZ 8: USA a=1:1, b=2:1 / Japan k=1:1"
     for ship, waived, answer in (
-        ("Japan destroyer", True, Stand()),
+        ("Japan destroyer", True, SubmergeOrFight()),
         ("Japan destroyer", False, None),
         ("Japan cruiser", True, None),
     ):

@@ -13,8 +13,8 @@ from client.table.viewing import Section, Viewer
 from engine.battle.retreat import Press, Retreat
 from engine.board import Power, SpaceId
 from engine.game import Phase
-from engine.odds import End
-from engine.variants.depth.depths import Depth, noting_depths
+from engine.odds import BattleEnd
+from engine.variants.depth.depths import Depth, update_depths
 from tests.engine.battle.field import Combat, battlefield
 from tests.engine.position import figure, find, position
 
@@ -116,7 +116,7 @@ def planned(units: str, *modules: str, depth: Depth = Depth.SURFACED) -> Section
     game = position(units, phase=Phase.COMBAT_MOVE, modules=modules)
     if modules == ("DS",):
         found = find(game, "SZ 3", "submarine")
-        game = noting_depths(game, at=dict.fromkeys(found, depth))
+        game = update_depths(game, at=dict.fromkeys(found, depth))
     shown: Section = scene(game, Viewer(frozenset((Power("USA"),))))["plans"]["SZ 3"]
     return shown
 
@@ -139,7 +139,7 @@ def test_who_goes_on_into_a_standoff_does_not_flee_by_standing_orders() -> None:
     odds = battle_odds(view := PlayerView(fight.game, fight.request, {}))
     assert not isinstance(odds, NoOdds)
     assert odds.win == 0
-    assert odds.chance(End.STANDOFF) > 0.95
+    assert odds.chance(BattleEnd.STANDOFF) > 0.95
     assert answer_by_orders(StandingOrders(retreat=50), view) == Press()
     assert "win" not in form(view)["hint"]
 
@@ -157,7 +157,7 @@ def test_standing_orders_ask_where_odds_cannot_tell() -> None:
         fight.roll(*[6] * dice)
     assert isinstance(fight.request, Retreat)
     (submarine,) = find(fight.game, "SZ 3", "submarine")
-    below = noting_depths(fight.game, at={submarine: Depth.PERISCOPE})
+    below = update_depths(fight.game, at={submarine: Depth.PERISCOPE})
     assert (
         answer_by_orders(StandingOrders(retreat=50), PlayerView(fight.game, fight.request, {}))
         is not None
@@ -175,7 +175,7 @@ def test_a_battle_that_is_due_among_hidden_submarines_has_no_odds() -> None:
     fight = battlefield(units, attacked=("SZ 3",), modules=("DS",))
     viewer = Viewer(frozenset((Power("USA"),)))
     (submarine,) = find(fight.game, "SZ 3", "submarine")
-    below = noting_depths(fight.game, at={submarine: Depth.PERISCOPE})
+    below = update_depths(fight.game, at={submarine: Depth.PERISCOPE})
     assert "win" in scene(fight.game, viewer)["plans"]["SZ 3"]
     assert scene(below, viewer)["plans"]["SZ 3"] == {"unforeseen": "no odds for depths (DS-8)"}
 

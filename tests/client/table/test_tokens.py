@@ -13,7 +13,7 @@ from engine.movement.orders import Move
 from engine.pieces import PieceId
 from engine.setup import new_game
 from engine.variants.secret_subs.actions import Anonymize, ClaimFrom
-from engine.variants.secret_subs.combat import ChooseSides, ReorganizeSurvivors, Stand
+from engine.variants.secret_subs.combat import ChooseSides, ReorganizeSurvivors, SubmergeOrFight
 from engine.variants.secret_subs.tokens import tokens_of
 from engine.variants.secret_subs.windows import Pass
 from tests.engine.position import find
@@ -32,7 +32,7 @@ def after_a_battle() -> Referee:
     sea = battle("SZ 8: USA cruiser", "SZ 8: Japan k=1:2, j=2:1\nSZ 4: Japan x=3:1, y=4:0")
     sea.until(ChooseSides)
     sea.roll(*[1] * 20)
-    sea.do(Stand())
+    sea.do(SubmergeOrFight())
     assert sea.asks(ReorganizeSurvivors)
     return sea
 
@@ -58,7 +58,7 @@ def test_proposed_losses_are_the_cheapest_and_damage_comes_first() -> None:
     sea = battle("SZ 8: USA 4 cruiser / Japan battleship, destroyer", "SZ 8: Japan k=1:2")
     sea.until(ChooseSides)
     sea.roll(6, 6, 1, 1, 1, 6)
-    sea.do(Stand())
+    sea.do(SubmergeOrFight())
     assert sea.asks(Casualties)
     (battleship,) = find(sea.game, "SZ 8", "battleship")
     asked = form(PlayerView(sea.game, sea.asked, sea.secrets))

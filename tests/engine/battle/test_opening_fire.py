@@ -34,8 +34,8 @@ def test_bg_8_4_dice_are_for_types_and_casualties_never_fire() -> None:
 
 def test_bg_8_4_the_owner_picks_within_the_type() -> None:
     """Fighters with different movement left are a choice; a bomber may not die for them."""
-    drawn_up = battlefield("Border: USA 2 fighter, bomber, infantry / Japan infantry, aa")
-    game = drawn_up.game
+    sides_assembled = battlefield("Border: USA 2 fighter, bomber, infantry / Japan infantry, aa")
+    game = sides_assembled.game
     near, far, bomber = (piece for piece in game.owned(Power("USA"))[:3])
     game = game.with_pieces(dataclasses.replace(near, left=3), dataclasses.replace(far, left=1))
     combat = Combat(game.replace(stage=Stage.CONDUCT_COMBAT, battle=None))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import SpaceId
-from engine.economy.convoys import Shown, ShowRaiders
+from engine.economy.convoys import ShownRaiders, ShowRaiders
 from engine.economy.income import Collected
 from engine.editions.global_1940 import most_lost
 from engine.game import Event, Game, Phase
@@ -121,7 +121,7 @@ def test_ss_a23_of_secret_submarines_those_that_are_shown_raid() -> None:
     )  # fmt: skip
     assert sea.asks(ShowRaiders, "Japan")
     sea.roll(1, 1, 4, 5)
-    sea.do(Shown(frozenset({sea["k"]})))
+    sea.do(ShownRaiders(frozenset({sea["k"]})))
     assert terms(tuple(sea.events))["convoys"] == -2
 
 

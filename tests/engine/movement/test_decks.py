@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import SpaceId
-from engine.movement.decks import Carrier, DeckPlan, Mooring, Reach, deck_plan
+from engine.movement.decks import Carrier, CarrierPosition, DeckPlan, Reach, deck_plan
 from tests.examples import examples
 
 A, B, C, D = (SpaceId(name) for name in "ABCD")
@@ -19,7 +19,7 @@ def reach(zones: str) -> Reach:
 
 
 def carrier(zones: str, slots: int = 2) -> Carrier:
-    return Carrier(slots, frozenset(Mooring(SpaceId(zone)) for zone in zones))
+    return Carrier(slots, frozenset(CarrierPosition(SpaceId(zone)) for zone in zones))
 
 
 def brute_force(
@@ -28,18 +28,20 @@ def brute_force(
     carriers: Sequence[Carrier],
     yards: Mapping[SpaceId, int],
 ) -> int:
-    """The same question, by trying all moorings and all landings."""
+    """The same question, by trying all positions and all landings."""
     best = 0
-    for moorings in itertools.product(*((*sorted(c.moorings), None) for c in carriers)):
+    for positions in itertools.product(*((*sorted(c.positions), None) for c in carriers)):
         built = [
-            mooring.yard for mooring in moorings if mooring is not None and mooring.yard is not None
+            position.yard
+            for position in positions
+            if position is not None and position.yard is not None
         ]
         if any(built.count(yard) > number for yard, number in yards.items()):
             continue
         slots = dict(fixed)
-        for ship, mooring in zip(carriers, moorings, strict=True):
-            if mooring is not None:
-                slots[mooring.zone] = slots.get(mooring.zone, 0) + ship.slots
+        for ship, position in zip(carriers, positions, strict=True):
+            if position is not None:
+                slots[position.zone] = slots.get(position.zone, 0) + ship.slots
         for landing in itertools.product(*((*sorted(zones), None) for zones in aircraft)):
             landed = [zone for zone in landing if zone is not None]
             if all(landed.count(zone) <= slots.get(zone, 0) for zone in landed):
@@ -58,7 +60,7 @@ def fleets(
             st.builds(
                 Carrier,
                 st.integers(1, 2),
-                st.frozensets(st.builds(Mooring, ZONES), min_size=1, max_size=4),
+                st.frozensets(st.builds(CarrierPosition, ZONES), min_size=1, max_size=4),
             ),
             max_size=3,
         )
@@ -69,7 +71,9 @@ def fleets(
                 Carrier,
                 st.just(2),
                 st.frozensets(
-                    st.builds(Mooring, ZONES, st.sampled_from((SpaceId("X"), SpaceId("Y")))),
+                    st.builds(
+                        CarrierPosition, ZONES, st.sampled_from((SpaceId("X"), SpaceId("Y")))
+                    ),
                     min_size=1,
                     max_size=3,
                 ),
@@ -86,8 +90,8 @@ def holds(plan: DeckPlan, aircraft: Sequence[Reach], carriers: Sequence[Carrier]
     return all(
         zone is None or zone in zones for zone, zones in zip(plan.zones, aircraft, strict=True)
     ) and all(
-        mooring is None or mooring in ship.moorings
-        for mooring, ship in zip(plan.moorings, carriers, strict=True)
+        position is None or position in ship.positions
+        for position, ship in zip(plan.positions, carriers, strict=True)
     )
 
 
@@ -102,12 +106,12 @@ def test_bg_7_6_as_many_land_as_can(
     assert plan.landed == sum(zone is not None for zone in plan.zones)
     assert holds(plan, aircraft, carriers)
     slots = dict(fixed)
-    for ship, mooring in zip(carriers, plan.moorings, strict=True):
-        if mooring is not None:
-            slots[mooring.zone] = slots.get(mooring.zone, 0) + ship.slots
+    for ship, position in zip(carriers, plan.positions, strict=True):
+        if position is not None:
+            slots[position.zone] = slots.get(position.zone, 0) + ship.slots
     assert all(plan.zones.count(zone) <= number for zone, number in slots.items())
     for yard, number in yards.items():
-        assert sum(b is not None and b.yard == yard for b in plan.moorings) <= number
+        assert sum(b is not None and b.yard == yard for b in plan.positions) <= number
 
 
 def test_one_carrier_cannot_be_in_two_zones() -> None:
@@ -121,7 +125,9 @@ def test_aircraft_make_room_for_those_with_less_choice() -> None:
 
 
 def test_a_complex_builds_no_more_than_it_can() -> None:
-    new = Carrier(2, frozenset((Mooring(A, SpaceId("X")), Mooring(B, SpaceId("X")))))
+    new = Carrier(
+        2, frozenset((CarrierPosition(A, SpaceId("X")), CarrierPosition(B, SpaceId("X"))))
+    )
     aircraft = [reach("A"), reach("B")]
     assert deck_plan(aircraft, {}, [new, new], {SpaceId("X"): 1}).landed == 1
     assert deck_plan(aircraft, {}, [new, new], {SpaceId("X"): 2}).landed == 2
@@ -131,6 +137,7 @@ def test_thirty_aircraft_and_eight_carriers_are_no_trouble() -> None:
     zones = [SpaceId(str(i)) for i in range(40)]
     aircraft = [frozenset(zones[i : i + 9]) for i in range(30)]
     carriers = [
-        Carrier(2, frozenset(Mooring(zone) for zone in zones[3 * i : 3 * i + 15])) for i in range(8)
+        Carrier(2, frozenset(CarrierPosition(zone) for zone in zones[3 * i : 3 * i + 15]))
+        for i in range(8)
     ]
     assert deck_plan(aircraft, {}, carriers, {}).landed == 16

@@ -377,9 +377,9 @@ def test_bg_7_6_the_guarantee_is_exact(units: str, phase: Phase, data: st.DataOb
     waiting = {"USA": {"carrier": 1}} if data.draw(st.booleans()) else {}
     game = marked(data, position(units, phase=phase, waiting=waiting), phase)
     view = outlook(game)
-    assert prospect(game, view).adrift == twin(game, view)
-    assert prospect(game, STILL).adrift == twin(game, STILL)
+    assert prospect(game, view).stranded == twin(game, view)
+    assert prospect(game, STILL).stranded == twin(game, STILL)
     if phase is Phase.COMBAT_MOVE:
         battles = data.draw(st.frozensets(st.sampled_from(ZONES).map(SpaceId), max_size=2))
         closing = Outlook(battles=battles)
-        assert prospect(game.replace(stage=Stage.DECLARE), closing).adrift == twin(game, closing)
+        assert prospect(game.replace(stage=Stage.DECLARE), closing).stranded == twin(game, closing)

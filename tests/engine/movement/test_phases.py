@@ -73,12 +73,12 @@ def play(drill: Drill, draw: random.Random) -> list[type]:
         assert isinstance(decision, Decision)
         answer = decision.sample(drill.game, draw)
         decision.check(drill.game, answer)
-        before, adrift = drill.game, prospect(drill.game, outlook(drill.game)).adrift
+        before, stranded = drill.game, prospect(drill.game, outlook(drill.game)).stranded
         drill.give(answer)
         kinds.append(type(answer))
         sound(drill.game)
         if isinstance(answer, Move | Load | Unload | TakeBack):
-            assert prospect(drill.game, outlook(drill.game)).adrift <= adrift
+            assert prospect(drill.game, outlook(drill.game)).stranded <= stranded
             assert drill.game != before
     return kinds
 
@@ -105,7 +105,7 @@ def test_noncombat_move_brings_everybody_home(seed: int) -> None:
     assert aircraft == sum(
         1 for p in drill.game.pieces.values() if getattr(p, "kind", "") == "fighter"
     )
-    assert not prospect(drill.game, STILL).adrift
+    assert not prospect(drill.game, STILL).stranded
 
 
 def test_every_kind_of_order_comes_up() -> None:

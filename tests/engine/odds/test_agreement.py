@@ -6,7 +6,7 @@ import statistics
 import pytest
 
 from engine.battles import Role
-from engine.odds import Orders, Retreat
+from engine.odds import RetreatPolicy, SideOrders
 from engine.units import ARTILLERY, FIGHTER, INFANTRY, Kind
 from tests.engine.odds.trial import SEA, Battle, fight, foretold
 from tests.engine.position import world
@@ -33,22 +33,22 @@ BATTLES = {
     "BG-8.20 partial retreat": Battle(
         "SZ 3: USA transport, 2 infantry\nPlains: USA 2 tank, fighter / Japan 4 infantry",
         landing=True,
-        retreat=Retreat(after=1),
+        retreat=RetreatPolicy(after=1),
     ),
     "BG-8.19 retreat after two rounds": Battle(
-        "Plains: USA 4 infantry, tank / Japan 5 infantry", retreat=Retreat(after=2)
+        "Plains: USA 4 infantry, tank / Japan 5 infantry", retreat=RetreatPolicy(after=2)
     ),
     "BG-8.19 retreat of the last few": Battle(
-        "Plains: USA 4 infantry, 2 fighter / Japan 4 infantry", retreat=Retreat(below=3)
+        "Plains: USA 4 infantry, 2 fighter / Japan 4 infantry", retreat=RetreatPolicy(below=3)
     ),
     "BG-8.14 an order of losses": Battle(
         "Plains: USA 3 infantry, artillery, fighter / Japan 2 infantry, artillery, fighter",
-        attacking=Orders(losses=(FIGHTER, ARTILLERY)),
-        defending=Orders(losses=(FIGHTER,)),
+        attacking=SideOrders(losses=(FIGHTER, ARTILLERY)),
+        defending=SideOrders(losses=(FIGHTER,)),
     ),
     "BG-8.24 the last land unit is kept": Battle(
         "Plains: USA infantry, tank, 2 fighter / Japan 2 infantry, tank",
-        attacking=Orders(keeps_land=True),
+        attacking=SideOrders(keeps_land=True),
     ),
     "BG-8.15 two hits, transports last": Battle(
         "SZ 3: USA battleship, destroyer, fighter / Japan battleship, carrier, 2 transport",
@@ -76,23 +76,23 @@ BATTLES = {
     "BG-8.11 defenders submerge": Battle(
         "SZ 3: USA battleship, 2 fighter / Japan 2 submarine, destroyer, transport",
         space=SEA,
-        defending=Orders(submerges=True),
+        defending=SideOrders(submerges=True),
     ),
     "BG-8.11 attackers submerge": Battle(
         "SZ 3: USA 2 submarine, destroyer / Japan destroyer, cruiser",
         space=SEA,
-        attacking=Orders(submerges=True),
+        attacking=SideOrders(submerges=True),
     ),
     "BG-8.17 T2": Battle(
         "SZ 3: USA battleship, 2 fighter / Japan submarine, 2 transport",
         space=SEA,
-        defending=Orders(submerges=True),
+        defending=SideOrders(submerges=True),
     ),
     "BG-8.22 T4": Battle("SZ 3: USA destroyer, fighter / Japan 2 submarine", space=SEA),
     "BG-8.19 a fleet that retreats": Battle(
         "SZ 3: USA 2 destroyer, submarine, fighter / Japan cruiser, destroyer, transport",
         space=SEA,
-        retreat=Retreat(below=3),
+        retreat=RetreatPolicy(below=3),
     ),
     "BG-8.13 two defenders": Battle(
         "SZ 3: USA 3 destroyer, carrier, fighter / Japan destroyer, cruiser / Germany submarine, "
@@ -124,7 +124,7 @@ BATTLES = {
         "SZ 3: USA transport, 2 infantry, 2 battleship\n"
         "Plains: USA tank, fighter / Japan 3 infantry, aa_gun",
         landing=True,
-        retreat=Retreat(after=1),
+        retreat=RetreatPolicy(after=1),
         scenario=CLASSIC,
     ),
     "[CL] sea": Battle(
@@ -171,11 +171,11 @@ def test_named_losses_change_the_odds() -> None:
     """BG-8.14: who loses fighters first has worse odds than who loses infantry first."""
     units = "Plains: USA 3 infantry, 2 fighter / Japan 3 infantry"
     good = foretold(Battle(units))
-    bad = foretold(Battle(units, attacking=Orders(losses=(FIGHTER, INFANTRY))))
+    bad = foretold(Battle(units, attacking=SideOrders(losses=(FIGHTER, INFANTRY))))
     assert good.win > bad.win + 0.1
 
 
 def test_kinds_that_are_named_but_absent_change_nothing() -> None:
     units = "Plains: USA 2 infantry, tank / Japan 2 infantry"
-    orders = Orders(losses=(Kind("bomber"), INFANTRY))
+    orders = SideOrders(losses=(Kind("bomber"), INFANTRY))
     assert foretold(Battle(units, attacking=orders)).outcomes == foretold(Battle(units)).outcomes

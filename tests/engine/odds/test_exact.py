@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from engine.battles import Role
-from engine.odds import End, Orders, Retreat
+from engine.odds import BattleEnd, RetreatPolicy, SideOrders
 from tests.engine.odds.trial import SEA, Battle, foretold
 
 
@@ -34,8 +34,8 @@ def test_bg_1_6_one_unit_against_one(
     odds = foretold(Battle(f"Plains: USA {attacker} / Japan {defender}"))
     won, lost, nobody = fought_out(attack, defence)
     assert odds.win == pytest.approx(float(won))
-    assert odds.chance(End.LOST) == pytest.approx(float(lost))
-    assert odds.chance(End.NOBODY) == pytest.approx(float(nobody))
+    assert odds.chance(BattleEnd.LOST) == pytest.approx(float(lost))
+    assert odds.chance(BattleEnd.NOBODY) == pytest.approx(float(nobody))
     assert odds.rounds == pytest.approx(float(1 / (1 - (1 - attack) * (1 - defence))))
 
 
@@ -47,10 +47,12 @@ def test_bg_8_24_aircraft_take_nothing() -> None:
 
 def test_bg_8_18_artillery_supports_one_infantry() -> None:
     """Two dice on 2 against one infantry on 2; where both strike, it has struck as well."""
-    odds = foretold(Battle("Plains: USA infantry, artillery / Japan infantry", retreat=Retreat(1)))
+    odds = foretold(
+        Battle("Plains: USA infantry, artillery / Japan infantry", retreat=RetreatPolicy(1))
+    )
     hit = 1 - Fraction(4, 6) ** 2
     assert odds.win == pytest.approx(float(hit))
-    assert odds.chance(End.RETREATED) == pytest.approx(float(1 - hit))
+    assert odds.chance(BattleEnd.RETREATED) == pytest.approx(float(1 - hit))
 
 
 def test_bg_8_4_a_gun_fires_once_at_each_aircraft() -> None:
@@ -72,8 +74,10 @@ def test_bg_8_5_what_a_bombardment_hits_fires_back_once() -> None:
     won, lost, nobody = fought_out(Fraction(1, 6), Fraction(1, 3))
     alive, dead = (1 - first) * Fraction(2, 3), (1 - first) * Fraction(1, 3)
     assert odds.win == pytest.approx(float(first * Fraction(2, 3) + alive * won))
-    assert odds.chance(End.NOBODY) == pytest.approx(float(first * Fraction(1, 3) + alive * nobody))
-    assert odds.chance(End.LOST) == pytest.approx(float(dead + alive * lost))
+    assert odds.chance(BattleEnd.NOBODY) == pytest.approx(
+        float(first * Fraction(1, 3) + alive * nobody)
+    )
+    assert odds.chance(BattleEnd.LOST) == pytest.approx(float(dead + alive * lost))
 
 
 def test_bg_8_5_a_ship_for_each_unit_landed() -> None:
@@ -88,15 +92,15 @@ def test_bg_8_7_a_surprise_strike_is_not_answered() -> None:
     odds = foretold(Battle("SZ 3: USA submarine / Japan cruiser", space=SEA))
     hit, reply = Fraction(1, 3), Fraction(2, 3) * Fraction(1, 2)
     assert odds.win == pytest.approx(float(hit / (hit + reply)))
-    assert odds.chance(End.NOBODY) == 0
+    assert odds.chance(BattleEnd.NOBODY) == 0
 
 
 def test_bg_8f_a_destroyer_lets_the_other_side_answer() -> None:
     odds = foretold(Battle("SZ 3: USA submarine / Japan destroyer", space=SEA))
     won, lost, nobody = fought_out(Fraction(1, 3), Fraction(1, 3))
     assert odds.win == pytest.approx(float(won))
-    assert odds.chance(End.NOBODY) == pytest.approx(float(nobody))
-    assert odds.chance(End.LOST) == pytest.approx(float(lost))
+    assert odds.chance(BattleEnd.NOBODY) == pytest.approx(float(nobody))
+    assert odds.chance(BattleEnd.LOST) == pytest.approx(float(lost))
 
 
 def test_bg_8_15_a_battleship_takes_its_first_hit_for_nothing() -> None:
@@ -115,7 +119,7 @@ def test_t1_every_hit_goes_where_it_may() -> None:
         Battle(
             "SZ 3: USA cruiser, 2 bomber / Japan cruiser, 2 submarine",
             space=SEA,
-            retreat=Retreat(1),
+            retreat=RetreatPolicy(1),
             options={"low_luck": "off"},
         )
     )
@@ -127,18 +131,18 @@ def test_t2_a_submarine_that_dives_leaves_its_transports() -> None:
         Battle(
             "SZ 3: USA battleship, 2 fighter / Japan submarine, 2 transport",
             space=SEA,
-            defending=Orders(submerges=True),
+            defending=SideOrders(submerges=True),
         )
     )
     (only,) = odds.outcomes
-    assert (only.end, only.attackers, only.defenders) == (End.WON, (1, 2), (1, 0))
+    assert (only.end, only.attackers, only.defenders) == (BattleEnd.WON, (1, 2), (1, 0))
 
 
 def test_t4_aircraft_and_submarines_part() -> None:
     """BG-8.22 (T4): once the destroyer is gone nobody can hit anything."""
     odds = foretold(Battle("SZ 3: USA destroyer, fighter / Japan 2 submarine", space=SEA))
-    assert odds.chance(End.STANDOFF) > 0
-    assert odds.win + odds.chance(End.STANDOFF) == pytest.approx(1)
+    assert odds.chance(BattleEnd.STANDOFF) > 0
+    assert odds.win + odds.chance(BattleEnd.STANDOFF) == pytest.approx(1)
 
 
 def test_bg_8_17_transports_alone_die_without_dice() -> None:
@@ -152,10 +156,10 @@ def test_bg_8_20_who_came_from_the_sea_stays() -> None:
         Battle(
             "SZ 3: USA transport, infantry\nPlains: USA 3 tank / Japan 8 infantry",
             landing=True,
-            retreat=Retreat(1),
+            retreat=RetreatPolicy(1),
         )
     )
-    retreated = [one for one in odds.outcomes if one.end is End.RETREATED]
+    retreated = [one for one in odds.outcomes if one.end is BattleEnd.RETREATED]
     assert retreated
     landed = next(i for i, troop in enumerate(odds.attackers) if troop.landed)
     assert all(one.attackers[landed] == 0 for one in retreated)
@@ -166,7 +170,7 @@ def test_r26_low_luck_leaves_one_die() -> None:
     odds = foretold(
         Battle(
             "Plains: USA 6 infantry / Japan 3 infantry",
-            retreat=Retreat(1),
+            retreat=RetreatPolicy(1),
             options={"low_luck": "on"},
         )
     )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.battles import Role
 from engine.board import Power, SpaceId
-from engine.odds import Encounter, End, Odds, Orders, Retreat, Troop, forecast
+from engine.odds import BattleEnd, Encounter, Odds, RetreatPolicy, SideOrders, Troop, forecast
 from engine.units import Kind
 from tests.engine.position import position
 from tests.examples import examples
@@ -38,14 +38,18 @@ def encounters(draw: st.DrawFn) -> Encounter:
     )
 
 
-def orders() -> st.SearchStrategy[Orders]:
-    return st.builds(Orders, keeps_land=st.booleans(), submerges=st.booleans())
+def orders() -> st.SearchStrategy[SideOrders]:
+    return st.builds(SideOrders, keeps_land=st.booleans(), submerges=st.booleans())
 
 
-RETREATS = st.sampled_from((Retreat(), Retreat(after=1), Retreat(after=3), Retreat(below=2)))
+RETREATS = st.sampled_from(
+    (RetreatPolicy(), RetreatPolicy(after=1), RetreatPolicy(after=3), RetreatPolicy(below=2))
+)
 
 
-def known(encounter: Encounter, attacking: Orders, defending: Orders, retreat: Retreat) -> Odds:
+def known(
+    encounter: Encounter, attacking: SideOrders, defending: SideOrders, retreat: RetreatPolicy
+) -> Odds:
     return forecast(
         encounter,
         draw=random.Random(1),
@@ -59,7 +63,7 @@ def known(encounter: Encounter, attacking: Orders, defending: Orders, retreat: R
 @examples(60)
 @given(encounters(), orders(), orders(), RETREATS)
 def test_ends_add_up_and_are_what_they_are_called(
-    encounter: Encounter, attacking: Orders, defending: Orders, retreat: Retreat
+    encounter: Encounter, attacking: SideOrders, defending: SideOrders, retreat: RetreatPolicy
 ) -> None:
     odds = known(encounter, attacking, defending, retreat)
     assert math.isclose(math.fsum(one.chance for one in odds.outcomes), 1, abs_tol=1e-6)
@@ -71,17 +75,21 @@ def test_ends_add_up_and_are_what_they_are_called(
         for role, all_of_them in ((Role.ATTACKER, odds.attackers), (Role.DEFENDER, odds.defenders)):
             at_first = [troop.count for troop in all_of_them]
             assert all(0 <= left <= n for left, n in zip(one.left(role), at_first, strict=True))
-        assert sum(one.attackers) > 0 or one.end not in (End.WON, End.STANDOFF, End.RETREATED)
-        assert sum(one.defenders) > 0 or one.end not in (End.LOST, End.STANDOFF)
-        assert not one.taken or one.end is End.WON
-    if retreat == Retreat():
-        assert odds.chance(End.RETREATED) == 0
+        assert sum(one.attackers) > 0 or one.end not in (
+            BattleEnd.WON,
+            BattleEnd.STANDOFF,
+            BattleEnd.RETREATED,
+        )
+        assert sum(one.defenders) > 0 or one.end not in (BattleEnd.LOST, BattleEnd.STANDOFF)
+        assert not one.taken or one.end is BattleEnd.WON
+    if retreat == RetreatPolicy():
+        assert odds.chance(BattleEnd.RETREATED) == 0
 
 
 @examples(15)
 @given(encounters(), st.integers(0, 2**32))
 def test_drawn_odds_are_near_the_exact_ones(encounter: Encounter, seed: int) -> None:
-    exact = known(encounter, Orders(), Orders(), Retreat())
+    exact = known(encounter, SideOrders(), SideOrders(), RetreatPolicy())
     drawn = forecast(encounter, draw=random.Random(seed), budget=0, trials=600)
     assert abs(exact.win - drawn.win) <= 2.6 * drawn.error
     assert drawn.trials in (0, 600)
@@ -91,9 +99,9 @@ def test_a_battle_with_nobody_is_won_or_lost_at_once() -> None:
     tanks = (Troop(Power("USA"), Kind("tank"), 2),)
     won = known(
         Encounter(game=GAME, space=SpaceId("Plains"), attackers=tanks, defenders=()),
-        Orders(),
-        Orders(),
-        Retreat(),
+        SideOrders(),
+        SideOrders(),
+        RetreatPolicy(),
     )
     assert (won.win, won.taken, won.rounds) == (1, 1, 0)
 
@@ -104,4 +112,4 @@ def test_outcomes_are_the_same_whatever_the_seed_if_they_are_exact() -> None:
     encounter = Encounter(game=GAME, space=SpaceId("Plains"), attackers=tanks, defenders=infantry)
     one, other = (forecast(encounter, draw=random.Random(seed)) for seed in (1, 2))
     assert one == other
-    assert one.win + one.chance(End.LOST) + one.chance(End.NOBODY) == pytest.approx(1)
+    assert one.win + one.chance(BattleEnd.LOST) + one.chance(BattleEnd.NOBODY) == pytest.approx(1)

@@ -18,7 +18,7 @@ from engine.battles import Role
 from engine.board import SpaceId
 from engine.capture import TerritoryTaken
 from engine.game import Game
-from engine.odds import Encounter, Odds, Orders, Retreat, forecast
+from engine.odds import Encounter, Odds, RetreatPolicy, SideOrders, forecast
 from engine.pieces import Figure, PieceId
 from engine.requests import Roll
 from engine.scenario import Scenario
@@ -39,14 +39,14 @@ class Battle:
     units: str
     space: SpaceId = LAND
     landing: bool = False
-    attacking: Orders = field(default_factory=Orders)
-    defending: Orders = field(default_factory=Orders)
-    retreat: Retreat = field(default_factory=Retreat)
+    attacking: SideOrders = field(default_factory=SideOrders)
+    defending: SideOrders = field(default_factory=SideOrders)
+    retreat: RetreatPolicy = field(default_factory=RetreatPolicy)
     options: Mapping[str, str] = field(default_factory=dict)
     breakthroughs: Mapping[str, tuple[str, ...]] | None = None
     scenario: Scenario | None = None
 
-    def drawn_up(self) -> Combat:
+    def sides_assembled(self) -> Combat:
         """Ready to be fought, in the engine."""
         there = {"SZ 3": "Plains"} if self.landing else {}
         return battlefield(
@@ -64,7 +64,7 @@ class Battle:
 
 def foretold(battle: Battle, *, budget: int = 10**7, trials: int = 0) -> Odds:
     """The forecast of a battle."""
-    game = battle.drawn_up().start
+    game = battle.sides_assembled().start
     own = [p for p in game.owned(game.active) if isinstance(p, Figure)]
     return forecast(
         Encounter.of(
@@ -98,7 +98,7 @@ def fight(battle: Battle, battles: int, seed: int = 1) -> Tally:
     """Fight a battle so often, with dice of a seed, both sides under their orders."""
     tally = Tally()
     draw = random.Random(seed)
-    start = battle.drawn_up().start
+    start = battle.sides_assembled().start
     before = _worth(start)
     for _ in range(battles):
         combat = Combat(start)
@@ -158,7 +158,7 @@ def _answer(combat: Combat, battle: Battle, draw: random.Random) -> None:
             combat.answer(next(iter(candidates)))
 
 
-def _order(game: Game, role: Role, orders: Orders) -> list[PieceId]:
+def _order(game: Game, role: Role, orders: SideOrders) -> list[PieceId]:
     """The order of losses, worked out anew from the figures: a mention for each hit."""
     assert game.battle is not None
     figures = [p for i in game.battle.side(role) if isinstance(p := game.pieces[i], Figure)]

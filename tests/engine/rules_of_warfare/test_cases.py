@@ -14,9 +14,15 @@ from engine.pieces import Figure, PieceId
 from engine.run import Run
 from engine.units import INFANTRY, Kind
 from engine.variants.rules_of_warfare.elite import Elite, Reroll, RerollDie, Roster
-from engine.variants.rules_of_warfare.lost_transports import Shortfall
-from engine.variants.rules_of_warfare.mines import Lay, Minefield
-from engine.variants.rules_of_warfare.monetary_aid import AidGiven, Gift, Gifts, Messenger, UnderWay
+from engine.variants.rules_of_warfare.lost_transports import TransportsLost
+from engine.variants.rules_of_warfare.mines import LayMine, Minefield
+from engine.variants.rules_of_warfare.monetary_aid import (
+    AidGiven,
+    Gift,
+    GiftRoller,
+    Gifts,
+    UnderWay,
+)
 from tests.engine.battle.field import STEPS, Combat, battlefield
 from tests.engine.movement.drill import STEPS as MOVES
 from tests.engine.movement.drill import combat_move, illegal, noncombat_move
@@ -153,7 +159,7 @@ class TestMines:
         game = drill.game.with_pieces(ship.replace(fought=True))
         game = game.replace(modules={"WM": Minefield({}, {ship.id: 1})})
         with pytest.raises(Illegal, match="WM-2"):
-            game.rules.check_action(game, NoncombatMove(USA), Lay(ship.id))
+            game.rules.check_action(game, NoncombatMove(USA), LayMine(ship.id))
 
 
 def elite(game: Game, kind: str, piece: int, power: Power = USA) -> Game:
@@ -256,7 +262,7 @@ class TestLostTransports:
         if "cruiser" in units:
             combat.roll(1, 6, 6, why="attackers fire")
             combat.roll(1, why="defenders fire")
-        shortfall = combat.game.modules.get("WL", Shortfall())
+        shortfall = combat.game.modules.get("WL", TransportsLost())
         assert shortfall.ships.get(JAPAN, 0) == lost
 
 
@@ -264,7 +270,7 @@ class TestAid:
     def test_wi_1_every_gift_has_a_die_of_its_own(self) -> None:
         game = position(modules=("WI",), seats=(("USA",), ("UK",), ("Japan",), ("Germany",)))
         game = game.replace(treasury={**game.treasury, USA: 20})
-        after, happened = step(game, Purchase(), Gifts({UK: 6}), Messenger(GERMANY), (1,))
+        after, happened = step(game, Purchase(), Gifts({UK: 6}), GiftRoller(GERMANY), (1,))
         (given,) = [event for event in happened if isinstance(event, AidGiven)]
         assert (given.to, given.die) == (GERMANY, 1)
         assert after.treasury[USA] == 14

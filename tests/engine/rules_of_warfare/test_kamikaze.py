@@ -11,7 +11,7 @@ from engine.movement.phases import CombatMove
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.run import Run
-from engine.variants.rules_of_warfare.kamikaze import Kamikaze, KamikazeSpent, Vow
+from engine.variants.rules_of_warfare.kamikaze import BecomeKamikaze, Kamikaze, KamikazeSpent
 from tests.engine.battle.field import STEPS, battlefield
 from tests.engine.movement.drill import combat_move, illegal, noncombat_move
 
@@ -24,7 +24,7 @@ def test_wk_1_four_spaces_out_with_no_way_back() -> None:
     drill = combat_move(FAR, active="Japan", modules=("WK",))
     with illegal(drill, "BG-7.6"):
         drill.move("East: fighter", "Plains", "Border", "Prairie", "SZ 2")
-    drill.run.answer(encode(Vow(FIGHTER)))
+    drill.run.answer(encode(BecomeKamikaze(FIGHTER)))
     with illegal(drill, "BG-7"):  # movement is 4 still
         drill.move("East: fighter", "Plains", "Border", "Prairie", "West", "SZ 1")
     drill.move("East: fighter", "Plains", "Border", "Prairie", "SZ 2")
@@ -34,7 +34,7 @@ def test_wk_1_four_spaces_out_with_no_way_back() -> None:
 def test_wk_1_wins_unhurt_and_is_removed_at_the_end_of_conduct_combat() -> None:
     units = "SZ 2: Japan fighter / USA destroyer"
     sworn = combat_move(units, active="Japan", modules=("WK",))
-    sworn.run.answer(encode(Vow(FIGHTER)))
+    sworn.run.answer(encode(BecomeKamikaze(FIGHTER)))
     combat = battlefield(units, active="Japan", attacked=("SZ 2",), modules=("WK",))
     combat.run = Run(combat.game.replace(modules=sworn.game.modules), STEPS)
     combat.roll(3, why="attackers fire")
@@ -46,7 +46,7 @@ def test_wk_1_wins_unhurt_and_is_removed_at_the_end_of_conduct_combat() -> None:
 
 def test_wk_1_removed_even_if_it_has_not_flown() -> None:
     sworn = combat_move("East: Japan fighter", active="Japan", modules=("WK",))
-    sworn.run.answer(encode(Vow(FIGHTER)))
+    sworn.run.answer(encode(BecomeKamikaze(FIGHTER)))
     game = sworn.game
     step = game.rules.combat_closes(game)
     with pytest.raises(StopIteration) as end:
@@ -57,7 +57,7 @@ def test_wk_1_removed_even_if_it_has_not_flown() -> None:
 def test_wk_1_not_in_noncombat_move() -> None:
     drill = noncombat_move("East: Japan fighter", active="Japan", modules=("WK",))
     with pytest.raises(Illegal, match="WK-1"):
-        drill.run.answer(encode(Vow(FIGHTER)))
+        drill.run.answer(encode(BecomeKamikaze(FIGHTER)))
     with illegal(drill, "BG-9.3"):
         drill.move("East: fighter", "SZ 4", "SZ 3", "SZ 2")
 
@@ -65,7 +65,7 @@ def test_wk_1_not_in_noncombat_move() -> None:
 def test_wk_1_only_fighters_only_of_japan_only_once() -> None:
     game = combat_move("East: Japan fighter, bomber", active="Japan", modules=("WK",)).game
     decision = CombatMove(JAPAN)
-    assert list(game.rules.candidate_actions(game, decision)) == [Vow(FIGHTER)]
+    assert list(game.rules.candidate_actions(game, decision)) == [BecomeKamikaze(FIGHTER)]
     game = combat_move("West: USA fighter", modules=("WK",)).game
     assert not list(game.rules.candidate_actions(game, CombatMove(Power("USA"))))
 
@@ -73,6 +73,6 @@ def test_wk_1_only_fighters_only_of_japan_only_once() -> None:
 def test_wk_1_is_drafted_now_and_then() -> None:
     game, draw = combat_move(FAR, active="Japan", modules=("WK",)).game, random.Random(2)
     drafts = [game.rules.draft_action(game, CombatMove(JAPAN), draw, {}) for _ in range(40)]
-    assert Vow(FIGHTER) in drafts
+    assert BecomeKamikaze(FIGHTER) in drafts
     assert None in drafts
     assert Kamikaze.module == "WK"

@@ -15,7 +15,7 @@ from engine.variants.rules_of_warfare.batteries import (
     FireBatteries,
     RaidByBatteries,
 )
-from engine.variants.rules_of_warfare.resistance import CELL, Underground, Victim
+from engine.variants.rules_of_warfare.resistance import CELL, DiscardedUnit, Underground
 from tests.engine.battle.field import STEPS, Combat, battlefield
 from tests.engine.movement.drill import STEPS as MOVES
 from tests.engine.movement.drill import Drill, combat_move, illegal, noncombat_move
@@ -267,7 +267,7 @@ class TestCells:
 
     def test_wr_2_the_discard_is_the_controllers_and_any_unit(self) -> None:
         game = self.rolling("Prairie: Japan bomber, infantry, aa_gun", cells=1)
-        after, _ = step(game, (1,), Victim(PieceId(1)))
+        after, _ = step(game, (1,), DiscardedUnit(PieceId(1)))
         assert {p.id for p in after.pieces.at(PRAIRIE)} == {2, 3}
 
     def test_wr_1_what_was_the_enemys_when_the_game_began_is_no_place_for_them(self) -> None:

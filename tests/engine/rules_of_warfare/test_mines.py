@@ -20,9 +20,9 @@ from engine.variants.rules_of_warfare.mines import (
     MINE,
     Course,
     GoOn,
-    Lay,
+    LayMine,
     Minefield,
-    Stowage,
+    MineTransport,
     StowMine,
 )
 from tests.engine.battle.field import STEPS as BATTLE_STEPS
@@ -65,7 +65,7 @@ class TestWM1:
         assert game.rules.placements(game, USA, MINE) == {WEST: (SZ_2,)}
         placed = Mobilization((Placement(MINE, WEST, SZ_2, 3),))
         after, _ = step(
-            game, placed, Stowage(PieceId(1))
+            game, placed, MineTransport(PieceId(1))
         )  # the second mine; the third has one place
         assert field(after).aboard == {1: 2, 2: 1}
         assert validate(after) == frozenset()
@@ -76,9 +76,12 @@ class TestWM1:
         (cargo,) = find(game, "SZ 2", "infantry")
         game = game.with_pieces(figure(game, cargo).replace(aboard=PieceId(1)))
         decision = StowMine(USA, SZ_2)
-        assert list(decision.candidates(game)) == [Stowage(PieceId(1)), Stowage(PieceId(2))]
+        assert list(decision.candidates(game)) == [
+            MineTransport(PieceId(1)),
+            MineTransport(PieceId(2)),
+        ]
         placed = Mobilization((Placement(MINE, WEST, SZ_2, 1),))
-        after, _ = step(game, placed, Stowage(PieceId(ship)))
+        after, _ = step(game, placed, MineTransport(PieceId(ship)))
         assert field(after).aboard == {ship: 1}
 
     def test_of_ships_that_are_alike_nobody_is_asked(self) -> None:
@@ -91,7 +94,7 @@ class TestWM1:
         game = game.replace(modules={"WM": Minefield({}, {PieceId(1): 2, PieceId(2): 1})})
         for ship in (1, 4):
             with pytest.raises(Illegal, match="WM-1"):
-                StowMine(USA, SZ_2).check(game, Stowage(PieceId(ship)))
+                StowMine(USA, SZ_2).check(game, MineTransport(PieceId(ship)))
 
     def test_loaded_aboard_a_transport_of_the_same_phase_too(self) -> None:
         game = position(
@@ -134,18 +137,18 @@ class TestWM2:
     def test_laid_after_two_moves_and_moves_no_more(self) -> None:
         drill = loaded(noncombat_move(self.UNITS, modules=WM), mines=2)
         drill.move("SZ 2: transport", "SZ 7")
-        drill.run.answer(encode(Lay(PieceId(1))))
+        drill.run.answer(encode(LayMine(PieceId(1))))
         assert field(drill.game).laid == {SZ_7: USA}
         assert field(drill.game).aboard == {1: 1}
         with illegal(drill, "BG-7"):
             drill.move("SZ 7: transport", "SZ 2")
         with pytest.raises(Illegal, match="WM-2"):  # one in a zone
-            drill.run.answer(encode(Lay(PieceId(1))))
+            drill.run.answer(encode(LayMine(PieceId(1))))
 
     def test_wm_t_with_an_enemy_submarine_in_the_zone_refused(self) -> None:
         drill = loaded(noncombat_move("SZ 2: USA transport / Japan submarine", modules=WM))
         with pytest.raises(Illegal, match="WM-2"):
-            drill.run.answer(encode(Lay(PieceId(1))))
+            drill.run.answer(encode(LayMine(PieceId(1))))
 
     def test_only_in_noncombat_move_and_only_with_a_mine(self) -> None:
         game = loaded(combat_move(f"{self.UNITS}\nSZ 3: Japan transport", modules=WM)).game
@@ -156,7 +159,7 @@ class TestWM2:
     def test_it_is_drafted(self) -> None:
         game, draw = loaded(noncombat_move(self.UNITS, modules=WM)).game, random.Random(1)
         drafts = [game.rules.draft_action(game, NoncombatMove(USA), draw, {}) for _ in range(9)]
-        assert Lay(PieceId(1)) in drafts
+        assert LayMine(PieceId(1)) in drafts
 
     def test_a_lost_transport_takes_its_mines_along(self) -> None:
         game = loaded(noncombat_move("SZ 2: USA 2 transport", modules=WM)).game

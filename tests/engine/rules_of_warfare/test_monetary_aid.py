@@ -14,9 +14,9 @@ from engine.setup import new_game
 from engine.variants.rules_of_warfare.monetary_aid import (
     Aid,
     AidReceived,
+    GiftRoller,
     Gifts,
     GiveAid,
-    Messenger,
 )
 from tests.engine.position import position, step
 
@@ -25,7 +25,9 @@ USA, UK, JAPAN, GERMANY = Power("USA"), Power("UK"), Power("Japan"), Power("Germ
 
 def given(die: int, roller: Power = JAPAN) -> Game:
     """The USA have sent 6 IPC to the UK."""
-    game, _ = step(position(modules=("WI",)), Purchase(), Gifts({UK: 6}), Messenger(roller), (die,))
+    game, _ = step(
+        position(modules=("WI",)), Purchase(), Gifts({UK: 6}), GiftRoller(roller), (die,)
+    )
     assert game.treasury[USA] == 24
     return game
 

@@ -12,8 +12,8 @@ from engine.requests import Roll
 from engine.run import Run
 from engine.units import INFANTRY, Kind
 from engine.variants.rules_of_warfare.elite import Elite, Renew, Reroll, RerollDie, Roster
-from engine.variants.rules_of_warfare.kamikaze import Vow
-from engine.variants.rules_of_warfare.monetary_aid import Gifts, Messenger, UnderWay
+from engine.variants.rules_of_warfare.kamikaze import BecomeKamikaze
+from engine.variants.rules_of_warfare.monetary_aid import GiftRoller, Gifts, UnderWay
 from engine.variants.rules_of_warfare.warehouses import Discard
 from tests.engine.battle.field import STEPS, Combat, battlefield
 from tests.engine.movement.drill import Drill, combat_move, illegal
@@ -113,19 +113,19 @@ class TestKamikaze:
     def test_wk_1_bombers_take_no_vow(self) -> None:
         game = combat_move("East: Japan bomber", active="Japan", modules=("WK",)).game
         with pytest.raises(Illegal, match="WK-1"):
-            game.rules.check_action(game, CombatMove(JAPAN), Vow(PieceId(1)))
+            game.rules.check_action(game, CombatMove(JAPAN), BecomeKamikaze(PieceId(1)))
 
 
 class TestAid:
     def test_wi_1_all_that_one_has_and_no_more_can_be_bought_with_it(self) -> None:
         game = position(modules=("WI",), treasury={"USA": 10})
-        after, _ = step(game, Purchase({INFANTRY: 3}), Gifts({UK: 1}), Messenger(JAPAN), (6,))
+        after, _ = step(game, Purchase({INFANTRY: 3}), Gifts({UK: 1}), GiftRoller(JAPAN), (6,))
         assert after.treasury[USA] == 0
 
     def test_wi_1_two_gifts_to_one_ally_add_up(self) -> None:
         game = position(modules=("WI",))
         for _ in range(2):
-            game, _happened = step(game, Purchase(), Gifts({UK: 3}), Messenger(JAPAN), (6,))
+            game, _happened = step(game, Purchase(), Gifts({UK: 3}), GiftRoller(JAPAN), (6,))
             game = position(modules=("WI",)).replace(modules=game.modules)
         there = position(active="UK", phase=Phase.COLLECT_INCOME, modules=("WI",))
         after, _ = step(there.replace(modules=game.modules))
@@ -134,7 +134,7 @@ class TestAid:
     @pytest.mark.parametrize(("die", "to"), [(1, GERMANY), (2, UK), (6, UK)])
     def test_wi_1_only_a_1_captures_it(self, die: int, to: Power) -> None:
         game, _ = step(
-            position(modules=("WI",)), Purchase(), Gifts({UK: 5}), Messenger(GERMANY), (die,)
+            position(modules=("WI",)), Purchase(), Gifts({UK: 5}), GiftRoller(GERMANY), (die,)
         )
         state = game.modules["WI"]
         assert isinstance(state, UnderWay)

@@ -13,10 +13,10 @@ from engine.pieces import PieceId
 from engine.validate import validate
 from engine.variants.rules_of_warfare.resistance import (
     CELL,
+    DiscardedUnit,
     DiscardUnit,
     Resistance,
     Underground,
-    Victim,
 )
 from tests.engine.battle.field import battlefield
 from tests.engine.position import position, step
@@ -91,7 +91,9 @@ class TestWR1:
 class TestWR2:
     def test_wr_t_fighter_and_gun_then_the_territory_is_freed(self) -> None:
         game, _ = step(
-            occupied("Prairie: Japan fighter, aa_gun, complex"), (1, 1, 1), Victim(PieceId(2))
+            occupied("Prairie: Japan fighter, aa_gun, complex"),
+            (1, 1, 1),
+            DiscardedUnit(PieceId(2)),
         )
         assert [piece.id for piece in game.pieces.at(PRAIRIE)] == [3]
         assert game.control[PRAIRIE] == JAPAN  # until the end of Conduct combat
@@ -101,7 +103,7 @@ class TestWR2:
         assert cells(game) == 0  # WR-3
 
     def test_wr_t_a_6_takes_that_cell_and_the_others_still_roll(self) -> None:
-        game, _ = step(occupied("Prairie: Japan 2 infantry"), (6, 1, 3), Victim(PieceId(1)))
+        game, _ = step(occupied("Prairie: Japan 2 infantry"), (6, 1, 3), DiscardedUnit(PieceId(1)))
         assert cells(game) == 2
         assert len(game.pieces.at(PRAIRIE)) == 1
 
@@ -109,9 +111,12 @@ class TestWR2:
         units = "Prairie: Japan infantry, tank / Germany infantry"
         game = occupied(units)
         decision = DiscardUnit(JAPAN, PRAIRIE)
-        assert list(decision.candidates(game)) == [Victim(PieceId(1)), Victim(PieceId(2))]
+        assert list(decision.candidates(game)) == [
+            DiscardedUnit(PieceId(1)),
+            DiscardedUnit(PieceId(2)),
+        ]
         with pytest.raises(Illegal, match="WR-2"):
-            decision.check(game, Victim(PieceId(3)))
+            decision.check(game, DiscardedUnit(PieceId(3)))
         game, _ = step(occupied("Prairie: Germany infantry", 1), (1,))
         assert not game.pieces.at(PRAIRIE)
 

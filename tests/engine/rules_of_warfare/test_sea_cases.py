@@ -15,8 +15,8 @@ from engine.requests import Roll
 from engine.run import Run
 from engine.units import Kind
 from engine.variants.rules_of_warfare.battleships import Docked, Repairs, RepairShips
-from engine.variants.rules_of_warfare.lost_transports import Shortfall
-from engine.variants.rules_of_warfare.mines import MINE, Course, Lay, Minefield
+from engine.variants.rules_of_warfare.lost_transports import TransportsLost
+from engine.variants.rules_of_warfare.mines import MINE, Course, LayMine, Minefield
 from tests.engine.battle.field import STEPS, battlefield
 from tests.engine.movement.drill import STEPS as MOVES
 from tests.engine.movement.drill import Drill, combat_move, illegal, noncombat_move
@@ -43,13 +43,13 @@ class TestMines:
         game = noncombat_move(f"SZ 2: USA transport / {other}", modules=("WM",)).game
         game = game.replace(modules={"WM": Minefield({}, {PieceId(1): 1})})
         decision = NoncombatMove(USA)
-        assert (Lay(PieceId(1)) in list(game.rules.candidate_actions(game, decision))) is may
+        assert (LayMine(PieceId(1)) in list(game.rules.candidate_actions(game, decision))) is may
 
     def test_wm_2_one_in_a_zone_whoever_has_laid_it(self) -> None:
         game = noncombat_move("SZ 2: USA transport", modules=("WM",)).game
         game = game.replace(modules={"WM": Minefield({SZ_2: UK}, {PieceId(1): 1})})
         with pytest.raises(Illegal, match="WM-2"):
-            game.rules.check_action(game, NoncombatMove(USA), Lay(PieceId(1)))
+            game.rules.check_action(game, NoncombatMove(USA), LayMine(PieceId(1)))
 
     def test_wm_2_both_of_a_transport_take_two_turns(self) -> None:
         drill = noncombat_move("SZ 2: USA transport, destroyer", modules=("WM",))
@@ -272,7 +272,7 @@ class TestLostTransports:
 
     def test_wl_1_the_income_after_next_is_whole_again(self) -> None:
         game = position(phase=Phase.COLLECT_INCOME, modules=("WL",))
-        once, _ = step(game.replace(modules={"WL": Shortfall({USA: 2, UK: 1})}))
+        once, _ = step(game.replace(modules={"WL": TransportsLost({USA: 2, UK: 1})}))
         twice, _ = step(game.replace(modules=once.modules))
         assert twice.treasury[USA] - once.treasury[USA] == 2
         assert once.modules["WL"].ships == {UK: 1}

@@ -12,7 +12,7 @@ from engine.run import Run
 from engine.scenario import Scenario
 from engine.units import INFANTRY, SUBMARINE, TANK, Kind
 from engine.variants.rules_of_warfare.warehouses import Discard, DiscardStored, StoreLost
-from engine.variants.secret_subs.dock import Berth, Dock, Placing
+from engine.variants.secret_subs.dock import PlacementSlot, PlacementSlots, Placing
 from tests.engine.battle.field import STEPS, battlefield
 from tests.engine.position import position, step, world
 from tests.engine.secret_subs.owners import waters
@@ -65,7 +65,7 @@ class TestWW1:
             sea.do(Placing())
             assert sea.game.waiting[USA] == left
         sea = waters(units, phase=Phase.MOBILIZE, beside=("WW",), waiting={"USA": {"submarine": 2}})
-        three = {sea[f"USA{group}"]: Berth(SpaceId("SZ 2"), WEST) for group in (1, 2, 3)}
+        three = {sea[f"USA{group}"]: PlacementSlot(SpaceId("SZ 2"), WEST) for group in (1, 2, 3)}
         assert sea.refused(Placing({}, three)).code == "NEW_LIMIT"
         sea.do(Placing({1: 2}, three))
         assert sea.game.waiting[USA] == {}
@@ -115,7 +115,7 @@ class TestWW3:
             waiting={"USA": {"submarine": 2}},
             beside=("WW",),
         )
-        assert Dock.of(sea.game, USA).berths == ()
+        assert PlacementSlots.of(sea.game, USA).free_slots == ()
         assert sea.game.waiting[USA] == {SUBMARINE: 2}
 
     @pytest.mark.parametrize(("units", "left"), [("", 0), ("Plains: Japan complex", 3)])

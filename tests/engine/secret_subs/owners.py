@@ -29,7 +29,14 @@ from engine.records import encode
 from engine.requests import Decision, Reveal, Roll, Seal
 from engine.run import Run
 from engine.units import SUBMARINE
-from engine.variants.secret_subs.ledger import MODULE, Ledger, Tracker, ledger, tracker, tracking
+from engine.variants.secret_subs.ledger import (
+    MODULE,
+    SecretSubsState,
+    Tracker,
+    subs_state,
+    tracker,
+    with_tracker,
+)
 from engine.variants.secret_subs.settings import LIMIT
 from engine.variants.secret_subs.token import Token
 from engine.view import view
@@ -87,7 +94,7 @@ class Referee:
 
     def holding(self, power: Power, track: Tracker) -> "Referee":
         """The same position with another tracker for a power."""
-        return Referee(tracking(self.game, power, track), self.secrets, self.names)
+        return Referee(with_tracker(self.game, power, track), self.secrets, self.names)
 
     def seen_by(self, power: str) -> list[str]:
         """What a power's seat and a spectator see now, as JSON."""
@@ -101,7 +108,7 @@ class Referee:
     def _owner(self, token: PieceId) -> Power | None:
         if token in self.game.pieces:
             return self.game.pieces[token].owner
-        trackers = ledger(self.game).trackers
+        trackers = subs_state(self.game).trackers
         return next((p for p, track in trackers.items() if token in track.supply), None)
 
     def deal(self, *groups: int) -> None:
@@ -255,7 +262,7 @@ def waters(
         secrets.update(zip(supply, stored, strict=True))
         game = game.replace(next_id=game.next_id + len(supply))
         trackers[power] = Tracker(sizes=tuple(sizes[power]), supply=supply)
-    game = game.replace(modules={MODULE: Ledger(trackers=trackers)})
+    game = game.replace(modules={MODULE: SecretSubsState(trackers=trackers)})
     if depths:
         game = at_depth(game, {names[name]: depth for name, depth in depths.items()})
     ready = [

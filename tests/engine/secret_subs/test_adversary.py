@@ -28,7 +28,7 @@ from engine.variants.secret_subs.actions import (
     Transfer,
 )
 from engine.variants.secret_subs.ledger import tracker
-from engine.variants.secret_subs.setup import Opening, OpeningGroups
+from engine.variants.secret_subs.setup import OpeningGroups, OpeningPlacement
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import tokens_of
 from tests.engine.secret_subs.owners import Referee
@@ -116,13 +116,15 @@ def sea(board: str, version: str, markers: str) -> Sea:
     raise AssertionError(f"no power of {board} comes to move its tokens")
 
 
-def _opening(referee: Referee, asked: OpeningGroups) -> Opening:
+def _opening(referee: Referee, asked: OpeningGroups) -> OpeningPlacement:
     """A group in each zone, and a decoy in the first."""
     handles = iter(tracker(referee.game, asked.power).supply)
     placed = {next(handles): (zone, count) for zone, count in asked.printed}
     sizes = {referee.secrets[handle]: count for handle, (_, count) in placed.items()}
     tokens = {handle: zone for handle, (zone, _) in placed.items()}
-    return Opening(dict(sorted(sizes.items())), {**tokens, next(handles): asked.printed[0][0]})
+    return OpeningPlacement(
+        dict(sorted(sizes.items())), {**tokens, next(handles): asked.printed[0][0]}
+    )
 
 
 def _across(at: Sea) -> Reorganize:

@@ -22,10 +22,10 @@ from engine.variants.secret_subs.actions import Anonymize, Reorganize, Transfer
 from engine.variants.secret_subs.combat import (
     AnonymizeSurvivors,
     ChooseSides,
-    GoUnder,
     ReorganizeSurvivors,
-    Stand,
+    SubmergeChoice,
     SubmergeGroups,
+    SubmergeOrFight,
 )
 from engine.variants.secret_subs.events import (
     SubsJoined,
@@ -77,7 +77,7 @@ class TestJoining:
     def test_ss_3_1d_a_later_slot_sees_earlier_choices(self) -> None:
         sea = battle("", "SZ 8: USA a=1:1, b=2:1 / Japan k=1:1")
         sea.until(ChooseSides)
-        sea.do(Stand(frozenset({sea["a"]})))
+        sea.do(SubmergeOrFight(frozenset({sea["a"]})))
         assert sea.asks(ChooseSides, "Japan")
         assert token(sea.game, sea["a"]).submerged
 
@@ -85,11 +85,11 @@ class TestJoining:
         """SS-A11: an attacking ally's destroyer takes no part; any defending power's does."""
         sea = battle("SZ 8: UK destroyer", "SZ 8: USA a=1:1 / Japan k=1:1")
         sea.until(ChooseSides)
-        sea.do(Stand())
+        sea.do(SubmergeOrFight())
         assert len(list(sea.asked.candidates(sea.game))) == 2  # Japan is free
         sea = battle("SZ 8: Germany destroyer", "SZ 8: USA a=1:1, b=2:1 / Japan k=1:1")
         sea.until(ChooseSides)
-        assert sea.refused(Stand(frozenset({sea["a"]}))).code == "MUST_FIGHT"
+        assert sea.refused(SubmergeOrFight(frozenset({sea["a"]}))).code == "MUST_FIGHT"
 
     def test_who_must_fight_with_one_token_is_not_asked(self) -> None:
         """architecture, Who may act: asked only with two tokens there."""
@@ -99,14 +99,14 @@ class TestJoining:
     def test_only_own_tokens_in_the_battle(self) -> None:
         sea = battle("", "SZ 8: USA a=1:1, b=2:1 / Japan k=1:1\nSZ 1: USA c=3:1, d=4:1")
         sea.until(ChooseSides)
-        assert sea.refused(Stand(frozenset({sea["k"]}))).rule == "SS-3.1"
+        assert sea.refused(SubmergeOrFight(frozenset({sea["k"]}))).rule == "SS-3.1"
         elsewhere = Anonymize(frozenset({sea["c"], sea["d"]}))
         assert sea.refused(elsewhere).rule == "SS-3.1b"
 
     def test_ss_3_1b_reorganize_and_anonymize_in_the_slot(self) -> None:
         sea = battle("", "SZ 8: USA a=1:1, b=2:1 / Japan k=1:1, j=2:1")
         sea.until(ChooseSides)
-        sea.do(Stand())
+        sea.do(SubmergeOrFight())
         sea.do(Reorganize(sea["k"], (Transfer(1, 2, 1),)))
         sea.do(Anonymize(frozenset({sea["k"], sea["j"]})))
         battle_ = sea.game.battle
@@ -116,7 +116,7 @@ class TestJoining:
     def test_ss_3_9_a13_all_submerge_no_dice_yet_a_sea_battle(self) -> None:
         sea = battle("West: USA infantry\nSZ 8: USA cruiser", "SZ 8: Japan k=1:2")
         sea.until(ChooseSides)
-        sea.do(Stand(frozenset({sea["k"]})))
+        sea.do(SubmergeOrFight(frozenset({sea["k"]})))
         assert not seen(sea, Fired)
         assert not seen(sea, TokensRevealed)
         assert "SZ 8" in sea.game.record.sea_battles
@@ -125,7 +125,7 @@ class TestJoining:
     def test_ss_3_9_a14_an_attack_of_decoys_vanishes_at_the_reveal(self) -> None:
         sea = battle("SZ 8: Japan cruiser", "SZ 8: USA a=1:0, b=2:0")
         sea.until(ChooseSides)
-        sea.do(Stand())
+        sea.do(SubmergeOrFight())
         assert not tokens_of(sea.game, USA)
         assert not seen(sea, Fired)
 
@@ -133,7 +133,7 @@ class TestJoining:
         """BG-8.17 after the choices: T2 of the base game, with a token."""
         sea = battle("SZ 8: USA battleship / Japan 2 transports", "SZ 8: Japan k=1:1")
         sea.until(ChooseSides)
-        sea.do(Stand(frozenset({sea["k"]})))
+        sea.do(SubmergeOrFight(frozenset({sea["k"]})))
         assert [e.kind for e in seen(sea, Lost)] == ["transport", "transport"]
         assert not seen(sea, Fired)
 
@@ -148,18 +148,18 @@ class TestReveal:
     def test_ss_3_3a_all_owners_in_one_event(self) -> None:
         sea = battle("", "SZ 8: USA a=1:1 / Japan k=1:1 / Germany g=1:1")
         sea.until(ChooseSides)
-        sea.do(Stand(), Stand(), Stand())
+        sea.do(SubmergeOrFight(), SubmergeOrFight(), SubmergeOrFight())
         (event,) = seen(sea, TokensRevealed)
         assert set(event.groups) == {sea["a"], sea["k"], sea["g"]}
 
     def test_ss_3_6_decoys_go_to_the_supply_at_once(self) -> None:
         sea = battle("SZ 8: USA cruiser", "SZ 8: Japan k=1:0, j=2:1")
         sea.until(ChooseSides)
-        sea.do(Stand())
+        sea.do(SubmergeOrFight())
         (event,) = seen(sea, TokensDiscarded)
         assert event.groups == {sea["k"]: 1}
         assert sea["k"] in tracker(sea.game, JAPAN).supply
-        assert tracker(sea.game, JAPAN).stirred
+        assert tracker(sea.game, JAPAN).supply_changed
 
     def test_an_opening_that_cannot_be_is_refused(self) -> None:
         """Protocol: an opening names no group face up elsewhere, none twice, none that is not."""
@@ -194,7 +194,7 @@ def second_round(tokens: str, units: str = "SZ 8: Japan battleship", **more: Any
     sea = battle(units, tokens, **more)
     sea.until(ChooseSides)
     sea.roll(*[6] * 40)
-    sea.do(Stand(frozenset(t for name, t in sea.names.items() if name[0] == "u")))
+    sea.do(SubmergeOrFight(frozenset(t for name, t in sea.names.items() if name[0] == "u")))
     sea.until(SubmergeGroups)
     return sea
 
@@ -207,21 +207,21 @@ class TestSubmerging:
 
     def test_ss_3_4a_all_may_always_submerge(self) -> None:
         sea = second_round("SZ 8: USA a=1:2")
-        sea.do(GoUnder(frozenset({sea["a"]})))
+        sea.do(SubmergeChoice(frozenset({sea["a"]})))
         assert seen(sea, BattleOver)
         assert sizes(sea.game, "USA")[0] == 2
 
     def test_ss_3_4a_nobody_is_left_to_submerge_from(self) -> None:
         """The attacker chooses first; once all of it is gone the defender is not asked."""
         sea = second_round("SZ 8: USA a=1:2 / Japan k=1:2", units="")
-        sea.do(GoUnder(frozenset({sea["a"]})))
+        sea.do(SubmergeChoice(frozenset({sea["a"]})))
         assert not sea.asks(SubmergeGroups)
         assert not token(sea.game, sea["k"]).submerged
         assert seen(sea, BattleOver)
 
     def test_ss_3_4b_some_with_two_face_up_tokens(self) -> None:
         sea = second_round("SZ 8: USA a=1:2, b=2:1")
-        sea.do(GoUnder(frozenset({sea["a"]})))
+        sea.do(SubmergeChoice(frozenset({sea["a"]})))
         assert token(sea.game, sea["a"]).submerged
         assert token(sea.game, sea["b"]).face_up
         known = tracker(sea.game, USA).opened
@@ -230,7 +230,7 @@ class TestSubmerging:
     def test_ss_3_4b_a17_re_splitting_among_face_up_groups_first(self) -> None:
         sea = second_round("SZ 8: USA a=1:2, b=2:1")
         sea.do(Reorganize(sea["a"], (Transfer(1, 2, 1),)))
-        sea.do(GoUnder(frozenset({sea["a"]})))
+        sea.do(SubmergeChoice(frozenset({sea["a"]})))
         assert sizes(sea.game, "USA")[:2] == (1, 2)
 
     def test_ss_3_6_a_group_emptied_by_re_splitting_is_discarded(self) -> None:
@@ -247,7 +247,7 @@ class TestSubmerging:
     def test_ss_3_4c_joining_a_group_submerged_earlier(self) -> None:
         """The id is named; that it is among the submerged is claimed, not which it is."""
         sea = second_round("SZ 8: USA a=1:2, u=2:0")
-        sea.do(GoUnder(joins=(Transfer(1, 2, 1),)))
+        sea.do(SubmergeChoice(joins=(Transfer(1, 2, 1),)))
         assert sizes(sea.game, "USA")[:2] == (1, 1)
         assert sea.claimed(Present)[-1] == Present((2,), (sea["u"],))
         (event,) = seen(sea, SubsJoined)
@@ -255,38 +255,38 @@ class TestSubmerging:
 
     def test_ss_3_4c_a_group_that_is_not_among_them(self) -> None:
         sea = second_round("SZ 8: USA a=1:2, u=2:0\nSZ 1: USA c=3:1")
-        assert sea.refused(GoUnder(joins=(Transfer(1, 3, 1),))).code == "NOT_PRESENT"
-        known = GoUnder(joins=(Transfer(1, 1, 1),))
+        assert sea.refused(SubmergeChoice(joins=(Transfer(1, 3, 1),))).code == "NOT_PRESENT"
+        known = SubmergeChoice(joins=(Transfer(1, 1, 1),))
         assert sea.refused(known).code == "NOT_PRESENT"
 
     def test_all_of_a_group_may_join(self) -> None:
         """3.6: the token that is emptied is discarded."""
         sea = second_round("SZ 8: USA a=1:2, u=2:0")
-        sea.do(GoUnder(joins=(Transfer(1, 2, 2),)))
+        sea.do(SubmergeChoice(joins=(Transfer(1, 2, 2),)))
         assert sea["a"] in tracker(sea.game, USA).supply
         assert sizes(sea.game, "USA")[:2] == (0, 2)
 
     def test_an_emptied_token_does_not_submerge(self) -> None:
         sea = second_round("SZ 8: USA a=1:2, u=2:0")
-        both = GoUnder(frozenset({sea["a"]}), (Transfer(1, 2, 2),))
+        both = SubmergeChoice(frozenset({sea["a"]}), (Transfer(1, 2, 2),))
         assert sea.refused(both).rule == "SS-3.6"
 
     def test_no_more_than_there_are(self) -> None:
         sea = second_round("SZ 8: USA a=1:2, u=2:0")
-        assert sea.refused(GoUnder(joins=(Transfer(1, 2, 3),))).rule == "SS-3.4"
-        assert sea.refused(GoUnder(joins=(Transfer(2, 2, 1),))).rule == "SS-3.4"
+        assert sea.refused(SubmergeChoice(joins=(Transfer(1, 2, 3),))).rule == "SS-3.4"
+        assert sea.refused(SubmergeChoice(joins=(Transfer(2, 2, 1),))).rule == "SS-3.4"
 
     def test_ss_3_5_one_token_and_none_submerged(self) -> None:
         sea = second_round("SZ 8: USA a=1:2")
-        assert sea.refused(GoUnder(joins=(Transfer(1, 2, 1),))).code == "ALL_OR_NONE"
+        assert sea.refused(SubmergeChoice(joins=(Transfer(1, 2, 1),))).code == "ALL_OR_NONE"
 
     def test_ss_3_4b_two_tokens_and_none_submerged(self) -> None:
         sea = second_round("SZ 8: USA a=1:2, b=2:1")
-        assert sea.refused(GoUnder(joins=(Transfer(1, 3, 1),))).code == "NOT_PRESENT"
+        assert sea.refused(SubmergeChoice(joins=(Transfer(1, 3, 1),))).code == "NOT_PRESENT"
 
     def test_only_own_tokens(self) -> None:
         sea = second_round("SZ 8: USA a=1:2")
-        assert sea.refused(GoUnder(frozenset({999}))).rule == "SS-3.4"  # type: ignore[arg-type]  # no token's id
+        assert sea.refused(SubmergeChoice(frozenset({999}))).rule == "SS-3.4"  # type: ignore[arg-type]  # no token's id
 
     def test_ss_3_1d_what_has_submerged_is_locked(self) -> None:
         sea = second_round("SZ 8: USA a=1:2, u1=2:1, u2=3:0")
@@ -303,7 +303,7 @@ class TestSubmerging:
         sea.do(move(sea, "a b c d", 8), Done(), Declaration(frozenset({SpaceId("SZ 8")})))
         sea.until(ChooseSides)
         sea.roll(*[6] * 12)
-        sea.do(Stand(frozenset({sea["a"], sea["b"]})))
+        sea.do(SubmergeOrFight(frozenset({sea["a"], sea["b"]})))
         sea.until(Retreat)
         under = frozenset({sea["a"], sea["b"]})
         assert sea.refused(Anonymize(under)).code == "LOCKED"
@@ -319,7 +319,7 @@ class TestSubmerging:
         sea = battle("SZ 8: Japan destroyer, battleship", "SZ 8: USA a=1:2, b=2:1")
         sea.until(ChooseSides)
         sea.roll(*[6] * 12)
-        sea.do(Stand())
+        sea.do(SubmergeOrFight())
         while len(seen(sea, RoundBegan)) < 3:
             assert not sea.asks(SubmergeGroups)
             sea.do(sea.plain())
@@ -339,7 +339,7 @@ class TestAfterwards:
         sea = battle("SZ 8: USA cruiser", tokens, **more)
         sea.until(ChooseSides)
         sea.roll(*[1] * 20)
-        sea.do(Stand())
+        sea.do(SubmergeOrFight())
         return sea
 
     def test_ss_3_7_reorganize_turn_down_anonymize(self) -> None:
@@ -364,7 +364,7 @@ class TestAfterwards:
         sea = battle("SZ 8: USA cruiser", "SZ 8: Japan k=1:2, u=2:0")
         sea.until(ChooseSides)
         sea.roll(*[1] * 20)
-        sea.do(Stand(frozenset({sea["u"]})))
+        sea.do(SubmergeOrFight(frozenset({sea["u"]})))
         sea.do(Reorganize(sea["k"], (Transfer(1, 2, 1),)))
         assert sizes(sea.game, "Japan")[:2] == (1, 1)
 
@@ -374,7 +374,7 @@ class TestAfterwards:
         sea.run.waive(1, waived=True)
         sea.until(ChooseSides)
         sea.roll(*[1] * 20)
-        sea.do(Stand())
+        sea.do(SubmergeOrFight())
         assert not sea.asks(ReorganizeSurvivors)
         assert seen(sea, TokensTurnedDown)
         assert not sea.asks(AnonymizeSurvivors)
@@ -401,7 +401,7 @@ class TestRetreat:
         sea.do(move(sea, "a u", 8), Done(), Declaration(frozenset({SpaceId("SZ 8")})))
         sea.until(ChooseSides)
         sea.roll(*[6] * 10)
-        sea.do(Stand(frozenset({sea["u"]})))
+        sea.do(SubmergeOrFight(frozenset({sea["u"]})))
         sea.until(Retreat)
         sea.do(Withdraw(SpaceId("SZ 7")))
         assert token(sea.game, sea["a"]).at == "SZ 7"
@@ -436,7 +436,7 @@ def test_two_battles_whose_order_matters() -> None:
     assert sea.asks(NextBattle)
     sea.roll(*[1] * 40)
     sea.until(ChooseSides)
-    sea.do(Stand())
+    sea.do(SubmergeOrFight())
     sea.while_in(Phase.CONDUCT_COMBAT)
     assert len(seen(sea, TokensRevealed)) == 2
 

@@ -24,12 +24,12 @@ from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Reorganize
 from engine.variants.secret_subs.combat import (
     AnonymizeSurvivors,
     ChooseSides,
-    GoUnder,
     ReorganizeSurvivors,
-    Stand,
+    SubmergeChoice,
     SubmergeGroups,
+    SubmergeOrFight,
 )
-from engine.variants.secret_subs.dock import Berth, Placing
+from engine.variants.secret_subs.dock import PlacementSlot, Placing
 from engine.variants.secret_subs.events import (
     SubsPlaced,
     TokensDiscarded,
@@ -74,8 +74,8 @@ class TestExPProduction:
 
     def order(self, sea: Referee, *places: tuple[str, str, str], **added: int) -> Placing:
         """New tokens as (name, zone, complex); `g8=1` adds one submarine to group 8."""
-        berths = {sea[name]: Berth(SpaceId(at), SpaceId(by)) for name, at, by in places}
-        return Placing({int(g[1:]): n for g, n in added.items()}, dict(sorted(berths.items())))
+        slots = {sea[name]: PlacementSlot(SpaceId(at), SpaceId(by)) for name, at, by in places}
+        return Placing({int(g[1:]): n for g, n in added.items()}, dict(sorted(slots.items())))
 
     def accepted(self, sea: Referee) -> Placing:
         return self.order(
@@ -124,7 +124,7 @@ class TestExPProduction:
     def test_2_a_fourth_token(self) -> None:
         sea = self.sea()
         three = self.accepted(sea)
-        extra = {**three.tokens, PieceId(999): Berth(SpaceId("SZ 2"), WEST)}
+        extra = {**three.tokens, PieceId(999): PlacementSlot(SpaceId("SZ 2"), WEST)}
         assert sea.refused(Placing(three.added, extra)).code == "TOKEN_LIMIT"
 
     def test_3_no_capacity_left(self) -> None:
@@ -175,9 +175,9 @@ class TestExCCombat:
     def revealed(self, **more: Any) -> Referee:
         """Steps 1 and 2, up to the dice of round 1 (step 4: S2, S3)."""
         sea = self.sea(**more)
-        sea.do(Reorganize(sea["h1"], (Transfer(1, 2, 2),)), Stand())
+        sea.do(Reorganize(sea["h1"], (Transfer(1, 2, 2),)), SubmergeOrFight())
         sea.roll(6, 6, 6, 6, 6, 6, 6, 3, 3, 4, 6, 6)
-        sea.do(Stand(frozenset({sea["k2"]})))
+        sea.do(SubmergeOrFight(frozenset({sea["k2"]})))
         return sea
 
     def round_2(self, **more: Any) -> Referee:
@@ -195,7 +195,7 @@ class TestExCCombat:
     def test_1_us_slot(self) -> None:
         sea = self.sea()
         assert sea.asked.power == USA
-        assert sea.refused(Stand(frozenset({sea["h1"]}))).code == "MUST_FIGHT"
+        assert sea.refused(SubmergeOrFight(frozenset({sea["h1"]}))).code == "MUST_FIGHT"
         known = Support.of(10).placed([sea["h1"], sea["h2"]], (1,))
         events = sea.do(Reorganize(sea["h1"], (Transfer(1, 2, 2),)))
         assert sizes(sea.game, "USA")[:2] == (2, 2)
@@ -204,9 +204,9 @@ class TestExCCombat:
 
     def test_2_ss_3_2_japan_slot(self) -> None:
         sea = self.sea()
-        sea.do(Reorganize(sea["h1"], (Transfer(1, 2, 2),)), Stand())
+        sea.do(Reorganize(sea["h1"], (Transfer(1, 2, 2),)), SubmergeOrFight())
         assert sea.asks(ChooseSides, JAPAN)
-        sea.do(Stand(frozenset({sea["k2"]})))
+        sea.do(SubmergeOrFight(frozenset({sea["k2"]})))
         k2 = token(sea.game, sea["k2"])
         assert k2.submerged
         assert not k2.face_up
@@ -221,7 +221,7 @@ class TestExCCombat:
     def test_3_without_the_transfer_h2_is_discarded(self) -> None:
         sea = self.sea()
         before = len(tracker(sea.game, USA).supply)
-        sea.do(Stand(), Stand(frozenset({sea["k2"]})))
+        sea.do(SubmergeOrFight(), SubmergeOrFight(frozenset({sea["k2"]})))
         assert len(tracker(sea.game, USA).supply) == before + 1
         assert sea["h2"] not in sea.game.pieces
 
@@ -234,28 +234,28 @@ class TestExCCombat:
     def test_5_round_2_both_strike(self) -> None:
         sea = self.round_2()
         assert sea.asks(SubmergeGroups, USA)
-        sea.do(GoUnder())
+        sea.do(SubmergeChoice())
         sea.roll(1, 6, 6, 6, 6, 6, 6, 6, 6)
-        sea.do(GoUnder())
+        sea.do(SubmergeChoice())
         assert sizes(sea.game, "Japan")[:2] == (1, 0)
 
     def round_3(self) -> Referee:
         sea = self.round_2()
-        sea.do(GoUnder())
+        sea.do(SubmergeChoice())
         sea.roll(1, 6, 6, 6, 6, 6, 6, 6, 6)
-        sea.do(GoUnder(), Press(), GoUnder())
+        sea.do(SubmergeChoice(), Press(), SubmergeChoice())
         return sea
 
     def test_6_the_last_sub_submerges(self) -> None:
         sea = self.round_3()
         assert sea.asked.power == JAPAN
-        sea.do(GoUnder(frozenset({sea["k1"]})))
+        sea.do(SubmergeChoice(frozenset({sea["k1"]})))
         k1 = token(sea.game, sea["k1"])
         assert (k1.face_up, k1.at) == (False, "SZ 8")
 
     def test_7_anonymized_after_the_battle(self) -> None:
         sea = self.round_3()
-        sea.do(GoUnder(frozenset({sea["k1"]})))
+        sea.do(SubmergeChoice(frozenset({sea["k1"]})))
         assert tracker(sea.game, JAPAN).opened == {sea["k1"]: 1}
         assert sea.asks(ReorganizeSurvivors)
         sea.do(Pass())
@@ -269,7 +269,7 @@ class TestExCCombat:
 
     def test_8_the_landing_goes_on(self) -> None:
         sea = self.round_3()
-        sea.do(GoUnder(frozenset({sea["k1"]})), Pass(), Pass())
+        sea.do(SubmergeChoice(frozenset({sea["k1"]})), Pass(), Pass())
         (declared,) = [e for e in sea.events if isinstance(e, Declared)]
         assert declared.bombarding == {}  # refused without being asked: there is a sea battle
         sea.roll(1, 6)
@@ -279,16 +279,16 @@ class TestExCCombat:
 
     def test_9_one_under_by_joining(self) -> None:
         sea = self.round_2()
-        sea.do(GoUnder())
+        sea.do(SubmergeChoice())
         sea.roll(6, 6, 6, 6, 6, 6, 6, 6)
-        sea.do(GoUnder(joins=(Transfer(1, 2, 1),)))
+        sea.do(SubmergeChoice(joins=(Transfer(1, 2, 1),)))
         assert sizes(sea.game, "Japan")[:2] == (1, 1)
         assert tracker(sea.game, JAPAN).opened[sea["k2"]] == 2  # public: k2 = 2
 
     def test_9_not_in_version_0_8(self) -> None:
         sea = self.round_2(options={"ss_version": "0.8"})
-        sea.do(GoUnder())
-        assert sea.refused(GoUnder(joins=(Transfer(1, 2, 1),))).code == "ALL_OR_NONE"
+        sea.do(SubmergeChoice())
+        assert sea.refused(SubmergeChoice(joins=(Transfer(1, 2, 1),))).code == "ALL_OR_NONE"
 
 
 class TestExRReorganization:
@@ -326,10 +326,10 @@ class TestExRReorganization:
         sea.do(Mobilization())
         assert sea.asks(PlaceSubs)
         supply = tracker(sea.game, USA).supply
-        berth = Berth(SpaceId("SZ 2"), WEST)
-        five = {**dict.fromkeys(supply, berth), PieceId(10**6): berth}
+        slot = PlacementSlot(SpaceId("SZ 2"), WEST)
+        five = {**dict.fromkeys(supply, slot), PieceId(10**6): slot}
         assert sea.refused(Placing({}, five)).code == "NEW_LIMIT"
-        sea.do(Placing({}, dict.fromkeys(supply, berth)))
+        sea.do(Placing({}, dict.fromkeys(supply, slot)))
         assert len(tokens_where(sea.game, USA, SpaceId("SZ 2"))) == limit
 
     def test_token_1_is_not_empty(self) -> None:
@@ -508,8 +508,8 @@ def test_ex_d_decoy_screen() -> None:
     sea.do(Declaration(frozenset({SpaceId("SZ 8")})))
     while not isinstance(sea.asked, ChooseSides):
         sea.do(next(sea.asked.candidates(sea.game)))
-    assert sea.refused(Stand(frozenset({sea["k1"]}))).code == "MUST_FIGHT"
-    sea.do(Stand())
+    assert sea.refused(SubmergeOrFight(frozenset({sea["k1"]}))).code == "MUST_FIGHT"
+    sea.do(SubmergeOrFight())
     (discarded,) = [e for e in sea.events if isinstance(e, TokensDiscarded)]
     assert set(discarded.groups) == {sea["k1"], sea["k2"]}
     sea.roll(1, 6)
@@ -623,7 +623,7 @@ class TestExIIndistinguishability:
             if decoy == "k1":
                 k1, k2 = sea["k1"], sea["k2"]
                 sea.secrets[k1], sea.secrets[k2] = sea.secrets[k2], sea.secrets[k1]
-            sea.do(Reorganize(sea["h1"], (Transfer(1, 2, 2),)), Stand())
+            sea.do(Reorganize(sea["h1"], (Transfer(1, 2, 2),)), SubmergeOrFight())
             seen.append((sea.seen_by("USA"), encode(tuple(sea.events)), encode(sea.game)))
         assert seen[0] == seen[1]
 

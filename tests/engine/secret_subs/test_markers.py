@@ -16,7 +16,7 @@ from engine.movement.orders import TakeBack
 from engine.pieces import PieceId
 from engine.records import decode, encode
 from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Reorganize, Transfer
-from engine.variants.secret_subs.ledger import Ledger, ledger
+from engine.variants.secret_subs.ledger import SecretSubsState, subs_state
 from engine.variants.secret_subs.markers import (
     Markers,
     Shuffle,
@@ -225,21 +225,21 @@ def test_ss_4_3b_point_5_into_a_further_shuffle_goes_the_least() -> None:
     sea.do(move(sea, "a", 3), Anonymize(frozenset({sea["a"], sea["b"]})))
     x, c, d = tokens_where(sea.game, USA, SpaceId("SZ 3"))
     sea.do(Anonymize(frozenset({c.id, x.id})))
-    second = ledger(sea.game).shuffles[-1]
+    second = subs_state(sea.game).shuffles[-1]
     assert (second.pieces[c.id].left, second.pieces[c.id].moved) == (1, True)
     assert (second.pieces[x.id].left, second.pieces[x.id].moved) == (2, False)
     true_d = sea["a"] if sea.secrets[d.id] == 1 else sea["b"]
     sea.do(ClaimFrom(d.id, frozenset({true_d})))
-    assert second.pieces == ledger(sea.game).shuffles[-1].pieces  # no later claim raises it
+    assert second.pieces == subs_state(sea.game).shuffles[-1].pieces  # no later claim raises it
 
 
 def test_ss_4_3b_point_6_records_end_when_markers_are_cleared() -> None:
     sea = three()
-    assert ledger(sea.game).shuffles
+    assert subs_state(sea.game).shuffles
     sea.while_in(Phase.COMBAT_MOVE)
     sea.while_in(Phase.CONDUCT_COMBAT)
     sea.while_in(Phase.NONCOMBAT_MOVE)
-    assert not ledger(sea.game).shuffles
+    assert not subs_state(sea.game).shuffles
 
 
 def test_uncertain_markers_are_made_certain_for_a_reorganization() -> None:
@@ -282,5 +282,5 @@ def test_only_a_shuffled_token_can_be_claimed() -> None:
 def test_records_have_a_plain_form() -> None:
     """What SS-4.3b records is in every state digest."""
     sea = three()
-    plain = encode(ledger(sea.game))
-    assert decode(Ledger, plain) == ledger(sea.game)
+    plain = encode(subs_state(sea.game))
+    assert decode(SecretSubsState, plain) == subs_state(sea.game)

@@ -15,7 +15,7 @@ from engine.setup import compose, new_game
 from engine.units import SUBMARINE
 from engine.validate import validate
 from engine.variants.secret_subs.invariants import BrokenSubs
-from engine.variants.secret_subs.ledger import Tracker, tracker, tracking, writing
+from engine.variants.secret_subs.ledger import Tracker, tracker, update_subs_state, with_tracker
 from engine.variants.secret_subs.markers import Markers, Shuffle
 from engine.variants.secret_subs.settings import SETTINGS
 from engine.variants.secret_subs.tokens import tokens_of
@@ -46,7 +46,7 @@ class TestInvariants:
         return {*validate(game)}
 
     def track(self, game: Game, **changes: Any) -> Game:
-        return tracking(game, USA, dataclasses.replace(tracker(game, USA), **changes))
+        return with_tracker(game, USA, dataclasses.replace(tracker(game, USA), **changes))
 
     def test_none(self) -> None:
         assert not self.broken(self.sea())
@@ -106,10 +106,10 @@ class TestInvariants:
         shuffle = Shuffle(
             owner=USA, pieces=both, tokens=(a.id, b.id), claims={a.id: only, b.id: only}
         )
-        assert BrokenSubs.MARKERS in self.broken(writing(game, shuffles=(shuffle,)))
+        assert BrokenSubs.MARKERS in self.broken(update_subs_state(game, shuffles=(shuffle,)))
         shuffle = dataclasses.replace(shuffle, claims={})
         higher = game.with_pieces(dataclasses.replace(a, left=2))
-        assert BrokenSubs.LEFT in self.broken(writing(higher, shuffles=(shuffle,)))
+        assert BrokenSubs.LEFT in self.broken(update_subs_state(higher, shuffles=(shuffle,)))
 
     def test_nothing_is_broken_before_the_set_up(self) -> None:
         game = self.sea()
@@ -171,5 +171,5 @@ def test_trackers_grow_and_forget() -> None:
     assert track.sizes == (0, 2, 4)
     known = track.knowing({PieceId(5): 1, PieceId(6): 2}).forgetting([PieceId(5)])
     assert known.opened == {PieceId(6): 2}
-    assert not track.receiving([]).stirred
-    assert track.receiving([PieceId(5)]).stirred
+    assert not track.receiving([]).supply_changed
+    assert track.receiving([PieceId(5)]).supply_changed

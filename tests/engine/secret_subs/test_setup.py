@@ -18,7 +18,7 @@ from engine.setup import compose, new_game
 from engine.units import SUBMARINE
 from engine.validate import validate
 from engine.variants.secret_subs.ledger import supply_of, tracker
-from engine.variants.secret_subs.setup import Opening, OpeningGroups, zones_needed
+from engine.variants.secret_subs.setup import OpeningGroups, OpeningPlacement, zones_needed
 from engine.variants.secret_subs.tokens import tokens_of
 from tests.engine.position import world
 from tests.engine.secret_subs.owners import Referee, sizes
@@ -71,7 +71,7 @@ class TestOpening:
         sea = opened(("SZ 1", 3), ("SZ 2", 1))
         assert sea.asks(OpeningGroups, "USA")
         places = {self.own(sea, 4): SZ_1, self.own(sea, 7): SZ_1, self.own(sea, 1): SZ_2}
-        sea.do(Opening({1: 1, 4: 2, 7: 1}, dict(sorted(places.items()))))
+        sea.do(OpeningPlacement({1: 1, 4: 2, 7: 1}, dict(sorted(places.items()))))
         assert sizes(sea.game, "USA") == (1, 0, 0, 2, 0, 0, 1, 0, 0, 0)
         assert {t.id: t.at for t in tokens_of(sea.game, USA)} == places
         assert len(tracker(sea.game, USA).supply) == 7
@@ -85,7 +85,7 @@ class TestOpening:
 
     def refusal(self, sea: Referee, groups: dict[int, int], *places: tuple[int, str]) -> str:
         tokens = {self.own(sea, group): SpaceId(zone) for group, zone in places}
-        return str(sea.refused(Opening(groups, dict(sorted(tokens.items())))))
+        return str(sea.refused(OpeningPlacement(groups, dict(sorted(tokens.items())))))
 
     def test_what_is_refused(self) -> None:
         sea = opened(("SZ 1", 2), ("SZ 2", 1))
@@ -115,11 +115,13 @@ class TestOpening:
         places = [SpaceId(zone) for zone, _ in zones]
         apart = [*places, places[0], places[1]]
         together = [*places, places[0]]
-        sea.asked.check(sea.game, Opening(sizes_, dict(zip(supply, together, strict=False))))
+        sea.asked.check(
+            sea.game, OpeningPlacement(sizes_, dict(zip(supply, together, strict=False)))
+        )
         eight = dict.fromkeys(range(1, 9), 2) | {9: 1, 10: 1, 11: 1, 12: 1}
-        sea.asked.check(sea.game, Opening(eight, dict(zip(supply, apart, strict=False))))
+        sea.asked.check(sea.game, OpeningPlacement(eight, dict(zip(supply, apart, strict=False))))
         three = [*places, places[0], places[0]]
-        refusal = sea.refused(Opening(eight, dict(zip(supply, three, strict=False))))
+        refusal = sea.refused(OpeningPlacement(eight, dict(zip(supply, three, strict=False))))
         assert "cannot add up to" in str(refusal)
 
     def test_no_free_decoys(self) -> None:
@@ -128,21 +130,24 @@ class TestOpening:
         assert "0 decoys" in self.refusal(sea, {1: 2}, *decoy)
         sea = opened(("SZ 1", 2), setup_decoys="1")
         tokens = {self.own(sea, 1): SZ_1, self.own(sea, 2): SZ_1}
-        sea.do(Opening({1: 2}, dict(sorted(tokens.items()))))
+        sea.do(OpeningPlacement({1: 2}, dict(sorted(tokens.items()))))
         assert len(tokens_of(sea.game, USA)) == 2
 
     def test_a_token_that_is_not_in_the_supply(self) -> None:
         sea = opened(("SZ 1", 1))
-        assert "not in the supply" in str(sea.refused(Opening({1: 1}, {PieceId(1): SZ_1})))
+        assert "not in the supply" in str(sea.refused(OpeningPlacement({1: 1}, {PieceId(1): SZ_1})))
 
     def test_the_sizes_must_be_those_of_the_tokens_put_there(self) -> None:
         """Counted: numbers are secret, so only the owner (or the audit) can tell."""
         sea = opened(("SZ 1", 2), ("SZ 2", 1))
         swapped = {self.own(sea, 2): SZ_1, self.own(sea, 1): SZ_2}
-        false = Opening({1: 2, 2: 1}, dict(sorted(swapped.items())))
+        false = OpeningPlacement({1: 2, 2: 1}, dict(sorted(swapped.items())))
         assert sea.refused(false).code == "CAPACITY"
         stored = {self.own(sea, 3): SZ_1, self.own(sea, 1): SZ_2}
-        assert sea.refused(Opening({1: 1, 2: 2}, dict(sorted(stored.items())))).code == "CAPACITY"
+        assert (
+            sea.refused(OpeningPlacement({1: 1, 2: 2}, dict(sorted(stored.items())))).code
+            == "CAPACITY"
+        )
 
     def test_garbage(self) -> None:
         sea = opened(("SZ 1", 1))

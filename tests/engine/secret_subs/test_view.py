@@ -19,7 +19,7 @@ from engine.requests import Reveal, Roll, Seal
 from engine.run import Run
 from engine.setup import new_game
 from engine.variants.secret_subs.actions import Anonymize
-from engine.variants.secret_subs.combat import ChooseSides, Stand
+from engine.variants.secret_subs.combat import ChooseSides, SubmergeOrFight
 from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.tokens import tokens_of
 from engine.view import fields, named, view
@@ -196,7 +196,7 @@ def test_a_face_up_token_shows_its_group() -> None:
     )
     sea.until(ChooseSides)
     sea.roll(*[6] * 9)
-    sea.do(Stand(), Stand())
+    sea.do(SubmergeOrFight(), SubmergeOrFight())
     found = pieces(seat_view(sea, None), "SZ 8")
     shown = {PieceId(i): p["group"] for i, p in found.items() if p["face_up"]}
     assert shown == {t: sea.secrets[t] for t in shown}

@@ -9,10 +9,10 @@ from engine.movement.orders import Done, Move
 from engine.pieces import PieceId
 from engine.requests import Roll
 from engine.run import Run
-from engine.variants.depth.declaring import Declared, DeclareDepths
-from engine.variants.depth.depths import Depth, depth_of, noting_depths
-from engine.variants.depth.detection import Firing, LetFire, Searching
-from engine.variants.depth.diving import Away, DiveAway
+from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
+from engine.variants.depth.depths import Depth, depth_of, update_depths
+from engine.variants.depth.detection import FiringSubmarines, LetFire, Searchers
+from engine.variants.depth.diving import DiveAway, DivingSubmarines
 from engine.variants.submarine_warfare.hunting import Hunt, NextHunter
 from engine.variants.submarine_warfare.patrol import Patrol, Targets
 from tests.engine.battle.field import Combat, battlefield
@@ -65,7 +65,7 @@ class TestDice:
 class TestConcealment:
     def test_ds_11_when_the_others_are_sunk_the_undetected_one_is_still_there(self) -> None:
         fight = battle("USA 2 cruiser / Japan destroyer, submarine", "periscope")
-        fight.answer(Firing(frozenset()))
+        fight.answer(FiringSubmarines(frozenset()))
         fight.roll(1, 1, why="attackers fire")
         fight.roll(6, why="defenders fire")
         assert fight.is_over
@@ -73,9 +73,9 @@ class TestConcealment:
 
     def test_ds_8_who_does_not_search_fights_all_the_same(self) -> None:
         fight = battle("USA 2 fighter, destroyer / Japan destroyer, submarine", "periscope")
-        fight.answer(Searching(frozenset({PieceId(1)})))
+        fight.answer(Searchers(frozenset({PieceId(1)})))
         fight.roll(6, why="search")
-        fight.answer(Firing(frozenset()))
+        fight.answer(FiringSubmarines(frozenset()))
         assert dice(fight).count == 3
 
     def test_ds_8_a_3_finds_the_periscope_and_a_2_the_submerged_too(self) -> None:
@@ -83,7 +83,7 @@ class TestConcealment:
             fight = battle("USA destroyer, cruiser / Japan cruiser, 2 submarine")
             game = at_depth(fight.start, {PieceId(4): "periscope", PieceId(5): "submerged"})
             fight = Combat(game)
-            fight.answer(Searching(frozenset({PieceId(1)})))
+            fight.answer(Searchers(frozenset({PieceId(1)})))
             fight.roll(die, why="search")
             assert fight.game.modules["DS"].found == frozenset(found)
 
@@ -95,30 +95,30 @@ class TestConcealment:
 
     def test_ds_12_in_a_later_round_too(self) -> None:
         fight = battle("USA destroyer / Japan submarine", "periscope", came_from="SZ 1")
-        fight.answer(Searching(frozenset({PieceId(1)})))
+        fight.answer(Searchers(frozenset({PieceId(1)})))
         fight.roll(1, why="search")
         fight.roll(6, why="attackers fire")
-        fight.answer(Away(frozenset()))
+        fight.answer(DivingSubmarines(frozenset()))
         fight.roll(6, why="defenders fire")
         fight.press()
         fight.roll(6, why="attackers fire")
         assert asks(fight, DiveAway)
-        fight.answer(Away(frozenset({PieceId(2)})))
+        fight.answer(DivingSubmarines(frozenset({PieceId(2)})))
         assert fight.is_over
         assert depth_of(fight.game, PieceId(2)) is Depth.PERISCOPE
 
     def test_ds_12_transports_that_it_leaves_die(self) -> None:
         """BG-8.17 at S6."""
         fight = battle("USA destroyer, cruiser / Japan submarine, transport", "periscope")
-        fight.answer(Searching(frozenset({PieceId(1)})))
+        fight.answer(Searchers(frozenset({PieceId(1)})))
         fight.roll(1, why="search")
         fight.roll(6, 6, why="attackers fire")
-        fight.answer(Away(frozenset({PieceId(3)})))
+        fight.answer(DivingSubmarines(frozenset({PieceId(3)})))
         assert fight.units("SZ 2", "Japan") == "submarine"
 
     def test_ds_11_one_that_fires_is_hit_from_the_next_round_on(self) -> None:
         fight = battle("USA 2 cruiser / Japan cruiser, submarine", "periscope", came_from="SZ 1")
-        fight.answer(Firing(frozenset({PieceId(4)})))
+        fight.answer(FiringSubmarines(frozenset({PieceId(4)})))
         fight.roll(6, why="surprise strikes")
         fight.roll(1, 1, why="attackers fire")  # one hit is void: the submarine takes none
         fight.roll(6, why="defenders fire")
@@ -138,7 +138,7 @@ class TestConcealment:
     def test_ds_1_depth_of_lost_submarines_is_forgotten(self) -> None:
         game = position("SZ 2: USA submarine", phase=Phase.NONCOMBAT_MOVE, modules=("DS",))
         game = at_depth(game, {PieceId(1): "silent", PieceId(9): "silent"})
-        game = noting_depths(game)
+        game = update_depths(game)
         run = Run(game.replace(stage=Stage.PHASE_OPENS))
         assert isinstance(run.request, DeclareDepths)
         assert set(run.game.modules["DS"].at) == {PieceId(1)}
@@ -149,7 +149,7 @@ class TestConcealment:
             "SZ 2: USA submarine, destroyer", phase=Phase.NONCOMBAT_MOVE, modules=("DS",)
         )
         run = Run(at_depth(game, {PieceId(1): "silent"}).replace(stage=Stage.PHASE_OPENS))
-        play(run, Declared({PieceId(1): Depth.SURFACED}))
+        play(run, DepthDeclaration({PieceId(1): Depth.SURFACED}))
         assert run.game.pieces[PieceId(1)].left == 0
         assert run.game.pieces[PieceId(2)].left == 2
 
@@ -172,11 +172,11 @@ class TestConcealment:
             scenario=CLASSIC,
         ).update_turn_record(attacked=frozenset({SZ_2}))
         fight = Combat(at_depth(game, {sub(game): "periscope"}))
-        fight.answer(Searching(frozenset({PieceId(1)})))
+        fight.answer(Searchers(frozenset({PieceId(1)})))
         fight.roll(1, why="search")
         fight.roll(6, 6, why="attackers fire")
         assert asks(fight, DiveAway)
-        fight.answer(Away(frozenset()))
+        fight.answer(DivingSubmarines(frozenset()))
         fight.roll(6, why="defenders fire")
         assert dice(fight).why == "attackers fire"  # nobody was asked to withdraw
 

@@ -9,9 +9,9 @@ from engine.variants.compatibility import (
     EDITIONS,
     NAMES,
     RULINGS,
-    Free,
-    Refused,
-    Ruled,
+    FreePair,
+    RefusedPair,
+    RuledPair,
     judge,
     refusals,
     rulings,
@@ -30,12 +30,12 @@ def test_every_pair_has_a_verdict_whichever_is_named_first() -> None:
 
 def test_every_ruling_is_in_force_for_some_pair() -> None:
     verdicts = [judge(*pair) for pair in PAIRS]
-    assert {v.number for v in verdicts if isinstance(v, Ruled)} == set(RULINGS)
-    assert all(v.text for v in verdicts if isinstance(v, Ruled))
+    assert {v.number for v in verdicts if isinstance(v, RuledPair)} == set(RULINGS)
+    assert all(v.text for v in verdicts if isinstance(v, RuledPair))
 
 
 def test_the_refused_pairs_are_five_and_say_why() -> None:
-    refused = {v.pair: v.reason for pair in PAIRS if isinstance(v := judge(*pair), Refused)}
+    refused = {v.pair: v.reason for pair in PAIRS if isinstance(v := judge(*pair), RefusedPair)}
     assert set(refused) == {
         ("DS", "SW"),
         ("WD", "50"),
@@ -69,12 +69,12 @@ def test_the_refused_pairs_are_five_and_say_why() -> None:
     ],
 )
 def test_rulings_stand_where_the_table_has_them(pair: tuple[str, str], number: int) -> None:
-    assert judge(*pair) == Ruled(pair, number)
+    assert judge(*pair) == RuledPair(pair, number)
 
 
 @pytest.mark.parametrize("pair", [("SS", "WR"), ("SW", "CD"), ("WM", "WR"), ("WL", "CL")])
 def test_other_pairs_are_free(pair: tuple[str, str]) -> None:
-    assert judge(*pair) in (Free(pair), Free((pair[1], pair[0])))
+    assert judge(*pair) in (FreePair(pair), FreePair((pair[1], pair[0])))
 
 
 def test_a_trio_goes_together_when_every_pair_does() -> None:

@@ -15,7 +15,7 @@ from engine.requests import Roll
 from engine.run import Run
 from engine.validate import validate
 from engine.variants.convoys.raids import DivideLoss, Division
-from engine.variants.convoys.toll import Toll, toll
+from engine.variants.convoys.toll import ConvoyState, convoy_state
 from engine.variants.rules_of_warfare.mines import Minefield
 from engine.variants.rules_of_warfare.monetary_aid import Gift, UnderWay
 from tests.engine.movement.drill import Drill, illegal
@@ -67,12 +67,12 @@ class TestConvoys:
                 key=lambda d: d.losses.get(SpaceId("Norway"), 0),
             )
             play(run, chosen)
-        losses = toll(run.game).losses
+        losses = convoy_state(run.game).losses
         assert losses.get(SpaceId("Norway"), 0) <= 1
         assert losses.get(SpaceId("Germany"), 0) <= 1
 
     def test_cd_3_less_than_the_whole_may_not_be_divided(self) -> None:
-        game = atlantic("").replace(modules={"CD": Toll(zones={SpaceId("SZ 8"): 4})})
+        game = atlantic("").replace(modules={"CD": ConvoyState(zones={SpaceId("SZ 8"): 4})})
         decision = DivideLoss(GERMANY, UK, SpaceId("SZ 8"))
         with pytest.raises(Illegal, match="CD-3"):
             decision.check(game, Division({SpaceId("United Kingdom"): 3}))

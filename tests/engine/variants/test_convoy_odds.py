@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from engine.board import Power, SpaceId
-from engine.economy.convoys import sunk
+from engine.economy.convoys import ipc_lost
 from engine.errors import IncompatibleModules
 from engine.loading import builtin
 from engine.variants.convoys.odds import best_placement, chance_of_collapse, front
@@ -61,7 +61,7 @@ def test_cd_7_the_pieces_of_the_four_submarine_chance() -> None:
             rolled: dict[int, Fraction] = {}
             for total, p in sums.items():
                 for die in range(1, 7):
-                    after = total + sunk(die)
+                    after = total + ipc_lost(die)
                     rolled[after] = rolled.get(after, Fraction(0)) + p / 6
             sums = rolled
         at_least[subs] = {

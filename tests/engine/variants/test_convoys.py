@@ -20,7 +20,7 @@ from engine.setup import compose
 from engine.validate import validate
 from engine.variants.convoys.events import LossDivided, PowerCollapsed
 from engine.variants.convoys.raids import DivideLoss, Division
-from engine.variants.convoys.toll import MODULE, Toll, toll
+from engine.variants.convoys.toll import MODULE, ConvoyState, convoy_state
 from engine.variants.rules_of_warfare.resistance import Underground
 from tests.engine.position import asked, find, play, position, step, world
 from tests.engine.variants.atlantic import SEATS, atlantic, events, turn
@@ -253,7 +253,9 @@ def test_cd_5_no_money_opens_them() -> None:
     convoys = Convoys(zones={SpaceId("SZ 2"): 8}, territories={west: 8}, collapse={})
     game = position(modules=("CD",), scenario=dataclasses.replace(scenario, convoys=convoys))
     assert game.rules.entry_price(game, SpaceId("Rock")) == 3
-    game = game.replace(modules={**game.modules, MODULE: Toll(collapsed=(UK,), closed=(cove,))})
+    game = game.replace(
+        modules={**game.modules, MODULE: ConvoyState(collapsed=(UK,), closed=(cove,))}
+    )
     assert game.rules.entry_price(game, cove) is None
 
 
@@ -384,6 +386,6 @@ def test_ruling_23_losses_are_one_term_among_others() -> None:
         seats=SEATS,
         modules=(MODULE,),
     )
-    game = game.replace(modules={MODULE: Toll(losses={SpaceId("United Kingdom"): 3})})
+    game = game.replace(modules={MODULE: ConvoyState(losses={SpaceId("United Kingdom"): 3})})
     assert [t.amount for t in game.rules.income_terms(game, UK) if t.reason == "convoys"] == [-3]
-    assert toll(game).zones == {}
+    assert convoy_state(game).zones == {}

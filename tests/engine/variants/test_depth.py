@@ -18,7 +18,7 @@ from engine.movement.phases import CombatMove, NoncombatMove
 from engine.pieces import Figure, PieceId
 from engine.run import Run
 from engine.units import SUBMARINE
-from engine.variants.depth.declaring import Declared, DeclareDepths
+from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
 from engine.variants.depth.depths import Depth, depth_of, threshold
 from tests.engine.position import find, play, position
 from tests.engine.variants.atlantic import atlantic
@@ -121,7 +121,7 @@ def phase(name: Phase, units: str, **place: object) -> Run:
 
 
 def declare(run: Run, depth: str) -> None:
-    play(run, Declared({sub(run.game, "USA"): Depth(depth)}))
+    play(run, DepthDeclaration({sub(run.game, "USA"): Depth(depth)}))
 
 
 def test_ds_1_depths_are_declared_in_noncombat_move_and_hold() -> None:
@@ -138,7 +138,7 @@ def test_ds_1_the_option_declares_in_combat_move_instead() -> None:
     options = {"ds_declare": "combat"}
     run = phase(Phase.COMBAT_MOVE, "SZ 2: USA submarine", options=options)
     assert asks(run, DeclareDepths)
-    play(run, Declared())
+    play(run, DepthDeclaration())
     assert asks(run, CombatMove)
     run = phase(Phase.NONCOMBAT_MOVE, "SZ 2: USA submarine", options=options)
     assert asks(run, NoncombatMove)
@@ -152,7 +152,7 @@ def test_ds_1_only_own_submarines_change() -> None:
     (destroyer,) = find(run.game, "SZ 2", "destroyer")
     for piece in (destroyer, sub(run.game, "Japan")):
         with pytest.raises(Illegal, match="DS-1"):
-            play(run, Declared({piece: Depth.SILENT}))
+            play(run, DepthDeclaration({piece: Depth.SILENT}))
     with pytest.raises(Illegal, match="leave it out"):
         declare(run, "surfaced")
 
@@ -177,7 +177,7 @@ def test_ds_2_ds_3_the_smaller_limit_binds(before: str, after: str | None, left:
     if before != "surfaced":
         game = at_depth(game, {piece: before})
     run = Run(game.replace(stage=Stage.PHASE_OPENS))
-    play(run, Declared({} if after is None else {piece: Depth(after)}))
+    play(run, DepthDeclaration({} if after is None else {piece: Depth(after)}))
     if left:
         assert run.game.pieces[piece].left == left
     zones = [SpaceId("SZ 3"), SpaceId("SZ 4")]

@@ -8,8 +8,8 @@ from engine.battle.submarines import Submerge
 from engine.errors import Illegal
 from engine.requests import Roll
 from engine.variants.depth.depths import MODULE, Depth, depth_of
-from engine.variants.depth.detection import Firing, LetFire, Search, Searching
-from engine.variants.depth.diving import Away, DiveAway
+from engine.variants.depth.detection import FiringSubmarines, LetFire, Search, Searchers
+from engine.variants.depth.diving import DiveAway, DivingSubmarines
 from engine.variants.depth.events import DivedAway, Searched
 from tests.engine.battle.field import Combat
 from tests.engine.variants.depths import asks, battle, dice, sub
@@ -19,19 +19,19 @@ SHIPS = "cruiser, fighter / Japan destroyer, submarine"
 
 def search(fight: Combat, units: str, *dice: int) -> None:
     assert asks(fight, Search)
-    fight.answer(Searching(frozenset(fight.pick(units, fight.attackers))))
+    fight.answer(Searchers(frozenset(fight.pick(units, fight.attackers))))
     if dice:
         fight.roll(*dice, why="search")
 
 
 def let_fire(fight: Combat, *, fire: bool) -> None:
     assert asks(fight, LetFire)
-    fight.answer(Firing(frozenset({sub(fight.game)} if fire else ())))
+    fight.answer(FiringSubmarines(frozenset({sub(fight.game)} if fire else ())))
 
 
 def dive_away(fight: Combat, *, away: bool) -> None:
     assert asks(fight, DiveAway)
-    fight.answer(Away(frozenset({sub(fight.game)} if away else ())))
+    fight.answer(DivingSubmarines(frozenset({sub(fight.game)} if away else ())))
 
 
 def test_ds_t_cruiser_and_fighter_attack_a_destroyer_and_a_periscope_submarine() -> None:
@@ -137,7 +137,7 @@ def test_ds_10_what_was_found_is_concealed_again_when_the_battle_is_over() -> No
 
 def test_ds_11_undetected_submarines_take_no_hits_though_the_owner_would_like_it() -> None:
     fight = battle(f"USA {SHIPS}", "periscope")
-    fight.answer(Searching(frozenset()))
+    fight.answer(Searchers(frozenset()))
     let_fire(fight, fire=False)
     fight.roll(3, 3, why="attackers fire")
     fight.roll(6, why="defenders fire")

@@ -22,18 +22,18 @@ from engine.run import Run
 from engine.scenario import Convoys, Scenario
 from engine.setup import compose
 from engine.units import BATTLESHIP
-from engine.variants.compatibility import Ruled, judge
+from engine.variants.compatibility import RuledPair, judge
 from engine.variants.depth.depths import Depth, strength
-from engine.variants.depth.detection import Firing, Searching
+from engine.variants.depth.detection import FiringSubmarines, Searchers
 from engine.variants.rules_of_warfare.batteries import BatteryFire, FireBatteries
-from engine.variants.rules_of_warfare.kamikaze import KamikazeSpent, Vow
-from engine.variants.rules_of_warfare.lost_transports import Shortfall
+from engine.variants.rules_of_warfare.kamikaze import BecomeKamikaze, KamikazeSpent
+from engine.variants.rules_of_warfare.lost_transports import TransportsLost
 from engine.variants.rules_of_warfare.mines import Minefield
 from engine.variants.rules_of_warfare.monetary_aid import Gift, UnderWay
 from engine.variants.rules_of_warfare.resistance import CELL
 from engine.variants.secret_subs.actions import Anonymize, Reorganize, Transfer
-from engine.variants.secret_subs.combat import ChooseSides, Stand
-from engine.variants.secret_subs.dock import Dock
+from engine.variants.secret_subs.combat import ChooseSides, SubmergeOrFight
+from engine.variants.secret_subs.dock import PlacementSlots
 from engine.variants.submarine_warfare.hunting import Hunt
 from tests.engine.battle.field import Combat
 from tests.engine.movement.drill import STEPS as MOVES
@@ -112,7 +112,7 @@ def test_ruling_9_on_classic_tokens_are_not_placed_among_enemies() -> None:
     """BG-10.3, as for any other ship."""
     units = "West: USA complex\nSZ 1: Japan transport"
     sea = waters(units, phase=Phase.MOBILIZE, bought=1, scenario=CLASSIC)
-    assert [berth.at for berth in Dock.of(sea.game, USA).berths] == ["SZ 2"]
+    assert [slot.at for slot in PlacementSlots.of(sea.game, USA).free_slots] == ["SZ 2"]
 
 
 # 4, 13, 14: batteries and mines against what hides
@@ -133,7 +133,7 @@ def test_ruling_4_batteries_fire_after_the_reveal_at_revealed_groups_only() -> N
         )
         assert sea.asks(ChooseSides, "Japan")
         sea.roll(1)
-        sea.do(Stand(frozenset({sea["k"]} if under else ())))
+        sea.do(SubmergeOrFight(frozenset({sea["k"]} if under else ())))
         assert sea.asks(FireBatteries, "USA")
         assert sea.game.battle is not None
         fire = BatteryFire(frozenset({PieceId(1)}))
@@ -155,10 +155,10 @@ def test_ruling_13_batteries_hit_concealed_submarines_only_once_detected(
     ).update_turn_record(attacked=frozenset({SZ_3}))
     hidden = sub(game)
     fight = Combat(at_depth(game, {hidden: "periscope"}))
-    fight.answer(Searching(frozenset({PieceId(2)})))
+    fight.answer(Searchers(frozenset({PieceId(2)})))
     fight.roll(die, why="search")
     if not found:
-        fight.answer(Firing(frozenset()))
+        fight.answer(FiringSubmarines(frozenset()))
     fight.answer(BatteryFire(frozenset({PieceId(1)})))
     fight.roll(1, why="batteries fire")
     assert asks(fight, Casualties) is found
@@ -208,9 +208,9 @@ def test_ruling_9_on_classic_every_token_in_a_battle_is_revealed_and_fights() ->
         attacked=["SZ 3"],
     )
     assert sea.asks(ChooseSides, "Japan")  # to reorganize; none may submerge
-    assert sea.refused(Stand(frozenset({sea["k"]}))).code == "MUST_FIGHT"
+    assert sea.refused(SubmergeOrFight(frozenset({sea["k"]}))).code == "MUST_FIGHT"
     sea.roll(6, 6, 6, 6)
-    sea.do(Stand())
+    sea.do(SubmergeOrFight())
     assert sea["j"] not in sea.game.pieces
     assert token(sea.game, sea["k"]).face_up
 
@@ -232,7 +232,7 @@ def withdrawing() -> Referee:
         attacked=["SZ 3"],
     )
     sea.roll(*[6] * 20)
-    sea.do(Stand())
+    sea.do(SubmergeOrFight())
     assert sea.asks(WithdrawSubmarines, "Japan")
     return sea
 
@@ -309,7 +309,7 @@ def test_ruling_33_china_never_owns_cells() -> None:
 )
 def test_rulings_31_33_40_43_45_are_told(pair: tuple[str, str], number: int, word: str) -> None:
     verdict = judge(*pair)
-    assert isinstance(verdict, Ruled)
+    assert isinstance(verdict, RuledPair)
     assert verdict.number == number
     assert word in verdict.text
 
@@ -336,13 +336,13 @@ def test_ruling_19_a_kamikaze_fighter_pays_for_its_search_but_needs_no_way_back(
     drill = combat_move(units, active="Japan", modules=("SW", "WK"))
     with illegal(drill, "BG-7.6"):
         drill.move("East: fighter", "SZ 4", "SZ 3")
-    drill.run.answer(encode(Vow(PieceId(1))))
+    drill.run.answer(encode(BecomeKamikaze(PieceId(1))))
     drill.move("East: fighter", "SZ 4", "SZ 3")
     assert drill.figure("SZ 3: fighter").left == 0
     far = combat_move(
         "East: Japan fighter\nSZ 2: USA submarine", active="Japan", modules=("SW", "WK")
     )
-    far.run.answer(encode(Vow(PieceId(1))))
+    far.run.answer(encode(BecomeKamikaze(PieceId(1))))
     with illegal(far, "BG-7"):
         far.move("East: fighter", "SZ 4", "SZ 3", "SZ 2")
 
@@ -358,7 +358,7 @@ def test_ruling_23_convoys_then_lost_transports_floor_nothing_and_aid_is_no_inco
     )
     modules = {
         **game.modules,
-        "WL": Shortfall({Power("UK"): 2}),
+        "WL": TransportsLost({Power("UK"): 2}),
         "WI": UnderWay((Gift(USA, Power("UK"), 6),)),
     }
     game, happened = step(game.replace(modules=modules), (3, 3), (3, 3))

@@ -9,19 +9,19 @@ from engine.movement.orders import Move
 from engine.pieces import PieceId
 from engine.requests import Roll
 from engine.run import Run
-from engine.variants.depth.declaring import Declared, DeclareDepths
+from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
 from engine.variants.depth.depths import Depth, depth_of
-from engine.variants.depth.detection import Firing, LetFire, Searching
-from engine.variants.depth.diving import Away, DiveAway
+from engine.variants.depth.detection import FiringSubmarines, LetFire, Searchers
+from engine.variants.depth.diving import DiveAway, DivingSubmarines
 from engine.variants.rules_of_warfare.mines import Minefield
 from engine.variants.submarine_warfare.hunting import (
-    BreakOff,
+    BreakOffDuel,
     Direct,
     Escape,
+    EscapeAttempt,
     Hunt,
     NextHunter,
     PressDuel,
-    Slip,
 )
 from engine.variants.submarine_warfare.patrol import Patrol, Targets
 from tests.engine.battle.field import battlefield
@@ -53,13 +53,13 @@ class TestDepth:
         )
         game = game if old == "surfaced" else at_depth(game, {ONE: old})
         run = Run(game.replace(stage=Stage.PHASE_OPENS))
-        play(run, Declared({ONE: Depth(new)}))
+        play(run, DepthDeclaration({ONE: Depth(new)}))
         assert run.game.pieces[ONE].left == left
 
     def test_ds_1_the_depth_it_has_is_no_declaration(self) -> None:
         game = position("SZ 2: USA submarine", phase=Phase.NONCOMBAT_MOVE, modules=("DS",))
         with pytest.raises(Illegal, match="DS-1"):
-            DeclareDepths(USA).check(game, Declared({ONE: Depth.SURFACED}))
+            DeclareDepths(USA).check(game, DepthDeclaration({ONE: Depth.SURFACED}))
 
     def test_ds_1_it_holds_through_an_enemys_turn(self) -> None:
         game = position(
@@ -70,7 +70,7 @@ class TestDepth:
         )
         game = at_depth(game, {ONE: "submerged"}).replace(stage=Stage.PHASE_OPENS)
         run = Run(game)
-        play(run, Declared({TWO: Depth.PERISCOPE}))
+        play(run, DepthDeclaration({TWO: Depth.PERISCOPE}))
         assert depth_of(run.game, ONE) is Depth.SUBMERGED
 
     def test_ds_6_a_submerged_super_submarine_attacks_on_2(self) -> None:
@@ -90,11 +90,11 @@ class TestDepth:
     def test_ds_6_a_submerged_one_that_is_found_rolls_nothing(self) -> None:
         """d6: 1 less than 1 is 0, which rolls no die (BG-1.6)."""
         fight = battle("USA destroyer / Japan submarine", "submerged", came_from="SZ 1")
-        fight.answer(Searching(frozenset({ONE})))
+        fight.answer(Searchers(frozenset({ONE})))
         fight.roll(2, why="search")
         fight.roll(6, why="attackers fire")
         assert asks(fight, DiveAway)
-        fight.answer(Away(frozenset()))
+        fight.answer(DivingSubmarines(frozenset()))
         assert not asks(fight, Roll)
 
     def test_ds_6_on_a_die_of_twelve_sides_it_attacks_on_2(self) -> None:
@@ -109,7 +109,7 @@ class TestDepth:
 
     def test_ds_8_a_submerged_one_is_not_found_by_a_3(self) -> None:
         fight = battle("USA 2 destroyer / Japan submarine", "submerged")
-        fight.answer(Searching(frozenset({ONE, TWO})))
+        fight.answer(Searchers(frozenset({ONE, TWO})))
         fight.roll(3, 6, why="search")
         assert fight.is_over
         assert fight.units("SZ 2", "Japan") == "submarine"
@@ -120,7 +120,7 @@ class TestDepth:
 
     def test_ds_9_a_cruiser_hits_what_a_fighter_has_found(self) -> None:
         fight = battle("USA fighter, cruiser / Japan submarine", "periscope")
-        fight.answer(Searching(frozenset({ONE})))
+        fight.answer(Searchers(frozenset({ONE})))
         fight.roll(3, why="search")
         fight.roll(6, why="surprise strikes")  # found, it fights as ever (BG-8.9)
         fight.roll(6, 3, why="attackers fire")
@@ -128,13 +128,13 @@ class TestDepth:
 
     def test_ds_11_against_aircraft_and_submarines_it_may_not_fire(self) -> None:
         fight = battle("USA fighter, submarine / Japan destroyer, submarine", "periscope")
-        fight.answer(Searching(frozenset()))
+        fight.answer(Searchers(frozenset()))
         assert not asks(fight, LetFire)
 
     def test_ds_11_one_that_fires_hits_no_aircraft(self) -> None:
         fight = battle("USA fighter, transport / Japan destroyer, submarine", "periscope")
-        fight.answer(Searching(frozenset()))
-        fight.answer(Firing(frozenset({PieceId(4)})))
+        fight.answer(Searchers(frozenset()))
+        fight.answer(FiringSubmarines(frozenset({PieceId(4)})))
         fight.roll(1, why="surprise strikes")
         assert fight.units("SZ 2", "USA") == "fighter"
 
@@ -144,13 +144,13 @@ class TestDepth:
             {"Japan": "periscope", "Germany": "periscope"},
             came_from="SZ 1",
         )
-        fight.answer(Searching(frozenset({ONE})))
+        fight.answer(Searchers(frozenset({ONE})))
         fight.roll(1, why="search")
         fight.roll(6, why="attackers fire")
         assert fight.request == DiveAway(JAPAN)
-        fight.answer(Away(frozenset({TWO})))
+        fight.answer(DivingSubmarines(frozenset({TWO})))
         assert fight.request == DiveAway(GERMANY)
-        fight.answer(Away(frozenset()))
+        fight.answer(DivingSubmarines(frozenset()))
         assert dice(fight).count == 1
 
     def test_ds_7_a_zone_with_a_silent_one_and_a_transport_is_attacked_for_the_transport(
@@ -185,7 +185,7 @@ class TestHunts:
         fight.answer(Hunt(ONE))
         fight.roll(3, why="spotting")
         fight.roll(6, 6, why="hunt")
-        fight.answer(Slip(leaves=False))
+        fight.answer(EscapeAttempt(leaves=False))
         assert asks(fight, PressDuel)
 
     def test_sw_4_it_hits_on_2_and_not_on_3(self) -> None:
@@ -223,8 +223,8 @@ class TestHunts:
         fight.answer(Hunt(ONE))
         fight.roll(3, why="spotting")
         fight.roll(6, 6, why="hunt")
-        fight.answer(Slip(leaves=False))
-        fight.answer(BreakOff())
+        fight.answer(EscapeAttempt(leaves=False))
+        fight.answer(BreakOffDuel())
         assert asks(fight, NextHunter)
         with pytest.raises(Illegal, match="SW-3"):
             NextHunter(USA).check(fight.game, Hunt(ONE))

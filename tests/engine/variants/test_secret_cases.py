@@ -1,14 +1,14 @@
 """Corner cases of Secret Subs beside other house rules (rulings 2, 3, 6, 12)."""
 
 from engine.board import Power, SpaceId
-from engine.economy.convoys import ConvoysRaided, Shown, ShowRaiders
+from engine.economy.convoys import ConvoysRaided, ShownRaiders, ShowRaiders
 from engine.game import Phase
 from engine.movement.orders import Move
 from engine.run import Run
 from engine.variants.rules_of_warfare.mines import Course, GoOn, Minefield, MineHit, MineRolled
 from engine.variants.secret_subs.events import TokensDiscarded, TokensRevealed
 from engine.variants.secret_subs.ledger import tracker
-from engine.variants.submarine_warfare.hunting import Hunt, NameTarget, NextHunter, Prey
+from engine.variants.submarine_warfare.hunting import Hunt, HuntTarget, NameTarget, NextHunter
 from engine.variants.submarine_warfare.patrol import Patrol, Targets
 from tests.engine.position import find
 from tests.engine.secret_subs.owners import Referee, sizes, token, waters
@@ -90,10 +90,10 @@ class TestRuling2:
         sea = self.hunted()
         one, two, _ = find(sea.game, "SZ 8", "destroyer")
         sea.roll(3, 1, 6)
-        sea.do(Hunt(one), Prey(sea["k"]))
+        sea.do(Hunt(one), HuntTarget(sea["k"]))
         assert sizes(sea.game, "Japan")[0] == 1
         sea.roll(3, 1, 6)
-        sea.do(Hunt(two), Prey(sea["k"]))
+        sea.do(Hunt(two), HuntTarget(sea["k"]))
         assert sea["k"] not in sea.game.pieces
         assert len(events(sea, TokensRevealed)) == 1
 
@@ -103,7 +103,7 @@ class TestRuling2:
         sea.roll(3)
         sea.do(Hunt(one))
         assert sea.asks(NameTarget, "USA")
-        sea.do(Prey(sea["j"]))
+        sea.do(HuntTarget(sea["j"]))
         assert len(events(sea, TokensDiscarded)) == 1
         assert sea.asks(NextHunter)
         sea.roll(3, 6, 6)
@@ -162,6 +162,6 @@ def test_rulings_3_and_12_silent_tokens_cannot_be_shown_to_raid() -> None:
 def test_ruling_12_other_depths_roll_two_dice_for_each_submarine() -> None:
     sea = income("SZ 8: Germany a=1:2", depths={"a": "submerged"})
     sea.roll(1, 1, 1, 4)
-    sea.do(Shown(frozenset({sea["a"]})))
+    sea.do(ShownRaiders(frozenset({sea["a"]})))
     (raid,) = events(sea, ConvoysRaided)
     assert raid.dice == (1, 1, 1, 4)  # type: ignore[attr-defined]  # ConvoysRaided

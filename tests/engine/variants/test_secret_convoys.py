@@ -1,7 +1,7 @@
 """Ruling 3 (SS-A23): of secret submarines only those that are shown raid convoys."""
 
 from engine.board import Power
-from engine.economy.convoys import ConvoysRaided, Shown, ShowRaiders
+from engine.economy.convoys import ConvoysRaided, ShownRaiders, ShowRaiders
 from engine.game import Phase
 from engine.loading import builtin
 from engine.variants.convoys.raids import DivideLoss
@@ -36,7 +36,7 @@ def test_ss_a23_the_raider_shows_what_it_rolls_with() -> None:
     sea = raiding("SZ 8: Germany k=1:2, j=2:1")
     assert sea.asks(ShowRaiders, "Germany")
     sea.roll(1, 1, 4, 5)
-    sea.do(Shown(frozenset({sea["k"]})))
+    sea.do(ShownRaiders(frozenset({sea["k"]})))
     assert raids(sea) == [(1, 1, 4, 5)]
     (revealed,) = (e for e in sea.events if isinstance(e, TokensRevealed))
     assert set(revealed.groups) == {sea["k"]}
@@ -44,13 +44,13 @@ def test_ss_a23_the_raider_shows_what_it_rolls_with() -> None:
 
 def test_ss_a23_what_is_not_shown_rolls_nothing() -> None:
     sea = raiding("SZ 8: Germany k=1:2")
-    sea.do(Shown())
+    sea.do(ShownRaiders())
     assert raids(sea) == []
 
 
 def test_ss_a23_shown_decoys_are_discarded() -> None:
     sea = raiding("SZ 8: Germany k=1:0")
-    sea.do(Shown(frozenset({sea["k"]})))
+    sea.do(ShownRaiders(frozenset({sea["k"]})))
     assert sea["k"] not in sea.game.pieces
     assert any(isinstance(event, TokensDiscarded) for event in sea.events)
     assert raids(sea) == []
@@ -59,7 +59,7 @@ def test_ss_a23_shown_decoys_are_discarded() -> None:
 def test_ss_a23_they_turn_down_and_may_be_shuffled() -> None:
     sea = raiding("SZ 8: Germany k=1:1, j=2:1")
     sea.roll(4, 4)
-    sea.do(Shown(frozenset({sea["k"]})))
+    sea.do(ShownRaiders(frozenset({sea["k"]})))
     assert any(isinstance(event, TokensTurnedDown) for event in sea.events)
     assert not token(sea.game, sea["k"]).face_up
     assert sea.asks(AnonymizeShown, "Germany")
@@ -69,7 +69,7 @@ def test_ss_a23_who_has_waived_its_windows_is_not_asked_to_shuffle_them() -> Non
     sea = raiding("SZ 8: Germany k=1:1, j=2:1")
     sea.run.waive(sea.game.seat_of(Power("Germany")), waived=True)
     sea.roll(4, 4)
-    sea.do(Shown(frozenset({sea["k"]})))
+    sea.do(ShownRaiders(frozenset({sea["k"]})))
     assert any(isinstance(event, TokensTurnedDown) for event in sea.events)
     assert not sea.asks(AnonymizeShown)
 
@@ -77,12 +77,12 @@ def test_ss_a23_who_has_waived_its_windows_is_not_asked_to_shuffle_them() -> Non
 def test_ss_a23_ships_beside_them_need_no_showing() -> None:
     sea = raiding("SZ 8: Germany k=1:1", "SZ 8: Germany destroyer")
     sea.roll(3)
-    sea.do(Shown())
+    sea.do(ShownRaiders())
     assert raids(sea) == [(3,)]
 
 
 def test_cd_3_the_loss_is_divided_by_who_rolled_most_whatever_lies_hidden() -> None:
     sea = raiding("SZ 8: Germany k=1:1, j=2:4", "SZ 8: Italy 2 destroyer")
     sea.roll(1, 1, 4, 4)
-    sea.do(Shown(frozenset({sea["k"]})))
+    sea.do(ShownRaiders(frozenset({sea["k"]})))
     assert not sea.asks(DivideLoss)  # there is only England to lose anything

@@ -11,12 +11,12 @@ from engine.game import Phase, Stage
 from engine.movement.phases import NoncombatMove
 from engine.pieces import PieceId
 from engine.run import Run
-from engine.variants.depth.declaring import Declared, DeclareDepths
-from engine.variants.depth.depths import Depth, depth_of, depths, noting_depths
-from engine.variants.depth.detection import Firing, LetFire, Search, Searching
-from engine.variants.depth.diving import Away, DiveAway
+from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
+from engine.variants.depth.depths import Depth, depth_of, depths, update_depths
+from engine.variants.depth.detection import FiringSubmarines, LetFire, Search, Searchers
+from engine.variants.depth.diving import DiveAway, DivingSubmarines
 from engine.variants.secret_subs.actions import Anonymize, Reorganize, Transfer
-from engine.variants.secret_subs.combat import ChooseSides, Stand, SubmergeGroups
+from engine.variants.secret_subs.combat import ChooseSides, SubmergeGroups, SubmergeOrFight
 from engine.variants.secret_subs.events import TokensRevealed
 from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.tokens import class_of, tokens_of
@@ -45,7 +45,7 @@ def quiet(units: str, tokens: str, **more: Any) -> Referee:
 def test_ruling_1_depth_is_declared_per_token_and_is_public() -> None:
     sea = quiet("", "SZ 8: USA a=1:3, b=2:0")
     assert sea.asks(DeclareDepths, "USA")
-    sea.do(Declared({sea["b"]: Depth.SILENT}))
+    sea.do(DepthDeclaration({sea["b"]: Depth.SILENT}))
     assert depth_of(sea.game, sea["b"]) is Depth.SILENT
     assert all('"silent"' in seen for seen in sea.seen_by("Japan"))
     assert token(sea.game, sea["b"]).left == 0
@@ -55,7 +55,7 @@ def test_ruling_1_depth_is_declared_per_token_and_is_public() -> None:
 def test_ruling_1_tokens_of_other_depths_are_neither_mixed_nor_reorganized() -> None:
     """SS-4.3c, SS-4.1."""
     sea = quiet("", "SZ 8: USA a=1:3, b=2:1", depths={"a": "periscope"})
-    sea.do(Declared())
+    sea.do(DepthDeclaration())
     assert sea.asks(NoncombatMove)
     both = frozenset({sea["a"], sea["b"]})
     assert sea.refused(Anonymize(both)).code == "NOT_INTERCHANGEABLE"
@@ -65,7 +65,7 @@ def test_ruling_1_tokens_of_other_depths_are_neither_mixed_nor_reorganized() -> 
 
 def test_ruling_1_a_shuffle_keeps_the_depth() -> None:
     sea = quiet("", "SZ 8: USA a=1:3, b=2:1", depths={"a": "periscope", "b": "periscope"})
-    sea.do(Declared())
+    sea.do(DepthDeclaration())
     sea.do(Anonymize(frozenset({sea["a"], sea["b"]})))
     fresh = [t.id for t in tokens_of(sea.game, sea.game.active)]
     assert sea["a"] not in fresh
@@ -84,7 +84,7 @@ def test_ruling_1_found_tokens_are_turned_up_and_dive_away_instead_of_submerging
     sea = battle("SZ 8: USA cruiser, fighter", "SZ 8: Japan k=1:3", depths={"k": "periscope"})
     (fighter,) = find(sea.game, "SZ 8", "fighter")
     sea.roll(3)
-    sea.do(Searching(frozenset({fighter})))
+    sea.do(Searchers(frozenset({fighter})))
     assert not sea.asks(ChooseSides)
     assert shown(sea) == {sea["k"]}
 
@@ -92,9 +92,9 @@ def test_ruling_1_found_tokens_are_turned_up_and_dive_away_instead_of_submerging
 def test_ruling_1_a_found_token_dives_whole_and_face_down() -> None:
     sea = battle("SZ 8: USA 2 destroyer", "SZ 8: Japan k=1:3", depths={"k": "periscope"})
     sea.roll(1, 1, 1, 6)  # both search; then one of two hits
-    sea.do(Searching(frozenset(find(sea.game, "SZ 8", "destroyer"))))
+    sea.do(Searchers(frozenset(find(sea.game, "SZ 8", "destroyer"))))
     sea.until(DiveAway)
-    sea.do(Away(frozenset({sea["k"]})))
+    sea.do(DivingSubmarines(frozenset({sea["k"]})))
     assert sizes(sea.game, "Japan")[0] == 2
     assert not token(sea.game, sea["k"]).face_up
     assert depth_of(sea.game, sea["k"]) is Depth.PERISCOPE
@@ -106,9 +106,9 @@ def test_ruling_1_undetected_tokens_need_not_fight_though_there_is_a_destroyer()
         "SZ 8: USA destroyer / Japan cruiser", "SZ 8: Japan k=1:3", depths={"k": "periscope"}
     )
     sea.roll(6)
-    sea.do(Searching(frozenset(find(sea.game, "SZ 8", "destroyer"))))
+    sea.do(Searchers(frozenset(find(sea.game, "SZ 8", "destroyer"))))
     assert sea.asks(LetFire, "Japan")
-    sea.do(Firing(frozenset()))
+    sea.do(FiringSubmarines(frozenset()))
     assert sea["k"] not in shown(sea)
     assert not token(sea.game, sea["k"]).fought
 
@@ -117,7 +117,7 @@ def test_ruling_1_found_tokens_stay_found_when_they_are_shuffled() -> None:
     depths_ = {"k": "periscope", "j": "periscope"}
     sea = battle("SZ 8: USA destroyer", "SZ 8: Japan k=1:2, j=2:1", depths=depths_)
     sea.roll(3)
-    sea.do(Searching(frozenset(find(sea.game, "SZ 8", "destroyer"))))
+    sea.do(Searchers(frozenset(find(sea.game, "SZ 8", "destroyer"))))
     assert sea.asks(ChooseSides, "Japan")
     sea.do(Anonymize(frozenset({sea["k"], sea["j"]})))
     fresh = {t.id for t in tokens_of(sea.game, Power("Japan"))}
@@ -133,7 +133,7 @@ def test_ruling_1_a_token_that_fires_is_no_longer_like_one_that_does_not() -> No
     )
     alike = class_of(sea.game, token(sea.game, sea["k"]))
     assert [each.id for each in alike] == [sea["k"], sea["j"]]
-    firing = noting_depths(sea.game, firing=frozenset({sea["k"]}))
+    firing = update_depths(sea.game, firing=frozenset({sea["k"]}))
     alone = class_of(firing, token(firing, sea["k"]))
     assert [each.id for each in alone] == [sea["k"]]
 
@@ -143,8 +143,8 @@ def test_ruling_1_a_token_that_fires_is_turned_up() -> None:
         "SZ 8: USA destroyer / Japan cruiser", "SZ 8: Japan k=1:3", depths={"k": "periscope"}
     )
     sea.roll(6, 6)
-    sea.do(Searching(frozenset()))
-    sea.do(Firing(frozenset({sea["k"]})))
+    sea.do(Searchers(frozenset()))
+    sea.do(FiringSubmarines(frozenset({sea["k"]})))
     assert sea["k"] in shown(sea)
 
 
@@ -153,18 +153,18 @@ def test_ruling_1_surfaced_tokens_choose_as_ever() -> None:
         "SZ 8: USA cruiser, fighter", "SZ 8: Japan k=1:3, j=2:1", depths={"k": "periscope"}
     )
     sea.roll(1)
-    sea.do(Searching(frozenset(find(sea.game, "SZ 8", "fighter"))))
+    sea.do(Searchers(frozenset(find(sea.game, "SZ 8", "fighter"))))
     assert sea.asks(ChooseSides, "Japan")
     with pytest.raises(Illegal, match="DS-12"):
-        sea.do(Stand(frozenset({sea["k"]})))
-    sea.do(Stand(frozenset({sea["j"]})))
+        sea.do(SubmergeOrFight(frozenset({sea["k"]})))
+    sea.do(SubmergeOrFight(frozenset({sea["j"]})))
     assert shown(sea) == {sea["k"]}
 
 
 def test_ruling_1_from_round_two_concealed_groups_have_no_s1_choice() -> None:
     sea = battle("SZ 8: USA cruiser, fighter", "SZ 8: Japan k=1:3", depths={"k": "periscope"})
     sea.roll(1, *[6] * 30)
-    sea.do(Searching(frozenset(find(sea.game, "SZ 8", "fighter"))))
+    sea.do(Searchers(frozenset(find(sea.game, "SZ 8", "fighter"))))
     for _ in range(6):
         assert not sea.asks(SubmergeGroups)
         if sea.game.battle is None:
@@ -176,7 +176,7 @@ def test_ruling_1_attacking_tokens_give_up_concealment() -> None:
     """DS-13: they are in the battle and are turned up, with their bonus."""
     sea = battle("SZ 8: Japan transport, cruiser", "SZ 8: USA a=1:1", depths={"a": "periscope"})
     sea.until(ChooseSides)
-    sea.do(Stand())
+    sea.do(SubmergeOrFight())
     assert sea["a"] in shown(sea)
     piece = sea.game.pieces[sea["a"]]
     (kind,) = sea.game.rules.units_of(sea.game, piece)

@@ -16,9 +16,9 @@ from engine.variants.secret_subs.showing import AnonymizeShown
 from engine.variants.secret_subs.windows import Pass
 from engine.variants.submarine_warfare.hunting import (
     Hunt,
+    HuntTarget,
     NameTarget,
     NextHunter,
-    Prey,
     StopHunting,
 )
 from engine.variants.submarine_warfare.patrol import Patrol, Targets
@@ -47,7 +47,7 @@ def test_ruling_2_the_hunter_names_a_token_and_only_that_is_turned_up() -> None:
     sea.do(Hunt(destroyers(sea)[0]))
     assert sea.asks(NameTarget, "USA")
     sea.roll(1, 6)
-    sea.do(Prey(sea["k"]))
+    sea.do(HuntTarget(sea["k"]))
     assert shown(sea) == [{sea["k"]}]
     assert sizes(sea.game, "Japan")[:2] == (2, 1)
 
@@ -65,7 +65,7 @@ def test_ruling_2_a_decoy_is_discarded_and_the_attack_used_up() -> None:
     sea = hunting("SZ 8: USA 2 destroyer", "SZ 8: Japan k=1:0, j=2:1")
     sea.roll(3)
     one, two = destroyers(sea)
-    sea.do(Hunt(one), Prey(sea["k"]))
+    sea.do(Hunt(one), HuntTarget(sea["k"]))
     assert sea["k"] not in sea.game.pieces
     assert any(isinstance(event, TokensDiscarded) for event in sea.events)
     assert list(sea.asked.candidates(sea.game)) == [Hunt(two), StopHunting()]
@@ -75,10 +75,10 @@ def test_ruling_2_an_emptied_token_leaves_and_the_rest_turn_down_when_the_hunt_e
     sea = hunting("SZ 8: USA 2 destroyer", "SZ 8: Japan k=1:1, j=2:2, i=3:1")
     one, two = destroyers(sea)
     sea.roll(3, 1, 6)
-    sea.do(Hunt(one), Prey(sea["k"]))
+    sea.do(Hunt(one), HuntTarget(sea["k"]))
     assert sea["k"] not in sea.game.pieces
     sea.roll(3, 1, 6)
-    sea.do(Hunt(two), Prey(sea["j"]))
+    sea.do(Hunt(two), HuntTarget(sea["j"]))
     assert sizes(sea.game, "Japan")[:3] == (0, 1, 1)
     assert any(isinstance(event, TokensTurnedDown) for event in sea.events)
     assert not token(sea.game, sea["j"]).face_up
@@ -87,7 +87,7 @@ def test_ruling_2_an_emptied_token_leaves_and_the_rest_turn_down_when_the_hunt_e
 def test_ruling_2_after_the_hunt_the_owner_may_shuffle() -> None:
     sea = hunting("SZ 8: USA destroyer", "SZ 8: Japan k=1:2, j=2:2")
     sea.roll(3, 1, 6)
-    sea.do(Hunt(destroyers(sea)[0]), Prey(sea["k"]))
+    sea.do(Hunt(destroyers(sea)[0]), HuntTarget(sea["k"]))
     assert sea.asks(AnonymizeShown, "Japan")
     sea.do(Pass())
 

@@ -20,16 +20,16 @@ from engine.requests import Decision, Roll
 from engine.run import Run
 from engine.variants.submarine_warfare.events import Escaped
 from engine.variants.submarine_warfare.hunting import (
-    BreakOff,
+    BreakOffDuel,
     Direct,
     DirectDestroyer,
     Escape,
+    EscapeAttempt,
     FightOn,
     Hunt,
     NameTarget,
     NextHunter,
     PressDuel,
-    Slip,
     StopHunting,
 )
 from engine.variants.submarine_warfare.hunts import hunts
@@ -142,7 +142,7 @@ def test_sw_3_a_submarine_that_escaped_can_be_spotted_again() -> None:
     fight = hunting("USA 2 destroyer / Japan submarine")
     hunt(fight, "destroyer", 1)
     fight.roll(6, 6)
-    fight.answer(Slip(leaves=True))
+    fight.answer(EscapeAttempt(leaves=True))
     assert asks(fight, NextHunter)
     hunt(fight, "destroyer", 1, number=2)
     fight.roll(2, 6)
@@ -186,7 +186,7 @@ def test_sw_4_it_may_leave_only_on_a_six_of_the_destroyer() -> None:
     fight.answer(FightOn())
     fight.roll(6, 2)
     assert asks(fight, Escape)
-    fight.answer(Slip(leaves=False))
+    fight.answer(EscapeAttempt(leaves=False))
     assert asks(fight, PressDuel)
 
 
@@ -194,7 +194,7 @@ def test_sw_4_the_hunter_may_break_off() -> None:
     fight = hunting("USA destroyer / Japan submarine")
     hunt(fight, "destroyer", 3)
     fight.roll(5, 2)
-    fight.answer(BreakOff())
+    fight.answer(BreakOffDuel())
     assert fight.is_over
     assert japanese(fight) == own(fight, "destroyer") == 1
 
@@ -204,7 +204,7 @@ def test_sw_5_from_an_aircraft_it_dives_after_any_round_but_not_before() -> None
     hunt(fight, "fighter", 3)
     fight.roll(4, 6)
     assert asks(fight, Escape)
-    fight.answer(Slip(leaves=True))
+    fight.answer(EscapeAttempt(leaves=True))
     assert any(isinstance(event, Escaped) for event in fight.events)
     assert fight.is_over
 
@@ -233,7 +233,7 @@ def test_sw_6_a_destroyer_that_has_fought_cannot_be_directed() -> None:
     fight = hunting("USA destroyer, fighter / Japan submarine")
     hunt(fight, "destroyer", 1)
     fight.roll(6, 6)
-    fight.answer(Slip(leaves=True))
+    fight.answer(EscapeAttempt(leaves=True))
     hunt(fight, "fighter", 1)
     assert isinstance(fight.request, Roll)
 
