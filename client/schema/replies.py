@@ -32,6 +32,7 @@ from pydantic import ConfigDict, Field
 from client.schema.board import Board
 from client.schema.model import Model
 from client.schema.picture import Changes, Picture
+from client.schema.rulebook import RuleParagraph
 
 # What comes of a request
 
@@ -166,6 +167,7 @@ Result: TypeAlias = (
     | LogFile
     | AuditReport
     | MapKept
+    | RuleParagraph
 )
 
 

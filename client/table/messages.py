@@ -25,6 +25,7 @@ __all__ = [
     "Move",
     "Note",
     "Open",
+    "OpenRule",
     "Option",
     "Orders",
     "Pick",
@@ -415,6 +416,14 @@ class Light(Model):
     dark: bool
 
 
+class OpenRule(Model):
+    """Show a paragraph of the rulebook."""
+
+    type: Literal["rule"]
+    id: Number
+    number: Name
+
+
 class Seek(Model):
     """In a replay: show the game after this many entries."""
 
@@ -438,6 +447,7 @@ Asked: TypeAlias = (
     | Keep
     | Report
     | Light
+    | OpenRule
     | Seek
     | MakeKey
     | Unlock

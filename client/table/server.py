@@ -28,9 +28,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from client.errors import ClientError, InvalidMessage
 from client.maps.form import LIMIT
-from client.table.messages import Asked, Hello, Light, read
+from client.table.messages import Asked, Hello, Light, OpenRule, read
 from client.table.page_model import PageModel
 from client.table.picture import Section, changes, gone
+from client.table.rulebook import opened
 from client.table.theme import Theme
 from engine.errors import EngineError
 from p2p.errors import NodeError
@@ -215,6 +216,8 @@ class _Page:
             await self._say({"type": "ack", "id": asked.id, **reply})
 
     async def _carry_out(self, asked: Asked) -> Section:
+        if isinstance(asked, OpenRule):
+            return opened(asked.number).model_dump()
         if not isinstance(asked, Light):
             return await self._model.carry_out(asked)
         try:

@@ -301,7 +301,7 @@ export interface Done {
   readonly type: "done";
   readonly n: number;
   readonly id: number;
-  readonly result: Nothing | AnswerStaged | Judgement | Destinations | Comers | Undone | LogFile | AuditReport | MapKept;
+  readonly result: Nothing | AnswerStaged | Judgement | Destinations | Comers | Undone | LogFile | AuditReport | MapKept | RuleParagraph;
 }
 
 /** A new game as it would be. */
@@ -642,6 +642,13 @@ export interface OpenMap {
   readonly text: string;
 }
 
+/** Show a paragraph of the rulebook. */
+export interface OpenRule {
+  readonly type: "rule";
+  readonly id: number;
+  readonly number: string;
+}
+
 /** A scenario of the player's own, to be chosen from now on: its file's name and text. */
 export interface OpenScenario {
   readonly type: "open_scenario";
@@ -932,6 +939,28 @@ export interface Resume {
 export interface RoundStep {
   readonly step: "round";
   readonly round: number;
+}
+
+/** A line of a paragraph, or a table: its rows, the first of which is the heading. */
+export interface RuleBlock {
+  readonly text: string;
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** A paragraph that a chapter lists. */
+export interface RuleHeading {
+  readonly number: string;
+  readonly title: string;
+}
+
+/** What the rulebook says under a number, and what it lists under a chapter. */
+export interface RuleParagraph {
+  readonly number: string;
+  readonly title: string;
+  readonly document: string;
+  readonly section: string;
+  readonly blocks: readonly RuleBlock[];
+  readonly under: readonly RuleHeading[];
 }
 
 /** A ruling of two house rules that meet. */
@@ -1326,6 +1355,7 @@ export type Request =
   | Keep
   | Report
   | Light
+  | OpenRule
   | Seek
   | MakeKey
   | Unlock

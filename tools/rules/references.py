@@ -14,7 +14,12 @@ FOLDERS = ("engine", "protocol", "p2p", "client", "tests", "tools", "docs")
 SUFFIXES = frozenset((".py", ".md", ".toml", ".js", ".ts", ".html"))
 MADE = frozenset(("docs/rules/index.md",))
 """What this tool writes itself."""
-OTHERS = ("tests/client/rulebook/", "tests/rules/", "client/web/vendor/")
+OTHERS = (
+    "tests/client/rulebook/",
+    "tests/rules/",
+    "tests/web/citations.test.js",
+    "client/web/vendor/",
+)
 """Texts that are not about this rulebook: tests with rulebooks, and wrong numbers, of their own."""
 
 

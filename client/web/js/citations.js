@@ -1,16 +1,81 @@
-// Numbers of rules in sentences: SS-4.3b, BG-8.13.
+// Numbers of rules in sentences: SS-4.3b, R6, ruling 25. What Python finds too (client.rulebook.citations),
+// by the same patterns; tests/client/rulebook/citations.json holds the two together.
 
-const RULE = /\b([A-Z]{2}-\d+(?:\.\d+)*[a-z]?)\b/;
+const CHAPTERS = "BG|SS|DS|SW|CD|W[ABDEIKLMPRW]";
+
+/** A number with its chapter. */
+const FIRST = new RegExp(
+  "(?<![\\w.-])(?:" +
+    `(?<chapter>${CHAPTERS})-(?:\\d+\\.\\d+(?:[a-z](?:\\.\\d)?)?|\\d+[a-zA-J]?|[AV]\\d+|T\\d*)` +
+    "|R\\d{1,2}|EX-[A-Z]\\d?|(?<ruling>rulings?) (?<among>\\d{1,2}))(?!\\w)",
+  "g",
+);
+
+const LINK = "(?:, (?:and )?|/|; | and | or | to )";
+
+/** Another number of the same chapter, without its letters; a bare 7 only before a bracket. */
+const NEXT_POINT = new RegExp(
+  `${LINK}(?<number>\\d+\\.\\d+[a-z]?|\\d+[A-J]|A\\d{1,2}|\\d+(?=\\)))(?![\\w-])`,
+  "y",
+);
+
+/** The same where numbers have no point, as in "SW-4, 5" and "rulings 5 and 10". */
+const NEXT_WHOLE = new RegExp(
+  `${LINK}(?<number>\\d{1,2})(?=[),.;:]| and\\b| to\\b|$)(?!\\.\\d)`,
+  "y",
+);
 
 /**
- * A sentence in parts: words, and the numbers of rules that they cite.
+ * A sentence in parts: words, and those that cite a rule, with its number in full.
  *
  * @param {string} sentence
- * @returns {{ text: string, cites: boolean }[]}
+ * @returns {{ text: string, number: string | null }[]}
  */
 export function citations(sentence) {
-  return sentence
-    .split(RULE)
-    .map((text, place) => ({ text, cites: place % 2 === 1 }))
-    .filter(({ text }) => text !== "");
+  const parts = [];
+  let at = 0;
+  for (const { start, end, number } of cited(sentence)) {
+    if (at < start) parts.push({ text: sentence.slice(at, start), number: null });
+    parts.push({ text: sentence.slice(start, end), number });
+    at = end;
+  }
+  if (at < sentence.length) parts.push({ text: sentence.slice(at), number: null });
+  return parts;
+}
+
+/**
+ * Where a sentence cites a rule, and which.
+ *
+ * @param {string} sentence
+ * @returns {{ start: number, end: number, number: string }[]}
+ */
+function cited(sentence) {
+  const found = [];
+  let after = 0;
+  for (const match of sentence.matchAll(FIRST)) {
+    if (match.index < after) continue;
+    const { chapter, ruling, among } = match.groups ?? {};
+    const family = ruling ? "ruling" : chapter;
+    const number = among ? `ruling ${among}` : match[0];
+    after = match.index + match[0].length;
+    found.push({ start: match.index, end: after, number });
+    const pattern = number.includes(".") ? NEXT_POINT : NEXT_WHOLE;
+    while (family) {
+      pattern.lastIndex = after;
+      const more = pattern.exec(sentence)?.groups?.number;
+      if (more === undefined) break;
+      after = pattern.lastIndex;
+      found.push({ start: after - more.length, end: after, number: inFull(family, more) });
+    }
+  }
+  return found;
+}
+
+/**
+ * @param {string} chapter
+ * @param {string} number without it
+ */
+function inFull(chapter, number) {
+  if (chapter === "ruling") return `ruling ${number}`;
+  return `${number.startsWith("A") ? "SS" : chapter}-${number}`;
 }

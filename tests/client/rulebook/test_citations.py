@@ -1,34 +1,25 @@
 """Numbers of rules are found in sentences as people write them."""
 
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from client.rulebook.citations import anchor_of, citations, is_number, number_of
 
+CASES = json.loads((Path(__file__).parent / "citations.json").read_text(encoding="utf-8"))[
+    "sentences"
+]
+"""The page is held to the same ones: tests/web/citations.test.js."""
 
-@pytest.mark.parametrize(
-    ("sentence", "numbers"),
-    [
-        ("As many hits as possible (BG-8.14).", ["BG-8.14"]),
-        (
-            "They may submerge (BG-8F), but not twice (SS-3.1c, A11).",
-            ["BG-8F", "SS-3.1c", "SS-A11"],
-        ),
-        ("Bombers raid (BG-8.2, 8.3).", ["BG-8.2", "BG-8.3"]),
-        ("Casualties: BG-8.13 to 8.15", ["BG-8.13", "BG-8.15"]),
-        ("a round of a hunt (SW-4, 5)", ["SW-4", "SW-5"]),
-        ("depths (DS-1 to 7)", ["DS-1", "DS-7"]),
-        ("R6: it is taken back, see also R12.", ["R6", "R12"]),
-        ("SS-2.0e, 3.6", ["SS-2.0e", "SS-3.6"]),
-        ("always on (rulings 5 and 10); ruling 38", ["ruling 5", "ruling 10", "ruling 38"]),
-        ("BG-8.7, 8.9; R4", ["BG-8.7", "BG-8.9", "R4"]),
-        ("EX-A8, EX-P and WA-T", ["EX-A8", "EX-P", "WA-T"]),
-        ("the bookkeeping of SS-4.3b.1", ["SS-4.3b.1"]),
-        ("BG-4.2, 3 IPC and SW-5, 2 points", ["BG-4.2", "SW-5"]),
-        ("SPEC-10.9, version 0.8, XBG-1.1, R1x and HR2 are none", []),
-    ],
-)
-def test_a_sentence_cites(sentence: str, numbers: list[str]) -> None:
-    assert [cited.number for cited in citations(sentence)] == numbers
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["sentence"])
+def test_a_sentence_cites(case: Mapping[str, Any]) -> None:
+    sentence: str = case["sentence"]
+    found = {sentence[cited.start : cited.end]: cited.number for cited in citations(sentence)}
+    assert found == case["cites"]
 
 
 def test_a_citation_knows_its_place_and_its_range() -> None:

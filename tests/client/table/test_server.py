@@ -13,6 +13,7 @@ from websockets.typing import Origin
 
 from client.errors import ClientError
 from client.home import Home
+from client.schema.rulebook import RuleParagraph
 from client.table.messages import Asked, Undo
 from client.table.page_model import ChangeNotifier
 from client.table.picture import Section
@@ -183,3 +184,19 @@ async def test_a_greeting_that_is_none_ends_the_connection(
             await socket.recv()
         assert socket.close_code == 4403
     assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_a_rule_is_opened_by_its_number(server: Server) -> None:
+    """Whatever is shown there: the rulebook is no part of any game."""
+    reply = (await talk(server, say='{"type":"rule","id":1,"number":"BG-8F"}'))[-1]
+    assert reply["ok"] is True
+    rule = RuleParagraph.model_validate_json(json.dumps(reply["result"]))
+    assert (rule.number, rule.title, rule.document) == ("BG-8F", "Submarine steps", "base-game")
+    assert rule.blocks[1].rows[0][:2] == ("`A_DD`", "`D_DD`")
+    assert rule.under[0].number == "BG-8.9"
+
+
+async def test_a_wrong_number_is_refused_with_what_comes_close(server: Server) -> None:
+    reply = (await talk(server, say='{"type":"rule","id":1,"number":"bg-8.99"}'))[-1]
+    assert reply["ok"] is False
+    assert "BG-8.9" in str(reply["why"])

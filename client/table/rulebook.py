@@ -1,0 +1,33 @@
+"""The rulebook's paragraphs for the page."""
+
+__all__ = ["opened"]
+
+from client.rulebook.book import rulebook
+from client.rulebook.paragraphs import Block, Table
+from client.schema.rulebook import RuleBlock, RuleHeading, RuleParagraph
+
+
+def opened(number: str) -> RuleParagraph:
+    """The paragraph of a number.
+
+    Raises:
+        NoSuchRule: there is none.
+    """
+    book = rulebook()
+    paragraph = book.paragraph(number)
+    return RuleParagraph(
+        number=paragraph.number,
+        title=paragraph.title,
+        document=paragraph.document,
+        section=paragraph.section,
+        blocks=tuple(map(_block, paragraph.blocks)),
+        under=tuple(RuleHeading(number=p.number, title=p.title) for p in book.under(paragraph)),
+    )
+
+
+def _block(block: Block) -> RuleBlock:
+    match block:
+        case Table(rows):
+            return RuleBlock(rows=rows)
+        case text:
+            return RuleBlock(text=text)
