@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(f"{named}{error.strerror or error}")
         return FAILED
     except EOFError:
-        complain("the input has ended, and this was not answered")
+        complain("the input ended before this question was answered")
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -97,8 +97,8 @@ class Home:
         except WrongPassphrase as error:
             raise ClientError(
                 str(error),
-                f"try again; if it is lost, move {self.key_file} away, and make it anew from the "
-                "recovery phrase with `secret-subs keys restore`",
+                f"try again; if you have lost it, move {self.key_file} away and restore the key "
+                "from its recovery phrase with `secret-subs keys restore`",
             ) from None
 
     def keep(self, phrase: Phrase, passphrase: str, cost: Cost = DEFAULT_COST) -> PublicKey:
@@ -115,7 +115,7 @@ class Home:
         """
         if self.key_file.exists():
             raise ClientError(
-                f"{self.key_file}: there is a key already",
+                f"{self.key_file}: a key already exists",
                 "name another folder with --home for another player",
             )
         _refuse_short(passphrase)
@@ -128,8 +128,8 @@ class Home:
     def _sealed(self) -> KeyFile:
         if not self.key_file.exists():
             raise ClientError(
-                f"{self.key_file}: there is no key yet",
-                "make one with `secret-subs keys new`, or bring yours back with "
+                f"{self.key_file}: no key exists yet",
+                "create one with `secret-subs keys new`, or restore yours with "
                 "`secret-subs keys restore`",
             )
         return KeyFile.load(self.key_file)
@@ -146,7 +146,7 @@ def passphrase(prompt: str) -> str:
         return given
     if not sys.stdin.isatty():
         raise ClientError(
-            "a passphrase is needed and there is no terminal to ask for it",
+            "a passphrase is needed, but there is no terminal to ask for it",
             f"set {PASSPHRASE_VARIABLE}",
         )
     return getpass(prompt)
@@ -160,14 +160,14 @@ def choose_passphrase() -> str:
     """
     chosen = passphrase("New passphrase: ")
     _refuse_short(chosen)
-    if chosen != passphrase("The same again: "):
-        raise ClientError("the two passphrases differ", "type the same one twice")
+    if chosen != passphrase("Repeat it: "):
+        raise ClientError("the passphrases differ", "type the same one twice")
     return chosen
 
 
 def _refuse_short(chosen: str) -> None:
     if len(chosen) < _SHORTEST:
         raise ClientError(
-            f"a passphrase has at least {_SHORTEST} characters",
-            "a few words that belong together only for you are best",
+            f"a passphrase needs at least {_SHORTEST} characters",
+            "choose a few words that only you would combine",
         )

@@ -78,6 +78,6 @@ def check_listening(at: Address) -> None:
     except OSError as error:
         raise ClientError(
             f"cannot listen at {at}: {error.strerror}",
-            f"name an address of this machine ({EVERYWHERE} for all that it has) and a port that "
+            f"use an address of this machine ({EVERYWHERE} for all of them) and a port that "
             "no other program uses",
         ) from error

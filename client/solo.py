@@ -114,7 +114,7 @@ def latest(home: Home) -> Solo:
     notes = _notes(home)
     if not notes:
         raise ClientError(
-            f"{home.path}: no game against bots was begun here", "begin one without --resume"
+            f"{home.path}: there is no game against bots to resume", "start one without --resume"
         )
     return _noted(notes[-1])
 
@@ -141,7 +141,7 @@ def _noted(file: Path) -> Solo:
     try:
         note = _Note.model_validate_json(file.read_bytes())
     except (OSError, ValidationError) as error:
-        raise ClientError(f"{file} is damaged", "begin another game without --resume") from error
+        raise ClientError(f"{file} is damaged", "start another game without --resume") from error
     return Solo(file.parent, note.passphrase, note.port, note.bots)
 
 
@@ -157,7 +157,7 @@ async def run_solo(solo: Solo, participant: Participant, log: Path | None = None
     table = tables.find(solo.home, phrase, "")
     lobby = tables.hosted_lobby(table)
     if lobby is None:
-        raise ClientError(f"{solo.folder}: this is no game against bots")
+        raise ClientError(f"{solo.folder} is not a game against bots")
 
     with table.store:
         listen = Address("127.0.0.1", solo.port)

@@ -74,7 +74,7 @@ def seats_of(scenario: Scenario, players: int | None) -> Seating:
     if count not in scenario.seatings:
         known = ", ".join(map(str, sorted(scenario.seatings)))
         raise ClientError(
-            f"{scenario.name} is not for {count} players", f"it can be played by {known}"
+            f"{scenario.name} cannot be played by {count} players", f"choose from {known}"
         )
     return scenario.seatings[count]
 
@@ -119,7 +119,7 @@ def host(
     """
     _check_name(name)
     if not 0 <= watchers <= MAX_WATCHERS:
-        raise ClientError(f"{watchers} watchers", f"a table has 0 to {MAX_WATCHERS}")
+        raise ClientError(f"{watchers} spectators", f"a table can have 0 to {MAX_WATCHERS}")
     guest = guest_of(phrase, terms.nonce, name, secrets.token_bytes(_SALT_SIZE))
     lobby = Hosting.open(terms, seat, guest, watchers)
     return _seated(home, phrase, lobby.table, lobby), lobby
@@ -136,7 +136,7 @@ def join(home: Home, phrase: Phrase, name: str, invite: Invite) -> OpenTable:
     """
     if invite.ticket is None:
         raise ClientError(
-            "this link has no seat in it", "it is for a player who comes back: use `recover`"
+            "this invite has no seat in it", "it is for a player who lost a machine: use `recover`"
         )
     seated = invite.ticket.number < MAX_SEATS
     if seated:
@@ -193,11 +193,11 @@ def find(home: Home, phrase: Phrase, beginning: str) -> OpenTable:
     if not found:
         raise ClientError(
             f"{home.tables}: no table {beginning}".rstrip(),
-            "make one with `host`, or join one with `join`",
+            "create one with `host`, or join one with `join`",
         )
     if len(found) > 1:
         listed = ", ".join(table[:8] for table in found)
-        raise ClientError("there are several tables", f"name one: {listed}")
+        raise ClientError("several tables match", f"name one of {listed}")
     table = bytes.fromhex(found[0])
     key = Identity.from_phrase(phrase).public.raw
     return OpenTable(
@@ -289,7 +289,7 @@ def _kept(evidence: bytes, folder: Path) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{hashlib.sha256(evidence).hexdigest()[:16]}.evidence"
     file.write_bytes(evidence)
-    return f"The proof is kept: `secret-subs audit {file}` judges it, for anybody."
+    return f"The proof is saved. Anybody can check it with `secret-subs audit {file}`."
 
 
 def _check_name(name: str) -> None:
@@ -298,15 +298,13 @@ def _check_name(name: str) -> None:
         _PLAYER.label(name, "name")
     except ProtocolError:
         raise ClientError(
-            f"{name!a} cannot be a name at the table",
-            f"1 to {MAX_LABEL} characters that can be seen make one, without spaces at its ends",
+            f"{name!a} cannot be a player's name",
+            f"use 1 to {MAX_LABEL} visible characters, without spaces at the ends",
         ) from None
 
 
 def _known(table: bytes) -> ClientError:
-    return ClientError(
-        "you have come to this table before", f"`play {table.hex()[:8]}` goes on there"
-    )
+    return ClientError("you are already at this table", f"resume it with `play {table.hex()[:8]}`")
 
 
 def _seated(home: Home, phrase: Phrase, table: bytes, lobby: Hosting | Joining) -> OpenTable:

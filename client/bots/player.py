@@ -34,7 +34,7 @@ def bot_named(name: str, seed: int) -> Bot:
         ClientError: there is none of that name.
     """
     if name not in BOTS:
-        raise ClientError(f"there is no bot {name}", f"bots are {', '.join(sorted(BOTS))}")
+        raise ClientError(f"there is no bot {name}", f"the bots are {', '.join(sorted(BOTS))}")
     return BOTS[name](seed)
 
 

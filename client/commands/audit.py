@@ -30,35 +30,37 @@ class Verdict(IntEnum):
 
 def configure(command: Parser) -> None:
     """Give the command its options."""
-    command.epilog = "Exit status: 0 verified, 1 refused, 2 unreadable or asked what has no answer."
+    command.epilog = (
+        "Exit status: 0 verified, 1 refused, 2 file unreadable or question without an answer."
+    )
     command.add_argument("file", type=Path, metavar="FILE", help="the log or the evidence")
     command.add_argument("--json", action="store_true", help="one JSON object instead of text")
     command.add_argument(
         "--quick",
         action="store_true",
-        help="check the chain and each seat's last signature only: endorsed, not replayed",
+        help="check only the hash chain and each seat's last signature; do not replay the game",
     )
     command.add_argument(
         "--evidence",
         action="store_true",
-        help="the file must be evidence: verified if it shows what it says",
+        help="the file is evidence: verified if it proves what it claims",
     )
     command.add_argument(
         "--claims",
         action="store_true",
-        help="list every claim about secrets: proved, disclosed or open",
+        help="list every claim about hidden groups: proved, disclosed or open",
     )
     command.add_argument(
         "--support",
         type=int,
         metavar="N",
-        help="tell which groups each token may hold after entry N, and how likely each is",
+        help="show which groups each token could hold after entry N, and how likely each is",
     )
     command.add_argument(
         "--jobs",
         type=int,
         metavar="N",
-        help="processes that audit together; by default up to four if the log is long",
+        help="number of processes (default: up to four for a long log)",
     )
     command.set_defaults(run=_run)
 
@@ -77,12 +79,12 @@ def _judged(chosen: argparse.Namespace) -> int:
     try:
         data = read(chosen.file)
         if chosen.evidence and not data.startswith(EVIDENCE_MAGIC):
-            return _unreadable(chosen, f"{chosen.file}: this is no file of evidence")
+            return _unreadable(chosen, f"{chosen.file} is not an evidence file")
         report = _followed("auditing", _audit(data, chosen))
     except Unreadable as error:
         return _unreadable(chosen, f"{chosen.file}: {error}")
     except OSError as error:
-        return _unreadable(chosen, f"{chosen.file}: cannot be read: {error.strerror}")
+        return _unreadable(chosen, f"cannot read {chosen.file}: {error.strerror}")
     moment = None if chosen.support is None else _moment(data, chosen.support, report)
     if chosen.json:
         support = {} if moment is None else {"support": moment.to_json()}
@@ -95,13 +97,11 @@ def _judged(chosen: argparse.Namespace) -> int:
 
 def _check(chosen: argparse.Namespace) -> None:
     if chosen.jobs is not None and chosen.jobs < 1:
-        raise ClientError(f"{chosen.jobs} processes cannot audit", "write --jobs 1 or more")
+        raise ClientError(f"--jobs {chosen.jobs}", "give a number from 1 up")
     replayed = {"--claims": chosen.claims, "--support": chosen.support is not None}
     for option, given in replayed.items():
         if given and (chosen.quick or chosen.evidence):
-            raise ClientError(
-                f"{option} needs the game replayed", "leave out --quick and --evidence"
-            )
+            raise ClientError(f"{option} needs a full audit", "leave out --quick and --evidence")
 
 
 def _audit(data: bytes, chosen: argparse.Namespace) -> Audit:
@@ -126,8 +126,8 @@ def _followed(what: str, steps: Audit) -> Report:
 def _moment(data: bytes, entry: int, report: Report) -> Moment:
     if report.method is not Method.FULL or not 0 <= entry <= report.entries:
         raise ClientError(
-            f"there is no moment {entry}: {report.entries} entries have been judged to be good",
-            f"write --support with a number from 0 to {report.entries}",
+            f"--support {entry}: only {report.entries} entries were found valid",
+            f"give a number from 0 to {report.entries}",
         )
     moment = Moment(read_log(data))
     with progress() as display:

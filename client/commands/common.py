@@ -78,7 +78,7 @@ def with_scenario(command: argparse.ArgumentParser) -> None:
         "--scenario",
         default=DEFAULT_SCENARIO,
         metavar="NAME",
-        help=f"what is played: a name of `scenario list`, or a file (default: {DEFAULT_SCENARIO})",
+        help=f"a scenario of `scenario list`, or a file (default: {DEFAULT_SCENARIO})",
     )
     command.add_argument(
         "--rounds", type=int, metavar="N", help="end the game after N rounds at the latest"
@@ -92,27 +92,27 @@ def with_rules(command: argparse.ArgumentParser) -> None:
         default="",
         metavar="R",
         help="house rules and options, as in `shuffle_markers=minimum,objectives=off`; "
-        "Secret Subs is on unless you write `none`",
+        "Secret Subs is on unless you give `none`",
     )
     command.add_argument(
         "--secrecy",
         choices=[suite.value for suite in Secrecy],
         default=Secrecy.PROVED.value,
-        help="whether what is claimed of secrets is proved at once, or disclosed after the end "
+        help="whether claims about hidden groups are proved at once, or checked after the game "
         "(default: proved)",
     )
     command.add_argument(
         "--dice",
         choices=[setting.value for setting in DiceSetting],
         default=DiceSetting.SIDES.value,
-        help="whether one seat of each side, or all seats, contribute to every roll "
+        help="whether one seat of each side, or every seat, contributes to each roll "
         "(default: sides)",
     )
     command.add_argument(
         "--windows",
         choices=[start.value for start in WindowsStart],
         default=WindowsStart.ASKED.value,
-        help="whether windows are asked for from the start, or waived, as for correspondence "
+        help="whether windows are offered from the start, or waived, as for play by correspondence "
         "(default: asked)",
     )
 
@@ -145,7 +145,7 @@ def with_seat(command: argparse.ArgumentParser) -> None:
         "--players",
         type=int,
         metavar="N",
-        help="how many seats share the powers (default: as few as the scenario proposes)",
+        help="number of seats that share the powers (default: the fewest the scenario allows)",
     )
 
 
@@ -164,20 +164,21 @@ def seat_chosen(chosen: argparse.Namespace, terms: Terms) -> int:
 
 def with_player(command: argparse.ArgumentParser) -> None:
     """Let a command that plays be told who does."""
+    command.add_argument("--bot", choices=sorted(BOTS), help="let a bot play instead of you")
     command.add_argument(
-        "--bot", choices=sorted(BOTS), help="let a bot play (default: you, at the table)"
+        "--seed",
+        type=int,
+        metavar="N",
+        help="seed of the bot's choices; dice and secrets stay random",
     )
     command.add_argument(
-        "--seed", type=int, metavar="N", help="fixes the bot's choices, not dice nor secrets"
-    )
-    command.add_argument(
-        "--leash", action="store_true", help="let the bot end when its standard input does"
+        "--leash", action="store_true", help="stop the bot when its standard input ends"
     )
     command.add_argument(
         "--knowledge",
         type=_new_file,
         metavar="FILE",
-        help="write there at the end what this seat knew of every token",
+        help="at the end, write there what this seat knew of every token",
     )
     with_table(command)
 
@@ -185,7 +186,7 @@ def with_player(command: argparse.ArgumentParser) -> None:
 def with_table(command: argparse.ArgumentParser) -> None:
     """Let a command that shows a game to a person be told where."""
     command.add_argument(
-        "--no-browser", action="store_true", help="only print the link of the table, do not open it"
+        "--no-browser", action="store_true", help="print the link instead of opening the browser"
     )
     command.add_argument(
         "--terminal", action="store_true", help="play in this terminal instead of the browser"
@@ -229,7 +230,7 @@ def participant_of(chosen: argparse.Namespace) -> Participant:
 def with_log(command: argparse.ArgumentParser) -> None:
     """Let a command that plays be told where the log goes."""
     command.add_argument(
-        "--log", type=_new_file, metavar="FILE", help="write the log there at the end"
+        "--log", type=_new_file, metavar="FILE", help="write the log to FILE at the end"
     )
 
 
@@ -239,11 +240,15 @@ def _new_file(name: str) -> Path:
     if path.is_dir():
         raise ClientError(f"{path} is a folder", "name a file")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise ClientError(f"{path} cannot be written", "name a file in a folder that is yours")
+        raise ClientError(
+            f"{path} cannot be written", "name a file in a folder that you can write to"
+        )
     return path
 
 
-def with_node(command: argparse.ArgumentParser, listening: str = "it only calls others") -> None:
+def with_node(
+    command: argparse.ArgumentParser, listening: str = "none: the node only calls others"
+) -> None:
     """Let a command that runs a node be told where it listens, and where its log goes.
 
     `listening` says what it does if it is not told.
@@ -252,12 +257,10 @@ def with_node(command: argparse.ArgumentParser, listening: str = "it only calls 
         "--listen",
         type=Address.parse,
         metavar="HOST:PORT",
-        help=f"where others can reach this node (port 0: any free one; default: {listening})",
+        help=f"address to listen at (port 0: any free port; default: {listening})",
     )
     with_log(command)
-    command.add_argument(
-        "--stay", action="store_true", help="go on serving the log when the game is over"
-    )
+    command.add_argument("--stay", action="store_true", help="keep serving the log after the game")
 
 
 def run_at(

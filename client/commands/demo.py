@@ -23,31 +23,34 @@ def configure(command: Parser) -> None:
         "--seats",
         type=int,
         metavar="N",
-        help="how many nodes share the powers (default: as few as the scenario proposes)",
+        help="number of nodes that share the powers (default: the fewest the scenario allows)",
     )
     command.add_argument(
         "--bots",
         metavar="A,B",
-        help=f"who plays, of {', '.join(sorted(BOTS))}, one for each seat (default: {_BOT} each)",
+        help=f"bots, of {', '.join(sorted(BOTS))}, one per seat (default: {_BOT} for all)",
     )
     command.add_argument(
-        "--seed", type=int, metavar="N", help="fixes the bots' choices, not dice nor secrets"
+        "--seed",
+        type=int,
+        metavar="N",
+        help="seed of the bots' choices; dice and secrets stay random",
     )
     with_log(command)
-    command.add_argument("--keep", type=Path, metavar="DIR", help="keep stores and outputs there")
+    command.add_argument("--keep", type=Path, metavar="DIR", help="keep stores and outputs in DIR")
     command.set_defaults(run=_run)
 
 
 def _run(chosen: argparse.Namespace) -> int:
     seats = len(terms_chosen(chosen, chosen.seats).seats)
     if seats < 2:  # noqa: PLR2004 (nobody trusts nobody alone)
-        raise ClientError("a demo takes two seats or more", "choose a scenario with two sides")
+        raise ClientError("a demo needs two seats or more", "choose a scenario with two sides")
     bots = (_BOT,) * seats if chosen.bots is None else tuple(chosen.bots.split(","))
     for bot in bots:
         if bot not in BOTS:
-            raise ClientError(f"there is no bot {bot!r}", f"bots are {', '.join(sorted(BOTS))}")
+            raise ClientError(f"there is no bot {bot!r}", f"the bots are {', '.join(sorted(BOTS))}")
     if len(bots) != seats:
-        raise ClientError(f"--bots {chosen.bots}", f"name one bot for each of the {seats} seats")
+        raise ClientError(f"--bots {chosen.bots}", f"name {seats} bots, one per seat")
     seed = secrets.randbits(32) if chosen.seed is None else chosen.seed
     game = [f"--{name}={getattr(chosen, name)}" for name in _GAME]
     if chosen.rounds is not None:

@@ -32,14 +32,16 @@ from p2p.system import replace_private
 
 def configure(command: Parser) -> None:
     """Give the command its options."""
-    command.add_argument("--name", help="your name at the table; without it, a page asks for all")
+    command.add_argument(
+        "--name", help="your name at the table; if missing, the start page opens instead"
+    )
     with_seat(command)
     command.add_argument(
         "--watchers",
         type=int,
         default=0,
         metavar="N",
-        help="how many may be invited to watch (default: 0)",
+        help="number of spectators to invite (default: 0)",
     )
     command.add_argument(
         "--address",
@@ -47,8 +49,8 @@ def configure(command: Parser) -> None:
         action="append",
         default=[],
         metavar="HOST:PORT",
-        help="where invites say that you are (default: where you listen, or this machine in "
-        "its own network); may be repeated",
+        help="your address in the invites (default: where you listen, or this machine in "
+        "its local network); can be repeated",
     )
     command.add_argument(
         "--invites",
@@ -59,7 +61,7 @@ def configure(command: Parser) -> None:
     )
     for options in (with_scenario, with_rules, with_player):
         options(command)
-    with_node(command, "a free port that only this machine reaches")
+    with_node(command, "a free port, reachable from this machine only")
     with_home(command)
     command.set_defaults(run=_run)
 
@@ -68,7 +70,7 @@ def _run(chosen: argparse.Namespace) -> int:
     home = home_of(chosen)
     if chosen.name is None:
         if chosen.terminal or chosen.bot is not None:
-            raise ClientError("a player has a name", "give one with --name")
+            raise ClientError("a player needs a name", "give one with --name")
         return table.enter(chosen)
     terms = terms_chosen(chosen, chosen.players)
     seat = seat_chosen(chosen, terms)
@@ -115,6 +117,7 @@ def _found_at(listening: Address) -> Address:
     host = network_host()
     if not host:
         raise ClientError(
-            f"{listening} does not say where others find this machine", "add it with --address"
+            f"{listening} does not say where others find this machine",
+            "name its address with --address",
         )
     return Address(host, listening.port)

@@ -23,9 +23,9 @@ def configure(family: Parser) -> None:
     """Give the family its commands."""
     commands = family.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, run, text in (
-        ("new", _new, "make a key and show its recovery phrase, once"),
+        ("new", _new, "create a key and show its recovery phrase once"),
         ("show", _show, "show the fingerprint by which other players know you"),
-        ("restore", _restore, "make the key file again from the recovery phrase"),
+        ("restore", _restore, "restore the key file from the recovery phrase"),
     ):
         command = commands.add_parser(name, help=text, description=text)
         with_home(command)
@@ -50,8 +50,8 @@ def _restore(chosen: argparse.Namespace) -> int:
     _refuse_second(chosen)
     fingerprint = _keep(chosen, Phrase.from_text(input("Recovery phrase: ")))
     say(
-        f"The key of {fingerprint} is here again. A game that another machine has played on must "
-        "be brought back with `secret-subs recover` before you play."
+        f"The key {fingerprint} is restored. Before you continue a game that you last played on "
+        "another machine, run `secret-subs recover`."
     )
     return 0
 
@@ -60,7 +60,7 @@ def _refuse_second(chosen: argparse.Namespace) -> None:
     path = home_of(chosen).key_file
     if path.exists():
         raise ClientError(
-            f"{path}: there is a key already", "name another folder with --home for another player"
+            f"{path}: a key already exists", "name another folder with --home for another player"
         )
 
 

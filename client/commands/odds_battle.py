@@ -47,7 +47,7 @@ def add(commands: Families) -> None:
         "--edition",
         default="anniversary",
         choices=edition_names(),
-        help="whose unit table and rules (default: anniversary)",
+        help="edition whose unit table and rules apply (default: anniversary)",
     )
     _add_landing(command)
     _add_conduct(command)
@@ -57,12 +57,14 @@ def add(commands: Families) -> None:
 
 def _add_landing(command: argparse.ArgumentParser) -> None:
     """Where the battle is fought, and who comes from the sea."""
-    command.add_argument("--sea", action="store_true", help="aircraft alone meet at sea")
+    command.add_argument(
+        "--sea", action="store_true", help="the battle is at sea, although only aircraft fight"
+    )
     command.add_argument(
         "--amphibious", action="store_true", help="all attacking land units come from the sea"
     )
     command.add_argument(
-        "--landing", default="", metavar="UNITS", help="only these of them come from the sea"
+        "--landing", default="", metavar="UNITS", help="of them, only these come from the sea"
     )
     command.add_argument(
         "--bombard",
@@ -88,8 +90,8 @@ def _add_conduct(command: argparse.ArgumentParser) -> None:
         "--losses",
         default="",
         metavar="KINDS",
-        help="kinds in the order in which they are lost, as in `infantry, tank`; the others "
-        "follow, the cheapest first, of equal cost the weaker",
+        help="order of losses by kind, as in `infantry, tank`; all others "
+        "follow, cheapest first, at equal cost the weaker first",
     )
     command.add_argument(
         "--keep-land", action="store_true", help="the attacker loses its last land unit last"
@@ -107,7 +109,7 @@ def _add_conduct(command: argparse.ArgumentParser) -> None:
         type=int,
         default=0,
         metavar="N",
-        help="the attacker retreats when fewer than N of its units are left in the battle",
+        help="the attacker retreats once it has fewer than N units in the battle",
     )
 
 
@@ -117,7 +119,7 @@ def _add_dice(command: argparse.ArgumentParser) -> None:
         "--rules", default="", metavar="R", help="options of the base game, as in `low_luck=on`"
     )
     command.add_argument(
-        "--simulate", action="store_true", help="throw dice even where the odds could be exact"
+        "--simulate", action="store_true", help="simulate even where exact odds could be computed"
     )
     command.add_argument(
         "--trials",
@@ -126,7 +128,7 @@ def _add_dice(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="battles to simulate (default: 10000)",
     )
-    command.add_argument("--seed", type=int, metavar="N", help="fixes the dice of a simulation")
+    command.add_argument("--seed", type=int, metavar="N", help="seed of the simulated dice")
     command.add_argument("--json", action="store_true", help="print one JSON object")
 
 

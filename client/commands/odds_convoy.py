@@ -40,17 +40,17 @@ def add(commands: Families) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     command.add_argument(
-        "placement", nargs="*", metavar="ZONE=N", help="so many raiders in a sea zone"
+        "placement", nargs="*", metavar="ZONE=N", help="number of raiders in a sea zone"
     )
     command.add_argument(
-        "--raiders", type=int, metavar="N", help="find the best placement of so many raiders"
+        "--raiders", type=int, metavar="N", help="find the best placement of N raiders"
     )
     command.add_argument(
         "--dice",
         type=int,
         default=_MOST_DICE,
         metavar="N",
-        help="dice of each raider: 2 for submarines and aircraft, 1 for other ships (default: 2)",
+        help="dice per raider: 2 for submarines and aircraft, 1 for other ships (default: 2)",
     )
     command.add_argument(
         "--scenario",
@@ -58,7 +58,7 @@ def add(commands: Families) -> None:
         metavar="NAME",
         help="a scenario with convoy limits (default: anniversary-1941)",
     )
-    command.add_argument("--power", default="UK", help="who may collapse (default: UK)")
+    command.add_argument("--power", default="UK", help="the power raided (default: UK)")
     command.add_argument("--json", action="store_true", help="print a JSON array")
     command.set_defaults(run=_run)
 
@@ -70,7 +70,7 @@ def _run(chosen: argparse.Namespace) -> int:
     zones = front(scenario, power)
     if chosen.placement:
         if chosen.raiders is not None:
-            raise ClientError("both a placement and --raiders", "leave one of them out")
+            raise ClientError("a placement and --raiders were both given", "leave one of them out")
         judged = [_placed(scenario, power, _read(chosen.placement, scenario), chosen.dice)]
     else:
         numbers = _USUAL if chosen.raiders is None else (chosen.raiders,)

@@ -30,7 +30,7 @@ def configure(command: Parser) -> None:
     """Give the command its options."""
     command.add_argument("file", type=Path, metavar="FILE", help="the log")
     command.add_argument(
-        "--since", type=int, default=1, metavar="N", help="tell from entry N on (default: 1)"
+        "--since", type=int, default=1, metavar="N", help="start at entry N (default: 1)"
     )
     command.add_argument(
         "--to", type=int, metavar="N", help="stop after entry N (default: the last)"
@@ -38,13 +38,13 @@ def configure(command: Parser) -> None:
     command.add_argument(
         "--board",
         action="store_true",
-        help="only show the board as it stood at the end, or after entry --to",
+        help="show only the board, as it stood at the end or after entry --to",
     )
     command.add_argument(
-        "--table", action="store_true", help="show it in the browser, with a timeline"
+        "--table", action="store_true", help="show the game in the browser, with a timeline"
     )
     command.add_argument(
-        "--no-browser", action="store_true", help="only print the link of the table, do not open it"
+        "--no-browser", action="store_true", help="print the link instead of opening the browser"
     )
     command.set_defaults(run=_run)
 

@@ -31,12 +31,12 @@ def configure(command: Parser) -> None:
         "--scenario",
         default=DEFAULT_SCENARIO,
         metavar="NAME",
-        help=f"what is to be played on (default: {DEFAULT_SCENARIO})",
+        help=f"the scenario (default: {DEFAULT_SCENARIO})",
     )
     command.add_argument(
         "--rules",
         metavar="R",
-        help="judge this choice only, as in `SS,CD,cd_victory=unchanged`; "
+        help="check only this selection, as in `SS,CD,cd_victory=unchanged`; "
         "Secret Subs is on unless you write `none`",
     )
     command.add_argument("--text", metavar="N", help="print a rule of the rulebook, as in `SS-4.0`")
@@ -75,7 +75,7 @@ def _in_force(rules: Rules) -> Iterator[str]:
 
 def _listed(scenario: Scenario) -> Iterator[str]:
     """Every house rule with its options, and whether it can be played here."""
-    yield f"House rules on {scenario.name}, to be named after --rules:"
+    yield f"House rules on {scenario.name}, as --rules names them:"
     for module in MODULES:
         code = module.module
         yield f"{code}  {NAMES[code]}: {ABOUT[code]}{_note(scenario, code)}"
@@ -125,12 +125,12 @@ def _combined(scenario: Scenario) -> Iterator[str]:
     ]
     refused = refusals(codes, scenario.edition)
     if refused:
-        yield "Not together:"
+        yield "Cannot be combined:"
         for no in refused:
             yield f"  {told(no.pair)}: {no.reason}"
     ruled = rulings(codes, scenario.edition)
     if ruled:
-        yield "Together, with a ruling in force:"
+        yield "Can be combined; a ruling applies:"
         for ruling in ruled:
             yield f"  {told(ruling.pair)}: {ruling.text} (ruling {ruling.number})"
-    yield "All other pairs go together as they are; so do more than two, if every pair does."
+    yield "All other pairs can be combined, and so can more than two rules if every pair can."

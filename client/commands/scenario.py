@@ -16,16 +16,16 @@ def configure(family: Parser) -> None:
     """Give the family its commands."""
     commands = family.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
-    text = "the scenarios that come with the program"
+    text = "list the built-in scenarios"
     listing = commands.add_parser("list", help=text, description=text)
     listing.set_defaults(run=_list)
 
-    text = "map, powers, opening and what wins"
+    text = "show map, powers, set-up and victory conditions"
     showing = commands.add_parser("show", help=text, description=text)
     showing.add_argument("name", metavar="NAME", help="a scenario's name, or a file")
     showing.set_defaults(run=_show)
 
-    text = "every fault of a scenario file, with its place"
+    text = "list every error in a scenario file, with its place"
     checking = commands.add_parser("check", help=text, description=text)
     checking.add_argument("name", metavar="FILE", help="the file, or a scenario's name")
     checking.set_defaults(run=_check)
@@ -49,5 +49,5 @@ def _show(chosen: argparse.Namespace) -> int:
 def _check(chosen: argparse.Namespace) -> int:
     scenario = find(chosen.name).scenario
     spaces, units = len(scenario.board.spaces), sum(stack.count for stack in scenario.opening)
-    say(f"{chosen.name}: good: {spaces} spaces, {units} units, {len(scenario.powers)} powers")
+    say(f"{chosen.name} is valid: {spaces} spaces, {units} units, {len(scenario.powers)} powers")
     return 0

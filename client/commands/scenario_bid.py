@@ -30,12 +30,12 @@ def add(commands: Families) -> None:
         help='what a power places: "Germany: infantry Poland, 2 artillery Libya"',
     )
     command.add_argument(
-        "--most", type=int, metavar="IPC", help="what the bid is worth; units may not cost more"
+        "--most", type=int, metavar="IPC", help="value of the bid, which the units must not exceed"
     )
     command.add_argument(
         "--to", type=Path, required=True, metavar="FILE", help="the scenario file to write"
     )
-    command.add_argument("--force", action="store_true", help="replace a file that is there")
+    command.add_argument("--force", action="store_true", help="overwrite an existing file")
     command.set_defaults(run=_bid)
 
 
@@ -45,10 +45,10 @@ def _bid(chosen: argparse.Namespace) -> int:
     if chosen.most is not None and bid.cost > chosen.most:
         raise ClientError(f"the units cost {bid.cost} IPC, the bid is {chosen.most}")
     if chosen.to.exists() and not chosen.force:
-        raise ClientError(f"{chosen.to} is there already", "--force replaces it")
+        raise ClientError(f"{chosen.to} already exists", "use --force to overwrite it")
     made = with_bids(scenario, bid)
     chosen.to.write_bytes(made.source)
-    left = "" if chosen.most is None else f", {chosen.most - bid.cost} IPC are left of the bid"
+    left = "" if chosen.most is None else f", {chosen.most - bid.cost} IPC of the bid left over"
     placed = sum(stack.count for stack in bid.stacks)
     say(f"{chosen.to}: units placed: {placed}, for {bid.cost} IPC{left}")
     return 0

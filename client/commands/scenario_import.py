@@ -38,20 +38,28 @@ def add(commands: Families) -> None:
     )
     command.add_argument("path", type=Path, metavar="PATH", help="the map: its folder or its zip")
     command.add_argument(
-        "--game", metavar="NAME", help="only this game, by its file's name (default: all)"
+        "--game", metavar="NAME", help="import only the game in this file (default: all)"
     )
     command.add_argument(
-        "--to", type=Path, default=Path(), metavar="DIR", help="folder to write to (default: here)"
+        "--to",
+        type=Path,
+        default=Path(),
+        metavar="DIR",
+        help="output folder (default: the current one)",
     )
     command.add_argument(
-        "--names", type=Path, metavar="FILE", help="what powers, spaces and units are to be called"
+        "--names", type=Path, metavar="FILE", help="names for powers, spaces and units"
     )
     command.add_argument(
-        "--edition", metavar="NAME", help="whose unit table and rules to play by (default: nearest)"
+        "--edition",
+        metavar="NAME",
+        help="edition whose unit table and rules to use (default: nearest)",
     )
-    command.add_argument("--force", action="store_true", help="replace files that are there")
-    command.add_argument("--strict", action="store_true", help="status 1 if anything is left out")
-    command.add_argument("--quiet", action="store_true", help="name only what is left out")
+    command.add_argument("--force", action="store_true", help="overwrite existing files")
+    command.add_argument(
+        "--strict", action="store_true", help="exit with status 1 if anything is left out"
+    )
+    command.add_argument("--quiet", action="store_true", help="report only what is left out")
     command.set_defaults(run=_import)
 
 
@@ -66,11 +74,11 @@ def _import(chosen: argparse.Namespace) -> int:
         return _REFUSED
     found = [imported for imported, _ in converted]
     if len({imported.scenario.name for imported in found}) < len(found):
-        raise ClientError("two of the games have one name", "choose one with --game and its path")
+        raise ClientError("two games have the same name", "choose one with --game and its path")
     targets = [chosen.to / f"{imported.scenario.name}.toml" for imported in found]
     for target in (*targets, *(target.with_suffix(MAP_SUFFIX) for target in targets)):
         if target.exists() and not chosen.force:
-            raise ClientError(f"{target} is there already", "--force replaces it")
+            raise ClientError(f"{target} already exists", "use --force to overwrite it")
     for (imported, drawing), target in zip(converted, targets, strict=True):
         target.write_text(imported.file, encoding="utf-8", newline="\n")
         drawn = picture(imported.scenario, drawing, names)
@@ -91,13 +99,15 @@ def _names(path: Path | None) -> Names:
 def _games(files: MapFiles, wanted: str | None) -> list[str]:
     games = [path for path, data in files.games.items() if is_game(data)]
     if not games:
-        raise CannotImport(f"{files.name}: none of its XML files is a game")
+        raise CannotImport(f"{files.name}: no XML file in it is a game")
     if wanted is None:
         return games
     named = [path for path in games if wanted in (path, *_called(path))]
     if len(named) != 1:
         listed = ", ".join(PurePosixPath(path).name for path in games)
-        raise CannotImport(f"{files.name}: no one game is called {wanted}", f"there are: {listed}")
+        raise CannotImport(
+            f"{files.name}: no single game is called {wanted}", f"there are: {listed}"
+        )
     return named
 
 

@@ -34,8 +34,8 @@ def configure_join(command: Parser) -> None:
     command.add_argument(
         "invite",
         metavar="LINK",
-        help="the invite, as the host sent it; - reads it from standard input, so that other users "
-        "of this machine do not see it among its processes",
+        help="the invite from the host; - reads it from standard input, so that other users of "
+        "this machine cannot see it in the list of processes",
     )
     command.add_argument("--name", required=True, help="your name at the table")
     with_player(command)
@@ -51,7 +51,7 @@ def configure_play(command: Parser) -> None:
         metavar="TABLE",
         nargs="?",
         default="",
-        help="the first letters of its id (default: the only one)",
+        help="the first letters of the table's id (default: your only table)",
     )
     with_player(command)
     command.set_defaults(run=_play)
@@ -61,7 +61,7 @@ def configure_watch(command: Parser) -> None:
     """Give `watch` its options."""
     with_node(command)
     with_home(command)
-    command.add_argument("invite", metavar="LINK", help="the invite for a watcher")
+    command.add_argument("invite", metavar="LINK", help="the invite for a spectator")
     with_table(command)
     command.set_defaults(run=_watch)
 
@@ -112,7 +112,8 @@ def _refuse_several(home: Home, beginning: str) -> None:
     if len(games) > 1:
         all_of_them = "\n".join(f"  {_told(game)}" for game in games)
         raise ClientError(
-            f"{home.path} has several tables", f"name one by its first letters:\n{all_of_them}"
+            f"{home.path} has several tables",
+            f"name one by the first letters of its id:\n{all_of_them}",
         )
 
 

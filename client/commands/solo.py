@@ -30,10 +30,13 @@ def configure(command: Parser) -> None:
         "--name", default="Player", help="your name at the table (default: Player)"
     )
     command.add_argument(
-        "--against", choices=sorted(BOTS), default="captain", help="the bot (default: captain)"
+        "--against",
+        choices=sorted(BOTS),
+        default="captain",
+        help="the bot to play against (default: captain)",
     )
     command.add_argument(
-        "--resume", action="store_true", help="go on with the game that you began last"
+        "--resume", action="store_true", help="resume the game that you started last"
     )
     for options in (with_scenario, with_rules, with_table, with_log, with_home):
         options(command)

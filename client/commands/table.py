@@ -16,7 +16,7 @@ from client.terminal.standard import Output
 def configure(command: Parser) -> None:
     """Give the command its options."""
     command.add_argument(
-        "--no-browser", action="store_true", help="only print the link of the page, do not open it"
+        "--no-browser", action="store_true", help="print the link instead of opening the browser"
     )
     with_home(command)
     command.set_defaults(run=enter)

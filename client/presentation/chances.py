@@ -67,7 +67,7 @@ class Moment:
         game = self._game
         yield f"what the tokens may hold after entry {self._table.head.sequence}:"
         if MODULE not in game.modules:
-            yield "nothing is hidden in this game"
+            yield "Nothing is hidden in this game."
             return
         for power in game.rules.scenario.powers:
             track, error = tracker(game, power), self._knowledge.error(power)

@@ -28,7 +28,7 @@ def knowledge_lines(
 ) -> Iterator[str]:
     """What the player of these powers, who knows `groups`, knows of all tokens."""
     if MODULE not in game.modules:
-        yield "nothing is hidden in this game"
+        yield "Nothing is hidden in this game."
         return
     for power in game.rules.scenario.powers:
         whose = "your own" if power in powers else f"{power}'s"

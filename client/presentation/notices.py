@@ -73,7 +73,7 @@ class NoticeText:
     def _statement(self, statement: object) -> Iterator[str]:
         match statement:
             case RaisedHand(seat=seat):
-                yield f"{self._named(seat)} asks for a window at the next boundary"
+                yield f"{self._named(seat)} asks for a window at the next opportunity"
             case SilenceClaim(seat=seat, owing=owing):
                 yield f"{self._named(seat)} says: still waiting for {self._named(owing)}"
             case Closing(seat=seat):

@@ -15,5 +15,5 @@ def objection(proposed: Proposed) -> str | None:
     try:
         first_position(proposed.charter, proposed.scenario)
     except Refused as refusal:
-        return f"not signed: {refusal.reason}"
+        return f"not signed, because this program cannot play it: {refusal.reason}"
     return None

@@ -48,8 +48,8 @@ class Memo:
         except FileNotFoundError:
             return cls()
         except ValidationError as error:
-            advice = "remove it to do without your standing orders and notes"
-            raise ClientError(f"{file}: this is no memo", advice) from error
+            advice = "remove it to continue without your standing orders and notes"
+            raise ClientError(f"{file} is damaged", advice) from error
 
     def noted(self, token: int, text: str) -> Self:
         """With a note on a token; an empty one is taken back.
@@ -60,7 +60,7 @@ class Memo:
         notes = {**self.notes, token: text.strip()}
         kept = {number: note for number, note in notes.items() if note}
         if len(kept) > _MOST_NOTES:
-            raise ClientError(f"{_MOST_NOTES} notes are kept", "take one back first")
+            raise ClientError(f"no more than {_MOST_NOTES} notes can be kept", "remove one first")
         return replace(self, notes=kept)
 
     def save(self, file: Path) -> None:

@@ -134,7 +134,7 @@ class PendingDecision:
             ClientError: nothing is.
         """
         if not self.staging.actions:
-            raise ClientError("nothing is staged", "answer first")
+            raise ClientError("there is nothing to send", "answer first")
         self.settle(self.staging.actions)
 
     def resign(self) -> None:
@@ -149,7 +149,7 @@ class PendingDecision:
     def _view(self) -> PlayerView:
         view = self.staging.view
         if view is None:
-            raise ClientError("this must be sent before you can go on", "send it, or undo")
+            raise ClientError("you cannot go on before this is sent", "send it, or undo it")
         return view
 
 

@@ -195,7 +195,7 @@ class Entrance:
             case entering.Resume():
                 self._play(self._resumed(asked))
             case _:
-                raise ClientError("there is no table yet", "make one, or join one")
+                raise ClientError("you are not at a table yet", "create one, or join one")
 
     async def _keep(self, phrase: Phrase, chosen: str) -> None:
         await asyncio.to_thread(self._home.keep, phrase, chosen)
@@ -224,12 +224,12 @@ class Entrance:
     @property
     def _key(self) -> Phrase:
         if self._phrase is None:
-            raise ClientError("your key is sealed", "open it with your passphrase first")
+            raise ClientError("your key is locked", "unlock it with your passphrase first")
         return self._phrase
 
     def _play(self, play: Play) -> None:
         if self._chosen is None or self._chosen.done():
-            raise ClientError("a table is being opened already")
+            raise ClientError("a table is already being opened")
         self._chosen.set_result(play)
 
     def _hosting(self, asked: entering.Create) -> Play:
@@ -246,13 +246,13 @@ class Entrance:
         if back or invite.ticket is None:
             return tables.recover(self._home, self._key, invite)
         if invite.ticket.number < MAX_SEATS and not name:
-            raise ClientError("the others must know you by a name", "write yours")
+            raise ClientError("a player needs a name", "enter yours")
         return tables.join(self._home, self._key, name, invite)
 
     def _game(self, wanted: str) -> Saved:
         game = next((game for game in self._saved if game.id == wanted), None)
         if game is None:
-            raise ClientError(f"{wanted}: no such game is saved")
+            raise ClientError(f"{wanted}: there is no such saved game")
         return game
 
     def _resumed(self, asked: entering.Resume) -> Play:
@@ -289,7 +289,7 @@ def _address(reach: str) -> Address:
 
 def _check_seat(seat: int, seats: int) -> None:
     if seat >= seats:
-        raise ClientError(f"the game has {seats} seats", "take one of them")
+        raise ClientError(f"the game has only {seats} seats", "choose one of them")
 
 
 def _reach() -> str:

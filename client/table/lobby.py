@@ -101,7 +101,7 @@ def invited(lobby: Hosting | Joining | None) -> int:
         case Joining(invite=Invite(ticket=Ticket(number=seat))):
             return seat
         case _:
-            raise ClientError("not signed: this player was invited to no seat")
+            raise ClientError("not signed: you were not invited to a seat")
 
 
 def to_compare(lobby: Hosting | Joining | None) -> Section:

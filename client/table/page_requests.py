@@ -25,7 +25,7 @@ async def carry_out(state: SessionState, asked: Asked) -> Section:
             _waive(state, waived=waived)
         case said.Consent(agreed=agreed):
             if state.consent is None or state.consent.done():
-                raise ClientError("nothing is proposed now")
+                raise ClientError("there is no charter to sign now")
             state.consent.set_result(agreed)
         case said.Orders():
             _order(state, asked)
@@ -42,7 +42,7 @@ async def carry_out(state: SessionState, asked: Asked) -> Section:
         case said.Report():
             return await audited(_log(state))
         case _:
-            raise ClientError("this is no replay", "open one with `secret-subs replay FILE`")
+            raise ClientError("this is not a replay", "open one with `secret-subs replay FILE`")
     return {}
 
 
@@ -96,17 +96,19 @@ def _order(state: SessionState, asked: said.Orders) -> None:
 
 def _open_decision(state: SessionState) -> PendingDecision:
     if state.decision is None or not state.decision.is_open:
-        raise ClientError("nothing is asked of you now", "wait for your turn")
+        raise ClientError("you have nothing to decide now", "wait for your turn")
     return state.decision
 
 
 def _node(state: SessionState) -> Node:
     if state.observer.node is None:
-        raise ClientError("the table has not opened yet")
+        raise ClientError("the table is not open yet")
     return state.observer.node
 
 
 def _log(state: SessionState) -> bytes:
     if state.observer.table is None:
-        raise ClientError("there is no log yet", "it begins when all have signed the charter")
+        raise ClientError(
+            "there is no log yet", "it begins once all players have signed the charter"
+        )
     return write_log(state.observer.table.log)

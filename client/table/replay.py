@@ -87,7 +87,7 @@ class LogReplay:
             case said.Report():
                 return await audited(self._log)
             case _:
-                raise ClientError("this is a replay", "nothing in it can be changed")
+                raise ClientError("a replay cannot be changed")
 
 
 def serve_replay(replay: LogReplay, serve: Serve) -> None:

@@ -82,7 +82,7 @@ def forget(home: Home, game: Saved) -> None:
         OSError: the home cannot be written.
     """
     if not game.forgettable:
-        raise ClientError("this game is not forgotten", "others count on you there")
+        raise ClientError("this game cannot be deleted", "other players count on you in it")
     if game.bots:
         shutil.rmtree(home.path / "solo" / game.id)
         return

@@ -27,12 +27,12 @@ _TRIED = 500  # answers that are looked through for them at most
 
 _ALWAYS = {
     **INSPECTIONS,
-    "legal": "some legal answers; with a word, those that have it: legal fighter",
-    "undo": "take back the last answer that is not sent",
+    "legal": "list some legal answers; with a word, those that contain it: legal fighter",
+    "undo": "take back the last answer not yet sent",
     "send": "send what is staged",
-    "waive": "do without windows: waive on, waive off",
-    "help": "help with a word of the rulebook: help shuffle",
-    "resign": "give the game up",
+    "waive": "waive windows, or take the waiver back: waive on, waive off",
+    "help": "explain a word of the rulebook: help shuffle",
+    "resign": "resign the game",
 }
 
 
@@ -95,7 +95,7 @@ class Conversation:
         """Say what is asked, with the legal answers where they are few."""
         view = self._staging.view
         if view is None:
-            self._keyboard.show("Nothing more can be decided before this is sent.")
+            self._keyboard.show("Send this before you decide anything else.")
             return
         form = form_of(view.decision)
         lines = [f"{form.asks}. {view.decision.power} answers; `help` helps."]
@@ -122,7 +122,7 @@ class Conversation:
         else:
             known = (*(verbs_of(view) if view else ()), *_ALWAYS)
             if verb.isdigit():
-                raise NotUnderstood("no answers are numbered now", "`legal` numbers some")
+                raise NotUnderstood("no numbered answers are shown", "`legal` lists some")
             word = one_of(verb, known, "command")
             if word in _ALWAYS:
                 return await self._command(word, rest.strip())
@@ -154,14 +154,16 @@ class Conversation:
                 self._legal(rest)
             case "undo":
                 undone = self._staging.undo()
-                self._keyboard.show(f"  taken back: {undone}" if undone else "  nothing is staged")
+                self._keyboard.show(
+                    f"  undone: {undone}" if undone else "  there is nothing to undo"
+                )
                 self._question()
             case "send":
                 if not self._staging.actions:
-                    raise NotUnderstood("nothing is staged", "answer first")
+                    raise NotUnderstood("there is nothing to send", "answer first")
                 return True
             case "resign":
-                if (await self._keyboard.ask("Type yes to give the game up: ")).strip() == "yes":
+                if (await self._keyboard.ask("Type yes to resign: ")).strip() == "yes":
                     self._resigned = True
                     return True
             case "waive":

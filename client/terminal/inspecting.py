@@ -16,10 +16,10 @@ from engine.game import Game
 INSPECTIONS: Final[Mapping[str, str]] = {
     "map": "the map",
     "look": "one space in full: look SZ Wake",
-    "status": "whose turn it is; IPC, trackers, supplies",
-    "know": "what you know of every token, and how likely the rest is",
+    "status": "whose turn it is, IPC, trackers, supplies",
+    "know": "what you know of every token, and the odds of the rest",
     "units": "what each unit costs, and how it attacks, defends and moves",
-    "goals": "what wins, national objectives, house rules",
+    "goals": "victory conditions, national objectives, house rules",
 }
 """Every such command, and what it shows."""
 
@@ -57,7 +57,7 @@ def inspect(command: str, rest: str, game: Game, seen_by: Perspective) -> str:
             powers = game.rules.scenario.powers
             return "\n".join((board.moment(game), *(board.holdings(game, p) for p in powers)))
         case "know":
-            return "\n".join(seen_by.known) or "Nobody hides anything here."
+            return "\n".join(seen_by.known) or "Nothing is hidden in this game."
         case "units":
             return unit_table(game.rules.scenario)
         case "goals":

@@ -31,9 +31,9 @@ from protocol.errors import ProtocolError
 
 _WAITING = {
     **INSPECTIONS,
-    "say": "a line to the others, beside the log: say well sailed",
-    "hand": "ask for a window at the next boundary",
-    "help": "help with a word of the rulebook: help window",
+    "say": "chat with the others: say well sailed",
+    "hand": "ask for a window at the next opportunity",
+    "help": "explain a word of the rulebook: help window",
 }
 _QUIT = "quit"
 
@@ -103,7 +103,7 @@ class TerminalPlayer:
     async def decide(self, position: Position) -> Choice:
         """See `Player.decide`."""
         if position.declined is not None:
-            self.show(f"  not sent: {position.declined}")
+            self.show(f"  Not sent: {position.declined}")
         staging = Staging(position.fork(), position.seat, position.groups)
         return Choice(await Conversation(self, staging, self._known()).actions())
 

@@ -74,7 +74,7 @@ class TestCommand:
     ) -> None:
         file = tmp_path / "even.toml"
         assert self.bid("Italy: infantry Libya", "--most", "9", "--to", str(file)) == 0
-        assert "units placed: 1, for 3 IPC, 6 IPC are left of the bid" in capsys.readouterr().out
+        assert "units placed: 1, for 3 IPC, 6 IPC of the bid left over" in capsys.readouterr().out
         assert find(str(file)).scenario.name == "anniversary-1941"
 
     def test_refuses_units_that_cost_more_than_the_bid(self, tmp_path: Path) -> None:

@@ -71,11 +71,11 @@ def test_what_tokens_may_hold_is_told_for_any_moment(
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--support", "41"], "40 entries have been judged"),
+        (["--support", "41"], "only 40 entries were found valid"),
         (["--support", "-1"], "from 0 to 40"),
-        (["--support", "1", "--quick"], "needs the game replayed"),
-        (["--claims", "--quick"], "needs the game replayed"),
-        (["--jobs", "0"], "--jobs 1 or more"),
+        (["--support", "1", "--quick"], "needs a full audit"),
+        (["--claims", "--quick"], "needs a full audit"),
+        (["--jobs", "0"], "a number from 1 up"),
     ],
 )
 def test_what_cannot_be_told_is_said_and_is_no_refusal(

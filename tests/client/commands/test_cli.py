@@ -70,7 +70,7 @@ def test_scenarios_are_listed_shown_and_checked(capsys: pytest.CaptureFixture[st
     assert "SZ Wake" in shown
     assert "National objectives" in shown
     assert main(["scenario", "check", "wake-island"]) == 0
-    assert "good" in capsys.readouterr().out
+    assert "is valid" in capsys.readouterr().out
 
 
 def test_every_fault_of_a_scenario_file_is_told_with_its_place(
@@ -123,9 +123,9 @@ def test_of_several_tables_one_is_named(home: Path, capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--name", ""], "'' cannot be a name at the table"),
-        (["--name", "A\x1b[31m"], "cannot be a name at the table"),
-        (["--name", "A" * 41], "1 to 40 characters"),
+        (["--name", ""], "'' cannot be a player's name"),
+        (["--name", "A\x1b[31m"], "cannot be a player's name"),
+        (["--name", "A" * 41], "1 to 40 visible characters"),
         (["--name", "Ann", "--watchers", "-1"], "0 to 16"),
         (["--name", "Ann", "--watchers", "70000"], "0 to 16"),
     ],
@@ -145,7 +145,7 @@ def test_whoever_types_no_answer_at_all_is_told_so(
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert main(["keys", "restore", "--home", str(tmp_path / "other")]) == 1
-    assert "the input has ended" in capsys.readouterr().err
+    assert "the input ended before" in capsys.readouterr().err
 
 
 def test_a_wrong_passphrase_opens_nothing_and_there_is_a_way_out(
@@ -180,7 +180,7 @@ def test_a_key_is_made_once_shown_and_restored(
     fingerprint = capsys.readouterr().out.split()[0]
     assert fingerprint in made
     assert main(["keys", "new"]) == 1
-    assert "there is a key already" in capsys.readouterr().err
+    assert "a key already exists" in capsys.readouterr().err
 
     monkeypatch.setattr("builtins.input", lambda _: written)
     assert main(["keys", "restore", "--home", str(tmp_path / "other")]) == 0
@@ -208,12 +208,12 @@ def test_without_a_key_nobody_can_play(capsys: pytest.CaptureFixture[str]) -> No
     [
         (["host", "--name", "Ann", "--rules", "XX"], "no house rule XX"),
         (["host", "--name", "Ann", "--rules", "shuffle_markers=never"], "write one of"),
-        (["host", "--name", "Ann", "--players", "5"], "not for 5 players"),
+        (["host", "--name", "Ann", "--players", "5"], "cannot be played by 5 players"),
         (["host", "--name", "Ann", "--scenario", "nowhere"], "no such scenario"),
         (["host", "--name", "Ann", "--listen", "here"], "is not host:port"),
         (["host", "--name", "Ann", "--rounds", "0"], "at least one"),
         (["join", "nonsense", "--name", "Bob"], "an invite begins with"),
-        (["demo", "--bots", "captain"], "one bot for each"),
+        (["demo", "--bots", "captain"], "one per seat"),
         (["demo", "--bots", "captain,deep-thought"], "bots are captain, fuzz"),
         (["replay", "nowhere.sslog"], "cannot be read"),
         (["demo", "--log", "nowhere/game.sslog"], "cannot be written"),

@@ -86,14 +86,14 @@ def test_nothing_that_is_there_is_replaced_unasked(
     (tmp_path / "later.toml").write_text("mine")
     assert run(small, "--to", tmp_path, "--game", "later") != 0
     assert (tmp_path / "later.toml").read_text() == "mine"
-    assert "--force replaces it" in capsys.readouterr().err
+    assert "use --force to overwrite it" in capsys.readouterr().err
     assert run(small, "--to", tmp_path, "--game", "later", "--force") == 0
 
 
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("--game", "earlier"), "no one game is called earlier"),
+        (("--game", "earlier"), "no single game is called earlier"),
         (("--edition", "fantasy"), "no edition fantasy"),
     ],
 )
@@ -113,4 +113,4 @@ def test_invalid_maps_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert run(tmp_path / "nowhere") == 2
     (tmp_path / "about.xml").write_text("<about/>")
     assert run(tmp_path) == 2
-    assert "none of its XML files is a game" in capsys.readouterr().err
+    assert "no XML file in it is a game" in capsys.readouterr().err

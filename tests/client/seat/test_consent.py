@@ -23,4 +23,4 @@ def test_a_charter_that_can_be_played_meets_no_objection() -> None:
 
 @pytest.mark.parametrize("name", UNPLAYABLE)
 def test_a_charter_that_cannot_be_played_is_not_signed(name: str) -> None:
-    assert (objection(Proposed(*UNPLAYABLE[name])) or "").startswith("not signed: ")
+    assert (objection(Proposed(*UNPLAYABLE[name])) or "").startswith("not signed, ")

@@ -41,7 +41,7 @@ def test_a_memo_comes_back_as_it_was_kept(tmp_path: Path) -> None:
 def test_a_damaged_memo_is_named(tmp_path: Path) -> None:
     file = tmp_path / "game.memo"
     file.write_text("[]")
-    with pytest.raises(ClientError, match="is no memo"):
+    with pytest.raises(ClientError, match="is damaged"):
         Memo.load(file)
 
 

@@ -79,7 +79,7 @@ def test_a_hosted_table_is_listed_with_where_it_was_found(tmp_path: Path) -> Non
     assert game.title == "Wake Island, spring 1942"
     forget(home, game)  # nobody has come
     assert not [*home.tables.iterdir()]
-    with pytest.raises(ClientError, match="others count on"):
+    with pytest.raises(ClientError, match="other players count on"):
         forget(home, replace(game, bound=True))
     assert game.seats == (("Ann", ("USA",)),)
 
@@ -105,6 +105,6 @@ def test_who_has_signed_nothing_may_come_again_under_another_name(tmp_path: Path
     with Store.open(home.store(invite.table), invite.table, home.public().raw) as store:
         store.write([LobbyStored(write_lobby(agreed))])
     for again in (partial(tables.join, name="Bob"), tables.recover):
-        with pytest.raises(ClientError, match="come to this table before"):
+        with pytest.raises(ClientError, match="already at this table"):
             again(home=home, phrase=phrase, invite=invite)
     Store.open(home.store(invite.table), invite.table, home.public().raw).close()

@@ -49,7 +49,7 @@ async def test_a_purchase_and_the_move_after_it_are_staged_and_sent_together() -
 async def test_what_is_staged_can_be_undone_until_it_is_sent() -> None:
     actions, script = await talk(buying(), "buy tank", "undo", "buy nothing", "send")
     assert actions == (Decide(encode(Purchase())),)
-    assert "taken back: buy tank" in script.text
+    assert "undone: buy tank" in script.text
 
 
 async def test_an_illegal_answer_is_refused_in_the_rulebooks_words_and_nothing_is_staged() -> None:
@@ -118,7 +118,7 @@ async def test_only_what_the_owners_secrets_allow_is_called_legal() -> None:
 async def test_help_explains_commands_as_well_as_the_words_of_the_rulebook() -> None:
     _, script = await talk(buying(), "help buy", "help goals", "help tracker", "help sends", "send")
     assert "buy: 2 infantry, tank; repair 2 Hawaii" in script.text
-    assert "goals: what wins" in script.text
+    assert "goals: victory conditions" in script.text
     assert "tracker: The tracker shows" in script.text
     assert 'there is no help on "sends"\n  is it send?' in script.text
 
@@ -131,7 +131,7 @@ async def test_prices_and_goals_can_be_looked_at_before_one_buys() -> None:
     assert "House rules: none" in script.text
     assert "which space?" in script.text
     assert "Round 1, USA: purchase" in script.text
-    assert "no answers are numbered now" in script.text
+    assert "no numbered answers are shown" in script.text
 
 
 async def test_a_question_comes_with_what_one_has_to_know() -> None:
