@@ -170,10 +170,7 @@ class Cities:
 
 @dataclass(frozen=True, slots=True)
 class Capitals:
-    """A side wins that holds at least so many enemy capitals, and all its own.
-
-    Implements: BG-12.2
-    """
+    """A side wins that holds at least so many enemy capitals, and all its own (BG-12.2)."""
 
     tag: ClassVar[str] = "capitals"
 

@@ -61,8 +61,6 @@ def friendly_since_start(game: Game, power: Power, territory: SpaceId) -> bool:
     """Whether the power's side has controlled a territory since the turn began (BG-2.5, 7.6; R13).
 
     Nothing takes a territory from its side in that side's own turn, so its start is enough.
-
-    Implements: BG-2.5, R13
     """
     controller = game.record.control_at_start.get(territory)
     return controller is not None and game.friendly(power, controller)

@@ -64,7 +64,10 @@ def met(game: Game, power: Power, condition: Condition) -> bool:
 
 
 def victory(game: Game) -> Outcome | None:
-    """Who has won at the end of this round, if anybody (BG-3.2, 12)."""
+    """Who has won at the end of this round, if anybody (BG-3.2).
+
+    Implements: BG-12.1, BG-12.2
+    """
     outcomes = (_outcome(game, condition) for condition in game.rules.scenario.victory)
     return next((outcome for outcome in outcomes if outcome is not None), None)
 
@@ -121,10 +124,7 @@ def _outcome(game: Game, condition: Victory) -> Outcome | None:
 
 
 def _cities(game: Game, condition: Cities) -> int:
-    """How many victory cities win, as the seats have settled.
-
-    Implements: BG-12.1
-    """
+    """How many victory cities win, as the seats have settled (BG-12.1)."""
     match game.rules.option(VICTORY_CITIES):
         case VictoryCities.STANDARD:
             return condition.at_least

@@ -39,7 +39,7 @@ def anti_air(game: Game) -> Step:
     The dice fall by type, in the order of the types' names. Casualties never fire; ⚖ whom a lost
     bomber was to drop is lost with it (BG-4.2, as 8.16).
 
-    Implements: BG-8.4
+    Implements: BG-7.7, BG-8.4
     """
     battle = current(game)
     firing = guns(game, battle.attacker, battle.space)

@@ -4,7 +4,7 @@ An aircraft passes over a territory when it leaves it again in the phase in whic
 order or in two. The guns of a territory fire at it once in a phase, so the module remembers at what
 they have fired.
 
-Implements: BG-7.7
+Implements: BG-7.7 [CL]
 """
 
 __all__ = ["passed", "settled"]

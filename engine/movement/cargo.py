@@ -2,6 +2,8 @@
 
 Loading, bridging, unloading and assaults (BG-7.9, 7.10, 9.2); an ally's fighters are cargo while
 the carrier's owner moves (BG-7.8, R25).
+
+Implements: BG-7.9
 """
 
 __all__ = [
@@ -44,10 +46,7 @@ def cargo_of(game: Game, carriers: Iterable[PieceId]) -> tuple[Figure, ...]:
 
 
 def fits_aboard(game: Game, cargo: tuple[Figure, ...]) -> bool:
-    """Capacity of a transport: one land unit of any type plus one infantry.
-
-    Implements: BG-7.9
-    """
+    """Capacity of a transport: one land unit of any type plus one infantry (BG-7.9)."""
     light = sum(game.rules.counts_as(game, unit, Trait.LIGHT) for unit in cargo)
     return len(cargo) <= 2 and len(cargo) - light <= 1  # noqa: PLR2004 (the rule's two places)
 

@@ -184,7 +184,7 @@ def _check_sailing(game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> N
         Illegal: onto land, through a canal that is shut (BG-2.5), or into a hostile sea zone in
             Noncombat move, submarines excepted (BG-9.1, R21).
 
-    Implements: R21
+    Implements: BG-2.5, R13, R21
     """
     if not game.is_sea(there):
         raise Illegal(
