@@ -4,7 +4,8 @@
 step asks the `requests` that it cannot answer itself. What an edition or a house rule may answer
 otherwise is a named question in `questions`, which `rules` puts together.
 
-Every rule stands under its number in the module of its chapter:
+The rulebook is `docs/rules`. Its index names the one place of every rule, which says so itself in
+its docstring. The chapters:
 
 BG-1    `terms`
 BG-2    `board`, `scenario`

@@ -1,5 +1,9 @@
 """The source distribution holds the repository, the wheel all that the program reads."""
 
+import os
+import shutil
+import subprocess
+import sys
 import tarfile
 import tomllib
 import zipfile
@@ -46,6 +50,28 @@ def test_the_wheel_holds_the_rulebook(distributions: tuple[Path, Path]) -> None:
     for document in DOCUMENTS:
         text = (ROOT / "docs" / "rules" / f"{document}.md").read_bytes()
         assert wheel.read(f"client/rulebook/{document}.md") == text
+
+
+def test_what_the_wheel_holds_prints_rules_far_from_any_checkout(
+    distributions: tuple[Path, Path], tmp_path: Path
+) -> None:
+    shutil.unpack_archive(distributions[1], tmp_path, "zip")
+    program = (
+        "from client.rulebook import book; print(book.__file__); "
+        "print(book.rulebook().printed('SS-4.0'))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONUTF8": "1"},
+        check=True,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+    place, rule, *_ = done.stdout.splitlines()
+    assert Path(place).is_relative_to(tmp_path)
+    assert rule.startswith("SS-4.0: When")
 
 
 def test_the_wheel_holds_nothing_else(distributions: tuple[Path, Path]) -> None:
