@@ -16,7 +16,8 @@ from client.home import Home
 from client.presentation.board import charted, holdings, moment
 from client.presentation.charter import WIDTH
 from client.presentation.knowledge import knowledge_lines
-from client.presentation.tell import Names, told
+from client.presentation.names import Names
+from client.presentation.tell import told
 from client.seat.knowledge import Knowledge
 from client.table.opening import opening
 from client.table.replay import LogReplay, serve_replay

@@ -4,7 +4,8 @@ __all__ = ["NoticeText"]
 
 from collections.abc import Iterator, Sequence
 
-from client.presentation.tell import Names, told
+from client.presentation.names import Names
+from client.presentation.tell import told
 from client.seat.observer import Observer
 from p2p.chat import ChatMessage
 from p2p.player import Connected, Disconnected, GameStarted, Notice, SeatTaken, Superseded

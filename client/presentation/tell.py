@@ -1,27 +1,17 @@
 """What happened, in the rulebook's words: one line for each event."""
 
-__all__ = ["Names", "tell", "told"]
+__all__ = ["told"]
 
-import dataclasses
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
-from client.presentation.telling import battles, movement, subs, turns, warfare, waters
-from client.presentation.telling.movement import road
-from client.presentation.telling.names import Names
+from client.presentation.catalog import CATALOG
+from client.presentation.decisions.movement import road
+from client.presentation.names import Names
 from engine.battle.events import Lost
 from engine.game import Event
 from engine.movement.orders import Moved
 from engine.units import Kind
-
-_CHAPTERS: tuple[Callable[[Event, Names], str | None], ...] = (
-    movement.chapter,
-    battles.chapter,
-    turns.chapter,
-    subs.chapter,
-    waters.chapter,
-    warfare.chapter,
-)
 
 
 def told(events: Iterable[Event], names: Names) -> Iterator[str]:
@@ -33,7 +23,7 @@ def told(events: Iterable[Event], names: Names) -> Iterator[str]:
             case [Lost(owner=owner), _, *_]:
                 yield f"  {owner} loses {names.units(_total(run))}"
             case _:
-                yield tell(run[0], names)
+                yield CATALOG.tell(run[0], names)
 
 
 def _runs(events: Iterable[Event]) -> Iterator[list[Event]]:
@@ -63,12 +53,3 @@ def _total(losses: Iterable[Event]) -> Counter[Kind]:
         if isinstance(loss, Lost):
             total[loss.kind] += loss.count
     return total
-
-
-def tell(event: Event, names: Names) -> str:
-    """One line about an event; one that no chapter knows is told by its name and fields."""
-    for chapter in _CHAPTERS:
-        line = chapter(event, names)
-        if line is not None:
-            return line
-    return f"{type(event).__name__}: {dataclasses.asdict(event)}"

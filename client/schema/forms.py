@@ -36,6 +36,7 @@ __all__ = [
     "ReorganizeForm",
     "ShareForm",
     "ShareRow",
+    "ShareWords",
     "ShotSeen",
     "ShuffleForm",
     "SidesForm",
@@ -185,6 +186,13 @@ class ShareRow(Model):
     most: int
 
 
+class ShareWords(Model):
+    """The button that sends a division, and its words while nothing is given."""
+
+    send: str
+    none: str
+
+
 class ShareForm(Model):
     """How much each of some spaces, powers or wares gets.
 
@@ -201,7 +209,7 @@ class ShareForm(Model):
     price: int
     exactly: bool
     proposed: Mapping[str, int]
-    words: ChoiceWords
+    words: ShareWords
     spaces: tuple[str, ...]
 
 

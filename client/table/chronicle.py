@@ -1,65 +1,17 @@
 """The dice that fell last and what came of them, step by step: what the battle board shows."""
 
-__all__ = ["Chronicle", "shot_seen"]
+__all__ = ["Chronicle"]
 
-from client.presentation.tell import tell
-from client.presentation.telling.names import Names
-from client.table.picture import Section
-from engine.battle.events import (
-    BattleOpened,
-    BattleOver,
-    Bombed,
-    ComplexDamaged,
-    Damaged,
-    Fired,
-    Landed,
-    Lost,
-    Retreated,
-    RocketsLaunched,
-    RoundBegan,
-    Submerged,
-)
-from engine.battles import BattleKind, Shots
-from engine.capture import Plundered, TerritoryTaken
-from engine.economy.convoys import ConvoysLost, ConvoysRaided
-from engine.economy.research import BrokeThrough, Researched
-from engine.editions.classic import CashBombed
+from client.presentation.catalog import CATALOG
+from client.presentation.names import Names
+from client.presentation.shots import shot_seen
+from client.table.viewing import Section
+from engine.battle.events import BattleOpened, BattleOver, Fired, RoundBegan
+from engine.battles import BattleKind
 from engine.game import Event
 from engine.turn import PhaseBegan
-from engine.variants.depth.events import DivedAway, Searched, SubsFire
-from engine.variants.rules_of_warfare.batteries import Bombarded
-from engine.variants.rules_of_warfare.elite import Rerolled
-from engine.variants.rules_of_warfare.mines import MineHit, MineRolled
-from engine.variants.rules_of_warfare.monetary_aid import AidGiven
-from engine.variants.rules_of_warfare.resistance import CellRolled
-from engine.variants.rules_of_warfare.warehouses import StoreLost
-from engine.variants.secret_subs.events import TokensRevealed
-from engine.variants.submarine_warfare.events import Directed, Dueled, Escaped, Halted, Looked
 
 _TITLES = {BattleKind.RAID: "Raid on", BattleKind.HOUSE: "Hunt in"}
-
-_TOLD = (
-    BrokeThrough,
-    CashBombed,
-    ComplexDamaged,
-    ConvoysLost,
-    Damaged,
-    Directed,
-    DivedAway,
-    Escaped,
-    Landed,
-    Lost,
-    MineHit,
-    Plundered,
-    Rerolled,
-    Retreated,
-    StoreLost,
-    Submerged,
-    SubsFire,
-    TerritoryTaken,
-    TokensRevealed,
-)
-"""What is told among the dice that brought it about."""
 
 
 class Chronicle:
@@ -105,53 +57,29 @@ class Chronicle:
                 self.steps.append({"round": number})
             case Fired(space, why, volley):
                 self._take_up(space)
-                self.steps.append({"why": why, "shots": [shot_seen(shot) for shot in volley]})
+                self.steps.append(
+                    {
+                        "why": why,
+                        "shots": [shot_seen(shot).model_dump(mode="json") for shot in volley],
+                    }
+                )
             case BattleOver():
                 self._tell(event, names)
                 self.over = True
-            case _ if isinstance(event, _TOLD):
-                self._tell(event, names)
             case _:
-                self._throw(event, names)
+                self._add(event, names)
 
-    def _throw(self, event: Event, names: Names) -> None:
-        """Dice outside the volleys of a battle, with the words of the log."""
-        match event:
-            case Bombed(space, _, dice):
-                self._thrown(event, names, space, f"Raid on {space}", dice)
-            case Searched(space, _, dice):
-                self._thrown(event, names, space, f"Battle in {space}", dice)
-            case Looked(space, _, die):
-                self._thrown(event, names, space, f"Hunt in {space}", (die,))
-            case Dueled(space, _, _, dice):
-                self._thrown(event, names, space, f"Hunt in {space}", dice)
-            case Halted(space, _, rolled):
-                dice = tuple(die for _, (die, _) in sorted(rolled.items()))
-                self._thrown(event, names, space, "Submarines sail past destroyers", dice)
-            case RocketsLaunched(_, targets, rolled):
-                dice = tuple(rolled[gun] for gun in sorted(targets))
-                self._thrown(event, names, min(targets.values()), "Rockets", dice)
-            case Bombarded(space, _, dice):
-                self._thrown(event, names, space, "Batteries raid", dice)
-            case MineRolled(space, _, dice):
-                self._thrown(event, names, space, "Among mines", dice)
-            case CellRolled(_, space, die):
-                self._thrown(event, names, space, "Resistance", (die,))
-            case ConvoysRaided(space, _, _, dice):
-                self._thrown(event, names, space, "Convoys", dice)
-            case AidGiven(die=die) if die:
-                self._thrown(event, names, None, "Monetary aid", (die,))
-            case Researched(_, _, dice):
-                self._thrown(event, names, None, "Research", dice)
-            case _:
-                return
-
-    def _thrown(
-        self, event: Event, names: Names, space: str | None, title: str, dice: tuple[int, ...]
-    ) -> None:
-        if self._past or (self.over and self.title != title):
-            self._begin(title, space)
-        self.steps.append({"told": tell(event, names).strip(), "dice": list(dice)})
+    def _add(self, event: Event, names: Names) -> None:
+        """Dice outside the volleys of a battle, or what came of some, in the words of the log."""
+        record = CATALOG.event(event)
+        dice = None if record.dice is None else record.dice(event)
+        if dice is not None:
+            if self._past or (self.over and self.title != dice.title):
+                self._begin(dice.title, dice.space)
+            told = CATALOG.tell(event, names).strip()
+            self.steps.append({"told": told, "dice": list(dice.rolled)})
+        elif record.beside_dice:
+            self._tell(event, names)
 
     def _begin(self, title: str, space: str | None) -> None:
         if self._past:
@@ -170,21 +98,4 @@ class Chronicle:
     def _tell(self, event: Event, names: Names) -> None:
         """Add words; what happens when dice are past belongs to none of them."""
         if not self._past:
-            self.steps.append({"told": tell(event, names).strip()})
-
-
-def shot_seen(shot: Shots) -> Section:
-    """Dice of units that are alike, each with whether it counts as a hit."""
-    dice: list[list[object]] = []
-    for start in range(0, len(shot.dice), shot.best_of):
-        group = shot.dice[start : start + shot.best_of]
-        best = group.index(min(group))
-        dice += [[die, i == best and die <= shot.strength] for i, die in enumerate(group)]
-    return {
-        "role": shot.role.value,
-        "kind": shot.kind,
-        "strength": shot.strength,
-        "dice": dice,
-        "hits": shot.hits,
-        "sure": shot.sure,
-    }
+            self.steps.append({"told": CATALOG.tell(event, names).strip()})

@@ -5,17 +5,15 @@ __all__ = ["PendingDecision"]
 import asyncio
 
 from client.errors import ClientError
-from client.presentation.phrasing import phrase
+from client.presentation.catalog import CATALOG
 from client.presentation.words import reason
+from client.schema.answers import FormAnswer
 from client.seat import moving
 from client.seat.staging import Staging
 from client.seat.view import PlayerView
-from client.table import gestures
 from client.table.asking import form
-from client.table.messages import Gesture
 from client.table.picture import Section
 from engine.board import SpaceId
-from engine.economy.purchase import PurchaseUnits
 from engine.errors import Illegal
 from engine.game import Event
 from engine.movement.orders import Done
@@ -59,20 +57,20 @@ class PendingDecision:
         view = self.staging.view
         return {} if view is None else form(view)
 
-    def answer(self, gesture: Gesture) -> tuple[list[str], list[Event]]:
+    def answer(self, given: FormAnswer) -> tuple[list[str], list[Event]]:
         """Stage an answer; send it, if it is not one that can wait until the phase ends.
 
         Return what was answered, in words, and what happens by it.
 
         Raises:
-            ClientError: this must be sent first, or the gesture is no answer.
+            ClientError: this must be sent first, or it answers another question.
             Illegal: the rules refuse it; nothing has changed.
         """
         words: list[str] = []
         events: list[Event] = []
         view = self._view()
-        for answer in gestures.answers(view, gesture):
-            said = phrase(view, answer)
+        for answer in CATALOG.answers(view, given):
+            said = CATALOG.phrase(view, answer)
             try:
                 events += self.staging.stage(answer, said, along=bool(words))
             except Illegal:
@@ -86,14 +84,14 @@ class PendingDecision:
                 break
         return words, events
 
-    def judge(self, gesture: Gesture) -> Section:
-        """Whether a gesture would be legal: what it would say, or the rule that forbids it."""
+    def judge(self, given: FormAnswer) -> Section:
+        """Whether an answer would be legal: what it would say, or the rule that forbids it."""
         view = self._view()
-        answer = gestures.read(view, gesture)
+        answer = CATALOG.answers(view, given)[0]
         refusal = moving.judged(view, answer)
         if refusal is not None:
             return {"legal": False, "rule": refusal.rule, "why": reason(view.game, refusal)}
-        return {"legal": True, "words": phrase(view, answer)}
+        return {"legal": True, "words": CATALOG.phrase(view, answer)}
 
     def destinations(self, pieces: list[int]) -> Section:
         """Where pieces could go, and the ways there."""
@@ -155,5 +153,5 @@ class PendingDecision:
 
 def _can_wait(view: PlayerView, answer: object) -> bool:
     """Whether an answer is kept back until the phase ends, so that it can be undone."""
-    staged = isinstance(view.decision, Ordering | PurchaseUnits)
+    staged = CATALOG.decision(view.decision).staged
     return staged and not isinstance(answer, Action | Done)

@@ -4,7 +4,8 @@ __all__ = ["Journal"]
 
 from collections.abc import Iterable, Sequence
 
-from client.presentation.tell import Names, tell
+from client.presentation.catalog import CATALOG
+from client.presentation.names import Names
 from client.table.chronicle import Chronicle
 from client.table.picture import Section
 from engine.game import Event, Game
@@ -63,7 +64,7 @@ class Journal:
     def words(self, events: Iterable[Event], after: Game) -> list[str]:
         """Events in words without writing them down: those that are staged."""
         self._names.learn(after)
-        return [tell(event, self._names) for event in events]
+        return [CATALOG.tell(event, self._names) for event in events]
 
     def _write(self, entry: Entry, event: Event) -> None:
         where = next(
@@ -71,7 +72,7 @@ class Journal:
         )
         sealed = any(isinstance(item, Seal) for item in entry.items)
         self.lines[str(len(self.lines))] = {
-            "text": tell(event, self._names),
+            "text": CATALOG.tell(event, self._names),
             "kind": getattr(event, "tag", ""),
             "space": where,
             "entry": entry.sequence,

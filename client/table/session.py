@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from client.errors import ClientError
+from client.presentation.catalog import CATALOG
 from client.presentation.invitations import invitation_lines
 from client.presentation.notices import NoticeText
-from client.presentation.phrasing import phrase
 from client.seat.consent import objection
 from client.seat.delay import random_delay
 from client.seat.invitations import Invitation
@@ -154,7 +154,7 @@ class BrowserSession:
         if not waive or view is None or not isinstance(view.decision, Window):
             return
         if seat not in view.game.hands:  # a raised hand wants its window after all
-            staging.stage(Pass(), phrase(view, Pass()))
+            staging.stage(Pass(), CATALOG.phrase(view, Pass()))
 
     def notice(self, notice: Notice) -> None:
         """See `Player.notice`."""

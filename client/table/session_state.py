@@ -5,7 +5,7 @@ __all__ = ["SessionState"]
 import asyncio
 from dataclasses import dataclass, field
 
-from client.presentation.phrasing import phrase
+from client.presentation.catalog import CATALOG
 from client.seat.invitations import Invitation
 from client.seat.memo import MemoFile
 from client.seat.observer import Observer
@@ -66,5 +66,5 @@ class SessionState:
             return None
         if self.journal is not None:
             why = "Nothing to choose" if forced(view) else "By your standing orders"
-            self.journal.say(f"{why}: {phrase(view, answer)}")
+            self.journal.say(f"{why}: {CATALOG.phrase(view, answer)}")
         return (*staging.actions, Decide(encode(answer)))

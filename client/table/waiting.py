@@ -1,8 +1,8 @@
-"""Whom a table waits for, and for what, in the words in which that player is asked."""
+"""Whom a table waits for, and for what, as in: waiting for Ann (Japan) to choose casualties."""
 
 __all__ = ["waited_for"]
 
-from client.presentation.forms import form_of
+from client.presentation.catalog import CATALOG
 from engine.requests import Decision
 from protocol.due import Duty
 from protocol.table import Table
@@ -16,12 +16,12 @@ def waited_for(table: Table) -> list[str]:
     name = table.charter.seats[now.seat].name
     match now.duty:
         case Duty.DECISION if isinstance(request, Decision):
-            return [f"{name}, for {now.power}: {form_of(request).asks}"]
+            return [f"{name} ({now.power}) to {CATALOG.decision(request).task}"]
         case Duty.SHARE:
-            return [f"{name}: a share of the dice of {now.power}"]
+            return [f"{name} to add to the dice of {now.power}"]
         case Duty.OPENINGS:
-            return [f"{name}: to turn up tokens of {now.power}"]
+            return [f"{name} to turn up tokens of {now.power}"]
         case Duty.SEAL:
-            return [f"{name}: to seal what {now.power} hides"]
+            return [f"{name} to seal what {now.power} hides"]
         case _:
             return list(table.waiting_for)

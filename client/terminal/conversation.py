@@ -6,11 +6,10 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
-from client.presentation.facts import facts
-from client.presentation.forms import form_of, verbs_of
+from client.presentation.catalog import CATALOG
 from client.presentation.manual import manual
-from client.presentation.phrasing import phrase
-from client.presentation.tell import Names, told
+from client.presentation.names import Names
+from client.presentation.tell import told
 from client.presentation.words import NotUnderstood, one_of, refusal
 from client.seat.staging import Staging
 from client.seat.view import PlayerView
@@ -97,15 +96,16 @@ class Conversation:
         if view is None:
             self._keyboard.show("Send this before you decide anything else.")
             return
-        form = form_of(view.decision)
-        lines = [f"{form.asks}. {view.decision.power} answers; `help` helps."]
-        lines += [f"  {fact}" for fact in facts(view)]
+        record = CATALOG.decision(view.decision)
+        lines = [f"{view.decision.power}: {record.asks} ({', '.join(record.rules)}; `help` helps)"]
+        lines += [f"  {fact}" for fact in record.lines(view)]
         self._menu = []
-        if form.menu:
+        if record.numbered:
             possible = self._possible(view, view.decision.candidates(view.game))
             lines += self._numbered(dict(itertools.islice(possible, _MENU)))
         lines += [
-            f"  {'       ' if i else 'as in: '}{example}" for i, example in enumerate(form.examples)
+            f"  {'       ' if i else 'as in: '}{example}"
+            for i, example in enumerate(record.examples)
         ]
         self._keyboard.show("\n".join(lines))
 
@@ -120,14 +120,15 @@ class Conversation:
         elif view is not None and verb.isdigit() and self._menu:
             self._stage(view, self._chosen(int(verb)))
         else:
-            known = (*(verbs_of(view) if view else ()), *_ALWAYS)
+            verbs = CATALOG.verbs(view) if view else {}
+            known = (*verbs, *_ALWAYS)
             if verb.isdigit():
                 raise NotUnderstood("no numbered answers are shown", "`legal` lists some")
             word = one_of(verb, known, "command")
             if word in _ALWAYS:
                 return await self._command(word, rest.strip())
             if view is not None:
-                self._stage(view, verbs_of(view)[word](view, rest.strip()))
+                self._stage(view, verbs[word].read(view, rest.strip()))
         return False
 
     def _chosen(self, number: int) -> object:
@@ -136,7 +137,7 @@ class Conversation:
         return self._menu[number - 1]
 
     def _stage(self, view: PlayerView, answer: object) -> None:
-        words = phrase(view, answer)
+        words = CATALOG.phrase(view, answer)
         self._names.learn(view.game)
         events = self._staging.stage(answer, words)
         self._keyboard.show("\n".join([f"  staged: {words}", *self._told(events)]))
@@ -201,7 +202,7 @@ class Conversation:
         """
         met: set[str] = set()
         for answer in itertools.islice(answers, _TRIED):
-            words = phrase(view, answer)
+            words = CATALOG.phrase(view, answer)
             if words not in met and word in words.casefold() and self._staging.allows(answer):
                 met.add(words)
                 yield words, answer
@@ -214,6 +215,6 @@ class Conversation:
         """What can be typed here, and what it does."""
         view = self._staging.view
         if view is not None:
-            for verb, reader in verbs_of(view).items():
-                yield verb, (reader.__doc__ or "").partition("\n")[0].replace("``", "")
+            for verb in CATALOG.verbs(view).values():
+                yield verb.word, verb.help
         yield from _ALWAYS.items()

@@ -20,11 +20,11 @@ export interface AimlessPiece {
   readonly at: string;
 }
 
-/** A gesture that answers the decision; staged, and sent where it cannot wait. */
+/** What answers the decision; staged, and sent where it cannot wait. */
 export interface Answer {
   readonly type: "answer";
   readonly id: number;
-  readonly gesture: Option | Buy | Move | TakeBack | Home | End | Declare | Lose | Pick | Assign | Share | Vow | Lay | Place | PlaceSubs | Open | Stand | Under | Shuffle | Reorganize | Claim | Remove;
+  readonly gesture: MenuAnswer | PurchaseAnswer | MoveAnswer | TakeBackAnswer | LandingAnswer | DoneAnswer | DeclareAnswer | CasualtiesAnswer | PickAnswer | AssignAnswer | ShareAnswer | MobilizeAnswer | PlaceSubsAnswer | OpeningAnswer | SidesAnswer | GroupsAnswer | ShuffleAnswer | ReorganizeAnswer | ClaimAnswer | PieceActionAnswer;
 }
 
 /** An answer in words, and what it brings about, as far as that is certain. */
@@ -39,8 +39,8 @@ export interface Asked {
   readonly question: Question;
 }
 
-/** What each piece or space is aimed at; those left out are aimed at nothing. */
-export interface Assign {
+/** The target of each key; those left out have none. */
+export interface AssignAnswer {
   readonly do: "assign";
   readonly to: Readonly<Record<string, string>>;
 }
@@ -127,18 +127,17 @@ export interface Bombardment {
   readonly most: number;
 }
 
-/** Units by kind and repairs by territory (BG-5). */
-export interface Buy {
-  readonly do: "buy";
-  readonly units: Readonly<Record<string, number>>;
-  readonly repairs?: Readonly<Record<string, number>>;
-}
-
 /** A canal between two sea zones, and the territories whose holder opens it (BG-2.4). */
 export interface Canal {
   readonly name: string;
   readonly zones: readonly [string, string];
   readonly lands: readonly string[];
+}
+
+/** Hits by piece (BG-8.13). */
+export interface CasualtiesAnswer {
+  readonly do: "lose";
+  readonly hits: Readonly<Record<string, number>>;
 }
 
 /** Which units take the hits (BG-8.13). */
@@ -195,7 +194,7 @@ export interface ChoiceWords {
 }
 
 /** A token is shown to be one of some pieces of its last shuffle (SS-4.3b). */
-export interface Claim {
+export interface ClaimAnswer {
   readonly do: "claim";
   readonly token: number;
   readonly pieces: readonly number[];
@@ -251,7 +250,7 @@ export interface Create {
 }
 
 /** Where to attack; which ships bombard, and which aircraft raid, by territory (BG-7.14). */
-export interface Declare {
+export interface DeclareAnswer {
   readonly do: "declare";
   readonly attack: readonly string[];
   readonly bombard?: Readonly<Record<string, readonly number[]>>;
@@ -302,6 +301,11 @@ export interface Done {
   readonly n: number;
   readonly id: number;
   readonly result: Nothing | AnswerStaged | Judgement | Destinations | Comers | Undone | LogFile | AuditReport | MapKept | RuleParagraph;
+}
+
+/** Nothing more is moved, or done in a window. */
+export interface DoneAnswer {
+  readonly do: "done";
 }
 
 /** A new game as it would be. */
@@ -355,18 +359,6 @@ export interface DrawnSpace {
   readonly kind: "zone" | "territory";
   readonly path: string;
   readonly anchor: readonly [number, number, number];
-}
-
-/** A new token with so many submarines (0: a decoy), in a zone, charged to a complex. */
-export interface Drop {
-  readonly at: string;
-  readonly complex: string;
-  readonly count: number;
-}
-
-/** Nothing more is moved in this phase. */
-export interface End {
-  readonly do: "done";
 }
 
 /** Sit down where an invite leads: at its seat, to watch, or, without a seat, to come back. */
@@ -441,6 +433,13 @@ export interface GroupToken {
   readonly size: number;
 }
 
+/** Revealed groups that submerge, and submarines that join one (SS-3.4). */
+export interface GroupsAnswer {
+  readonly do: "under";
+  readonly tokens: readonly number[];
+  readonly joins?: readonly SubTransfer[];
+}
+
 /** Revealed groups that submerge, and submarines that join a submerged one (SS-3.4). */
 export interface GroupsForm {
   readonly kind: "groups";
@@ -452,11 +451,6 @@ export interface GroupsForm {
 export interface Hello {
   readonly type: "hello";
   readonly token: string;
-}
-
-/** Aircraft that are in the air land, carriers go where they are needed, as far as can be. */
-export interface Home {
-  readonly do: "home";
 }
 
 /** A house rule: its name, and what it is about. */
@@ -493,10 +487,9 @@ export interface Keep {
   readonly id: number;
 }
 
-/** A transport lays a mine (WM-2). */
-export interface Lay {
-  readonly do: "lay";
-  readonly piece: number;
+/** Aircraft that are in the air land, carriers go where they are needed, as far as can be. */
+export interface LandingAnswer {
+  readonly do: "home";
 }
 
 /** Get up from the table and go back to the entrance; the game waits. */
@@ -532,12 +525,6 @@ export interface LogFile {
   readonly name: string;
 }
 
-/** Hits by piece (BG-8.13). */
-export interface Lose {
-  readonly do: "lose";
-  readonly hits: Readonly<Record<string, number>>;
-}
-
 /** Make this player's key, sealed under a passphrase. */
 export interface MakeKey {
   readonly type: "make_key";
@@ -564,6 +551,12 @@ export interface Memo {
   readonly notes: Readonly<Record<string, string>>;
 }
 
+/** The option with this number. */
+export interface MenuAnswer {
+  readonly do: "option";
+  readonly number: number;
+}
+
 /** One of the legal answers that are listed. */
 export interface MenuForm {
   readonly kind: "menu";
@@ -575,6 +568,12 @@ export interface MenuForm {
   readonly hint: string | null;
   readonly win: number | null;
   readonly shots: readonly ShotSeen[];
+}
+
+/** All placements of a Mobilize phase. */
+export interface MobilizeAnswer {
+  readonly do: "place";
+  readonly spots: readonly PlacedUnits[];
 }
 
 /** Where new units are placed (BG-10). */
@@ -597,7 +596,7 @@ export interface ModuleChoice {
 }
 
 /** Pieces are dragged to a space: they move by a shortest way, board or land there, as fits. */
-export interface Move {
+export interface MoveAnswer {
   readonly do: "move";
   readonly pieces: readonly number[];
   readonly to: string;
@@ -609,6 +608,13 @@ export interface NamedTarget {
   readonly name: string;
   readonly at: string | null;
   readonly piece: number | null;
+}
+
+/** A new token with so many submarines (0: a decoy), in a zone, charged to a complex. */
+export interface NewToken {
+  readonly at: string;
+  readonly complex: string;
+  readonly count: number;
 }
 
 /** A sea zone where a new token may be placed, charged to a complex. */
@@ -627,12 +633,6 @@ export interface Note {
 
 /** It is done; there is no more to say. */
 export type Nothing = Readonly<Record<string, never>>;
-
-/** Sizes of the opening groups of each sea zone (SS-0.8). */
-export interface Open {
-  readonly do: "open";
-  readonly zones: Readonly<Record<string, readonly number[]>>;
-}
 
 /** A drawn map of the player's own, for every board that has just its spaces. */
 export interface OpenMap {
@@ -657,18 +657,18 @@ export interface OpenScenario {
   readonly text: string;
 }
 
+/** Sizes of the opening groups of each sea zone (SS-0.8). */
+export interface OpeningAnswer {
+  readonly do: "open";
+  readonly zones: Readonly<Record<string, readonly number[]>>;
+}
+
 /** The opening groups (SS-0.8). */
 export interface OpeningForm {
   readonly kind: "opening";
   readonly printed: Readonly<Record<string, number>>;
   readonly groups: number;
   readonly decoys: number;
-}
-
-/** The answer with this number in the list that was offered. */
-export interface Option {
-  readonly do: "option";
-  readonly number: number;
 }
 
 /** An option: whose it is (None: the base game's), its values, the chosen and the usual one. */
@@ -719,8 +719,8 @@ export interface Patch {
   readonly changes: Changes;
 }
 
-/** Some of the pieces that were offered, or one of them (`client.table.choosing`). */
-export interface Pick {
+/** Some of the pieces that were offered. */
+export interface PickAnswer {
   readonly do: "pick";
   readonly pieces: readonly number[];
 }
@@ -754,6 +754,13 @@ export interface Picture {
   readonly log: Readonly<Record<string, Line>>;
 }
 
+/** A piece does what the action of this tag lets it do. */
+export interface PieceActionAnswer {
+  readonly do: "act";
+  readonly action: string;
+  readonly piece: number;
+}
+
 /** Something that each of some pieces may do. */
 export interface PieceActionForm {
   readonly kind: "piece";
@@ -765,16 +772,10 @@ export interface PieceActionForm {
   readonly pieces: readonly number[];
 }
 
-/** All placements of a Mobilize phase. */
-export interface Place {
-  readonly do: "place";
-  readonly spots: readonly Spot[];
-}
-
-/** New tokens, and submarines that join tokens on the board, by handle (SS-1). */
-export interface PlaceSubs {
+/** New tokens, and submarines that join tokens on the board, by their numbers (SS-1). */
+export interface PlaceSubsAnswer {
   readonly do: "place_subs";
-  readonly new: readonly Drop[];
+  readonly new: readonly NewToken[];
   readonly join?: Readonly<Record<string, number>>;
   readonly charge?: Readonly<Record<string, string>>;
 }
@@ -788,6 +789,14 @@ export interface PlaceSubsForm {
   readonly berths: readonly NewTokenSlot[];
   readonly rooms: Readonly<Record<string, number | null>>;
   readonly joinable: Readonly<Record<string, JoinableToken>>;
+}
+
+/** Units of a kind in a space, charged to a complex (BG-10.1). */
+export interface PlacedUnits {
+  readonly kind: string;
+  readonly complex: string;
+  readonly at: string;
+  readonly count: number;
 }
 
 /** Units of a kind in a space, charged to a complex (BG-10.1). */
@@ -835,13 +844,20 @@ export interface Power {
   readonly tracker: Tracker | null;
 }
 
-/** What a gesture would come to, where pieces could go, or who could come; changes nothing. */
+/** What an answer would come to, where pieces could go, or who could come; changes nothing. */
 export interface Preview {
   readonly type: "preview";
   readonly id: number;
-  readonly gesture?: Option | Buy | Move | TakeBack | Home | End | Declare | Lose | Pick | Assign | Share | Vow | Lay | Place | PlaceSubs | Open | Stand | Under | Shuffle | Reorganize | Claim | Remove | null;
+  readonly gesture?: MenuAnswer | PurchaseAnswer | MoveAnswer | TakeBackAnswer | LandingAnswer | DoneAnswer | DeclareAnswer | CasualtiesAnswer | PickAnswer | AssignAnswer | ShareAnswer | MobilizeAnswer | PlaceSubsAnswer | OpeningAnswer | SidesAnswer | GroupsAnswer | ShuffleAnswer | ReorganizeAnswer | ClaimAnswer | PieceActionAnswer | null;
   readonly pieces?: readonly number[];
   readonly to?: string | null;
+}
+
+/** Units by kind, and repairs by territory (BG-5). */
+export interface PurchaseAnswer {
+  readonly do: "buy";
+  readonly units: Readonly<Record<string, number>>;
+  readonly repairs?: Readonly<Record<string, number>>;
 }
 
 /** Units and repairs (BG-5). */
@@ -893,17 +909,11 @@ export interface Refused {
   readonly why: string;
 }
 
-/** A decoy leaves the board, showing itself (SS-1.3). */
-export interface Remove {
-  readonly do: "remove";
-  readonly token: number;
-}
-
 /** Submarines change groups among the tokens of one zone (SS-4.1). */
-export interface Reorganize {
+export interface ReorganizeAnswer {
   readonly do: "reorganize";
   readonly token: number;
-  readonly transfers: readonly Transfers[];
+  readonly transfers: readonly SubTransfer[];
   readonly remove?: readonly number[];
 }
 
@@ -1016,7 +1026,7 @@ export interface Send {
 }
 
 /** How much each name gets. */
-export interface Share {
+export interface ShareAnswer {
   readonly do: "share";
   readonly of: Readonly<Record<string, number>>;
 }
@@ -1029,7 +1039,7 @@ export interface ShareForm {
   readonly price: number;
   readonly exactly: boolean;
   readonly proposed: Readonly<Record<string, number>>;
-  readonly words: ChoiceWords;
+  readonly words: ShareWords;
   readonly spaces: readonly string[];
 }
 
@@ -1037,6 +1047,12 @@ export interface ShareForm {
 export interface ShareRow {
   readonly name: string;
   readonly most: number;
+}
+
+/** The button that sends a division, and its words while nothing is given. */
+export interface ShareWords {
+  readonly send: string;
+  readonly none: string;
 }
 
 /** The dice of units that are alike. */
@@ -1050,7 +1066,7 @@ export interface ShotSeen {
 }
 
 /** Tokens that are shuffled face down (SS-4.3). */
-export interface Shuffle {
+export interface ShuffleAnswer {
   readonly do: "shuffle";
   readonly tokens: readonly number[];
 }
@@ -1065,6 +1081,12 @@ export interface ShuffleForm {
 export interface Sides {
   readonly attacker: readonly Fighter[];
   readonly defender: readonly Fighter[];
+}
+
+/** Tokens that submerge before they are turned up (SS-3.1). */
+export interface SidesAnswer {
+  readonly do: "stand";
+  readonly submerge: readonly number[];
 }
 
 /** Tokens that submerge before they are turned up (SS-3.1). */
@@ -1091,14 +1113,6 @@ export interface Space {
   readonly markers: readonly Marker[];
 }
 
-/** Units of a kind in a space, charged to a complex (BG-10.1). */
-export interface Spot {
-  readonly kind: string;
-  readonly complex: string;
-  readonly at: string;
-  readonly count: number;
-}
-
 /** Figures that nothing tells apart. */
 export interface Stack {
   readonly power: string;
@@ -1112,12 +1126,6 @@ export interface Stack {
   readonly marks: readonly string[];
 }
 
-/** Tokens that submerge before they are turned up (SS-3.1). */
-export interface Stand {
-  readonly do: "stand";
-  readonly submerge: readonly number[];
-}
-
 /** Answers given beforehand (`client.seat.memo.Standing`). */
 export interface StandingOrders {
   readonly losses: readonly string[];
@@ -1129,6 +1137,13 @@ export interface StandingOrders {
 export interface Statistics {
   readonly rolls: number;
   readonly dice: readonly DiceStatistics[];
+}
+
+/** Submarines that go from one group to another. */
+export interface SubTransfer {
+  readonly source: number;
+  readonly target: number;
+  readonly count: number;
 }
 
 /** A submerged token, with its group where the player knows it. */
@@ -1161,7 +1176,7 @@ export interface Table {
 }
 
 /** Pieces go back to where they stood when the phase began. */
-export interface TakeBack {
+export interface TakeBackAnswer {
   readonly do: "back";
   readonly pieces: readonly number[];
 }
@@ -1218,13 +1233,6 @@ export interface Tracker {
   readonly places: Readonly<Record<string, GroupPlace>>;
 }
 
-/** Submarines that go from one group to another. */
-export interface Transfers {
-  readonly source: number;
-  readonly target: number;
-  readonly count: number;
-}
-
 /** Whose turn it is, and how far it has come. */
 export interface Turn {
   readonly round: number;
@@ -1241,13 +1249,6 @@ export interface TurnMark {
   readonly at: number;
   readonly round: number;
   readonly power: string;
-}
-
-/** Revealed groups that submerge, and submarines that join one (SS-3.4). */
-export interface Under {
-  readonly do: "under";
-  readonly tokens: readonly number[];
-  readonly joins?: readonly Transfers[];
 }
 
 /** Take back the last answer that is not sent. */
@@ -1300,12 +1301,6 @@ export interface VolleyStep {
   readonly step: "volley";
   readonly why: string;
   readonly shots: readonly ShotSeen[];
-}
-
-/** A fighter flies without a landing planned (WK-1). */
-export interface Vow {
-  readonly do: "vow";
-  readonly piece: number;
 }
 
 /** Somebody the table waits for: the player, the power that is played, and the task. */

@@ -91,7 +91,7 @@ async def test_raids_are_declared_with_escorts(browser: Browser) -> None:
     exhibit = Exhibit(Run(game), 0)
     async with exhibited(browser, exhibit) as looker:
         await press(looker, "done")
-        await looker.wait_for("Attack or ignore")
+        await looker.wait_for("Where do you attack")
         await press(looker, "escort Plains fighter+")
         await looker.wait_for("BG-8.2")
         assert await looker.page.locator('[data-key="declare"]').is_disabled()
@@ -333,7 +333,7 @@ async def test_submarines_join_any_of_the_submerged_groups(browser: Browser) -> 
     sea = second_round("SZ 8: USA a=1:2, b=4:1, u1=2:0, u2=3:1")
     exhibit = Exhibit(sea.run, 0, owners=secrets_of(sea))
     async with exhibited(browser, exhibit) as looker:
-        await looker.wait_for("Your revealed groups")
+        await looker.wait_for("your revealed groups")
         await press(looker, f"join {sea['a']} {sea['u2']}+", "go")
         given = await answered(exhibit)
         assert given == encode(SubmergeChoice(frozenset(), (Transfer(1, 3, 1),)))
@@ -345,7 +345,7 @@ async def test_who_must_fight_is_told_why_and_goes_on_by_one_click(browser: Brow
     sea.until(ChooseSides)
     exhibit = Exhibit(sea.run, 0, owners=secrets_of(sea))
     async with exhibited(browser, exhibit) as looker:
-        await looker.wait_for("SS-3.1c: an enemy destroyer makes all tokens fight")
+        await looker.wait_for("SS-3.1c: an enemy destroyer forces all tokens to fight")
         assert "submerge" not in await looker.page.inner_text("#dock .rows")
         await press(looker, "stand")
         assert await answered(exhibit) == encode(SubmergeOrFight())
@@ -423,7 +423,7 @@ async def test_homeless_fighters_land_as_their_owner_wants(browser: Browser) -> 
     first, second = find(game, "SZ 7", "fighter")
     exhibit = Exhibit(Run(game), 1)
     async with exhibited(browser, exhibit) as looker:
-        await looker.wait_for("have lost their place")
+        await looker.wait_for("lost their landing place")
         await press(looker, f"aim {first} -")
         await looker.wait_for("BG-9.4")
         await press(looker, f"aim {second} SZ 8", "send choice")

@@ -1,12 +1,13 @@
 """A person made of lines, and games to sit down at."""
 
-__all__ = ["JAPAN", "USA", "Script", "view_of", "wake_island"]
+__all__ = ["JAPAN", "USA", "Script", "read_answer", "view_of", "wake_island"]
 
 from collections.abc import Mapping
 from typing import Any
 
 from client.bots.arena import Referee
 from client.bots.captain import Captain
+from client.presentation.catalog import CATALOG
 from client.seat.view import PlayerView
 from engine.board import Power
 from engine.game import Game
@@ -60,3 +61,8 @@ def wake_island(until: type[Decision[Any]], power: Power = USA) -> tuple[Referee
             return referee, view
         referee.decide(view, captains[view.decision.power])
     raise LookupError(f"nobody is ever asked for {until.__name__}")
+
+
+def read_answer(verb: str, view: PlayerView, text: str) -> Any:
+    """What a line means that begins with a verb."""
+    return CATALOG.verbs(view)[verb].read(view, text)

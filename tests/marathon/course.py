@@ -21,7 +21,8 @@ from client.bots.arena import Referee
 from client.bots.bot import Bot
 from client.bots.captain import Captain
 from client.bots.fuzz import Fuzz
-from client.presentation.tell import Names, told
+from client.presentation.names import Names
+from client.presentation.tell import told
 from client.scenarios import find, shortened
 from engine.board import Power
 from engine.errors import IncompatibleModules

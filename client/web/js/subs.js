@@ -117,7 +117,7 @@ export function actions(act) {
     Object.entries(asked.shuffle).map(([zone, tokens]) => shuffle(zone, tokens, act)),
     asked.reorganize.map((tokens) => reorganize(tokens, act)),
     asked.claims.length ? h("div", { class: "place" }, h("h4", {}, "Show what a shuffled token may still do"), h("p", { class: "choices" }, asked.claims.map((claim) => h("button", { "data-key": `claim ${claim.token}`, title: "SS-4.3b: everybody learns that it is one of the pieces that may", onclick: () => act({ do: "claim", token: claim.token, pieces: claim.pieces }) }, `#${claim.token} ${claim.moved ? "has moved" : "has not moved"}, ${claim.left} step${claim.left === 1 ? "" : "s"} left`)))) : null,
-    asked.remove.map((token) => h("p", {}, h("button", { onclick: () => act({ do: "remove", token }) }, `Take decoy #${token} off the board, showing it`))));
+    asked.remove.map((token) => h("p", {}, h("button", { onclick: () => act({ do: "act", action: "remove", piece: token }) }, `Take decoy #${token} off the board, showing it`))));
 }
 
 function known(id) {

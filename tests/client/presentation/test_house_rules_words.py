@@ -10,8 +10,7 @@ from typing import Any, get_args
 import pytest
 
 import engine
-from client.presentation.forms import form_of, verbs_of
-from client.presentation.phrasing import phrase
+from client.presentation.catalog import CATALOG
 from client.presentation.words import NotUnderstood
 from client.seat.staging import Staging
 from client.seat.view import PlayerView
@@ -94,7 +93,7 @@ def test_every_answer_has_words(kind: type, *, much: bool) -> None:
     game = position(ALL).replace(next_id=99)
     ship = next(piece for piece in game.pieces.values() if piece.at == "SZ 2")
     game = game.with_pieces(ship.replace(id=PieceId(0)))  # the piece that an empty answer names
-    words = phrase(PlayerView(game, RenewElite(USA), {}), some(kind, much=much))
+    words = CATALOG.phrase(PlayerView(game, RenewElite(USA), {}), some(kind, much=much))
     assert words.strip()
     assert kind.__name__ not in words
     assert not re.search(r"[\[{(<]|=", words), words
@@ -272,7 +271,7 @@ PUT: Mapping[type[Decision[Any]], Callable[[], PlayerView]] = {
 
 def _typed(view: PlayerView, line: str) -> object:
     verb, _, rest = line.partition(" ")
-    answer = verbs_of(view)[verb](view, rest)
+    answer = CATALOG.verbs(view)[verb].read(view, rest)
     if isinstance(answer, Action):
         view.game.rules.check_action(view.game, view.decision, answer)
     else:
@@ -288,8 +287,8 @@ def test_what_is_told_can_be_typed(kind: type[Decision[Any]]) -> None:
     answers = list(islice(view.decision.candidates(view.game), 12))
     assert len(answers) > 1
     for answer in answers:
-        line = phrase(view, answer)
-        assert phrase(view, _typed(view, line)) == line
+        line = CATALOG.phrase(view, answer)
+        assert CATALOG.phrase(view, _typed(view, line)) == line
 
 
 def test_every_decision_of_the_house_rules_can_be_typed() -> None:
@@ -299,7 +298,7 @@ def test_every_decision_of_the_house_rules_can_be_typed() -> None:
         if re.match(r"engine\.(?:economy\.convoys|variants\.(?!secret_subs))", kind.__module__)
     }
     assert ours == {kind.__name__ for kind in PUT}
-    assert all(form_of(put().decision).verbs for put in PUT.values())
+    assert all(CATALOG.decision(put().decision).verbs for put in PUT.values())
 
 
 class TestActions:
@@ -307,7 +306,7 @@ class TestActions:
         view = _loaded()
         for line, ship in (("lay SZ 1", 3), ("lay transport SZ 2", 1), ("lay SZ 2", 1)):
             assert _typed(view, line) == LayMine(PieceId(ship))
-        line = phrase(view, LayMine(PieceId(3)))
+        line = CATALOG.phrase(view, LayMine(PieceId(3)))
         assert line == "lay a mine with transport in SZ 1"
         assert _typed(view, line) == LayMine(PieceId(3))
         with pytest.raises(NotUnderstood):
@@ -318,13 +317,13 @@ class TestActions:
         view = PlayerView(game, CombatMove(JAPAN), {})
         for line in ("kamikaze East", "kamikaze fighter East", "kamikaze fighter in East"):
             assert _typed(view, line) == BecomeKamikaze(PieceId(1))
-        assert phrase(view, BecomeKamikaze(PieceId(1))) == "kamikaze fighter in East"
+        assert CATALOG.phrase(view, BecomeKamikaze(PieceId(1))) == "kamikaze fighter in East"
 
     def test_their_words_are_there_only_where_they_can_be_used(self) -> None:
-        assert "lay" in verbs_of(_loaded())
-        assert "kamikaze" not in verbs_of(_loaded())
+        assert "lay" in CATALOG.verbs(_loaded())
+        assert "kamikaze" not in CATALOG.verbs(_loaded())
         plain = PlayerView(_placed(ALL, Phase.NONCOMBAT_MOVE), NoncombatMove(USA), {})
-        assert "lay" not in verbs_of(plain)
+        assert "lay" not in CATALOG.verbs(plain)
         empty = PlayerView(_placed(ALL, Phase.NONCOMBAT_MOVE, "WM"), NoncombatMove(USA), {})
         with pytest.raises(NotUnderstood, match="no transport"):
             _typed(empty, "lay SZ 2")

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from client.bots.captain import Captain
-from client.presentation.phrasing import phrase
-from client.presentation.reading import battle, economy, movement, subs
+from client.presentation.catalog import CATALOG
 from client.presentation.words import NotUnderstood
 from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties, salvo
@@ -14,6 +13,7 @@ from engine.battle.submarines import Dive, Submerge
 from engine.board import SpaceId
 from engine.economy.mobilize import Mobilization, Placement
 from engine.economy.purchase import Purchase
+from engine.errors import Illegal
 from engine.game import Game, Phase
 from engine.movement.declarations import Declare
 from engine.movement.orders import Declaration, Done, Load, Move, TakeBack, Unload
@@ -22,14 +22,25 @@ from engine.pieces import Figure, PieceId
 from engine.requests import Decision
 from engine.run import Run
 from engine.units import Kind
-from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Reorganize, Transfer
-from engine.variants.secret_subs.combat import SubmergeChoice, SubmergeOrFight
+from engine.variants.secret_subs.actions import (
+    Anonymize,
+    ClaimFrom,
+    Remove,
+    Reorganize,
+    Transfer,
+)
+from engine.variants.secret_subs.combat import (
+    ChooseSides,
+    SubmergeChoice,
+    SubmergeGroups,
+    SubmergeOrFight,
+)
 from engine.variants.secret_subs.dock import PlacementSlots, Placing
 from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.place import PlaceSubs
 from engine.variants.secret_subs.setup import OpeningGroups
 from engine.variants.secret_subs.token import Token
-from tests.client.positions import USA, view_of, wake_island
+from tests.client.positions import USA, read_answer, view_of, wake_island
 from tests.engine.position import find, play, position
 from tests.engine.secret_subs.owners import waters
 
@@ -50,12 +61,12 @@ def landing() -> Game:
 
 def test_a_move_names_units_their_space_and_every_space_of_the_way() -> None:
     game = landing()
-    order = movement.move(view_of(game), "destroyer SZ 2 > SZ 3")
+    order = read_answer("move", view_of(game), "destroyer SZ 2 > SZ 3")
     assert order == Move(frozenset(find(game, "SZ 2", "destroyer")), (SpaceId("SZ 3"),))
 
 
 def test_a_move_may_name_only_where_it_leads() -> None:
-    order = movement.move(view_of(landing()), "fighter from West to Border")
+    order = read_answer("move", view_of(landing()), "fighter from West to Border")
     assert isinstance(order, Move)
     assert order.route[-1] == "Border"
     assert len(order.route) == 2
@@ -74,7 +85,7 @@ def test_a_move_may_name_only_where_it_leads() -> None:
 )
 def test_what_cannot_be_meant_is_refused_with_what_could_be(typed: str, told: str) -> None:
     with pytest.raises(NotUnderstood, match=told):
-        movement.move(view_of(landing()), typed)
+        read_answer("move", view_of(landing()), typed)
 
 
 @pytest.mark.parametrize(
@@ -90,15 +101,15 @@ def test_what_cannot_be_meant_is_refused_with_what_could_be(typed: str, told: st
 def test_ships_and_tokens_sail_together_however_they_are_listed(typed: str) -> None:
     _, view = wake_island(CombatMove)
     token = min(p.id for p in view.game.pieces.at(HAWAII) if isinstance(p, Token))
-    order = movement.move(view, typed.format(f"#{token}"))
+    order = read_answer("move", view, typed.format(f"#{token}"))
     cruiser = find(view.game, "SZ Hawaii", "cruiser")[0]
     assert order == Move(frozenset({token, cruiser}), (SpaceId("SZ Midway"),))
-    assert movement.move(view, phrase(view, order).removeprefix("move ")) == order
+    assert read_answer("move", view, CATALOG.phrase(view, order).removeprefix("move ")) == order
 
 
 def test_all_is_whatever_can_sail() -> None:
     _, view = wake_island(CombatMove)
-    order = movement.move(view, "all SZ Hawaii > SZ Midway")
+    order = read_answer("move", view, "all SZ Hawaii > SZ Midway")
     assert isinstance(order, Move)
     assert order.pieces == {p.id for p in view.game.pieces.at(HAWAII) if p.owner == USA}
 
@@ -107,54 +118,55 @@ def test_tokens_are_looked_for_where_the_line_says() -> None:
     _, view = wake_island(CombatMove)
     token = min(p.id for p in view.game.pieces.at(HAWAII) if isinstance(p, Token))
     with pytest.raises(NotUnderstood, match="these tokens are in SZ Hawaii"):
-        movement.move(view, f"#{token}, cruiser SZ Wake > SZ Midway")
+        read_answer("move", view, f"#{token}, cruiser SZ Wake > SZ Midway")
 
 
 def test_loading_and_landing_an_assault() -> None:
     run = Run(landing())
     view = view_of(run.game)
-    boarding = movement.load(view, "infantry, tank West > SZ 2")
+    boarding = read_answer("load", view, "infantry, tank West > SZ 2")
     (transport,) = find(run.game, "SZ 2", "transport")
     assert boarding == Load(transport, frozenset({PieceId(1), PieceId(3)}))
-    play(run, boarding, movement.move(view, "transport, destroyer SZ 2 > SZ 3"))
-    ashore = movement.unload(view_of(run.game), "all infantry, tank SZ 3 > Border")
+    play(run, boarding, read_answer("move", view, "transport, destroyer SZ 2 > SZ 3"))
+    ashore = read_answer("unload", view_of(run.game), "all infantry, tank SZ 3 > Border")
     assert ashore == Unload(frozenset({PieceId(1), PieceId(3)}), SpaceId("Border"))
     play(run, ashore)
-    taken = movement.back(view_of(run.game), "destroyer SZ 3")
+    taken = read_answer("back", view_of(run.game), "destroyer SZ 3")
     assert taken == TakeBack(frozenset(find(run.game, "SZ 3", "destroyer")))
-    assert phrase(view_of(run.game), taken) == "take back destroyer in SZ 3"
+    assert CATALOG.phrase(view_of(run.game), taken) == "take back destroyer in SZ 3"
 
 
 def test_done_stands_alone() -> None:
-    assert movement.done(view_of(landing()), "") == Done()
+    assert read_answer("done", view_of(landing()), "") == Done()
     with pytest.raises(NotUnderstood, match="write done alone"):
-        movement.done(view_of(landing()), "please")
+        read_answer("done", view_of(landing()), "please")
 
 
 def test_a_declaration_names_what_is_attacked_and_what_bombards() -> None:
     game = position(
         "SZ 3: USA battleship, cruiser, transport / Japan transport", phase=Phase.COMBAT_MOVE
     )
-    read = movement.declaration(view_of(game), "SZ 3; bombard Border with battleship")
+    view = PlayerView(game, Declare(USA), {})
+    read = read_answer("attack", view, "SZ 3; bombard Border with battleship")
     assert read == Declaration(
         frozenset({SpaceId("SZ 3")}),
         {SpaceId("Border"): frozenset(find(game, "SZ 3", "battleship"))},
     )
-    assert movement.declaration(view_of(game), "nothing") == Declaration()
+    assert read_answer("attack", view, "nothing") == Declaration()
 
 
 def test_a_purchase_counts_units_and_repairs() -> None:
     game = position("West: USA complex", damage={"West": 3})
-    read = economy.purchase(view_of(game), "2 infantry, tank; repair 2 West")
+    read = read_answer("buy", view_of(game), "2 infantry, tank; repair 2 West")
     assert read == Purchase({Kind("infantry"): 2, Kind("tank"): 1}, {SpaceId("West"): 2})
-    assert economy.purchase(view_of(game), "nothing") == Purchase()
+    assert read_answer("buy", view_of(game), "nothing") == Purchase()
     with pytest.raises(NotUnderstood, match='no kind of unit "carrot"\n  is it carrier'):
-        economy.purchase(view_of(game), "2 carrots")
+        read_answer("buy", view_of(game), "2 carrots")
 
 
 @pytest.mark.parametrize("typed", ["2 subs, inf", "2x sub, 1 infantry", "inf and 2 subs"])
 def test_units_are_known_by_their_letters_and_their_beginnings(typed: str) -> None:
-    read = economy.purchase(view_of(position("West: USA complex")), typed)
+    read = read_answer("buy", view_of(position("West: USA complex")), typed)
     assert read == Purchase({Kind("infantry"): 1, Kind("submarine"): 2})
 
 
@@ -164,7 +176,7 @@ def test_placements_find_their_complex() -> None:
         phase=Phase.MOBILIZE,
         waiting={"USA": {"infantry": 2, "destroyer": 1}},
     )
-    read = economy.mobilization(view_of(game), "2 infantry West; destroyer SZ 1 from West")
+    read = read_answer("place", view_of(game), "2 infantry West; destroyer SZ 1 from West")
     assert read == Mobilization(
         (
             Placement(Kind("destroyer"), WEST, SpaceId("SZ 1"), 1),
@@ -172,33 +184,48 @@ def test_placements_find_their_complex() -> None:
         )
     )
     with pytest.raises(NotUnderstood, match="no destroyer can be placed in SZ 9"):
-        economy.mobilization(view_of(game), "destroyer SZ 9")
+        read_answer("place", view_of(game), "destroyer SZ 9")
 
 
 def test_shuffles_transfers_and_claims_name_tokens_by_their_handles() -> None:
-    view = view_of(landing(), {PieceId(12): 3, PieceId(13): 4})
-    assert subs.anonymize(view, "#12 and #13") == Anonymize(frozenset({PieceId(12), PieceId(13)}))
-    assert subs.reorganize(view, "#12: 3>4 1, 3>5; remove #13") == Reorganize(
-        PieceId(12), (Transfer(3, 4, 1), Transfer(3, 5, 1)), {PieceId(13): 4}
+    sea = waters("SZ 2: USA cruiser", "SZ 2: USA a=3:1, b=4:0", phase=Phase.COMBAT_MOVE)
+    one, other = sea["a"], sea["b"]
+    view = PlayerView(sea.game, sea.asked, sea.secrets)
+    both = frozenset({one, other})
+    assert read_answer("shuffle", view, f"#{one} and #{other}") == Anonymize(both)
+    line = f"#{one}: 3>4 1, 3>5; remove #{other}"
+    assert read_answer("reorganize", view, line) == Reorganize(
+        one, (Transfer(3, 4, 1), Transfer(3, 5, 1)), {other: 4}
     )
-    assert subs.claim_from(view, "#15 from #12 #13") == ClaimFrom(
+    assert read_answer("claim", view, "#15 from #12 #13") == ClaimFrom(
         PieceId(15), frozenset({PieceId(12), PieceId(13)})
     )
-    assert subs.stand(view, "#12") == SubmergeOrFight(frozenset({PieceId(12)}))
-    assert subs.go_under(view, "#12; join 3>5 1") == SubmergeChoice(
+    assert read_answer("remove", view, f"#{other}") == Remove(other, 4)
+    with pytest.raises(NotUnderstood, match="names no token"):
+        read_answer("shuffle", view, "destroyer")
+    with pytest.raises(Illegal, match="#99 is no token of yours"):
+        read_answer("remove", view, "#99")
+
+
+def test_tokens_and_groups_submerge_by_their_numbers() -> None:
+    """SS-3.1, 3.4."""
+    sides = PlayerView(landing(), ChooseSides(USA), {})
+    assert read_answer("submerge", sides, "#12") == SubmergeOrFight(frozenset({PieceId(12)}))
+    assert read_answer("fight", sides, "") == SubmergeOrFight()
+    groups = PlayerView(landing(), SubmergeGroups(USA), {})
+    assert read_answer("submerge", groups, "#12; join 3>5 1") == SubmergeChoice(
         frozenset({PieceId(12)}), (Transfer(3, 5, 1),)
     )
-    with pytest.raises(NotUnderstood, match="names no token"):
-        subs.anonymize(view, "destroyer")
+    assert read_answer("fight", groups, "with all") == SubmergeChoice()
 
 
 def test_zones_with_numbers_for_names_are_told_from_the_sizes_after_them() -> None:
     sea = waters("SZ 2: USA 3 submarine")
     view = PlayerView(sea.game, OpeningGroups(USA, ((SpaceId("SZ 2"), 3),)), sea.secrets)
-    answer = subs.opening(view, "SZ 2 2 1")
+    answer = read_answer("open", view, "SZ 2 2 1")
     assert set(answer.tokens.values()) == {"SZ 2"}
     assert sorted(answer.sizes.values()) == [1, 2]
-    assert phrase(view, answer) in ("open SZ 2 2 1", "open SZ 2 1 2")
+    assert CATALOG.phrase(view, answer) in ("open SZ 2 2 1", "open SZ 2 1 2")
 
 
 def test_opening_groups_are_given_by_their_sizes() -> None:
@@ -207,7 +234,7 @@ def test_opening_groups_are_given_by_their_sizes() -> None:
     decision = view.decision
     assert isinstance(decision, OpeningGroups)
     line = "; ".join(f"{zone} {count}" for zone, count in decision.printed)
-    read = subs.opening(view, line)
+    read = read_answer("open", view, line)
     decision.check(view.game, read)
     assert sorted(read.sizes.values()) == sorted(count for _, count in decision.printed)
 
@@ -216,12 +243,12 @@ def test_new_submarines_come_on_new_tokens_and_join_old_ones() -> None:
     """SS-1.1: the groups named are those of the tokens that the words mean."""
     _, view = wake_island(PlaceSubs)
     slot = PlacementSlots.of(view.game, USA).free_slots[0]
-    read = subs.placing(view, f"new decoy {slot.at} from {slot.complex}")
+    read = read_answer("place", view, f"new decoy {slot.at} from {slot.complex}")
     assert len(read.tokens) == 1
     assert not read.added
     assert set(read.tokens) <= set(tracker(view.game, USA).supply)
     assert read.tokens[min(read.tokens)] == slot
-    assert subs.placing(view, "nothing") == Placing()
+    assert read_answer("place", view, "nothing") == Placing()
 
 
 def test_losses_are_named_once_for_every_hit() -> None:
@@ -232,14 +259,14 @@ def test_losses_are_named_once_for_every_hit() -> None:
     room = salvo(view.game, decision.role).room
     piece = next(view.game.pieces[p] for p in room if isinstance(view.game.pieces[p], Figure))
     assert isinstance(piece, Figure)
-    read = battle.losses(view, piece.kind)
+    read = read_answer("lose", view, piece.kind)
     decision.check(view.game, read)
     assert any(
         isinstance(hit, Figure) and hit.kind == piece.kind
         for hit in (view.game.pieces[p] for p in read.hits)
     )
     with pytest.raises(NotUnderstood, match="has only"):
-        battle.losses(view, f"50 {piece.kind}")
+        read_answer("lose", view, f"50 {piece.kind}")
 
 
 def test_tokens_are_lost_by_their_handles() -> None:
@@ -252,7 +279,7 @@ def test_tokens_are_lost_by_their_handles() -> None:
         assert after is not None
         view = after
     token = next(p for p in hit_room(view) if isinstance(view.game.pieces[p], Token))
-    read = battle.losses(view, f"#{token}")
+    read = read_answer("lose", view, f"#{token}")
     assert read.hits[token] >= 1
 
 
@@ -270,15 +297,15 @@ def test_submarines_submerge_by_their_number() -> None:
         request = run.request
         assert isinstance(request, Decision)
         if isinstance(request, Declare):
-            play(run, movement.declaration(PlayerView(run.game, request, {}), "SZ 3"))
+            play(run, read_answer("attack", PlayerView(run.game, request, {}), "SZ 3"))
         else:
             play(run, next(iter(request.candidates(run.game))) if not is_order(request) else Done())
     view = PlayerView(run.game, run.request, {})
-    assert battle.dive(view, "none") == Dive(frozenset())
-    assert len(battle.dive(view, "all").pieces) == 2
-    assert len(battle.dive(view, "1").pieces) == 1
+    assert read_answer("submerge", view, "none") == Dive(frozenset())
+    assert len(read_answer("submerge", view, "all").pieces) == 2
+    assert len(read_answer("submerge", view, "1").pieces) == 1
     with pytest.raises(NotUnderstood, match="up to 2"):
-        battle.dive(view, "3")
+        read_answer("submerge", view, "3")
 
 
 def is_order(request: Decision[object]) -> bool:

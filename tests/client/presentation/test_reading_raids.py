@@ -4,9 +4,7 @@ from typing import Any
 
 import pytest
 
-from client.presentation.forms import form_of, verbs_of
-from client.presentation.phrasing import phrase
-from client.presentation.reading import Reader, battle, economy, movement
+from client.presentation.catalog import CATALOG
 from client.presentation.words import NotUnderstood
 from client.seat.view import PlayerView
 from engine.battle.combat import Fight, NextBattle
@@ -21,7 +19,7 @@ from engine.movement.orders import Declaration
 from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.turn import ChooseFirst, First
-from tests.client.positions import view_of
+from tests.client.positions import read_answer, view_of
 from tests.engine.battle.field import Combat, battlefield
 from tests.engine.position import find, laboratory, position, world
 
@@ -44,36 +42,36 @@ def asked(game: Game, decision: Decision[Any]) -> PlayerView:
     return PlayerView(game, decision, {})
 
 
-def read(reader: Reader, view: PlayerView, typed: str, says: str) -> object:
+def read(verb: str, view: PlayerView, text: str, says: str) -> object:
     """What a line means; it is legal, and is told as a person would say it."""
-    answer = reader(view, typed)
+    answer = read_answer(verb, view, text)
     view.decision.check(view.game, answer)
-    assert phrase(view, answer) == says
+    assert CATALOG.phrase(view, answer) == says
     return answer
 
 
 def test_bg_4_1_researchers_are_hired_by_their_number() -> None:
     view = view_of(position(phase=Phase.RESEARCH, scenario=laboratory()))
     assert isinstance(view.decision, HireResearchers)
-    assert read(economy.hire, view, "2", "hire 2") == Hire(2)
-    assert read(economy.hire, view, "nobody", "hire nobody") == Hire()
+    assert read("hire", view, "2", "hire 2") == Hire(2)
+    assert read("hire", view, "nobody", "hire nobody") == Hire()
     with pytest.raises(NotUnderstood, match="is no number"):
-        economy.hire(view, "many")
+        read_answer("hire", view, "many")
 
 
 def test_bg_4_1_a_chart_is_named_by_its_number_and_told_with_what_is_on_it() -> None:
     view = asked(position(scenario=laboratory()), ChooseChart(USA))
-    assert economy.chart(view, "2") == Chart(2)
-    assert phrase(view, Chart(2)).startswith("chart 2: super submarines, jet fighters, ")
-    assert phrase(view, Chart(9)) == "chart 9"
+    assert read_answer("chart", view, "2") == Chart(2)
+    assert CATALOG.phrase(view, Chart(2)).startswith("chart 2: super submarines, jet fighters, ")
+    assert CATALOG.phrase(view, Chart(9)) == "chart 9"
 
 
 def test_bg_3_3_the_power_that_fights_first_is_named() -> None:
     game = position(phase=Phase.COMBAT_MOVE, scenario=TOGETHER)
     view = asked(game.replace(stage=Stage.PHASE_OPENS), ChooseFirst(USA))
-    assert read(battle.first, view, "uk", "UK fights first") == First(UK)
+    assert read("first", view, "uk", "UK fights first") == First(UK)
     with pytest.raises(NotUnderstood, match="no power in this turn"):
-        battle.first(view, "Japan")
+        read_answer("first", view, "Japan")
 
 
 class TestRaids:
@@ -88,7 +86,7 @@ class TestRaids:
     def test_a_raid_names_its_target_and_its_bombers(self) -> None:
         view = self.declaring()
         one = read(
-            movement.declaration,
+            "attack",
             view,
             "nothing; raid East with bomber",
             "attack nothing; raid East with bomber",
@@ -96,20 +94,20 @@ class TestRaids:
         assert one == Declaration(raid={EAST: frozenset({PieceId(1)})})
 
     def test_all_bombers_fly_where_none_is_named(self) -> None:
-        everybody = movement.declaration(self.declaring(), "raid east")
+        everybody = read_answer("attack", self.declaring(), "raid east")
         assert everybody == Declaration(raid={EAST: frozenset({PieceId(1), PieceId(2)})})
 
     def test_bg_8_3_fighters_escort_where_they_may(self) -> None:
         both = "raid East with bomber, fighter"
-        escorted = movement.declaration(self.declaring(interceptors="on"), both)
+        escorted = read_answer("attack", self.declaring(interceptors="on"), both)
         assert isinstance(escorted, Declaration)
         assert escorted.raid == {EAST: {PieceId(1), PieceId(3)}}
         with pytest.raises(NotUnderstood, match="USA has no fighter in East for this"):
-            movement.declaration(self.declaring(), both)
+            read_answer("attack", self.declaring(), both)
 
     def test_a_target_needs_a_bomber_above_a_complex(self) -> None:
         with pytest.raises(NotUnderstood, match="there could be one on East"):
-            movement.declaration(self.declaring(), "raid Plains")
+            read_answer("attack", self.declaring(), "raid Plains")
 
     def test_bg_8_3_fighters_meet_a_raid(self) -> None:
         units = "East: USA bomber / Japan complex, 2 fighter, bomber"
@@ -117,13 +115,13 @@ class TestRaids:
         view = met(combat, Intercept)
         everybody = frozenset(find(combat.game, "East", "fighter"))
         told = "intercept with 2 fighters"
-        all_up = read(battle.interceptors, view, "all", told)
-        assert all_up == read(battle.interceptors, view, "2 fighters", told)
+        all_up = read("intercept", view, "all", told)
+        assert all_up == read("intercept", view, "2 fighters", told)
         assert getattr(all_up, "pieces", None) == everybody
-        read(battle.interceptors, view, "fighter", "intercept with fighter")
-        read(battle.interceptors, view, "none", "intercept with none")
+        read("intercept", view, "fighter", "intercept with fighter")
+        read("intercept", view, "none", "intercept with none")
         with pytest.raises(NotUnderstood, match="Japan has no bomber in East"):
-            battle.interceptors(view, "bomber")
+            read_answer("intercept", view, "bomber")
 
 
 def test_bg_4_2_rockets_fly_from_a_gun_to_a_complex() -> None:
@@ -135,15 +133,15 @@ def test_bg_4_2_rockets_fly_from_a_gun_to_a_complex() -> None:
     view = asked(game.replace(stage=Stage.ROCKETS), LaunchRockets(USA))
     typed = "West > Plains; Prairie > East"
     told = "launch Prairie > East; West > Plains"
-    launched = read(battle.launch, view, typed, told)
+    launched = read("launch", view, typed, told)
     assert launched == Launch({PRAIRIE: EAST, WEST: PLAINS})
-    assert read(battle.launch, view, "nothing", "launch nothing") == Launch()
+    assert read("launch", view, "nothing", "launch nothing") == Launch()
     for typed, why in (
         ("Prairie", "cannot be read"),
         ("West > East; West > Plains", "two rockets from West"),
     ):
         with pytest.raises(NotUnderstood, match=why):
-            battle.launch(view, typed)
+            read_answer("launch", view, typed)
 
 
 def test_bg_8_12_submarines_withdraw_to_zones_next_door() -> None:
@@ -156,17 +154,17 @@ def test_bg_8_12_submarines_withdraw_to_zones_next_door() -> None:
     view = met(combat, WithdrawSubmarines)
     first, second = combat.pick("2 submarine", combat.defenders)
     told = "withdraw submarine > SZ 2; submarine > SZ 4"
-    parted = read(battle.withdrawal, view, "submarine > SZ 2; submarine > SZ 4", told)
+    parted = read("withdraw", view, "submarine > SZ 2; submarine > SZ 4", told)
     assert getattr(parted, "to", None) == {first: SZ_2, second: SZ_4}
-    read(battle.withdrawal, view, "2 ss to sz 2", "withdraw 2 submarines > SZ 2")
-    read(battle.withdrawal, view, "none", "withdraw none")
+    read("withdraw", view, "2 ss to sz 2", "withdraw 2 submarines > SZ 2")
+    read("withdraw", view, "none", "withdraw none")
     for typed, why in (
         ("2 submarines > SZ 2; submarine > SZ 4", "no submarine in SZ 3"),
         ("transport > SZ 2", "no transport in SZ 3"),
         ("submarine", "where to"),
     ):
         with pytest.raises(NotUnderstood, match=why):
-            battle.withdrawal(view, typed)
+            read_answer("withdraw", view, typed)
 
 
 def met(combat: Combat, decision: type[Decision[Any]]) -> PlayerView:
@@ -189,9 +187,9 @@ def met(combat: Combat, decision: type[Decision[Any]]) -> PlayerView:
 )
 def test_each_of_them_has_a_verb_of_its_own_with_help(decision: type[Decision[Any]]) -> None:
     view = asked(position(), decision(USA))
-    assert "BG-" in form_of(view.decision).asks
-    assert all(reader.__doc__ for reader in verbs_of(view).values())
-    assert verbs_of(view)
+    assert CATALOG.decision(view.decision).rules[0].startswith("BG-")
+    assert all(verb.help for verb in CATALOG.verbs(view).values())
+    assert CATALOG.verbs(view)
 
 
 class TestBattles:
@@ -203,10 +201,10 @@ class TestBattles:
             attacked=("SZ 2",),
         )
         view = met(combat, NextBattle)
-        assert read(battle.fight, view, "border", "fight in Border") == Fight(SpaceId("Border"))
-        assert battle.fight(view, "in SZ 2") == Fight(SZ_2)
+        assert read("fight", view, "border", "fight in Border") == Fight(SpaceId("Border"))
+        assert read_answer("fight", view, "in SZ 2") == Fight(SZ_2)
         with pytest.raises(NotUnderstood, match="no battle in"):
-            battle.fight(view, "West")
+            read_answer("fight", view, "West")
 
     def test_the_attacker_goes_on_withdraws_or_breaks_off(self) -> None:
         combat = battlefield(
@@ -215,8 +213,8 @@ class TestBattles:
         combat.roll(6, 6)
         combat.roll(6)
         view = met(combat, Retreat)
-        assert read(battle.press, view, "on", "go on") == Press()
-        assert read(battle.withdraw, view, "to Prairie", "withdraw to Prairie") == Withdraw(PRAIRIE)
+        assert read("go", view, "on", "go on") == Press()
+        assert read("withdraw", view, "to Prairie", "withdraw to Prairie") == Withdraw(PRAIRIE)
         with pytest.raises(NotUnderstood, match="after go"):
-            battle.press(view, "home")
-        assert battle.break_off(view, "break off") == BreakOff()
+            read_answer("go", view, "home")
+        assert read_answer("aircraft", view, "break off") == BreakOff()

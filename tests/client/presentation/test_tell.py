@@ -13,7 +13,9 @@ import pytest
 import engine
 from client.bots.arena import Referee
 from client.bots.captain import Captain
-from client.presentation.tell import Names, tell, told
+from client.presentation.catalog import CATALOG
+from client.presentation.names import Names
+from client.presentation.tell import told
 from engine.battle.events import Bombed, ComplexDamaged, Fired, Lost, RocketsLaunched
 from engine.battles import Role, Shots
 from engine.board import SpaceId
@@ -75,7 +77,7 @@ def test_hits_are_counted_as_in_speech() -> None:
         )
         for dice in ((4,), (1,), (1, 2))
     )
-    line = tell(Fired(A, "attackers fire", shots), names())
+    line = CATALOG.tell(Fired(A, "attackers fire", shots), names())
     assert [shot.rpartition(", ")[2] for shot in line.split("; ")] == ["0 hits", "1 hit", "2 hits"]
 
 
@@ -97,16 +99,7 @@ def test_pieces_are_named_after_they_are_gone() -> None:
 def test_tokens_turned_up_are_named_with_their_groups() -> None:
     """SS-3.3a: all at once, for everybody to see."""
     revealed = TokensRevealed(B, {PieceId(12): 3, PieceId(14): 7})
-    assert "#12 is group 3, #14 is group 7" in tell(revealed, names())
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Unheard(Event):
-    what: str
-
-
-def test_an_event_without_words_is_told_plainly() -> None:
-    assert tell(Unheard("a mine"), names()) == "Unheard: {'what': 'a mine'}"
+    assert "#12 is group 3, #14 is group 7" in CATALOG.tell(revealed, names())
 
 
 def _events() -> list[type[Event]]:
@@ -151,7 +144,7 @@ def _some(of: Any, *, much: bool) -> Any:
 @pytest.mark.parametrize("much", [True, False])
 def test_every_event_has_words(kind: type[Event], *, much: bool) -> None:
     """None is told by its name and fields, whichever rule it belongs to, full or empty."""
-    line = tell(_some(kind, much=much), names())
+    line = CATALOG.tell(_some(kind, much=much), names())
     assert line.strip()
     assert not line.startswith(kind.__name__)
     assert "{" not in line
@@ -159,7 +152,7 @@ def test_every_event_has_words(kind: type[Event], *, much: bool) -> None:
 
 def test_every_depth_has_words() -> None:
     """DS-1."""
-    lines = {tell(DepthsDeclared(USA, {SHIP: depth}), names()) for depth in Depth}
+    lines = {CATALOG.tell(DepthsDeclared(USA, {SHIP: depth}), names()) for depth in Depth}
     assert len(lines) == len(Depth)
 
 
@@ -184,7 +177,7 @@ def test_a_raid_is_told_from_its_declaration_to_its_damage() -> None:
 )
 def test_a_purchase_is_told_with_its_repairs(event: Bought, line: str) -> None:
     """BG-5."""
-    assert tell(event, names()) == line
+    assert CATALOG.tell(event, names()) == line
 
 
 def test_research_is_told_with_its_dice() -> None:
@@ -199,7 +192,7 @@ def test_research_is_told_with_its_dice() -> None:
 def test_rockets_are_told_with_their_dice_by_gun() -> None:
     """BG-4.2."""
     flown = RocketsLaunched(USA, {WEST: EAST}, {WEST: 4})
-    assert tell(flown, names()) == "USA launches rockets: West > East: 4"
+    assert CATALOG.tell(flown, names()) == "USA launches rockets: West > East: 4"
 
 
 def test_every_event_of_a_game_has_words() -> None:
@@ -215,7 +208,7 @@ def test_every_event_of_a_game_has_words() -> None:
         known.learn(run.game)
         seen |= {type(event) for event in events}
         for event in events:
-            line = tell(event, known)
+            line = CATALOG.tell(event, known)
             assert line
             assert not line.startswith(type(event).__name__)
     assert len(seen) > 20

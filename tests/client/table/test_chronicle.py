@@ -2,11 +2,10 @@
 
 import pytest
 
-from client.presentation.telling.names import Names
+from client.presentation.names import Names
 from client.seat.odds import NoOdds, battle_odds
 from client.seat.standing_orders import StandingOrders, answer_by_orders
 from client.seat.view import PlayerView
-from client.table.asking import form
 from client.table.chronicle import Chronicle
 from client.table.picture import scene
 from client.table.viewing import Section, Viewer
@@ -15,6 +14,7 @@ from engine.board import Power, SpaceId
 from engine.game import Phase
 from engine.odds import BattleEnd
 from engine.variants.depth.depths import Depth, update_depths
+from tests.client.asking import form_of
 from tests.engine.battle.field import Combat, battlefield
 from tests.engine.position import figure, find, position
 
@@ -107,7 +107,7 @@ def test_whether_to_go_on_is_asked_with_what_it_may_cost() -> None:
     fight.roll(*[6] * 10)
     fight.roll(6)
     assert isinstance(fight.request, Retreat)
-    hint = form(PlayerView(fight.game, fight.request, {}))["hint"]
+    hint = form_of(PlayerView(fight.game, fight.request, {}))["hint"]
     assert hint == "If you go on: win 100 %. You lose 2 IPC on average, they 3."
 
 
@@ -141,7 +141,7 @@ def test_who_goes_on_into_a_standoff_does_not_flee_by_standing_orders() -> None:
     assert odds.win == 0
     assert odds.chance(BattleEnd.STANDOFF) > 0.95
     assert answer_by_orders(StandingOrders(retreat=50), view) == Press()
-    assert "win" not in form(view)["hint"]
+    assert "win" not in form_of(view)["hint"]
 
 
 def test_standing_orders_ask_where_odds_cannot_tell() -> None:
@@ -166,7 +166,7 @@ def test_standing_orders_ask_where_odds_cannot_tell() -> None:
         answer_by_orders(StandingOrders(retreat=50), view := PlayerView(below, fight.request, {}))
         is None
     )
-    assert form(view)["hint"] == "If you go on: no odds for depths (DS-8)."
+    assert form_of(view)["hint"] == "If you go on: no odds for depths (DS-8)."
 
 
 def test_a_battle_that_is_due_among_hidden_submarines_has_no_odds() -> None:

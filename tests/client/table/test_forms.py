@@ -1,4 +1,4 @@
-"""Every request has a form that a page can show, and its gestures are the engine's answers."""
+"""Every request has a form that a page can show; what it sends back are the engine's answers."""
 
 import json
 import random
@@ -12,8 +12,7 @@ from client.errors import InvalidMessage
 from client.scenarios import find
 from client.seat import moving
 from client.seat.view import PlayerView
-from client.table import gestures, messages
-from client.table.asking import form, options
+from client.table import messages
 from client.table.drawing import drawing
 from client.table.picture import Section, Viewer, board_of, changes, gone, scene
 from client.table.sketch import sketch
@@ -29,6 +28,7 @@ from engine.variants.secret_subs.combat import ChooseSides, SubmergeGroups
 from engine.variants.secret_subs.ledger import MODULE
 from engine.variants.secret_subs.setup import OpeningGroups
 from engine.variants.secret_subs.windows import Window
+from tests.client.asking import form_of, meant, refused
 
 Pictured = dict[str, Section]
 
@@ -41,14 +41,6 @@ def wake() -> Game:
     return new_game(scenario, (MODULE,), {}, scenario.seatings[2])
 
 
-def gesture(data: dict[str, object]) -> messages.Gesture:
-    """A gesture as a page sends it."""
-    text = json.dumps({"type": "answer", "id": 1, "gesture": data})
-    read = messages.read(text)
-    assert isinstance(read, messages.Answer)
-    return read.gesture
-
-
 @pytest.mark.parametrize("seed", [3, 8])
 def test_every_question_of_a_game_has_a_form_and_every_offered_answer_is_legal(seed: int) -> None:
     """What a page offers as legal, the decision accepts; all of it is plain JSON."""
@@ -59,13 +51,11 @@ def test_every_question_of_a_game_has_a_form_and_every_offered_answer_is_legal(s
         if view is None:
             break
         if not isinstance(view.decision, Ordering) or draw.randrange(_SPARING) == 0:
-            asked = form(view)
-            json.dumps(asked)
+            asked = form_of(view)
             kinds.add(asked["kind"])
             offered = proposed(view, asked)
             if offered is not None:
-                answer = gestures.read(view, gesture(offered))
-                assert moving.judged(view, answer) is None, (asked, offered)
+                assert refused(view, offered) is None, (asked, offered)
         referee.decide(view, bot)
     assert {"opening", "purchase", "orders", "casualties", "place_subs"} <= kinds
 
@@ -90,7 +80,7 @@ def proposed(view: PlayerView, asked: dict[str, object]) -> dict[str, object] | 
             assert legal == (asked["done"] is None)
             return {"do": "done"} if legal else None
         case _ if asked["kind"] == "menu":
-            assert options(view)
+            assert asked["options"]
             return {"do": "option", "number": 0}
         case _:
             return None
@@ -102,7 +92,7 @@ def test_what_lights_up_is_legal_and_brings_the_pieces_there() -> None:
     seen = 0
     while seen < 3 and (view := referee.advance()) is not None:
         if isinstance(view.decision, Ordering):
-            movable = form(view)["movable"]
+            movable = form_of(view)["movable"]
             for piece in movable[:12]:
                 for space, lit in moving.lit(view, [piece]).items():
                     for order in lit.orders:
@@ -128,12 +118,12 @@ def at_hawaii() -> tuple[PlayerView, dict[str, list[int]]]:
     return view, units
 
 
-def test_cargo_for_two_ships_boards_one_after_the_other_by_one_gesture() -> None:
+def test_cargo_for_two_ships_boards_one_after_the_other_at_one_drag() -> None:
     """BG-7.9: a transport has room for one land unit and one infantry; two take three infantry."""
     view, units = at_hawaii()
     cargo = [*units["infantry"][:2], *units["tank"], *units["artillery"]]
     assert "SZ Hawaii" in moving.lit(view, cargo)
-    loads = gestures.answers(view, gesture({"do": "move", "pieces": cargo, "to": "SZ Hawaii"}))
+    loads = meant(view, {"do": "move", "pieces": cargo, "to": "SZ Hawaii"})
     assert len(loads) == 2
     boarded: set[int] = set()
     for load in loads:
@@ -149,8 +139,8 @@ def test_cargo_that_finds_no_room_is_told_so() -> None:
     view, units = at_hawaii()
     cargo = [*units["infantry"], *units["tank"], *units["artillery"]]
     assert "SZ Hawaii" not in moving.lit(view, cargo)
-    moved = gesture({"do": "move", "pieces": cargo, "to": "SZ Hawaii"})
-    refusal = moving.judged(view, gestures.read(view, moved))
+    (load,) = meant(view, {"do": "move", "pieces": cargo, "to": "SZ Hawaii"})
+    refusal = moving.judged(view, load)
     assert refusal is not None
     assert refusal.rule == "BG-7.9"
     assert "room" in refusal.reason

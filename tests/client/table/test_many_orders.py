@@ -9,14 +9,14 @@ from playwright.async_api import Browser
 from client.table import messages as said
 from client.table.session import BrowserSession
 from tests.browser.hall import Hall
-from tests.client.table.test_forms import gesture
+from tests.client.asking import sent
 
 _MANY = 36  # orders; an entry holds 32 items at most (SPEC-5.2)
 
 
 async def answer(session: BrowserSession, number: int, data: dict[str, object]) -> None:
     """Answer as a page does."""
-    await session.carry_out(said.Answer(type="answer", id=number, gesture=gesture(data)))
+    await session.carry_out(said.Answer(type="answer", id=number, gesture=sent(data)))
 
 
 async def until(session: BrowserSession, name: str) -> dict[str, Any]:

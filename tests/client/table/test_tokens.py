@@ -1,11 +1,14 @@
 """What the table offers to do with tokens."""
 
+from typing import TypeVar
+
+from client.presentation.catalog import CATALOG
 from client.scenarios import find as find_scenario
+from client.schema.forms import ClaimForm, ReorganizeForm, ShuffleForm
 from client.seat.moving import lit
 from client.seat.view import PlayerView
-from client.table.asking import form
 from client.table.picture import board_of, scene
-from client.table.viewing import Section, Viewer
+from client.table.viewing import Viewer
 from engine.battle.casualties import Casualties
 from engine.board import Power, SpaceId
 from engine.game import Phase
@@ -16,15 +19,18 @@ from engine.variants.secret_subs.actions import Anonymize, ClaimFrom
 from engine.variants.secret_subs.combat import ChooseSides, ReorganizeSurvivors, SubmergeOrFight
 from engine.variants.secret_subs.tokens import tokens_of
 from engine.variants.secret_subs.windows import Pass
+from tests.client.asking import form_of
 from tests.engine.position import find
 from tests.engine.secret_subs.owners import Referee, waters
 from tests.engine.secret_subs.test_combat import battle
 
+F = TypeVar("F", ShuffleForm, ReorganizeForm, ClaimForm)
 
-def offered(sea: Referee) -> Section:
+
+def offered(sea: Referee, kind: type[F]) -> F | None:
     """What may be done with tokens beside answering."""
-    actions: Section = form(PlayerView(sea.game, sea.asked, sea.secrets))["actions"]
-    return actions
+    actions = CATALOG.question(PlayerView(sea.game, sea.asked, sea.secrets)).actions or ()
+    return next((action for action in actions if isinstance(action, kind)), None)
 
 
 def after_a_battle() -> Referee:
@@ -40,17 +46,17 @@ def after_a_battle() -> Referee:
 def test_after_a_battle_only_its_survivors_are_reorganized() -> None:
     """SS-3.7: first those who fought, face up; then, face down, they may be shuffled."""
     sea = after_a_battle()
-    assert offered(sea)["reorganize"] == [[sea["k"], sea["j"]]]
+    assert offered(sea, ReorganizeForm) == ReorganizeForm(classes=((sea["k"], sea["j"]),))
     sea.do(Pass())
-    assert offered(sea)["reorganize"] == []
+    assert offered(sea, ReorganizeForm) is None
 
 
 def test_tokens_that_were_shown_can_be_shuffled_once_they_are_face_down() -> None:
     """SS-3.7, 4.3a: after the battle everybody knows them, which is why their owner shuffles."""
     sea = after_a_battle()
-    assert offered(sea)["shuffle"] == {}
+    assert offered(sea, ShuffleForm) is None
     sea.do(Pass())
-    assert offered(sea)["shuffle"] == {"SZ 8": [sea["k"], sea["j"]]}
+    assert offered(sea, ShuffleForm) == ShuffleForm(zones={"SZ 8": (sea["k"], sea["j"])})
 
 
 def test_proposed_losses_are_the_cheapest_and_damage_comes_first() -> None:
@@ -61,7 +67,7 @@ def test_proposed_losses_are_the_cheapest_and_damage_comes_first() -> None:
     sea.do(SubmergeOrFight())
     assert sea.asks(Casualties)
     (battleship,) = find(sea.game, "SZ 8", "battleship")
-    asked = form(PlayerView(sea.game, sea.asked, sea.secrets))
+    asked = form_of(PlayerView(sea.game, sea.asked, sea.secrets))
     assert asked["proposed"] == {str(battleship): 1, str(sea["k"]): 2}
 
 
@@ -99,11 +105,12 @@ def test_an_owner_sees_what_each_shuffled_token_can_truly_do() -> None:
 def test_an_owner_may_show_what_a_shuffled_token_can_do() -> None:
     """SS-4.3b, point 4: the claim that is offered is true, and the rules take it."""
     sea = after_a_shuffle_in_transit()
-    claims = offered(sea)["claims"]
-    assert [(claim["left"], claim["moved"]) for claim in claims] == [(1, True), (2, False)]
-    for claim in claims[:1]:
-        sea.do(ClaimFrom(PieceId(claim["token"]), frozenset(map(PieceId, claim["pieces"]))))
-    assert offered(sea)["claims"] == []
+    claims = offered(sea, ClaimForm)
+    assert claims is not None
+    assert [(claim.left, claim.moved) for claim in claims.origins] == [(1, True), (2, False)]
+    first = claims.origins[0]
+    sea.do(ClaimFrom(PieceId(first.token), frozenset(map(PieceId, first.pieces))))
+    assert offered(sea, ClaimForm) is None
 
 
 def test_who_must_fight_is_told_why_there_is_nothing_to_choose() -> None:
@@ -111,5 +118,5 @@ def test_who_must_fight_is_told_why_there_is_nothing_to_choose() -> None:
     for ship, rule in (("destroyer", "SS-3.1c"), ("cruiser", None)):
         sea = battle(f"SZ 8: Japan {ship}", "SZ 8: USA a=1:1, b=2:1 / Japan k=1:1")
         sea.until(ChooseSides)
-        barred = form(PlayerView(sea.game, sea.asked, {}))["barred"]
+        barred = form_of(PlayerView(sea.game, sea.asked, {}))["barred"]
         assert (barred and barred["rule"]) == rule

@@ -7,13 +7,13 @@ from protocol.table import Table
 from tests.bench.games import founded, played
 
 
-def test_what_is_waited_for_is_told_as_it_is_asked() -> None:
-    """Who it is, for which power, and what is asked of them, with the rule's number."""
+def test_it_is_told_what_a_player_has_to_do() -> None:
+    """Who it is, for which power, and what they are asked for."""
     begun = founded(find("wake-island"))
     (first,) = waited_for(Table.start(begun))
-    assert first == "player 0: to seal what USA hides"
+    assert first == "player 0 to seal what USA hides"
     (second,) = waited_for(played(begun, 1, (Fuzz(1), Fuzz(2))))
-    assert second == "player 0, for USA: Divide your submarines into groups (SS-0.8)"
+    assert second == "player 0 (USA) to divide submarines into groups"
 
 
 def test_every_moment_of_a_game_says_whom_it_waits_for() -> None:

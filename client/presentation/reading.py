@@ -6,8 +6,11 @@ __all__ = [
     "alone",
     "bare",
     "counted",
+    "one_able",
+    "one_in",
     "parts",
     "pick",
+    "some_of",
     "space",
     "stack_in",
     "token",
@@ -15,11 +18,12 @@ __all__ = [
 ]
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from client.presentation.words import NotUnderstood, kind_name, kind_of, one_of
 from client.seat.view import PlayerView
+from engine.battle.sides import current
 from engine.board import SpaceId
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import Kind
@@ -189,6 +193,56 @@ def pick(
             )
         chosen.update(piece.id for piece in here[:count])
     return frozenset(chosen)
+
+
+def one_in(view: PlayerView, text: str, usable: Callable[[Piece], bool]) -> PieceId:
+    """One own piece in a space, as in ``destroyer SZ 5``.
+
+    Raises:
+        NotUnderstood: none is meant, or several.
+    """
+    chosen, _ = stack_in(view, text, usable)
+    if len(chosen) != 1:
+        raise NotUnderstood(f'"{text}" are several', "name one")
+    return min(chosen)
+
+
+def one_able(view: PlayerView, text: str, able: Collection[PieceId], what: str) -> PieceId:
+    """One of the pieces that can do something, by its space: those of a space are alike.
+
+    Args:
+        view: what the player sees.
+        text: the space, or a unit and its space.
+        able: the pieces.
+        what: what they are, for the refusal.
+
+    Raises:
+        NotUnderstood: none is meant.
+    """
+    spaces = {view.game.pieces[piece].at: piece for piece in sorted(able, reverse=True)}
+    if not spaces:
+        raise NotUnderstood(f"there is no {what} now", "`legal` shows what can be done")
+    try:
+        return spaces[SpaceId(one_of(text, spaces, what + " in"))]
+    except NotUnderstood:
+        return min(stack_in(view, text, lambda piece: piece.id in able)[0])
+
+
+def some_of(
+    view: PlayerView, text: str, answers: Iterable[frozenset[PieceId]]
+) -> frozenset[PieceId]:
+    """Own pieces of the battle that some legal answer names: some, ``all`` or ``none``.
+
+    Raises:
+        NotUnderstood: there are not so many.
+    """
+    if text.casefold() in NOTHING:
+        return frozenset()
+    able = frozenset[PieceId]().union(*answers)
+    if text.casefold() == "all":
+        return able
+    here = current(view.game).space
+    return stack_in(view, f"{text} in {here}", lambda piece: piece.id in able)[0]
 
 
 def _is_of(piece: Piece, kind: Kind | None) -> bool:

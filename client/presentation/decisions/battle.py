@@ -1,0 +1,371 @@
+"""Battles: which comes next, submarines, casualties, retreat (BG-8)."""
+
+__all__ = ["CHAPTER"]
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from client.presentation.controls import OwnForm, Pick
+from client.presentation.names import Names, dice
+from client.presentation.naming import placed, stacked
+from client.presentation.odds import ends, no_odds_words, percent
+from client.presentation.reading import NOTHING, alone, bare, stack_in, tokens
+from client.presentation.record import (
+    Chapter,
+    DecisionRecord,
+    EventRecord,
+    Menu,
+    MenuNotes,
+    Verb,
+    Wording,
+)
+from client.presentation.words import NotUnderstood, counted_hits, kind_name, one_of
+from client.schema.answers import CasualtiesAnswer
+from client.schema.forms import CasualtiesForm, ChoiceWords
+from client.seat.odds import NoOdds, battle_odds
+from client.seat.view import PlayerView
+from engine.battle.casualties import Casualties, Losses, salvo
+from engine.battle.combat import Fight, NextBattle
+from engine.battle.events import (
+    BattleOpened,
+    BattleOver,
+    Damaged,
+    Fired,
+    Landed,
+    Lost,
+    Marked,
+    Repaired,
+    Retreated,
+    RoundBegan,
+    Submerged,
+)
+from engine.battle.fire import hit_points
+from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
+from engine.battle.sides import current
+from engine.battle.submarines import Dive, Submerge
+from engine.battles import BattleKind, Role
+from engine.board import SpaceId
+from engine.capture import Plundered, TerritoryTaken
+from engine.game import Game
+from engine.odds import BattleEnd
+from engine.pieces import Figure, PieceId
+from engine.units import SUBMARINE, Kind
+
+# Which battle comes next
+
+
+def _fight(view: PlayerView, text: str) -> Fight:
+    due = {a.space for a in view.decision.candidates(view.game) if isinstance(a, Fight)}
+    return Fight(SpaceId(one_of(bare(text, "in"), sorted(due), "battle in")))
+
+
+def _say_fight(_: PlayerView, answer: Fight) -> str:
+    return f"fight in {answer.space}"
+
+
+def _battle_space(answer: Fight) -> SpaceId:
+    return answer.space
+
+
+def _no_space(_: Game, __: NextBattle) -> None:
+    return None
+
+
+# Casualties
+
+
+def _lose(view: PlayerView, text: str) -> Losses:
+    """Hits that the rules then still ask for are filled in, those that cannot be are dropped."""
+    decision = view.decision
+    if not isinstance(decision, Casualties):
+        raise TypeError(f"{type(decision).__name__} asks for no losses")
+    room = salvo(view.game, decision.role).room
+    order: list[PieceId] = []
+    for part in text.split(","):
+        if "#" in part:
+            named = tokens(part.rpartition(" ")[2])
+            number = part.strip().partition(" ")[0]
+            count = int(number) if number.isascii() and number.isdigit() else 1
+            order += [piece for piece in named for _ in range(count)]
+        else:
+            at, hit = current(view.game).space, bare(part, "damage to")
+            chosen, _ = stack_in(view, f"{hit} in {at}", lambda p: p.id in room)
+            order += sorted(chosen)
+    if not order:
+        raise NotUnderstood("lose what?", "name units, as in: lose destroyer, 2 infantry")
+    return decision.by_preference(view.game, order)
+
+
+def _say_losses(view: PlayerView, answer: Losses) -> str:
+    hits = answer.hits
+    figures = [p for p in hits if isinstance(view.game.pieces[p], Figure)]
+    lost_tokens = [f"{n} of #{p}" for p, n in sorted(hits.items()) if p not in figures]
+    damaged = [p for p in figures if _absorbs(view, p, hits[p])]
+    lost = stacked(view, _kinds(view, (p for p in figures if p not in damaged)))
+    marked = stacked(view, _kinds(view, damaged))
+    parts = (lost, marked and f"damage to {marked}", *lost_tokens)
+    return f"lose {', '.join(part for part in parts if part)}"
+
+
+def _absorbs(view: PlayerView, piece: PieceId, hits: int) -> bool:
+    return hits < hit_points(view.game, view.game.pieces[piece])
+
+
+def _kinds(view: PlayerView, ids: Iterable[PieceId]) -> list[Kind]:
+    found = (view.game.pieces[piece] for piece in ids)
+    return [piece.kind for piece in found if isinstance(piece, Figure)]
+
+
+def _casualties_form(view: PlayerView, decision: Casualties) -> CasualtiesForm:
+    game = view.game
+    hits = salvo(game, decision.role)
+
+    def worth(hit: tuple[PieceId, int]) -> tuple[bool, int, PieceId]:
+        piece, number = hit
+        unit = game.pieces[piece]
+        kind = unit.kind if isinstance(unit, Figure) else SUBMARINE
+        fatal = not isinstance(unit, Figure) or number == hits.room[piece]
+        return (fatal, game.rules.unit_type(game, unit.owner, kind).cost, piece)
+
+    each = ((piece, number) for piece in hits.targets for number in range(1, hits.room[piece] + 1))
+    order = [piece for piece, _ in sorted(each, key=worth)]
+    return CasualtiesForm(
+        role=decision.role.value,
+        targets={piece: hits.room[piece] for piece in hits.targets},
+        hits=sum(hits.quota),
+        proposed={int(p): n for p, n in decision.by_preference(game, order).hits.items()},
+    )
+
+
+def _taken(_: PlayerView, answer: CasualtiesAnswer) -> Losses:
+    return Losses({PieceId(piece): n for piece, n in sorted(answer.hits.items()) if n})
+
+
+def _hits(view: PlayerView, decision: Casualties) -> Iterator[str]:
+    yield counted_hits(sum(count for count, _ in salvo(view.game, decision.role).hits))
+
+
+# Retreat
+
+
+def _press(_: PlayerView, text: str) -> Press:
+    alone("go", bare(text, "on"))
+    return Press()
+
+
+def _withdraw(view: PlayerView, text: str) -> Withdraw:
+    ways = [a for a in view.decision.candidates(view.game) if isinstance(a, Withdraw)]
+    place, _, shown = bare(text, "to").partition(", showing where ")
+    to = SpaceId(one_of(place, sorted({way.to for way in ways}), "way back to"))
+    by = tokens(bare(shown, "came from")) if shown else frozenset()
+    open_to = [way for way in ways if way.to == to]
+    return next((w for w in open_to if by == ({w.by} if w.by is not None else set())), open_to[0])
+
+
+def _break_off(_: PlayerView, text: str) -> BreakOff:
+    alone("aircraft", bare(text, "break off"))
+    return BreakOff()
+
+
+def _say_press(_: PlayerView, __: Press) -> str:
+    return "go on"
+
+
+def _say_withdraw(_: PlayerView, answer: Withdraw) -> str:
+    shown = "" if answer.by is None else f", showing where #{answer.by} came from"
+    return f"withdraw to {answer.to}{shown}"
+
+
+def _say_break_off(_: PlayerView, __: BreakOff) -> str:
+    return "aircraft break off"
+
+
+def _way_back(answer: Press | Withdraw | BreakOff) -> SpaceId | None:
+    return answer.to if isinstance(answer, Withdraw) else None
+
+
+def _hope(view: PlayerView, _: Retreat) -> MenuNotes:
+    """The odds that standing orders go by, and what going on is likely to cost."""
+    odds = battle_odds(view)
+    if isinstance(odds, NoOdds):
+        return MenuNotes(hint=f"If you go on: {no_odds_words(odds)}.")
+    lost, sunk = (round(odds.cost(role)) for role in (Role.ATTACKER, Role.DEFENDER))
+    hint = f"If you go on: {ends(odds)}. You lose {lost} IPC on average, they {sunk}."
+    return MenuNotes(hint=hint, win=percent(odds, BattleEnd.WON))
+
+
+# Submarines
+
+
+def _dive(view: PlayerView, text: str) -> Dive:
+    options = list(view.decision.candidates(view.game))
+    word = text.strip().casefold()
+    if word in NOTHING:
+        return Dive(frozenset())
+    number = len(options) - 1 if word == "all" else int(word) if word.isdigit() else -1
+    if not 0 <= number < len(options):
+        raise NotUnderstood(f'"{text}" submarines?', f"write a number up to {len(options) - 1}")
+    chosen: Dive = options[number]
+    return chosen
+
+
+def _say_dive(view: PlayerView, answer: Dive) -> str:
+    return f"submerge {placed(view, answer.pieces)}" if answer.pieces else "strike with all"
+
+
+# Events
+
+_CALLED: Mapping[BattleKind, str] = {
+    BattleKind.SEA: "Battle",
+    BattleKind.LAND: "Battle",
+    BattleKind.ASSAULT: "Landing",
+    BattleKind.RAID: "Raid",
+    BattleKind.OVERFLIGHT: "Flight over guns",
+    BattleKind.HOUSE: "Hunt",
+}
+
+
+def _opened(event: BattleOpened, names: Names) -> str:
+    defenders = names.pieces(event.defenders) or "nobody"
+    sides = f"{names.pieces(event.attackers)} against {defenders}"
+    return f"{_CALLED[event.kind]} in {event.space}: {sides}"
+
+
+def _landed(event: Landed, names: Names) -> str:
+    return f"  {names.pieces(event.pieces)} go ashore in {event.space}"
+
+
+def _round_began(event: RoundBegan, _: Names) -> str:
+    return f"  combat round {event.round}"
+
+
+def _fired(event: Fired, _: Names) -> str:
+    shots = "; ".join(
+        f"{shot.role} {kind_name(shot.kind, shot.count)} at {shot.strength}: "
+        f"{dice(shot.dice)}, {counted_hits(shot.hits)}"
+        for shot in event.volley
+    )
+    return f"  {event.why}: {shots}"
+
+
+def _marked(event: Marked, names: Names) -> str:
+    return f"  {event.role} marks {names.pieces(event.hits)}"
+
+
+def _damaged(event: Damaged, names: Names) -> str:
+    return f"  {names.pieces([event.piece])} is damaged"
+
+
+def _lost(event: Lost, _: Names) -> str:
+    return f"  {event.owner} loses {kind_name(event.kind, event.count)}"
+
+
+def _submerged(event: Submerged, names: Names) -> str:
+    return f"  {event.owner} submerges {names.pieces(event.pieces)}"
+
+
+def _retreated(event: Retreated, names: Names) -> str:
+    ships = f"{names.pieces(event.pieces)} withdraw to {event.to}" if event.pieces else ""
+    planes = f"{names.pieces(event.aircraft)} break off" if event.aircraft else ""
+    return "  " + ("; ".join(part for part in (ships, planes) if part) or "nobody retreats")
+
+
+def _repaired(event: Repaired, names: Names) -> str:
+    return f"  {names.pieces(event.pieces)}: damage repaired"
+
+
+def _over(event: BattleOver, _: Names) -> str:
+    if event.won is None:
+        return f"  battle in {event.space} over: both sides stay"
+    return f"  battle in {event.space} over: the {'attacker' if event.won else 'defender'} has won"
+
+
+def _taken_territory(event: TerritoryTaken, _: Names) -> str:
+    freed = f", for {event.now}" if event.now != event.by else ""
+    before = f" from {event.before}" if event.before else ""
+    return f"{event.by} takes {event.space}{before}{freed}"
+
+
+def _plundered(event: Plundered, _: Names) -> str:
+    return f"{event.by} takes {event.amount} IPC from {event.victim}"
+
+
+CHAPTER = Chapter(
+    decisions=(
+        DecisionRecord(
+            NextBattle,
+            asks="Which battle do you fight next?",
+            rules=("BG-8.1",),
+            task="choose the next battle",
+            control=Menu(battles=True, space_of=_battle_space),
+            says=(Wording(Fight, _say_fight),),
+            verbs=(Verb("fight", "SZ 5: where the next battle is fought", _fight),),
+            examples=("fight in SZ 5",),
+            about=_no_space,
+        ),
+        DecisionRecord(
+            Submerge,
+            asks="How many of your submarines submerge? The others strike.",
+            rules=("BG-8.11",),
+            task="submerge submarines",
+            control=Pick(
+                ChoiceWords(
+                    chosen="submerges", left="strikes", send="Submerge", none="Strike with all"
+                ),
+                answer=Dive,
+            ),
+            says=(Wording(Dive, _say_dive),),
+            verbs=(Verb("submerge", "2: so many submarines, all or none", _dive),),
+            examples=("submerge 2", "submerge none"),
+        ),
+        DecisionRecord(
+            Casualties,
+            asks="Which units take the hits?",
+            rules=("BG-8.13",),
+            task="choose casualties",
+            control=OwnForm(_casualties_form, CasualtiesAnswer, _taken),
+            says=(Wording(Losses, _say_losses),),
+            verbs=(
+                Verb(
+                    "lose",
+                    "destroyer, 2 infantry, #12: what takes the hits; a token once for each sub",
+                    _lose,
+                ),
+            ),
+            examples=("lose destroyer, 2 infantry, #12",),
+            facts=_hits,
+        ),
+        DecisionRecord(
+            Retreat,
+            asks="Do you fight on, or retreat?",
+            rules=("BG-8.19",),
+            task="fight on or retreat",
+            control=Menu(usual=0, space_of=_way_back, notes=_hope),
+            says=(
+                Wording(Press, _say_press),
+                Wording(Withdraw, _say_withdraw),
+                Wording(BreakOff, _say_break_off),
+            ),
+            verbs=(
+                Verb("go", "on: the battle goes on", _press),
+                Verb("withdraw", "to SZ 5: all land or sea units withdraw there", _withdraw),
+                Verb("aircraft", "break off: aircraft leave the battle", _break_off),
+            ),
+            examples=("go on", "withdraw to SZ 5", "aircraft break off"),
+        ),
+    ),
+    events=(
+        EventRecord(BattleOpened, _opened),
+        EventRecord(Landed, _landed, beside_dice=True),
+        EventRecord(RoundBegan, _round_began),
+        EventRecord(Fired, _fired),
+        EventRecord(Marked, _marked),
+        EventRecord(Damaged, _damaged, beside_dice=True),
+        EventRecord(Lost, _lost, beside_dice=True),
+        EventRecord(Submerged, _submerged, beside_dice=True),
+        EventRecord(Retreated, _retreated, beside_dice=True),
+        EventRecord(Repaired, _repaired),
+        EventRecord(BattleOver, _over),
+        EventRecord(TerritoryTaken, _taken_territory, beside_dice=True),
+        EventRecord(Plundered, _plundered, beside_dice=True),
+    ),
+)

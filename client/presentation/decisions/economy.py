@@ -1,0 +1,227 @@
+"""Buying units and repairs, and placing new units (BG-5, BG-10)."""
+
+__all__ = ["CHAPTER"]
+
+from collections import Counter
+from collections.abc import Iterator
+
+from client.presentation.controls import OwnForm
+from client.presentation.names import Names
+from client.presentation.naming import stacked
+from client.presentation.reading import NOTHING, bare, counted, parts, space
+from client.presentation.record import Chapter, DecisionRecord, EventRecord, Verb, Wording
+from client.presentation.words import NotUnderstood, amount, kind_name
+from client.schema.answers import MobilizeAnswer, PurchaseAnswer
+from client.schema.forms import MobilizeForm, PlacementCount, PurchaseForm
+from client.seat.proposing import deployed
+from client.seat.view import PlayerView
+from engine.board import SpaceId
+from engine.economy.mobilize import (
+    Mobilization,
+    Mobilized,
+    MobilizeUnits,
+    Placement,
+    complexes,
+    room,
+)
+from engine.economy.purchase import Bought, Purchase, PurchaseUnits
+from engine.units import Kind
+
+# Purchase
+
+
+def _buy(view: PlayerView, text: str) -> Purchase:
+    units: Counter[Kind] = Counter()
+    repairs: Counter[SpaceId] = Counter()
+    for part in parts(text):
+        verb, _, rest = part.partition(" ")
+        if verb.casefold() == "repair":
+            number, _, place = rest.partition(" ")
+            repairs[space(view, bare(place, "in"))] += amount(number)
+        elif part.casefold() not in NOTHING:
+            units.update(counted(view, part))
+    return Purchase(dict(sorted(units.items())), dict(sorted(repairs.items())))
+
+
+def _say_purchase(view: PlayerView, answer: Purchase) -> str:
+    repairs = [f"repair {n} in {at}" for at, n in sorted(answer.repairs.items())]
+    goods = [part for part in (stacked(view, answer.units), *repairs) if part]
+    return f"buy {'; '.join(goods) or 'nothing'}"
+
+
+def _purchase_form(view: PlayerView, decision: PurchaseUnits) -> PurchaseForm:
+    game, power = view.game, decision.power
+    rooms = [room(game, at) for at in complexes(game, power)]
+    return PurchaseForm(
+        treasury=game.treasury[power],
+        capacity=None if None in rooms else sum(n for n in rooms if n is not None),
+        waiting=sum(game.waiting.get(power, {}).values()),
+        wares={
+            kind: game.rules.unit_type(game, power, kind).cost for kind in game.rules.scenario.units
+        },
+        repairs={
+            at: tuple(game.rules.repair_price(game, power, n) for n in range(1, damage + 1))
+            for at, damage in sorted(game.damage.items())
+            if damage and game.control.get(at) == power
+        },
+    )
+
+
+def _purchased(_: PlayerView, answer: PurchaseAnswer) -> Purchase:
+    return Purchase(
+        {Kind(k): n for k, n in sorted(answer.units.items()) if n},
+        {SpaceId(s): n for s, n in sorted(answer.repairs.items()) if n},
+    )
+
+
+def _purse(view: PlayerView, decision: PurchaseUnits) -> Iterator[str]:
+    game, power = view.game, decision.power
+    yield f"you have {game.treasury[power]} IPC; `units` tells what each unit costs"
+    for at, markers in sorted(game.damage.items()):
+        if markers and game.control.get(at) == power:
+            yield f"{at} has {markers} damage"
+
+
+def _bought(event: Bought, names: Names) -> str:
+    repaired = ", ".join(f"{n} damage in {at}" for at, n in sorted(event.repairs.items()))
+    goods = f"buys {names.units(event.units)}" if event.units else ""
+    does = "; ".join(part for part in (goods, repaired and f"repairs {repaired}") if part)
+    return f"{event.power} {does} for {event.spent} IPC" if does else f"{event.power} buys nothing"
+
+
+# Mobilize
+
+
+def _place(view: PlayerView, text: str) -> Mobilization:
+    """Of placements whose complex is left out there must be one that can be charged."""
+    chosen: Counter[tuple[Kind, SpaceId, SpaceId]] = Counter()
+    for part in parts(text):
+        if part.casefold() in NOTHING:
+            continue
+        where, _, source = part.partition(" from ")
+        units, at = _units_in(view, where)
+        for kind, count in units.items():
+            charged = space(view, source) if source else _complex(view, kind, at)
+            chosen[kind, charged, at] += count
+    return Mobilization(tuple(Placement(*slot, count) for slot, count in sorted(chosen.items())))
+
+
+def _units_in(view: PlayerView, text: str) -> tuple[dict[Kind, int], SpaceId]:
+    """Units that wait, then the space where they are placed."""
+    words = text.split()
+    for end in range(len(words) - 1, 0, -1):
+        try:
+            units = counted(view, " ".join(words[:end]))
+        except NotUnderstood:
+            continue
+        rest = words[end + 1 :] if words[end] == "in" else words[end:]
+        return units, space(view, " ".join(rest))
+    raise NotUnderstood(
+        f'"{text}" cannot be read', "write units, then their space: 2 infantry Hawaii"
+    )
+
+
+def _complex(view: PlayerView, kind: Kind, at: SpaceId) -> SpaceId:
+    """The one complex from which a unit can be placed in a space."""
+    where = view.game.rules.placements(view.game, view.decision.power, kind)
+    sources = [source for source, spaces in where.items() if at in spaces]
+    if not sources:
+        raise NotUnderstood(f"no {kind} can be placed in {at}", "`legal` shows what can be")
+    if len(sources) > 1:
+        raise NotUnderstood(
+            f"{at} can be reached from {' and '.join(sources)}", f"add: from {sources[0]}"
+        )
+    return sources[0]
+
+
+def _say_mobilization(_: PlayerView, answer: Mobilization) -> str:
+    where = [
+        f"{kind_name(p.kind, p.count)} in {p.at}"
+        + ("" if p.at == p.complex else f" from {p.complex}")
+        for p in answer.placements
+    ]
+    return f"place {'; '.join(where) or 'nothing'}"
+
+
+def _mobilize_form(view: PlayerView, decision: MobilizeUnits) -> MobilizeForm:
+    game, power = view.game, decision.power
+    waiting: dict[str, int] = {
+        kind: n for kind, n in sorted(game.waiting.get(power, {}).items()) if n
+    }
+    slots: dict[str, dict[str, tuple[str, ...]]] = {
+        kind: {
+            complex_: tuple(spaces)
+            for complex_, spaces in sorted(game.rules.placements(game, power, Kind(kind)).items())
+        }
+        for kind in waiting
+    }
+    charged = sorted({complex_ for places in slots.values() for complex_ in places})
+    return MobilizeForm(
+        waiting=waiting,
+        slots=slots,
+        uses={kind: game.rules.capacity_use(game, power, Kind(kind)) for kind in waiting},
+        rooms={complex_: room(game, SpaceId(complex_)) for complex_ in charged},
+        proposed=tuple(
+            PlacementCount(kind=spot.kind, complex=spot.complex, at=spot.at, count=spot.count)
+            for spot in deployed(game, decision).placements
+        ),
+    )
+
+
+def _mobilized(_: PlayerView, answer: MobilizeAnswer) -> Mobilization:
+    placed = (
+        Placement(Kind(s.kind), SpaceId(s.complex), SpaceId(s.at), s.count)
+        for s in answer.spots
+        if s.count
+    )
+    return Mobilization(tuple(sorted(placed)))
+
+
+def _new_units(view: PlayerView, decision: MobilizeUnits) -> Iterator[str]:
+    waiting = view.game.waiting.get(decision.power, {})
+    yield f"new: {stacked(view, waiting) or 'none'}"
+
+
+def _placed(event: Mobilized, _: Names) -> str:
+    placement = event.placement
+    unit = kind_name(placement.kind, placement.count)
+    charged = "" if placement.complex == placement.at else f" from {placement.complex}"
+    return f"{event.power} mobilizes {unit} in {placement.at}{charged}"
+
+
+CHAPTER = Chapter(
+    decisions=(
+        DecisionRecord(
+            PurchaseUnits,
+            asks="Buy units and repair complexes.",
+            rules=("BG-5",),
+            task="buy units",
+            control=OwnForm(_purchase_form, PurchaseAnswer, _purchased),
+            says=(Wording(Purchase, _say_purchase),),
+            verbs=(Verb("buy", "2 infantry, tank; repair 2 Hawaii, or nothing", _buy),),
+            examples=("buy 2 infantry, transport", "buy nothing"),
+            numbered=False,
+            staged=True,
+            facts=_purse,
+        ),
+        DecisionRecord(
+            MobilizeUnits,
+            asks="Place your new units.",
+            rules=("BG-10",),
+            task="place new units",
+            control=OwnForm(_mobilize_form, MobilizeAnswer, _mobilized),
+            says=(Wording(Mobilization, _say_mobilization),),
+            verbs=(
+                Verb(
+                    "place",
+                    "2 infantry, tank Hawaii; destroyer SZ Hawaii from Hawaii, or nothing",
+                    _place,
+                ),
+            ),
+            examples=("place 2 infantry Hawaii; transport SZ Hawaii", "place nothing"),
+            numbered=False,
+            facts=_new_units,
+        ),
+    ),
+    events=(EventRecord(Bought, _bought), EventRecord(Mobilized, _placed)),
+)

@@ -1,0 +1,189 @@
+"""Research, and the rockets that it may bring (BG-4)."""
+
+__all__ = ["CHAPTER"]
+
+from collections.abc import Iterator, Mapping
+
+from client.presentation.controls import Aims, Assign, Share, Shares
+from client.presentation.names import Names, dice
+from client.presentation.reading import ARROW, NOTHING, parts, space
+from client.presentation.record import (
+    Chapter,
+    DecisionRecord,
+    Dice,
+    EventRecord,
+    Menu,
+    Verb,
+    Wording,
+)
+from client.presentation.words import NotUnderstood, amount, breakthrough_name
+from client.schema.forms import ChoiceWords, ShareWords
+from client.seat.view import PlayerView
+from engine.battle.events import RocketsLaunched
+from engine.battle.raids import Launch, LaunchRockets, rocket_sites
+from engine.board import SpaceId
+from engine.economy.research import (
+    PRICE,
+    BrokeThrough,
+    Chart,
+    ChooseChart,
+    Hire,
+    HireResearchers,
+    Researched,
+)
+from engine.game import Game
+
+_NOBODY = NOTHING | {"nobody"}
+
+
+# Researchers
+
+
+def _hire(_: PlayerView, text: str) -> Hire:
+    return Hire(0 if text.casefold() in _NOBODY else amount(text))
+
+
+def _say_hire(_: PlayerView, answer: Hire) -> str:
+    return f"hire {answer.count or 'nobody'}"
+
+
+def _hiring(game: Game, decision: HireResearchers) -> Shares:
+    most = max(answer.count for answer in decision.candidates(game))
+    return Shares({"researchers": most}, game.treasury[decision.power], price=PRICE)
+
+
+def _hired(shares: Mapping[str, int]) -> Hire:
+    return Hire(shares.get("researchers", 0))
+
+
+def _purse(view: PlayerView, decision: HireResearchers) -> Iterator[str]:
+    yield f"you have {view.game.treasury[decision.power]} IPC"
+
+
+def _researched(event: Researched, _: Names) -> str:
+    many = "a die" if len(event.dice) == 1 else f"{len(event.dice)} dice"
+    new = f", {event.hired} of them new" if event.hired else ""
+    return f"{event.power} researches with {many}{new}: {dice(event.dice)}"
+
+
+def _research_dice(event: Researched) -> Dice:
+    return Dice("Research", None, event.dice)
+
+
+# Charts
+
+
+def _chart(_: PlayerView, text: str) -> Chart:
+    return Chart(amount(text))
+
+
+def _say_chart(view: PlayerView, answer: Chart) -> str:
+    charts = view.game.rules.scenario.charts
+    number = answer.number
+    chosen = charts.charts[number - 1 : number] if charts is not None else ()
+    found = ", ".join(breakthrough_name(one) for chart in chosen for one in chart)
+    return f"chart {number}: {found}" if found else f"chart {number}"
+
+
+def _broke_through(event: BrokeThrough, _: Names) -> str:
+    return f"{event.power} has a breakthrough: {breakthrough_name(event.breakthrough)}"
+
+
+# Rockets
+
+
+def _launch(view: PlayerView, text: str) -> Launch:
+    targets: dict[SpaceId, SpaceId] = {}
+    for part in parts(text):
+        if part.casefold() in NOTHING:
+            continue
+        ends = ARROW.split(part)
+        if len(ends) != 2:  # noqa: PLR2004 (from and to)
+            raise NotUnderstood(
+                f'"{part}" cannot be read', "write the gun, > and the complex: Germany > Egypt"
+            )
+        gun, target = (space(view, name) for name in ends)
+        if gun in targets:
+            raise NotUnderstood(f"two rockets from {gun}", "a territory launches one")
+        targets[gun] = target
+    return Launch(dict(sorted(targets.items())))
+
+
+def _say_launch(_: PlayerView, answer: Launch) -> str:
+    flights = [f"{gun} > {target}" for gun, target in sorted(answer.targets.items())]
+    return f"launch {'; '.join(flights) or 'nothing'}"
+
+
+def _in_reach(game: Game, _: LaunchRockets) -> Aims:
+    return {str(gun): reached for gun, reached in rocket_sites(game).items()}
+
+
+def _launched(_: Game, to: Mapping[str, str]) -> Launch:
+    return Launch({SpaceId(gun): SpaceId(target) for gun, target in to.items()})
+
+
+def _rockets(event: RocketsLaunched, _: Names) -> str:
+    flights = (
+        f"{gun} > {there}: {event.dice[gun]}" for gun, there in sorted(event.targets.items())
+    )
+    return f"{event.power} launches rockets: {', '.join(flights)}"
+
+
+def _rocket_dice(event: RocketsLaunched) -> Dice:
+    rolled = tuple(event.dice[gun] for gun in sorted(event.targets))
+    return Dice("Rockets", min(event.targets.values()), rolled)
+
+
+CHAPTER = Chapter(
+    decisions=(
+        DecisionRecord(
+            HireResearchers,
+            asks="Buy researchers for 5 IPC each?",
+            rules=("BG-4.1",),
+            task="buy researchers",
+            control=Share(ShareWords(send="Hire", none="Hire nobody"), _hiring, _hired),
+            says=(Wording(Hire, _say_hire),),
+            verbs=(Verb("hire", "2: so many researchers, or nobody", _hire),),
+            examples=("hire 1", "hire nobody"),
+            numbered=False,
+            facts=_purse,
+        ),
+        DecisionRecord(
+            ChooseChart,
+            asks="On which chart do you roll for your breakthrough?",
+            rules=("BG-4.1",),
+            task="choose a research chart",
+            control=Menu(),
+            says=(Wording(Chart, _say_chart),),
+            verbs=(Verb("chart", "1: the chart on which the breakthrough is rolled", _chart),),
+            examples=("chart 1",),
+        ),
+        DecisionRecord(
+            LaunchRockets,
+            asks="Which complexes do your rockets hit?",
+            rules=("BG-4.2",),
+            task="launch rockets",
+            control=Assign(
+                ChoiceWords(
+                    chosen="hits", left="stays silent", send="Launch", none="Launch nothing"
+                ),
+                aims=_in_reach,
+                answer=_launched,
+            ),
+            says=(Wording(Launch, _say_launch),),
+            verbs=(
+                Verb(
+                    "launch",
+                    "Germany > Egypt; Poland > Russia: what the gun of each territory hits",
+                    _launch,
+                ),
+            ),
+            examples=("launch Germany > United Kingdom", "launch nothing"),
+        ),
+    ),
+    events=(
+        EventRecord(Researched, _researched, dice=_research_dice),
+        EventRecord(BrokeThrough, _broke_through, beside_dice=True),
+        EventRecord(RocketsLaunched, _rockets, dice=_rocket_dice),
+    ),
+)

@@ -1,0 +1,251 @@
+"""What a power may do with its tokens beside an answer (SS-4)."""
+
+__all__ = ["CHAPTER"]
+
+from collections.abc import Iterator
+
+from client.presentation.controls import PieceAction, may
+from client.presentation.decisions.secret_subs.transfers import group_of, said, sent, typed
+from client.presentation.names import Names
+from client.presentation.reading import parts, token, tokens
+from client.presentation.record import ActionRecord, Chapter, EventRecord, Verb, Wording
+from client.presentation.words import NotUnderstood, handles, tracker_sizes
+from client.schema.answers import ClaimAnswer, FormAnswer, ReorganizeAnswer, ShuffleAnswer
+from client.schema.forms import ClaimForm, PossibleOrigin, ReorganizeForm, ShuffleForm
+from client.seat.shuffled import true_markers
+from client.seat.view import PlayerView
+from engine.board import SpaceId
+from engine.pieces import PieceId
+from engine.variants.secret_subs.actions import (
+    Anonymize,
+    ClaimFrom,
+    Remove,
+    Reorganize,
+    Transfer,
+)
+from engine.variants.secret_subs.events import (
+    OriginShown,
+    Reorganized,
+    TokensRemoved,
+    TokensShuffled,
+)
+from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.tokens import class_of, possible, tokens_of
+
+# Shuffle
+
+
+def _shuffle(_: PlayerView, text: str) -> Anonymize:
+    return Anonymize(tokens(text))
+
+
+def _say_shuffle(_: PlayerView, action: Anonymize) -> str:
+    return f"shuffle {handles(action.tokens)}"
+
+
+class _Shuffle:
+    """All face-down tokens of a zone, save those that the player leaves out."""
+
+    def form(self, view: PlayerView) -> ShuffleForm | None:
+        """See `ActionControl.form`."""
+        face_down: dict[SpaceId, list[PieceId]] = {}
+        for own in tokens_of(view.game, view.decision.power):
+            if not own.face_up:
+                face_down.setdefault(own.at, []).append(own.id)
+        zones: dict[str, tuple[int, ...]] = {
+            zone: tuple(here)
+            for zone, here in sorted(face_down.items())
+            if len(here) > 1 and may(view, Anonymize(frozenset(here)))
+        }
+        return ShuffleForm(zones=zones) if zones else None
+
+    def read(self, view: PlayerView, answer: FormAnswer) -> Anonymize | None:
+        """See `ActionControl.read`."""
+        del view
+        if not isinstance(answer, ShuffleAnswer):
+            return None
+        return Anonymize(frozenset(map(PieceId, answer.tokens)))
+
+
+def _shuffled(event: TokensShuffled, _: Names) -> str:
+    return f"{event.power} shuffles {handles(event.old)} in {event.at}: now {handles(event.new)}"
+
+
+# Reorganize
+
+
+def _reorganize(view: PlayerView, text: str) -> Reorganize:
+    named, colon, rest = text.partition(":")
+    if not colon:
+        raise NotUnderstood(
+            "which tokens?", "name one of the zone, then the transfers: reorganize #12: 3>4 1"
+        )
+    transfers: list[Transfer] = []
+    removals: dict[PieceId, int] = {}
+    for part in parts(rest):
+        if part.casefold().startswith("remove"):
+            leaving = tokens(part[len("remove") :])
+            removals |= {handle: group_of(view, handle) for handle in sorted(leaving)}
+        else:
+            transfers += typed(part)
+    return Reorganize(token(named), tuple(transfers), removals)
+
+
+def _say_reorganize(_: PlayerView, action: Reorganize) -> str:
+    leaving = f"; remove {handles(action.removals)}" if action.removals else ""
+    return f"reorganize #{action.token}: {said(action.transfers)}{leaving}"
+
+
+class _Reorganize:
+    """Tokens of one zone among which submarines may change groups."""
+
+    def form(self, view: PlayerView) -> ReorganizeForm | None:
+        """See `ActionControl.form`."""
+        classes: list[tuple[PieceId, ...]] = []
+        for own in tokens_of(view.game, view.decision.power):
+            alike = tuple(other.id for other in class_of(view.game, own))
+            if len(alike) > 1 and alike not in classes and _may_reorganize(view, alike):
+                classes.append(alike)
+        return ReorganizeForm(classes=tuple(classes)) if classes else None
+
+    def read(self, view: PlayerView, answer: FormAnswer) -> Reorganize | None:
+        """See `ActionControl.read`."""
+        if not isinstance(answer, ReorganizeAnswer):
+            return None
+        leaving = {PieceId(t): group_of(view, PieceId(t)) for t in sorted(answer.remove)}
+        return Reorganize(PieceId(answer.token), sent(answer.transfers), leaving)
+
+
+def _may_reorganize(view: PlayerView, alike: tuple[PieceId, ...]) -> bool:
+    """Whether a submarine of one of these tokens may change its group, or an empty one leave."""
+    track = tracker(view.game, view.decision.power)
+    held = [(own, view.groups[own]) for own in alike if own in view.groups]
+    some = next((group for _, group in held if track.size(group)), None)
+    if some is None:
+        return bool(held) and may(view, Reorganize(held[0][0], (), dict(held[:1])))
+    return any(
+        may(view, Reorganize(own, (Transfer(some, group, 1),)))
+        for own, group in held
+        if group != some
+    )
+
+
+def _reorganized(event: Reorganized, _: Names) -> str:
+    return f"{event.power} reorganizes in {event.at}: tracker {tracker_sizes(event.sizes)}"
+
+
+# Show where a shuffled token comes from
+
+
+def _claim(_: PlayerView, text: str) -> ClaimFrom:
+    what, sign, pieces = text.partition(" from ")
+    if not sign:
+        raise NotUnderstood("from which pieces?", "write: claim #15 from #12")
+    return ClaimFrom(token(what), tokens(pieces))
+
+
+def _say_claim(_: PlayerView, action: ClaimFrom) -> str:
+    return f"claim #{action.token} from {handles(action.pieces)}"
+
+
+class _Claim:
+    """Tokens that a shuffle has made uncertain, each with what is true of it."""
+
+    def form(self, view: PlayerView) -> ClaimForm | None:
+        """See `ActionControl.form`."""
+        origins = tuple(_origins(view))
+        return ClaimForm(origins=origins) if origins else None
+
+    def read(self, view: PlayerView, answer: FormAnswer) -> ClaimFrom | None:
+        """See `ActionControl.read`."""
+        del view
+        if not isinstance(answer, ClaimAnswer):
+            return None
+        return ClaimFrom(PieceId(answer.token), frozenset(map(PieceId, answer.pieces)))
+
+
+def _origins(view: PlayerView) -> Iterator[PossibleOrigin]:
+    game = view.game
+    for own in tokens_of(game, view.decision.power):
+        pieces = possible(game, own)
+        true = true_markers(game, own, view.groups)
+        named = frozenset(piece for piece, markers in pieces.items() if markers == true)
+        if 0 < len(named) < len(pieces) and may(view, ClaimFrom(own.id, named)):
+            yield PossibleOrigin(
+                token=own.id, pieces=tuple(sorted(named)), left=true.left, moved=true.moved
+            )
+
+
+def _origin_shown(event: OriginShown, _: Names) -> str:
+    return f"{event.power} shows that #{event.token} was one of {handles(event.pieces)}"
+
+
+# Remove a decoy
+
+
+def _remove(view: PlayerView, text: str) -> Remove:
+    handle = token(text)
+    return Remove(handle, group_of(view, handle))
+
+
+def _say_remove(_: PlayerView, action: Remove) -> str:
+    return f"remove #{action.token}, showing group {action.group}"
+
+
+def _removal(view: PlayerView, piece: PieceId) -> Remove | None:
+    group = view.groups.get(piece)
+    if group is None or tracker(view.game, view.decision.power).size(group):
+        return None
+    return Remove(piece, group)
+
+
+def _removed(event: TokensRemoved, _: Names) -> str:
+    faces = ", ".join(f"#{token} is group {group}" for token, group in sorted(event.groups.items()))
+    return f"{event.power} takes back decoys in {event.at}: {faces}"
+
+
+CHAPTER = Chapter(
+    actions=(
+        ActionRecord(
+            Anonymize,
+            verb=Verb("shuffle", "#12 #13: shuffle tokens in one sea zone", _shuffle),
+            wording=Wording(Anonymize, _say_shuffle),
+            control=_Shuffle(),
+        ),
+        ActionRecord(
+            Reorganize,
+            verb=Verb(
+                "reorganize",
+                "#12: 3>4 1, 5>4 2; remove #13: move submarines between groups of one sea zone",
+                _reorganize,
+            ),
+            wording=Wording(Reorganize, _say_reorganize),
+            control=_Reorganize(),
+        ),
+        ActionRecord(
+            ClaimFrom,
+            verb=Verb("claim", "#15 from #12 #13: show which piece a shuffled token was", _claim),
+            wording=Wording(ClaimFrom, _say_claim),
+            control=_Claim(),
+        ),
+        ActionRecord(
+            Remove,
+            verb=Verb("remove", "#12: take a decoy off the board, showing it", _remove),
+            wording=Wording(Remove, _say_remove),
+            control=PieceAction(
+                Remove.tag,
+                title="Take decoys off the board",
+                hint="A decoy is shown to everybody and returns to your supply.",
+                send="Remove",
+                rules=("SS-1.3",),
+                does=_removal,
+            ),
+        ),
+    ),
+    events=(
+        EventRecord(TokensShuffled, _shuffled),
+        EventRecord(Reorganized, _reorganized),
+        EventRecord(OriginShown, _origin_shown),
+        EventRecord(TokensRemoved, _removed),
+    ),
+)

@@ -1,0 +1,255 @@
+"""Tokens in battle, and what may be done when it is over (SS-3)."""
+
+__all__ = ["CHAPTER"]
+
+from collections.abc import Mapping
+
+from client.presentation.controls import OwnForm, refusal
+from client.presentation.decisions.secret_subs import transfers
+from client.presentation.names import Names
+from client.presentation.reading import NOTHING, alone, bare, parts, tokens
+from client.presentation.record import Chapter, DecisionRecord, EventRecord, Verb, Wording
+from client.presentation.words import NotUnderstood, handles, listed, tracker_sizes
+from client.schema.answers import DoneAnswer, GroupsAnswer, SidesAnswer
+from client.schema.forms import GroupsForm, GroupToken, SidesForm, SubmergedToken, WindowForm
+from client.seat.view import PlayerView
+from engine.battle.sides import current
+from engine.pieces import PieceId
+from engine.variants.secret_subs.actions import Transfer
+from engine.variants.secret_subs.combat import (
+    AnonymizeSurvivors,
+    ChooseSides,
+    ReorganizeSurvivors,
+    SubmergeChoice,
+    SubmergeGroups,
+    SubmergeOrFight,
+)
+from engine.variants.secret_subs.events import (
+    SubsJoined,
+    TokensDiscarded,
+    TokensRevealed,
+    TokensTurnedDown,
+)
+from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.showing import AnonymizeShown
+from engine.variants.secret_subs.tokens import tokens_of
+from engine.variants.secret_subs.windows import Pass, Window
+
+# Who submerges before tokens are turned up
+
+
+def _stand(_: PlayerView, text: str) -> SubmergeOrFight:
+    return SubmergeOrFight(frozenset() if text.casefold() in NOTHING else tokens(text))
+
+
+def _all_stand(_: PlayerView, text: str) -> SubmergeOrFight:
+    _all_fight(text)
+    return SubmergeOrFight()
+
+
+def _all_fight(text: str) -> None:
+    if bare(text, "with all"):
+        raise NotUnderstood(f'"{text}" after fight', "name those that submerge: submerge #12")
+
+
+def _say_stand(_: PlayerView, answer: SubmergeOrFight) -> str:
+    return f"submerge {handles(answer.submerge)}" if answer.submerge else "fight with all"
+
+
+def _sides_form(view: PlayerView, decision: ChooseSides) -> SidesForm:
+    battle = current(view.game)
+    here = (*battle.attackers, *battle.defenders)
+    own = [token.id for token in tokens_of(view.game, decision.power) if token.id in here]
+    refusals = [refusal(view, SubmergeOrFight(frozenset((token,)))) for token in own]
+    barred = refusals[0] if refusals and None not in refusals else None
+    return SidesForm(tokens=tuple(own), barred=barred)
+
+
+def _sent_stand(_: PlayerView, answer: SidesAnswer) -> SubmergeOrFight:
+    return SubmergeOrFight(frozenset(map(PieceId, answer.submerge)))
+
+
+# Which revealed groups submerge
+
+
+def _submerge(_: PlayerView, text: str) -> SubmergeChoice:
+    under: frozenset[PieceId] = frozenset()
+    joins: list[Transfer] = []
+    for part in parts(text):
+        if part.casefold().startswith("join"):
+            joins += transfers.typed(part[len("join") :].strip())
+        elif part.casefold() not in NOTHING:
+            under |= tokens(part)
+    return SubmergeChoice(under, tuple(joins))
+
+
+def _fight_on(_: PlayerView, text: str) -> SubmergeChoice:
+    _all_fight(text)
+    return SubmergeChoice()
+
+
+def _say_under(_: PlayerView, answer: SubmergeChoice) -> str:
+    words = (
+        answer.tokens and f"submerge {handles(answer.tokens)}",
+        answer.joins and f"join {transfers.said(answer.joins)}",
+    )
+    return "; ".join(part for part in words if part) or "fight with all"
+
+
+def _groups_form(view: PlayerView, decision: SubmergeGroups) -> GroupsForm:
+    battle, track = current(view.game), tracker(view.game, decision.power)
+    here = (*battle.attackers, *battle.defenders)
+    own = tokens_of(view.game, decision.power)
+    return GroupsForm(
+        tokens=tuple(
+            GroupToken(id=t.id, group=track.opened[t.id], size=track.size(track.opened[t.id]))
+            for t in own
+            if t.id in here
+        ),
+        under=tuple(
+            SubmergedToken(id=t.id, group=view.groups.get(t.id))
+            for t in own
+            if t.id in battle.submerged
+        ),
+    )
+
+
+def _sent_under(_: PlayerView, answer: GroupsAnswer) -> SubmergeChoice:
+    return SubmergeChoice(frozenset(map(PieceId, answer.tokens)), transfers.sent(answer.joins))
+
+
+# Windows
+
+
+def _pass(_: PlayerView, text: str) -> Pass:
+    alone("pass", text)
+    return Pass()
+
+
+def _say_pass(_: PlayerView, __: Pass) -> str:
+    return "pass"
+
+
+def _window_form(
+    _: PlayerView, __: Window | ReorganizeSurvivors | AnonymizeSurvivors
+) -> WindowForm:
+    return WindowForm()
+
+
+def _passed(_: PlayerView, __: DoneAnswer) -> Pass:
+    return Pass()
+
+
+_WINDOW = OwnForm(_window_form, DoneAnswer, _passed)
+_PASS = (Verb("pass", "nothing more is done here", _pass),)
+_PASSES = (Wording(Pass, _say_pass),)
+
+
+# Events
+
+
+def _revealed(event: TokensRevealed, _: Names) -> str:
+    return f"  tokens turned up in {event.at}: {_faces(event.groups)}"
+
+
+def _discarded(event: TokensDiscarded, _: Names) -> str:
+    return f"{event.power} takes back decoys in {event.at}: {_faces(event.groups)}"
+
+
+def _faces(groups: Mapping[PieceId, int]) -> str:
+    return ", ".join(f"#{token} is group {group}" for token, group in sorted(groups.items()))
+
+
+def _joined(event: SubsJoined, _: Names) -> str:
+    into, sizes = listed(map(str, event.joined)), tracker_sizes(event.sizes)
+    return f"  {event.power} submerges into group {into} in {event.at}: tracker {sizes}"
+
+
+def _turned_down(event: TokensTurnedDown, _: Names) -> str:
+    return f"  {handles(event.tokens)} face down again in {event.at}"
+
+
+CHAPTER = Chapter(
+    decisions=(
+        DecisionRecord(
+            ChooseSides,
+            asks="Which of your tokens here submerge, and which fight?",
+            rules=("SS-3.1",),
+            task="choose which tokens submerge",
+            control=OwnForm(_sides_form, SidesAnswer, _sent_stand),
+            says=(Wording(SubmergeOrFight, _say_stand),),
+            verbs=(
+                Verb("submerge", "#12 #13: these tokens submerge, all others fight", _stand),
+                Verb("fight", "all tokens fight", _all_stand),
+            ),
+            examples=("submerge #12", "fight"),
+        ),
+        DecisionRecord(
+            SubmergeGroups,
+            asks="Do your revealed groups submerge, or fight on?",
+            rules=("SS-3.4",),
+            task="submerge groups or fight on",
+            control=OwnForm(_groups_form, GroupsAnswer, _sent_under),
+            says=(Wording(SubmergeChoice, _say_under),),
+            verbs=(
+                Verb(
+                    "submerge",
+                    "#12; join 3>5 1: tokens turn face down; submarines join a submerged group",
+                    _submerge,
+                ),
+                Verb("fight", "all tokens fight on", _fight_on),
+            ),
+            examples=("submerge #12", "submerge join 3>5 1", "fight"),
+        ),
+        DecisionRecord(
+            ReorganizeSurvivors,
+            asks="The battle is over: do you reorganize?",
+            rules=("SS-3.7",),
+            task="reorganize survivors",
+            control=_WINDOW,
+            says=_PASSES,
+            verbs=_PASS,
+            examples=("pass",),
+            numbered=False,
+        ),
+        DecisionRecord(
+            AnonymizeSurvivors,
+            asks="Your tokens are face down again: do you shuffle them?",
+            rules=("SS-3.7",),
+            task="shuffle survivors",
+            control=_WINDOW,
+            says=_PASSES,
+            verbs=_PASS,
+            examples=("pass",),
+            numbered=False,
+        ),
+        DecisionRecord(
+            AnonymizeShown,
+            asks="Your tokens are face down again: do you shuffle them?",
+            rules=("SS-A23",),
+            task="shuffle shown tokens",
+            control=_WINDOW,
+            says=_PASSES,
+            verbs=_PASS,
+            examples=("pass",),
+            numbered=False,
+        ),
+        DecisionRecord(
+            Window,
+            asks="Do you reorganize or shuffle tokens, or pass?",
+            rules=("SS-4.0",),
+            task="reorganize, shuffle or pass",
+            control=_WINDOW,
+            says=_PASSES,
+            verbs=_PASS,
+            examples=("pass",),
+            numbered=False,
+        ),
+    ),
+    events=(
+        EventRecord(TokensRevealed, _revealed, beside_dice=True),
+        EventRecord(TokensDiscarded, _discarded),
+        EventRecord(SubsJoined, _joined),
+        EventRecord(TokensTurnedDown, _turned_down),
+    ),
+)

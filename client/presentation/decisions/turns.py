@@ -1,0 +1,75 @@
+"""Turns and phases, income, and how the game ends (BG-3, BG-11, BG-12)."""
+
+__all__ = ["CHAPTER"]
+
+from client.presentation.names import Names
+from client.presentation.record import Chapter, DecisionRecord, EventRecord, Menu, Verb, Wording
+from client.presentation.words import listed, one_of
+from client.seat.view import PlayerView
+from engine.board import Power
+from engine.economy.income import Collected
+from engine.economy.recruits import Enlisted
+from engine.turn import ChooseFirst, First, PhaseBegan, RoundEnded, TurnBegan
+from engine.victory import GameEnded
+
+
+def _first(view: PlayerView, text: str) -> First:
+    powers = {
+        answer.power: answer
+        for answer in view.decision.candidates(view.game)
+        if isinstance(answer, First)
+    }
+    return powers[Power(one_of(text, powers, "power in this turn"))]
+
+
+def _say_first(_: PlayerView, answer: First) -> str:
+    return f"{answer.power} fights first"
+
+
+def _turn_began(event: TurnBegan, _: Names) -> str:
+    return f"── Round {event.round}: {listed(event.powers)} ──"
+
+
+def _phase_began(event: PhaseBegan, _: Names) -> str:
+    return f"{event.power}: {event.phase.replace('_', ' ')}"
+
+
+def _round_ended(event: RoundEnded, _: Names) -> str:
+    return f"── Round {event.round} is over ──"
+
+
+def _game_ended(event: GameEnded, _: Names) -> str:
+    outcome = event.outcome
+    return f"The game is over, won by {outcome.winner or 'nobody'}: {outcome.why}"
+
+
+def _collected(event: Collected, _: Names) -> str:
+    parts = ", ".join(f"{term.amount} {term.reason}" for term in event.terms)
+    return f"{event.power} collects {event.total} IPC ({parts})"
+
+
+def _enlisted(event: Enlisted, _: Names) -> str:
+    return f"{event.power} raises {event.count} infantry"
+
+
+CHAPTER = Chapter(
+    decisions=(
+        DecisionRecord(
+            ChooseFirst,
+            asks="Which power moves to combat and fights first?",
+            rules=("BG-3.3",),
+            task="choose which power fights first",
+            control=Menu(),
+            says=(Wording(First, _say_first),),
+            verbs=(Verb("first", "USA: the power that moves to combat before the other", _first),),
+        ),
+    ),
+    events=(
+        EventRecord(TurnBegan, _turn_began),
+        EventRecord(PhaseBegan, _phase_began),
+        EventRecord(RoundEnded, _round_ended),
+        EventRecord(GameEnded, _game_ended),
+        EventRecord(Collected, _collected),
+        EventRecord(Enlisted, _enlisted),
+    ),
+)
