@@ -35,7 +35,7 @@ NOT_PLAYED: Mapping[str, str] = {
 """Rules that no game of this program plays, and why not."""
 
 AHEAD: Mapping[str, str] = {
-    "BG-8.17": "before S1 attacking transports are destroyed even where they could retreat",
+    "BG-8.17": "after S1 attacking transports are destroyed even where they could retreat",
     "BG-8.19": "a sea zone cleared in this turn is open to a retreat",
     "BG-9.3": "see R27",
     "R27": "no aircraft waits in a hostile sea zone for its own new carrier",
