@@ -46,7 +46,7 @@ bench: $(READY)  ## measurements, printed as ratios made in one run
 package: $(READY)  ## build sdist and wheel into dist/, and try the wheel in an environment of its own
 	$(BIN)/python -m tests.packaging
 
-rules: $(READY)  ## write the index of the rules anew, docs/rules/index.md
+rules: $(READY)  ## write the made pages of docs/rules anew: index.md, questions.md
 	$(BIN)/python -m tools.rules
 
 maps: $(READY)  ## draw the maps anew: make maps NATURAL_EARTH=folder (tools/maps/__init__.py)

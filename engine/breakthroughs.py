@@ -8,6 +8,7 @@ Implements: BG-4.2, BG-4.3
 """
 
 __all__ = [
+    "EVERY_BREAKTHROUGH",
     "AdvancedArtillery",
     "HeavyBombers",
     "ImprovedUnits",
@@ -255,6 +256,10 @@ _RULES: Mapping[Breakthrough, type[Rules]] = {
     Breakthrough.ROCKETS: Rockets,
     Breakthrough.WAR_BONDS: WarBonds,
 }
+
+
+EVERY_BREAKTHROUGH: tuple[type[Rules], ...] = (*_RULES.values(), ImprovedUnits)
+"""The rules of every breakthrough, in the order in which they are composed."""
 
 
 def breakthroughs(charts: Charts) -> tuple[type[Rules], ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from client.commands.common import DEFAULT_SCENARIO
 from client.commands.parser import Parser
+from client.commands.rules_who import who
 from client.console import say
 from client.rulebook.book import rulebook
 from client.scenarios import find
@@ -39,6 +40,12 @@ def configure(command: Parser) -> None:
         help="check only this selection, as in `SS,CD,cd_victory=unchanged`; "
         "Secret Subs is on unless you write `none`",
     )
+    command.add_argument(
+        "--who",
+        metavar="N",
+        help="say who answers the questions about a rule, as in `BG-8.14`, or one question by its "
+        "name, in the game of --scenario and --rules",
+    )
     command.add_argument("--text", metavar="N", help="print a rule of the rulebook, as in `SS-4.0`")
     command.set_defaults(run=_run)
 
@@ -48,10 +55,10 @@ def _run(chosen: argparse.Namespace) -> int:
         say(rulebook().printed(chosen.text))
         return 0
     scenario = find(chosen.scenario).scenario
-    if chosen.rules is not None:
-        selection = parse(chosen.rules)
+    if chosen.rules is not None or chosen.who is not None:
+        selection = parse(chosen.rules or "")
         rules = _composed(scenario, selection.modules, dict(selection.options))
-        for line in _in_force(rules):
+        for line in _in_force(rules) if chosen.who is None else who(chosen.who, rules):
             say(line)
         return 0
     for line in (*_listed(scenario), *_combined(scenario)):

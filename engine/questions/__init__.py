@@ -14,7 +14,7 @@ game is played by, in a fixed order. Three sorts compose without surprises:
 An answer that never asks `super()` says so: `@replaces`.
 """
 
-__all__ = ["Questions", "replaces"]
+__all__ = ["CHAPTERS", "Questions", "replaces"]
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
@@ -89,3 +89,7 @@ class Questions(
     def option(self, option: Option[T]) -> T:
         """What the setting in force means."""
         return option.values[self.options[option.name]]
+
+
+CHAPTERS = (PieceQuestions, TurnQuestions, MovementQuestions, BattleQuestions, EconomyQuestions)
+"""The questions, chapter by chapter."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tools.rules.index import AHEAD, NOT_PLAYED
-from tools.rules.repository import INDEX, Repository
+from tools.rules.repository import INDEX, QUESTIONS, Repository
 
 ROOT = Path(__file__).parents[2]
 
@@ -23,6 +23,11 @@ def test_every_rule_that_is_cited_exists_and_every_rule_played_has_one_place_and
 
 def test_the_index_is_current(repository: Repository) -> None:
     assert (ROOT / INDEX).read_text(encoding="utf-8") == repository.index(), "run `make rules`"
+
+
+def test_the_questions_are_current(repository: Repository) -> None:
+    page = (ROOT / QUESTIONS).read_text(encoding="utf-8")
+    assert page == repository.questions(), "run `make rules`"
 
 
 def test_what_is_ahead_or_not_played_is_no_more_than_a_handful() -> None:

@@ -1,8 +1,10 @@
 """The index of the rulebook: where each rule is implemented, and which tests cite it.
 
-`make rules` writes `docs/rules/index.md`; a test holds it current, and the numbers of rules true.
+`make rules` writes `docs/rules/index.md` and `docs/rules/questions.md`; a test holds them current,
+and the numbers of rules true.
 
 implementations     the marks, read from the code
 references          citations in all that the repository holds
-index               the page
+index               the page of the rules
+questions           the page of the questions of the rules: who answers what
 """

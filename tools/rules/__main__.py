@@ -1,22 +1,23 @@
-"""The command ``python -m tools.rules``: write the index of the rules anew."""
+"""The command ``python -m tools.rules``: write the index and the questions of the rules anew."""
 
 import sys
 from pathlib import Path
 
 from tools.rules.implementations import MarkError
-from tools.rules.repository import INDEX, Repository
+from tools.rules.repository import INDEX, QUESTIONS, Repository
 
 ROOT = Path(__file__).parents[2]
 
 
 def main() -> int:
-    """Write it; exit status 0, or 1 where a mark cannot be read."""
+    """Write both pages; exit status 0, or 1 where a mark cannot be read."""
     try:
-        page = Repository.at(ROOT).index()
+        repository = Repository.at(ROOT)
     except MarkError as error:
         print(error, file=sys.stderr)
         return 1
-    (ROOT / INDEX).write_text(page, encoding="utf-8")
+    (ROOT / INDEX).write_text(repository.index(), encoding="utf-8")
+    (ROOT / QUESTIONS).write_text(repository.questions(), encoding="utf-8")
     return 0
 
 

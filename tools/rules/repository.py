@@ -1,6 +1,6 @@
 """The repository's rulebook, implementations and references, and what is wrong with them."""
 
-__all__ = ["INDEX", "Repository"]
+__all__ = ["INDEX", "QUESTIONS", "Repository"]
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,9 +11,11 @@ from client.rulebook.book import Rulebook, rulebook
 from tools.rules import implementations, references
 from tools.rules.implementations import Implementation
 from tools.rules.index import AHEAD, NOT_PLAYED, index, must_be_implemented
+from tools.rules.questions import questions
 from tools.rules.references import Reference
 
 INDEX = Path("docs", "rules", "index.md")
+QUESTIONS = Path("docs", "rules", "questions.md")
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,10 @@ class Repository:
     def index(self) -> str:
         """The page that lists every rule."""
         return index(self.book, self.implementations, references.cited_by_tests(self.references))
+
+    def questions(self) -> str:
+        """The page that lists every question of the rules."""
+        return questions(self.book)
 
     def faults(self) -> Iterator[str]:
         """What is wrong, one sentence each: where, and what to do."""

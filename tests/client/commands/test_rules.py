@@ -67,6 +67,62 @@ def test_a_choice_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
     assert "choose one" in refusal
 
 
+def test_who_answers_what_a_rule_is_about(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "rules", "--who", "BG-8.14", "--rules", "DS")
+    assert re.search(
+        r"in_battle \(value, engine\.questions\.battle\)\n.*BG-8\.14.*\n"
+        r"  1\. DS depth status \(engine\.variants\.depth\.module: DepthStatus\): .*\n"
+        r"  2\. base game \(engine\.battle\.answers: BattleAnswers\): All of them\.",
+        text,
+    )
+    alone = output(capsys, "rules", "--who", "in battle", "--rules", "none")
+    assert "  1. base game" in alone
+    assert "  2." not in alone
+
+
+def test_bg_8_26_is_found_between_the_rules_that_a_question_names(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert "territory_taken" in output(capsys, "rules", "--who", "BG-8.26")
+
+
+def test_what_stands_after_an_answer_that_replaces_is_not_listed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = output(
+        capsys, "rules", "--who", "may_ignore", "--scenario", "classic", "--rules", "none"
+    )
+    assert text.rstrip().endswith("It asks nobody after it.")
+    assert "base game" not in text
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("BG-1.1", "No question is about BG-1.1: no house rule or edition answers it otherwise."),
+        ("WR-2", "In this game no question is about WR-2: that is for WR resistance cells"),
+    ],
+)
+def test_of_a_rule_that_nobody_answers_it_is_said_who_might(
+    capsys: pytest.CaptureFixture[str], asked: str, told: str
+) -> None:
+    assert told in output(capsys, "rules", "--who", asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "advice"),
+    [
+        ("R999", 'the rulebook has no rule "R999"'),
+        ("mayhit", "is it may_hit?"),
+        ("zzz", "write a rule's number, as in BG-8.14"),
+    ],
+)
+def test_what_is_no_question_is_put_right(
+    capsys: pytest.CaptureFixture[str], asked: str, advice: str
+) -> None:
+    assert advice in complaint(capsys, "rules", "--who", asked)
+
+
 def test_cd_7_the_table_of_the_best_placements(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "odds", "convoy")
     for line in ("4  1/1/1/1/0     5.47 %  7/128", "6  2/1/1/1/1    35.45 %  363/1024"):
