@@ -47,7 +47,7 @@ class Address:
             raise BadAddress(f"{text!r} is not host:port, for example 192.168.1.20:7777")
         bracketed = host.startswith("[") and host.endswith("]")
         if bracketed != (":" in host):
-            raise BadAddress(f"{text!r}: an IPv6 number, and nothing else, stands in brackets")
+            raise BadAddress(f"{text!r}: IPv6 addresses, and only they, are written in brackets")
         return cls(host[1:-1] if bracketed else host, int(port))
 
     def __str__(self) -> str:

@@ -110,7 +110,7 @@ class Channel:
             ChannelError: the message is empty or longer than `MAX_MESSAGE`.
         """
         if not 1 <= len(message) <= MAX_MESSAGE:
-            raise ChannelError(f"a message of {len(message)} bytes cannot be sent")
+            raise ChannelError(f"a message has 1 to {MAX_MESSAGE} bytes, not {len(message)}")
         pieces = [message[start : start + _PIECE] for start in range(0, len(message), _PIECE)]
         heads = [_MORE] * (len(pieces) - 1) + [_LAST]
         return [
@@ -126,7 +126,7 @@ class Channel:
         plain = self._session.decrypt(frame)
         head, piece = plain[:1], plain[1:]
         if not piece or head not in (_LAST, _MORE):
-            raise ChannelError("a frame is badly formed")
+            raise ChannelError("a frame is malformed")
         if len(self._pieces) + len(piece) > MAX_MESSAGE:
             raise ChannelError(f"a message is longer than {MAX_MESSAGE} bytes")
         self._pieces.extend(piece)
@@ -301,9 +301,9 @@ def _mark(ticket: Ticket, transcript: bytes, caller: PublicKey) -> bytes:
 
 def _empty(payload: bytes) -> None:
     if payload:
-        raise ChannelError("the handshake carries something before anybody is known")
+        raise ChannelError("the handshake carries a payload too early")
 
 
 def _not_self(own: PublicKey, other: PublicKey) -> None:
     if own == other:
-        raise ChannelError("the other end has our own key: this node, or its copy elsewhere")
+        raise ChannelError("the other end has our own key: it is this node or a copy of it")

@@ -57,13 +57,13 @@ class Chat:
         """
         seat = seat_with(self._own, self._charter)
         if seat is None:
-            raise LocalError("who watches says nothing: only seats may")
+            raise LocalError("spectators cannot chat: only seats can")
         try:
             message = Say(seat=seat, text=text)
         except ValueError as error:
-            raise LocalError("say one line of at most 300 characters that can be seen") from error
+            raise LocalError("a chat line has 1 to 300 visible characters") from error
         if not self._rate.allows(self._own, now):
-            raise LocalError("the others would not listen: say less at a time")
+            raise LocalError("too many lines at once: wait a few seconds")
         return message
 
     def receive(
@@ -81,7 +81,7 @@ class Chat:
             PeerFault: they are said in the name of a seat that the game does not have.
         """
         if message.seat >= len(self._charter.seats):
-            raise PeerFault(f"it says something for seat {message.seat}, and there is none")
+            raise PeerFault(f"the peer speaks for seat {message.seat}, and there is none")
         speaker = self._charter.seats[message.seat].key
         by = seat_with(sender, self._charter)
         known = speaker == self._own or (speaker != sender and speaker in present)

@@ -60,9 +60,9 @@ class Invite:
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.addresses) <= MAX_ADDRESSES:
-            raise BadInvite(f"an invite names 1 to {MAX_ADDRESSES} addresses")
+            raise BadInvite(f"an invite has 1 to {MAX_ADDRESSES} addresses")
         if any(address.port == 0 for address in self.addresses):
-            raise BadInvite("port 0 means any free port, and nobody can call there")
+            raise BadInvite("an invite needs the real port: 0 stands for any free one")
 
     @property
     def table(self) -> bytes:
@@ -106,7 +106,7 @@ class Invite:
             fields = _FORM.array(decode(raw, _MAX_RAW), "the whole", 5, 5)
             version = _FORM.integer(fields[0], "version", 1, 2**16 - 1)
             if version != _VERSION:
-                raise BadInvite(f"the invite is of version {version}; get a newer secret-subs")
+                raise BadInvite(f"the invite has version {version}: update secret-subs to read it")
             return cls(
                 host=PublicKey(_FORM.octets(fields[1], "host", KEY_SIZE, KEY_SIZE)),
                 nonce=_FORM.octets(fields[2], "nonce", NONCE_SIZE, NONCE_SIZE),
@@ -117,7 +117,7 @@ class Invite:
                 ),
             )
         except (Refused, BadAddress) as error:
-            raise BadInvite(f"the invite is not usable: {error}") from error
+            raise BadInvite(f"the invite is unusable: {error}") from error
 
 
 def _ticket(data: Data) -> Ticket:
@@ -130,5 +130,5 @@ def _ticket(data: Data) -> Ticket:
 
 def _address(data: Data) -> Address:
     if not isinstance(data, str) or len(data) > MAX_ADDRESS:
-        raise BadInvite("the invite is not usable: an address is not written as text")
+        raise BadInvite("the invite is unusable: an address is not written as text")
     return Address.parse(data)

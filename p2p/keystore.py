@@ -144,7 +144,7 @@ class KeyFile:
         try:
             file = create_private(path, exclusive=True)
         except FileExistsError:
-            raise BadKeyFile(f"{path}: something is there already") from None
+            raise BadKeyFile(f"{path}: a key is there already, and stays") from None
         except OSError as error:
             raise StoreFailed(f"{path}: cannot be made: {error.strerror}") from error
         try:

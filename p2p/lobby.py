@@ -207,7 +207,7 @@ class Hosting:
         if proof is None or proof.number not in self.invited:
             raise LobbyError(f"{caller.fingerprint} is not invited")
         if not proof.shows(self.ticket(phrase, proof.number)):
-            raise LobbyError(f"{caller.fingerprint} does not hold the invite that it names")
+            raise LobbyError(f"{caller.fingerprint} cannot prove the invite that it names")
         if proof.number in self.bound:
             raise LobbyError(
                 f"invite {proof.number} was used by {self.bound[proof.number].fingerprint},"
@@ -227,9 +227,9 @@ class Hosting:
         if self.guests.get(seat) == guest:
             return self
         if seat in self.guests:
-            raise LobbyError(f"seat {seat} is taken by {self.guests[seat].name}, who cannot change")
+            raise LobbyError(f"seat {seat} has been taken by {self.guests[seat].name}")
         if any(other.name == guest.name for other in self.guests.values()):
-            raise LobbyError(f"there is a {guest.name} at this table already: choose another name")
+            raise LobbyError(f"the name {guest.name} is taken at this table: choose another")
         joined = replace(self, guests={**self.guests, seat: guest})
         try:
             _NAME.label(guest.name, "name")
@@ -273,7 +273,7 @@ class Hosting:
         """
         charter = self.charter
         if charter is None:
-            raise LobbyError("there is no charter to sign before every seat is taken")
+            raise LobbyError("the charter can be signed once every seat is taken")
         try:
             signed = read_statement(CharterSignature, raw)
             check_statement(charter, signed)
@@ -281,7 +281,7 @@ class Hosting:
             raise LobbyError(f"{caller.fingerprint} did not sign the charter: {error}") from error
         seat = signed.statement.seat
         if charter.seats[seat].key != caller:
-            raise LobbyError(f"{caller.fingerprint} brings the signature of seat {seat}")
+            raise LobbyError(f"{caller.fingerprint} sent the signature of seat {seat}")
         return replace(self, consents={**self.consents, seat: raw})
 
     @property
@@ -317,7 +317,7 @@ class Joining:
         ticket = self.invite.ticket
         seated = ticket is not None and ticket.number < MAX_SEATS
         if seated != (self.guest is not None):
-            raise LobbyError("an invite to a seat needs a player, any other one must have none")
+            raise LobbyError("an invite to a seat needs a player, and no other invite may have one")
 
     def join(self) -> Join | None:
         """What this player says first; None for a watcher."""
@@ -336,19 +336,19 @@ class Joining:
                 was signed before.
         """
         if self.guest is None:
-            raise LobbyError("a charter was proposed to somebody who has no seat")
+            raise LobbyError("a charter was proposed to a spectator")
         try:
             charter = Charter.from_bytes(message.charter)
         except ProtocolError as error:
             raise LobbyError(f"the proposed charter is unusable: {error}") from error
         self._of_this_table(charter)
         if charter.scenario_digest != scenario_digest(message.scenario):
-            raise LobbyError("the scenario sent along is not the one that the charter names")
+            raise LobbyError("the scenario sent with the charter is not the one it names")
         seated = (Guest(seat.name, seat.key, seat.salt, seat.dice_head) for seat in charter.seats)
         if self.guest not in seated:
             raise LobbyError("the proposed charter does not seat this player as it joined")
         if self.agreed not in (None, charter.game_id):
-            raise LobbyError("another charter of this table was signed before; make a new table")
+            raise LobbyError("this player has signed another charter of this table: host anew")
         return charter
 
     def agree(self, charter: Charter) -> Self:
@@ -368,11 +368,11 @@ class Joining:
             if self.agreed != charter.game_id:
                 raise LobbyError("the game was founded on a charter that this player did not sign")
         elif self.invite.ticket is None and seat_with(own, charter) is None:
-            raise LobbyError(f"{own.fingerprint} has no seat in this game: is it the right phrase?")
+            raise LobbyError(f"{own.fingerprint} has no seat here: check the recovery phrase")
 
     def _of_this_table(self, charter: Charter) -> None:
         if charter.nonce != self.invite.nonce or seat_with(self.invite.host, charter) is None:
-            raise LobbyError("the charter is of another table than the invite")
+            raise LobbyError("the charter and the invite are of different tables")
 
 
 def seat_with(key: PublicKey, charter: Charter) -> int | None:

@@ -92,7 +92,7 @@ class LobbyProtocol:
             BadStore: the store holds no lobby, or a founding that is none.
         """
         if contents.lobby is None:
-            raise BadStore("the store knows no table: host one, or join one with an invite")
+            raise BadStore("this store has no table yet: host one, or join one with an invite")
         lobby = read_lobby(contents.lobby)
         if contents.founding is None:
             return cls(phrase, lobby, None)
@@ -201,7 +201,7 @@ class LobbyProtocol:
             case Joining() as joining, Found():
                 return self._founded(joining, message)
             case _:
-                raise PeerFault(f"a message {message.kind} that nobody waits for")
+                raise PeerFault(f"the peer sent an unexpected {message.kind}")
 
     def agree(self) -> list[Reply]:
         """The player agrees to the charter that was proposed.

@@ -197,7 +197,7 @@ def read_message(raw: bytes) -> Message:
         raise BadMessage(f"a message of unknown kind {data[0][:20]!a}")
     names = list(model.model_fields)
     if len(names) != len(data) - 1:
-        raise BadMessage(f"{model.kind}: {len(data) - 1} fields where it has {len(names)}")
+        raise BadMessage(f"{model.kind}: {len(data) - 1} fields instead of {len(names)}")
     try:
         return model.model_validate(dict(zip(names, data[1:], strict=True)))
     except ValidationError as error:

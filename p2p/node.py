@@ -210,9 +210,9 @@ class Node:
             self._commit()
         except Exception as error:
             self._fail(error)
-            raise LobbyError("this node cannot go on") from error
+            raise LobbyError("this node has failed and is stopping") from error
         if not self._calls.allows(introduced.caller, time.monotonic()):
-            raise LobbyError("it calls too often")
+            raise LobbyError("the caller calls too often")
 
     async def welcome(self, connection: Connection) -> None:
         """See `p2p.wire.ConnectionHandler`."""
@@ -272,7 +272,7 @@ class Node:
     def _judge(self, peer: Peer, message: Message) -> None:
         match message:
             case Sorry(reason=reason):
-                raise ConnectionRefused(f"it says {reason!a}")
+                raise ConnectionRefused(f"the peer refused us: {reason!a}")
             case Heads() | Entries() | Statements():
                 if self._replica is not None and peer.link is not None:
                     for event in self._replica.receive(peer.link, message):

@@ -104,12 +104,12 @@ class Session:
         Raises:
             ChannelError: it was altered, made for another prologue, or no such message.
         """
-        with _failures("the handshake failed: altered, or meant for another table"):
+        with _failures("the handshake failed: it was altered, or meant for another table"):
             return bytes(self._noise.read_message(message))
 
     def encrypt(self, plain: bytes) -> bytes:
         """This side's next frame: the text, encrypted, and 16 bytes more."""
-        with _failures("a frame cannot be encrypted"):
+        with _failures("the frame cannot be encrypted"):
             return bytes(self._noise.encrypt(plain))
 
     def decrypt(self, frame: bytes) -> bytes:
@@ -118,7 +118,7 @@ class Session:
         Raises:
             ChannelError: it was altered, repeated, moved, or one before it was lost.
         """
-        with _failures("a frame was altered, lost, repeated or moved"):
+        with _failures("a frame was altered, lost, repeated or reordered"):
             return bytes(self._noise.decrypt(frame))
 
 

@@ -111,7 +111,7 @@ class Peers:
             if len(other.replies) < MAX_REPLIES:
                 other.replies.append(message)
             elif other is peer:
-                raise PeerFault("it asks for more than it reads")
+                raise PeerFault("the peer asks for more than it reads")
             if isinstance(message, Found) and other.link is not None:
                 # What we said before, it could not understand without the founding.
                 other.link.send_heads = True

@@ -177,7 +177,7 @@ class Replica:
             LocalError: something that it might tell is not on the disk yet.
         """
         if self._changes:
-            raise LocalError("nothing may be sent before it is written")
+            raise LocalError("changes must be written before anything is sent")
         return self.sync.next_message(link)
 
     # The disk
@@ -302,7 +302,7 @@ class Replica:
         author = self._writer()
         due = self.table.due
         if due is None or due.seat == author.seat:
-            raise LocalError("no other seat is waited for")
+            raise LocalError("the game waits for no other seat")
         self._may_say(author, SilenceClaim, RecordKind.SILENCE)
         return self._say(author.claim_silence(due.seat))
 

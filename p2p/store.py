@@ -207,7 +207,7 @@ class Store:
         """
         disk = _refuse_network(path)
         if not path.is_file():
-            raise BadStore(f"{path}: there is no store here")
+            raise BadStore(f"{path}: no such store")
         store = cls(_locked(path), path, disk)
         try:
             store._check(table_id, public_key)
@@ -330,7 +330,7 @@ class Store:
     def _check(self, table_id: bytes, public_key: bytes) -> None:
         with _disk(self.path):
             if self._only("PRAGMA application_id") != APPLICATION:
-                raise BadStore(f"{self.path}: this is no store of Secret Subs")
+                raise BadStore(f"{self.path}: not a store of Secret Subs")
             written = self._only("PRAGMA user_version")
             if written != FORMAT:
                 raise BadStore(
@@ -340,7 +340,7 @@ class Store:
                 raise self._damaged()
             owner = self._rows("SELECT * FROM owner")
             if owner != [(table_id, public_key)]:
-                raise BadStore(f"{self.path}: this store belongs to another table or key")
+                raise BadStore(f"{self.path}: belongs to another table or key")
 
     def _rows(self, query: str) -> list[_Row]:
         return self._connection.execute(query).fetchall()

@@ -208,7 +208,7 @@ class Sync:
                 for kind, raw in records:
                     yield from self._statement(link, kind, raw)
         if link.idle_budget <= 0:
-            raise PeerFault(f"nothing new in {MAX_IDLE_MESSAGES} messages")
+            raise PeerFault(f"the peer sent nothing new in {MAX_IDLE_MESSAGES} messages")
 
     def say(self, signed: Signed[GameStatement]) -> StatementAccepted:
         """Put a statement of our own beside the line, for all peers.
@@ -294,7 +294,7 @@ class Sync:
     def _compare(self, link: Link, heads: Heads) -> None:
         log = self.table.log
         if heads.game != log.charter.game_id:
-            raise PeerFault("it plays another game of this table")
+            raise PeerFault("the peer plays another game of this table")
         places = [Head(sequence, state) for sequence, state in heads.places]
         link.claimed = places[0].sequence
         link.held = frozenset(heads.held)
@@ -309,7 +309,7 @@ class Sync:
 
     def _entries(self, link: Link, entries: tuple[bytes, ...]) -> Iterator[SyncEvent]:
         if link.served is None:
-            raise PeerFault("it sends entries before it has said what it holds")
+            raise PeerFault("the peer sent entries before it said what it holds")
         for raw in entries:
             if self.forked is not None:
                 return
@@ -322,7 +322,7 @@ class Sync:
                 yield from self._refused(link, raw, refusal)
                 return
             except LocalError as error:
-                raise PeerFault(f"it sent an entry that cannot be judged: {error}") from error
+                raise PeerFault(f"the peer sent an entry that cannot be judged: {error}") from error
             place = appended.entry.sequence
             if appended.voided:
                 self.rewind(place - 1)
@@ -350,7 +350,7 @@ class Sync:
             case _:
                 if refusal.culprit is not None:
                     yield FaultProven(refusal, self._evidence(refusal, Entry.from_bytes(raw)))
-                raise PeerFault(f"it sent an entry that is refused: {refusal}") from refusal
+                raise PeerFault(f"the peer sent an entry that is refused: {refusal}") from refusal
 
     def _evidence(self, refusal: Refused, offending: Entry | Signed[GameStatement]) -> bytes:
         evidence = best_evidence(self.table.log, refusal, offending)
@@ -369,14 +369,14 @@ class Sync:
         elif ours.seat == theirs.seat and ours.incarnation > theirs.incarnation:
             link.served = ours.sequence - 1
         else:
-            raise PeerFault(f"it holds another entry {ours.sequence}, which nobody can have made")
+            raise PeerFault(f"the peer holds an entry {ours.sequence} that nobody honest made")
 
     def _statement(self, link: Link, kind: int, raw: bytes) -> Iterator[SyncEvent]:
         try:
             record = Record(RecordKind(kind), raw)
             signed = read_statement_record(record)
         except (ValueError, ProtocolError) as error:
-            raise PeerFault(f"it sent a statement that is none: {error}") from error
+            raise PeerFault(f"the peer sent an unreadable statement: {error}") from error
         if self._kept[signed.statement.seat, record.kind] >= MAX_STATEMENTS[record.kind]:
             return
         try:
@@ -387,7 +387,7 @@ class Sync:
                 return
             if refusal.culprit is not None:
                 yield FaultProven(refusal, self._evidence(refusal, signed))
-            raise PeerFault(f"it sent a statement that is refused: {refusal}") from refusal
+            raise PeerFault(f"the peer sent a statement that is refused: {refusal}") from refusal
         self._offer(signed)
         link.idle_budget = MAX_IDLE_MESSAGES
         if record.kind is RecordKind.ANSWER:

@@ -100,7 +100,7 @@ class Connection:
                     await self._socket.send(frame)
         except TimeoutError:
             await self.drop()
-            raise ConnectionLost("it does not read what it is sent") from None
+            raise ConnectionLost("the peer does not read what it is sent") from None
         except (ConnectionClosed, OSError) as error:
             raise ConnectionLost(_end(error)) from error
 
@@ -172,7 +172,7 @@ async def dial(
     except BaseException as error:
         await _abort(socket)
         if isinstance(error, TimeoutError):
-            raise Unreachable(f"{address}: it does not say who it is") from None
+            raise Unreachable(f"{address}: the handshake did not finish in time") from None
         if isinstance(error, ChannelError | ConnectionLost | ConnectionClosed):
             raise Unreachable(f"{address}: {error}") from error
         raise

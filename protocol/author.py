@@ -182,7 +182,7 @@ class Author:
         standing = self.table.rejoining.get(asked.seat)
         if standing is None or standing.question.statement != asked:
             raise LocalError(
-                f"this is not the question of seat {asked.seat} that stands; it must ask for an "
+                f"this is not the open question of seat {asked.seat}: it must ask for an "
                 "incarnation later than any that it asked for before"
             )
         if self.seat in standing.answers:

@@ -150,7 +150,7 @@ class Charter:
         version = _CHARTER.integer(whole[0], "protocol version", 1, _MAX_VERSION)
         if version != PROTOCOL_VERSION:
             raise _contradiction(
-                f"it is for protocol version {version}, this program speaks {PROTOCOL_VERSION}"
+                f"it has protocol version {version}, and this program speaks {PROTOCOL_VERSION}"
             )
         fields = _CHARTER.array(whole, "the whole", 11, 11)
         return cls(

@@ -205,7 +205,7 @@ class Draft:
             Refused: `not_due`: it answers nothing (SPEC-10.5).
         """
         if not self._answered:
-            raise self._refuse(Code.NOT_DUE, "SPEC-10.5", "it answers nothing that is asked")
+            raise self._refuse(Code.NOT_DUE, "SPEC-10.5", "it carries no answer")
         return self.ledger.with_entry(self._seat, self.sequence, entry_hash, digested)
 
     # Items
@@ -333,7 +333,7 @@ class Draft:
             raise self._refuse(
                 code,
                 "SPEC-10.5",
-                f"item {place} is no {now.duty} of seat {now.seat}, which is what is due",
+                f"item {place} is out of place: a {now.duty} is due from seat {now.seat}",
             )
         self._answered = True
         return request

@@ -61,7 +61,7 @@ def due(game: Game, request: Request[Any] | None, ledger: Ledger) -> Due | None:
             seat, _ = ledger.roll.owing[0]
             return Due(seat, Duty.SHARE, roller)
         case _:
-            raise LocalError(f"the rules ask for {type(request).__name__}, which is no request")
+            raise LocalError(f"no seat can answer the request {type(request).__name__}")
 
 
 def roll_seats(setting: DiceSetting, game: Game, roll: Roll) -> tuple[int, ...]:

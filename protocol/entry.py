@@ -349,7 +349,7 @@ def _read_item(data: Data) -> Item:
                 _ITEM.octets(dice_head, "dice head", HASH_SIZE, HASH_SIZE),
             )
         case _:
-            raise _ITEM.refusal(f"{fields[0]!a} with {len(fields) - 1} fields is no item")
+            raise _ITEM.refusal(f"{fields[0]!a} with {len(fields) - 1} fields is not an item")
 
 
 def _read_openings(data: Data) -> tuple[Opening, ...]:

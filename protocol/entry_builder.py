@@ -122,7 +122,7 @@ class EntryBuilder:
                         continue
             answers = True
         if not answers:
-            raise LocalError("a decision is asked of this seat, and none is given")
+            raise LocalError("this seat must decide, and no action was given")
 
     def _take_action(self, action: PlayerAction) -> None:
         try:

@@ -198,16 +198,16 @@ def _replayed(table: Table, records: Sequence[Record]) -> Fault:
             else:
                 table.add_statement(read_statement_record(record))
         except Refused as refusal:
-            return _nothing(f"already before its last record: {refusal}")
+            return _nothing(f"a record before its last is refused: {refusal}")
     last = records[-1]
     place = table.head.sequence + (last.kind is RecordKind.ENTRY)
     try:
         _judge_last(table, last)
     except Refused as refusal:
         if refusal.culprit is None:
-            return _nothing(f"its last record is refused, but accuses nobody: {refusal}")
+            return _nothing(f"its last record is refused, but nobody is to blame: {refusal}")
         return fault_of(refusal, place)
-    return _nothing("its last record is accepted, like all before it")
+    return _nothing("all its records are accepted")
 
 
 def _judge_last(table: Table, record: Record) -> None:

@@ -42,7 +42,7 @@ class Founding:
                 Code.BAD_CHARTER,
                 "SPEC-4.6",
                 None,
-                f"the scenario text is not the one of {self.charter.scenario} that was signed",
+                f"the scenario text is not that of {self.charter.scenario} as signed",
             )
         signers = [signed.statement.seat for signed in self.signatures]
         if signers != list(range(len(self.charter.seats))):
@@ -50,7 +50,7 @@ class Founding:
                 Code.BAD_CHARTER,
                 "SPEC-4.6",
                 None,
-                f"the charter has {len(self.charter.seats)} seats, and is signed by {signers}",
+                f"the charter has {len(self.charter.seats)} seats, but signatures of {signers}",
             )
         for signed in self.signatures:
             check_statement(self.charter, signed)
@@ -69,7 +69,7 @@ def first_position(charter: Charter, source: bytes) -> Game:
     """
     if charter.rules_version != RULES_VERSION:
         raise _unplayable(
-            f"it is for rules version {charter.rules_version}, this program plays {RULES_VERSION}"
+            f"it has rules version {charter.rules_version}, and this program plays {RULES_VERSION}"
         )
     try:
         scenario = load(source, charter.scenario)

@@ -36,7 +36,7 @@ class Keys:
         self.identity = Identity.from_phrase(phrase)
         seats = [seat.key for seat in charter.seats]
         if self.identity.public not in seats:
-            raise LocalError("this recovery phrase plays no seat of this game")
+            raise LocalError("this recovery phrase belongs to no seat of this game")
         self.seat = seats.index(self.identity.public)
         self.secrets = Secrets(suite, phrase, charter, self.seat)
 

@@ -57,7 +57,7 @@ def check_signature(charter: Charter, entry: Entry) -> None:
             Code.BAD_SIGNATURE,
             "SPEC-5.3",
             None,
-            f"entry {entry.sequence}: not signed by seat {entry.seat}, its author by its own words",
+            f"entry {entry.sequence} names seat {entry.seat} as its author, who did not sign it",
         )
 
 
@@ -154,7 +154,7 @@ class Log:
                 f"entry {entry.sequence}: seat {entry.seat} signed both {taken.hash.hex()} "
                 f"and {entry.hash.hex()}",
             )
-        raise _refused(Code.STALE_HEAD, entry, f"seat {taken.seat} has made this entry")
+        raise _refused(Code.STALE_HEAD, entry, f"seat {taken.seat} made the entry held here")
 
     def append(self, entry: Entry) -> None:
         """Add an entry that `admit` has returned.

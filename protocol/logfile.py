@@ -126,7 +126,7 @@ def read_records(data: bytes, magic: bytes) -> tuple[tuple[Record, ...], int]:
         Unreadable: other magic line, damaged header, unknown kind, or a length over the limit.
     """
     if not data.startswith(magic):
-        raise Unreadable(0, f"this does not begin with the line {magic.decode().strip()!r}")
+        raise Unreadable(0, f"the file does not begin with the line {magic.decode().strip()!r}")
     records: list[Record] = []
     offset = len(magic)
     while True:
@@ -181,12 +181,12 @@ def read_founding(records: tuple[Record, ...], magic: bytes) -> tuple[Founding, 
         if kinds[index : index + 1] != [due]:
             raise Unreadable(
                 _offset(records, index, magic),
-                f"here must be {due.label}; a log begins with its charter signed by all seats",
+                f"expected {due.label}: a log begins with its charter, signed by all seats",
             )
     for index in range(count, len(records)):
         if kinds[index] in (RecordKind.CHARTER, RecordKind.SCENARIO, RecordKind.CHARTER_SIGNATURE):
             raise Unreadable(
-                _offset(records, index, magic), f"here {kinds[index].label} is out of place"
+                _offset(records, index, magic), f"{kinds[index].label} is out of place here"
             )
     signatures = tuple(
         read_statement(CharterSignature, record.content) for record in records[2:count]
@@ -234,11 +234,11 @@ def write_log(log: Log) -> bytes:
 def _read_header(header: bytes, offset: int) -> tuple[RecordKind, int]:
     """The kind and the length that a header announces."""
     if crc32(header[:5]) != int.from_bytes(header[5:], "big"):
-        raise Unreadable(offset, "the header of a record is damaged")
+        raise Unreadable(offset, "a record has a damaged header")
     try:
         kind = RecordKind(header[0])
     except ValueError:
-        raise Unreadable(offset, f"a record is of the unknown kind {header[0]}") from None
+        raise Unreadable(offset, f"a record has the unknown kind {header[0]}") from None
     length = int.from_bytes(header[1:5], "big")
     if length > kind.limit:
         raise Unreadable(

@@ -295,17 +295,17 @@ class Report:
             yield from self._fault_lines(self.fault)
         if self.method is Method.EVIDENCE:
             return
-        yield f"{self.entries} entries judged, status: {self.status}"
+        yield f"{self.entries} entries checked; status: {self.status}"
         if self.torn:
-            yield f"the file was cut inside a record, of which {self.torn} bytes are left"
+            yield f"the file ends inside a record, {self.torn} bytes after its beginning"
         if self.outcome is not None:
             yield self._outcome_line(self.outcome)
         if self.unsigned and self.outcome is not None:
-            yield "closed, unsigned by " + ", ".join(map(self._name, self.unsigned))
+            yield "closed, not signed by " + ", ".join(map(self._name, self.unsigned))
         for waiting in self.waiting_for:
             yield f"waiting for {waiting}"
         for seat, owing, entry in self.silences:
-            yield f"{self._name(seat)} says: waiting for {self._name(owing)} after entry {entry}"
+            yield f"{self._name(seat)} waits for {self._name(owing)} since entry {entry}, it says"
         if self.endorsed:
             yield "last signed: " + ", ".join(
                 f"{self._name(seat)} entry {place}" for seat, place in enumerate(self.endorsed)
@@ -318,7 +318,7 @@ class Report:
             case Method.EVIDENCE, True:
                 return "PROVED: this evidence shows a fault"
             case Method.EVIDENCE, False:
-                return "NOT PROVED: this evidence shows nothing"
+                return "NOT PROVED: this evidence shows no fault"
             case Method.QUICK, True:
                 return "VERIFIED as endorsed, not replayed"
             case _, True:
@@ -332,27 +332,29 @@ class Report:
         yield f"  entry {fault.entry}, {fault.code}, {fault.rule}; culprit: {who}"
         match fault.evidence:
             case Evidence.PORTABLE:
-                yield "  can be shown with the charter and a few entries"
+                yield "  provable with the charter and a few entries"
             case Evidence.REPLAY:
-                yield "  can be shown with this log"
+                yield "  provable with this log"
             case Evidence.NONE:
                 pass
 
     def _outcome_line(self, outcome: str) -> str:
         if self.winner is None:
-            return f"over, no winner is named: {outcome}"
-        how = "verified" if self.win_verified else "not verified: claims of the winners are open"
+            return f"over, without a winner: {outcome}"
+        how = (
+            "verified" if self.win_verified else "not verified: some claims of the winners are open"
+        )
         return f"won by {self.winner} ({outcome}), {how}"
 
     def _content_lines(self) -> Iterator[str]:
         claims, numbers = self.claims, self.statistics
         yield f"claims: {claims.proved} proved, {claims.disclosed} disclosed, {claims.open} open"
         for seat, count in sorted(self.unproved.items()):
-            yield f"  {count} unproved of {self._name(seat)}"
+            yield f"  {self._name(seat)}: {count} unproved"
         yield f"{numbers.bytes} bytes, {numbers.seals} commitments, {numbers.openings} openings"
         yield f"{numbers.rolls} rolls, {numbers.alone} of them by one seat alone"
         for one in numbers.dice:
-            chance = "too few to say" if one.p is None else f"p = {one.p:.3f}"
+            chance = "too few to judge" if one.p is None else f"p = {one.p:.3f}"
             yield f"  {one.dice} dice of {one.sides}: chi-square {one.chi_square:.2f}, {chance}"
 
     def _name(self, seat: int) -> str:

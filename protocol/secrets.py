@@ -67,7 +67,7 @@ class Secrets:
                     self._found[commitment] = found
                 return self._found[commitment]
             case _:
-                raise LocalError(f"token {handle} is none of this seat's, so its group is unknown")
+                raise LocalError(f"token {handle} is of another seat, so its group is unknown")
 
     def opening(self, ledger: Ledger, handle: PieceId) -> Opening:
         """What shows to everybody what an own token holds.

@@ -47,7 +47,7 @@ class Scalar:
         """
         value = int.from_bytes(data, "little")
         if len(data) != SIZE or not 0 < value < ORDER:
-            raise NotInGroup(f"no scalar from 1 to q - 1: {data.hex()}")
+            raise NotInGroup(f"not a scalar from 1 to q - 1: {data.hex()}")
         return cls(value)
 
     @classmethod
@@ -90,7 +90,7 @@ class Point:
             or data == _NOTHING
             or not rbcl.crypto_core_ristretto255_is_valid_point(data)
         ):
-            raise NotInGroup(f"no point other than the identity: {data.hex()}")
+            raise NotInGroup(f"not a point, or the identity: {data.hex()}")
         return cls(bytes(data))
 
     @property

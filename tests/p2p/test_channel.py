@@ -66,7 +66,7 @@ def test_no_length_confuses_the_cutting(lengths: list[int]) -> None:
 
 @pytest.mark.parametrize("length", [0, MAX_MESSAGE + 1])
 def test_a_message_has_its_bounds(length: int) -> None:
-    with pytest.raises(ChannelError, match="cannot be sent"):
+    with pytest.raises(ChannelError, match="a message has 1 to"):
         shake().ann.seal(bytes(length))
 
 
@@ -83,7 +83,7 @@ def test_frames_without_end_are_refused() -> None:
 @pytest.mark.parametrize("plain", [b"", b"\x00", b"\x01", b"\x02piece"])
 def test_a_badly_formed_frame_is_refused(plain: bytes) -> None:
     shaken = shake()
-    with pytest.raises(ChannelError, match="badly formed"):
+    with pytest.raises(ChannelError, match="malformed"):
         shaken.bob.open(shaken.ann._session.encrypt(plain))
 
 
@@ -183,7 +183,7 @@ def test_a_badly_formed_proof_of_an_invite_is_refused(proof: Data) -> None:
 
 def test_nothing_is_said_before_the_listener_is_known() -> None:
     session = Session(tagged(Tag.CHANNEL, TABLE), octets("eve static"), caller=True)
-    with pytest.raises(ChannelError, match="before anybody is known"):
+    with pytest.raises(ChannelError, match="payload too early"):
         Listening.called(BOB, TABLE, octets("bob static"), session.write(b"hello"))
 
 

@@ -111,7 +111,7 @@ async def test_an_address_that_is_taken_is_said(made: Table3, tmp_path: Path) ->
 
 async def test_an_empty_store_knows_no_table(tmp_path: Path) -> None:
     with Store.create(tmp_path / "empty.db", bytes(32), bytes(32)) as store:
-        with pytest.raises(BadStore, match="knows no table"):
+        with pytest.raises(BadStore, match="has no table yet"):
             Node(store, phrase(0), party.Drawing(0))
         store.write([LobbyStored(b"junk")])
         with pytest.raises(BadStore, match="damaged"):

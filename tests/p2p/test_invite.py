@@ -73,8 +73,8 @@ def link(*fields: Data) -> str:
 @pytest.mark.parametrize(
     ("fields", "complaint"),
     [
-        ((2, HOST.raw, bytes(32), None, ("a:1",)), "newer secret-subs"),
-        ((True, HOST.raw, bytes(32), None, ("a:1",)), "not usable: invite: version"),
+        ((2, HOST.raw, bytes(32), None, ("a:1",)), "update secret-subs"),
+        ((True, HOST.raw, bytes(32), None, ("a:1",)), "unusable: invite: version"),
         ((1, bytes(32), bytes(32), None, ("a:1",)), "small order"),
         ((1, HOST.raw, bytes(31), None, ("a:1",)), "nonce must be 32 bytes"),
         ((1, HOST.raw, bytes(32), (2**16, bytes(16)), ("a:1",)), "number must be"),
@@ -102,7 +102,7 @@ def test_a_link_of_something_else_is_refused() -> None:
 def test_an_invite_needs_an_address() -> None:
     with pytest.raises(BadInvite, match="1 to 4 addresses"):
         Invite(HOST, octets("nonce"), INVITE.ticket, ())
-    with pytest.raises(BadInvite, match="any free port"):
+    with pytest.raises(BadInvite, match="any free one"):
         Invite(HOST, octets("nonce"), INVITE.ticket, (Address("127.0.0.1", 0),))
 
 

@@ -73,7 +73,7 @@ def test_a_file_cannot_ask_for_the_whole_machine(cost: tuple[int, int, int]) -> 
 
 def test_a_file_is_never_overwritten(tmp_path: Path) -> None:
     sealed().save(tmp_path / "ann.key")
-    with pytest.raises(BadKeyFile, match="something is there already"):
+    with pytest.raises(BadKeyFile, match="a key is there already"):
         sealed("another").save(tmp_path / "ann.key")
     assert KeyFile.load(tmp_path / "ann.key").open("deep water") == phrase("ann")
 

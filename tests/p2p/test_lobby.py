@@ -145,7 +145,7 @@ def test_another_invite_cannot_be_guessed_from_ones_own() -> None:
     lobby = hosting()
     ticket = Ticket(2, lobby.ticket(PHRASE, 1).token)
     introduced = called(EVE, lobby.table, ticket)
-    with pytest.raises(LobbyError, match="does not hold the invite"):
+    with pytest.raises(LobbyError, match="cannot prove the invite"):
         lobby.admit(PHRASE, introduced.caller, introduced.proof)
 
 
@@ -155,7 +155,7 @@ def test_invite_replay_at_the_listener() -> None:
     proof = called(ANN, lobby.table, lobby.ticket(PHRASE, 1)).proof
     assert proof is not None
     stolen = replace(proof, _caller=EVE.public)
-    with pytest.raises(LobbyError, match="does not hold"):
+    with pytest.raises(LobbyError, match="cannot prove"):
         lobby.admit(PHRASE, EVE.public, stolen)
 
 
@@ -170,13 +170,13 @@ def test_a_guest_takes_the_seat_of_its_invite() -> None:
 
 def test_a_guest_cannot_change_what_it_brought() -> None:
     lobby = admitted(hosting(), ANN, 1).join(ANN.public, joined("ann"))
-    with pytest.raises(LobbyError, match="taken by Ann, who cannot change"):
+    with pytest.raises(LobbyError, match="taken by Ann"):
         lobby.join(ANN.public, Join(name="Ann", salt=octets("other"), dice_head=octets("h")))
 
 
 def test_two_players_have_two_names() -> None:
     lobby = admitted(hosting(), ANN, 1)
-    with pytest.raises(LobbyError, match="choose another name"):
+    with pytest.raises(LobbyError, match="choose another"):
         lobby.join(ANN.public, Join(name="Host", salt=octets("s"), dice_head=octets("h")))
 
 
@@ -240,7 +240,7 @@ def test_the_game_is_founded_when_all_have_signed() -> None:
 def test_a_signature_comes_from_its_own_seat() -> None:
     charter = full().charter
     assert charter is not None
-    with pytest.raises(LobbyError, match="brings the signature of seat 1"):
+    with pytest.raises(LobbyError, match="sent the signature of seat 1"):
         full().consent(BOB.public, sign_charter(ANN, charter).raw)
 
 
@@ -251,7 +251,7 @@ def test_a_forged_or_malformed_signature_is_refused() -> None:
     for raw in (b"", sign_charter(ANN, charter).raw[:-1] + b"0", sign_charter(ANN, other).raw):
         with pytest.raises(LobbyError, match="did not sign the charter"):
             full().consent(ANN.public, raw)
-    with pytest.raises(LobbyError, match="no charter to sign"):
+    with pytest.raises(LobbyError, match="can be signed once"):
         hosting().consent(ANN.public, sign_charter(ANN, charter).raw)
 
 
@@ -300,7 +300,7 @@ def seats_with(**fields: object) -> Proposal:
     ("message", "complaint"),
     [
         (Proposal(charter=b"junk", scenario=b""), "unusable"),
-        (altered(nonce=octets("another")), "another table"),
+        (altered(nonce=octets("another")), "different tables"),
         (seats_with(name="Anna"), "does not seat this player as it joined"),
         (seats_with(salt=octets("other")), "does not seat this player as it joined"),
         (seats_with(dice_head=octets("other")), "does not seat this player as it joined"),
@@ -317,7 +317,7 @@ def test_a_table_without_its_host_is_another_table() -> None:
     charter = full().charter
     assert charter is not None
     seats = (replace(charter.seats[0], key=EVE.public), *charter.seats[1:])
-    with pytest.raises(LobbyError, match="another table"):
+    with pytest.raises(LobbyError, match="different tables"):
         joining("ann", 1).review(altered(seats=seats))
 
 
@@ -325,7 +325,7 @@ def test_nobody_signs_two_charters_of_one_table() -> None:
     """Else the dice chain would serve two games, and one would tell the dice of the other."""
     guest_side = joining("ann", 1)
     guest_side = guest_side.agree(guest_side.review(proposal()))
-    with pytest.raises(LobbyError, match="signed before"):
+    with pytest.raises(LobbyError, match="signed another charter"):
         guest_side.review(altered(dice=DiceSetting.ALL))
 
 
@@ -345,9 +345,9 @@ def test_a_watcher_accepts_the_founding_of_its_table() -> None:
     assert watcher.join() is None
     watcher.accept(founding, EVE.public)
     elsewhere = Joining(invite=Invite(HOST.public, octets("other"), ticket, where))
-    with pytest.raises(LobbyError, match="another table"):
+    with pytest.raises(LobbyError, match="different tables"):
         elsewhere.accept(founding, EVE.public)
-    with pytest.raises(LobbyError, match="no seat"):
+    with pytest.raises(LobbyError, match="a spectator"):
         watcher.review(proposal())
 
 
@@ -356,7 +356,7 @@ def test_only_one_of_the_seats_comes_back_without_invite() -> None:
     founding = signed().founding
     assert founding is not None
     back.accept(founding, BOB.public)
-    with pytest.raises(LobbyError, match="is it the right phrase"):
+    with pytest.raises(LobbyError, match="check the recovery phrase"):
         back.accept(founding, EVE.public)
 
 

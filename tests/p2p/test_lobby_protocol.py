@@ -174,17 +174,17 @@ def test_a_guest_takes_the_founding_once() -> None:
     ids=lambda message: message.kind,
 )
 def test_what_nobody_waits_for_ends_the_connection(message: Message) -> None:
-    with pytest.raises(PeerFault, match=f"message {message.kind}"):
+    with pytest.raises(PeerFault, match=f"unexpected {message.kind}"):
         host(full()).receive(ANN.public, message)
 
 
 def test_only_the_host_proposes() -> None:
-    with pytest.raises(PeerFault, match="message proposal"):
+    with pytest.raises(PeerFault, match="unexpected proposal"):
         guest().receive(BOB.public, proposal())
 
 
 def test_a_guest_is_no_host() -> None:
-    with pytest.raises(PeerFault, match="message join"):
+    with pytest.raises(PeerFault, match="unexpected join"):
         guest().receive(BOB.public, Join(name="Bob", salt=octets("s"), dice_head=octets("h")))
     assert guest().guests == {}
     assert host(full()).guests[1].key == identity("ann").public

@@ -150,7 +150,7 @@ async def test_a_guest_is_told_why_it_cannot_join(made: Table3) -> None:
     await made.until(lambda: bool(made.notices("twin", Disconnected)))
     told = made.notices("twin", Disconnected)[0]
     assert isinstance(told, Disconnected)
-    assert "there is a Ann at this table already" in told.reason
+    assert "the name Ann is taken at this table" in told.reason
 
 
 async def test_a_used_invite_lets_nobody_else_in(made: Table3) -> None:

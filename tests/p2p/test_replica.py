@@ -61,7 +61,7 @@ def test_an_entry_goes_to_the_disk_with_its_place_and_its_share(scene: Scene) ->
 
 def test_nothing_is_said_before_it_is_written(scene: Scene) -> None:
     decide(scene, actions(toy.End()))
-    with pytest.raises(LocalError, match="before it is written"):
+    with pytest.raises(LocalError, match="written before anything is sent"):
         scene.ann.next_message(scene.link)
     scene.ann.written()
     said = []
@@ -379,5 +379,5 @@ def test_a_spectator_is_always_complete() -> None:
 
 
 def test_a_stranger_has_no_seat() -> None:
-    with pytest.raises(LocalError, match="plays no seat"):
+    with pytest.raises(LocalError, match="belongs to no seat"):
         Replica.resume(toy_table(), StoreContents(), Phrase(octets("stranger")), from_start=True)

@@ -127,7 +127,7 @@ def test_a_store_is_made_only_where_nothing_is(path: Path) -> None:
     Store.create(path, TABLE, KEY).close()
     with pytest.raises(BadStore, match="something is there already"):
         Store.create(path, TABLE, KEY)
-    with pytest.raises(BadStore, match="no store here"):
+    with pytest.raises(BadStore, match="no such store"):
         Store.open(path.with_name("other.db"), TABLE, KEY)
 
 
@@ -139,7 +139,7 @@ def test_a_file_that_is_no_store_is_refused(path: Path) -> None:
     path.unlink()
     with closing(sqlite3.connect(path)) as other:
         other.executescript("CREATE TABLE recipes (name)")
-    with pytest.raises(BadStore, match="no store of Secret Subs"):
+    with pytest.raises(BadStore, match="not a store of Secret Subs"):
         Store.open(path, TABLE, KEY)
 
 

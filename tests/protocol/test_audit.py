@@ -428,7 +428,7 @@ def test_the_text_says_who_waits_for_whom() -> None:
     made.say(made.authors[1].claim_silence(0))
     text = judge(write_log(made.spectator.log)).to_text()
     assert "waiting for seat 0 (Ann): decision for USA" in text
-    assert "seat 1 (Bob) says: waiting for seat 0 (Ann) after entry 4" in text
+    assert "seat 1 (Bob) waits for seat 0 (Ann) since entry 4, it says" in text
 
 
 def test_the_text_tells_how_it_ended() -> None:
@@ -438,15 +438,15 @@ def test_the_text_tells_how_it_ended() -> None:
     assert "22 dice of 6: chi-square" in text
     made = played()
     text = judge(write_log(made.spectator.log)).to_text()
-    assert "not verified: claims of the winners are open" in text
-    assert "closed, unsigned by seat 0 (Ann), seat 1 (Bob), seat 2 (Cid)" in text
-    assert "unproved of seat 1 (Bob)" in text
+    assert "not verified: some claims of the winners are open" in text
+    assert "closed, not signed by seat 0 (Ann), seat 1 (Bob), seat 2 (Cid)" in text
+    assert "seat 1 (Bob): " in text
     resigned = circle()
     resigned.act(0, toy.End())
     resigned.act(1, Resign())
     text = judge(write_log(resigned.spectator.log)).to_text()
-    assert "over, no winner is named" in text
-    assert "the file was cut inside a record" in judge(whole()[:-1]).to_text()
+    assert "over, without a winner" in text
+    assert "the file ends inside a record" in judge(whole()[:-1]).to_text()
 
 
 def test_the_text_tells_what_a_fault_can_be_shown_with() -> None:
@@ -454,7 +454,7 @@ def test_the_text_tells_what_a_fault_can_be_shown_with() -> None:
     made.act(0, toy.Throw(1))
     log = made.spectator.log
     for entry, words in (
-        (made.forged(0, toy.Throw(0)), "can be shown with this log"),
+        (made.forged(0, toy.Throw(0)), "provable with this log"),
         (made.forged(0, toy.End(), head=log.at(4).head), "with the charter and a few entries"),
         (made.forged(0, toy.End(), game=bytes(32)), "nobody can be blamed"),
     ):
@@ -465,7 +465,7 @@ def test_the_text_tells_what_a_fault_can_be_shown_with() -> None:
         made.spectator.charter, (made.forged(0, toy.End()), made.forged(0, Resign()))
     )
     assert judge(stories).to_text().startswith("PROVED: this evidence shows a fault\n")
-    assert judge(stories[:-1]).to_text().startswith("NOT PROVED: this evidence shows nothing\n")
+    assert judge(stories[:-1]).to_text().startswith("NOT PROVED: this evidence shows no fault\n")
 
 
 def test_uniformity_tells_fair_dice_from_loaded_ones() -> None:

@@ -300,7 +300,7 @@ def test_spec_14_8_a_bad_log_shows_nothing_about_its_last_entry(made: Circle) ->
     report = judge(EVIDENCE_MAGIC + b"".join(map(write_record, records)))
     shows_nothing(report)
     assert report.fault is not None
-    assert "already before its last record" in report.fault.reason
+    assert "a record before its last is refused" in report.fault.reason
 
 
 def test_spec_14_8_what_the_line_owes_is_endorsed_by_whoever_signed_the_last(made: Circle) -> None:

@@ -374,9 +374,9 @@ def test_only_the_seat_that_is_due_writes(made: Circle) -> None:
     assert made.authors[1].owes is None
     with pytest.raises(LocalError, match=r"waiting|seat 0 \(Ann\): decision for USA"):
         made.prepare(1, toy.End())
-    with pytest.raises(LocalError, match="none is given"):
+    with pytest.raises(LocalError, match="no action was given"):
         made.prepare(0)
-    with pytest.raises(LocalError, match="none is given"):
+    with pytest.raises(LocalError, match="no action was given"):
         made.prepare(0, Waive(waived=True))
 
 
