@@ -12,7 +12,7 @@ from client.seat.view import Groups
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.pieces import Figure, Piece
-from engine.variants.secret_subs.ledger import MODULE, tracker
+from engine.variants.secret_subs.state import MODULE, tracker
 from engine.variants.secret_subs.token import Token
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from client.seat.knowledge import Knowledge
 from engine.game import Game
-from engine.variants.secret_subs.ledger import MODULE, tracker
+from engine.variants.secret_subs.state import MODULE, tracker
 from engine.variants.secret_subs.tokens import tokens_of
 from protocol.logfile import LogFile, RecordKind
 from protocol.report import Json

@@ -10,7 +10,7 @@ from client.seat.observer import Observer
 from client.seat.view import Groups
 from engine.board import Power
 from engine.game import Game
-from engine.variants.secret_subs.ledger import MODULE, tracker
+from engine.variants.secret_subs.state import MODULE, tracker
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import tokens_of
 

@@ -10,7 +10,7 @@ from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.pieces import Figure, Piece
 from engine.units import Kind
-from engine.variants.convoys.toll import ConvoyState
+from engine.variants.convoys.state import ConvoyState
 from engine.variants.rules_of_warfare.mines import MINE, Minefield
 from engine.variants.rules_of_warfare.monetary_aid import UnderWay
 from engine.variants.rules_of_warfare.resistance import CELL, Underground

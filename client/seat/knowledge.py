@@ -8,7 +8,7 @@ from fractions import Fraction
 from engine.board import Power
 from engine.game import Event, Game
 from engine.pieces import PieceId
-from engine.variants.secret_subs.ledger import MODULE, tracker
+from engine.variants.secret_subs.state import MODULE, tracker
 from engine.variants.secret_subs.support import Support, watched
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import tokens_of

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from engine.board import Power
 from engine.game import Game
 from engine.pieces import PieceId
-from engine.variants.secret_subs.ledger import MODULE
-from engine.variants.secret_subs.markers import Markers
-from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.state import MODULE
+from engine.variants.secret_subs.token import Markers, Token
 from engine.variants.secret_subs.tokens import possible, tokens_of
 
 

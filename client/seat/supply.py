@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from client.seat.view import PlayerView
 from engine.pieces import PieceId
-from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.state import tracker
 
 _DRAW = secrets.SystemRandom()
 

@@ -10,7 +10,7 @@ from engine.board import Power
 from engine.game import Game
 from engine.pieces import PieceId
 from engine.requests import Decision
-from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.token import Token
 
 Groups = Mapping[PieceId, int]

@@ -32,7 +32,7 @@ from engine.economy.mobilize import capacity
 from engine.game import Game, Phase
 from engine.pieces import Figure, Piece
 from engine.units import COMPLEX, SUBMARINE
-from engine.variants.secret_subs.ledger import MODULE, tracker
+from engine.variants.secret_subs.state import MODULE, tracker
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import possible
 

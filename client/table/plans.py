@@ -22,7 +22,7 @@ from engine.movement.declarations import assaults, attack_choices, gunners
 from engine.odds import BattleEnd, Encounter, Troop, forecast
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import SUBMARINE
-from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.token import Token
 
 _BUDGET = 60_000

@@ -29,9 +29,8 @@ from engine.variants.rules_of_warfare.mines import MINE, LayMine, Minefield, Min
 from engine.variants.rules_of_warfare.resistance import Underground
 from engine.variants.secret_subs.actions import Anonymize, Reorganize, Transfer
 from engine.variants.secret_subs.combat import ChooseSides, SubmergeChoice, SubmergeOrFight
-from engine.variants.secret_subs.dock import Placing
-from engine.variants.secret_subs.ledger import tracker
-from engine.variants.secret_subs.place import PlaceSubs
+from engine.variants.secret_subs.place import PlaceSubs, Placing
+from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.tokens import tokens_of
 from tests.browser.exhibit import Exhibit, exhibited
 from tests.browser.hall import PATIENCE, Hall, Looker

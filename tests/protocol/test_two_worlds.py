@@ -22,8 +22,8 @@ from engine.records import encode
 from engine.requests import Decision, Reveal, Roll
 from engine.units import SUBMARINE
 from engine.variants.secret_subs import proposals
-from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.setup import OpeningGroups, OpeningPlacement
+from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.tokens import tokens_of
 from engine.view import view
 from protocol.author import Author, Prepared

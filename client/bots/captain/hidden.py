@@ -22,9 +22,8 @@ from engine.variants.secret_subs.combat import (
     SubmergeGroups,
     SubmergeOrFight,
 )
-from engine.variants.secret_subs.dock import Placing
-from engine.variants.secret_subs.ledger import tracker
-from engine.variants.secret_subs.place import PlaceSubs
+from engine.variants.secret_subs.place import PlaceSubs, Placing
+from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.windows import BoundedSlot, Pass
 

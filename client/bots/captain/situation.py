@@ -19,7 +19,7 @@ from engine.game import Game
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import hostile
 from engine.units import SUBMARINE, Domain, Kind, Trait, UnitType
-from engine.variants.secret_subs.ledger import MODULE
+from engine.variants.secret_subs.state import MODULE
 from engine.variants.secret_subs.token import Token
 
 _BUDGET = 200_000  # steps for exact odds, a few hundredths of a second; else they are drawn

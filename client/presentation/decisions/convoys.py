@@ -15,8 +15,8 @@ from engine.board import SpaceId
 from engine.economy.convoys import ConvoysLost, ConvoysRaided, ShownRaiders, ShowRaiders
 from engine.game import Game
 from engine.pieces import PieceId
-from engine.variants.convoys.events import Evicted, LossDivided, PowerCollapsed
 from engine.variants.convoys.raids import DivideLoss, Division
+from engine.variants.convoys.state import Evicted, LossDivided, PowerCollapsed
 
 # Raiders
 

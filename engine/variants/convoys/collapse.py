@@ -13,8 +13,7 @@ from engine.movement.homeless import land_homeless
 from engine.pieces import Figure, Piece
 from engine.requests import Step
 from engine.units import Domain, Trait
-from engine.variants.convoys.events import Evicted, PowerCollapsed
-from engine.variants.convoys.toll import convoy_state, update_convoy_state
+from engine.variants.convoys.state import Evicted, PowerCollapsed, convoy_state, update_convoy_state
 
 
 def collapsing(game: Game, power: Power) -> bool:

@@ -1,8 +1,9 @@
-"""Convoy disruption: the questions that it answers."""
+"""Convoy disruption: its options, and the questions that it answers."""
 
-__all__ = ["ConvoyDisruption"]
+__all__ = ["CD_VICTORY", "SETTINGS", "AfterCollapse", "ConvoyDisruption"]
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any, ClassVar
 
 from engine.board import Board, Power, SpaceId
@@ -18,9 +19,29 @@ from engine.rules import Rules
 from engine.scenario import Convoys, Scenario
 from engine.variants.convoys.collapse import collapse, collapsing, evicted, with_closed
 from engine.variants.convoys.raids import disrupted
-from engine.variants.convoys.settings import CD_VICTORY, SETTINGS, AfterCollapse
-from engine.variants.convoys.toll import MODULE, ConvoyState, convoy_state
+from engine.variants.convoys.state import MODULE, ConvoyState, convoy_state
 from engine.view import fields
+
+
+class AfterCollapse(StrEnum):
+    """What becomes of victory once a power has collapsed (CD-6)."""
+
+    SCALED = "scaled"
+    UNCHANGED = "unchanged"
+    AXIS_WINS = "axis_wins"
+
+
+CD_VICTORY = Option(
+    "cd_victory",
+    {what.value: what for what in AfterCollapse},
+    AfterCollapse.SCALED,
+    "after a collapse a side needs fewer victory cities by those on closed ground, but at least "
+    "10; or as many as before; or the raiders' side wins at the end of the round (CD-6)",
+)
+
+SETTINGS: tuple[Option[Any], ...] = (CD_VICTORY,)
+"""All of them, as help lists them."""
+
 
 _FEWEST_CITIES = 10
 """Below this a side's target does not drop (CD-6)."""

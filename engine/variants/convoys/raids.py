@@ -11,8 +11,7 @@ from engine.economy.convoys import coasts, exposed, raid
 from engine.errors import Illegal
 from engine.game import Game
 from engine.requests import Decision, Step, ask
-from engine.variants.convoys.events import LossDivided
-from engine.variants.convoys.toll import convoy_state, update_convoy_state
+from engine.variants.convoys.state import LossDivided, convoy_state, update_convoy_state
 
 
 @dataclass(frozen=True, slots=True)

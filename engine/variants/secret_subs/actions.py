@@ -31,18 +31,17 @@ from engine.pause import Action, Prompt
 from engine.pieces import PieceId
 from engine.requests import Decision, Seal, Step, ask, show
 from engine.variants.secret_subs.events import Reorganized, TokensRemoved
-from engine.variants.secret_subs.ledger import (
+from engine.variants.secret_subs.public import check_holds, misplaced, own_token
+from engine.variants.secret_subs.settings import VERSION, Version
+from engine.variants.secret_subs.shuffling import may_shuffle, settled, shuffle
+from engine.variants.secret_subs.state import (
     Tracker,
     subs_state,
     tracker,
     update_subs_state,
     with_tracker,
 )
-from engine.variants.secret_subs.markers import sharing
-from engine.variants.secret_subs.public import check_holds, misplaced, own_token
-from engine.variants.secret_subs.settings import VERSION, Version
-from engine.variants.secret_subs.shuffling import may_shuffle, settled, shuffle
-from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.token import Token, sharing
 from engine.variants.secret_subs.tokens import (
     class_of,
     discarded,

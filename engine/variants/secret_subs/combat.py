@@ -1,4 +1,7 @@
-"""Secret submarines in battle (SS-3)."""
+"""Secret submarines in battle (SS-3), and where tokens came from when they retreat.
+
+Implements: SS-A6
+"""
 
 __all__ = [
     "AnonymizeSurvivors",
@@ -9,8 +12,10 @@ __all__ = [
     "SubmergeOrFight",
     "battle_closes",
     "battle_opens",
+    "claimed_ways",
     "submerge",
     "turned_under",
+    "with_sure_origins",
 ]
 
 import dataclasses
@@ -20,13 +25,15 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import ClassVar
 
+from engine.battle.retreat import may_retreat_to
 from engine.battle.sides import current, engaged, owners, role_of
 from engine.battles import BattleKind, Role
-from engine.board import Power
-from engine.claims import Present
+from engine.board import Power, SpaceId
+from engine.claims import From, Present
 from engine.errors import Illegal, counted
 from engine.game import Game
 from engine.pieces import PieceId
+from engine.questions.battle import Way
 from engine.requests import Step, decide, show
 from engine.variants.secret_subs.actions import (
     Anonymize,
@@ -37,15 +44,49 @@ from engine.variants.secret_subs.actions import (
     Transfer,
 )
 from engine.variants.secret_subs.events import SubsJoined, TokensTurnedDown
-from engine.variants.secret_subs.ledger import tracker, with_tracker
-from engine.variants.secret_subs.origins import with_sure_origins
 from engine.variants.secret_subs.public import imagined, misplaced
 from engine.variants.secret_subs.settings import VERSION, Version
 from engine.variants.secret_subs.showing import revealed
 from engine.variants.secret_subs.shuffling import touched
-from engine.variants.secret_subs.token import Token
-from engine.variants.secret_subs.tokens import discarded, size_of, tokens_of
+from engine.variants.secret_subs.state import subs_state, tracker, with_tracker
+from engine.variants.secret_subs.token import Token, some_came_from
+from engine.variants.secret_subs.tokens import discarded, possible, size_of, tokens_of
 from engine.variants.secret_subs.windows import BoundedSlot, bounded
+
+
+def _attackers(game: Game) -> tuple[Token, ...]:
+    pieces = (game.pieces[piece] for piece in current(game).attackers)
+    return tuple(piece for piece in pieces if isinstance(piece, Token))
+
+
+def with_sure_origins(game: Game) -> Game:
+    """The game whose battle knows each space that some token came from in every arrangement."""
+    tokens = _attackers(game)
+    spaces = {m.came_from for token in tokens for m in possible(game, token).values()}
+    sure = {space for space in spaces if space is not None and _sure(game, tokens, space)}
+    return game.update_battle(origins=tuple(sorted(sure.union(current(game).origins))))
+
+
+def _sure(game: Game, tokens: tuple[Token, ...], space: SpaceId) -> bool:
+    return any(
+        some_came_from(shuffle, [t for t in tokens if t.id in shuffle.tokens], space)
+        for shuffle in subs_state(game).shuffles
+    )
+
+
+def claimed_ways(game: Game) -> tuple[Way, ...]:
+    """Retreats to spaces that one token in the battle may have come from, with the claim."""
+    origins = current(game).origins
+    found: dict[tuple[SpaceId, PieceId], set[PieceId]] = {}
+    for token in _attackers(game):
+        for piece, m in possible(game, token).items():
+            if m.came_from is not None and m.came_from not in origins:
+                found.setdefault((m.came_from, token.id), set()).add(piece)
+    return tuple(
+        Way(space, token, From(token, tuple(sorted(pieces))))
+        for (space, token), pieces in sorted(found.items())
+        if may_retreat_to(game, space)
+    )
 
 
 def _fighting(game: Game, power: Power) -> tuple[Token, ...]:

@@ -12,9 +12,8 @@ from engine.board import Power
 from engine.game import Game, Stage
 from engine.pieces import Figure
 from engine.units import SUBMARINE
-from engine.variants.secret_subs.ledger import MODULE, subs_state, tracker
-from engine.variants.secret_subs.markers import may_be
-from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.state import MODULE, subs_state, tracker
+from engine.variants.secret_subs.token import Token, may_be
 from engine.variants.secret_subs.tokens import size_of, tokens_of
 
 

@@ -23,20 +23,20 @@ from engine.requests import Step
 from engine.rules import Rules
 from engine.scenario import Scenario
 from engine.units import SUBMARINE, Domain, Kind, Trait
-from engine.variants.secret_subs import actions, combat, invariants, proposals, seen, showing
-from engine.variants.secret_subs.ledger import (
+from engine.variants.secret_subs import actions, combat, invariants, proposals, public, showing
+from engine.variants.secret_subs.combat import claimed_ways
+from engine.variants.secret_subs.place import place
+from engine.variants.secret_subs.public import check_opened
+from engine.variants.secret_subs.settings import LIMIT, SETTINGS, WINDOWS, Windows
+from engine.variants.secret_subs.setup import set_up, zones_needed
+from engine.variants.secret_subs.shuffling import forgotten, origin_shown, permission, touched
+from engine.variants.secret_subs.state import (
     MODULE,
     subs_state,
     tracker,
     update_subs_state,
     with_tracker,
 )
-from engine.variants.secret_subs.origins import claimed_ways
-from engine.variants.secret_subs.place import place
-from engine.variants.secret_subs.public import check_opened
-from engine.variants.secret_subs.settings import LIMIT, SETTINGS, WINDOWS, Windows
-from engine.variants.secret_subs.setup import set_up, zones_needed
-from engine.variants.secret_subs.shuffling import forgotten, origin_shown, permission, touched
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import discarded, possible, size_of, swapped, tokens_of
 from engine.variants.secret_subs.windows import windows
@@ -111,14 +111,14 @@ class SecretSubs(Rules):
     ) -> dict[str, Json]:
         """A token with its group, where it is known or the viewer's own."""
         found = super().piece_view(game, piece, powers, secrets)
-        return seen.token(game, piece, found, powers, secrets)
+        return public.token_seen(game, piece, found, powers, secrets)
 
     def modules_view(
         self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]
     ) -> dict[str, Json]:
         """Trackers, and of the supplies only how many tokens they have (SS-0.3, 0.3b)."""
         found = super().modules_view(game, powers, secrets)
-        return {**found, MODULE: seen.trackers(game, powers, secrets)}
+        return {**found, MODULE: public.trackers_seen(game, powers, secrets)}
 
     # Movement
 

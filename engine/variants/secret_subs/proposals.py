@@ -23,10 +23,9 @@ from engine.variants.secret_subs.actions import (
     subject,
     tired,
 )
-from engine.variants.secret_subs.ledger import tracker
-from engine.variants.secret_subs.markers import Markers
 from engine.variants.secret_subs.public import open_groups
-from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.state import tracker
+from engine.variants.secret_subs.token import Markers, Token
 from engine.variants.secret_subs.tokens import class_of, possible, tokens_of
 
 _DRAWS = 4  # actions that `drawn` tries before it gives up

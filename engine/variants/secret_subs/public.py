@@ -1,10 +1,21 @@
-"""What everybody can tell of hidden groups at once: the tests that need no secret.
+"""What everybody can tell of hidden groups without a secret, and what a seat sees (SS-0.3, 0.4).
 
 "Known" is what was opened and not shuffled since; nothing is deduced from sizes, places or moves,
 except that a token in the supply holds an empty group (SS-0.6).
+
+Implements: SS-0.7, SS-A1, SS-A2
 """
 
-__all__ = ["check_holds", "check_opened", "imagined", "misplaced", "open_groups", "own_token"]
+__all__ = [
+    "check_holds",
+    "check_opened",
+    "imagined",
+    "misplaced",
+    "open_groups",
+    "own_token",
+    "token_seen",
+    "trackers_seen",
+]
 
 import random
 from collections.abc import Iterable, Mapping
@@ -12,10 +23,12 @@ from collections.abc import Iterable, Mapping
 from engine.board import Power
 from engine.errors import Illegal, counted
 from engine.game import Game
-from engine.pieces import PieceId
-from engine.variants.secret_subs.ledger import Tracker, tracker
+from engine.pieces import Piece, PieceId
+from engine.records import Json
+from engine.variants.secret_subs.state import MODULE, Tracker, subs_state, tracker
 from engine.variants.secret_subs.token import Token
-from engine.variants.secret_subs.tokens import tokens_of
+from engine.variants.secret_subs.tokens import possible, tokens_of
+from engine.view import fields
 
 
 def misplaced(track: Tracker, groups: Iterable[int], tokens: Iterable[PieceId]) -> str | None:
@@ -117,3 +130,47 @@ def own_token(game: Game, power: Power, handle: PieceId) -> Token:
             "SS-0.3", "{power} has no token #{token} on the board", power=power, token=handle
         )
     return piece
+
+
+def token_seen(
+    game: Game,
+    piece: Piece,
+    found: dict[str, Json],
+    powers: frozenset[Power],
+    secrets: Mapping[PieceId, int],
+) -> dict[str, Json]:
+    """What is seen of a piece; of a token also its group, and what it may be after a shuffle.
+
+    `group` is there where it is known to all or the token is the viewer's own; `may_be` lists the
+    pieces of its last shuffle that the token may be, and their markers.
+    """
+    if not isinstance(piece, Token):
+        return found
+    known = tracker(game, piece.owner).opened.get(piece.id)
+    if known is None and piece.owner in powers:
+        known = secrets.get(piece.id)
+    may_be: dict[str, Json] = {}
+    for handle, markers in possible(game, piece).items():
+        if handle != piece.id:
+            may_be[str(handle)] = fields(markers)
+    return {**found, "group": known, "may_be": may_be}
+
+
+def trackers_seen(
+    game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]
+) -> dict[str, Json]:
+    """Every power's tracker; the tokens in a supply with their groups to the owner alone."""
+    if MODULE not in game.modules:
+        return {}
+    found: dict[str, Json] = {}
+    for power, track in subs_state(game).trackers.items():
+        tokens = tokens_of(game, power)
+        seen: dict[str, Json] = {
+            "sizes": list(track.sizes),
+            "supply": len(track.supply),
+            "decoys": len(tokens) - sum(size > 0 for size in track.sizes),
+        }
+        if power in powers:
+            seen["supply_tokens"] = {str(handle): secrets.get(handle) for handle in track.supply}
+        found[power] = seen
+    return found

@@ -19,7 +19,10 @@ from engine.requests import Decision, Seal, Step, ask, show
 from engine.scenario import Scenario
 from engine.units import SUBMARINE
 from engine.variants.secret_subs.events import GroupsOpened, SupplyShuffled
-from engine.variants.secret_subs.ledger import (
+from engine.variants.secret_subs.public import imagined
+from engine.variants.secret_subs.settings import LIMIT, SETUP_DECOYS
+from engine.variants.secret_subs.shuffling import new_handles
+from engine.variants.secret_subs.state import (
     MODULE,
     SecretSubsState,
     Tracker,
@@ -27,9 +30,6 @@ from engine.variants.secret_subs.ledger import (
     tracker,
     with_tracker,
 )
-from engine.variants.secret_subs.public import imagined
-from engine.variants.secret_subs.settings import LIMIT, SETUP_DECOYS
-from engine.variants.secret_subs.shuffling import new_handles
 from engine.variants.secret_subs.token import Token
 
 Printed = tuple[tuple[SpaceId, int], ...]

@@ -16,8 +16,8 @@ from engine.pieces import PieceId
 from engine.requests import Reveal, Step, ask
 from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, SubsAction
 from engine.variants.secret_subs.events import TokensRevealed, TokensTurnedDown
-from engine.variants.secret_subs.ledger import tracker, with_tracker
 from engine.variants.secret_subs.shuffling import touched
+from engine.variants.secret_subs.state import tracker, with_tracker
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import discarded, tokens_where
 from engine.variants.secret_subs.windows import BoundedSlot, bounded

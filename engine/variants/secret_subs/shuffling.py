@@ -21,16 +21,15 @@ from engine.game import Game
 from engine.pieces import Piece, PieceId
 from engine.requests import Seal, Step, ask
 from engine.variants.secret_subs.events import OriginShown, SupplyShuffled, TokensShuffled
-from engine.variants.secret_subs.ledger import (
+from engine.variants.secret_subs.settings import SHUFFLE_MARKERS, ShuffleMarkers
+from engine.variants.secret_subs.state import (
     subs_state,
     supply_of,
     tracker,
     update_subs_state,
     with_tracker,
 )
-from engine.variants.secret_subs.markers import Markers, Shuffle, least, most, narrowed
-from engine.variants.secret_subs.settings import SHUFFLE_MARKERS, ShuffleMarkers
-from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.token import Markers, Shuffle, Token, least, most, narrowed
 from engine.variants.secret_subs.tokens import (
     possible,
     shuffle_of,

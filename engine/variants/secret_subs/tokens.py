@@ -17,12 +17,10 @@ from collections.abc import Iterable, Mapping
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.pieces import PieceId
-from engine.variants.secret_subs import markers
 from engine.variants.secret_subs.events import TokensDiscarded
-from engine.variants.secret_subs.ledger import subs_state, tracker, with_tracker
-from engine.variants.secret_subs.markers import Markers, Shuffle
 from engine.variants.secret_subs.settings import VERSION, Version
-from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.state import subs_state, tracker, with_tracker
+from engine.variants.secret_subs.token import Markers, Shuffle, Token, always_alike, now
 
 
 def tokens_of(game: Game, power: Power) -> tuple[Token, ...]:
@@ -54,7 +52,7 @@ def possible(game: Game, token: Token) -> Mapping[PieceId, Markers]:
     A token that has not been shuffled this turn is itself.
     """
     shuffle = shuffle_of(game, token.id)
-    return {token.id: Markers.of(token)} if shuffle is None else markers.now(shuffle, token)
+    return {token.id: Markers.of(token)} if shuffle is None else now(shuffle, token)
 
 
 def class_of(game: Game, token: Token) -> tuple[Token, ...]:
@@ -80,7 +78,7 @@ def _alike(game: Game, a: Token, b: Token) -> bool:
     same = _fought_alike if game.rules.option(VERSION) is Version.V0_8 else _identical
     shuffle = shuffle_of(game, a.id)
     if shuffle is not None and b.id in shuffle.tokens:
-        return markers.always_alike(shuffle, a, b, same)
+        return always_alike(shuffle, a, b, same)
     return all(same(m, n) for m in possible(game, a).values() for n in possible(game, b).values())
 
 

@@ -15,7 +15,7 @@ from engine.errors import Illegal
 from engine.game import Game
 from engine.requests import Step, decide
 from engine.variants.secret_subs.actions import Anonymize, Reorganize, Slot, SubsAction
-from engine.variants.secret_subs.ledger import subs_state, update_subs_state
+from engine.variants.secret_subs.state import subs_state, update_subs_state
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import tokens_of
 

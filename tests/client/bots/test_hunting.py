@@ -14,7 +14,7 @@ from engine.economy.purchase import PurchaseUnits
 from engine.loading import builtin
 from engine.run import Run
 from engine.setup import new_game
-from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.tokens import tokens_of
 
 JAPAN, USA = Power("Japan"), Power("USA")

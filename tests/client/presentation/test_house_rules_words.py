@@ -28,7 +28,7 @@ from engine.run import Run
 from engine.units import INFANTRY, TANK, Kind
 from engine.variants import MODULES
 from engine.variants.convoys.raids import DivideLoss
-from engine.variants.convoys.toll import update_convoy_state
+from engine.variants.convoys.state import update_convoy_state
 from engine.variants.depth.declaring import DeclareDepths
 from engine.variants.depth.depths import update_depths
 from engine.variants.depth.detection import LetFire, Search

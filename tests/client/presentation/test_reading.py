@@ -35,10 +35,9 @@ from engine.variants.secret_subs.combat import (
     SubmergeGroups,
     SubmergeOrFight,
 )
-from engine.variants.secret_subs.dock import PlacementSlots, Placing
-from engine.variants.secret_subs.ledger import tracker
-from engine.variants.secret_subs.place import PlaceSubs
+from engine.variants.secret_subs.place import PlacementSlots, PlaceSubs, Placing
 from engine.variants.secret_subs.setup import OpeningGroups
+from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.token import Token
 from tests.client.positions import USA, read_answer, view_of, wake_island
 from tests.engine.position import find, play, position

@@ -25,8 +25,8 @@ from engine.movement.phases import Ordering
 from engine.pieces import Figure
 from engine.setup import new_game
 from engine.variants.secret_subs.combat import ChooseSides, SubmergeGroups
-from engine.variants.secret_subs.ledger import MODULE
 from engine.variants.secret_subs.setup import OpeningGroups
+from engine.variants.secret_subs.state import MODULE
 from engine.variants.secret_subs.windows import Window
 from tests.client.asking import form_of, meant, refused
 

@@ -11,7 +11,7 @@ from engine.loading import builtin
 from engine.records import encode
 from engine.run import Run
 from engine.setup import new_game
-from engine.variants.secret_subs.ledger import MODULE
+from engine.variants.secret_subs.state import MODULE
 from engine.variants.secret_subs.windows import Pass, Window
 from tests.browser.exhibit import Exhibit
 

@@ -13,7 +13,7 @@ from engine.editions.global_1940 import most_lost
 from engine.game import Event, Game, Phase
 from engine.requests import Roll
 from engine.scenario import Scenario
-from engine.variants.convoys.events import LossDivided
+from engine.variants.convoys.state import LossDivided
 from tests.engine.position import asked, position, step, world
 from tests.engine.secret_subs.owners import waters
 

@@ -12,7 +12,7 @@ from engine.run import Run
 from engine.scenario import Scenario
 from engine.units import INFANTRY, SUBMARINE, TANK, Kind
 from engine.variants.rules_of_warfare.warehouses import Discard, DiscardStored, StoreLost
-from engine.variants.secret_subs.dock import PlacementSlot, PlacementSlots, Placing
+from engine.variants.secret_subs.place import PlacementSlot, PlacementSlots, Placing
 from tests.engine.battle.field import STEPS, battlefield
 from tests.engine.position import position, step, world
 from tests.engine.secret_subs.owners import waters

@@ -29,7 +29,8 @@ from engine.records import encode
 from engine.requests import Decision, Reveal, Roll, Seal
 from engine.run import Run
 from engine.units import SUBMARINE
-from engine.variants.secret_subs.ledger import (
+from engine.variants.secret_subs.settings import LIMIT
+from engine.variants.secret_subs.state import (
     MODULE,
     SecretSubsState,
     Tracker,
@@ -37,7 +38,6 @@ from engine.variants.secret_subs.ledger import (
     tracker,
     with_tracker,
 )
-from engine.variants.secret_subs.settings import LIMIT
 from engine.variants.secret_subs.token import Token
 from engine.view import view
 from tests.engine.position import position

@@ -21,7 +21,7 @@ from engine.variants.secret_subs.actions import (
     Transfer,
 )
 from engine.variants.secret_subs.events import Reorganized, TokensRemoved, TokensShuffled
-from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.token import TokenFields
 from engine.variants.secret_subs.tokens import class_of, tokens_of, tokens_where
 from tests.engine.secret_subs.owners import Referee, move, sizes, token, waters

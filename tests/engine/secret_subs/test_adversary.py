@@ -27,8 +27,8 @@ from engine.variants.secret_subs.actions import (
     Reorganize,
     Transfer,
 )
-from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.setup import OpeningGroups, OpeningPlacement
+from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import tokens_of
 from tests.engine.secret_subs.owners import Referee

@@ -33,7 +33,7 @@ from engine.variants.secret_subs.events import (
     TokensRevealed,
     TokensTurnedDown,
 )
-from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.tokens import tokens_of
 from engine.variants.secret_subs.windows import Pass
 from tests.engine.position import find

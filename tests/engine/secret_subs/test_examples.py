@@ -29,15 +29,14 @@ from engine.variants.secret_subs.combat import (
     SubmergeGroups,
     SubmergeOrFight,
 )
-from engine.variants.secret_subs.dock import PlacementSlot, Placing
 from engine.variants.secret_subs.events import (
     SubsPlaced,
     TokensDiscarded,
     TokensRemoved,
     TokensRevealed,
 )
-from engine.variants.secret_subs.ledger import tracker
-from engine.variants.secret_subs.place import PlaceSubs
+from engine.variants.secret_subs.place import PlacementSlot, PlaceSubs, Placing
+from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.support import Support, watched
 from engine.variants.secret_subs.tokens import possible, tokens_of, tokens_where
 from engine.variants.secret_subs.windows import Pass

@@ -15,9 +15,9 @@ from engine.setup import compose, new_game
 from engine.units import SUBMARINE
 from engine.validate import validate
 from engine.variants.secret_subs.invariants import BrokenSubs
-from engine.variants.secret_subs.ledger import Tracker, tracker, update_subs_state, with_tracker
-from engine.variants.secret_subs.markers import Markers, Shuffle
 from engine.variants.secret_subs.settings import SETTINGS
+from engine.variants.secret_subs.state import Tracker, tracker, update_subs_state, with_tracker
+from engine.variants.secret_subs.token import Markers, Shuffle
 from engine.variants.secret_subs.tokens import tokens_of
 from tests.engine.secret_subs.owners import Referee, token, waters
 

@@ -19,10 +19,15 @@ from engine.pieces import PieceId
 from engine.units import DESTROYER, SUBMARINE
 from engine.validate import validate
 from engine.variants.secret_subs.actions import Remove
-from engine.variants.secret_subs.dock import PlacementSlot, PlacementSlots, Placing, can_fit
 from engine.variants.secret_subs.events import SubsPlaced, SupplyShuffled
-from engine.variants.secret_subs.ledger import Tracker, tracker
-from engine.variants.secret_subs.place import PlaceSubs
+from engine.variants.secret_subs.place import (
+    PlacementSlot,
+    PlacementSlots,
+    PlaceSubs,
+    Placing,
+    can_fit,
+)
+from engine.variants.secret_subs.state import Tracker, tracker
 from engine.variants.secret_subs.tokens import tokens_of, tokens_where
 from tests.engine.secret_subs.owners import Referee, sizes, token, waters
 

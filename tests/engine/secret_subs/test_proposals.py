@@ -26,8 +26,8 @@ from engine.variants.secret_subs.actions import (
     subject,
 )
 from engine.variants.secret_subs.combat import ChooseSides, ReorganizeSurvivors
-from engine.variants.secret_subs.ledger import Tracker, tracker
 from engine.variants.secret_subs.public import misplaced, open_groups
+from engine.variants.secret_subs.state import Tracker, tracker
 from engine.variants.secret_subs.tokens import possible, tokens_of
 from engine.variants.secret_subs.windows import Window
 from tests.engine.secret_subs.owners import waters

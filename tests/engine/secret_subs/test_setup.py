@@ -17,8 +17,8 @@ from engine.run import Run
 from engine.setup import compose, new_game
 from engine.units import SUBMARINE
 from engine.validate import validate
-from engine.variants.secret_subs.ledger import supply_of, tracker
 from engine.variants.secret_subs.setup import OpeningGroups, OpeningPlacement, zones_needed
+from engine.variants.secret_subs.state import supply_of, tracker
 from engine.variants.secret_subs.tokens import tokens_of
 from tests.engine.position import world
 from tests.engine.secret_subs.owners import Referee, sizes

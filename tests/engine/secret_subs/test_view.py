@@ -20,7 +20,7 @@ from engine.run import Run
 from engine.setup import new_game
 from engine.variants.secret_subs.actions import Anonymize
 from engine.variants.secret_subs.combat import ChooseSides, SubmergeOrFight
-from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.tokens import tokens_of
 from engine.view import fields, named, view
 from tests.engine.position import position

@@ -7,8 +7,8 @@ from engine.economy.mobilize import Mobilization
 from engine.economy.purchase import Purchase
 from engine.game import Phase
 from engine.variants.secret_subs.actions import Anonymize, Remove, Reorganize, Transfer
-from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.place import PlaceSubs
+from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.tokens import tokens_where
 from engine.variants.secret_subs.windows import Pass, Window
 from tests.engine.secret_subs.owners import Referee, sizes, waters

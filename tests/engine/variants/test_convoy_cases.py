@@ -15,7 +15,7 @@ from engine.requests import Roll
 from engine.run import Run
 from engine.validate import validate
 from engine.variants.convoys.raids import DivideLoss, Division
-from engine.variants.convoys.toll import ConvoyState, convoy_state
+from engine.variants.convoys.state import ConvoyState, convoy_state
 from engine.variants.rules_of_warfare.mines import Minefield
 from engine.variants.rules_of_warfare.monetary_aid import Gift, UnderWay
 from tests.engine.movement.drill import Drill, illegal

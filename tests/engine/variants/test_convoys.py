@@ -18,9 +18,14 @@ from engine.run import Run
 from engine.scenario import Convoys
 from engine.setup import compose
 from engine.validate import validate
-from engine.variants.convoys.events import LossDivided, PowerCollapsed
 from engine.variants.convoys.raids import DivideLoss, Division
-from engine.variants.convoys.toll import MODULE, ConvoyState, convoy_state
+from engine.variants.convoys.state import (
+    MODULE,
+    ConvoyState,
+    LossDivided,
+    PowerCollapsed,
+    convoy_state,
+)
 from engine.variants.rules_of_warfare.resistance import Underground
 from tests.engine.position import asked, find, play, position, step, world
 from tests.engine.variants.atlantic import SEATS, atlantic, events, turn

@@ -33,7 +33,7 @@ from engine.variants.rules_of_warfare.monetary_aid import Gift, UnderWay
 from engine.variants.rules_of_warfare.resistance import CELL
 from engine.variants.secret_subs.actions import Anonymize, Reorganize, Transfer
 from engine.variants.secret_subs.combat import ChooseSides, SubmergeOrFight
-from engine.variants.secret_subs.dock import PlacementSlots
+from engine.variants.secret_subs.place import PlacementSlots
 from engine.variants.submarine_warfare.hunting import Hunt
 from tests.engine.battle.field import Combat
 from tests.engine.movement.drill import STEPS as MOVES

@@ -7,7 +7,7 @@ from engine.movement.orders import Move
 from engine.run import Run
 from engine.variants.rules_of_warfare.mines import Course, GoOn, Minefield, MineHit, MineRolled
 from engine.variants.secret_subs.events import TokensDiscarded, TokensRevealed
-from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.state import tracker
 from engine.variants.submarine_warfare.hunting import Hunt, HuntTarget, NameTarget, NextHunter
 from engine.variants.submarine_warfare.patrol import Patrol, Targets
 from tests.engine.position import find

@@ -18,7 +18,7 @@ from engine.variants.depth.diving import DiveAway, DivingSubmarines
 from engine.variants.secret_subs.actions import Anonymize, Reorganize, Transfer
 from engine.variants.secret_subs.combat import ChooseSides, SubmergeGroups, SubmergeOrFight
 from engine.variants.secret_subs.events import TokensRevealed
-from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.tokens import class_of, tokens_of
 from tests.engine.position import find
 from tests.engine.secret_subs.owners import Referee, sizes, token, waters

@@ -29,7 +29,7 @@ from engine.variants.secret_subs.events import (
     TokensRemoved,
     TokensShuffled,
 )
-from engine.variants.secret_subs.ledger import tracker
+from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.tokens import class_of, possible, tokens_of
 
 # Shuffle

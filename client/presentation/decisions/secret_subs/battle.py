@@ -30,8 +30,8 @@ from engine.variants.secret_subs.events import (
     TokensRevealed,
     TokensTurnedDown,
 )
-from engine.variants.secret_subs.ledger import tracker
 from engine.variants.secret_subs.showing import AnonymizeShown
+from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.tokens import tokens_of
 from engine.variants.secret_subs.windows import Pass, Window
 

@@ -18,12 +18,17 @@ from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.pieces import PieceId
 from engine.units import SUBMARINE
-from engine.variants.secret_subs.dock import PlacementSlot, PlacementSlots, Placing
 from engine.variants.secret_subs.events import GroupsOpened, SubsPlaced, SupplyShuffled
-from engine.variants.secret_subs.ledger import tracker
-from engine.variants.secret_subs.place import PlaceSubs, new_limit
+from engine.variants.secret_subs.place import (
+    PlacementSlot,
+    PlacementSlots,
+    PlaceSubs,
+    Placing,
+    new_limit,
+)
 from engine.variants.secret_subs.settings import SETUP_DECOYS
 from engine.variants.secret_subs.setup import OpeningGroups, OpeningPlacement
+from engine.variants.secret_subs.state import tracker
 
 # Opening groups
 

@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.pieces import PieceId
-from engine.variants.secret_subs.markers import Shuffle
+from engine.variants.secret_subs.token import Shuffle
 
 MODULE = "SS"
 

@@ -16,10 +16,11 @@ from engine.movement.orders import TakeBack
 from engine.pieces import PieceId
 from engine.records import decode, encode
 from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Reorganize, Transfer
-from engine.variants.secret_subs.ledger import SecretSubsState, subs_state
-from engine.variants.secret_subs.markers import (
+from engine.variants.secret_subs.state import SecretSubsState, subs_state
+from engine.variants.secret_subs.token import (
     Markers,
     Shuffle,
+    Token,
     always_alike,
     least,
     may_be,
@@ -28,7 +29,6 @@ from engine.variants.secret_subs.markers import (
     now,
     some_came_from,
 )
-from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import possible, tokens_where
 from tests.engine.secret_subs import test_examples
 from tests.engine.secret_subs.owners import Referee, move, token, waters
