@@ -5,61 +5,61 @@ BIN := .venv/bin
 READY := .venv/.ready
 NODE := node_modules/.ready
 
-.PHONY: demo help test lint types imports tests mutations kills bench package rules maps vectors declarations screenshots clean
+.PHONY: demo help test lint types imports tests newest search marathon bench package rules maps vectors declarations screenshots clean
 
-demo: $(READY)  ## two nodes play a whole game and a third process audits the log
+demo: $(READY)  ## let two bots play a whole game, and verify its log
 	$(BIN)/secret-subs demo
 
-help:  ## what can be made
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1: \2/p' Makefile
+help:  ## list these targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
 
-test: lint types imports tests newest searched  ## everything that must hold before a change lands
+test: lint types imports tests newest search  ## run everything that must pass before a change lands
 
-lint: $(READY) $(NODE)  ## style and form of all code
+lint: $(READY) $(NODE)  ## check style and formatting
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/node node_modules/.bin/biome ci
 
-types: $(READY) $(NODE)  ## mypy, and tsc for the page, strictly
+types: $(READY) $(NODE)  ## check types with mypy and tsc
 	$(BIN)/mypy
 	$(BIN)/node node_modules/.bin/tsc
 
-imports: $(READY)  ## which package may import which
+imports: $(READY)  ## check which module may import which
 	$(BIN)/lint-imports
 
-tests: $(READY)  ## all tests, with coverage
+tests: $(READY)  ## run all tests, with coverage
 	PYTHONHASHSEED=1 $(BIN)/pytest -n auto --cov --cov-report=
 	$(BIN)/coverage report
 
-newest: $(READY)  ## the tests of the core on the newest Python there is, without asserts
+newest: $(READY)  ## test the rules and the protocol on the newest Python found
 	$(BIN)/python -m tests.newest
 
-searched: $(READY)  ## two minutes of the marathon
+search: $(READY)  ## run the marathon for two minutes
 	$(BIN)/python -m tests.marathon --minutes 2 --rounds 2
 
-marathon: $(READY)  ## hours of random games, changed logs, killed nodes, searches: PARTS=kills MINUTES=60
+marathon: $(READY)  ## search for faults for hours (PARTS='games kills' MINUTES=60)
 	$(BIN)/python -m tests.marathon $(PARTS) $(if $(MINUTES),--minutes $(MINUTES))
 
-bench: $(READY)  ## measurements, printed as ratios made in one run
+bench: $(READY)  ## measure, as ratios within one run
 	$(BIN)/python -m tests.bench
 
-package: $(READY)  ## build sdist and wheel into dist/, and try the wheel in an environment of its own
+package: $(READY)  ## build sdist and wheel into dist/, and try the wheel
 	$(BIN)/python -m tests.packaging
 
-rules: $(READY)  ## write the made pages of docs/rules anew: index.md, questions.md
+rules: $(READY)  ## rewrite the generated pages of docs/rules: index.md, questions.md
 	$(BIN)/python -m tools.rules
 
-maps: $(READY)  ## draw the maps anew: make maps NATURAL_EARTH=folder (tools/maps/__init__.py)
+maps: $(READY)  ## redraw the maps (NATURAL_EARTH=folder; see tools/maps/__init__.py)
 	$(BIN)/pip install --quiet --editable '.[maps]'
 	$(BIN)/python -m tools.maps --natural-earth '$(NATURAL_EARTH)' --out client/maps
 
-vectors: $(READY)  ## write the test vectors of SPEC.md anew
+vectors: $(READY)  ## rewrite the test vectors of SPEC.md
 	SECRET_SUBS_WRITE_VECTORS=1 $(BIN)/pytest -q tests/protocol tests/p2p -k vectors
 
-declarations: $(READY)  ## declare to the page's checks what Python sends and takes
+declarations: $(READY)  ## rewrite the page's type declarations from the Python models
 	$(BIN)/python -m tools.declarations
 
-screenshots: $(READY)  ## pictures of the table's main states, to be looked at; needs Chromium
+screenshots: $(READY)  ## take screenshots of the page's main states (needs Chromium)
 	$(BIN)/python -m tests.browser.screenshots
 
 $(READY): pyproject.toml
@@ -73,5 +73,5 @@ $(NODE): $(READY) package.json package-lock.json
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm ci
 	touch $@
 
-clean:  ## remove all that was made here
+clean:  ## remove everything that was made here
 	rm -rf .venv .venv-newest .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage build dist node_modules *.egg-info
