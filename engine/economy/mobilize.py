@@ -265,7 +265,7 @@ def complexes(game: Game, power: Power) -> tuple[SpaceId, ...]:
     Held since the turn began; a complex placed in this phase works from the next turn, an ally's
     works for that ally (BG-10.6).
 
-    Implements: BG-10.2, BG-10.6
+    Implements: BG-10.6
     """
     return tuple(
         space
@@ -295,7 +295,7 @@ def room(game: Game, territory: SpaceId) -> int | None:
 def placements(game: Game, power: Power, kind: Kind) -> Mapping[SpaceId, tuple[SpaceId, ...]]:
     """Where a waiting unit may go, by the complex to which it is charged (BG-10.1 to 10.5).
 
-    Implements: BG-10.3
+    Implements: BG-10.2, BG-10.3
     """
     if recruits.raises(game, power) is not None:
         return recruits.placements(game, power, kind)

@@ -306,7 +306,7 @@ def gunners(
 
     A ship needs an assault from its own zone, no sea battle there, and somebody to fire at.
 
-    Implements: R8
+    Implements: BG-8.5a, R8
     """
     found: dict[SpaceId, tuple[tuple[PieceId, ...], int]] = {}
     for territory, units in sorted(assaults(game).items()):

@@ -282,7 +282,7 @@ def _duel(game: Game, hunter: PieceId, target: PieceId) -> Step:
     From a destroyer the submarine may escape when that has rolled a 6; from an aircraft it may dive
     after any round.
 
-    Implements: SW-4
+    Implements: SW-4, SW-5
     """
     battle, owner = current(game), game.pieces[target].owner
     flies = is_aircraft(game, game.pieces[hunter])

@@ -68,10 +68,7 @@ class SubmarineWarfare(Rules):
         return (yield from passed(game, pieces, here)) if game.battle is None else game
 
     def air_cost(self, game: Game, piece: Piece, space: SpaceId) -> int:
-        """Searching costs movement.
-
-        Implements: SW-5
-        """
+        """Searching costs movement (SW-5)."""
         cost = super().air_cost(game, piece, space)
         combat = game.current_phase is Phase.COMBAT_MOVE and game.board.is_sea(space)
         return cost + self.option(SEARCH_COST) if combat and hunted(game, space) else cost
