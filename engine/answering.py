@@ -13,7 +13,7 @@ from engine.editions import RULES
 from engine.questions import CHAPTERS
 from engine.rules import Rules
 from engine.variants import MODULES
-from engine.variants.compatibility import EDITIONS, NAMES
+from engine.variants.compatibility import EDITIONS
 
 
 class Sort(StrEnum):
@@ -107,7 +107,7 @@ def label(by: type) -> str:
     if by in Rules.__mro__:
         return "base game"
     if issubclass(by, Rules) and by.module:
-        return f"{by.module} {NAMES[by.module]}"
+        return f"{by.module} {by.title}"
     for name, edition in RULES.items():
         if by is edition:
             return f"edition {name} [{EDITIONS[name]}]"

@@ -16,8 +16,8 @@ from engine.options import Option, parse
 from engine.rules import Rules
 from engine.scenario import Scenario
 from engine.setup import compose
-from engine.variants import MODULES
-from engine.variants.compatibility import ABOUT, NAMES, refusals, rulings, told
+from engine.variants import HOUSE_RULES, MODULES
+from engine.variants.compatibility import refusals, rulings, told
 
 _DESCRIPTION = """
 The house rules that a game can be played with, each with its options; on a scenario, which of them
@@ -72,7 +72,7 @@ def _composed(scenario: Scenario, modules: tuple[str, ...], options: dict[str, s
 
 def _in_force(rules: Rules) -> Iterator[str]:
     """What a choice that can be played means."""
-    names = ", ".join(NAMES[code] for code in rules.modules) or "none"
+    names = ", ".join(HOUSE_RULES[code].title for code in rules.modules) or "none"
     yield f"House rules: {names}."
     for ruling in rulings(rules.modules, rules.scenario.edition):
         yield f"  ruling {ruling.number} ({told(ruling.pair)}): {ruling.text}"
@@ -85,7 +85,7 @@ def _listed(scenario: Scenario) -> Iterator[str]:
     yield f"House rules on {scenario.name}, as --rules names them:"
     for module in MODULES:
         code = module.module
-        yield f"{code}  {NAMES[code]}: {ABOUT[code]}{_note(scenario, code)}"
+        yield f"{code}  {HOUSE_RULES[code].title}: {HOUSE_RULES[code].about}{_note(scenario, code)}"
         for option in module.declares:
             yield f"      {_option(option)}"
 

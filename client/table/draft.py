@@ -17,8 +17,8 @@ from engine.loading import builtin_names, load
 from engine.options import BASE, Option, Selection
 from engine.scenario import Scenario
 from engine.setup import compose, declarations
-from engine.variants import MODULES
-from engine.variants.compatibility import ABOUT, NAMES, rulings, told
+from engine.variants import HOUSE_RULES, MODULES
+from engine.variants.compatibility import rulings, told
 from p2p.lobby import Terms
 from protocol.charter import DiceSetting, Secrecy, WindowsStart
 
@@ -155,8 +155,8 @@ def _module(scenario: Scenario, draft: Draft, code: str) -> Section:
     on = code in draft.modules
     return {
         "id": code,
-        "name": NAMES[code],
-        "about": ABOUT[code],
+        "name": HOUSE_RULES[code].title,
+        "about": HOUSE_RULES[code].about,
         "on": on,
         "why": None if on else _why_not(scenario, (*draft.modules, code), draft.modules),
     }

@@ -15,8 +15,8 @@ from engine.board import Power
 from engine.game import Game
 from engine.loading import load
 from engine.setup import declarations, new_game
-from engine.variants import MODULES
-from engine.variants.compatibility import ABOUT, NAMES, rulings, told
+from engine.variants import HOUSE_RULES, MODULES
+from engine.variants.compatibility import rulings, told
 from p2p.channel import Ticket
 from p2p.invite import Invite
 from p2p.lobby import Hosting, Joining, Terms
@@ -126,7 +126,10 @@ def _shown(
         "title": scenario.title,
         "edition": scenario.edition,
         "winning": [winning(rule) for rule in scenario.victory],
-        "rules": [{"name": NAMES[module], "about": ABOUT[module]} for module in modules],
+        "rules": [
+            {"name": HOUSE_RULES[module].title, "about": HOUSE_RULES[module].about}
+            for module in modules
+        ],
         "options": list(_changed(game, options)),
         "rulings": [
             {"of": told(ruling.pair), "text": ruling.text}

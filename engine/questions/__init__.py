@@ -63,6 +63,12 @@ class Questions(
     What goes with what is said in `engine.variants.compatibility`.
     """
 
+    title: ClassVar[str] = ""
+    """What people call the house rule."""
+
+    about: ClassVar[str] = ""
+    """What it does, in a few words."""
+
     declares: ClassVar[tuple[Option[Any], ...]] = ()
     """Options of a house rule."""
 

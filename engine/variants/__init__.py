@@ -1,6 +1,8 @@
 """House rules, one module each, in the fixed order in which they are composed."""
 
-__all__ = ["MODULES"]
+__all__ = ["HOUSE_RULES", "MODULES"]
+
+from collections.abc import Mapping
 
 from engine.rules import Rules
 from engine.variants.convoys.module import ConvoyDisruption
@@ -37,3 +39,6 @@ MODULES: tuple[type[Rules], ...] = (
     Warehouses,
 )
 """Every house rule; a game's are a selection of these, in this order."""
+
+HOUSE_RULES: Mapping[str, type[Rules]] = {rules.module: rules for rules in MODULES}
+"""Every house rule by its id."""

@@ -5,10 +5,8 @@ rules go together when every pair of them does, and each with the edition.
 """
 
 __all__ = [
-    "ABOUT",
     "CODES",
     "EDITIONS",
-    "NAMES",
     "RULINGS",
     "FreePair",
     "RefusedPair",
@@ -24,46 +22,6 @@ import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-NAMES: Mapping[str, str] = {
-    "SS": "Secret Subs",
-    "DS": "depth status",
-    "SW": "submarine warfare",
-    "CD": "convoy disruption",
-    "WA": "artillery batteries",
-    "WD": "destroyers",
-    "WR": "resistance cells",
-    "WM": "sea mines",
-    "WB": "two-hit battleships",
-    "WE": "elite units",
-    "WK": "kamikaze",
-    "WL": "lost transports",
-    "WI": "monetary aid",
-    "WP": "paratroop drops",
-    "WW": "warehouses",
-}
-"""Every house rule by its id, in the order in which they are composed."""
-
-ABOUT: Mapping[str, str] = {
-    "SS": "submarines move as face-down tokens in hidden groups; some are decoys",
-    "DS": "every submarine is surfaced, concealed or silent; what is deep must be found",
-    "SW": "aircraft and destroyers hunt submarines that are on their own",
-    "CD": "submarines in the right sea zones cost their enemy income",
-    "WA": "heavy guns that reach over a border, or a coast",
-    "WD": "an early destroyer for the Classic edition",
-    "WR": "resistance in occupied territories, which sabotages and may free them",
-    "WM": "mines laid at sea, which strike whoever enters",
-    "WB": "battleships take two hits, and cost repairs",
-    "WE": "one unit of each power is better than its like",
-    "WK": "Japanese fighters that do not mean to land",
-    "WL": "a transport lost in battle costs its owner 1 IPC",
-    "WI": "allies may give each other IPC",
-    "WP": "bombers drop infantry behind the lines",
-    "WW": "units that are not placed wait in a store",
-}
-"""Each house rule in a few words, by its id."""
-
-CODES = tuple(NAMES)
-
 EDITIONS: Mapping[str, str] = {
     "classic": "CL",
     "anniversary": "50",
@@ -78,24 +36,24 @@ convoys. Their columns stand here all the same: whoever adds more of them finds 
 """
 
 _TABLE = """\
-      DS  SW  CD  WA  WD  WR  WM  WB  WE  WK  WL  WI  WP  WW  CL  50  42  G40
-SS    1   2   3   4   5   F   6   F   7   F   F   F   F   8   9   10  F   11
-DS        X   12  13  5   F   14  F   7   F   F   F   15  F   16  17  17  18
-SW            F   13  5   F   F   F   7   19  F   F   15  F   20  F   F   21
-CD                F   22  46  46  22  7   F   23  23  F   46  24  F   24  25
-WA                    F   F   F   26  F   F   27  F   F   28  F   29  29  29
-WD                        F   F   F   30  F   F   F   F   F   31  X   X   X
-WR                            F   F   F   F   F   F   F   32  F   33  F   33
-WM                                34  7   F   35  F   F   36  F   37  37  37
-WB                                    F   F   F   F   F   F   F   38  38  X
-WE                                        39  F   F   39  F   F   F   F   F
-WK                                            F   F   F   F   F   F   F   40
-WL                                                F   F   F   F   41  41  41
-WI                                                    F   F   F   42  F   43
-WP                                                        F   F   44  F   44
-WW                                                            F   45  45  45
+      CL  50  42  G40 SS  DS  SW  CD  WA  WD  WR  WM  WB  WE  WK  WL  WI  WP
+SS    9   10  F   11
+DS    16  17  17  18  1
+SW    20  F   F   21  2   X
+CD    24  F   24  25  3   12  F
+WA    F   29  29  29  4   13  13  F
+WD    31  X   X   X   5   5   5   22  F
+WR    F   33  F   33  F   F   F   46  F   F
+WM    F   37  37  37  6   14  F   46  F   F   F
+WB    F   38  38  X   F   F   F   22  26  F   F   34
+WE    F   F   F   F   7   7   7   7   F   30  F   7   F
+WK    F   F   F   40  F   F   19  F   F   F   F   F   F   39
+WL    F   41  41  41  F   F   F   23  27  F   F   35  F   F   F
+WI    F   42  F   43  F   F   F   23  F   F   F   F   F   F   F   F
+WP    F   44  F   44  F   15  15  F   F   F   F   F   F   39  F   F   F
+WW    F   45  45  45  8   F   F   46  28  F   32  36  F   F   F   F   F   F
 """
-"""F: free; a number: the ruling in force; X: refused."""
+"""F: free; a number: the ruling in force; X: refused. A new house rule is a row more."""
 
 RULINGS: Mapping[int, str] = {
     1: (
@@ -235,18 +193,21 @@ Verdict = FreePair | RuledPair | RefusedPair
 
 
 def _parsed(table: str) -> Mapping[tuple[str, str], str]:
-    """The table's cells: row and column; a row begins with the column after its own."""
+    """The table's cells by house rule and edition, or by house rule and a later one."""
     heading, *rows = table.splitlines()
-    columns = heading.split()
+    editions = frozenset(EDITIONS.values())
     cells: dict[tuple[str, str], str] = {}
     for row in rows:
         code, *entries = row.split()
-        for column, entry in zip(columns[-len(entries) :], entries, strict=True):
-            cells[code, column] = entry
+        for column, entry in zip(heading.split(), entries, strict=False):
+            cells[(code, column) if column in editions else (column, code)] = entry
     return cells
 
 
 _CELLS = _parsed(_TABLE)
+
+CODES = tuple(row.split()[0] for row in _TABLE.splitlines()[1:])
+"""The ids of the house rules in the table, in the order in which they are composed."""
 
 
 def judge(one: str, other: str) -> Verdict:

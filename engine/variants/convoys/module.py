@@ -51,6 +51,8 @@ class ConvoyDisruption(Rules):
     """Raiders in sea zones cost a power income (CD)."""
 
     module: ClassVar[str] = MODULE
+    title: ClassVar[str] = "convoy disruption"
+    about: ClassVar[str] = "submarines in the right sea zones cost their enemy income"
     declares: ClassVar[tuple[Option[Any], ...]] = SETTINGS
 
     def __init__(

@@ -41,6 +41,10 @@ class DepthStatus(Rules):
     """Every submarine has a public depth (DS)."""
 
     module: ClassVar[str] = MODULE
+    title: ClassVar[str] = "depth status"
+    about: ClassVar[str] = (
+        "every submarine is surfaced, concealed or silent; what is deep must be found"
+    )
     declares: ClassVar[tuple[Option[Any], ...]] = SETTINGS
 
     def set_up(self, game: Game) -> Step:

@@ -150,6 +150,8 @@ class Batteries(Item):
     """
 
     module: ClassVar[str] = "WA"
+    title: ClassVar[str] = "artillery batteries"
+    about: ClassVar[str] = "heavy guns that reach over a border, or a coast"
     units: ClassVar[tuple[UnitType, ...]] = (_ROW,)
 
     def may_stack(

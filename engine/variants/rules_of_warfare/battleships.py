@@ -130,6 +130,8 @@ class TwoHitBattleships(Item):
     """
 
     module: ClassVar[str] = "WB"
+    title: ClassVar[str] = "two-hit battleships"
+    about: ClassVar[str] = "battleships take two hits, and cost repairs"
 
     def __init__(
         self,

@@ -89,6 +89,8 @@ class Destroyers(Item):
     """
 
     module: ClassVar[str] = "WD"
+    title: ClassVar[str] = "destroyers"
+    about: ClassVar[str] = "an early destroyer for the Classic edition"
     declares: ClassVar[tuple[Option[Any], ...]] = (WD_ASW,)
 
     def __init__(

@@ -190,6 +190,8 @@ class EliteUnits(Item):
     """Elite units (WE)."""
 
     module: ClassVar[str] = "WE"
+    title: ClassVar[str] = "elite units"
+    about: ClassVar[str] = "one unit of each power is better than its like"
 
     def set_up(self, game: Game) -> Step:
         """Each power marks one starting unit (WE-1)."""

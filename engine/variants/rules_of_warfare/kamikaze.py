@@ -65,6 +65,8 @@ class Kamikaze(Item):
     """
 
     module: ClassVar[str] = "WK"
+    title: ClassVar[str] = "kamikaze"
+    about: ClassVar[str] = "Japanese fighters that do not mean to land"
     actions: ClassVar[Mapping[str, type[Action]]] = {BecomeKamikaze.tag: BecomeKamikaze}
 
     def check_action(self, game: Game, decision: Prompt, action: Action) -> None:

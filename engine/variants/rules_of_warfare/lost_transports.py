@@ -33,6 +33,8 @@ class LostTransports(Item):
     """
 
     module: ClassVar[str] = "WL"
+    title: ClassVar[str] = "lost transports"
+    about: ClassVar[str] = "a transport lost in battle costs its owner 1 IPC"
 
     def lose(self, game: Game, piece: PieceId, hits: int) -> Game:
         """Count empty transports sunk in a battle; mines sink them outside any (WL-1)."""

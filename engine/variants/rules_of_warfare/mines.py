@@ -180,6 +180,8 @@ class SeaMines(Item):
     """Mines (WM)."""
 
     module: ClassVar[str] = "WM"
+    title: ClassVar[str] = "sea mines"
+    about: ClassVar[str] = "mines laid at sea, which strike whoever enters"
     units: ClassVar[tuple[UnitType, ...]] = (_ROW,)
     actions: ClassVar[Mapping[str, type[Action]]] = {LayMine.tag: LayMine}
 

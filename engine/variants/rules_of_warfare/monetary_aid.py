@@ -169,6 +169,8 @@ class Aid(Item):
     """Gifts between allies; a loan is a gift whose repayment nobody enforces (WI-1)."""
 
     module: ClassVar[str] = "WI"
+    title: ClassVar[str] = "monetary aid"
+    about: ClassVar[str] = "allies may give each other IPC"
 
     def after_purchase(self, game: Game) -> Step:
         """Set money aside, and roll for every gift (WI-1)."""

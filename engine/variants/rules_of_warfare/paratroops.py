@@ -41,6 +41,8 @@ class Paratroops(Item):
     """
 
     module: ClassVar[str] = "WP"
+    title: ClassVar[str] = "paratroop drops"
+    about: ClassVar[str] = "bombers drop infantry behind the lines"
 
     def unavailable_breakthroughs(self, game: Game) -> frozenset[Breakthrough]:
         """The breakthrough is replaced.

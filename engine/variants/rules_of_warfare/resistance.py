@@ -118,6 +118,8 @@ class Resistance(Item):
     """
 
     module: ClassVar[str] = "WR"
+    title: ClassVar[str] = "resistance cells"
+    about: ClassVar[str] = "resistance in occupied territories, which sabotages and may free them"
     units: ClassVar[tuple[UnitType, ...]] = (_ROW,)
 
     def placements(

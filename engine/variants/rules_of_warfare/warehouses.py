@@ -65,6 +65,8 @@ class Warehouses(Item):
     """One public store for each power: the units that wait off the board (WW-1)."""
 
     module: ClassVar[str] = "WW"
+    title: ClassVar[str] = "warehouses"
+    about: ClassVar[str] = "units that are not placed wait in a store"
 
     @replaces
     def stores(self, game: Game, power: Power, kind: Kind) -> bool:

@@ -49,6 +49,8 @@ class SecretSubs(Rules):
     """
 
     module: ClassVar[str] = MODULE
+    title: ClassVar[str] = "Secret Subs"
+    about: ClassVar[str] = "submarines move as face-down tokens in hidden groups; some are decoys"
     declares: ClassVar[tuple[Option[Any], ...]] = SETTINGS
     actions: ClassVar[Mapping[str, type[Action]]] = actions.ACTIONS
 

@@ -35,6 +35,8 @@ class SubmarineWarfare(Rules):
     """Submarines that are on their own are hunted (SW)."""
 
     module: ClassVar[str] = MODULE
+    title: ClassVar[str] = "submarine warfare"
+    about: ClassVar[str] = "aircraft and destroyers hunt submarines that are on their own"
     declares: ClassVar[tuple[Option[Any], ...]] = SETTINGS
 
     def set_up(self, game: Game) -> Step:

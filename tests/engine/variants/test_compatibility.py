@@ -4,10 +4,10 @@ import itertools
 
 import pytest
 
+from engine.variants import HOUSE_RULES, MODULES
 from engine.variants.compatibility import (
     CODES,
     EDITIONS,
-    NAMES,
     RULINGS,
     FreePair,
     RefusedPair,
@@ -95,4 +95,6 @@ def test_the_rulings_in_force_come_with_their_edition() -> None:
 
 
 def test_every_house_rule_has_a_name() -> None:
-    assert len(CODES) == len(set(NAMES.values())) == 15
+    assert tuple(HOUSE_RULES) == CODES
+    assert len({rules.title for rules in MODULES}) == len(MODULES) == 15
+    assert all(rules.about for rules in MODULES)
