@@ -9,7 +9,7 @@ from pathlib import Path
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
-TEXTS = Path("docs/rules")
+TEXTS = [Path("docs/rules", f"{name}.md") for name in ("base-game", "secret-subs", "variants")]
 FOLDER = Path("client/rulebook")
 
 
@@ -20,16 +20,13 @@ class BuildWithRulebook(build_py):
         """Copy them, unless the source tree itself is what gets installed."""
         super().run()
         if not self.editable_mode:
-            for text in self._texts():
+            for text in TEXTS:
                 self.copy_file(str(text), str(self._built(text)))
 
     def get_outputs(self, include_bytecode: bool = True) -> list[str]:  # noqa: FBT001, FBT002
         """Every file that is built."""
-        built = () if self.editable_mode else map(self._built, self._texts())
+        built = () if self.editable_mode else map(self._built, TEXTS)
         return [*super().get_outputs(include_bytecode), *map(str, built)]
-
-    def _texts(self) -> list[Path]:
-        return sorted(text for text in TEXTS.glob("*.md") if text.name != "index.md")
 
     def _built(self, text: Path) -> Path:
         return Path(self.build_lib, FOLDER, text.name)

@@ -50,6 +50,8 @@ def test_the_wheel_holds_the_rulebook(distributions: tuple[Path, Path]) -> None:
     for document in DOCUMENTS:
         text = (ROOT / "docs" / "rules" / f"{document}.md").read_bytes()
         assert wheel.read(f"client/rulebook/{document}.md") == text
+    texts = [name for name in wheel.namelist() if name.startswith("client/rulebook/")]
+    assert sum(name.endswith(".md") for name in texts) == len(DOCUMENTS)
 
 
 def test_what_the_wheel_holds_prints_rules_far_from_any_checkout(

@@ -1,13 +1,17 @@
 """The rulebook, the code and the tests hold together."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from client.rulebook.book import DOCUMENTS
 from tools.rules.index import AHEAD, NOT_PLAYED
 from tools.rules.repository import INDEX, QUESTIONS, Repository
 
 ROOT = Path(__file__).parents[2]
+RULES = ROOT / "docs" / "rules"
+NUMBER = r"(?:BG|SS|DS|SW|CD|W[A-Z])-[\dT][\w.]*|EX-\w+|R\d+|[AV]\d+"
 
 
 @pytest.fixture(scope="module")
@@ -19,6 +23,30 @@ def test_every_rule_that_is_cited_exists_and_every_rule_played_has_one_place_and
     repository: Repository,
 ) -> None:
     assert list(repository.faults()) == []
+
+
+def test_every_number_that_opens_a_paragraph_has_its_anchor() -> None:
+    opened = re.compile(
+        rf"^\s*(?:- |\|)?(?P<anchors>(?:<a [^>]*></a>)*)\**(?P<number>{NUMBER})[ |:.]"
+    )
+    for document in DOCUMENTS:
+        for line in (RULES / f"{document}.md").read_text(encoding="utf-8").splitlines():
+            if found := opened.match(line):
+                own = found["number"].lower()
+                ids = re.findall('id="([^"]+)"', found["anchors"])
+                told_of = line.startswith("|") and document == "variants"  # rows that cite a rule
+                assert told_of or any(own in (name, name.removeprefix("ss-")) for name in ids), line
+
+
+def test_every_link_to_a_rule_leads_to_its_anchor() -> None:
+    found = 0
+    for page in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")):
+        for target, anchor in re.findall(r"\]\(([^)#\s]+\.md)#([^)]+)\)", page.read_text("utf-8")):
+            file = (page.parent / target).resolve()
+            if file.parent == RULES:
+                found += 1
+                assert f'<a id="{anchor}"></a>' in file.read_text("utf-8"), f"{page}: {anchor}"
+    assert found
 
 
 def test_the_index_is_current(repository: Repository) -> None:
