@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from client.errors import ClientError
 from client.presentation.words import kind_name
-from client.scenarios import Chosen
+from client.scenarios import ScenarioSource
 from engine.board import Power, SpaceId
 from engine.loading import load
 from engine.scenario import Scenario, Stack
@@ -44,7 +44,7 @@ def read_bids(scenario: Scenario, written: Iterable[str]) -> Bid:
     return Bid(stacks, sum(stack.count * scenario.units[stack.kind].cost for stack in stacks))
 
 
-def with_bids(chosen: Chosen, bid: Bid) -> Chosen:
+def with_bids(chosen: ScenarioSource, bid: Bid) -> ScenarioSource:
     """The scenario with the units of a bid on the board.
 
     Raises:
@@ -67,7 +67,7 @@ def with_bids(chosen: Chosen, bid: Bid) -> Chosen:
     source = text(
         form.model_copy(update={"title": title, "units": units, "powers": powers})
     ).encode()
-    return Chosen(load(source, chosen.scenario.name), source)
+    return ScenarioSource(load(source, chosen.scenario.name), source)
 
 
 def _line(scenario: Scenario, line: str) -> Iterable[Stack]:

@@ -1,6 +1,6 @@
 """Scenarios as named on a command line: one that comes with the program, or a file."""
 
-__all__ = ["Chosen", "find", "shortened"]
+__all__ = ["ScenarioSource", "find", "shortened"]
 
 import tomllib
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from engine.scenario_text import text
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ScenarioSource:
     """A scenario that has passed all checks, and the file that it was read from, byte for byte."""
 
     scenario: Scenario
     source: bytes
 
 
-def find(name: str) -> Chosen:
+def find(name: str) -> ScenarioSource:
     """Read a scenario by its name, or from a file.
 
     Raises:
@@ -31,7 +31,7 @@ def find(name: str) -> Chosen:
     """
     if name in builtin_names():
         source = resources.files("engine").joinpath("scenarios", f"{name}.toml").read_bytes()
-        return Chosen(load(source, name), source)
+        return ScenarioSource(load(source, name), source)
     path = Path(name)
     try:
         with path.open("rb") as file:
@@ -43,10 +43,10 @@ def find(name: str) -> Chosen:
         ) from None
     except OSError as error:
         raise ClientError(f"{name}: cannot be read: {error.strerror}") from error
-    return Chosen(load(source, path.name), source)
+    return ScenarioSource(load(source, path.name), source)
 
 
-def shortened(chosen: Chosen, rounds: int) -> Chosen:
+def shortened(chosen: ScenarioSource, rounds: int) -> ScenarioSource:
     """The same scenario, over after so many rounds at the latest.
 
     Where it has no last round of its own, the side whose territories are worth more IPC wins then,
@@ -69,4 +69,4 @@ def shortened(chosen: Chosen, rounds: int) -> Chosen:
         last = chosen.scenario.side(chosen.scenario.powers[-1])
         rules.append(LastRoundForm(kind="last_round", round=rounds, points=worth, tie=last))
     source = text(form.model_copy(update={"victory": rules})).encode()
-    return Chosen(load(source, chosen.scenario.name), source)
+    return ScenarioSource(load(source, chosen.scenario.name), source)

@@ -5,7 +5,7 @@ The bots' keys are kept beside yours, under a passphrase that lies in the same f
 be hidden from the one who owns them all.
 """
 
-__all__ = ["Solo", "begin", "begun", "latest", "run_solo"]
+__all__ = ["SoloGame", "begin", "latest_game", "run_solo", "started_games"]
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ from pydantic import BaseModel, ValidationError
 from client import tables
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
-from client.reach import free_port
+from client.network import free_port
 from client.seat.invitations import invitations_of
 from client.seat.participant import Participant, Screen
 from p2p.address import Address
@@ -33,7 +33,7 @@ from p2p.node import Node
 from p2p.system import replace_private
 from protocol.identity import PHRASE_SIZE, Phrase
 
-_NOTE = "solo.json"
+_SETTINGS = "solo.json"
 
 _NAMES = ("Yamamoto", "Nimitz", "Cunningham", "Dönitz", "Kuznetsov", "Iachino")
 _CHEAP = Cost(memory_kib=128, passes=1, lanes=1)
@@ -42,7 +42,7 @@ _CHEAP = Cost(memory_kib=128, passes=1, lanes=1)
 _FAREWELL = 5.0  # seconds that a bot gets to end by itself
 
 
-class _Note(BaseModel):
+class _Settings(BaseModel):
     """What is kept of a game, to begin its processes again."""
 
     passphrase: str
@@ -51,7 +51,7 @@ class _Note(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Solo:
+class SoloGame:
     """A game against bots.
 
     Attributes:
@@ -84,7 +84,7 @@ class Solo:
         return KeyFile.load(self.home.key_file).open(self.passphrase)
 
 
-def begin(home: Home, terms: Terms, seat: int, bot: str, name: str) -> Solo:
+def begin(home: Home, terms: Terms, seat: int, bot: str, name: str) -> SoloGame:
     """Lay a new game out in the folder of a home, and sit down.
 
     Raises:
@@ -92,7 +92,7 @@ def begin(home: Home, terms: Terms, seat: int, bot: str, name: str) -> Solo:
     """
     folder = home.path / "solo" / time.strftime("%Y%m%d-%H%M%S")
     others = len(terms.seats) - 1
-    made = Solo(folder, secrets.token_hex(16), free_port(), (bot,) * others)
+    made = SoloGame(folder, secrets.token_hex(16), free_port(), (bot,) * others)
     phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
     made.home.keep(phrase, made.passphrase, _CHEAP)
     for number in range(others):
@@ -100,52 +100,52 @@ def begin(home: Home, terms: Terms, seat: int, bot: str, name: str) -> Solo:
         Home(made.bot_home(number)).keep(bot_phrase, made.passphrase, _CHEAP)
     table, _ = tables.host(made.home, phrase, name, terms, seat=seat, watchers=0)
     table.store.close()
-    note = _Note(passphrase=made.passphrase, port=made.port, bots=made.bots)
-    replace_private(folder / _NOTE, note.model_dump_json().encode())
+    note = _Settings(passphrase=made.passphrase, port=made.port, bots=made.bots)
+    replace_private(folder / _SETTINGS, note.model_dump_json().encode())
     return made
 
 
-def latest(home: Home) -> Solo:
-    """The game against bots that was begun last.
+def latest_game(home: Home) -> SoloGame:
+    """The game against bots that was started_games last.
 
     Raises:
         ClientError: there is none, or it is damaged.
     """
-    notes = _notes(home)
+    notes = _settings_files(home)
     if not notes:
         raise ClientError(
             f"{home.path}: there is no game against bots to resume", "start one without --resume"
         )
-    return _noted(notes[-1])
+    return _game_of(notes[-1])
 
 
-def begun(home: Home) -> tuple[Solo, ...]:
-    """Every game against bots of a home, as they were begun; a damaged one is left out."""
+def started_games(home: Home) -> tuple[SoloGame, ...]:
+    """Every game against bots of a home, as they were started_games; a damaged one is left out."""
     games = []
-    for file in _notes(home):
+    for file in _settings_files(home):
         with suppress(ClientError):
-            games.append(_noted(file))
+            games.append(_game_of(file))
     return tuple(games)
 
 
-def _notes(home: Home) -> list[Path]:
-    return sorted((home.path / "solo").glob(f"*/{_NOTE}"))
+def _settings_files(home: Home) -> list[Path]:
+    return sorted((home.path / "solo").glob(f"*/{_SETTINGS}"))
 
 
-def _noted(file: Path) -> Solo:
+def _game_of(file: Path) -> SoloGame:
     """A game from what was noted of it.
 
     Raises:
         ClientError: that is damaged.
     """
     try:
-        note = _Note.model_validate_json(file.read_bytes())
+        note = _Settings.model_validate_json(file.read_bytes())
     except (OSError, ValidationError) as error:
         raise ClientError(f"{file} is damaged", "start another game without --resume") from error
-    return Solo(file.parent, note.passphrase, note.port, note.bots)
+    return SoloGame(file.parent, note.passphrase, note.port, note.bots)
 
 
-async def run_solo(solo: Solo, participant: Participant, log: Path | None = None) -> None:
+async def run_solo(solo: SoloGame, participant: Participant, log: Path | None = None) -> None:
     """Seat a person and all bots, and stay until the game is over.
 
     Raises:
@@ -178,7 +178,7 @@ async def run_solo(solo: Solo, participant: Participant, log: Path | None = None
             tables.save_log(participant, log)
 
 
-async def _start(solo: Solo, number: int, link: str) -> Process:
+async def _start(solo: SoloGame, number: int, link: str) -> Process:
     """A bot at its node: for the first time, or again.
 
     Its invite goes through a pipe, as every user of the machine may read a command line.
@@ -207,7 +207,7 @@ async def _start(solo: Solo, number: int, link: str) -> Process:
     return bot
 
 
-async def _watch(solo: Solo, number: int, bot: Process, screen: Screen) -> None:
+async def _watch(solo: SoloGame, number: int, bot: Process, screen: Screen) -> None:
     """Say so if a bot ends before it is dismissed: the game waits for it."""
     if await bot.wait():
         said = solo.output(number).read_text(encoding="utf-8", errors="replace").splitlines()

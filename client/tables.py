@@ -21,7 +21,7 @@ from pathlib import Path
 
 from client.errors import ClientError
 from client.home import Home
-from client.scenarios import Chosen
+from client.scenarios import ScenarioSource
 from client.seat.invitations import invitations_of
 from client.seat.participant import Participant
 from engine.options import Selection
@@ -80,7 +80,7 @@ def seats_of(scenario: Scenario, players: int | None) -> Seating:
 
 
 def terms_of(
-    chosen: Chosen,
+    chosen: ScenarioSource,
     selection: Selection,
     seats: Seating,
     *,
@@ -122,7 +122,7 @@ def host(
         raise ClientError(f"{watchers} spectators", f"a table can have 0 to {MAX_WATCHERS}")
     guest = guest_of(phrase, terms.nonce, name, secrets.token_bytes(_SALT_SIZE))
     lobby = Hosting.open(terms, seat, guest, watchers)
-    return _seated(home, phrase, lobby.table, lobby), lobby
+    return _create(home, phrase, lobby.table, lobby), lobby
 
 
 def join(home: Home, phrase: Phrase, name: str, invite: Invite) -> OpenTable:
@@ -142,13 +142,13 @@ def join(home: Home, phrase: Phrase, name: str, invite: Invite) -> OpenTable:
     if seated:
         _check_name(name)
     if seated and home.store(invite.table).exists():
-        return _come_again(home, phrase, invite, name)
+        return _join_again(home, phrase, invite, name)
     salt = secrets.token_bytes(_SALT_SIZE)
     guest = guest_of(phrase, invite.nonce, name, salt) if seated else None
-    return _seated(home, phrase, invite.table, Joining(invite=invite, guest=guest))
+    return _create(home, phrase, invite.table, Joining(invite=invite, guest=guest))
 
 
-def _come_again(home: Home, phrase: Phrase, invite: Invite, name: str | None) -> OpenTable:
+def _join_again(home: Home, phrase: Phrase, invite: Invite, name: str | None) -> OpenTable:
     """Sit down once more where nothing was signed: as this guest, or to take up what was lost.
 
     The salt stays, so that one can go back to a name.
@@ -166,7 +166,7 @@ def _come_again(home: Home, phrase: Phrase, invite: Invite, name: str | None) ->
             return table
         case _:
             table.store.close()
-            raise _known(invite.table)
+            raise _already_seated(invite.table)
 
 
 def recover(home: Home, phrase: Phrase, invite: Invite) -> OpenTable:
@@ -177,8 +177,8 @@ def recover(home: Home, phrase: Phrase, invite: Invite) -> OpenTable:
     """
     back = replace(invite, ticket=None)
     if home.store(back.table).exists():
-        return _come_again(home, phrase, back, None)
-    return _seated(home, phrase, back.table, Joining(invite=back))
+        return _join_again(home, phrase, back, None)
+    return _create(home, phrase, back.table, Joining(invite=back))
 
 
 def find(home: Home, phrase: Phrase, beginning: str) -> OpenTable:
@@ -255,7 +255,7 @@ async def run_table(
         finally:
             save_log(participant, log)
             for proof in participant.observer.evidence:
-                participant.show(_kept(proof, table.evidence))
+                participant.show(_save_evidence(proof, table.evidence))
 
 
 async def _invite(
@@ -284,7 +284,7 @@ def save_log(participant: Participant, log: Path | None) -> None:
         log.write_bytes(write_log(table.log))
 
 
-def _kept(evidence: bytes, folder: Path) -> str:
+def _save_evidence(evidence: bytes, folder: Path) -> str:
     """Write a proof of fraud into a file named after its content; say where, and what for."""
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{hashlib.sha256(evidence).hexdigest()[:16]}.evidence"
@@ -303,18 +303,18 @@ def _check_name(name: str) -> None:
         ) from None
 
 
-def _known(table: bytes) -> ClientError:
+def _already_seated(table: bytes) -> ClientError:
     return ClientError("you are already at this table", f"resume it with `play {table.hex()[:8]}`")
 
 
-def _seated(home: Home, phrase: Phrase, table: bytes, lobby: Hosting | Joining) -> OpenTable:
+def _create(home: Home, phrase: Phrase, table: bytes, lobby: Hosting | Joining) -> OpenTable:
     """A new store that knows how its owner came to the table.
 
     Raises:
         ClientError: this home knows the table already.
     """
     if home.store(table).exists():
-        raise _known(table)
+        raise _already_seated(table)
     key = Identity.from_phrase(phrase).public.raw
     store = Store.create(home.store(table), table, key)
     try:

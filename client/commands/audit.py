@@ -7,11 +7,11 @@ from contextlib import closing
 from enum import IntEnum
 from pathlib import Path
 
-from client.auditing import jobs_for, read, shared
 from client.commands.parser import Parser
 from client.console import complain, progress, say, say_json
 from client.errors import ClientError
-from client.presentation.chances import Moment
+from client.parallel_audit import audit_in_parallel, jobs_for, read_file
+from client.presentation.token_odds import TokenOdds
 from protocol.audit import audit_steps
 from protocol.errors import Unreadable
 from protocol.evidence import EVIDENCE_MAGIC
@@ -77,7 +77,7 @@ def _run(chosen: argparse.Namespace) -> int:
 def _judged(chosen: argparse.Namespace) -> int:
     _check(chosen)
     try:
-        data = read(chosen.file)
+        data = read_file(chosen.file)
         if chosen.evidence and not data.startswith(EVIDENCE_MAGIC):
             return _unreadable(chosen, f"{chosen.file} is not an evidence file")
         report = _followed("auditing", _audit(data, chosen))
@@ -108,7 +108,7 @@ def _audit(data: bytes, chosen: argparse.Namespace) -> Audit:
     jobs = jobs_for(len(data)) if chosen.jobs is None else chosen.jobs
     if chosen.quick or jobs == 1 or data.startswith(EVIDENCE_MAGIC):
         return audit_steps(data, quick=chosen.quick)
-    return shared(data, jobs)
+    return audit_in_parallel(data, jobs)
 
 
 def _followed(what: str, steps: Audit) -> Report:
@@ -123,13 +123,13 @@ def _followed(what: str, steps: Audit) -> Report:
             display.update(task, completed=judged, total=total)
 
 
-def _moment(data: bytes, entry: int, report: Report) -> Moment:
+def _moment(data: bytes, entry: int, report: Report) -> TokenOdds:
     if report.method is not Method.FULL or not 0 <= entry <= report.entries:
         raise ClientError(
             f"--support {entry}: only {report.entries} entries were found valid",
             f"give a number from 0 to {report.entries}",
         )
-    moment = Moment(read_log(data))
+    moment = TokenOdds(read_log(data))
     with progress() as display:
         task = display.add_task("watching", total=entry)
         for _ in moment.after(entry):

@@ -42,7 +42,7 @@ from client.table.opening import opening
 from client.table.session import BrowserSession
 from client.tables import OpenTable, run_table, seats_of, terms_of
 from client.terminal.player import TerminalPlayer
-from client.terminal.standard import Output, Standard
+from client.terminal.stdio import StandardOutput, StandardTerminal
 from engine.options import parse
 from p2p.address import Address
 from p2p.lobby import Terms
@@ -200,9 +200,9 @@ def person_of(chosen: argparse.Namespace, way_back: str = "secret-subs play") ->
     """
     if chosen.terminal:
         home = "" if chosen.home is None else f" --home {chosen.home}"
-        return TerminalPlayer(Standard(), f"{way_back}{home} --terminal")
+        return TerminalPlayer(StandardTerminal(), f"{way_back}{home} --terminal")
     serve = opening(home_of(chosen), browser=not chosen.no_browser)
-    return BrowserSession(Output(), serve, maps_of(chosen))
+    return BrowserSession(StandardOutput(), serve, maps_of(chosen))
 
 
 def maps_of(chosen: argparse.Namespace) -> list[Path]:
@@ -224,7 +224,7 @@ def participant_of(chosen: argparse.Namespace) -> Participant:
     if chosen.bot is None:
         return person_of(chosen)
     seed = secrets.randbits(32) if chosen.seed is None else chosen.seed
-    return BotPlayer(Output(), bot_named(chosen.bot, seed), seed)
+    return BotPlayer(StandardOutput(), bot_named(chosen.bot, seed), seed)
 
 
 def with_log(command: argparse.ArgumentParser) -> None:

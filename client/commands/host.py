@@ -23,7 +23,7 @@ from client.commands.common import (
 )
 from client.commands.parser import Parser
 from client.errors import ClientError
-from client.reach import HERE, check_listening, free_port, is_everywhere, network_host
+from client.network import LOOPBACK, check_listening, free_port, is_unspecified, network_host
 from client.seat.invitations import invitations_of
 from client.seat.memo import Memo
 from p2p.address import Address
@@ -102,7 +102,7 @@ def _listening(wanted: Address | None) -> Address:
     if wanted is not None and wanted.port:
         check_listening(wanted)
         return wanted
-    host = HERE if wanted is None else wanted.host
+    host = LOOPBACK if wanted is None else wanted.host
     return Address(host, free_port())
 
 
@@ -112,7 +112,7 @@ def _found_at(listening: Address) -> Address:
     Raises:
         ClientError: it is in no network.
     """
-    if not is_everywhere(listening):
+    if not is_unspecified(listening):
         return listening
     host = network_host()
     if not host:

@@ -7,12 +7,12 @@ import datetime as dt
 from collections.abc import Iterator
 from pathlib import Path
 
-from client.auditing import read
 from client.commands.common import maps_in
 from client.commands.parser import Parser
 from client.console import columns, progress, say
 from client.errors import ClientError
 from client.home import Home
+from client.parallel_audit import read_file
 from client.presentation.board import charted, holdings, moment
 from client.presentation.charter import WIDTH
 from client.presentation.knowledge import knowledge_lines
@@ -52,7 +52,7 @@ def configure(command: Parser) -> None:
 
 def _run(chosen: argparse.Namespace) -> int:
     try:
-        data = read(chosen.file)
+        data = read_file(chosen.file)
     except OSError as error:
         raise ClientError(f"{chosen.file}: cannot be read: {error.strerror}") from error
     try:

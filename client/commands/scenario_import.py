@@ -13,9 +13,9 @@ from client.importing.conversion import Imported, convert
 from client.importing.drawing import Drawing, read_drawing
 from client.importing.errors import CannotImport, printable
 from client.importing.gamefile import is_game, read_game
-from client.importing.naming import OWN, Names, read_names
+from client.importing.naming import OWN, NameTable, read_names
 from client.importing.picture import picture
-from client.importing.report import Sort
+from client.importing.report import NoteKind
 from client.importing.source import TEXTS, MapFiles, read_map
 from client.maps.form import MAP_SUFFIX, text
 
@@ -90,7 +90,7 @@ def _import(chosen: argparse.Namespace) -> int:
     return _PARTLY if chosen.strict and not whole else 0
 
 
-def _names(path: Path | None) -> Names:
+def _names(path: Path | None) -> NameTable:
     if path is None:
         return OWN
     return read_names(path.read_bytes(), str(path))
@@ -116,7 +116,7 @@ def _called(path: str) -> tuple[str, str]:
 
 
 def _converted(
-    files: MapFiles, path: str, names: Names, edition: str | None
+    files: MapFiles, path: str, names: NameTable, edition: str | None
 ) -> tuple[Imported, Drawing]:
     stem = PurePosixPath(path).stem.lower()
     texts = {name: text for name in TEXTS if (text := files.text(path, name)) is not None}
@@ -136,7 +136,7 @@ def _converted(
 def _told(imported: Imported, target: Path, *, quiet: bool) -> str:
     scenario = imported.scenario
     units = sum(stack.count for stack in scenario.opening)
-    sorts = (Sort.LEFT_OUT, Sort.DIFFERENT) if quiet else tuple(Sort)
+    sorts = (NoteKind.LEFT_OUT, NoteKind.DIFFERENT) if quiet else tuple(NoteKind)
     return (
         f"{printable(imported.report.source)}: {scenario.title}\n"
         f"{target}: {len(scenario.board.spaces)} spaces, {units} units, "

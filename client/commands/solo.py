@@ -46,7 +46,7 @@ def configure(command: Parser) -> None:
 def _run(chosen: argparse.Namespace) -> int:
     home = home_of(chosen)
     if chosen.resume:
-        game = solo.latest(home)
+        game = solo.latest_game(home)
     else:
         terms = terms_chosen(chosen, chosen.players)
         seat = seat_chosen(chosen, terms)

@@ -10,7 +10,7 @@ from client.commands.parser import Parser
 from client.lifetime import until_terminated
 from client.table.entrance import Entrance
 from client.table.opening import opening
-from client.terminal.standard import Output
+from client.terminal.stdio import StandardOutput
 
 
 def configure(command: Parser) -> None:
@@ -26,6 +26,6 @@ def enter(chosen: argparse.Namespace) -> int:
     """Open the page, and stay until the game that begins there is over."""
     home = home_of(chosen)
     serve = opening(home, browser=not chosen.no_browser)
-    entrance = Entrance(home, Output(), serve, maps_of(chosen))
+    entrance = Entrance(home, StandardOutput(), serve, maps_of(chosen))
     asyncio.run(until_terminated(entrance.run()))
     return 0

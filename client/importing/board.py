@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from client.importing.drawing import Drawing
 from client.importing.errors import CannotImport
 from client.importing.gamefile import Attachment, GameFile
-from client.importing.naming import Names
-from client.importing.report import Note, Sort
+from client.importing.naming import NameTable
+from client.importing.report import ImportNote, NoteKind
 from client.importing.units import unit_types
 from engine.scenario_form import CanalForm, TerritoryForm, ZoneForm
 from engine.units import Domain, Kind
@@ -43,8 +43,8 @@ def in_order(name: str) -> tuple[tuple[int, str], ...]:
 
 
 def atlas(
-    game: GameFile, drawing: Drawing, names: Names, playing: Collection[str]
-) -> tuple[Atlas, list[Note]]:
+    game: GameFile, drawing: Drawing, names: NameTable, playing: Collection[str]
+) -> tuple[Atlas, list[ImportNote]]:
     """The map, and what of it could not be said.
 
     Args:
@@ -103,7 +103,7 @@ def _borders(game: GameFile) -> dict[str, set[str]]:
     return borders
 
 
-def _named(game: GameFile, names: Names, borders: Mapping[str, set[str]]) -> dict[str, str]:
+def _named(game: GameFile, names: NameTable, borders: Mapping[str, set[str]]) -> dict[str, str]:
     """Our names of all spaces that touch any other."""
     spaces: dict[str, str] = {}
     taken: dict[str, str] = {}
@@ -129,7 +129,7 @@ def _border_key(
 
 
 def _holders(
-    game: GameFile, about: Attachment, playing: Collection[str], names: Names
+    game: GameFile, about: Attachment, playing: Collection[str], names: NameTable
 ) -> tuple[str | None, str | None] | None:
     """Whose emblem a territory bears and, if that is another's, who controls it; or neutral."""
     owner = game.owners.get(about.to, "")
@@ -148,15 +148,15 @@ def _city(about: Attachment) -> bool:
     return about.get("victoryCity", "0").casefold() not in ("0", "false", "")
 
 
-def _lonely(borders: Mapping[str, set[str]]) -> Iterator[Note]:
+def _lonely(borders: Mapping[str, set[str]]) -> Iterator[ImportNote]:
     for space, others in borders.items():
         if not others:
-            yield Note(Sort.LEFT_OUT, space, "touches no other space")
+            yield ImportNote(NoteKind.LEFT_OUT, space, "touches no other space")
 
 
 def _bystanders(
     game: GameFile, playing: Collection[str], about: Mapping[str, Attachment]
-) -> Iterator[Note]:
+) -> Iterator[ImportNote]:
     """Territories that are neutral with us, though not in the file."""
     held: dict[str, list[str]] = {}
     for space, owner in game.owners.items():
@@ -166,11 +166,13 @@ def _bystanders(
             held.setdefault(f"territories of {owner}", []).append(space)
         elif space in about and about[space].on("isImpassable"):
             what = f"is {owner}'s in the file, but nobody may enter it: neutral (BG-7.13)"
-            yield Note(Sort.CHANGED, space, what)
+            yield ImportNote(NoteKind.CHANGED, space, what)
     for subject, spaces in sorted(held.items()):
         water = game.spaces.get(spaces[0])
         what = "nobody owns sea (BG-1.4)" if water else "are neutral; it is no power of ours"
-        yield Note(Sort.LEFT_OUT, subject, f"{what}: {_worded(spaces, about, worth=not water)}")
+        yield ImportNote(
+            NoteKind.LEFT_OUT, subject, f"{what}: {_worded(spaces, about, worth=not water)}"
+        )
 
 
 def _worded(spaces: list[str], about: Mapping[str, Attachment], *, worth: bool) -> str:
@@ -183,7 +185,7 @@ def _worded(spaces: list[str], about: Mapping[str, Attachment], *, worth: bool) 
 
 def _left(
     game: GameFile, about: Mapping[str, Attachment], playing: Collection[str]
-) -> Iterator[Note]:
+) -> Iterator[ImportNote]:
     """What the file says of spaces beyond what our format can."""
     found: dict[tuple[str, str], list[str]] = {}
     factories = {placed.space for placed in game.placed if _is_factory(game, placed.unit)}
@@ -202,7 +204,7 @@ def _left(
                 found.setdefault(("originalOwner", value), []).append(space)
     for (name, value), spaces in sorted(found.items()):
         subject = f"spaces, {name} {value.replace(':', ', ')}"
-        yield Note(Sort.LEFT_OUT, subject, ", ".join(spaces))
+        yield ImportNote(NoteKind.LEFT_OUT, subject, ", ".join(spaces))
 
 
 def _unread(game: GameFile, about: Attachment) -> bool:
@@ -216,30 +218,32 @@ def _is_factory(game: GameFile, unit: str) -> bool:
     return any(a.to == unit and a.on("isFactory") for a in game.attached("UnitAttachment"))
 
 
-def _drawn(game: GameFile, drawing: Drawing) -> Iterator[Note]:
+def _drawn(game: GameFile, drawing: Drawing) -> Iterator[ImportNote]:
     """Whether the picture's files and the game name the same spaces."""
     if drawing.points:
         what = "from the picture, as if that were the whole globe; no rule reads them"
-        yield Note(Sort.CHANGED, "places", what)
+        yield ImportNote(NoteKind.CHANGED, "places", what)
     for space in game.spaces:
         if space not in drawing.points:
-            yield Note(Sort.NO_MATTER, space, "is nowhere in the picture")
+            yield ImportNote(NoteKind.NO_MATTER, space, "is nowhere in the picture")
     for file, spaces in drawing.named.items():
         for space in sorted(spaces - set(game.spaces)):
-            yield Note(Sort.NO_MATTER, f"{file}, {space}", "there is no such space in the game")
+            yield ImportNote(
+                NoteKind.NO_MATTER, f"{file}, {space}", "there is no such space in the game"
+            )
 
 
 def canals(
-    game: GameFile, names: Names, spaces: Mapping[str, str]
-) -> tuple[list[CanalForm], list[Note]]:
+    game: GameFile, names: NameTable, spaces: Mapping[str, str]
+) -> tuple[list[CanalForm], list[ImportNote]]:
     """Canals and straits (BG-2.4)."""
     ends: dict[tuple[str, str, str], list[str]] = {}
-    notes: list[Note] = []
+    notes: list[ImportNote] = []
     for about in game.attached("CanalAttachment"):
         key = (about.get(_CANAL[0]), about.get(_CANAL[1]), about.get(_CANAL[2]))
         ends.setdefault(key, []).append(about.to)
         notes += [
-            Note(Sort.LEFT_OUT, f"canal {key[0]}", f"{option.name} {option.value}")
+            ImportNote(NoteKind.LEFT_OUT, f"canal {key[0]}", f"{option.name} {option.value}")
             for option in about.options
             if option.name not in _CANAL
         ]
@@ -250,7 +254,7 @@ def canals(
         known = [space for space in (*zones, *territories) if space in spaces]
         if len(zones) != 2 or len(known) != 2 + len(territories):  # noqa: PLR2004 (a canal's ends)
             what = f"joins {', '.join(zones)}, needs {', '.join(territories)}"
-            notes.append(Note(Sort.LEFT_OUT, f"canal {name}", what))
+            notes.append(ImportNote(NoteKind.LEFT_OUT, f"canal {name}", what))
             continue
         kinds = [Kind(names.unit(unit)) for unit in excluded.split(":") if unit]
         forms.append(

@@ -16,10 +16,10 @@ from client.importing.drawing import Drawing
 from client.importing.errors import CannotImport
 from client.importing.forces import placed, powers, sides
 from client.importing.gamefile import Attachment, GameFile
-from client.importing.naming import Names
+from client.importing.naming import NameTable
 from client.importing.objectives import objectives
 from client.importing.properties import properties
-from client.importing.report import Note, Report, Sort
+from client.importing.report import ImportNote, ImportReport, NoteKind
 from client.importing.turns import players, turns
 from client.importing.units import differences, nearest, options_left, unit_types
 from client.importing.winning import victory
@@ -58,13 +58,13 @@ class Imported:
 
     file: str
     scenario: Scenario
-    report: Report
+    report: ImportReport
 
 
 def convert(
     game: GameFile,
     drawing: Drawing,
-    names: Names,
+    names: NameTable,
     *,
     called: str,
     source: str,
@@ -97,7 +97,7 @@ def convert(
         faults = (str(fault) for fault in error.faults)
         raise CannotImport(f"{source}: cannot be played:\n  " + "\n  ".join(faults)) from error
     notes = (
-        Note(Sort.CHANGED, "edition", f"the unit table and rules of {chosen}"),
+        ImportNote(NoteKind.CHANGED, "edition", f"the unit table and rules of {chosen}"),
         *differences(game, names, chosen),
         *options_left(game),
         *about,
@@ -105,12 +105,12 @@ def convert(
         *_attachments(game),
         *_unread(game),
     )
-    return Imported(file, scenario, Report(source, notes))
+    return Imported(file, scenario, ImportReport(source, notes))
 
 
 def _form(
-    game: GameFile, drawing: Drawing, names: Names, called: str, edition_name: str
-) -> tuple[ScenarioForm, list[Note]]:
+    game: GameFile, drawing: Drawing, names: NameTable, called: str, edition_name: str
+) -> tuple[ScenarioForm, list[ImportNote]]:
     """The scenario's form, chapter by chapter, and what its chapters could not say.
 
     Raises:
@@ -159,7 +159,7 @@ def _defaults(name: str) -> dict[str, str]:
     return {option.name: option.default for option in (*BASE, *own)}
 
 
-def _relations(game: GameFile, names: Names, playing: Collection[str]) -> Iterator[Note]:
+def _relations(game: GameFile, names: NameTable, playing: Collection[str]) -> Iterator[ImportNote]:
     """How powers stand to each other: with us the two sides are at war from the beginning."""
     meant = {"War": "war", "Allied": "allied"} | {
         about.to: about.get("archeType") for about in game.attached("RelationshipTypeAttachment")
@@ -173,10 +173,10 @@ def _relations(game: GameFile, names: Names, playing: Collection[str]) -> Iterat
             found.setdefault(kind, []).append(f"{names.power(a)} and {names.power(b)}")
     for kind, pairs in sorted(found.items()):
         what = f"with us they are at war, or allied, from the beginning: {', '.join(pairs)}"
-        yield Note(Sort.LEFT_OUT, f"relation {kind}", what)
+        yield ImportNote(NoteKind.LEFT_OUT, f"relation {kind}", what)
 
 
-def _attachments(game: GameFile) -> Iterator[Note]:
+def _attachments(game: GameFile) -> Iterator[ImportNote]:
     """Classes of rules that no chapter reads, with the names of all their attachments."""
     found: dict[str, list[Attachment]] = {}
     for about in game.attachments:
@@ -184,7 +184,7 @@ def _attachments(game: GameFile) -> Iterator[Note]:
             found.setdefault(about.rules, []).append(about)
     for rules, listed in sorted(found.items()):
         named = ", ".join(f"{about.to} {about.name}" for about in listed)
-        yield Note(Sort.LEFT_OUT, rules or "attachments of no class", named)
+        yield ImportNote(NoteKind.LEFT_OUT, rules or "attachments of no class", named)
     owned = sorted(
         f"{about.to} {option.name}"
         for about in game.attached("TechAttachment")
@@ -192,15 +192,15 @@ def _attachments(game: GameFile) -> Iterator[Note]:
         if option.value == "true"
     )
     if owned:
-        yield Note(Sort.LEFT_OUT, "breakthroughs owned at the start", ", ".join(owned))
+        yield ImportNote(NoteKind.LEFT_OUT, "breakthroughs owned at the start", ", ".join(owned))
 
 
-def _unread(game: GameFile) -> Iterator[Note]:
+def _unread(game: GameFile) -> Iterator[ImportNote]:
     """Elements and attributes of the file that nothing reads."""
     if game.dice != "6":
-        yield Note(Sort.LEFT_OUT, "dice", f"with {game.dice} sides; ours have 6 (BG-1.6)")
+        yield ImportNote(NoteKind.LEFT_OUT, "dice", f"with {game.dice} sides; ours have 6 (BG-1.6)")
     for path, count in game.unread.items():
         if path in _NO_MATTER:
-            yield Note(Sort.NO_MATTER, path, _NO_MATTER[path])
+            yield ImportNote(NoteKind.NO_MATTER, path, _NO_MATTER[path])
         else:
-            yield Note(Sort.LEFT_OUT, path, f"{count} times" if count > 1 else "once")
+            yield ImportNote(NoteKind.LEFT_OUT, path, f"{count} times" if count > 1 else "once")

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from client.importing.board import Atlas
 from client.importing.gamefile import GameFile
-from client.importing.naming import Names
-from client.importing.report import Note, Sort
+from client.importing.naming import NameTable
+from client.importing.report import ImportNote, NoteKind
 from engine.economy.convoys import printed_dice
 from engine.editions.global_1940 import EDITION
 from engine.loading import edition
@@ -25,8 +25,8 @@ _DICE = "blockade"
 
 
 def convoys(
-    game: GameFile, names: Names, atlas: Atlas, edition_name: str
-) -> tuple[ConvoysForm | None, list[Note]]:
+    game: GameFile, names: NameTable, atlas: Atlas, edition_name: str
+) -> tuple[ConvoysForm | None, list[ImportNote]]:
     """What convoys can lose: a territory its value, a zone what the coasts around it can lose.
 
     None where no zone has convoys, or the edition by which the game will be played has no rule for
@@ -35,7 +35,7 @@ def convoys(
     marked = [about.to for about in game.attached("TerritoryAttachment") if about.on(ZONE)]
     if edition_name != EDITION:
         what = f"the {edition_name} edition has no convoys (BG-11.2)"
-        return None, [Note(Sort.LEFT_OUT, f"{ZONE} {space}", what) for space in marked]
+        return None, [ImportNote(NoteKind.LEFT_OUT, f"{ZONE} {space}", what) for space in marked]
     zones: dict[str, int] = {}
     territories: dict[str, int] = {}
     for theirs in marked:
@@ -52,17 +52,19 @@ def convoys(
     return ConvoysForm(zones=zones, territories=territories), notes
 
 
-def _dice(game: GameFile, names: Names) -> Iterator[Note]:
+def _dice(game: GameFile, names: NameTable) -> Iterator[ImportNote]:
     """Units that roll another number of dice than ours."""
     ours = edition(EDITION)
     for about in game.attached("UnitAttachment"):
         theirs, kind = about.get(_DICE), Kind(names.unit(about.to))
         if theirs and kind in ours and theirs != str(printed_dice(ours[kind])):
             what = f"{theirs} dice in the file, {printed_dice(ours[kind])} in ours (BG-11.2)"
-            yield Note(Sort.DIFFERENT, f"unit {kind}, {_DICE}", what)
+            yield ImportNote(NoteKind.DIFFERENT, f"unit {kind}, {_DICE}", what)
 
 
-def _by_count(game: GameFile, marked: list[str]) -> Iterator[Note]:
+def _by_count(game: GameFile, marked: list[str]) -> Iterator[ImportNote]:
     """Whether losses go by the number of raiders alone."""
     if marked and game.properties.get(ROLLED) != "true":
-        yield Note(Sort.DIFFERENT, ROLLED, "false in the file, true by our rules (BG-11.2)")
+        yield ImportNote(
+            NoteKind.DIFFERENT, ROLLED, "false in the file, true by our rules (BG-11.2)"
+        )

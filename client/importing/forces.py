@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator, Mapping
 from client.importing.board import Atlas, in_order
 from client.importing.errors import CannotImport
 from client.importing.gamefile import Attachment, GameFile, Placed
-from client.importing.naming import Names
-from client.importing.report import Note, Sort
+from client.importing.naming import NameTable
+from client.importing.report import ImportNote, NoteKind
 from client.importing.units import MONEY, Units
 from engine.scenario_form import PowerForm, RecruitsForm
 from engine.units import Kind, Trait
@@ -39,15 +39,15 @@ def sides(game: GameFile, playing: Collection[str]) -> dict[str, str]:
 
 
 def placed(
-    game: GameFile, names: Names, atlas: Atlas, units: Units, sided: Mapping[str, str]
-) -> tuple[Placings, list[Note]]:
+    game: GameFile, names: NameTable, atlas: Atlas, units: Units, sided: Mapping[str, str]
+) -> tuple[Placings, list[ImportNote]]:
     """The opening position, spaces in order of name, and the units that are not in it.
 
     Raises:
         CannotImport: a unit stands in no space.
     """
     counts: Counter[tuple[str, str, str]] = Counter()
-    left: dict[tuple[Sort, str], list[str]] = {}
+    left: dict[tuple[NoteKind, str], list[str]] = {}
     for stack in game.placed:
         if stack.space not in game.spaces:
             raise CannotImport(f"{stack.unit} in {stack.space}: there is no such territory")
@@ -57,12 +57,12 @@ def placed(
         if fault := _misplaced(stack, holder, atlas, sided) or (
             "" if kind in units else f"units, {kind}"
         ):
-            left.setdefault((Sort.LEFT_OUT, fault), []).append(_worded(stack))
+            left.setdefault((NoteKind.LEFT_OUT, fault), []).append(_worded(stack))
             continue
         if owner != holder and units[kind].traits & {Trait.COMPLEX, Trait.ANTI_AIR}:
             owner = holder
             subject = f"units given to {names.power(holder)}, who controls the territory (BG-8.26)"
-            left.setdefault((Sort.CHANGED, subject), []).append(_worded(stack))
+            left.setdefault((NoteKind.CHANGED, subject), []).append(_worded(stack))
         counts[atlas.spaces[stack.space], names.power(owner), kind] += stack.count
     order = list(units)
     placings: Placings = {}
@@ -70,7 +70,7 @@ def placed(
         +counts, key=lambda at: (in_order(at[0]), at[1], order.index(Kind(at[2])))
     ):
         placings.setdefault(space, {}).setdefault(power, {})[unit] = counts[space, power, unit]
-    notes = [Note(sort, subject, ", ".join(what)) for (sort, subject), what in left.items()]
+    notes = [ImportNote(sort, subject, ", ".join(what)) for (sort, subject), what in left.items()]
     return placings, notes
 
 
@@ -93,8 +93,8 @@ def _misplaced(stack: Placed, holder: str, atlas: Atlas, sided: Mapping[str, str
 
 
 def powers(
-    game: GameFile, names: Names, atlas: Atlas, placings: Placings, sided: Mapping[str, str]
-) -> tuple[dict[str, PowerForm], list[Note]]:
+    game: GameFile, names: NameTable, atlas: Atlas, placings: Placings, sided: Mapping[str, str]
+) -> tuple[dict[str, PowerForm], list[ImportNote]]:
     """The powers with their sums, and what else the file says of them.
 
     `sided` is the side of each player that is a power, in turn order.
@@ -126,15 +126,17 @@ def powers(
     return forms, notes
 
 
-def _resources(game: GameFile, playing: Collection[str]) -> Iterator[Note]:
+def _resources(game: GameFile, playing: Collection[str]) -> Iterator[ImportNote]:
     for given in game.given:
         if given.amount and (given.resource != MONEY or given.player not in playing):
-            yield Note(Sort.LEFT_OUT, f"{given.player}, {given.resource}", f"{given.amount}")
+            yield ImportNote(
+                NoteKind.LEFT_OUT, f"{given.player}, {given.resource}", f"{given.amount}"
+            )
 
 
 def _capital(
     game: GameFile, player: str, power: str, atlas: Atlas
-) -> tuple[str | None, list[Note]]:
+) -> tuple[str | None, list[ImportNote]]:
     """A power's capital: a territory of its own emblem."""
     found = [
         about.to
@@ -147,12 +149,14 @@ def _capital(
         if space in atlas.spaces and atlas.territories[atlas.spaces[space]].original == power
     ]
     notes = [
-        Note(Sort.CHANGED, f"capital of {power}", f"{space} is not its own: none (BG-8.25)")
+        ImportNote(
+            NoteKind.CHANGED, f"capital of {power}", f"{space} is not its own: none (BG-8.25)"
+        )
         for space in found
         if atlas.spaces.get(space) not in own
     ]
     notes += [
-        Note(Sort.LEFT_OUT, f"capital of {power}", f"{space}: a power has one capital")
+        ImportNote(NoteKind.LEFT_OUT, f"capital of {power}", f"{space}: a power has one capital")
         for space in own[1:]
     ]
     return next(iter(own), None), notes
@@ -160,14 +164,14 @@ def _capital(
 
 def _homeland(
     game: GameFile, player: str, atlas: Atlas
-) -> tuple[list[str], RecruitsForm | None, list[Note]]:
+) -> tuple[list[str], RecruitsForm | None, list[ImportNote]]:
     """Where a power's units must stay, and what rises there (BG-7.12, 10.5).
 
     Only a power that gets recruits is bound to its home with us.
     """
     home: list[str] = []
     recruits = None
-    notes: list[Note] = []
+    notes: list[ImportNote] = []
     for about in game.attached("RulesAttachment"):
         if about.to != player or about.get("objectiveValue"):
             continue
@@ -189,7 +193,7 @@ def _homeland(
     return home, recruits, notes
 
 
-def _unread(game: GameFile, about: Attachment, read: Collection[str]) -> Iterator[Note]:
+def _unread(game: GameFile, about: Attachment, read: Collection[str]) -> Iterator[ImportNote]:
     """What a power's attachment says beyond what our format can."""
     idle = game.properties.get(_BINDING) == "false"
     left = [
@@ -198,6 +202,6 @@ def _unread(game: GameFile, about: Attachment, read: Collection[str]) -> Iterato
         if option.name not in read and not (idle and option.name in _HOME)
     ]
     if left:
-        yield Note(Sort.LEFT_OUT, f"{about.to}, {about.name}", "; ".join(left))
+        yield ImportNote(NoteKind.LEFT_OUT, f"{about.to}, {about.name}", "; ".join(left))
     elif idle and not read:
-        yield Note(Sort.NO_MATTER, f"{about.to}, {about.name}", f"{_BINDING} is off")
+        yield ImportNote(NoteKind.NO_MATTER, f"{about.to}, {about.name}", f"{_BINDING} is off")

@@ -12,7 +12,7 @@ A map's author says it in a names file (TOML, ``secret-subs scenario import --na
 What it leaves out has the name that the tables below give it, else its own, tidied up.
 """
 
-__all__ = ["OWN", "Names", "read_names"]
+__all__ = ["OWN", "NameTable", "read_names"]
 
 import re
 import tomllib
@@ -47,7 +47,7 @@ _UNITS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class NameTable:
     """Our names by theirs."""
 
     powers: Mapping[str, str] = field(default_factory=dict)
@@ -69,11 +69,11 @@ class Names:
         return named or re.sub(r"\W+", "_", theirs).strip("_").lower()
 
 
-OWN = Names()
+OWN = NameTable()
 """The names that hold where nobody says otherwise."""
 
 
-def read_names(data: bytes, source: str) -> Names:
+def read_names(data: bytes, source: str) -> NameTable:
     """Read a names file.
 
     Raises:
@@ -90,7 +90,7 @@ def read_names(data: bytes, source: str) -> Names:
             raise CannotImport(f"{source}: {name}: there are [powers], [spaces] and [units]")
         if not isinstance(table, dict) or not all(isinstance(n, str) for n in table.values()):
             raise CannotImport(f'{source}: {name}: write lines like Russians = "USSR"')
-    return Names(**tables)
+    return NameTable(**tables)
 
 
 def _tidy(name: str) -> str:

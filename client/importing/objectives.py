@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 
 from client.importing.gamefile import Attachment, GameFile, OptionOf
-from client.importing.naming import Names
-from client.importing.report import Note, Sort
+from client.importing.naming import NameTable
+from client.importing.report import ImportNote, NoteKind
 from engine.scenario_form import ObjectiveForm
 
 _HELD = ("alliedOwnershipTerritories", "directOwnershipTerritories")
@@ -18,11 +18,11 @@ _EACH = "each"
 
 
 def objectives(
-    game: GameFile, names: Names, playing: Collection[str]
-) -> tuple[list[ObjectiveForm], list[Note]]:
+    game: GameFile, names: NameTable, playing: Collection[str]
+) -> tuple[list[ObjectiveForm], list[ImportNote]]:
     """All objectives that our conditions can say, of players that are powers; and the others."""
     forms: list[ObjectiveForm] = []
-    notes: list[Note] = []
+    notes: list[ImportNote] = []
     for about in game.attached("RulesAttachment"):
         if not about.get(_WORTH):
             continue
@@ -31,7 +31,7 @@ def objectives(
             why = f"depends on {', '.join(unsaid)}" if unsaid else "is of no power of ours"
             what = f"worth {about.get(_WORTH)} IPC, {why}"
             subject = f"objective of {names.power(about.to)}, {about.name}"
-            notes.append(Note(Sort.LEFT_OUT, subject, what))
+            notes.append(ImportNote(NoteKind.LEFT_OUT, subject, what))
         else:
             forms.extend(_forms(about, names))
     return forms, notes
@@ -76,7 +76,7 @@ def _needed(option: OptionOf) -> int:
     return int(option.count) if option.count.isdigit() else len(_listed(option))
 
 
-def _forms(about: Attachment, names: Names) -> Iterator[ObjectiveForm]:
+def _forms(about: Attachment, names: NameTable) -> Iterator[ObjectiveForm]:
     """An objective; one that pays for each territory is as many objectives as there are."""
     options: Mapping[str, OptionOf] = {option.name: option for option in about.options}
     power = names.power(about.to)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import dist
 
 from client.importing.drawing import Drawing, Pixel
-from client.importing.naming import Names
+from client.importing.naming import NameTable
 from client.maps.circle import depth, largest_circle
 from client.maps.form import Drawn, Kind, Map, connections
 from client.maps.paths import Ring, path
@@ -24,7 +24,7 @@ _PRECISION = 5.0
 _CORNERS = 3
 
 
-def picture(scenario: Scenario, drawing: Drawing, names: Names) -> Map | None:
+def picture(scenario: Scenario, drawing: Drawing, names: NameTable) -> Map | None:
     """The drawn map of an imported scenario, or None where a space has no polygon.
 
     Islands are cut out of the sea zones that they lie in, which run on under them in the original.

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 
 from client.importing.convoys import ROLLED
 from client.importing.gamefile import GameFile
-from client.importing.naming import Names
-from client.importing.report import Note, Sort
+from client.importing.naming import NameTable
+from client.importing.report import ImportNote, NoteKind
 from engine.editions.neutrals import PRICE
 
 _ON, _OFF = "true", "false"
@@ -112,8 +112,8 @@ _READ_ELSEWHERE = (" Economic Victory", " Victory VCs", " of Power VCs", "Victor
 
 
 def properties(
-    game: GameFile, names: Names, edition: str, options: Mapping[str, str]
-) -> Iterator[Note]:
+    game: GameFile, names: NameTable, edition: str, options: Mapping[str, str]
+) -> Iterator[ImportNote]:
     """What each property of a game means where it is played by our rules.
 
     Args:
@@ -127,37 +127,41 @@ def properties(
         if name == _CHARGE and classic:
             if value != str(PRICE):
                 what = f"{value} in the file, {PRICE} by our rules (BG-7.13)"
-                yield Note(Sort.DIFFERENT, name, what)
+                yield ImportNote(NoteKind.DIFFERENT, name, what)
         elif name in _RULES:
             number, general, in_classic = _RULES[name]
             ours = in_classic if classic else general
             if value != ours:
                 what = f"{value} in the file, {ours} by our rules ({number})"
-                yield Note(Sort.DIFFERENT, name, what)
+                yield ImportNote(NoteKind.DIFFERENT, name, what)
         elif name in _CITIES:
             if value == _ON:
-                yield Note(Sort.SETTING, name, f"victory_cities={_CITIES[name]}")
+                yield ImportNote(NoteKind.SETTING, name, f"victory_cities={_CITIES[name]}")
         elif name in _SETTINGS:
             yield from _setting(name, value, options)
         elif name.endswith(_BID):
             if value not in ("0", ""):
                 power = names.power(name.removesuffix(_BID))
-                yield Note(Sort.SETTING, name, f"bid_{power}={value}")
+                yield ImportNote(NoteKind.SETTING, name, f"bid_{power}={value}")
         elif name in _NO_MATTER:
-            yield Note(Sort.NO_MATTER, name, _NO_MATTER[name])
+            yield ImportNote(NoteKind.NO_MATTER, name, _NO_MATTER[name])
         elif value in (_OFF, "0", ""):
-            yield Note(Sort.NO_MATTER, name, "is off")
+            yield ImportNote(NoteKind.NO_MATTER, name, "is off")
         elif not name.endswith(_READ_ELSEWHERE):
-            yield Note(Sort.LEFT_OUT, name, f"is {value} in the file; we have no such rule")
+            yield ImportNote(
+                NoteKind.LEFT_OUT, name, f"is {value} in the file; we have no such rule"
+            )
 
 
-def _setting(name: str, value: str, options: Mapping[str, str]) -> Iterator[Note]:
+def _setting(name: str, value: str, options: Mapping[str, str]) -> Iterator[ImportNote]:
     option, on, off = _SETTINGS[name]
     chosen = on if value == _ON else off
     if option not in options:
         if value == _ON:
-            yield Note(Sort.LEFT_OUT, name, "is on in the file; this program cannot play it yet")
+            yield ImportNote(
+                NoteKind.LEFT_OUT, name, "is on in the file; this program cannot play it yet"
+            )
     elif options[option] == chosen:
-        yield Note(Sort.NO_MATTER, name, f"{option}={chosen} is our default")
+        yield ImportNote(NoteKind.NO_MATTER, name, f"{option}={chosen} is our default")
     else:
-        yield Note(Sort.SETTING, name, f"{option}={chosen}")
+        yield ImportNote(NoteKind.SETTING, name, f"{option}={chosen}")

@@ -1,6 +1,6 @@
 """What an import could not express, and what it changed: every point by name."""
 
-__all__ = ["Note", "Report", "Sort"]
+__all__ = ["ImportNote", "ImportReport", "NoteKind"]
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from enum import StrEnum
 from client.importing.errors import printable
 
 
-class Sort(StrEnum):
+class NoteKind(StrEnum):
     """What became of something in the game file; the value is the heading in the report."""
 
     LEFT_OUT = "Left out: this program cannot play it"
@@ -19,17 +19,17 @@ class Sort(StrEnum):
     NO_MATTER = "Of no matter to the rules"
 
 
-_LOSSES = (Sort.LEFT_OUT, Sort.DIFFERENT)
+_LOSSES = (NoteKind.LEFT_OUT, NoteKind.DIFFERENT)
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class ImportNote:
     """One point: what it is about, and what became of it.
 
     `subject` names the part of the game file, `what` is a sentence for people.
     """
 
-    sort: Sort
+    sort: NoteKind
     subject: str
     what: str
 
@@ -38,7 +38,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ImportReport:
     """All notes of an import.
 
     Attributes:
@@ -47,18 +47,18 @@ class Report:
     """
 
     source: str
-    notes: tuple[Note, ...]
+    notes: tuple[ImportNote, ...]
 
     @property
     def whole(self) -> bool:
         """Whether the scenario says everything about play that the game file says."""
         return not self.of(*_LOSSES)
 
-    def of(self, *sorts: Sort) -> tuple[Note, ...]:
+    def of(self, *sorts: NoteKind) -> tuple[ImportNote, ...]:
         """The notes of some sorts."""
         return tuple(note for note in self.notes if note.sort in sorts)
 
-    def text(self, sorts: Iterable[Sort] = Sort) -> str:
+    def text(self, sorts: Iterable[NoteKind] = NoteKind) -> str:
         """The report for people, by sort."""
         parts = [
             f"{sort} ({len(notes)})\n" + "\n".join(f"  {note}" for note in notes)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from client.importing.gamefile import GameFile, StepOf
-from client.importing.naming import Names
-from client.importing.report import Note, Sort
+from client.importing.naming import NameTable
+from client.importing.report import ImportNote, NoteKind
 from engine.game import Phase
 from engine.scenario_form import PLAYED, PhaseForm, TurnForm
 
@@ -48,7 +48,9 @@ def players(game: GameFile) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part.player for part in parts if part.phase in PLAYED))
 
 
-def turns(game: GameFile, names: Names, *, research: bool) -> tuple[list[TurnForm], list[Note]]:
+def turns(
+    game: GameFile, names: NameTable, *, research: bool
+) -> tuple[list[TurnForm], list[ImportNote]]:
     """One round, turn by turn, and what of the file's round is not in it.
 
     `research` says whether the edition by which the game will be played has any (BG-4).
@@ -65,15 +67,15 @@ def turns(game: GameFile, names: Names, *, research: bool) -> tuple[list[TurnFor
         if ordered != parts:
             who = " and ".join(names.power(player) for player in here)
             what = "its phases are put in our order (BG-3.1, 3.3)"
-            notes.append(Note(Sort.CHANGED, f"turn of {who}", what))
+            notes.append(ImportNote(NoteKind.CHANGED, f"turn of {who}", what))
         forms.append(_form([part for part in ordered if part.phase in played], here[0], names))
     if any(part.phase not in played for step in game.steps for part in _part(step)):
         what = "the edition by which it will be played has none with us (BG-4)"
-        notes.append(Note(Sort.LEFT_OUT, "steps, research", what))
+        notes.append(ImportNote(NoteKind.LEFT_OUT, "steps, research", what))
     return forms, notes
 
 
-def _form(parts: Iterable[_Part], player: str, names: Names) -> TurnForm:
+def _form(parts: Iterable[_Part], player: str, names: NameTable) -> TurnForm:
     phases: list[Phase | PhaseForm] = [
         part.phase
         if part.player == player
@@ -130,7 +132,7 @@ def _fights_on(part: _Part, parts: list[_Part]) -> bool:
     return part.phase is Phase.CONDUCT_COMBAT and _Part(Phase.COMBAT_MOVE, part.player) in parts
 
 
-def _strangers(steps: Iterable[StepOf]) -> Iterator[Note]:
+def _strangers(steps: Iterable[StepOf]) -> Iterator[ImportNote]:
     """Steps that are no phase of ours, by what they do."""
     found: dict[str, list[str]] = {}
     for step in steps:
@@ -138,9 +140,11 @@ def _strangers(steps: Iterable[StepOf]) -> Iterator[Note]:
             found.setdefault(step.does, []).append(step.name)
         if combined := step.properties.get(_COMBINED):
             what = f"is shared by {combined.replace(':', ', ')}: each has a phase of its own"
-            yield Note(Sort.CHANGED, f"step {step.name}", what)
+            yield ImportNote(NoteKind.CHANGED, f"step {step.name}", what)
     for does, listed in sorted(found.items()):
         if does in _NO_PHASE:
-            yield Note(Sort.NO_MATTER, f"steps, {does}", _NO_PHASE[does])
+            yield ImportNote(NoteKind.NO_MATTER, f"steps, {does}", _NO_PHASE[does])
         else:
-            yield Note(Sort.LEFT_OUT, f"steps, {does or 'of no class'}", ", ".join(listed))
+            yield ImportNote(
+                NoteKind.LEFT_OUT, f"steps, {does or 'of no class'}", ", ".join(listed)
+            )

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from client.importing.gamefile import Attachment, GameFile, OptionOf
-from client.importing.naming import Names
-from client.importing.report import Note, Sort
+from client.importing.naming import NameTable
+from client.importing.report import ImportNote, NoteKind
 from engine.loading import edition, edition_names
 from engine.units import Domain, Kind, Trait, UnitType
 
@@ -62,7 +62,7 @@ _HOLDS: Mapping[str, frozenset[tuple[int, int]]] = {
 """What a transport carries, as (large units, infantry), in editions that differ (BG-7.9)."""
 
 
-def unit_types(game: GameFile, names: Names) -> dict[Kind, UnitType]:
+def unit_types(game: GameFile, names: NameTable) -> dict[Kind, UnitType]:
     """The units in use, bought or placed, under our names; what is not for sale costs 0."""
     attached = {about.to: about for about in game.attached("UnitAttachment")}
     helped: dict[str, Trait] = {}
@@ -121,26 +121,28 @@ def _fields(theirs: UnitType, ours: UnitType) -> Iterator[str]:
         yield f"{trait} in ours, not in the file"
 
 
-def differences(game: GameFile, names: Names, name: str) -> Iterator[Note]:
+def differences(game: GameFile, names: NameTable, name: str) -> Iterator[ImportNote]:
     """Where a game's units differ from the table of the edition with which it will be played."""
     theirs, ours = unit_types(game, names), edition(name)
     for unused in (unit for unit in game.units if unit not in _in_use(game)):
-        yield Note(Sort.NO_MATTER, f"unit {unused}", "neither bought nor on the board")
+        yield ImportNote(NoteKind.NO_MATTER, f"unit {unused}", "neither bought nor on the board")
     for kind, unit in theirs.items():
         if kind not in ours:
-            yield Note(Sort.LEFT_OUT, f"unit {kind}", f"the {name} edition has no such unit")
+            yield ImportNote(
+                NoteKind.LEFT_OUT, f"unit {kind}", f"the {name} edition has no such unit"
+            )
             continue
         for difference in _fields(unit, ours[kind]):
-            yield Note(Sort.DIFFERENT, f"unit {kind}", difference)
+            yield ImportNote(NoteKind.DIFFERENT, f"unit {kind}", difference)
         if unit.cost == 0:
-            yield Note(Sort.DIFFERENT, f"unit {kind}", "is not for sale in the file")
+            yield ImportNote(NoteKind.DIFFERENT, f"unit {kind}", "is not for sale in the file")
     for kind in ours:
         if kind not in theirs:
-            yield Note(Sort.DIFFERENT, f"unit {kind}", "only our table has it")
+            yield ImportNote(NoteKind.DIFFERENT, f"unit {kind}", "only our table has it")
     yield from _capacities(game, name)
 
 
-def _capacities(game: GameFile, name: str) -> Iterator[Note]:
+def _capacities(game: GameFile, name: str) -> Iterator[ImportNote]:
     """Transports and carriers that carry something else than ours do (BG-7.8, 7.9)."""
     attached = list(game.attached("UnitAttachment"))
     bulks = sorted({_number(about, "transportCost") for about in attached} - {0})
@@ -155,14 +157,14 @@ def _capacities(game: GameFile, name: str) -> Iterator[Note]:
             }
             if holds != _HOLDS.get(name, _LARGE_AND_LIGHT):
                 what = f"carries {capacity} of what weighs {', '.join(map(str, bulks))} (BG-7.9)"
-                yield Note(Sort.DIFFERENT, f"unit {about.to}", what)
+                yield ImportNote(NoteKind.DIFFERENT, f"unit {about.to}", what)
         for option, ours in (("carrierCapacity", 2), ("carrierCost", 1)):
             if _is_set(about, option) and _number(about, option) != ours:
                 what = f"{option} {about.get(option)} in the file, {ours} in ours (BG-7.8)"
-                yield Note(Sort.DIFFERENT, f"unit {about.to}", what)
+                yield ImportNote(NoteKind.DIFFERENT, f"unit {about.to}", what)
 
 
-def options_left(game: GameFile) -> Iterator[Note]:
+def options_left(game: GameFile) -> Iterator[ImportNote]:
     """Options of units that our tables have no word for, each with the units that have it."""
     found: dict[str, list[str]] = {}
     for about in game.attached("UnitAttachment"):
@@ -171,13 +173,15 @@ def options_left(game: GameFile) -> Iterator[Note]:
                 found.setdefault(option.name, []).append(f"{about.to} {_shown(option)}")
     for name, units in sorted(found.items()):
         if name in _SERVES:
-            yield Note(Sort.NO_MATTER, f"units, {name}", f"our rules say so: {_SERVES[name]}")
+            yield ImportNote(
+                NoteKind.NO_MATTER, f"units, {name}", f"our rules say so: {_SERVES[name]}"
+            )
         else:
-            yield Note(Sort.LEFT_OUT, f"units, {name}", ", ".join(units))
+            yield ImportNote(NoteKind.LEFT_OUT, f"units, {name}", ", ".join(units))
     for support in game.attached("UnitSupportAttachment"):
         if not _as_artillery_does(support):
             what = f"{support.to} lends {support.get('bonus')} to {support.get('unitType')}"
-            yield Note(Sort.LEFT_OUT, f"units, {support.name}", what)
+            yield ImportNote(NoteKind.LEFT_OUT, f"units, {support.name}", what)
 
 
 def _shown(option: OptionOf) -> str:

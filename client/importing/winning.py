@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from client.importing.board import Atlas
 from client.importing.gamefile import GameFile
-from client.importing.report import Note, Sort
+from client.importing.report import ImportNote, NoteKind
 from engine.scenario_form import CapitalsForm, CitiesForm, IncomeForm, LastRoundForm, PowerForm
 
 End = CitiesForm | CapitalsForm | IncomeForm | LastRoundForm
@@ -21,15 +21,15 @@ _TRIGGERED = "Triggered Victory"
 
 def victory(
     game: GameFile, powers: Mapping[str, PowerForm], atlas: Atlas
-) -> tuple[list[End], list[Note]]:
+) -> tuple[list[End], list[ImportNote]]:
     """What wins, in the order in which it is tried; capitals where nothing else is said."""
-    notes: list[Note] = []
+    notes: list[ImportNote] = []
     ends: list[End] = []
     cities = sum(territory.victory_city for territory in atlas.territories.values())
     stated = {n: v for n, v in game.properties.items() if _CITIES_OF.fullmatch(n)}
     if stated:
         listed = ", ".join(f"{name} = {value}" for name, value in stated.items())
-        notes.append(Note(Sort.LEFT_OUT, "victory cities", listed))
+        notes.append(ImportNote(NoteKind.LEFT_OUT, "victory cities", listed))
     elif cities == _TOTAL and all(name in game.properties for name in _CITIES):
         ends.append(CitiesForm(kind="cities", at_least=_STANDARD, short=_SHORT, total=_TOTAL))
     sides = list(dict.fromkeys(power.side for power in powers.values()))
@@ -40,12 +40,12 @@ def victory(
                 ends.append(IncomeForm(kind="income", side=side, at_least=int(needed)))
     if game.properties.get(_TRIGGERED) == "true":
         what = "goes by triggers, which are listed one by one"
-        notes.append(Note(Sort.LEFT_OUT, "victory", what))
+        notes.append(ImportNote(NoteKind.LEFT_OUT, "victory", what))
     if not any(isinstance(end, CitiesForm) for end in ends):
         for side in sides:
             hostile = sum(p.capital is not None for p in powers.values() if p.side != side)
             if hostile:
                 ends.append(CapitalsForm(kind="capitals", side=side, at_least=hostile))
         what = "a side wins that holds all enemy capitals and all its own (BG-12.2)"
-        notes.append(Note(Sort.CHANGED, "victory", what))
+        notes.append(ImportNote(NoteKind.CHANGED, "victory", what))
     return ends, notes

@@ -5,7 +5,7 @@ __all__ = ["invitation_lines", "invited_as"]
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from client.reach import is_here
+from client.network import is_loopback
 from client.seat.invitations import Invitation, Purpose
 
 
@@ -28,7 +28,7 @@ def invitation_lines(invitations: Sequence[Invitation]) -> Iterator[str]:
     for invitation in invitations:
         yield f"  {invited_as(invitation)}: {invitation.invite.link()}"
     addresses = [address for each in invitations for address in each.invite.addresses]
-    if all(map(is_here, addresses)):
+    if all(map(is_loopback, addresses)):
         yield (
             f"{addresses[0]} can be reached from this machine only. To play with others, host "
             "with --listen and --address."

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from client.errors import ClientError
-from client.scenarios import Chosen, find, shortened
+from client.scenarios import ScenarioSource, find, shortened
 from client.table.entering import Draft
 from client.table.picture import Section
 from client.tables import seats_of, terms_of
@@ -37,7 +37,7 @@ class Shelf:
         own: those that the player has opened, by the name of the file.
     """
 
-    own: Mapping[str, Chosen] = field(default_factory=dict)
+    own: Mapping[str, ScenarioSource] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -52,12 +52,12 @@ class Shelf:
             ScenarioError: it cannot be played; every fault is listed with its place.
         """
         name = file if file.endswith(_SUFFIX) else file + _SUFFIX
-        own = {**self.own, name: Chosen(load(text, name.removesuffix(_SUFFIX)), text)}
+        own = {**self.own, name: ScenarioSource(load(text, name.removesuffix(_SUFFIX)), text)}
         if len(own) > _MOST:
             raise ClientError(f"more than {_MOST} scenarios were opened", "open this page anew")
         return Shelf(own), name
 
-    def find(self, name: str) -> Chosen:
+    def find(self, name: str) -> ScenarioSource:
         """A scenario by its name here.
 
         Raises:
@@ -123,7 +123,7 @@ def laid_out(draft: Draft, shelf: Shelf) -> Section:
     }
 
 
-def _chosen(draft: Draft, shelf: Shelf) -> Chosen:
+def _chosen(draft: Draft, shelf: Shelf) -> ScenarioSource:
     found = shelf.find(draft.scenario)
     return shortened(found, draft.rounds) if draft.rounds else found
 

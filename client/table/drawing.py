@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from client.maps.form import drawn_for
+from client.table.generated_map import generate_map
 from client.table.picture import Section
-from client.table.sketch import sketch
 from engine.game import Game
 
 
@@ -23,6 +23,6 @@ def drawing(game: Game, maps: Sequence[Path] = ()) -> Section:
     """
     data = drawn_for(game.board.spaces, maps)
     if data is None:
-        return sketch(game.rules.scenario.name, game.board)
+        return generate_map(game.rules.scenario.name, game.board)
     found: Section = json.loads(data)
     return found

@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 from client import solo, tables
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
-from client.reach import HERE, check_listening, free_port, listening_for, network_host
+from client.network import LOOPBACK, check_listening, free_port, listen_address, network_host
 from client.seat.memo import Memo
 from client.seat.participant import Participant, Screen
 from client.table import entering
@@ -258,7 +258,7 @@ class Entrance:
     def _resumed(self, asked: entering.Resume) -> Play:
         game = self._game(asked.game)
         if game.bots:
-            (found,) = (one for one in solo.begun(self._home) if one.folder.name == game.id)
+            (found,) = (one for one in solo.started_games(self._home) if one.folder.name == game.id)
             return partial(solo.run_solo, found)
         address = _address(asked.reach) if game.hosted else None
         memo = Memo.load(self._home.memo(bytes.fromhex(game.id)))
@@ -271,7 +271,7 @@ class Entrance:
 
 def _hosting(table: tables.OpenTable, address: Address) -> Play:
     """Host a table on this machine alone, or where others reach it."""
-    listen = listening_for(address)
+    listen = listen_address(address)
     return partial(tables.run_table, table, listen=listen, invite=True, addresses=(address,))
 
 
@@ -282,8 +282,8 @@ def _address(reach: str) -> Address:
         BadAddress: it is not HOST:PORT.
         ClientError: nobody can listen there.
     """
-    address = Address.parse(reach) if reach.strip() else Address(HERE, free_port())
-    check_listening(listening_for(address))
+    address = Address.parse(reach) if reach.strip() else Address(LOOPBACK, free_port())
+    check_listening(listen_address(address))
     return address
 
 

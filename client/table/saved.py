@@ -67,7 +67,7 @@ class Saved:
 def saved_games(home: Home) -> tuple[Saved, ...]:
     """Every game that a home can go on with, the latest first; a damaged one is left out."""
     games = [*_tables(home, home.tables.glob("*.db"))]
-    for game in solo.begun(home):
+    for game in solo.started_games(home):
         mine = _tables(game.home, game.home.tables.glob("*.db"), game.folder.name)
         games += mine
     return tuple(sorted(games, key=lambda game: game.touched, reverse=True))

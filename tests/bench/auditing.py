@@ -11,9 +11,9 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from client.auditing import shared
 from client.bots.captain import Captain
 from client.bots.fuzz import Fuzz
+from client.parallel_audit import audit_in_parallel
 from client.scenarios import find
 from protocol.audit import audit
 from protocol.charter import Secrecy
@@ -104,7 +104,7 @@ def jobs(entries: int = 3_000) -> list[Measure]:
     """
     data = write_log(played(founded(endless(), Secrecy.PROVED), entries, (Fuzz(1), Fuzz(2))).log)
     alone, verdict = elapsed(lambda: audit(data))
-    together, same = elapsed(lambda: finish_audit(shared(data, 2)))
+    together, same = elapsed(lambda: finish_audit(audit_in_parallel(data, 2)))
     if verdict != same:
         raise RuntimeError(f"two verdicts: {verdict.to_text()} {same.to_text()}")
     rules, chunks = clocked(lambda: list(SharedAudit(data).chunks()))

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 
 from client.bots.bot import Bot
-from client.scenarios import Chosen, find
+from client.scenarios import ScenarioSource, find
 from client.seat.view import PlayerView
 from client.tables import seats_of, terms_of
 from engine.loading import load
@@ -29,7 +29,7 @@ PHRASES = tuple(Phrase(bytes([number]) * 32) for number in range(1, 7))
 _MINUTE = 29_000_000
 
 
-def founded(chosen: Chosen, secrecy: Secrecy = Secrecy.HASHED, seats: int = 2) -> Founding:
+def founded(chosen: ScenarioSource, secrecy: Secrecy = Secrecy.HASHED, seats: int = 2) -> Founding:
     """A game for so many, signed by all."""
     terms = terms_of(chosen, parse(""), seats_of(chosen.scenario, seats), secrecy=secrecy)
     phrases = PHRASES[:seats]
@@ -43,13 +43,13 @@ def founded(chosen: Chosen, secrecy: Secrecy = Secrecy.HASHED, seats: int = 2) -
     return Founding(charter, chosen.source, signatures)
 
 
-def endless() -> Chosen:
+def endless() -> ScenarioSource:
     """Wake Island without an end: it is won by more income than the whole ocean has."""
     chosen = find("wake-island")
     form = ScenarioForm.model_validate(tomllib.loads(chosen.source.decode()))
     never = IncomeForm(kind="income", side="Axis", at_least=99)
     source = text(form.model_copy(update={"victory": [never]})).encode()
-    return Chosen(load(source, "endless"), source)
+    return ScenarioSource(load(source, "endless"), source)
 
 
 def played(founding: Founding, entries: int, bots: Sequence[Bot]) -> Table:

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.async_api import Browser, FilePayload, Page
 
 from client.home import Home
-from client.reach import HERE, free_port
+from client.network import LOOPBACK, free_port
 from client.table.entrance import Entrance
 from client.table.page_model import PageModel
 from client.table.server import Server, serving
@@ -145,7 +145,7 @@ def invite_to_nobody() -> str:
     """An invite of a host whose node does not run."""
     phrase = Phrase(bytes(PHRASE_SIZE))
     key, nonce = Identity.from_phrase(phrase).public, bytes(NONCE_SIZE)
-    return Invite(key, nonce, ticket_of(phrase, nonce, 1), (Address(HERE, free_port()),)).link()
+    return Invite(key, nonce, ticket_of(phrase, nonce, 1), (Address(LOOPBACK, free_port()),)).link()
 
 
 async def test_a_game_against_bots_needs_one_click(tmp_path: Path, browser: Browser) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.console import folded
-from client.terminal.standard import Standard
+from client.terminal.stdio import StandardTerminal
 
 LINK = "secret-subs:" + "x" * 90
 
@@ -46,7 +46,7 @@ async def test_what_happens_meanwhile_stands_above_the_prompt(
 ) -> None:
     """The line that is typed ends the prompt's line on a terminal, and nothing does in a pipe."""
     monkeypatch.setattr(sys, "stdin", Typed("buy tank\n", terminal=terminal))
-    keyboard = Standard()
+    keyboard = StandardTerminal()
     keyboard.prompt("USA> ")
     keyboard.show("connected: Bob")
     async with asyncio.timeout(10):

@@ -203,7 +203,7 @@ def test_a_proof_of_fraud_is_kept_for_any_stranger(tmp_path: Path) -> None:
     (line,) = NoticeText(observer).lines(notice, observer.observe(notice))
     assert "FRAUD" in line
     assert "fault of seat 1" in line
-    told = tables._kept(observer.evidence[0], tmp_path / "evidence")
+    told = tables._save_evidence(observer.evidence[0], tmp_path / "evidence")
     (file,) = (tmp_path / "evidence").iterdir()
     assert str(file) in told
     assert file.read_bytes() == b"the proof"

@@ -60,7 +60,7 @@ async def test_a_bot_that_ends_by_itself_is_told_of(tmp_path: Path) -> None:
     chosen = find("wake-island")
     terms = tables.terms_of(chosen, parse(""), tables.seats_of(chosen.scenario, None))
     made = solo.begin(Home(tmp_path), terms, 0, "nobody", "Ann")
-    assert solo.latest(Home(tmp_path)) == made
+    assert solo.latest_game(Home(tmp_path)) == made
     screen = Listening()
     sitting = asyncio.create_task(solo.run_solo(made, BotPlayer(screen, Fuzz(1), 1)))
     async with asyncio.timeout(_PATIENCE):
@@ -75,13 +75,13 @@ async def test_a_bot_that_ends_by_itself_is_told_of(tmp_path: Path) -> None:
 def test_a_damaged_game_is_named_and_no_other_suffers(tmp_path: Path, damage: bytes) -> None:
     home = Home(tmp_path)
     with pytest.raises(ClientError, match="no game against bots"):
-        solo.latest(home)
+        solo.latest_game(home)
     note = tmp_path / "solo" / "20420607-1200" / "solo.json"
     note.parent.mkdir(parents=True)
     note.write_bytes(damage)
     with pytest.raises(ClientError, match=re.escape(f"{note} is damaged")):
-        solo.latest(home)
-    assert solo.begun(home) == ()
+        solo.latest_game(home)
+    assert solo.started_games(home) == ()
 
 
 def bots(home: Path) -> list[int]:

@@ -5,9 +5,9 @@ __all__ = ["Captain"]
 import random
 from collections import deque
 
-from client.bots.captain import bombing, combat, economy, gambits, hidden, market
-from client.bots.captain.campaign import campaign
-from client.bots.captain.redeploy import redeploy
+from client.bots.captain import bombing, combat, economy, hidden, purchase, special_actions
+from client.bots.captain.combat_move import plan_combat_move
+from client.bots.captain.noncombat_move import plan_noncombat_move
 from client.bots.captain.situation import Situation
 from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties
@@ -64,7 +64,7 @@ class Captain:
             case ChooseFirst():
                 return _weaker_first(situation)
             case PurchaseUnits() as decision:
-                return market.purchase(situation, decision, draw)
+                return purchase.purchase(situation, decision, draw)
             case Ordering() as decision:
                 return self._order(situation, decision)
             case Declare() as decision:
@@ -86,14 +86,14 @@ class Captain:
                 return hidden.answer(situation, decision, draw) if bombs is None else bombs
 
     def _order(self, situation: Situation, decision: Ordering) -> Order | Action:
-        """The next legal order of the plan; then gambits; then the end of the phase."""
+        """The next legal order of the plan; then special actions; then the end of the phase."""
         moment = situation.game.round, situation.game.turn, situation.game.phase
         if self._planned is None or self._planned[0] != moment:
             match decision:
                 case CombatMove():
-                    self._planned = moment, deque(campaign(situation))
+                    self._planned = moment, deque(plan_combat_move(situation))
                 case NoncombatMove():
-                    self._planned = moment, deque(redeploy(situation))
+                    self._planned = moment, deque(plan_noncombat_move(situation))
                 case _:
                     self._planned = moment, deque()
         plan = self._planned[1]
@@ -101,9 +101,13 @@ class Captain:
             order = plan.popleft()
             if decision.legal(situation.game, order):
                 return order
-        flights = gambits.flights(situation) if isinstance(decision, CombatMove) else iter(())
+        flights = (
+            special_actions.flights(situation) if isinstance(decision, CombatMove) else iter(())
+        )
         flight = next((move for move in flights if decision.legal(situation.game, move)), None)
-        return flight or gambits.action(situation, decision) or decision.remedy(situation.game)
+        return (
+            flight or special_actions.action(situation, decision) or decision.remedy(situation.game)
+        )
 
 
 def _weaker_first(situation: Situation) -> First:

@@ -6,9 +6,9 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 
-from client.bots.captain.market import has_front, promising
+from client.bots.captain.deployment import Deployment
+from client.bots.captain.purchase import has_front, promising
 from client.bots.captain.situation import Situation
-from client.bots.captain.standing import Standing
 from client.bots.captain.threats import Threats
 from engine.board import SpaceId
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement, room
@@ -51,7 +51,7 @@ def mobilize(situation: Situation, decision: MobilizeUnits, draw: random.Random)
     game, power = situation.game, situation.power
     chosen: Counter[_Slot] = Counter()
     waiting = game.waiting.get(power, {})
-    standing = Standing(situation, Threats(situation), placing=True)
+    standing = Deployment(situation, Threats(situation), placing=True)
     dear = sorted(waiting, key=lambda kind: (-game.rules.scenario.units[kind].cost, kind))
     number = game.next_id
     for kind in dear:
@@ -81,11 +81,11 @@ def _answer(chosen: Counter[_Slot]) -> Mobilization:
     return Mobilization(tuple(Placement(*slot, count) for slot, count in sorted(chosen.items())))
 
 
-def _by_fitness(standing: Standing, units: Mapping[_Slot, Figure]) -> list[_Slot]:
+def _by_fitness(standing: Deployment, units: Mapping[_Slot, Figure]) -> list[_Slot]:
     return sorted(units, key=lambda slot: (-_fitness(standing, units[slot], slot[1]), slot))
 
 
-def _fitness(standing: Standing, unit: Figure, source: SpaceId) -> float:
+def _fitness(standing: Deployment, unit: Figure, source: SpaceId) -> float:
     """How well a new unit stands in a space: where it is needed, near the enemy, not alone."""
     situation, at = standing.situation, unit.at
     if unit.kind == COMPLEX:

@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 from client.bots.captain import combat, hunts, warfare
-from client.bots.captain.gambits import allowed
 from client.bots.captain.situation import Situation
+from client.bots.captain.special_actions import allowed
 from engine.battle.sides import engaged, role_of
 from engine.battle.submarines import Dive, Submerge
 from engine.game import Phase

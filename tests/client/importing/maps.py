@@ -13,8 +13,8 @@ import pytest
 from client.importing.conversion import Imported, convert
 from client.importing.drawing import read_drawing
 from client.importing.gamefile import GameFile, read_game
-from client.importing.naming import OWN, Names
-from client.importing.report import Sort
+from client.importing.naming import OWN, NameTable
+from client.importing.report import NoteKind
 
 GAME = """<?xml version="1.0"?>
 <!DOCTYPE game SYSTEM "game.dtd">
@@ -164,7 +164,7 @@ def game(*changes: tuple[str, str]) -> GameFile:
 
 def imported(
     *changes: tuple[str, str],
-    names: Names = OWN,
+    names: NameTable = OWN,
     by: str | None = "anniversary",
     texts: Mapping[str, str] | None = None,
 ) -> Imported:
@@ -175,7 +175,7 @@ def imported(
 
 def left_out(*changes: tuple[str, str]) -> list[str]:
     """What the report on a changed game says is left out."""
-    return [str(note) for note in imported(*changes).report.of(Sort.LEFT_OUT)]
+    return [str(note) for note in imported(*changes).report.of(NoteKind.LEFT_OUT)]
 
 
 def archive(files: Mapping[str, bytes], compression: int = zipfile.ZIP_DEFLATED) -> bytes:

@@ -16,7 +16,7 @@ from client.importing.conversion import Imported, convert
 from client.importing.drawing import read_drawing
 from client.importing.gamefile import is_game, read_game
 from client.importing.naming import OWN
-from client.importing.report import Sort
+from client.importing.report import NoteKind
 from client.importing.source import TEXTS, read_map
 from engine.board import SpaceId
 from engine.loading import builtin
@@ -70,7 +70,7 @@ class TestEveryBoard:
         (path,) = (path for path in files.games if Path(path).stem == game)
         source = read_game(files.games[path], game)
         found = board(game)
-        told = "\n".join(map(str, found.report.of(Sort.LEFT_OUT)))
+        told = "\n".join(map(str, found.report.of(NoteKind.LEFT_OUT)))
         lost = [
             space for space in source.spaces if OWN.space(space) not in found.scenario.board.spaces
         ]
@@ -101,7 +101,7 @@ class TestAnniversary:
     def test_nothing_is_left_out(self, game: str) -> None:
         report = board(game).report
         assert report.whole
-        told = {str(note) for note in report.of(Sort.CHANGED, Sort.SETTING)}
+        told = {str(note) for note in report.of(NoteKind.CHANGED, NoteKind.SETTING)}
         assert told == {
             "edition: the unit table and rules of anniversary",
             "Saudi Arabia: is British's in the file, but nobody may enter it: neutral (BG-7.13)",
@@ -221,7 +221,7 @@ def test_classic_is_the_same_where_its_names_are_put_aside() -> None:
 
 
 def test_of_the_global_board_all_that_waits_for_its_own_rules_is_named() -> None:
-    left = "\n".join(map(str, board("ww2global40_2nd_edition").report.of(Sort.LEFT_OUT)))
+    left = "\n".join(map(str, board("ww2global40_2nd_edition").report.of(NoteKind.LEFT_OUT)))
     for named in (
         *("PoliticsDelegate", "TriggerAttachment", "PoliticalActionAttachment"),
         *("canScramble", "Neutral_True", "SuicideAttackTokens", "game/technology", "maxAAattacks"),
@@ -241,4 +241,6 @@ def test_convoys_of_the_global_board_can_be_raided() -> None:
         *(85, 89, 93, 97, 98, 99, 101, 105, 106, 109, 119, 125),
     )
     assert {*convoys.zones} <= {SpaceId(f"SZ {number}") for number in marked}
-    assert "blockade" not in "\n".join(map(str, board_.report.of(Sort.LEFT_OUT, Sort.DIFFERENT)))
+    assert "blockade" not in "\n".join(
+        map(str, board_.report.of(NoteKind.LEFT_OUT, NoteKind.DIFFERENT))
+    )

@@ -10,8 +10,8 @@ from client.importing.conversion import convert
 from client.importing.drawing import read_drawing
 from client.importing.errors import CannotImport
 from client.importing.gamefile import read_game
-from client.importing.naming import OWN, Names
-from client.importing.report import Sort
+from client.importing.naming import OWN, NameTable
+from client.importing.report import NoteKind
 from engine.board import Canal, Side, SpaceId
 from engine.game import Phase
 from engine.scenario import Capitals, Held, Income, NoAlliedUnits, NoEnemyWarships
@@ -84,7 +84,7 @@ class TestWhatAGameBecomes:
         }
 
     def test_names_can_be_chosen(self) -> None:
-        names = Names({"Americans": "America"}, {"2 Sea Zone": "Big Sea"})
+        names = NameTable({"Americans": "America"}, {"2 Sea Zone": "Big Sea"})
         scenario = imported(names=names).scenario
         assert "America" in scenario.powers
         assert "Big Sea" in scenario.board.spaces
@@ -193,8 +193,8 @@ class TestNothingIsDroppedInSilence:
 
     def test_a_plain_game_is_said_as_a_whole_but_for_our_larger_unit_table(self) -> None:
         report = imported().report
-        assert report.of(Sort.LEFT_OUT) == ()
-        assert {note.what for note in report.of(Sort.DIFFERENT)} == {"only our table has it"}
+        assert report.of(NoteKind.LEFT_OUT) == ()
+        assert {note.what for note in report.of(NoteKind.DIFFERENT)} == {"only our table has it"}
 
     @pytest.mark.parametrize(
         ("change", "named"),
@@ -287,7 +287,7 @@ class TestNothingIsDroppedInSilence:
             ('<option name="attack" value="3"/>', '<option name="attack" value="4"/>'),
             ('<cost resource="PUs" quantity="5"/>', '<cost resource="PUs" quantity="6"/>'),
         ).report
-        told = {str(note) for note in report.of(Sort.DIFFERENT)}
+        told = {str(note) for note in report.of(NoteKind.DIFFERENT)}
         assert "unit tank: attack 4 in the file, 3 in ours" in told
         assert "unit tank: cost 6 in the file, 5 in ours" in told
 
@@ -321,7 +321,9 @@ class TestNothingIsDroppedInSilence:
 
     def test_an_editions_own_settings(self) -> None:
         report = imported(setting("Always on AA", "true"), by="classic").report
-        assert [str(note) for note in report.of(Sort.SETTING)] == ["Always on AA: aa_always_on=on"]
+        assert [str(note) for note in report.of(NoteKind.SETTING)] == [
+            "Always on AA: aa_always_on=on"
+        ]
         assert "Always on AA: is on in the file; this program cannot play it yet" in left_out(
             setting("Always on AA", "true")
         )
@@ -330,7 +332,7 @@ class TestNothingIsDroppedInSilence:
         """3 IPC in Classic, as with us; elsewhere it is closed, whatever it would cost."""
         for price, told in (("3", []), ("5", ["5 in the file, 3 by our rules (BG-7.13)"])):
             report = imported(setting("neutralCharge", price), by="classic").report
-            different = report.of(Sort.DIFFERENT)
+            different = report.of(NoteKind.DIFFERENT)
             assert [note.what for note in different if note.subject == "neutralCharge"] == told
         assert "neutralCharge" in notes(setting("neutralCharge", "5"))
 
@@ -344,7 +346,7 @@ class TestNothingIsDroppedInSilence:
     def test_the_report_is_read_by_sort(self) -> None:
         report = imported(setting("Unheard Of", "3")).report
         assert not report.whole
-        text = report.text([Sort.LEFT_OUT])
+        text = report.text([NoteKind.LEFT_OUT])
         assert text.splitlines() == [
             "Left out: this program cannot play it (1)",
             "  Unheard Of: is 3 in the file; we have no such rule",
@@ -373,7 +375,7 @@ class TestRefusals:
         assert lakes.file.count("lake = true") == 2
 
     def test_two_spaces_of_one_name(self) -> None:
-        names = Names(spaces={"East": "Land", "West": "LAND"})
+        names = NameTable(spaces={"East": "Land", "West": "LAND"})
         with pytest.raises(CannotImport, match="East and West would both be called LAND"):
             imported(names=names)
 
@@ -427,7 +429,7 @@ class TestConvoys:
     def test_other_editions_have_none(self) -> None:
         imported_ = imported(*CONVOYS)
         assert imported_.scenario.convoys is None
-        left = [str(note) for note in imported_.report.of(Sort.LEFT_OUT)]
+        left = [str(note) for note in imported_.report.of(NoteKind.LEFT_OUT)]
         assert sum("has no convoys (BG-11.2)" in note for note in left) == 2
 
     def test_dice_that_differ_from_ours_are_named(self) -> None:
@@ -435,7 +437,7 @@ class TestConvoys:
             attachment("UnitAttachment", "infantry", name="extra", blockade="2"),
             attachment("UnitAttachment", "armour", name="extra", blockade="0"),
         )
-        found = imported(*CONVOYS[:2], *told, by="global-1940").report.of(Sort.DIFFERENT)
+        found = imported(*CONVOYS[:2], *told, by="global-1940").report.of(NoteKind.DIFFERENT)
         assert [str(note) for note in found if "BG-11.2" in str(note)] == [
             "unit infantry, blockade: 2 dice in the file, 0 in ours (BG-11.2)",
             "Convoy Blockades Roll Dice For Cost: false in the file, true by our rules (BG-11.2)",

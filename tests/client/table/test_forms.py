@@ -14,8 +14,8 @@ from client.seat import moving
 from client.seat.view import PlayerView
 from client.table import messages
 from client.table.drawing import drawing
+from client.table.generated_map import generate_map
 from client.table.picture import Section, Viewer, board_of, changes, gone, scene
-from client.table.sketch import sketch
 from engine.battle.casualties import Casualties
 from engine.board import SpaceId
 from engine.economy.purchase import PurchaseUnits
@@ -192,7 +192,7 @@ def test_every_space_of_a_board_is_drawn(name: str) -> None:
     """The map of a scenario, and the sketch that stands in for one, show all of it."""
     scenario = find(name).scenario
     game = new_game(scenario, (), {}, tuple((power,) for power in scenario.powers))
-    for drawn in (drawing(game), sketch(name, game.board)):
+    for drawn in (drawing(game), generate_map(name, game.board)):
         assert drawn["spaces"].keys() == game.board.spaces.keys()
     json.dumps(board_of(game))
 

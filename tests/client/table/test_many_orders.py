@@ -26,9 +26,11 @@ async def until(session: BrowserSession, name: str) -> dict[str, Any]:
     return session.picture()["ask"]
 
 
-async def gone_on(session: BrowserSession) -> None:
-    """Wait until combat moves are over."""
-    while (seen := session.picture())["turn"]["phase"] == "combat_move" or seen["table"]["staged"]:
+async def gone_on(session: BrowserSession, before: int) -> None:
+    """Wait until combat moves are over, and so many entries have been told."""
+    while (seen := session.picture())["table"]["entries"] <= before or (
+        seen["turn"]["phase"] == "combat_move" or seen["table"]["staged"]
+    ):
         await asyncio.wait_for(session.changes.wait(session.changes.version), 30)
 
 
@@ -54,5 +56,5 @@ async def test_many_orders_are_sent_in_several_entries(tmp_path: Path) -> None:
         assert len(session.picture()["table"]["staged"]) == 1 + _MANY
         before = session.picture()["table"]["entries"]
         await answer(session, 99, {"do": "done"})
-        await gone_on(session)
+        await gone_on(session, before)
         assert session.picture()["table"]["entries"] >= before + 2

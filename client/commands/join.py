@@ -19,8 +19,8 @@ from client.commands.common import (
 from client.commands.parser import Parser
 from client.errors import ClientError
 from client.home import Home
+from client.network import listen_address
 from client.presentation.words import listed
-from client.reach import listening_for
 from client.seat.memo import Memo
 from client.table.saved import Saved, saved_games
 from p2p.address import Address
@@ -95,7 +95,7 @@ def _play(chosen: argparse.Namespace) -> int:
         chosen,
         table,
         participant_of(chosen),
-        listen=chosen.listen or next(map(listening_for, addresses), None),
+        listen=chosen.listen or next(map(listen_address, addresses), None),
         invite=lobby is not None and lobby.charter is None,
         addresses=addresses,
     )

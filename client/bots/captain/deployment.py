@@ -1,6 +1,6 @@
 """Where everybody of the captain's side will stand, while a Noncombat move is being planned."""
 
-__all__ = ["Standing"]
+__all__ = ["Deployment"]
 
 import functools
 import math
@@ -22,7 +22,7 @@ _GOAL = 25.0  # IPC above which a goal draws no more: a capital is far away, the
 
 
 @dataclass(eq=False)
-class Standing:
+class Deployment:
     """A plan of who stands where, and what each place draws and risks.
 
     Attributes:

@@ -1,13 +1,13 @@
 """Where others can reach this machine."""
 
 __all__ = [
-    "EVERYWHERE",
-    "HERE",
+    "ALL_INTERFACES",
+    "LOOPBACK",
     "check_listening",
     "free_port",
-    "is_everywhere",
-    "is_here",
-    "listening_for",
+    "is_loopback",
+    "is_unspecified",
+    "listen_address",
     "network_host",
 ]
 
@@ -18,14 +18,14 @@ from typing import Final
 from client.errors import ClientError
 from p2p.address import Address
 
-HERE: Final = "127.0.0.1"
+LOOPBACK: Final = "127.0.0.1"
 """Loopback: what only this machine reaches."""
 
-EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 (other players must reach the node; it knows strangers)
+ALL_INTERFACES: Final = "0.0.0.0"  # noqa: S104 (other players must reach the node; it knows strangers)
 """To listen at every address that this machine has."""
 
 
-def is_here(address: Address) -> bool:
+def is_loopback(address: Address) -> bool:
     """Whether an address leads to this machine alone."""
     try:
         return ipaddress.ip_address(address.host).is_loopback
@@ -33,19 +33,19 @@ def is_here(address: Address) -> bool:
         return address.host == "localhost"
 
 
-def listening_for(found_at: Address) -> Address:
+def listen_address(found_at: Address) -> Address:
     """Where to listen so that others find this machine at an address."""
-    return Address(HERE if is_here(found_at) else EVERYWHERE, found_at.port)
+    return Address(LOOPBACK if is_loopback(found_at) else ALL_INTERFACES, found_at.port)
 
 
-def is_everywhere(address: Address) -> bool:
+def is_unspecified(address: Address) -> bool:
     """Whether it stands for all addresses of this machine, so that nobody finds it by it."""
-    return address.host in (EVERYWHERE, "::")
+    return address.host in (ALL_INTERFACES, "::")
 
 
 def free_port() -> int:
     """A port of loopback that nobody listens at now."""
-    with socket.create_server((HERE, 0)) as probe:
+    with socket.create_server((LOOPBACK, 0)) as probe:
         port: int = probe.getsockname()[1]
         return port
 
@@ -78,6 +78,6 @@ def check_listening(at: Address) -> None:
     except OSError as error:
         raise ClientError(
             f"cannot listen at {at}: {error.strerror}",
-            f"use an address of this machine ({EVERYWHERE} for all of them) and a port that "
+            f"use an address of this machine ({ALL_INTERFACES} for all of them) and a port that "
             "no other program uses",
         ) from error

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from client import auditing
-from client.auditing import jobs_for, read, shared
+from client import parallel_audit
+from client.parallel_audit import audit_in_parallel, jobs_for, read_file
 from protocol.audit import audit
 from protocol.charter import Secrecy
 from protocol.evidence import EVIDENCE_MAGIC
@@ -27,7 +27,7 @@ def die(chunk: Chunk) -> int | None:
 
 
 def test_a_file_that_never_ends_is_told_from_a_log_at_once() -> None:
-    assert read(Path("/dev/zero")) == bytes(len(EVIDENCE_MAGIC))
+    assert read_file(Path("/dev/zero")) == bytes(len(EVIDENCE_MAGIC))
 
 
 def test_two_processes_give_the_report_of_one() -> None:
@@ -37,14 +37,16 @@ def test_two_processes_give_the_report_of_one() -> None:
     assert lying is not None
     for data in (good, lying):
         report = audit(data, open_table=toy_table)
-        assert finish_audit(shared(data, 2, open_table=toy_table)) == report
+        assert finish_audit(audit_in_parallel(data, 2, open_table=toy_table)) == report
     assert not multiprocessing.active_children()
 
 
 def test_a_helper_that_is_killed_changes_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     data = write_log(played(Secrecy.PROVED).spectator.log)
-    monkeypatch.setattr(auditing, "first_broken", die)
-    assert finish_audit(shared(data, 2, open_table=toy_table)) == audit(data, open_table=toy_table)
+    monkeypatch.setattr(parallel_audit, "first_broken", die)
+    assert finish_audit(audit_in_parallel(data, 2, open_table=toy_table)) == audit(
+        data, open_table=toy_table
+    )
     assert not multiprocessing.active_children()
 
 
@@ -53,12 +55,14 @@ def test_without_helpers_one_process_audits(monkeypatch: pytest.MonkeyPatch) -> 
         raise OSError("no more processes")
 
     data = write_log(played().spectator.log)
-    monkeypatch.setattr(auditing, "ProcessPoolExecutor", none)
-    assert finish_audit(shared(data, 2, open_table=toy_table)) == audit(data, open_table=toy_table)
+    monkeypatch.setattr(parallel_audit, "ProcessPoolExecutor", none)
+    assert finish_audit(audit_in_parallel(data, 2, open_table=toy_table)) == audit(
+        data, open_table=toy_table
+    )
 
 
 def test_an_audit_given_up_leaves_no_process() -> None:
-    steps = shared(write_log(played().spectator.log), 2, open_table=toy_table)
+    steps = audit_in_parallel(write_log(played().spectator.log), 2, open_table=toy_table)
     next(steps)
     steps.close()
     assert not multiprocessing.active_children()

@@ -3,7 +3,7 @@
 The format is that of `client/maps/README.md`. Only for the eye: no rule reads it.
 """
 
-__all__ = ["sketch"]
+__all__ = ["generate_map"]
 
 import itertools
 import math
@@ -20,7 +20,7 @@ _CORNERS = 28  # of a disc
 _LARGEST = 90.0  # radius of a disc
 
 
-def sketch(name: str, board: Board) -> Section:
+def generate_map(name: str, board: Board) -> Section:
     """Draw a board from the places that its scenario gives; where it gives none, around a ring."""
     places, height = _fitted(_places(board))
     cells = {zone: _cell(zone, places, board.zones, height) for zone in board.zones}

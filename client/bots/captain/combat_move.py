@@ -1,6 +1,6 @@
 """The captain's Combat move: which attacks are worth making, and the orders that make them."""
 
-__all__ = ["campaign"]
+__all__ = ["plan_combat_move"]
 
 import functools
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from client.bots.captain import aims
 from client.bots.captain.bombing import sorties
-from client.bots.captain.gambits import drops
-from client.bots.captain.lifts import Lift, lifts
 from client.bots.captain.roads import Route, reach
+from client.bots.captain.sealift import Lift, lifts
 from client.bots.captain.situation import Situation
+from client.bots.captain.special_actions import drops
 from client.bots.captain.threats import Threats
 from client.bots.odds import Forecast
 from engine.board import SpaceId
@@ -40,7 +40,7 @@ class Strike:
     pieces: frozenset[PieceId]
 
 
-def campaign(situation: Situation) -> list[Order]:
+def plan_combat_move(situation: Situation) -> list[Order]:
     """The orders of a whole Combat move, best attack first; each is judged when its turn comes."""
     planner = _Planner(situation, Threats(situation))
     orders: list[Order] = []

@@ -1,14 +1,14 @@
 """The captain's Noncombat move: ferries, marches, fleets, and aircraft home."""
 
-__all__ = ["redeploy"]
+__all__ = ["plan_noncombat_move"]
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from client.bots.captain.lifts import lifts, sail
+from client.bots.captain.deployment import Deployment
 from client.bots.captain.roads import Route, reach, together
+from client.bots.captain.sealift import lifts, sail
 from client.bots.captain.situation import Situation
-from client.bots.captain.standing import Standing
 from client.bots.captain.threats import Threats
 from engine.board import SpaceId
 from engine.movement.orders import Move, Order
@@ -26,16 +26,16 @@ _ROUNDS = 2  # times that every space is looked at again
 _DECKS = 2  # aircraft on a carrier (BG-7.8)
 
 
-def redeploy(situation: Situation) -> list[Order]:
+def plan_noncombat_move(situation: Situation) -> list[Order]:
     """The orders of a Noncombat move; each is to be judged when its turn comes."""
-    plan = _Plan(situation, Standing(situation, Threats(situation)))
+    plan = _Plan(situation, Deployment(situation, Threats(situation)))
     return [*plan.homing(), *plan.ferries(), *plan.marches(), *plan.fleets(), *plan.landings()]
 
 
 @dataclass(eq=False)
 class _Plan:
     situation: Situation
-    standing: Standing
+    standing: Deployment
     used: set[PieceId] = field(default_factory=set)
 
     # Land

@@ -1,6 +1,6 @@
 """The terminal that the program was started in."""
 
-__all__ = ["Output", "Standard"]
+__all__ = ["StandardOutput", "StandardTerminal"]
 
 import asyncio
 import shutil
@@ -10,16 +10,16 @@ import threading
 from client.console import say
 
 
-class Output:
-    """Standard output alone (`client.seat.participant.Screen`)."""
+class StandardOutput:
+    """StandardTerminal output alone (`client.seat.participant.Screen`)."""
 
     def show(self, text: str) -> None:
         """Print some lines."""
         say(text)
 
 
-class Standard(Output):
-    """Standard input and output (`client.terminal.person.Terminal`).
+class StandardTerminal(StandardOutput):
+    """StandardTerminal input and output (`client.terminal.person.Terminal`).
 
     Lines are read in a thread of their own, from the first that is asked for: reading one cannot
     be interrupted.

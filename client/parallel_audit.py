@@ -3,7 +3,7 @@
 The one that is asked replays the log, all of them check what it owes.
 """
 
-__all__ = ["jobs_for", "read", "shared"]
+__all__ = ["audit_in_parallel", "jobs_for", "read_file"]
 
 import os
 from collections import deque
@@ -36,7 +36,7 @@ _AHEAD = 3
 """Chunks given out for each helper: it never waits, and little is kept in memory."""
 
 
-def read(path: Path) -> bytes:
+def read_file(path: Path) -> bytes:
     """What a file holds; of one that is neither log nor evidence no more than shows that.
 
     So a file that never ends, or has no room in memory, is told from a log at once.
@@ -54,7 +54,7 @@ def jobs_for(size: int) -> int:
     return min(os.cpu_count() or 1, _ENOUGH) if size >= _WORTH_IT else 1
 
 
-def shared(
+def audit_in_parallel(
     data: bytes, jobs: int, *, open_table: Callable[[Founding], Table] = Table.start
 ) -> Audit:
     """As `protocol.audit.auditing` of a log, in so many processes, this one included.
