@@ -9,6 +9,8 @@
 
 So each side's submarines depend on the other side's destroyers alone. The last two columns of the
 printed table, what aircraft may hit, are `fire.may_hit`.
+
+Implements: BG-8F
 """
 
 __all__ = ["Dive", "Submerge", "destroyers_fixed", "dive", "strikers", "submerge", "surprise"]
