@@ -28,7 +28,7 @@ from p2p.peers import Peer, Peers
 from p2p.wire import Connection, dial
 from protocol.identity import Identity, PublicKey
 
-__all__ = ["MAX_RETRY_SECONDS", "MIN_RETRY_SECONDS", "Connections", "Owner"]
+__all__ = ["MAX_RETRY_SECONDS", "MIN_RETRY_SECONDS", "Owner", "PeerConnections"]
 
 MIN_RETRY_SECONDS: Final = 0.2
 MAX_RETRY_SECONDS: Final = 60.0
@@ -67,7 +67,7 @@ class Owner(Protocol):
         """A connection has nothing more to send for now."""
 
 
-class Connections:
+class PeerConnections:
     """Dials and serves; decides nothing but which of two connections to one peer is kept.
 
     Attributes:

@@ -17,7 +17,7 @@ from engine.pieces import PieceId
 from p2p.address import Address
 from p2p.channel import Introduced
 from p2p.chat import Chat, ChatMessage
-from p2p.connections import Connections
+from p2p.connections import PeerConnections
 from p2p.errors import ConnectionRefused, InternalError, LobbyError, Unreachable
 from p2p.failures import contained, task_group
 from p2p.limits import RateLimiter
@@ -88,7 +88,9 @@ class Node:
         self._replica: Replica | None = None
         self._chat: Chat | None = None
         self._prompt = DecisionPrompt(player)
-        self._connections = Connections(self, self._identity, self._lobby.table, self._lobby.ticket)
+        self._connections = PeerConnections(
+            self, self._identity, self._lobby.table, self._lobby.ticket
+        )
         self._peers = self._connections.peers
         self._notices: list[Notice] = []
         self._logged: set[str] = set()
@@ -221,7 +223,7 @@ class Node:
         except Exception as error:  # noqa: BLE001 (whatever it is, the node must stop and say so)
             self._fail(error)
 
-    # Connections: see `p2p.connections.Owner`
+    # The connections: see `p2p.connections.Owner`
 
     def expects(self, listener: PublicKey) -> bool:
         """Whether the node that answered our call belongs to the table."""

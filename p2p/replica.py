@@ -38,7 +38,7 @@ from p2p.sync import (
 )
 from protocol.author import Author, Prepared
 from protocol.due import Duty
-from protocol.entry import Entry, Hand, Seal
+from protocol.entry import Entry, Hand, SealTokens
 from protocol.entry_builder import PlayerAction
 from protocol.errors import LocalError, ProtocolError, Refused
 from protocol.identity import Phrase, PublicKey
@@ -278,7 +278,9 @@ class Replica:
         if accepted.appended.rolls:
             # The player could not foresee the dice.
             return accepted, None
-        shuffles = sum(isinstance(i, Seal) and bool(i.commitments) for i in prepared.entry.items)
+        shuffles = sum(
+            isinstance(i, SealTokens) and bool(i.commitments) for i in prepared.entry.items
+        )
         rest = choice.actions[max(prepared.carried - len(hands), 0) :]
         return accepted, Choice(rest, choice.arrangements[shuffles:])
 

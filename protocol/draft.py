@@ -11,23 +11,22 @@ from engine.claims import Holds
 from engine.errors import Illegal, Malformed
 from engine.game import Event
 from engine.pieces import PieceId
-from engine.requests import Decision, Request, Reveal, Roll
-from engine.requests import Seal as SealRequest
+from engine.requests import Decision, Request, Reveal, Roll, Seal
 from engine.run import Run
 from protocol.charter import DiceSetting
 from protocol.dice import roll, roll_seed
 from protocol.due import Due, Duty, due, roll_seats
 from protocol.entry import (
     Decide,
+    DiceShare,
     Entry,
     Hand,
     Item,
-    Open,
     Opening,
+    OpenTokens,
     Rejoin,
     Resign,
-    Seal,
-    Share,
+    SealTokens,
     Waive,
     sign_entry,
 )
@@ -137,7 +136,7 @@ class Draft:
         """Place of the entry."""
         return self.head.sequence + 1
 
-    def context(self, owner: SealRequest, fresh: bytes) -> SealContext:
+    def context(self, owner: Seal, fresh: bytes) -> SealContext:
         """Where the next item would stand, as an answer to a Seal."""
         return SealContext(
             game=self._log.charter.game_id,
@@ -161,11 +160,11 @@ class Draft:
                 self._rejoin(item)
             case Decide() | Resign():
                 self._decide(item)
-            case Share(value):
+            case DiceShare(value):
                 self._share(value)
-            case Open():
+            case OpenTokens():
                 self._open(item)
-            case Seal():
+            case SealTokens():
                 self._seal(item)
             case Waive(waived):
                 self._may_note("waive its windows")
@@ -251,7 +250,7 @@ class Draft:
         self.rolls.append(Rolled(request.sides, dice, len(pending.chains)))
         self._answer(dice)
 
-    def _open(self, item: Open) -> None:
+    def _open(self, item: OpenTokens) -> None:
         request = self._asked(Reveal, Code.NOT_DUE)
         pending = self.ledger.reveal
         owner, handles = request.tokens[len(pending.shown)]
@@ -281,8 +280,8 @@ class Draft:
             together = {handle: group for part in shown for handle, group in part.items()}
             self._answer(sorted(together.items()))
 
-    def _seal(self, item: Seal) -> None:
-        request = self._asked(SealRequest, Code.NOT_DUE)
+    def _seal(self, item: SealTokens) -> None:
+        request = self._asked(Seal, Code.NOT_DUE)
         claim = request.claim
         context = self.context(request, item.fresh)
         self.ledger, assertion = place_seals(self.ledger, request, context, item.commitments)

@@ -28,16 +28,16 @@ __all__ = [
     "MAX_TOKENS",
     "SHARE_SIZE",
     "Decide",
+    "DiceShare",
     "Entry",
     "Hand",
     "Head",
     "Item",
-    "Open",
+    "OpenTokens",
     "Opening",
     "Rejoin",
     "Resign",
-    "Seal",
-    "Share",
+    "SealTokens",
     "Waive",
     "sign_entry",
     "size_of",
@@ -100,7 +100,7 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class DiceShare:
     """The author's next dice share, 32 bytes, for the pending Roll."""
 
     value: bytes
@@ -116,14 +116,14 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenTokens:
     """The answer to a Reveal: the author's tokens opened, in ascending order of handle."""
 
     openings: tuple[Opening, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Seal:
+class SealTokens:
     """The answer to a Seal.
 
     Attributes:
@@ -173,7 +173,7 @@ class Rejoin:
     dice_head: bytes
 
 
-Item: TypeAlias = Decide | Share | Open | Seal | Waive | Hand | Resign | Rejoin
+Item: TypeAlias = Decide | DiceShare | OpenTokens | SealTokens | Waive | Hand | Resign | Rejoin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -294,11 +294,11 @@ def _item_data(item: Item) -> Data:
     match item:
         case Decide(data):
             return ("decide", data)
-        case Share(value):
+        case DiceShare(value):
             return ("share", value)
-        case Open(openings):
+        case OpenTokens(openings):
             return ("open", tuple((one.handle, one.group, one.proof) for one in openings))
-        case Seal(fresh, commitments, justification):
+        case SealTokens(fresh, commitments, justification):
             return ("seal", fresh, commitments, justification)
         case Waive(waived):
             return ("waive", waived)
@@ -318,11 +318,11 @@ def _read_item(data: Data) -> Item:
         case ("decide", value):
             return Decide(_plain(value))
         case ("share", value):
-            return Share(_ITEM.octets(value, "share", SHARE_SIZE, SHARE_SIZE))
+            return DiceShare(_ITEM.octets(value, "share", SHARE_SIZE, SHARE_SIZE))
         case ("open", openings):
-            return Open(_read_openings(openings))
+            return OpenTokens(_read_openings(openings))
         case ("seal", fresh, commitments, justification):
-            return Seal(
+            return SealTokens(
                 _ITEM.octets(fresh, "fresh", FRESH_SIZE, FRESH_SIZE),
                 tuple(
                     _ITEM.octets(one, "commitment", COMMITMENT_SIZE, COMMITMENT_SIZE)

@@ -6,19 +6,18 @@ from typing import Final, TypeAlias
 from engine.claims import Shuffled, check
 from engine.errors import Illegal
 from engine.pieces import PieceId
-from engine.requests import Reveal, Roll
-from engine.requests import Seal as SealRequest
+from engine.requests import Reveal, Roll, Seal
 from protocol.draft import Draft
 from protocol.entry import (
     MAX_ENTRY,
     MAX_ITEMS,
     Decide,
+    DiceShare,
     Hand,
     Item,
-    Open,
+    OpenTokens,
     Resign,
-    Seal,
-    Share,
+    SealTokens,
     Waive,
     size_of,
 )
@@ -106,11 +105,11 @@ class EntryBuilder:
                 case Roll():
                     if not self._share():
                         break
-                case SealRequest(_, Shuffled()) if self._size > _BRIM:
+                case Seal(_, Shuffled()) if self._size > _BRIM:
                     break
                 case Reveal() as request:
                     self._open(request)
-                case SealRequest() as request:
+                case Seal() as request:
                     self._seal(request)
                 case _:
                     full = len(self._draft.items) >= _ROOM or self._size > _FULL
@@ -139,16 +138,18 @@ class EntryBuilder:
         key = pending.owing[0]
         number = self._draft.ledger.chains[key].number + 1
         _, incarnation = key
-        self.add(Share(self._keys.chain(incarnation).share(number)))
+        self.add(DiceShare(self._keys.chain(incarnation).share(number)))
         self.shares.append((incarnation, number, pending.request))
         return True
 
     def _open(self, request: Reveal) -> None:
         ledger = self._draft.ledger
         _, handles = request.tokens[len(ledger.reveal.shown)]
-        self.add(Open(tuple(self._keys.secrets.opening(ledger, handle) for handle in handles)))
+        self.add(
+            OpenTokens(tuple(self._keys.secrets.opening(ledger, handle) for handle in handles))
+        )
 
-    def _seal(self, request: SealRequest) -> None:
+    def _seal(self, request: Seal) -> None:
         key = self._keys.secrets.seal_keys[request.owner]
         context = self._draft.context(request, self._drawn(Tag.SEAL_FRESH))
         groups = self._groups(request)
@@ -161,14 +162,14 @@ class EntryBuilder:
         commitments = self._suite.commit(key, context, {handle: groups[handle] for handle in fresh})
         _, assertion = place_seals(self._draft.ledger, request, context, commitments)
         self.add(
-            Seal(
+            SealTokens(
                 context.fresh,
                 commitments,
                 self._suite.justify(assertion, key, groups, self._drawn(Tag.NONCE)),
             )
         )
 
-    def _groups(self, request: SealRequest) -> dict[PieceId, int]:
+    def _groups(self, request: Seal) -> dict[PieceId, int]:
         """What each token named in a claim holds, new ones included."""
         ledger, secrets = self._draft.ledger, self._keys.secrets
         match request.claim:

@@ -12,7 +12,7 @@ from typing import Final
 
 from protocol.charter import Charter
 from protocol.dice import CHAIN_LENGTH, ChainName
-from protocol.entry import Entry, Head, Rejoin, Share
+from protocol.entry import DiceShare, Entry, Head, Rejoin
 from protocol.errors import Code, Refused
 from protocol.founding import Founding
 from protocol.log import Log, check_origin, check_signature
@@ -356,4 +356,4 @@ def _shares(entry: Entry) -> tuple[bytes, ...]:
     One that follows a rejoin at once is of the chain before (SPEC-12.4).
     """
     skipped = 2 if isinstance(entry.items[0], Rejoin) else 0
-    return tuple(item.value for item in entry.items[skipped:] if isinstance(item, Share))
+    return tuple(item.value for item in entry.items[skipped:] if isinstance(item, DiceShare))

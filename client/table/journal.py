@@ -11,7 +11,7 @@ from client.table.picture import Section
 from engine.game import Event, Game
 from p2p.chat import ChatMessage
 from p2p.player import Connected, Disconnected, Notice
-from protocol.entry import Entry, Seal
+from protocol.entry import Entry, SealTokens
 from protocol.table import Appended
 
 _PLACES = ("space", "at", "to", "territory")
@@ -70,7 +70,7 @@ class Journal:
         where = next(
             (at for name in _PLACES if isinstance(at := getattr(event, name, None), str)), None
         )
-        sealed = any(isinstance(item, Seal) for item in entry.items)
+        sealed = any(isinstance(item, SealTokens) for item in entry.items)
         self.lines[str(len(self.lines))] = {
             "text": CATALOG.tell(event, self._names),
             "kind": getattr(event, "tag", ""),

@@ -17,7 +17,7 @@ from client.parallel_audit import audit_in_parallel
 from client.scenarios import find
 from protocol.audit import audit
 from protocol.charter import Secrecy
-from protocol.entry import SHARE_SIZE, Share, sign_entry
+from protocol.entry import SHARE_SIZE, DiceShare, sign_entry
 from protocol.evidence import replay_evidence
 from protocol.full_audit import finish_audit
 from protocol.hashing import Tag, tagged
@@ -74,7 +74,7 @@ def _evidence(table: Table) -> bytes:
         incarnation=0,
         minute=0,
         state=table.due_digest,
-        items=(Share(bytes(SHARE_SIZE)),),
+        items=(DiceShare(bytes(SHARE_SIZE)),),
     )
     return replay_evidence(table.log, entry)
 

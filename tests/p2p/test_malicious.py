@@ -16,7 +16,7 @@ from p2p.replica import MAX_EVIDENCE, Replica
 from p2p.store import StoreContents
 from p2p.sync import MAX_IDLE_MESSAGES, MAX_STATEMENTS, FaultProven, Forked, SyncEvent
 from protocol.encoding import encode
-from protocol.entry import Entry, Head, Share
+from protocol.entry import DiceShare, Entry, Head
 from protocol.errors import Code
 from protocol.evidence import judge_evidence
 from protocol.founding import Founding
@@ -218,7 +218,7 @@ def test_illegal_answer(scene: Scene) -> None:
 
 def test_wrong_dice_share(scene: Scene) -> None:
     with pytest.raises(PeerFault):
-        scene.sends(scene.entry(BOB, toy.Throw(2), Share(octets("no share"))))
+        scene.sends(scene.entry(BOB, toy.Throw(2), DiceShare(octets("no share"))))
     (evidence,) = scene.evidence()
     assert accused(evidence) == (Code.SHARE_WRONG, BOB)
 

@@ -11,7 +11,7 @@ from p2p.messages import Entries, Heads, Statements
 from p2p.replica import Choice, Replica
 from p2p.store import EntryStored, PlaceSigned, ShareReleased, StatementStored, StoreContents
 from p2p.sync import MAX_STATEMENTS, EntryAccepted, FaultProven, StatementAccepted, locator
-from protocol.entry import Decide, Hand, Head, Seal, Waive
+from protocol.entry import Decide, Hand, Head, SealTokens, Waive
 from protocol.entry_builder import Declined
 from protocol.errors import Code, LocalError
 from protocol.identity import Phrase
@@ -92,7 +92,7 @@ def test_a_long_choice_takes_several_entries(scene: Scene) -> None:
         accepted, choice = decide(scene, choice)
         entries.append(accepted.appended.entry)
     assert len(entries) > 1
-    assert sum(isinstance(i, Seal) for e in entries for i in e.items) == 20
+    assert sum(isinstance(i, SealTokens) for e in entries for i in e.items) == 20
     last = toy.toy(scene.table.game).tokens[power_of(scene)]
     assert tuple(scene.secrets[token] for token in last) == order
 

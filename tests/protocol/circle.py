@@ -8,7 +8,7 @@ from engine.requests import Reveal
 from protocol.author import Author, Prepared
 from protocol.charter import Charter, DiceSetting, Seat, Secrecy, WindowsStart
 from protocol.dice import ChainName, DiceChain
-from protocol.entry import Decide, Entry, Item, Open, Seal, Share, sign_entry
+from protocol.entry import Decide, DiceShare, Entry, Item, OpenTokens, SealTokens, sign_entry
 from protocol.entry_builder import PlayerAction
 from protocol.founding import Founding
 from protocol.statements import GameStatement, Question, Signed
@@ -166,7 +166,7 @@ class Circle:
         assert isinstance(request, Reveal)
         secrets, ledger = self.authors[seat].keys.secrets, self.spectator.ledger
         ((_, handles),) = request.tokens
-        return self.forged(seat, Open(tuple(secrets.opening(ledger, one) for one in handles)))
+        return self.forged(seat, OpenTokens(tuple(secrets.opening(ledger, one) for one in handles)))
 
     def forged(self, seat: int, *items: Item | toy.Order, **fields: object) -> Entry:
         """An entry of a seat that says whatever we like, properly signed."""
@@ -201,13 +201,13 @@ def item_of(item: Item | toy.Order) -> Item:
     return Decide(toy.data(item)) if isinstance(item, toy.Order) else item
 
 
-def shares(entry: Entry) -> list[Share]:
-    return [item for item in entry.items if isinstance(item, Share)]
+def shares(entry: Entry) -> list[DiceShare]:
+    return [item for item in entry.items if isinstance(item, DiceShare)]
 
 
-def seals(entry: Entry) -> list[Seal]:
-    return [item for item in entry.items if isinstance(item, Seal)]
+def seals(entry: Entry) -> list[SealTokens]:
+    return [item for item in entry.items if isinstance(item, SealTokens)]
 
 
-def openings(entry: Entry) -> list[Open]:
-    return [item for item in entry.items if isinstance(item, Open)]
+def openings(entry: Entry) -> list[OpenTokens]:
+    return [item for item in entry.items if isinstance(item, OpenTokens)]

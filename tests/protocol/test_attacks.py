@@ -14,7 +14,16 @@ from engine.pieces import PieceId
 from protocol.audit import audit
 from protocol.charter import Secrecy
 from protocol.encoding import decode, encode
-from protocol.entry import MAX_ENTRY, Entry, Open, Opening, Rejoin, Seal, Share, sign_entry
+from protocol.entry import (
+    MAX_ENTRY,
+    DiceShare,
+    Entry,
+    Opening,
+    OpenTokens,
+    Rejoin,
+    SealTokens,
+    sign_entry,
+)
 from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
 from protocol.hashing import Tag, digest, tagged
@@ -254,16 +263,16 @@ def roll_asked(made: Circle) -> None:
 
 
 def test_attack_share_early(made: Circle) -> None:
-    entry = made.forged(0, Share(chain(0).share(1)))
+    entry = made.forged(0, DiceShare(chain(0).share(1)))
     assert verdict(made.spectator, entry.raw) == (Code.SHARE_EARLY, "SPEC-10.5", 0)
-    twice = made.forged(0, toy.Throw(2), Share(chain(0).share(1)), Share(chain(0).share(2)))
+    twice = made.forged(0, toy.Throw(2), DiceShare(chain(0).share(1)), DiceShare(chain(0).share(2)))
     assert verdict(made.spectator, twice.raw) == (Code.SHARE_EARLY, "SPEC-10.5", 0)
 
 
 def test_attack_share_in_parallel(made: Circle) -> None:
     """Were shares collected side by side, two branches would show both outcomes."""
     made.send(made.forged(0, toy.Throw(2)))
-    entry = made.forged(1, Share(chain(1).share(1)))
+    entry = made.forged(1, DiceShare(chain(1).share(1)))
     assert verdict(made.spectator, entry.raw) == (Code.WRONG_AUTHOR, "SPEC-10.4", 1)
 
 
@@ -274,7 +283,7 @@ def test_attack_share_in_parallel(made: Circle) -> None:
 )
 def test_attack_share_wrong(made: Circle, share: bytes) -> None:
     roll_asked(made)
-    entry = made.forged(1, Share(share))
+    entry = made.forged(1, DiceShare(share))
     assert verdict(made.spectator, entry.raw) == (Code.SHARE_WRONG, "SPEC-7.2", 1)
 
 
@@ -282,7 +291,7 @@ def test_attack_share_of_an_earlier_roll(made: Circle) -> None:
     roll_asked(made)
     made.settle()
     roll_asked(made)
-    entry = made.forged(1, Share(chain(1).share(1)))
+    entry = made.forged(1, DiceShare(chain(1).share(1)))
     assert verdict(made.spectator, entry.raw) == (Code.SHARE_WRONG, "SPEC-7.2", 1)
 
 
@@ -325,9 +334,9 @@ def test_attack_swapped_handles(made: Circle) -> None:
     made.send(made.forged(0, toy.Show((toy.USA,), 2)))
     a, b = tokens(made, toy.USA)[:2]
     honest = made.prepare(0).entry.items[0]
-    assert isinstance(honest, Open)
+    assert isinstance(honest, OpenTokens)
     first, second = honest.openings
-    swapped = Open(
+    swapped = OpenTokens(
         (
             Opening(a, second.group, second.proof),
             Opening(b, first.group, first.proof),
@@ -335,9 +344,11 @@ def test_attack_swapped_handles(made: Circle) -> None:
     )
     entry = made.forged(0, swapped)
     assert verdict(made.spectator, entry.raw) == (Code.BAD_OPENING, "SPEC-9.2", 0)
-    other = made.forged(0, Open((replace(first, handle=a + 2), replace(second, handle=b + 2))))
+    other = made.forged(
+        0, OpenTokens((replace(first, handle=a + 2), replace(second, handle=b + 2)))
+    )
     assert verdict(made.spectator, other.raw) == (Code.BAD_OPENING, "SPEC-10.7", 0)
-    fewer = made.forged(0, Open((first,)))
+    fewer = made.forged(0, OpenTokens((first,)))
     assert verdict(made.spectator, fewer.raw) == (Code.BAD_OPENING, "SPEC-10.7", 0)
 
 
@@ -345,16 +356,16 @@ def test_attack_opening_that_fits_no_commitment(made: Circle) -> None:
     made.send(made.forged(0, toy.Show((toy.USA,), 1)))
     token = tokens(made, toy.USA)[0]
     for group, proof in ((1, bytes(32)), (4, b"")):
-        entry = made.forged(0, Open((Opening(token, group, proof),)))
+        entry = made.forged(0, OpenTokens((Opening(token, group, proof),)))
         assert verdict(made.spectator, entry.raw) == (Code.BAD_OPENING, "SPEC-9.2", 0)
-    beyond = made.forged(0, Open((Opening(token, 5, bytes(32)),)))
+    beyond = made.forged(0, OpenTokens((Opening(token, 5, bytes(32)),)))
     assert verdict(made.spectator, beyond.raw) == (Code.BAD_OPENING, "SPEC-10.7", 0)
 
 
 def test_attack_copied_commitment(made: Circle) -> None:
     shuffled = made.prepare(0, toy.Shuffle()).entry
     seal = shuffled.items[1]
-    assert isinstance(seal, Seal)
+    assert isinstance(seal, SealTokens)
     stolen = made.spectator.ledger.faces[tokens(made, toy.JAPAN)[0]]
     for copies in (
         (seal.commitments[0],) * 4,
@@ -370,7 +381,7 @@ def test_attack_copied_commitment(made: Circle) -> None:
 def test_attack_transplanted_justification(made: Circle) -> None:
     """In `hashed` no claim but an opening carries anything that could be taken from elsewhere."""
     seal = made.prepare(0, toy.Shuffle()).entry.items[1]
-    assert isinstance(seal, Seal)
+    assert isinstance(seal, SealTokens)
     entry = made.forged(0, toy.Shuffle(), replace(seal, justification=b"because"))
     assert verdict(made.spectator, entry.raw) == (Code.FALSE_CLAIM, "SPEC-9.3", 0)
 
@@ -378,7 +389,7 @@ def test_attack_transplanted_justification(made: Circle) -> None:
 def test_attack_claim_without_proof_on_a_removal(made: Circle) -> None:
     token = tokens(made, toy.USA)[0]
     group = made.authors[0].secrets[token]
-    entry = made.forged(0, toy.Remove(token, group), Seal(bytes(32), (), b""))
+    entry = made.forged(0, toy.Remove(token, group), SealTokens(bytes(32), (), b""))
     assert verdict(made.spectator, entry.raw) == (Code.BAD_OPENING, "SPEC-9.2", 0)
 
 
@@ -508,7 +519,7 @@ def test_attack_rejoin_in_a_pending_roll(made: Circle) -> None:
     made.restore(1)
     made.rejoin(1)
     rejoin = made.prepare(1).entry.items[0]
-    fresh = Share(made.authors[1].keys.chain(1).share(1))
+    fresh = DiceShare(made.authors[1].keys.chain(1).share(1))
     entry = made.forged(1, rejoin, fresh, incarnation=1)
     assert verdict(made.spectator, entry.raw) == (Code.SHARE_WRONG, "SPEC-7.2", 1)
 

@@ -8,8 +8,7 @@ import pytest
 
 from protocol.audit import audit
 from protocol.charter import Secrecy
-from protocol.entry import Entry, Opening, Seal, Share
-from protocol.entry import Open as OpenItem
+from protocol.entry import DiceShare, Entry, Opening, OpenTokens, SealTokens
 from protocol.errors import Code, Refused, Unreadable
 from protocol.evidence import best_evidence
 from protocol.full_audit import finish_audit
@@ -68,10 +67,10 @@ def test_every_entry_owes_its_signature_and_what_its_items_must_show(secrecy: Se
     items = [item for entry in entries(game(secrecy)) for item in entry.items]
     assert sum(isinstance(one, Signature) for one in owed) == len(entries(game(secrecy)))
     assert sum(isinstance(one, Claimed) for one in owed) == sum(
-        isinstance(item, Seal) for item in items
+        isinstance(item, SealTokens) for item in items
     )
     assert sum(isinstance(one, Opened) for one in owed) == sum(
-        len(item.openings) for item in items if isinstance(item, OpenItem)
+        len(item.openings) for item in items if isinstance(item, OpenTokens)
     )
 
 
@@ -114,16 +113,16 @@ def test_every_signature_is_checked() -> None:
 # Forgeries that are properly signed, with a game that goes on after them
 
 
-def lie(secrecy: Secrecy, item: OpenItem | Seal) -> OpenItem | Seal:
+def lie(secrecy: Secrecy, item: OpenTokens | SealTokens) -> OpenTokens | SealTokens:
     """An item that obeys the rules and shows nothing."""
     match item:
-        case OpenItem(openings):
-            return OpenItem(tuple(Opening(o.handle, o.group, bytes([9]) * 32) for o in openings))
-        case Seal(fresh, commitments, justification):
+        case OpenTokens(openings):
+            return OpenTokens(tuple(Opening(o.handle, o.group, bytes([9]) * 32) for o in openings))
+        case SealTokens(fresh, commitments, justification):
             if secrecy is Secrecy.HASHED:
-                return Seal(fresh, commitments, justification + b"x")
+                return SealTokens(fresh, commitments, justification + b"x")
             flipped = justification[:-1] + bytes([justification[-1] ^ 1])
-            return Seal(fresh, commitments, flipped)
+            return SealTokens(fresh, commitments, flipped)
 
 
 def forged(made: Circle, place: int, after: int) -> bytes | None:
@@ -135,11 +134,13 @@ def forged(made: Circle, place: int, after: int) -> bytes | None:
     entry = line[place - 1]
     secrecy = made.spectator.charter.secrecy
     items = list(entry.items)
-    index = next((i for i, one in enumerate(items) if isinstance(one, OpenItem | Seal)), None)
+    index = next(
+        (i for i, one in enumerate(items) if isinstance(one, OpenTokens | SealTokens)), None
+    )
     if index is None:
         return None
     item = items[index]
-    assert isinstance(item, OpenItem | Seal)
+    assert isinstance(item, OpenTokens | SealTokens)
     items[index] = lie(secrecy, item)
     liar = made.forged(
         entry.seat,
@@ -193,7 +194,7 @@ def test_the_first_of_two_lies_is_the_fault_whichever_is_found_first() -> None:
     for _ in range(20):
         made.act(0, toy.Throw(1))
     line = entries(made)
-    sealed = [e.sequence for e in line if any(isinstance(item, Seal) for item in e.items)]
+    sealed = [e.sequence for e in line if any(isinstance(item, SealTokens) for item in e.items)]
     data = forged(made, sealed[-1], after=60)
     assert data is not None
     records, _ = read_records(data, LOG_MAGIC)
@@ -215,7 +216,7 @@ def test_a_lie_before_what_the_rules_refuse_is_the_fault() -> None:
     assert data is not None
     records, _ = read_records(data, LOG_MAGIC)
     head = Entry.from_bytes(records[-1].content).head
-    wrong = made.forged(0, toy.Throw(1), Share(bytes(32)), head=head)
+    wrong = made.forged(0, toy.Throw(1), DiceShare(bytes(32)), head=head)
     report = agreed(data + write_record(Record(RecordKind.ENTRY, wrong.raw)))
     assert report.fault is not None
     assert report.fault.entry == sealed
@@ -224,7 +225,9 @@ def test_a_lie_before_what_the_rules_refuse_is_the_fault() -> None:
 def test_a_rule_broken_before_a_lie_is_the_fault() -> None:
     made = circle(toy_founding(Secrecy.PROVED))
     bad = made.forged(0, toy.Throw(0))
-    after = made.forged(0, toy.Shuffle(), Seal(bytes(32), (bytes(32),) * 4, b""), head=bad.head)
+    after = made.forged(
+        0, toy.Shuffle(), SealTokens(bytes(32), (bytes(32),) * 4, b""), head=bad.head
+    )
     data = write_log(made.spectator.log)
     for entry in (bad, after):
         data += write_record(Record(RecordKind.ENTRY, entry.raw))
@@ -239,7 +242,7 @@ def test_within_an_entry_the_signature_comes_first_then_the_items_in_order() -> 
     token = toy.toy(made.spectator.game).tokens[toy.USA][0]
     unsigned = made.forged(0, toy.Throw(0)).raw
     unsigned = unsigned[:-1] + bytes([unsigned[-1] ^ 1])
-    lying = made.forged(0, toy.Remove(token, 1), Seal(bytes(32), (), bytes(32)), toy.Throw(0))
+    lying = made.forged(0, toy.Remove(token, 1), SealTokens(bytes(32), (), bytes(32)), toy.Throw(0))
     for raw, code, culprit in (
         (unsigned, Code.BAD_SIGNATURE, None),
         (lying.raw, Code.BAD_OPENING, 0),

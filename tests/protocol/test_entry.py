@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 from protocol.encoding import Data, decode, encode
 from protocol.entry import (
     Decide,
+    DiceShare,
     Entry,
     Hand,
     Head,
     Item,
-    Open,
     Opening,
+    OpenTokens,
     Rejoin,
     Resign,
-    Seal,
-    Share,
+    SealTokens,
     Waive,
     sign_entry,
 )
@@ -34,18 +34,18 @@ ITEMS: list[tuple[str, Item, Data]] = [
         ("decide", ("move", 3, (True, None, ("Wake",)))),
     ),
     ("decide nothing", Decide(None), ("decide", None)),
-    ("share", Share(b"s" * 32), ("share", b"s" * 32)),
+    ("share", DiceShare(b"s" * 32), ("share", b"s" * 32)),
     (
         "open",
-        Open((Opening(3, 1, b"r" * 32), Opening(7, 12, b""))),
+        OpenTokens((Opening(3, 1, b"r" * 32), Opening(7, 12, b""))),
         ("open", ((3, 1, b"r" * 32), (7, 12, b""))),
     ),
     (
         "seal",
-        Seal(b"u" * 32, (b"c" * 32, b"d" * 32), b"because"),
+        SealTokens(b"u" * 32, (b"c" * 32, b"d" * 32), b"because"),
         ("seal", b"u" * 32, (b"c" * 32, b"d" * 32), b"because"),
     ),
-    ("seal without commitments", Seal(b"u" * 32, (), b""), ("seal", b"u" * 32, (), b"")),
+    ("seal without commitments", SealTokens(b"u" * 32, (), b""), ("seal", b"u" * 32, (), b"")),
     ("waive", Waive(waived=True), ("waive", True)),
     ("take back", Waive(waived=False), ("waive", False)),
     ("hand", Hand(1, 4), ("hand", 1, 4)),
@@ -65,7 +65,7 @@ SAMPLE = sign_entry(
     incarnation=0,
     minute=MINUTE,
     state=some_hash("state"),
-    items=(Decide(("pass",)), Share(b"s" * 32)),
+    items=(Decide(("pass",)), DiceShare(b"s" * 32)),
 )
 
 
@@ -214,7 +214,7 @@ def test_spec_5_a_corrupted_entry_is_refused(name: str, raw: bytes, code: Code) 
 
 
 def test_spec_5_1_an_entry_has_at_most_56_kib() -> None:
-    assert entry(start(), 0, Seal(bytes(32), (), bytes(48 * 1024))).items
+    assert entry(start(), 0, SealTokens(bytes(32), (), bytes(48 * 1024))).items
     with pytest.raises(Refused) as refused:
         Entry.from_bytes(with_items(BIG, BIG))
     assert refused.value.code is Code.TOO_LARGE
@@ -232,7 +232,7 @@ def test_spec_5_2_arrays_of_an_answer_are_read_as_tuples() -> None:
 
 def test_spec_5_an_entry_that_others_would_refuse_is_not_signed() -> None:
     with pytest.raises(LocalError, match="share must be 32 bytes"):
-        entry(start(), 0, Share(b""))
+        entry(start(), 0, DiceShare(b""))
     with pytest.raises(LocalError, match="items must be an array of 1 to 32 members"):
         entry(start(), 0, *[Resign()] * 33)
 

@@ -9,7 +9,7 @@ import pytest
 
 from protocol.audit import audit
 from protocol.charter import Secrecy
-from protocol.entry import Decide, Entry, Rejoin, Resign, Share
+from protocol.entry import Decide, DiceShare, Entry, Rejoin, Resign
 from protocol.errors import Code, Refused
 from protocol.evidence import (
     EVIDENCE_MAGIC,
@@ -188,7 +188,7 @@ def test_spec_14_7_a_wrong_share_convicts_with_a_few_entries(made: Circle, rolls
     for _ in range(rolls):
         made.act(0, toy.Throw(1))
     made.send(made.prepare(0, toy.Throw(2)).entry)
-    bad = made.forged(1, Share(bytes(32)))
+    bad = made.forged(1, DiceShare(bytes(32)))
     evidence = best_evidence(made.spectator.log, refused(made, bad), bad)
     assert evidence is not None
     assert len(evidence) < 5000
@@ -219,7 +219,7 @@ def test_spec_14_7_a_wrong_share_of_a_later_incarnation(made: Circle) -> None:
     made.act(0, toy.Throw(1))
     made.act(0, toy.Throw(1))
     made.send(made.prepare(0, toy.Throw(2)).entry)
-    bad = made.forged(1, Share(chain(1).share(1)))
+    bad = made.forged(1, DiceShare(chain(1).share(1)))
     evidence = best_evidence(made.spectator.log, refused(made, bad), bad)
     assert evidence is not None
     shows(judge(evidence), Code.SHARE_WRONG, 1, Evidence.PORTABLE)
@@ -233,7 +233,7 @@ def test_spec_14_7_a_share_of_the_chain_before_a_rejoin_convicts_nobody(made: Ci
     back = made.prepare(1).entry
     made.send(back)
     made.settle()
-    assert [type(item) for item in back.items] == [Rejoin, Share]
+    assert [type(item) for item in back.items] == [Rejoin, DiceShare]
     shows_nothing(judge(portable_evidence(made.spectator.charter, (back,))))
     made.act(0, toy.Throw(1))
     tail = list(made.spectator.log)[back.sequence - 1 :]
@@ -244,8 +244,8 @@ def test_spec_14_7_the_entry_is_that_of_the_wrong_share(made: Circle) -> None:
     """Later entries of the line may follow it."""
     made.act(0, toy.Throw(1))
     made.send(made.prepare(0, toy.Throw(2)).entry)
-    bad = made.forged(1, Share(bytes(32)))
-    later = made.forged(1, Share(bytes(32)), head=bad.head)
+    bad = made.forged(1, DiceShare(bytes(32)))
+    later = made.forged(1, DiceShare(bytes(32)), head=bad.head)
     report = judge(portable_evidence(made.spectator.charter, (*made.spectator.log, bad, later)))
     shows(report, Code.SHARE_WRONG, 1, Evidence.PORTABLE)
     assert report.fault is not None
@@ -254,7 +254,7 @@ def test_spec_14_7_the_entry_is_that_of_the_wrong_share(made: Circle) -> None:
 
 def test_spec_14_7_a_share_that_its_seat_did_not_sign_convicts_nobody(made: Circle) -> None:
     made.send(made.prepare(0, toy.Throw(2)).entry)
-    bad = made.forged(1, Share(bytes(32)))
+    bad = made.forged(1, DiceShare(bytes(32)))
     forged = Entry.from_bytes(bad.raw[:-64] + bytes(64))
     not_shown(judge(portable_evidence(made.spectator.charter, (*made.spectator.log, forged))))
 

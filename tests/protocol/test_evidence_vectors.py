@@ -9,7 +9,7 @@ from functools import partial
 
 from protocol.audit import audit
 from protocol.charter import Secrecy
-from protocol.entry import Entry, Hand, Rejoin, Resign, Share, Waive
+from protocol.entry import DiceShare, Entry, Hand, Rejoin, Resign, Waive
 from protocol.errors import Code, Unreadable
 from protocol.evidence import EVIDENCE_MAGIC, portable_evidence, replay_evidence
 from protocol.logfile import Record, RecordKind, founding_records, statement_record, write_record
@@ -23,7 +23,7 @@ from tests.protocol.vectors import Json, check_vectors
 
 judge = partial(audit, open_table=toy_table)
 
-WRONG = Share(bytes(32))
+WRONG = DiceShare(bytes(32))
 
 
 def unsigned(entry: Entry) -> Entry:
@@ -91,13 +91,13 @@ def wrong_share(made: Circle, rolls: int, last: int | None = None) -> bytes:
     return of_entries(made, *(line if last is None else line[-last:]), made.forged(1, WRONG))
 
 
-def share_after_a_rejoin(made: Circle, share: Callable[[Circle], Share]) -> bytes:
+def share_after_a_rejoin(made: Circle, share: Callable[[Circle], DiceShare]) -> bytes:
     """Seat 1 came back with a roll waiting: its next share but one, and all from the rejoin on."""
     owing(made)
     made.restore(1)
     made.rejoin(1)
     back = made.prepare(1).entry
-    assert [type(item) for item in back.items] == [Rejoin, Share]
+    assert [type(item) for item in back.items] == [Rejoin, DiceShare]
     made.send(back)
     made.settle()
     owing(made)
@@ -105,9 +105,9 @@ def share_after_a_rejoin(made: Circle, share: Callable[[Circle], Share]) -> byte
     return of_entries(made, *tail, made.forged(1, share(made)))
 
 
-def honest_share(made: Circle) -> Share:
+def honest_share(made: Circle) -> DiceShare:
     (share,) = made.prepare(1).entry.items
-    assert isinstance(share, Share)
+    assert isinstance(share, DiceShare)
     return share
 
 
@@ -160,7 +160,7 @@ PORTABLE: dict[str, Callable[[Circle], bytes]] = {
         share_after_a_rejoin(m, lambda _: WRONG)
     ),
     "a share of the older chain, later than at once after a rejoin": lambda m: share_after_a_rejoin(
-        m, lambda _: Share(chain(1).share(2))
+        m, lambda _: DiceShare(chain(1).share(2))
     ),
     "an entry twice": lambda m: of_entries(m, stories(m)[0], stories(m)[0]),
     "two entries for one place, one of them unsigned": lambda m: of_entries(

@@ -8,7 +8,7 @@ import pytest
 
 from protocol.due import Duty
 from protocol.encoding import encode
-from protocol.entry import Decide, Head, Rejoin, Share
+from protocol.entry import Decide, DiceShare, Head, Rejoin
 from protocol.errors import Code, LocalError, Refused
 from protocol.log import Log
 from protocol.rejoin import open_questions
@@ -98,7 +98,7 @@ def test_spec_12_4_a_pending_roll_gets_the_share_of_the_chain_that_it_was_asked_
     made.restore(1)
     made.rejoin(1)
     prepared = made.prepare(1)
-    assert [type(item) for item in prepared.entry.items] == [Rejoin, Share]
+    assert [type(item) for item in prepared.entry.items] == [Rejoin, DiceShare]
     assert prepared.entry.items[1] == expected.items[0], "losing the machine changes no dice"
     assert [(share.incarnation, share.request) for share in prepared.shares] == [(0, head.hash)]
     made.send(prepared.entry)
@@ -109,7 +109,7 @@ def test_spec_12_4_the_new_chain_serves_what_is_asked_from_the_rejoin_on(made: C
     made.restore(0)
     made.rejoin(0)
     prepared = made.prepare(0, toy.Throw(1))
-    assert [type(item) for item in prepared.entry.items] == [Rejoin, Decide, Share]
+    assert [type(item) for item in prepared.entry.items] == [Rejoin, Decide, DiceShare]
     assert [(share.incarnation, share.number) for share in prepared.shares] == [(1, 1)]
     made.send(prepared.entry)
     made.settle()

@@ -6,7 +6,7 @@ In most of them seat 0, which owes the next answer, asks to rejoin; seats 1 and 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from protocol.entry import Entry, Head, Item, Rejoin, Share
+from protocol.entry import DiceShare, Entry, Head, Item, Rejoin
 from protocol.errors import Code
 from protocol.statements import Answer, Question, Signed, sign_statement
 from tests.protocol import toy
@@ -113,7 +113,7 @@ def answers_nothing(made: Circle) -> Sequence[Added]:
     return [rejoin(made, question, both(made, question))]
 
 
-def old_roll(made: Circle, share: Callable[[], Share] | None = None) -> Sequence[Added]:
+def old_roll(made: Circle, share: Callable[[], DiceShare] | None = None) -> Sequence[Added]:
     """Seat 1 comes back with a roll waiting for its share."""
     begin = len(made.spectator.log)
     made.send(made.prepare(0, toy.Throw(3)).entry)
@@ -125,7 +125,7 @@ def old_roll(made: Circle, share: Callable[[], Share] | None = None) -> Sequence
     return [*made.spectator.log.since(begin), *made.spectator.log.statements, entry]
 
 
-def next_roll(made: Circle, share: Callable[[], Share]) -> Sequence[Added]:
+def next_roll(made: Circle, share: Callable[[], DiceShare]) -> Sequence[Added]:
     """It came back and served that roll; now the next one asks for its share."""
     *before, entry = old_roll(made)
     assert isinstance(entry, Entry)
@@ -251,7 +251,9 @@ REJOINED: dict[str, Callable[[Circle], Sequence[Added]]] = {
     "answers heard before the question, with heads of two places": answered_alike,
     "the next order after a rejoin": lambda m: after_rejoin(m, 1),
     "a roll asked for before a rejoin": old_roll,
-    "a roll asked for after a rejoin": lambda m: next_roll(m, lambda: Share(chain(1, 1).share(1))),
+    "a roll asked for after a rejoin": lambda m: next_roll(
+        m, lambda: DiceShare(chain(1, 1).share(1))
+    ),
     "two seats come back": two_come_back,
 }
 
@@ -284,10 +286,10 @@ REFUSED: dict[str, Callable[[Circle], Sequence[Added]]] = {
     "an incarnation begins again": again,
     "an entry of the asker that no answer names": short,
     "the new chain's share for a roll asked for before the rejoin": lambda m: old_roll(
-        m, lambda: Share(chain(1, 1).share(1))
+        m, lambda: DiceShare(chain(1, 1).share(1))
     ),
     "the older chain's share for a roll asked for after the rejoin": lambda m: next_roll(
-        m, lambda: Share(chain(1).share(3))
+        m, lambda: DiceShare(chain(1).share(3))
     ),
     "a rejoin after an entry that it makes void": two_lives,
     "a rejoin with an answer too few, after an entry that it would make void": lambda m: two_lives(

@@ -15,7 +15,7 @@ from protocol.charter import DiceSetting, Secrecy
 from protocol.dice import roll, roll_seed
 from protocol.due import Due, Duty
 from protocol.encoding import encode
-from protocol.entry import MAX_ENTRY, Decide, Hand, Item, Resign, Seal, Share, Waive
+from protocol.entry import MAX_ENTRY, Decide, DiceShare, Hand, Item, Resign, SealTokens, Waive
 from protocol.entry_builder import Declined
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest
@@ -60,7 +60,14 @@ def test_spec_10_2_set_up_seals_every_deck_without_a_player() -> None:
 
 def test_spec_10_3_one_entry_carries_a_decision_and_all_that_follows_from_it(made: Circle) -> None:
     entry = made.prepare(0, toy.Shuffle(), toy.Shuffle(), toy.Throw(2)).entry
-    assert [type(item) for item in entry.items] == [Decide, Seal, Decide, Seal, Decide, Share]
+    assert [type(item) for item in entry.items] == [
+        Decide,
+        SealTokens,
+        Decide,
+        SealTokens,
+        Decide,
+        DiceShare,
+    ]
     made.send(entry)
     assert made.spectator.due == Due(1, Duty.SHARE, toy.USA)
     assert made.spectator.waiting_for == ("seat 1 (Bob): dice share 1",)
@@ -139,8 +146,8 @@ REFUSED: list[tuple[str, tuple[Item | toy.Order, ...], Code]] = [
     ("the hand of its own seat", (Hand(0, 1), toy.End()), Code.BAD_HAND),
     ("the hand of no seat", (Hand(5, 1), toy.End()), Code.BAD_HAND),
     ("a hand that is used up", (Hand(1, 2), toy.End()), Code.BAD_HAND),
-    ("a share that nobody asked for", (Share(chain(0).share(1)),), Code.SHARE_EARLY),
-    ("a seal that nobody asked for", (Seal(bytes(32), (), b""),), Code.NOT_DUE),
+    ("a share that nobody asked for", (DiceShare(chain(0).share(1)),), Code.SHARE_EARLY),
+    ("a seal that nobody asked for", (SealTokens(bytes(32), (), b""),), Code.NOT_DUE),
     ("anything after its resignation", (Resign(), toy.End()), Code.NOT_DUE),
     ("a note after its resignation", (Resign(), Waive(waived=True)), Code.NOT_DUE),
 ]
@@ -169,8 +176,8 @@ def test_spec_10_3_an_entry_is_appended_whole_or_not_at_all(
                 Waive(waived=True),
                 Hand(1, 1),
                 Resign(),
-                Share(bytes(32)),
-                Seal(bytes(32), (bytes(32),), b""),
+                DiceShare(bytes(32)),
+                SealTokens(bytes(32), (bytes(32),), b""),
                 *(Decide(toy.data(order)) for order in (toy.Shuffle(), toy.End(), toy.Throw(0))),
             ]
         ),
@@ -386,7 +393,7 @@ def test_a_lone_roller_gives_its_share_in_the_next_entry(monkeypatch: pytest.Mon
     made = circle()
     entry = made.prepare(0, toy.Throw(2)).entry
     assert [type(item) for item in entry.items] == [Decide]
-    forged = made.forged(0, toy.Throw(2), Share(chain(0).share(1)))
+    forged = made.forged(0, toy.Throw(2), DiceShare(chain(0).share(1)))
     with pytest.raises(Refused) as refused:
         made.spectator.append(forged.raw)
     assert (refused.value.code, refused.value.culprit) == (Code.SHARE_EARLY, 0)

@@ -29,7 +29,7 @@ from engine.view import view
 from protocol.author import Author, Prepared
 from protocol.charter import Secrecy
 from protocol.due import Duty
-from protocol.entry import Decide, Item, Seal
+from protocol.entry import Decide, Item, SealTokens
 from protocol.entry_builder import Declined, PlayerAction
 from protocol.table import Table
 from tests.protocol.circle import author
@@ -131,8 +131,8 @@ def both(worlds: list[World], draw: random.Random, number: int) -> list[Prepared
 def outline(item: Item) -> tuple[type[Item], int, int, object]:
     """What may be compared of an item: all but random bytes, commitments and proofs."""
     match item:
-        case Seal(fresh, commitments, justification):
-            return Seal, len(fresh) + len(commitments), len(justification), None
+        case SealTokens(fresh, commitments, justification):
+            return SealTokens, len(fresh) + len(commitments), len(justification), None
         case _:
             return type(item), 0, 0, item
 
