@@ -9,7 +9,7 @@ from engine.board import Power, SpaceId
 from engine.game import Event, Game
 from engine.pieces import Figure, Piece
 from engine.units import Trait
-from engine.victory import free
+from engine.victory import capital_is_free
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,11 @@ def _holder(game: Game, space: SpaceId, conqueror: Power) -> Power:
         return conqueror
     if conqueror in game.rules.scenario.homelands:
         return original
-    return original if _capital(game, original) == space or free(game, original) else conqueror
+    return (
+        original
+        if _capital(game, original) == space or capital_is_free(game, original)
+        else conqueror
+    )
 
 
 def _can_be_captured(game: Game, piece: Piece) -> bool:

@@ -1,6 +1,6 @@
 """How a game ends (BG-12, BG-3.2), and the conditions that objectives share with it (BG-11.3)."""
 
-__all__ = ["GameEnded", "free", "met", "resignation", "victory"]
+__all__ = ["GameEnded", "capital_is_free", "condition_holds", "resignation", "victory"]
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -32,13 +32,13 @@ class GameEnded(Event):
     outcome: Outcome
 
 
-def free(game: Game, power: Power) -> bool:
+def capital_is_free(game: Game, power: Power) -> bool:
     """Whether a power holds its capital, if it has one (BG-8.27)."""
     capital = game.rules.scenario.capitals.get(power)
     return capital is None or game.control.get(capital) == power
 
 
-def met(game: Game, power: Power, condition: Condition) -> bool:
+def condition_holds(game: Game, power: Power, condition: Condition) -> bool:
     """Whether a condition holds for a power (BG-11.3)."""
     match condition:
         case Held(spaces, at_least, alone):
@@ -91,7 +91,11 @@ def _outcome(game: Game, condition: Victory) -> Outcome | None:
                     return Outcome(side, f"{cities} victory cities held by {side}")
             return None
         case Capitals(side, at_least):
-            own = [free(game, power) for power in scenario.powers if scenario.sides[power] == side]
+            own = [
+                capital_is_free(game, power)
+                for power in scenario.powers
+                if scenario.sides[power] == side
+            ]
             taken = sum(
                 scenario.sides[power] != side and scenario.sides[game.control[capital]] == side
                 for power, capital in scenario.capitals.items()

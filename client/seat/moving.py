@@ -13,9 +13,9 @@ from engine.battle.opening_fire import guns
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game
-from engine.movement.moves import landed, movers
+from engine.movement.moves import movers, position_after
 from engine.movement.orders import Load, Move, Order, Unload
-from engine.movement.proposals import Route, destinations, homeward, routes
+from engine.movement.proposals import Route, destinations, order_home, routes
 from engine.movement.steps import mobile
 from engine.pause import Action
 from engine.pieces import Figure, Piece, PieceId
@@ -112,9 +112,9 @@ def landings(game: Game) -> tuple[Move, ...]:
         InvalidMessage: nothing more can be done for any.
     """
     orders: list[Move] = []
-    while (order := homeward(game)) is not None:
+    while (order := order_home(game)) is not None:
         orders.append(order)
-        game = landed(game, order)
+        game = position_after(game, order)
     if not orders:
         raise InvalidMessage(
             "no aircraft can be brought to a place to land", "all that can, have landed"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from engine.board import SpaceId
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement, Slot
 from engine.game import Game
-from engine.movement.landing import awaited
+from engine.movement.landing import awaited_carriers
 from engine.units import Kind, Trait
 
 
@@ -20,7 +20,9 @@ def deployed(game: Game, decision: MobilizeUnits) -> Mobilization:
     """
     waiting = game.waiting.get(decision.power, {})
     chosen = Counter(
-        (kind, position.yard, position.zone) for kind, position in awaited(game) if position.yard
+        (kind, position.yard, position.zone)
+        for kind, position in awaited_carriers(game)
+        if position.yard
     )
     placed = Counter(kind for kind, _, _ in chosen.elements())
     for kind in sorted(waiting, key=lambda kind: (-game.rules.scenario.units[kind].cost, kind)):

@@ -111,7 +111,7 @@ def _losses(order: tuple[str, ...], game: Game, decision: Casualties) -> Losses:
         cost = game.rules.unit_type(game, unit.owner, kind).cost
         return rank.get(kind, len(rank)), cost, piece
 
-    room = salvo(game, decision.role).room
+    room = salvo(game, decision.role).remaining_hits
     return decision.by_preference(
         game, [piece for piece in sorted(room, key=place) for _ in range(room[piece])]
     )

@@ -18,7 +18,7 @@ from engine.battle.opening_fire import seaborne
 from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.game import Game, Phase
-from engine.movement.declarations import assaults, attack_choices, gunners
+from engine.movement.declarations import assaults, attack_choices, bombarding_ships
 from engine.odds import BattleEnd, Encounter, Troop, forecast
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import SUBMARINE
@@ -85,7 +85,7 @@ def _bombarding(game: Game) -> Mapping[SpaceId, list[Figure]]:
     """
     used: set[PieceId] = set()
     found: dict[SpaceId, list[Figure]] = {}
-    for territory, (ships, _) in gunners(game, attack_choices(game).must).items():
+    for territory, (ships, _) in bombarding_ships(game, attack_choices(game).must).items():
         ready = [ship for ship in ships if ship not in used]
         used.update(ready)
         found[territory] = _figures(game.pieces[ship] for ship in ready)

@@ -9,7 +9,7 @@ from engine.game import Game, Stage
 from engine.movement import declarations
 from engine.pause import unchanged
 from engine.pieces import Figure, Piece, PieceId
-from engine.questions.battle import BattleQuestions, Way
+from engine.questions.battle import BattleQuestions, RetreatSpace
 from engine.requests import Step
 from engine.units import Domain, Kind, Trait
 
@@ -153,7 +153,7 @@ class BattleAnswers(BattleQuestions[Game]):
         """All that came by land or sea, and none that came ashore."""
         return retreat.retreating_pieces(game)
 
-    def retreat_spaces(self, game: Game) -> tuple[Way, ...]:
+    def retreat_spaces(self, game: Game) -> tuple[RetreatSpace, ...]:
         """Where they came from, if it is still friendly."""
         return retreat.retreat_spaces(game)
 

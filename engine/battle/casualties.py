@@ -60,18 +60,20 @@ class Casualties(Decision[Losses]):
     def has_choice(self, game: Game) -> bool:
         """See `Decision.has_choice`: some hits may go to units of different kinds, or owners."""
         hits = salvo(game, self.role)
-        return hits.anywhere and len({_sort(game.pieces[piece]) for piece in hits.room}) > 1
+        return (
+            hits.anywhere and len({_sort(game.pieces[piece]) for piece in hits.remaining_hits}) > 1
+        )
 
     def candidates(self, game: Game) -> Iterator[Losses]:
         """Legal answers; of those that differ only by which of like units is hit, one."""
         hits = salvo(game, self.role)
-        alike = {piece: _likeness(game, game.pieces[piece]) for piece in hits.room}
+        alike = {piece: _likeness(game, game.pieces[piece]) for piece in hits.remaining_hits}
         return (Losses(losses) for losses in hits.assignments(alike))
 
     def sample(self, game: Game, draw: random.Random) -> Losses:
         """See `Decision.sample`."""
         hits = salvo(game, self.role)
-        order = [piece for piece, places in hits.room.items() for _ in range(places)]
+        order = [piece for piece, places in hits.remaining_hits.items() for _ in range(places)]
         draw.shuffle(order)
         return Losses(hits.by_preference(order))
 
@@ -101,7 +103,7 @@ def salvo(game: Game, role: Role) -> Salvo:
     targets = game.pieces.named(reached)
     return Salvo(
         hits=tuple(scored),
-        room={piece.id: remaining_hits(game, piece) for piece in targets},
+        remaining_hits={piece.id: remaining_hits(game, piece) for piece in targets},
         last=frozenset(piece.id for piece in targets if is_transport(game, piece)),
     )
 

@@ -141,7 +141,7 @@ def fire(game: Game, volley: tuple[Shots, ...], why: str, roller: Power) -> Step
     """
     sides = game.rules.die_sides(game)
     if game.rules.option(LOW_LUCK):
-        volley = _added_up(volley, sides)
+        volley = _low_luck_volley(volley, sides)
     game = game.update_battle(volley=volley)
     if not volley:
         return game
@@ -157,7 +157,7 @@ def fire(game: Game, volley: tuple[Shots, ...], why: str, roller: Power) -> Step
     return game.with_events(Fired(battle.space, why, battle.volley))
 
 
-def _added_up(volley: tuple[Shots, ...], sides: int) -> tuple[Shots, ...]:
+def _low_luck_volley(volley: tuple[Shots, ...], sides: int) -> tuple[Shots, ...]:
     """The volley in low luck (R26): strengths make sure hits, and one die for the remainder.
 
     Added up is what is of one side and may hit the same pieces, told as its strongest kind. ⚖ Dice

@@ -5,7 +5,7 @@ graph, and the rule asks for a maximum matching that serves ordinary targets fir
 last. Hits with the same targets are alike, and targets that the same hits may reach are alike, so
 the graph collapses to a handful of classes and the theorem of König gives the size of a maximum
 matching without searching for one: whatever set of hit classes is left out of account, the others
-can fill no more than the room of the targets they reach.
+can fill no more than the places of the targets they reach.
 """
 
 __all__ = ["Salvo"]
@@ -31,12 +31,12 @@ class Salvo:
 
     Attributes:
         hits: how many hits may go to the same targets, and those targets.
-        room: how many hits each target can take, at least 1, by piece.
+        remaining_hits: how many hits each target can take, at least 1, by piece.
         last: targets that take a hit only where no other legal target remains (BG-8.15).
     """
 
     hits: tuple[tuple[int, frozenset[PieceId]], ...]
-    room: Losses
+    remaining_hits: Losses
     last: frozenset[PieceId] = frozenset()
     _reach: Losses = field(init=False)
     _left_out: tuple[int, ...] = field(init=False)
@@ -47,7 +47,7 @@ class Salvo:
             alike[targets] = alike.get(targets, 0) + count
         reach = {
             piece: sum(1 << i for i, targets in enumerate(alike) if piece in targets)
-            for piece in sorted(self.room)
+            for piece in sorted(self.remaining_hits)
         }
         left_out = tuple(
             sum(count for i, count in enumerate(alike.values()) if not counted >> i & 1)
@@ -58,8 +58,8 @@ class Salvo:
 
     @property
     def anywhere(self) -> bool:
-        """Whether every hit may go to every target, and none must go to all there is room for."""
-        hits, room = sum(count for count, _ in self.hits), sum(self.room.values())
+        """Whether every hit may go to every target, and some place is left over."""
+        hits, room = sum(count for count, _ in self.hits), sum(self.remaining_hits.values())
         return len(self._left_out) == _ONE_CLASS and not self.last and hits < room
 
     @property
@@ -74,14 +74,14 @@ class Salvo:
             sums[mask] = sums.get(mask, 0) + amount
         return sums
 
-    def _most(self, room: Sums) -> int:
-        """The size of a maximum matching between the hits and so much room."""
+    def _most(self, places: Sums) -> int:
+        """The size of a maximum matching between the hits and so many places."""
         most = self._left_out[0]
         for classes, left_out in enumerate(self._left_out):
             size = left_out
-            for mask, places in room.items():
+            for mask, number in places.items():
                 if mask & classes:
-                    size += places
+                    size += number
             most = min(most, size)
         return most
 
@@ -91,8 +91,12 @@ class Salvo:
     @property
     def quota(self) -> tuple[int, int]:
         """How many hits ordinary targets must take, and how many of the rest transports must."""
-        first = self._most(self._sums({p: self.room[p] for p in self._reach if p not in self.last}))
-        return first, self._most(self._sums({p: self.room[p] for p in self._reach})) - first
+        first = self._most(
+            self._sums({p: self.remaining_hits[p] for p in self._reach if p not in self.last})
+        )
+        return first, self._most(
+            self._sums({p: self.remaining_hits[p] for p in self._reach})
+        ) - first
 
     def check(self, losses: Losses) -> None:
         """Judge an assignment.
@@ -104,8 +108,8 @@ class Salvo:
         for piece, hits in losses.items():
             if piece not in self._reach:
                 raise Illegal("BG-8.14", "no hit can be assigned to {piece}", piece=piece)
-            if not 1 <= hits <= self.room[piece]:
-                most = counted(self.room[piece], "hit")
+            if not 1 <= hits <= self.remaining_hits[piece]:
+                most = counted(self.remaining_hits[piece], "hit")
                 reason = "{piece} can take at most {most}, not {hits}"
                 raise Illegal("BG-8.14", reason, piece=piece, most=most, hits=hits)
         first, rest = self.quota
@@ -130,7 +134,7 @@ class Salvo:
         taking them greedily ends at one.
         """
         offered = [piece for piece in order if piece in self._reach]
-        offered += [piece for piece in self.targets for _ in range(self.room[piece])]
+        offered += [piece for piece in self.targets for _ in range(self.remaining_hits[piece])]
         offered.sort(key=lambda piece: piece in self.last)
         losses: dict[PieceId, int] = {}
         taken: Sums = {}
@@ -138,7 +142,7 @@ class Salvo:
         for piece in offered:
             if not left:
                 break
-            if losses.get(piece, 0) < self.room[piece]:
+            if losses.get(piece, 0) < self.remaining_hits[piece]:
                 more = _added(taken, self._reach[piece], 1)
                 if self._feasible(more):
                     taken = more
@@ -158,7 +162,11 @@ class Salvo:
         wanted = [first + rest if piece in self.last else first for piece in targets]
         after = [
             self._sums(
-                {p: self.room[p] for p in targets[i + 1 :] if (p in self.last) is (t in self.last)}
+                {
+                    p: self.remaining_hits[p]
+                    for p in targets[i + 1 :]
+                    if (p in self.last) is (t in self.last)
+                }
             )
             for i, t in enumerate(targets)
         ]
@@ -168,8 +176,8 @@ class Salvo:
                 yield {piece: hits for piece, hits in sorted(chosen.items()) if hits}
                 return
             piece, twin = targets[i], twins[i]
-            most = self.room[piece]
-            if twin is not None and self.room[twin] == most:
+            most = self.remaining_hits[piece]
+            if twin is not None and self.remaining_hits[twin] == most:
                 most = chosen[twin]
             for hits in range(most, -1, -1):
                 more = _added(taken, self._reach[piece], hits)

@@ -30,7 +30,7 @@ from engine.battles import Battle, BattleKind, Role
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game, Stage
-from engine.movement.declarations import fighters
+from engine.movement.declarations import escorting_fighters
 from engine.options import INTERCEPTORS
 from engine.pieces import PieceId
 from engine.requests import Decision, Roll, Step, ask
@@ -58,7 +58,9 @@ class Intercept(Decision[Interceptors]):
 
     def check(self, game: Game, answer: Interceptors) -> None:
         """See `Decision.check`."""
-        strangers = answer.pieces.difference(fighters(game, self.power, current(game).space))
+        strangers = answer.pieces.difference(
+            escorting_fighters(game, self.power, current(game).space)
+        )
         if strangers:
             raise Illegal(
                 "BG-8.3", "{piece} is not one of your fighters here", piece=min(strangers)
@@ -66,12 +68,12 @@ class Intercept(Decision[Interceptors]):
 
     def candidates(self, game: Game) -> Iterator[Interceptors]:
         """Legal answers; of those that send equally many up, the one with the lowest ids."""
-        ready = fighters(game, self.power, current(game).space)
+        ready = escorting_fighters(game, self.power, current(game).space)
         return (Interceptors(frozenset(ready[:count])) for count in range(len(ready) + 1))
 
     def sample(self, game: Game, draw: random.Random) -> Interceptors:
         """See `Decision.sample`."""
-        ready = fighters(game, self.power, current(game).space)
+        ready = escorting_fighters(game, self.power, current(game).space)
         return Interceptors(frozenset(draw.sample(ready, draw.randint(0, len(ready)))))
 
 
@@ -110,7 +112,7 @@ def _intercepted(game: Game) -> Step:
         battle = current(game)
         met: list[PieceId] = []
         for power in game.enemies(battle.attacker):
-            if fighters(game, power, battle.space):
+            if escorting_fighters(game, power, battle.space):
                 game, answer = yield from ask(game, Intercept(power))
                 met.extend(answer.pieces)
         game = game.update_battle(defenders=tuple(sorted(met)))

@@ -29,7 +29,7 @@ from engine.errors import Illegal
 from engine.game import Game
 from engine.movement.cargo import cargo_of
 from engine.pieces import Figure, PieceId
-from engine.questions.battle import Way
+from engine.questions.battle import RetreatSpace
 from engine.requests import Decision, Step, decide, show
 
 
@@ -127,13 +127,13 @@ def retreating_pieces(game: Game) -> tuple[PieceId, ...]:
     )
 
 
-def retreat_spaces(game: Game) -> tuple[Way, ...]:
+def retreat_spaces(game: Game) -> tuple[RetreatSpace, ...]:
     """Adjacent friendly spaces, not hostile, from which an attacker came.
 
     Implements: BG-8.19, R12
     """
     battle = current(game)
-    return tuple(Way(space) for space in battle.origins if may_retreat_to(game, space))
+    return tuple(RetreatSpace(space) for space in battle.origins if may_retreat_to(game, space))
 
 
 def may_retreat_to(game: Game, space: SpaceId) -> bool:
@@ -146,7 +146,7 @@ def may_retreat_to(game: Game, space: SpaceId) -> bool:
     return game.board.is_sea(space) or space in game.control
 
 
-def _spaces(game: Game) -> tuple[Way, ...]:
+def _spaces(game: Game) -> tuple[RetreatSpace, ...]:
     return game.rules.retreat_spaces(game) if game.rules.retreat_party(game) else ()
 
 

@@ -10,7 +10,7 @@ from engine.game import Event, Game, Stage
 from engine.options import OBJECTIVES
 from engine.questions.economy import Term
 from engine.requests import Step
-from engine.victory import free, met
+from engine.victory import capital_is_free, condition_holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def income_terms(game: Game, power: Power) -> tuple[Term, ...]:
         for objective in game.rules.scenario.objectives
         if game.rules.option(OBJECTIVES)
         and objective.power == power
-        and all(met(game, power, condition) for condition in objective.conditions)
+        and all(condition_holds(game, power, condition) for condition in objective.conditions)
     ]
     return (Term("territories", land), *objectives)
 
@@ -47,7 +47,7 @@ def collect_income(game: Game) -> Step:
     Implements: BG-11.1
     """
     power = game.active
-    if free(game, power):
+    if capital_is_free(game, power):
         game = yield from game.rules.income_opens(game)
         game = yield from game.rules.raid_convoys(game)
         terms = game.rules.income_terms(game, power)

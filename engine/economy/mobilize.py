@@ -6,11 +6,11 @@ __all__ = [
     "Mobilized",
     "Placement",
     "capacity",
+    "capacity_left",
     "complexes",
     "may_stand",
     "mobilize",
     "placements",
-    "room",
 ]
 
 import itertools
@@ -25,7 +25,7 @@ from engine.economy import recruits
 from engine.errors import Illegal, counted
 from engine.frozen import cached
 from engine.game import Event, Game, Stage
-from engine.movement.landing import STILL, awaited, prospect
+from engine.movement.landing import NOTHING_MOVES, awaited_carriers, plan_landings
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Step, decide
 from engine.terms import deck_slots
@@ -112,7 +112,7 @@ class MobilizeUnits(Decision[Mobilization]):
                     waiting=waiting.get(kind, 0),
                 )
         for complex_, number in sorted(charged.items()):
-            left = room(game, complex_)
+            left = capacity_left(game, complex_)
             if number and left is not None and number > left:
                 raise Illegal(
                     "BG-10.1",
@@ -131,7 +131,7 @@ class MobilizeUnits(Decision[Mobilization]):
     def has_choice(self, game: Game) -> bool:
         """See `Decision.has_choice`: a unit may be placed, and be left out as well."""
         singly = (_mobilization({slot: 1}) for slot in self._slots(game))
-        return any(self.legal(game, answer) for answer in singly) and not awaited(game)
+        return any(self.legal(game, answer) for answer in singly) and not awaited_carriers(game)
 
     def candidates(self, game: Game) -> Iterator[Mobilization]:
         """All mobilizations; first those with carriers owed to aircraft in one fitting place."""
@@ -169,7 +169,7 @@ class MobilizeUnits(Decision[Mobilization]):
             return
         slot, rest = slots[0], slots[1:]
         kind, complex_, _ = slot
-        left, use = room(game, complex_), game.rules.capacity_use(game, self.power, kind)
+        left, use = capacity_left(game, complex_), game.rules.capacity_use(game, self.power, kind)
         most = waiting[kind]
         if use and left is not None:
             most = min(most, (left - charged[complex_]) // use)
@@ -204,7 +204,7 @@ class MobilizeUnits(Decision[Mobilization]):
         """Carriers that must be placed, since aircraft wait for them (BG-9.3)."""
         return Counter(
             (kind, position.yard, position.zone)
-            for kind, position in awaited(game)
+            for kind, position in awaited_carriers(game)
             if position.yard
         )
 
@@ -282,11 +282,11 @@ def capacity(game: Game, territory: SpaceId) -> int:
     controller = game.control.get(territory)
     terms = None if controller is None else recruits.raises(game, controller)
     if terms is not None:
-        return recruits.room(game, territory, terms)
+        return recruits.recruits_left(game, territory, terms)
     return max(0, game.board[territory].value - game.damage.get(territory, 0))
 
 
-def room(game: Game, territory: SpaceId) -> int | None:
+def capacity_left(game: Game, territory: SpaceId) -> int | None:
     """What is left of a complex's capacity in this phase; None if it has no limit."""
     most = game.rules.capacity(game, territory)
     return None if most is None else max(0, most - game.record.used.get(territory, 0))
@@ -343,10 +343,10 @@ def _check_decks(game: Game, power: Power, answer: Mobilization) -> None:
 
 def _check_awaited(game: Game, power: Power, answer: Mobilization) -> None:
     """A carrier on which aircraft have been landed in advance goes where they wait (BG-9.3)."""
-    if not awaited(game):
+    if not awaited_carriers(game):
         return
     after = _placed(game, power, answer)
-    if prospect(after.replace(waiting={**game.waiting, power: {}}), STILL).stranded:
+    if plan_landings(after.replace(waiting={**game.waiting, power: {}}), NOTHING_MOVES).stranded:
         raise Illegal(
             "BG-9.3", "aircraft at sea are waiting for a new carrier: place it in their sea zone"
         )

@@ -13,7 +13,7 @@ from engine.errors import Illegal, counted
 from engine.game import Event, Game, Stage
 from engine.requests import Decision, Step, decide
 from engine.units import Kind
-from engine.victory import free
+from engine.victory import capital_is_free
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class PurchaseUnits(Decision[Purchase]):
     def check(self, game: Game, answer: Purchase) -> None:
         """See `Decision.check`."""
         bought = bool(answer.units or answer.repairs)
-        if bought and not free(game, self.power):
+        if bought and not capital_is_free(game, self.power):
             raise Illegal(
                 "BG-8.27",
                 "{power} cannot buy anything while an enemy holds its capital",
@@ -97,7 +97,7 @@ class PurchaseUnits(Decision[Purchase]):
     def has_choice(self, game: Game) -> bool:
         """See `Decision.has_choice`: there is money for one unit, which need not be spent."""
         kinds, purse = game.rules.scenario.units, game.treasury[self.power]
-        return free(game, self.power) and any(
+        return capital_is_free(game, self.power) and any(
             game.rules.unit_type(game, self.power, kind).cost <= purse for kind in kinds
         )
 
@@ -134,7 +134,7 @@ class PurchaseUnits(Decision[Purchase]):
 
     def _wares(self, game: Game) -> tuple[list[_Item], list[_Item]]:
         """Units and repairs that this power may buy."""
-        if not free(game, self.power):
+        if not capital_is_free(game, self.power):
             return [], []
         purse = game.treasury[self.power]
         prices = {

@@ -1,6 +1,6 @@
 """The infantry of a power that has no IPC: raised and placed at home (BG-10.5)."""
 
-__all__ = ["Enlisted", "enlist", "placements", "raises", "room"]
+__all__ = ["Enlisted", "enlist", "placements", "raises", "recruits_left"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ def placements(game: Game, power: Power, kind: Kind) -> Mapping[SpaceId, tuple[S
     return {space: (space,) for space in _own(game, power)} if kind == INFANTRY else {}
 
 
-def room(game: Game, territory: SpaceId, terms: Recruits) -> int:
+def recruits_left(game: Game, territory: SpaceId, terms: Recruits) -> int:
     """How many recruits a territory takes before it is crowded with its controller's units.
 
     ⚖ Complexes do not crowd, everything else does, aircraft and AA guns too.

@@ -21,7 +21,7 @@ from engine.charts import Breakthrough
 from engine.errors import Illegal
 from engine.game import Event, Game, Stage
 from engine.requests import Decision, Roll, Step, ask, decide
-from engine.victory import free
+from engine.victory import capital_is_free
 
 PRICE = 5
 """Of a researcher, in IPC."""
@@ -73,7 +73,7 @@ class HireResearchers(Decision[Hire]):
 
     def check(self, game: Game, answer: Hire) -> None:
         """See `Decision.check`."""
-        if answer.count and not free(game, self.power):
+        if answer.count and not capital_is_free(game, self.power):
             raise Illegal(
                 "BG-4.1",
                 "{power} cannot research while an enemy holds its capital",
@@ -137,7 +137,7 @@ def _settled(game: Game, power: Power) -> frozenset[Breakthrough]:
 
 def _able(game: Game, power: Power) -> bool:
     """Whether a power researches at all: not without its capital, nor when nothing is left."""
-    return free(game, power) and bool(_open_charts(game, power))
+    return capital_is_free(game, power) and bool(_open_charts(game, power))
 
 
 def research(game: Game) -> Step:

@@ -20,7 +20,7 @@ from engine.battles import Battle, BattleKind
 from engine.board import SpaceId
 from engine.game import Game
 from engine.movement.steps import passengers_of
-from engine.movement.takeback import bound
+from engine.movement.takeback import without_take_back
 from engine.pieces import PieceId
 from engine.requests import Step
 
@@ -56,7 +56,9 @@ def passed(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
     if not flying:
         return game
     aircraft = {**_fired_at(game), here: tuple(sorted({*before, *flying}))}
-    game = bound(game, pieces).replace(modules={**game.modules, _STATE: _FiredAt(aircraft)})
+    game = without_take_back(game, pieces).replace(
+        modules={**game.modules, _STATE: _FiredAt(aircraft)}
+    )
     battle = Battle(space=here, kind=BattleKind.OVERFLIGHT, attacker=game.active, attackers=flying)
     game = game.replace(battle=battle).with_events(BattleOpened(here, battle.kind, flying, ()))
     return (yield from anti_air(game)).replace(battle=None)

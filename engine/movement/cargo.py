@@ -25,7 +25,7 @@ from engine.errors import Illegal
 from engine.game import Game, Phase
 from engine.movement.orders import Load, Loaded, Unload, Unloaded
 from engine.movement.steps import check_home, check_price
-from engine.movement.takeback import bound
+from engine.movement.takeback import without_take_back
 from engine.pieces import Figure, PieceId
 from engine.terms import deck_slots
 from engine.units import Domain, Trait
@@ -131,7 +131,7 @@ def unload(game: Game, order: Unload) -> Game:
     assault = game.current_phase is Phase.COMBAT_MOVE
     landing = [_figure(game, piece) for piece in sorted(order.pieces)]
     if not assault:
-        game = bound(game, order.pieces)
+        game = without_take_back(game, order.pieces)
     ships = {unit.aboard: _figure(game, unit.aboard) for unit in landing if unit.aboard is not None}
     game = game.with_pieces(
         *(

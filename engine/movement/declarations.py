@@ -5,18 +5,18 @@ __all__ = [
     "Declare",
     "assaults",
     "attack_choices",
+    "bombarding_ships",
     "check_landings",
     "check_raids",
     "could_attack",
     "declare",
-    "fighters",
-    "gunners",
+    "escorting_fighters",
     "may_declare",
     "may_ignore",
     "might_hit",
+    "raid_targets",
     "raiders",
     "submarines_bar",
-    "targets",
 ]
 
 import itertools
@@ -29,7 +29,7 @@ from engine.board import Power, SpaceId
 from engine.errors import Illegal, counted
 from engine.frozen import cached
 from engine.game import Game, Stage
-from engine.movement.landing import Outlook, prospect
+from engine.movement.landing import Outlook, plan_landings
 from engine.movement.orders import Declaration, Declared
 from engine.movement.steps import passengers_of
 from engine.options import INTERCEPTORS
@@ -159,7 +159,7 @@ class Declare(Decision[Declaration]):
                     space=zone,
                 )
         check_raids(game, answer.raid)
-        if _strands(game, zones, answer.attack):
+        if _costs_a_landing(game, zones, answer.attack):
             raise Illegal("BG-7.6", "an aircraft could not land after this declaration")
         _check_bombardment(game, zones.must | answer.attack, answer.bombard)
 
@@ -169,11 +169,13 @@ class Declare(Decision[Declaration]):
         Of raids only those by any of a territory's bombers, with none or all of their escorts.
         """
         zones = attack_choices(game)
-        flights = [(territory, tuple(_flights(game, territory))) for territory in targets(game)]
+        flights = [
+            (territory, tuple(_flights(game, territory))) for territory in raid_targets(game)
+        ]
         for attack in _subsets(zones.may):
-            if _strands(game, zones, attack):
+            if _costs_a_landing(game, zones, attack):
                 continue
-            guns = gunners(game, zones.must | frozenset(attack))
+            guns = bombarding_ships(game, zones.must | frozenset(attack))
             fleets = [
                 (territory, tuple(ships for ships in _subsets(there) if len(ships) <= limit))
                 for territory, (there, limit) in guns.items()
@@ -188,18 +190,18 @@ class Declare(Decision[Declaration]):
         """Attack more often than not, mostly fire all guns that may, and raid now and then."""
         zones = attack_choices(game)
         attack = frozenset(zone for zone in zones.may if draw.randrange(3))
-        if _strands(game, zones, attack):
+        if _costs_a_landing(game, zones, attack):
             attack = _best(game, zones)
         bombard: dict[SpaceId, frozenset[PieceId]] = {}
         used: set[PieceId] = set()
-        for territory, (ships, limit) in gunners(game, zones.must | attack).items():
+        for territory, (ships, limit) in bombarding_ships(game, zones.must | attack).items():
             ready = [ship for ship in ships if ship not in used and draw.randrange(4)]
             if ready[:limit]:
                 bombard[territory] = frozenset(ready[:limit])
                 used.update(ready[:limit])
         raid = {
             territory: frozenset(draw.choice(tuple(_flights(game, territory))))
-            for territory in targets(game)
+            for territory in raid_targets(game)
             if draw.randrange(2)
         }
         return Declaration(attack, bombard, {t: pieces for t, pieces in raid.items() if pieces})
@@ -228,7 +230,7 @@ def declare(game: Game) -> Step:
 def _flights(game: Game, territory: SpaceId) -> Iterator[tuple[PieceId, ...]]:
     """Aircraft that might raid a territory together, from none on."""
     bombers = game.rules.raiders(game, territory)
-    escorts = tuple(piece for piece in targets(game)[territory] if piece not in bombers)
+    escorts = tuple(piece for piece in raid_targets(game)[territory] if piece not in bombers)
     for raiding in _subsets(bombers):
         yield raiding
         if raiding and escorts:
@@ -299,7 +301,7 @@ def might_hit(game: Game, piece: Piece, enemy: Piece, *, destroyer: bool) -> boo
     return destroyer or not flies or not game.rules.counts_as(game, enemy, Trait.SUBMARINE)
 
 
-def gunners(
+def bombarding_ships(
     game: Game, attacked: frozenset[SpaceId]
 ) -> Mapping[SpaceId, tuple[tuple[PieceId, ...], int]]:
     """Ships that may bombard, and how many of them, by the territory of their assault (BG-8.5, R8).
@@ -332,7 +334,7 @@ def _defends(game: Game, piece: Piece) -> bool:
 def _check_bombardment(
     game: Game, attacked: frozenset[SpaceId], bombard: Mapping[SpaceId, frozenset[PieceId]]
 ) -> None:
-    able = gunners(game, attacked)
+    able = bombarding_ships(game, attacked)
     fired: set[PieceId] = set()
     for territory, ships in sorted(bombard.items()):
         ready, limit = able.get(territory, ((), 0))
@@ -355,7 +357,7 @@ def _check_bombardment(
         fired |= ships
 
 
-def _strands(game: Game, zones: AttackChoices, attack: Iterable[SpaceId]) -> bool:
+def _costs_a_landing(game: Game, zones: AttackChoices, attack: Iterable[SpaceId]) -> bool:
     """Whether attacking just there costs an aircraft its landing (BG-7.6)."""
     best = _best(game, zones)
     if best == frozenset(attack):
@@ -365,7 +367,7 @@ def _strands(game: Game, zones: AttackChoices, attack: Iterable[SpaceId]) -> boo
 
 
 def _stranded(game: Game, zones: AttackChoices, attack: Iterable[SpaceId]) -> int:
-    return prospect(game, Outlook(battles=zones.must | frozenset(attack))).stranded
+    return plan_landings(game, Outlook(battles=zones.must | frozenset(attack))).stranded
 
 
 def _best(game: Game, zones: AttackChoices) -> frozenset[SpaceId]:
@@ -401,7 +403,7 @@ def raiders(game: Game, territory: SpaceId) -> tuple[PieceId, ...]:
     )
 
 
-def targets(game: Game) -> dict[SpaceId, tuple[PieceId, ...]]:
+def raid_targets(game: Game) -> dict[SpaceId, tuple[PieceId, ...]]:
     """Territories that the active power may raid, with all its aircraft there that may go along."""
     found: dict[SpaceId, tuple[PieceId, ...]] = {}
     for territory in sorted({piece.at for piece in game.owned(game.active)}):
@@ -419,7 +421,7 @@ def check_raids(game: Game, raids: Mapping[SpaceId, frozenset[PieceId]]) -> None
     Raises:
         Illegal: a piece can neither raid nor escort there, or escorts without a raider (BG-8.3).
     """
-    possible = targets(game)
+    possible = raid_targets(game)
     for territory, pieces in sorted(raids.items()):
         unable = sorted(pieces.difference(possible.get(territory, ())))
         if unable:
@@ -428,7 +430,7 @@ def check_raids(game: Game, raids: Mapping[SpaceId, frozenset[PieceId]]) -> None
             raise Illegal("BG-8.2", "no bomber raids {space}; leave it out", space=territory)
 
 
-def fighters(game: Game, power: Power, territory: SpaceId) -> tuple[PieceId, ...]:
+def escorting_fighters(game: Game, power: Power, territory: SpaceId) -> tuple[PieceId, ...]:
     """A power's aircraft in a territory that are no raiders."""
     return tuple(
         piece.id
@@ -441,4 +443,4 @@ def fighters(game: Game, power: Power, territory: SpaceId) -> tuple[PieceId, ...
 
 def _escorts(game: Game, territory: SpaceId) -> tuple[PieceId, ...]:
     escorting = game.rules.option(INTERCEPTORS)
-    return fighters(game, game.active, territory) if escorting else ()
+    return escorting_fighters(game, game.active, territory) if escorting else ()

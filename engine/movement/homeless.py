@@ -20,7 +20,7 @@ from engine.game import Event, Game
 from engine.movement.cargo import carrier_borne
 from engine.movement.decks import deck_plan
 from engine.movement.orders import LostInFlight
-from engine.movement.steps import flights
+from engine.movement.steps import flight_distances
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Step, ask
 from engine.terms import deck_slots
@@ -47,7 +47,7 @@ class LandedHomeless(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class _Field:
+class _Homeless:
     """Homeless fighters, ascending, where each may land, and the room that there is."""
 
     fighters: tuple[Figure, ...]
@@ -93,13 +93,13 @@ class LandHomeless(Decision[Landings]):
     def candidates(self, game: Game) -> Iterator[Landings]:
         """All landings of as many fighters as possible."""
         homeless = _homeless(game, self.power)
-        return (Landings(dict(places)) for places in _ways(homeless, homeless.room, ()))
+        return (Landings(dict(places)) for places in _landings(homeless, homeless.room, ()))
 
     def sample(self, game: Game, draw: random.Random) -> Landings:
         """See `Decision.sample`."""
         homeless = _homeless(game, self.power)
         mixed = tuple(tuple(draw.sample(spaces, len(spaces))) for spaces in homeless.reach)
-        places = next(_ways(replace(homeless, reach=mixed), homeless.room, ()))
+        places = next(_landings(replace(homeless, reach=mixed), homeless.room, ()))
         return Landings(dict(places))
 
 
@@ -121,8 +121,8 @@ def land_homeless(game: Game, powers: tuple[Power, ...]) -> Step:
     return game
 
 
-def _ways(
-    homeless: _Field, room: Mapping[SpaceId, int], places: Places, at: int = 0
+def _landings(
+    homeless: _Homeless, room: Mapping[SpaceId, int], places: Places, at: int = 0
 ) -> Iterator[Places]:
     """Landings of as many as possible, fighter by fighter; no branch that would land fewer."""
     if at == len(homeless.fighters):
@@ -134,12 +134,12 @@ def _ways(
             left = {**room, space: room[space] - 1}
             if homeless.most(at + 1, left) + 1 == most:
                 landed = (*places, (homeless.fighters[at].id, space))
-                yield from _ways(homeless, left, landed, at + 1)
+                yield from _landings(homeless, left, landed, at + 1)
     if homeless.most(at + 1, room) == most:
-        yield from _ways(homeless, room, places, at + 1)
+        yield from _landings(homeless, room, places, at + 1)
 
 
-def _homeless(game: Game, power: Power) -> _Field:
+def _homeless(game: Game, power: Power) -> _Homeless:
     """A power's aircraft over too few decks or in enemy land, and where they may land."""
     pool: list[tuple[Figure, tuple[SpaceId, ...]]] = []
     for zone in game.board.zones:
@@ -150,22 +150,22 @@ def _homeless(game: Game, power: Power) -> _Field:
             pool.extend((fighter, near) for fighter in here)
     for territory in game.board.territories:
         if game.rules.hostile(game, power, territory):
-            pool.extend(_ousted(game, power, territory))
+            pool.extend(_aircraft_in_enemy_land(game, power, territory))
     pool.sort(key=lambda entry: entry[0].id)
     spaces = dict.fromkeys(space for _, near in pool for space in near)
     room = {space: _room(game, power, space, len(pool)) for space in spaces}
-    return _Field(
+    return _Homeless(
         tuple(fighter for fighter, _ in pool),
         tuple(tuple(space for space in near if room[space]) for _, near in pool),
         room,
     )
 
 
-def _ousted(
+def _aircraft_in_enemy_land(
     game: Game, power: Power, territory: SpaceId
 ) -> Iterator[tuple[Figure, tuple[SpaceId, ...]]]:
     """A power's aircraft in enemy land, and where each may land: at sea only what decks bear."""
-    near = flights(game, power, territory)
+    near = flight_distances(game, power, territory)
     land = tuple(t for t in game.board.adjacent_land(territory) if _is_friendly(game, power, t))
     for piece in game.pieces.at(territory):
         if (

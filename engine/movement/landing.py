@@ -8,14 +8,14 @@ Implements: BG-7.6, R19
 """
 
 __all__ = [
-    "STILL",
+    "NOTHING_MOVES",
+    "LandingPlan",
     "Outlook",
-    "Prospect",
-    "awaited",
+    "awaited_carriers",
     "check_landing",
     "land_in_reach",
     "outlook",
-    "prospect",
+    "plan_landings",
 ]
 
 from collections import Counter
@@ -27,7 +27,7 @@ from engine.errors import Illegal
 from engine.frozen import cached
 from engine.game import Game, Stage
 from engine.movement.decks import Carrier, CarrierPosition, DeckPlan, deck_plan
-from engine.movement.steps import flights
+from engine.movement.steps import flight_distances
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import deck_slots
 from engine.units import Domain, Kind, Trait
@@ -49,11 +49,11 @@ class Outlook:
     still: bool = False
 
 
-STILL = Outlook(still=True)
+NOTHING_MOVES = Outlook(still=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class LandingPlan:
     """Who needs a deck, and where as many of them as possible find one.
 
     Attributes:
@@ -110,13 +110,13 @@ def check_landing(before: Game, after: Game, rule: str) -> None:
 
 def _stranded(game: Game) -> int:
     """How many aircraft could not land as things stand while orders are given."""
-    return prospect(game, outlook(game)).stranded
+    return plan_landings(game, outlook(game)).stranded
 
 
 def land_in_reach(game: Game, start: SpaceId, left: int) -> bool:
     """Whether an aircraft with so many points left reaches land that serves (BG-7.6)."""
-    home = _home(game)
-    for space, steps in flights(game, game.active, start).items():  # nearest first
+    home = _safe_land(game)
+    for space, steps in flight_distances(game, game.active, start).items():  # nearest first
         if steps > left:
             return False
         if space in home:
@@ -124,24 +124,24 @@ def land_in_reach(game: Game, start: SpaceId, left: int) -> bool:
     return False
 
 
-def prospect(game: Game, view: Outlook) -> Prospect:
+def plan_landings(game: Game, view: Outlook) -> LandingPlan:
     """Find landings for as many aircraft of the active power as possible."""
-    flying = _away(game)
+    flying = _aircraft_to_land(game)
     if not view.still:
         flying = tuple(p for p in flying if not land_in_reach(game, p.at, p.left))
     if not flying:
-        return Prospect((), (), DeckPlan(0, (), ()))
+        return LandingPlan((), (), DeckPlan(0, (), ()))
     fleet = _survey(game, view)
     if not view.still:
         # Whoever may sail may also stay, so what suffices without sailing suffices.
         staying = fleet.allied + _by_zone(fleet.decks)
         plan = deck_plan(_reaches(game, flying, staying, still=False), staying, (), {})
         if plan.landed == len(flying):
-            return Prospect(flying, (), plan)
-    ships = [deck for deck in fleet.decks if _sails(view, deck[0])]
+            return LandingPlan(flying, (), plan)
+    ships = [deck for deck in fleet.decks if _can_sail(view, deck[0])]
     fixed = fleet.allied + _by_zone(deck for deck in fleet.decks if deck not in ships)
     carriers = [Carrier(slots, _positions(game, view, ship)) for ship, slots in ships]
-    carriers += [carrier for _, carrier in _bought(game, view)]
+    carriers += [carrier for _, carrier in _bought_carriers(game, view)]
     positions = [position for carrier in carriers for position in carrier.positions]
     zones = {position.zone for position in positions}.union(fixed)
     yards = sorted({position.yard for position in positions if position.yard is not None})
@@ -152,26 +152,28 @@ def prospect(game: Game, view: Outlook) -> Prospect:
         carriers,
         {yard: len(carriers) if most is None else most for yard, most in limits.items()},
     )
-    return Prospect(flying, tuple(ship for ship, _ in ships), plan)
+    return LandingPlan(flying, tuple(ship for ship, _ in ships), plan)
 
 
 @cached
-def awaited(game: Game) -> tuple[tuple[Kind, CarrierPosition], ...]:
+def awaited_carriers(game: Game) -> tuple[tuple[Kind, CarrierPosition], ...]:
     """New carriers for which aircraft wait at sea, each with a place that serves them.
 
     The aircraft must be in its zone already (BG-9.3, R20).
 
     Implements: R20
     """
-    if not any(_bought(game, STILL)):
+    if not any(_bought_carriers(game, NOTHING_MOVES)):
         return ()
-    fleet = _survey(game, STILL)
-    short = Counter(p.at for p in _away(game)) - (fleet.allied + _by_zone(fleet.decks))
+    fleet = _survey(game, NOTHING_MOVES)
+    short = Counter(p.at for p in _aircraft_to_land(game)) - (fleet.allied + _by_zone(fleet.decks))
     if not short:
         return ()
     found: list[tuple[Kind, CarrierPosition]] = []
-    positions = prospect(game, STILL).plan.positions
-    for (kind, carrier), position in zip(_bought(game, STILL), positions, strict=True):
+    positions = plan_landings(game, NOTHING_MOVES).plan.positions
+    for (kind, carrier), position in zip(
+        _bought_carriers(game, NOTHING_MOVES), positions, strict=True
+    ):
         if position is not None and short[position.zone] > 0:
             short[position.zone] -= carrier.slots
             found.append((kind, position))
@@ -200,9 +202,9 @@ class _Fleet:
     allied: Counter[SpaceId]
 
 
-def _away(game: Game) -> tuple[Figure, ...]:
+def _aircraft_to_land(game: Game) -> tuple[Figure, ...]:
     """Aircraft of the active power that need a landing and stand on no land that serves."""
-    rules, home = game.rules, _home(game)
+    rules, home = game.rules, _safe_land(game)
     return tuple(
         piece
         for piece in game.owned(game.active)
@@ -215,7 +217,7 @@ def _away(game: Game) -> tuple[Figure, ...]:
 
 
 @cached
-def _home(game: Game) -> frozenset[SpaceId]:
+def _safe_land(game: Game) -> frozenset[SpaceId]:
     """Land that serves: the active power's side has held it since the turn began (BG-7.6)."""
     sides = game.rules.scenario.sides
     ours = sides[game.active]
@@ -229,7 +231,7 @@ def _survey(game: Game, view: Outlook) -> _Fleet:
     carriers: list[tuple[Figure, int]] = []
     guests: Counter[PieceId] = Counter()
     allied: Counter[SpaceId] = Counter()
-    for piece in game.pieces.outside(_home(game)):
+    for piece in game.pieces.outside(_safe_land(game)):
         if piece.owner not in friends or not isinstance(piece, Figure):
             continue
         if piece.aboard is not None:
@@ -263,13 +265,13 @@ def _by_zone(decks: Iterable[tuple[Figure, int]]) -> Counter[SpaceId]:
     return slots
 
 
-def _sails(view: Outlook, ship: Figure) -> bool:
+def _can_sail(view: Outlook, ship: Figure) -> bool:
     if view.still or ship.left == 0:
         return False
-    return view.orders or _waits(view, ship)
+    return view.orders or _can_sail_later(view, ship)
 
 
-def _waits(view: Outlook, ship: Figure) -> bool:
+def _can_sail_later(view: Outlook, ship: Figure) -> bool:
     """Whether a carrier may move in Noncombat move, as things stand (BG-7.5, 9.1)."""
     return not (ship.moved or ship.fought or ship.at in view.battles)
 
@@ -294,12 +296,12 @@ def _positions(game: Game, view: Outlook, ship: Figure) -> frozenset[CarrierPosi
     zones = {ship.at}
     if view.orders:
         zones |= game.board.reach(ship.at, ship.left, at_once).keys()
-    if _waits(view, ship):
+    if _can_sail_later(view, ship):
         zones |= game.board.reach(ship.at, ship.left, later).keys()
     return frozenset(map(CarrierPosition, zones))
 
 
-def _bought(game: Game, view: Outlook) -> Iterator[tuple[Kind, Carrier]]:
+def _bought_carriers(game: Game, view: Outlook) -> Iterator[tuple[Kind, Carrier]]:
     """Carriers that wait to be mobilized, each with all its positions (BG-7.6, 10.3)."""
     power = game.active
     for kind, count in sorted(game.waiting.get(power, {}).items()):
@@ -324,7 +326,7 @@ def _reaches(
     reaches = []
     for piece in flying:
         left = 0 if still else piece.left
-        distances = flights(game, game.active, piece.at)
+        distances = flight_distances(game, game.active, piece.at)
         borne = game.rules.counts_as(game, piece, Trait.CARRIER_BORNE)
         reaches.append(frozenset(z for z in decks if borne and distances.get(z, left + 1) <= left))
     return reaches

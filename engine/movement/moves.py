@@ -5,14 +5,14 @@ are in `cargo`, taking back in `takeback`, what a single step may do in `steps`.
 """
 
 __all__ = [
+    "carry_out_move",
     "check_move",
     "check_order",
     "claims",
     "cost",
     "execute",
-    "landed",
-    "march",
     "movers",
+    "position_after",
     "step",
 ]
 
@@ -28,7 +28,7 @@ from engine.movement.cargo import cargo_of, check_load, check_unload, load, unlo
 from engine.movement.landing import check_landing, land_in_reach
 from engine.movement.orders import Load, Move, Moved, TakeBack, Unload
 from engine.movement.steps import carried_along, check_price, stepped
-from engine.movement.takeback import bound, check_take_back, take_back
+from engine.movement.takeback import check_take_back, take_back, without_take_back
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Step, show
 from engine.units import Domain, Kind, Trait
@@ -45,7 +45,7 @@ def check_order(game: Game, order: Move | Load | Unload | TakeBack) -> None:
             check_move(game, order)
             if _bears_on_landing(game, order):
                 combat = game.current_phase is Phase.COMBAT_MOVE
-                check_landing(game, landed(game, order), "BG-7.6" if combat else "BG-9.3")
+                check_landing(game, position_after(game, order), "BG-7.6" if combat else "BG-9.3")
         case Load():
             check_load(game, order)
         case Unload():
@@ -59,7 +59,7 @@ def execute(game: Game, order: Move | Load | Unload | TakeBack) -> Step:
     game = game.update_turn_record(orders=game.record.orders + 1)
     match order:
         case Move():
-            return (yield from march(game, order))
+            return (yield from carry_out_move(game, order))
         case Load():
             return load(game, order)
         case Unload():
@@ -145,7 +145,7 @@ def movers(game: Game, ids: Iterable[PieceId]) -> tuple[Piece, ...]:
     return pieces
 
 
-def march(game: Game, order: Move) -> Step:
+def carry_out_move(game: Game, order: Move) -> Step:
     """Carry out a legal order to move.
 
     After each step house rules may act; a piece that they have removed, stopped or left behind
@@ -171,7 +171,7 @@ def march(game: Game, order: Move) -> Step:
     return (yield from game.rules.arrived(game, tuple(sorted(order.pieces)), here))
 
 
-def landed(game: Game, order: Move) -> Game:
+def position_after(game: Game, order: Move) -> Game:
     """The game after a legal order, as far as it can be foreseen: without what house rules do."""
     here = game.pieces[min(order.pieces)].at
     going = tuple(sorted(order.pieces))
@@ -204,7 +204,7 @@ def step(
             if game.rules.domain(game, piece) is Domain.LAND and piece.id not in passengers
         ]
         if blitzing:
-            game = bound(capture(game, here, game.active), blitzing)
+            game = without_take_back(capture(game, here, game.active), blitzing)
     game = game.with_pieces(
         *(
             carried_along(game, piece, game.pieces[passengers[piece.id]], there)

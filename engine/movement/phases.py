@@ -24,7 +24,7 @@ from engine.errors import Illegal
 from engine.game import Game, Stage
 from engine.movement import proposals
 from engine.movement.declarations import attack_choices, check_landings
-from engine.movement.landing import STILL, Outlook, outlook, prospect
+from engine.movement.landing import NOTHING_MOVES, Outlook, outlook, plan_landings
 from engine.movement.moves import check_order, execute
 from engine.movement.orders import Done, LostInFlight, Order, TakeBack
 from engine.movement.takeback import can_go_back, check_purposes, pieces_without_purpose
@@ -89,7 +89,7 @@ class Ordering(Decision[Order]):
         """See `Decision.has_choice`: some ship can sail, or something can be taken back."""
         if game.record.orders < MOST_ORDERS and proposals.can_sail(game):
             return True
-        return any(self.legal(game, order) for order in proposals.ways_back(game, needed=False))
+        return any(self.legal(game, order) for order in proposals.take_backs(game, needed=False))
 
     def forced(self, game: Game) -> Order | None:
         """`Done`, if nothing can be ordered; an order is never given for a power."""
@@ -170,7 +170,7 @@ def _stranded(game: Game) -> int:
     """Aircraft without a landing if no more orders come and what helps them most is declared."""
     zones = attack_choices(game)
     cleared = (zone for zone in zones.may if game.rules.hostile(game, game.active, zone))
-    return prospect(game, Outlook(battles=zones.must.union(cleared))).stranded
+    return plan_landings(game, Outlook(battles=zones.must.union(cleared))).stranded
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,17 +179,17 @@ class NoncombatMove(Ordering):
 
     def check_done(self, game: Game) -> None:
         """See `Ordering.check_done`: no aircraft that could land is left in the air (R19)."""
-        waiting = prospect(game, STILL).stranded
-        if waiting and waiting > prospect(game, outlook(game)).stranded:
+        waiting = plan_landings(game, NOTHING_MOVES).stranded
+        if waiting and waiting > plan_landings(game, outlook(game)).stranded:
             raise Illegal("BG-9.3", "an aircraft can still be brought to a place to land")
 
     def remedy(self, game: Game) -> Order:
         """See `Ordering.remedy`: bring aircraft home."""
-        return proposals.homeward(game) or Done()
+        return proposals.order_home(game) or Done()
 
     def helps(self, game: Game, order: Order) -> bool:
         """See `Ordering.helps`."""
-        return order == proposals.homeward(game)
+        return order == proposals.order_home(game)
 
 
 def noncombat_move(game: Game) -> Step:
@@ -207,7 +207,7 @@ def _grounded(game: Game) -> Game:
 
     Implements: BG-9.3
     """
-    final = prospect(game, STILL)
+    final = plan_landings(game, NOTHING_MOVES)
     places = zip(final.flying, final.plan.zones, strict=True)
     lost = [piece for piece, zone in places if zone is None]
     for space in sorted({piece.at for piece in lost}):

@@ -6,16 +6,16 @@ that asks for an order judges it.
 
 __all__ = [
     "TRIES",
+    "all_may_enter",
     "can_sail",
     "destinations",
-    "homeward",
     "justified",
-    "opens",
+    "order_home",
     "proposal",
     "routes",
     "routes_with_passengers",
     "single_orders",
-    "ways_back",
+    "take_backs",
 ]
 
 import itertools
@@ -28,11 +28,16 @@ from engine.claims import check
 from engine.errors import Illegal
 from engine.game import Game, Phase
 from engine.movement.cargo import cargo_of
-from engine.movement.landing import STILL, outlook, prospect
+from engine.movement.landing import NOTHING_MOVES, outlook, plan_landings
 from engine.movement.moves import check_order, claims, movers
 from engine.movement.orders import Done, Load, Move, Order, TakeBack, Unload
 from engine.movement.steps import mobile
-from engine.movement.takeback import can_go_back, has_changed, is_needed, pieces_without_purpose
+from engine.movement.takeback import (
+    can_go_back,
+    has_changed,
+    is_needed_for_landing,
+    pieces_without_purpose,
+)
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import friendly_since_start
 from engine.units import Domain, Trait
@@ -53,7 +58,7 @@ def single_orders(game: Game) -> Iterator[Order]:
     for ship in _transports(game):
         yield from _loads(game, ship)
         yield from _unloads(game, ship)
-    yield from ways_back(game)
+    yield from take_backs(game)
 
 
 def can_sail(game: Game) -> bool:
@@ -68,19 +73,19 @@ def can_sail(game: Game) -> bool:
         and spaces[ship.at].sea
         and mobile(game, ship)
         and rules.domain(game, ship) is Domain.SEA
-        and not is_needed(game, ship)
-        and any(opens(game, (ship,), ship.at, there) for there in neighbours(ship.at))
+        and not is_needed_for_landing(game, ship)
+        and any(all_may_enter(game, (ship,), ship.at, there) for there in neighbours(ship.at))
         for ship in game.owned(game.active)
     )
 
 
-def ways_back(game: Game, *, needed: bool = True) -> Iterator[TakeBack]:
+def take_backs(game: Game, *, needed: bool = True) -> Iterator[TakeBack]:
     """Every order to take back what was ordered of one piece, with what goes back along with it.
 
     Unless `needed`, none of pieces on which aircraft may count: those take longest to judge.
     """
     for piece in game.owned(game.active):
-        if has_changed(game, piece) and (needed or not is_needed(game, piece)):
+        if has_changed(game, piece) and (needed or not is_needed_for_landing(game, piece)):
             yield TakeBack(frozenset((piece.id,)))
 
 
@@ -90,9 +95,9 @@ def proposal(game: Game, draw: random.Random) -> Order | None:
         case "move":
             return _some_move(game, draw)
         case "ship":
-            return _some_lift(game, draw)
+            return _some_transport_order(game, draw)
         case "back":
-            return _some_way_back(game, draw)
+            return _some_take_back(game, draw)
         case _:
             return Done()
 
@@ -172,7 +177,7 @@ def _some_move(game: Game, draw: random.Random) -> Order | None:
         longer = list(routes_with_passengers(game, (*group, *along)))
         group, ways = ([*group, *along], longer) if longer else (group, ways)
     if game.current_phase is Phase.COMBAT_MOVE and draw.randrange(8):
-        ways = [route for route in ways if _tempts(game, leader, route[-1])]
+        ways = [route for route in ways if _is_target(game, leader, route[-1])]
     if not ways:
         return None
     return Move(frozenset(piece.id for piece in group), draw.choice(ways))
@@ -182,7 +187,7 @@ def _is_light(game: Game, piece: Piece) -> bool:
     return game.rules.counts_as(game, piece, Trait.LIGHT)
 
 
-def _tempts(game: Game, piece: Piece, there: SpaceId) -> bool:
+def _is_target(game: Game, piece: Piece, there: SpaceId) -> bool:
     """Whether a piece might have business in a space in Combat move (BG-7.1)."""
     if game.rules.hostile(game, game.active, there):
         return True
@@ -197,7 +202,7 @@ def _tempts(game: Game, piece: Piece, there: SpaceId) -> bool:
     )
 
 
-def _some_lift(game: Game, draw: random.Random) -> Order | None:
+def _some_transport_order(game: Game, draw: random.Random) -> Order | None:
     """A transport takes units aboard, or lands what is aboard."""
     ships = _transports(game)
     if not ships:
@@ -215,9 +220,9 @@ def _some_lift(game: Game, draw: random.Random) -> Order | None:
     return Load(ship.id, frozenset(unit.id for unit in boarding))
 
 
-def _some_way_back(game: Game, draw: random.Random) -> Order | None:
+def _some_take_back(game: Game, draw: random.Random) -> Order | None:
     if game.current_phase is Phase.NONCOMBAT_MOVE and draw.randrange(2):
-        return homeward(game)
+        return order_home(game)
     back = list(pieces_without_purpose(game)) if draw.randrange(4) else []
     back = back or [piece for piece in game.owned(game.active) if can_go_back(game, piece)]
     return TakeBack(frozenset((draw.choice(back).id,))) if back else None
@@ -302,13 +307,13 @@ def _spreading(
             if not _may_go(game, pieces, steps):
                 return
         here = route[-1] if route else start
-        if route and any(_halts(game, piece, here, laden=laden) for piece in pieces):
+        if route and any(_must_stop(game, piece, here, laden=laden) for piece in pieces):
             continue
         for there in game.board.neighbours[here]:
             if (
                 there not in reached
                 and (paying or not game.board[there].neutral)
-                and opens(game, pieces, here, there)
+                and all_may_enter(game, pieces, here, there)
             ):
                 reached.add(there)
                 queue.append((*route, there))
@@ -319,19 +324,19 @@ def _for_sale(game: Game, space: SpaceId) -> bool:
     return game.board[space].neutral and game.rules.entry_price(game, space) is not None
 
 
-def _halts(game: Game, piece: Piece, here: SpaceId, *, laden: bool) -> bool:
+def _must_stop(game: Game, piece: Piece, here: SpaceId, *, laden: bool) -> bool:
     if laden and game.rules.domain(game, piece) is Domain.AIR and not game.board.is_sea(here):
         return game.rules.hostile(game, game.active, here)
     return game.rules.stops(game, piece, here)
 
 
-def homeward(game: Game) -> Move | None:
+def order_home(game: Game) -> Move | None:
     """An order of Noncombat move that helps to bring as many aircraft home as can be (BG-9.3).
 
     None where nothing more can be done for them. Carriers go first.
     """
-    best = prospect(game, outlook(game))
-    if prospect(game, STILL).stranded == best.stranded:
+    best = plan_landings(game, outlook(game))
+    if plan_landings(game, NOTHING_MOVES).stranded == best.stranded:
         return None
     places = dict(zip((piece.id for piece in best.flying), best.plan.zones, strict=True))
     for ship, position in zip(best.ships, best.plan.positions, strict=False):
@@ -368,7 +373,7 @@ def _may_go(game: Game, pieces: tuple[Piece, ...], steps: int) -> bool:
     return True
 
 
-def opens(game: Game, pieces: tuple[Piece, ...], here: SpaceId, there: SpaceId) -> bool:
+def all_may_enter(game: Game, pieces: tuple[Piece, ...], here: SpaceId, there: SpaceId) -> bool:
     """Whether all of the pieces may enter one of two spaces that touch from the other."""
     try:
         for piece in pieces:

@@ -10,7 +10,7 @@ __all__ = [
     "check_home",
     "check_markers",
     "check_price",
-    "flights",
+    "flight_distances",
     "may_enter",
     "mobile",
     "passengers_of",
@@ -252,7 +252,7 @@ def check_home(game: Game, power: Power, space: SpaceId) -> None:
         )
 
 
-def flights(game: Game, power: Power, start: SpaceId) -> Mapping[SpaceId, int]:
+def flight_distances(game: Game, power: Power, start: SpaceId) -> Mapping[SpaceId, int]:
     """How far aircraft of a power fly from a space to each other, nearest first.
 
     Those that are bound to a homeland fly over it alone.

@@ -5,15 +5,15 @@ stood when the phase began. Any order may be taken back until something irrevoca
 """
 
 __all__ = [
-    "bound",
     "can_go_back",
     "check_purposes",
     "check_take_back",
     "has_changed",
-    "is_needed",
+    "is_needed_for_landing",
     "pieces_without_purpose",
     "take_back",
     "taken_back_together",
+    "without_take_back",
 ]
 
 from collections.abc import Iterable
@@ -72,7 +72,7 @@ def _can_go_back(game: Game, pieces: Iterable[PieceId]) -> bool:
     return all(piece in began and piece in game.pieces for piece in pieces)
 
 
-def bound(game: Game, ids: Iterable[PieceId]) -> Game:
+def without_take_back(game: Game, ids: Iterable[PieceId]) -> Game:
     """The game in which some pieces, and all that would go back with them, stay as they are."""
     began = game.record.phase_began
     staying = [piece for piece in taken_back_together(game, ids) if piece in began]
@@ -98,7 +98,7 @@ def check_take_back(game: Game, order: TakeBack) -> None:
     _check_room(game, back)
     after = _taken_back(game, back)
     shut = after.control != game.control  # a neutral territory over which others count on flying
-    if shut or any(is_needed(game, game.pieces[piece]) for piece in back):
+    if shut or any(is_needed_for_landing(game, game.pieces[piece]) for piece in back):
         check_landing(game, after, "BG-7.6")
 
 
@@ -111,7 +111,7 @@ def _check_room(game: Game, back: tuple[PieceId, ...]) -> None:
         game.rules.may_stack(game, kinds, space, leaving=back)
 
 
-def is_needed(game: Game, piece: Piece) -> bool:
+def is_needed_for_landing(game: Game, piece: Piece) -> bool:
     """Whether an aircraft may count on a piece: a carrier, or one that clears a carrier's way."""
     return game.rules.counts_as(game, piece, Trait.CARRIER) or (
         game.rules.hostile(game, game.active, piece.at)

@@ -4,7 +4,7 @@ Chance is left open: a procedure says what is fired at each side. `walks` follow
 of it, or one way that is drawn.
 """
 
-__all__ = ["NOTHING", "Combat", "Fray", "Salvoes"]
+__all__ = ["NOTHING", "Combat", "CombatState", "Salvoes"]
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from engine.odds.force import Force, Spread, Standing
 from engine.odds.survey import Flags, Survey
 
 
-class Fray(NamedTuple):
+class CombatState(NamedTuple):
     """How both sides stand."""
 
     attackers: Standing
@@ -53,11 +53,11 @@ class Combat:
         self.attackers = Force(survey, Role.ATTACKER, attacking)
         self.defenders = Force(survey, Role.DEFENDER, defending)
         self.conquerors = survey.conquerors()
-        self.start = Fray(self.attackers.start, self.defenders.start)
+        self.start = CombatState(self.attackers.start, self.defenders.start)
 
     # Before the first round
 
-    def opened(self) -> list[tuple[Fray, float]]:
+    def opened(self) -> list[tuple[CombatState, float]]:
         """What may stand when the first round begins: defenceless transports and AA (BG-8.8)."""
         if self._survey.sea:
             return [(self._defenceless(self.start, *Role), 1.0)]
@@ -72,7 +72,7 @@ class Combat:
                         for standing, p in spread
                         for after, chance in force.hit(standing, ((1 << i, shots),))
                     ]
-        return [(Fray(standing, self.start.defenders), p) for standing, p in spread]
+        return [(CombatState(standing, self.start.defenders), p) for standing, p in spread]
 
     def bombardment(self) -> Chances:
         """The chances of hits before the first round; what is hit still fires (BG-8.5b)."""
@@ -84,7 +84,7 @@ class Combat:
 
     # A round
 
-    def flags(self, fray: Fray) -> Flags:
+    def flags(self, fray: CombatState) -> Flags:
         """S0: which side has a destroyer in the battle (BG-8.9)."""
         attackers, defenders = self.attackers, self.defenders
         return (
@@ -92,7 +92,7 @@ class Combat:
             bool(defenders.present[fray.defenders] & defenders.destroyers),
         )
 
-    def submerged(self, fray: Fray) -> Fray:
+    def submerged(self, fray: CombatState) -> CombatState:
         """S1: submarines submerge if they are to, and what that leaves defenceless is lost."""
         if not self._survey.sea:
             return fray
@@ -109,12 +109,12 @@ class Combat:
                 fray = self._with(fray, role, force.submerged(self._of(fray, role), divers))
         return self._defenceless(fray, *Role)
 
-    def strikes(self, fray: Fray) -> Salvoes | None:
+    def strikes(self, fray: CombatState) -> Salvoes | None:
         """S2: the surprise strikes at attackers and defenders; None if there are none."""
         strikers = self._strikers(fray)
         return self._salvoes(fray, self.flags(fray), *strikers) if any(strikers) else None
 
-    def fires(self, fray: Fray, began: Fray, bombs: Chances = NOTHING) -> Salvoes:
+    def fires(self, fray: CombatState, began: CombatState, bombs: Chances = NOTHING) -> Salvoes:
         """S3 to S5: the fire of all that have not struck, at attackers and defenders.
 
         `began` is how they stood after S1, when destroyers were counted; `bombs` are hits marked on
@@ -132,7 +132,7 @@ class Combat:
             at_defenders = _together(at_defenders, there, bombs)
         return at_attackers, at_defenders
 
-    def _strikers(self, fray: Fray) -> tuple[int, int]:
+    def _strikers(self, fray: CombatState) -> tuple[int, int]:
         """The troops of each side that strike in S2."""
         if not self._survey.sea:
             return 0, 0
@@ -145,7 +145,7 @@ class Combat:
         ]
         return striking[0], striking[1]
 
-    def _salvoes(self, fray: Fray, flags: Flags, attacking: int, defending: int) -> Salvoes:
+    def _salvoes(self, fray: CombatState, flags: Flags, attacking: int, defending: int) -> Salvoes:
         attackers, defenders = self.attackers, self.defenders
         here, there = attackers.present[fray.attackers], defenders.present[fray.defenders]
         return (
@@ -155,7 +155,7 @@ class Combat:
 
     # After a round
 
-    def finished(self, fray: Fray, *, withdrawing: bool = False) -> Fray:
+    def finished(self, fray: CombatState, *, withdrawing: bool = False) -> CombatState:
         """S6 and S7: defenceless transports are lost; the attacker withdraws if it is to."""
         if not withdrawing and not self._survey.sea and not self._below:
             return fray
@@ -167,7 +167,7 @@ class Combat:
             fray = self._with(fray, Role.ATTACKER, force.retreated(fray.attackers, going))
         return self._defenceless(fray, Role.ATTACKER)
 
-    def over(self, fray: Fray) -> bool:
+    def over(self, fray: CombatState) -> bool:
         """Whether a side has no unit left, or neither can hit anything (BG-8.22)."""
         if not self._both_left(fray):
             return True
@@ -181,12 +181,12 @@ class Combat:
             or self.defenders.can_hit(fray.defenders, flags, here)
         )
 
-    def _both_left(self, fray: Fray) -> bool:
+    def _both_left(self, fray: CombatState) -> bool:
         return bool(
             self.attackers.present[fray.attackers] and self.defenders.present[fray.defenders]
         )
 
-    def _defenceless(self, fray: Fray, *roles: Role) -> Fray:
+    def _defenceless(self, fray: CombatState, *roles: Role) -> CombatState:
         """BG-8.17."""
         for role in roles:
             force, enemy = self._force(role), self._force(role.other)
@@ -207,13 +207,13 @@ class Combat:
     def _force(self, role: Role) -> Force:
         return self.attackers if role is Role.ATTACKER else self.defenders
 
-    def _of(self, fray: Fray, role: Role) -> Standing:
+    def _of(self, fray: CombatState, role: Role) -> Standing:
         return fray.attackers if role is Role.ATTACKER else fray.defenders
 
-    def _with(self, fray: Fray, role: Role, standing: Standing) -> Fray:
+    def _with(self, fray: CombatState, role: Role, standing: Standing) -> CombatState:
         if role is Role.ATTACKER:
-            return Fray(standing, fray.defenders)
-        return Fray(fray.attackers, standing)
+            return CombatState(standing, fray.defenders)
+        return CombatState(fray.attackers, standing)
 
 
 def _together(volley: Volley, targets: int, bombs: Chances) -> Volley:

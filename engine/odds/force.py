@@ -264,7 +264,7 @@ class Force:
             row = list(self._rows[standing])
             salvo = Salvo(
                 hits=tuple((number, self._named(aim)) for aim, number in hits if number),
-                room={PieceId(i): row[i] for i in range(len(self.troops)) if row[i]},
+                remaining_hits={PieceId(i): row[i] for i in range(len(self.troops)) if row[i]},
                 last=self._named(self.transports),
             )
             order = (PieceId(i) for i in self._remaining(standing))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.battles import Role
-from engine.odds.combat import Combat, Fray
+from engine.odds.combat import Combat, CombatState
 from engine.odds.encounter import Encounter, RetreatPolicy, SideOrders, Troop
 from engine.odds.walks import draw_ends, every_end
 from engine.units import UnitType
@@ -173,7 +173,7 @@ def forecast(
     )
 
 
-def _end(combat: Combat, fray: Fray) -> BattleEnd:
+def _end(combat: Combat, fray: CombatState) -> BattleEnd:
     here = combat.attackers.present[fray.attackers]
     there = combat.defenders.present[fray.defenders]
     if here:
@@ -183,7 +183,7 @@ def _end(combat: Combat, fray: Fray) -> BattleEnd:
     return BattleEnd.LOST if there else BattleEnd.NOBODY
 
 
-def _taken(combat: Combat, fray: Fray) -> bool:
+def _taken(combat: Combat, fray: CombatState) -> bool:
     here = combat.attackers.present[fray.attackers]
     won = not combat.defenders.present[fray.defenders]
     return won and bool(here & combat.conquerors)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from engine.odds.combat import NOTHING, Combat, Fray
+from engine.odds.combat import NOTHING, Combat, CombatState
 from engine.odds.dice import Chances
 from engine.odds.force import Spread, Standing
 
@@ -21,10 +21,10 @@ _NEGLIGIBLE = 1e-11
 class Ends:
     """How often each end is come to, as a chance; and combat rounds begun, on average."""
 
-    chance: dict[Fray, float] = field(default_factory=dict)
+    chance: dict[CombatState, float] = field(default_factory=dict)
     rounds: float = 0.0
 
-    def add(self, fray: Fray, chance: float) -> None:
+    def add(self, fray: CombatState, chance: float) -> None:
         """The battle may end so."""
         self.chance[fray] = self.chance.get(fray, 0.0) + chance
 
@@ -43,8 +43,8 @@ def draw_ends(combat: Combat, after: int | None, trials: int, draw: random.Rando
 
 
 def _drawn(
-    combat: Combat, fray: Fray, bombs: Chances, after: int | None, draw: random.Random
-) -> tuple[Fray, int]:
+    combat: Combat, fray: CombatState, bombs: Chances, after: int | None, draw: random.Random
+) -> tuple[CombatState, int]:
     attackers, defenders = combat.attackers, combat.defenders
     rounds = 0
     while not combat.over(fray):
@@ -54,12 +54,12 @@ def _drawn(
             break
         struck = combat.strikes(fray)
         for at_attackers, at_defenders in (struck,) if struck else ():
-            fray = Fray(
+            fray = CombatState(
                 attackers.drawn(fray.attackers, at_attackers, draw),
                 defenders.drawn(fray.defenders, at_defenders, draw),
             )
         at_attackers, at_defenders = combat.fires(fray, began, bombs if rounds == 1 else NOTHING)
-        fray = Fray(
+        fray = CombatState(
             attackers.drawn(fray.attackers, at_attackers, draw),
             defenders.drawn(fray.defenders, at_defenders, draw),
         )
@@ -72,12 +72,12 @@ def every_end(combat: Combat, after: int | None, budget: int) -> Ends | None:
     walk = _Walk(combat, budget)
     try:
         walk.follow(walk.first(after))
-    except _TooFar:
+    except _BudgetExceeded:
         return None
     return walk.ends
 
 
-class _TooFar(Exception):
+class _BudgetExceeded(Exception):
     """The budget is spent."""
 
 
@@ -93,13 +93,13 @@ class _Walk:
         self._combat = combat
         self._budget = budget
 
-    def first(self, after: int | None) -> Mapping[Fray, float]:
+    def first(self, after: int | None) -> Mapping[CombatState, float]:
         """Fight the rounds that are counted: the first, and those up to a retreat."""
         combat = self._combat
         bombs = combat.bombardment()
         now = dict(combat.opened())
         for number in range(1, 1 + max(1, after or 0)):
-            then: defaultdict[Fray, float] = defaultdict(float)
+            then: defaultdict[CombatState, float] = defaultdict(float)
             for before, chance in now.items():
                 if combat.over(before):
                     self.ends.add(before, chance)
@@ -115,14 +115,14 @@ class _Walk:
                     for attackers, q in left:
                         share = chance * p * q
                         for defenders, r in right:
-                            then[Fray(attackers, defenders)] += share * r
+                            then[CombatState(attackers, defenders)] += share * r
             now = {}
             for fray, chance in then.items():
                 done = combat.finished(fray, withdrawing=number == after)
                 now[done] = now.get(done, 0.0) + chance
         return now
 
-    def follow(self, frays: Mapping[Fray, float]) -> None:
+    def follow(self, frays: Mapping[CombatState, float]) -> None:
         """Fight on until nothing is left to fight.
 
         A round in which nothing changes only comes before another one; so its chance is divided
@@ -160,7 +160,7 @@ class _Walk:
             if same:
                 del rows.row(fray.attackers)[fray.defenders]
 
-    def _round(self, fray: Fray, bombs: Chances) -> tuple[Fray, Ways]:
+    def _round(self, fray: CombatState, bombs: Chances) -> tuple[CombatState, Ways]:
         """How the sides stand after S1, and what the round may come to; no way if it is over."""
         combat = self._combat
         attackers, defenders = combat.attackers, combat.defenders
@@ -170,7 +170,7 @@ class _Walk:
         starts = [(1.0, began)]
         if struck := combat.strikes(began):
             starts = [
-                (p * q, Fray(left, right))
+                (p * q, CombatState(left, right))
                 for left, p in attackers.hit(began.attackers, struck[0])
                 for right, q in defenders.hit(began.defenders, struck[1])
             ]
@@ -182,7 +182,7 @@ class _Walk:
             ways.append((chance, left, right))
             self._budget -= len(left) * len(right)
             if self._budget < 0:
-                raise _TooFar
+                raise _BudgetExceeded
         return began, ways
 
 
@@ -209,7 +209,7 @@ class _Rows:
             heappush(self._next, (-self._combat.attackers.points[attackers], attackers))
         return row
 
-    def drain(self) -> Iterator[tuple[Fray, float]]:
+    def drain(self) -> Iterator[tuple[CombatState, float]]:
         """Take out one after the other; meanwhile more may be put in that follow from it."""
         points = self._combat.defenders.points
         while self._next:
@@ -220,6 +220,6 @@ class _Rows:
                 if len(waiting) != len(row):
                     waiting = sorted(row, key=points.__getitem__)
                 defenders = waiting.pop()
-                yield Fray(attackers, defenders), row.pop(defenders)
+                yield CombatState(attackers, defenders), row.pop(defenders)
             heappop(self._next)
             del self._rows[attackers]

@@ -1,6 +1,6 @@
 """What combat asks (BG-8)."""
 
-__all__ = ["BattleQuestions", "Way"]
+__all__ = ["BattleQuestions", "RetreatSpace"]
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from engine.units import Kind
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class RetreatSpace:
     """A space to which the attacker may withdraw.
 
     Attributes:
@@ -171,7 +171,7 @@ class BattleQuestions(ABC, Generic[G]):
         """Value: attacking land or sea pieces that would withdraw together (BG-8.19, 8.20)."""
 
     @abstractmethod
-    def retreat_spaces(self, game: G) -> tuple[Way, ...]:
+    def retreat_spaces(self, game: G) -> tuple[RetreatSpace, ...]:
         """Value: where they may withdraw to, and what must be shown for it (BG-8.19)."""
 
     @abstractmethod

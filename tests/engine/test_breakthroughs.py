@@ -12,7 +12,7 @@ from engine.economy.income import Collected
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
 from engine.economy.purchase import Purchase, PurchaseUnits, cost
 from engine.game import Phase, Stage
-from engine.movement.moves import landed
+from engine.movement.moves import position_after
 from engine.movement.orders import Move
 from engine.movement.phases import CombatMove
 from engine.movement.proposals import destinations
@@ -519,7 +519,9 @@ class TestWhereTheyCouldGo:
         assert all(decision.legal(drill.game, order) for order in orders)
         moves = [order for order in orders if isinstance(order, Move)]
         passengers = [
-            r for move in moves for r in passengers_of(landed(drill.game, move), move.pieces)
+            r
+            for move in moves
+            for r in passengers_of(position_after(drill.game, move), move.pieces)
         ]
         vehicles = {
             passenger.brought_by for passenger in passengers if passenger.brought_by is not None

@@ -14,7 +14,7 @@ from engine.economy.recruits import Enlisted
 from engine.game import Game, Phase, Stage
 from engine.movement.landing import land_in_reach
 from engine.movement.orders import Load
-from engine.movement.steps import flights
+from engine.movement.steps import flight_distances
 from engine.units import INFANTRY, SUBMARINE, TANK, Kind
 from tests.engine.battle.field import battlefield
 from tests.engine.movement.drill import combat_move, illegal, noncombat_move
@@ -88,7 +88,11 @@ class TestBG712:
     def test_bg_7_6_their_fighter_lands_at_home_alone(self) -> None:
         """Friendly West is one space from Prairie, and yet no place to land."""
         game = position("Border: UK fighter", scenario=HOMELAND)
-        assert flights(game, UK, SpaceId("Border")) == {"Border": 0, "Prairie": 1, "Plains": 1}
+        assert flight_distances(game, UK, SpaceId("Border")) == {
+            "Border": 0,
+            "Prairie": 1,
+            "Plains": 1,
+        }
         abroad = {"Prairie": "Japan", "Border": "Japan"}
         drill = noncombat_move("Plains: UK fighter", active="UK", control=abroad, scenario=HOMELAND)
         assert not land_in_reach(drill.game, SpaceId("Plains"), 4)

@@ -13,7 +13,7 @@ from engine.economy.mobilize import (
     Mobilized,
     MobilizeUnits,
     Placement,
-    room,
+    capacity_left,
 )
 from engine.errors import Illegal
 from engine.game import Game, Phase
@@ -128,7 +128,7 @@ class TestBG101Complexes:
             damage={"Prairie": 6},
             waiting={"USA": {"infantry": 4}},
         )
-        assert room(game, SpaceId("Prairie")) == 0
+        assert capacity_left(game, SpaceId("Prairie")) == 0
         assert asked(game) is None
 
     def test_units_at_sea_count_together_with_those_on_land(self) -> None:
@@ -145,7 +145,7 @@ class TestBG101Complexes:
     def test_what_is_used_is_remembered(self) -> None:
         game = mobilizing("Prairie: USA complex", infantry=3)
         after, _ = step(game, put(("infantry", "Prairie", "Prairie", 2)))
-        assert room(after, SpaceId("Prairie")) == 1
+        assert capacity_left(after, SpaceId("Prairie")) == 1
 
 
 class TestBG102NewComplexes:

@@ -14,7 +14,7 @@ from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
 from engine.game import Phase
 from engine.scenario import NoEnemyWarships
 from engine.units import CARRIER, FIGHTER
-from engine.victory import met
+from engine.victory import condition_holds
 from tests.engine.battle.field import Combat, battlefield
 from tests.engine.movement.drill import combat_move, illegal
 from tests.engine.position import position, world
@@ -97,8 +97,8 @@ def test_r17_the_printed_emblem_counts_not_the_opening_marker() -> None:
 
 def test_r18_only_surface_warships_spoil_an_objective_at_sea() -> None:
     free = NoEnemyWarships((SpaceId("SZ 2"),))
-    assert met(position("SZ 2: Japan 2 submarine, transport"), USA, free)
-    assert not met(position("SZ 2: Japan destroyer"), USA, free)
+    assert condition_holds(position("SZ 2: Japan 2 submarine, transport"), USA, free)
+    assert not condition_holds(position("SZ 2: Japan destroyer"), USA, free)
 
 
 def test_r20_a_fighter_on_land_does_not_jump_to_a_new_carrier() -> None:

@@ -6,7 +6,7 @@ from engine.board import Power, Side
 from engine.errors import Illegal
 from engine.game import Game, Outcome, Phase, Stage
 from engine.run import Run
-from engine.victory import GameEnded, free, victory
+from engine.victory import GameEnded, capital_is_free, victory
 from tests.engine.position import position, step, world
 
 ALLIES, AXIS = Side("Allies"), Side("Axis")
@@ -158,6 +158,6 @@ class TestResignation:
 
 
 def test_bg_8_27_a_power_is_free_while_it_holds_its_capital() -> None:
-    assert free(position(), Power("USA"))
-    assert not free(position(control={"West": "Japan"}), Power("USA"))
-    assert not free(position(control={"West": "UK"}), Power("USA"))
+    assert capital_is_free(position(), Power("USA"))
+    assert not capital_is_free(position(control={"West": "Japan"}), Power("USA"))
+    assert not capital_is_free(position(control={"West": "UK"}), Power("USA"))

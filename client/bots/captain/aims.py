@@ -9,7 +9,7 @@ from engine.game import Game
 from engine.options import OBJECTIVES
 from engine.scenario import Cities, Condition, Held, LastRound, NoEnemyWarships, Objective
 from engine.terms import hostile_territory
-from engine.victory import met
+from engine.victory import condition_holds
 
 _YEARS = 3.0  # rounds of income that holding a territory is worth
 _CITY = 5.0  # IPC that a victory city is worth beside its income
@@ -109,7 +109,7 @@ def _lacking(game: Game, power: Power, condition: Condition) -> int:
         case Held():
             return max(0, _balance(game, power, condition))
         case _:
-            return 0 if met(game, power, condition) else 1
+            return 0 if condition_holds(game, power, condition) else 1
 
 
 def _balance(game: Game, power: Power, condition: Held) -> int:

@@ -12,7 +12,7 @@ from engine.battle.raids import Intercept, Interceptors, Launch, LaunchRockets
 from engine.battle.sides import current
 from engine.battles import Throw
 from engine.board import SpaceId
-from engine.movement.declarations import Declare, assaults, targets
+from engine.movement.declarations import Declare, assaults, raid_targets
 from engine.movement.orders import Declaration
 from engine.options import INTERCEPTORS
 from engine.pieces import Piece, PieceId
@@ -69,7 +69,7 @@ def with_raids(situation: Situation, decision: Declare, chosen: Declaration) -> 
     ).keys()
     raids = {
         territory: frozenset(situation.game.rules.raiders(situation.game, territory))
-        for territory in targets(situation.game)
+        for territory in raid_targets(situation.game)
         if territory not in fought
     }
     bombing = dataclasses.replace(chosen, raid=raids)

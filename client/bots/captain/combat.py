@@ -61,7 +61,7 @@ def _with_guns(situation: Situation, decision: Declare, chosen: Declaration) -> 
 def losses(situation: Situation, decision: Casualties) -> Losses:
     """Take the hits where they cost least: what absorbs, then the cheapest for its worth."""
     order: list[tuple[float, PieceId]] = []
-    for piece, places in salvo(situation.game, decision.role).room.items():
+    for piece, places in salvo(situation.game, decision.role).remaining_hits.items():
         figure = isinstance(situation.game.pieces[piece], Figure)
         value = _value(situation, situation.game.pieces[piece], decision.role)
         absorbed = places - 1 if figure else 0

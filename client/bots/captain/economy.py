@@ -11,7 +11,7 @@ from client.bots.captain.purchase import has_front, promising
 from client.bots.captain.situation import Situation
 from client.bots.captain.threats import Threats
 from engine.board import SpaceId
-from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement, room
+from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement, capacity_left
 from engine.economy.research import PRICE, Chart, ChooseChart, Hire, HireResearchers
 from engine.pieces import Figure, PieceId
 from engine.scenario import LastRound
@@ -91,7 +91,7 @@ def _fitness(standing: Deployment, unit: Figure, source: SpaceId) -> float:
     if unit.kind == COMPLEX:
         sites = list(promising(situation, standing.threats))
         return -float(sites.index(at)) if at in sites else -99.0
-    spare = room(situation.game, source)
+    spare = capacity_left(situation.game, source)
     value = standing.risk(at) - standing.risk(at, joined=[unit])
     value += 0.0 if spare is None else 0.01 * spare
     if situation.domain(unit) is not Domain.SEA:

@@ -78,7 +78,7 @@ def _lose(view: PlayerView, text: str) -> Losses:
     decision = view.decision
     if not isinstance(decision, Casualties):
         raise TypeError(f"{type(decision).__name__} asks for no losses")
-    room = salvo(view.game, decision.role).room
+    room = salvo(view.game, decision.role).remaining_hits
     order: list[PieceId] = []
     for part in text.split(","):
         if "#" in part:
@@ -123,14 +123,18 @@ def _casualties_form(view: PlayerView, decision: Casualties) -> CasualtiesForm:
         piece, number = hit
         unit = game.pieces[piece]
         kind = unit.kind if isinstance(unit, Figure) else SUBMARINE
-        fatal = not isinstance(unit, Figure) or number == hits.room[piece]
+        fatal = not isinstance(unit, Figure) or number == hits.remaining_hits[piece]
         return (fatal, game.rules.unit_type(game, unit.owner, kind).cost, piece)
 
-    each = ((piece, number) for piece in hits.targets for number in range(1, hits.room[piece] + 1))
+    each = (
+        (piece, number)
+        for piece in hits.targets
+        for number in range(1, hits.remaining_hits[piece] + 1)
+    )
     order = [piece for piece, _ in sorted(each, key=worth)]
     return CasualtiesForm(
         role=decision.role.value,
-        targets={piece: hits.room[piece] for piece in hits.targets},
+        targets={piece: hits.remaining_hits[piece] for piece in hits.targets},
         hits=sum(hits.quota),
         proposed={int(p): n for p, n in decision.by_preference(game, order).hits.items()},
     )

@@ -14,7 +14,7 @@ from client.schema.answers import DeclareAnswer
 from client.schema.forms import Bombardment, DeclareForm, RaidTarget
 from client.seat.view import PlayerView
 from engine.board import SpaceId
-from engine.movement.declarations import Declare, attack_choices, gunners, targets
+from engine.movement.declarations import Declare, attack_choices, bombarding_ships, raid_targets
 from engine.movement.orders import Declaration, Declared
 from engine.pieces import Figure, PieceId
 
@@ -44,12 +44,12 @@ def _attack(view: PlayerView, text: str) -> Declaration:
 
 def _raiders(view: PlayerView, territory: SpaceId, aircraft: str) -> frozenset[PieceId]:
     """Own aircraft that may go on a raid, as in ``2 bombers, fighter``; all bombers if unnamed."""
-    able = targets(view.game).get(territory, ())
+    able = raid_targets(view.game).get(territory, ())
     if not able:
-        could = f"there could be one on {listed(sorted(targets(view.game)), 'or')}"
+        could = f"there could be one on {listed(sorted(raid_targets(view.game)), 'or')}"
         raise NotUnderstood(
             f"there can be no raid on {territory}",
-            could if targets(view.game) else "no bomber of yours is over an enemy complex",
+            could if raid_targets(view.game) else "no bomber of yours is over an enemy complex",
         )
     if not aircraft:
         return frozenset(view.game.rules.raiders(view.game, territory))
@@ -86,7 +86,7 @@ def _form(view: PlayerView, _: Declare) -> DeclareForm:
     game = view.game
     zones = attack_choices(game)
     came = {piece.at for piece in game.owned(game.active) if piece.moved}
-    over = targets(game)
+    over = raid_targets(game)
     return DeclareForm(
         must=tuple(sorted(zones.must)),
         may=tuple(zones.may),
@@ -94,7 +94,7 @@ def _form(view: PlayerView, _: Declare) -> DeclareForm:
         cannot=tuple(sorted(zones.cannot)),
         guns={
             land: Bombardment(ships=tuple(ships), most=min(most, len(ships)))
-            for land, (ships, most) in gunners(game, zones.must).items()
+            for land, (ships, most) in bombarding_ships(game, zones.must).items()
         },
         raids={land: _raid_target(view, land, aircraft) for land, aircraft in over.items()},
         spaces=(*zones.may, *over),

@@ -21,8 +21,8 @@ from engine.economy.mobilize import (
     Mobilized,
     MobilizeUnits,
     Placement,
+    capacity_left,
     complexes,
-    room,
 )
 from engine.economy.purchase import Bought, Purchase, PurchaseUnits
 from engine.units import Kind
@@ -51,7 +51,7 @@ def _say_purchase(view: PlayerView, answer: Purchase) -> str:
 
 def _purchase_form(view: PlayerView, decision: PurchaseUnits) -> PurchaseForm:
     game, power = view.game, decision.power
-    rooms = [room(game, at) for at in complexes(game, power)]
+    rooms = [capacity_left(game, at) for at in complexes(game, power)]
     return PurchaseForm(
         treasury=game.treasury[power],
         capacity=None if None in rooms else sum(n for n in rooms if n is not None),
@@ -160,7 +160,7 @@ def _mobilize_form(view: PlayerView, decision: MobilizeUnits) -> MobilizeForm:
         waiting=waiting,
         slots=slots,
         uses={kind: game.rules.capacity_use(game, power, Kind(kind)) for kind in waiting},
-        rooms={complex_: room(game, SpaceId(complex_)) for complex_ in charged},
+        rooms={complex_: capacity_left(game, SpaceId(complex_)) for complex_ in charged},
         proposed=tuple(
             PlacementCount(kind=spot.kind, complex=spot.complex, at=spot.at, count=spot.count)
             for spot in deployed(game, decision).placements

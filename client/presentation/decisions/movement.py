@@ -26,7 +26,7 @@ from engine.board import SpaceId
 from engine.charts import Breakthrough
 from engine.game import Game
 from engine.movement.homeless import LandedHomeless, LandHomeless, Landings
-from engine.movement.landing import STILL, prospect
+from engine.movement.landing import NOTHING_MOVES, plan_landings
 from engine.movement.orders import (
     Done,
     Load,
@@ -202,7 +202,7 @@ class _Orders:
 
 def _airborne(game: Game) -> tuple[SpaceId, ...]:
     """Spaces over which aircraft of the active power have no place to land as they are (BG-9.3)."""
-    final = prospect(game, STILL)
+    final = plan_landings(game, NOTHING_MOVES)
     places = zip(final.flying, final.plan.zones, strict=True)
     return tuple(sorted({aircraft.at for aircraft, zone in places if zone is None}))
 
@@ -214,7 +214,7 @@ def _may_drop(game: Game) -> bool:
 
 
 def _in_the_air(view: PlayerView, _: NoncombatMove) -> Iterator[str]:
-    stranded = prospect(view.game, STILL).stranded
+    stranded = plan_landings(view.game, NOTHING_MOVES).stranded
     if stranded:
         yield f"{stranded} aircraft must still find a place to land"
 

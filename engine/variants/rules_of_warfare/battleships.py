@@ -20,7 +20,7 @@ from engine.requests import Decision, Step, ask
 from engine.scenario import Scenario
 from engine.units import BATTLESHIP, Domain, Kind, Trait
 from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
-from engine.victory import free
+from engine.victory import capital_is_free
 
 _DAMAGED = 2  # attack and defence of a damaged ship
 _CRAWL = 1  # its movement
@@ -196,7 +196,7 @@ class TwoHitBattleships(Item):
         game = yield from super().after_purchase(game)
         power, docked = game.active, item_state(game, TwoHitBattleships.module, _NONE)
         mine = tuple(ship for ship in docked.able if game.pieces[ship].owner == power)
-        if not mine or not free(game, power):
+        if not mine or not capital_is_free(game, power):
             return game
         game = update_item_state(
             game, TwoHitBattleships.module, dataclasses.replace(docked, able=mine)

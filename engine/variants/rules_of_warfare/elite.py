@@ -32,7 +32,7 @@ from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.units import Kind, Trait
 from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
-from engine.victory import free
+from engine.victory import capital_is_free
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ class EliteUnits(Item):
         if elite is None or not _is_lost(game, power, elite):
             return game
         price = game.rules.unit_type(game, power, elite.kind).cost
-        if not free(game, power) or price > game.treasury[power]:
+        if not capital_is_free(game, power) or price > game.treasury[power]:
             return game
         game, answer = yield from ask(game, RenewElite(power))
         if not answer.buy:

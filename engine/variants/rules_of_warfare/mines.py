@@ -26,7 +26,7 @@ from engine.errors import Illegal
 from engine.game import Event, Game
 from engine.movement.cargo import cargo_of
 from engine.movement.phases import NoncombatMove
-from engine.movement.takeback import bound, taken_back_together
+from engine.movement.takeback import taken_back_together, without_take_back
 from engine.pause import Action, Prompt
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Roll, Step, ask
@@ -275,7 +275,9 @@ class SeaMines(Item):
         if not isinstance(action, LayMine):
             return (yield from super().perform_action(game, power, action))
         ship = game.pieces[action.transport]
-        game = bound(_aboard(game, ship.id, -1), (ship.id,)).with_pieces(ship.replace(left=0))
+        game = without_take_back(_aboard(game, ship.id, -1), (ship.id,)).with_pieces(
+            ship.replace(left=0)
+        )
         laid = {**item_state(game, SeaMines.module, _NONE).laid, ship.at: power}
         return _noting(game, laid=laid).with_events(MineLaid(ship.id, ship.at))
 

@@ -13,7 +13,7 @@ from engine.errors import Illegal
 from engine.game import Event, Game
 from engine.requests import Decision, Roll, Step, ask
 from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
-from engine.victory import free
+from engine.victory import capital_is_free
 
 _SIDES = 6
 _CAPTURED = 1
@@ -176,7 +176,11 @@ class Aid(Item):
         """Set money aside, and roll for every gift (WI-1)."""
         game = yield from super().after_purchase(game)
         giver = game.active
-        if not free(game, giver) or not _has_money(game, giver) or not game.treasury[giver]:
+        if (
+            not capital_is_free(game, giver)
+            or not _has_money(game, giver)
+            or not game.treasury[giver]
+        ):
             return game
         game, gifts = yield from ask(game, GiveAid(giver))
         for ally, ipc in sorted(gifts.to.items()):
@@ -194,7 +198,7 @@ class Aid(Item):
         ipc = sum(gift.ipc for gift in coming if gift.to == power)
         if not ipc:
             return game
-        banked = not free(game, power)
+        banked = not capital_is_free(game, power)
         if not banked:
             treasury = {**game.treasury, power: game.treasury[power] + ipc}
             game = game.replace(treasury=treasury)

@@ -14,7 +14,7 @@ from engine.capture import capture
 from engine.charts import Breakthrough
 from engine.game import Game, Phase
 from engine.movement.steps import passengers_of
-from engine.movement.takeback import bound
+from engine.movement.takeback import without_take_back
 from engine.pieces import Figure, Piece, PieceId
 from engine.questions import replaces
 from engine.requests import Roll, Step, ask
@@ -232,7 +232,7 @@ def _fired_at(
     game = game.with_events(Fired(here, "anti-aircraft fire", (volley,)))
     hit = [i for i, die in enumerate(dice) if die <= strength]
     lost = [game.pieces[bombers[i]] for i in hit]
-    return _gone(bound(game, pieces), [*lost, *(dropped[i] for i in hit)])
+    return _gone(without_take_back(game, pieces), [*lost, *(dropped[i] for i in hit)])
 
 
 def _gone(game: Game, pieces: Iterable[Piece]) -> Game:

@@ -23,7 +23,7 @@ from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.units import Domain, Kind, Trait, UnitType
 from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
-from engine.victory import free
+from engine.victory import capital_is_free
 
 CELL = Kind("resistance_cell")
 
@@ -133,7 +133,7 @@ class Resistance(Item):
         """
         if kind != CELL:
             return super().placements(game, power, kind)
-        if not free(game, power):
+        if not capital_is_free(game, power):
             return {}
         return {
             space: (space,)

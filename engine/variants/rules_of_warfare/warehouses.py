@@ -14,7 +14,7 @@ from engine.questions import replaces
 from engine.requests import Decision, Step, ask
 from engine.units import Kind, Trait
 from engine.variants.rules_of_warfare.article import Item
-from engine.victory import free
+from engine.victory import capital_is_free
 
 _DESTROYS = 5
 
@@ -88,7 +88,7 @@ class Warehouses(Item):
         self, game: Game, power: Power, kind: Kind
     ) -> Mapping[SpaceId, tuple[SpaceId, ...]]:
         """The store of a power without its capital is frozen (WW-3)."""
-        return super().placements(game, power, kind) if free(game, power) else {}
+        return super().placements(game, power, kind) if capital_is_free(game, power) else {}
 
     def raid_rolled(self, game: Game, territory: SpaceId, dice: tuple[int, ...]) -> Step:
         """Each 5 or 6 destroys one stored unit of the complex's owner.

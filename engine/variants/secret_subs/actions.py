@@ -12,9 +12,9 @@ __all__ = [
     "Transfer",
     "check",
     "check_about",
+    "out_of_actions",
     "perform",
     "subject",
-    "tired",
 ]
 
 from abc import abstractmethod
@@ -157,7 +157,7 @@ def check(game: Game, decision: Prompt, action: Action) -> None:
         Illegal: it is refused; `code` as in SS-0.6.
     """
     power = decision.power
-    if tired(game, power):
+    if out_of_actions(game, power):
         raise Illegal(
             "SS-4.0",
             "{power} has already acted {most} times in this phase",
@@ -169,7 +169,7 @@ def check(game: Game, decision: Prompt, action: Action) -> None:
     check_about(game, decision, action, subject(game, power, action))
 
 
-def tired(game: Game, power: Power) -> bool:
+def out_of_actions(game: Game, power: Power) -> bool:
     """Whether a power has taken all the actions that it has in a phase."""
     return tracker(game, power).actions >= MOST_ACTIONS
 
@@ -177,7 +177,7 @@ def tired(game: Game, power: Power) -> bool:
 def check_about(
     game: Game, decision: Prompt, action: SubsAction, tokens: tuple[Token, ...]
 ) -> None:
-    """Judge an action of a power that is not `tired`; `tokens` are its `subject`.
+    """Judge an action of a power that is not `out_of_actions`; `tokens` are its `subject`.
 
     Raises:
         Illegal: see `check`.

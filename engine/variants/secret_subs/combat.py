@@ -12,9 +12,9 @@ __all__ = [
     "SubmergeOrFight",
     "battle_closes",
     "battle_opens",
-    "claimed_ways",
+    "claimed_retreat_spaces",
     "submerge",
-    "turned_under",
+    "submerge_tokens",
     "with_sure_origins",
 ]
 
@@ -33,7 +33,7 @@ from engine.claims import From, Present
 from engine.errors import Illegal, counted
 from engine.game import Game
 from engine.pieces import PieceId
-from engine.questions.battle import Way
+from engine.questions.battle import RetreatSpace
 from engine.requests import Step, decide, show
 from engine.variants.secret_subs.actions import (
     Anonymize,
@@ -44,7 +44,7 @@ from engine.variants.secret_subs.actions import (
     Transfer,
 )
 from engine.variants.secret_subs.events import SubsJoined, TokensTurnedDown
-from engine.variants.secret_subs.public import imagined, misplaced
+from engine.variants.secret_subs.public import misplaced, random_groups
 from engine.variants.secret_subs.settings import VERSION, Version
 from engine.variants.secret_subs.showing import revealed
 from engine.variants.secret_subs.shuffling import touched
@@ -74,7 +74,7 @@ def _sure(game: Game, tokens: tuple[Token, ...], space: SpaceId) -> bool:
     )
 
 
-def claimed_ways(game: Game) -> tuple[Way, ...]:
+def claimed_retreat_spaces(game: Game) -> tuple[RetreatSpace, ...]:
     """Retreats to spaces that one token in the battle may have come from, with the claim."""
     origins = current(game).origins
     found: dict[tuple[SpaceId, PieceId], set[PieceId]] = {}
@@ -83,7 +83,7 @@ def claimed_ways(game: Game) -> tuple[Way, ...]:
             if m.came_from is not None and m.came_from not in origins:
                 found.setdefault((m.came_from, token.id), set()).add(piece)
     return tuple(
-        Way(space, token, From(token, tuple(sorted(pieces))))
+        RetreatSpace(space, token, From(token, tuple(sorted(pieces))))
         for (space, token), pieces in sorted(found.items())
         if may_retreat_to(game, space)
     )
@@ -256,7 +256,7 @@ class SubmergeGroups(Slot[SubmergeChoice]):
 
     def sample(self, game: Game, draw: random.Random) -> SubmergeChoice:
         """See `Decision.sample`."""
-        return self.sample_owned(game, draw, imagined(game, self.power, draw))
+        return self.sample_owned(game, draw, random_groups(game, self.power, draw))
 
     def sample_owned(
         self, game: Game, draw: random.Random, secrets: Mapping[PieceId, int]
@@ -376,7 +376,7 @@ def _under(game: Game, power: Power, handles: frozenset[PieceId]) -> Game:
     return game.rules.submerge_pieces(game, power, tuple(sorted(handles)))
 
 
-def turned_under(game: Game, handles: tuple[PieceId, ...]) -> Game:
+def submerge_tokens(game: Game, handles: tuple[PieceId, ...]) -> Game:
     """The game with tokens face down and marked as submerged.
 
     Implements: SS-3.2, SS-3.4d

@@ -17,14 +17,14 @@ from engine.options import Option
 from engine.pause import Action, Prompt
 from engine.pieces import Piece, PieceId
 from engine.questions import replaces
-from engine.questions.battle import Way
+from engine.questions.battle import RetreatSpace
 from engine.records import Json
 from engine.requests import Step
 from engine.rules import Rules
 from engine.scenario import Scenario
 from engine.units import SUBMARINE, Domain, Kind, Trait
 from engine.variants.secret_subs import actions, combat, invariants, proposals, public, showing
-from engine.variants.secret_subs.combat import claimed_ways
+from engine.variants.secret_subs.combat import claimed_retreat_spaces
 from engine.variants.secret_subs.place import place
 from engine.variants.secret_subs.public import check_opened
 from engine.variants.secret_subs.settings import LIMIT, SETTINGS, WINDOWS, Windows
@@ -280,7 +280,7 @@ class SecretSubs(Rules):
 
     def submerge_pieces(self, game: Game, power: Power, pieces: tuple[PieceId, ...]) -> Game:
         """Tokens go back face down (SS-3.2, 3.4d)."""
-        return super().submerge_pieces(combat.turned_under(game, pieces), power, pieces)
+        return super().submerge_pieces(combat.submerge_tokens(game, pieces), power, pieces)
 
     def turn_face_up(self, game: Game, pieces: tuple[PieceId, ...]) -> Step:
         """Tokens are turned up in one event; decoys are discarded (SS-3.3, 3.6)."""
@@ -297,9 +297,9 @@ class SecretSubs(Rules):
         """S1 by groups (SS-3.4, 3.5)."""
         return combat.submerge(game, power)
 
-    def retreat_spaces(self, game: Game) -> tuple[Way, ...]:
+    def retreat_spaces(self, game: Game) -> tuple[RetreatSpace, ...]:
         """Also where a token may be shown to have come from (SS-A6)."""
-        return (*super().retreat_spaces(game), *claimed_ways(game))
+        return (*super().retreat_spaces(game), *claimed_retreat_spaces(game))
 
     def battle_closes(self, game: Game) -> Step:
         """Survivors turn face down (SS-3.7)."""

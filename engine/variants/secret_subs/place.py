@@ -21,14 +21,14 @@ from typing import ClassVar, TypeAlias
 
 from engine.board import Power, SpaceId
 from engine.claims import Bound, Counted
-from engine.economy.mobilize import room
+from engine.economy.mobilize import capacity_left
 from engine.errors import Illegal, counted
 from engine.game import Game
 from engine.pieces import PieceId
 from engine.requests import Decision, Step, ask, show
 from engine.units import SUBMARINE, TRANSPORT
 from engine.variants.secret_subs.events import SubsPlaced
-from engine.variants.secret_subs.public import imagined, misplaced
+from engine.variants.secret_subs.public import misplaced, random_groups
 from engine.variants.secret_subs.settings import DECOY_NEEDS_PURCHASE
 from engine.variants.secret_subs.shuffling import shuffle_supply
 from engine.variants.secret_subs.state import Tracker, tracker, with_tracker
@@ -97,7 +97,7 @@ class PlacementSlots:
     def of(cls, game: Game, power: Power) -> "PlacementSlots":
         """The docks of a power: submarines go wherever its other ships may (BG-10.3)."""
         where = game.rules.placements(game, power, TRANSPORT)
-        left = {complex_: room(game, complex_) for complex_ in where}
+        left = {complex_: capacity_left(game, complex_) for complex_ in where}
         ways = {
             token.id: tuple(c for c, zones in where.items() if left[c] != 0 and token.at in zones)
             for token in tokens_of(game, power)
@@ -267,7 +267,7 @@ class PlaceSubs(Decision[Placing]):
 
     def sample(self, game: Game, draw: random.Random) -> Placing:
         """See `Decision.sample`."""
-        return self.sample_owned(game, draw, imagined(game, self.power, draw))
+        return self.sample_owned(game, draw, random_groups(game, self.power, draw))
 
     def sample_owned(
         self, game: Game, draw: random.Random, secrets: Mapping[PieceId, int]

@@ -20,8 +20,8 @@ from engine.variants.secret_subs.actions import (
     SubsAction,
     Transfer,
     check_about,
+    out_of_actions,
     subject,
-    tired,
 )
 from engine.variants.secret_subs.public import open_groups
 from engine.variants.secret_subs.state import tracker
@@ -38,7 +38,7 @@ _Proposal = tuple[SubsAction, tuple[Token, ...]]
 def candidates(game: Game, decision: Prompt) -> Iterator[SubsAction]:
     """Legal actions, lazily: shuffles of two or all tokens, single transfers, claims, removals."""
     power = decision.power
-    if tired(game, power):
+    if out_of_actions(game, power):
         return
     tokens = decision.reaches(game) if isinstance(decision, Slot) else tokens_of(game, power)
     takes = decision.takes if isinstance(decision, Slot) else get_args(SubsAction)
@@ -108,7 +108,7 @@ def drawn(
 ) -> SubsAction | None:
     """A legal action of any sort that these secrets justify, or None if none was hit upon."""
     power = decision.power
-    tokens = () if tired(game, power) else tokens_of(game, power)
+    tokens = () if out_of_actions(game, power) else tokens_of(game, power)
     for _ in range(_DRAWS if tokens else 0):
         action = _drawn(game, draw.choice(tokens), draw, secrets)
         if action is not None and (_legal(game, decision, action, subject(game, power, action))):

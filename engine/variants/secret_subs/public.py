@@ -9,10 +9,10 @@ Implements: SS-0.7, SS-A1, SS-A2
 __all__ = [
     "check_holds",
     "check_opened",
-    "imagined",
     "misplaced",
     "open_groups",
     "own_token",
+    "random_groups",
     "token_seen",
     "trackers_seen",
 ]
@@ -95,7 +95,7 @@ def check_opened(game: Game, groups: Mapping[PieceId, int]) -> None:
                 track = track.knowing({handle: group})
 
 
-def imagined(game: Game, power: Power, draw: random.Random) -> dict[PieceId, int]:
+def random_groups(game: Game, power: Power, draw: random.Random) -> dict[PieceId, int]:
     """Groups that a power's tokens might hold for all that is known, drawn at random.
 
     Legal answers drawn without secrets are legal in some arrangement; this is one.

@@ -19,7 +19,7 @@ from engine.requests import Decision, Seal, Step, ask, show
 from engine.scenario import Scenario
 from engine.units import SUBMARINE
 from engine.variants.secret_subs.events import GroupsOpened, SupplyShuffled
-from engine.variants.secret_subs.public import imagined
+from engine.variants.secret_subs.public import random_groups
 from engine.variants.secret_subs.settings import LIMIT, SETUP_DECOYS
 from engine.variants.secret_subs.shuffling import new_handles
 from engine.variants.secret_subs.state import (
@@ -134,7 +134,7 @@ class OpeningGroups(Decision[OpeningPlacement]):
 
     def sample(self, game: Game, draw: random.Random) -> OpeningPlacement:
         """See `Decision.sample`."""
-        return self.sample_owned(game, draw, imagined(game, self.power, draw))
+        return self.sample_owned(game, draw, random_groups(game, self.power, draw))
 
     def sample_owned(
         self, game: Game, draw: random.Random, secrets: Mapping[PieceId, int]

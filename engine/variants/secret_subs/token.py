@@ -15,11 +15,11 @@ __all__ = [
     "Token",
     "TokenFields",
     "always_alike",
+    "current_markers",
     "least",
     "may_be",
     "most",
     "narrowed",
-    "now",
     "sharing",
     "some_came_from",
 ]
@@ -167,7 +167,7 @@ def may_be(shuffle: Shuffle, token: PieceId) -> tuple[PieceId, ...]:
     return shuffle.arrangements.possible[token]
 
 
-def now(shuffle: Shuffle, token: Token) -> Mapping[PieceId, Markers]:
+def current_markers(shuffle: Shuffle, token: Token) -> Mapping[PieceId, Markers]:
     """The markers that a token of a shuffle has if it is one piece or another.
 
     Those of the piece, changed by what the token has done since.
@@ -200,7 +200,7 @@ def narrowed(
     after = dataclasses.replace(shuffle, claims={**shuffle.claims, token: known})
     changed = []
     for other in tokens:
-        before, rest = now(shuffle, other), may_be(after, other.id)
+        before, rest = current_markers(shuffle, other), may_be(after, other.id)
         changed.append(most(before[piece] for piece in rest).on(other))
     return after, tuple(changed)
 
@@ -222,7 +222,7 @@ def always_alike(
     shuffle: Shuffle, a: Token, b: Token, same: Callable[[Markers, Markers], bool]
 ) -> bool:
     """Whether two tokens of one shuffle have the same markers in every arrangement (SS-4.1)."""
-    here, there = now(shuffle, a), now(shuffle, b)
+    here, there = current_markers(shuffle, a), current_markers(shuffle, b)
     return not any(
         shuffle.arrangements.exists({a.id: p, b.id: q})
         for p, m in here.items()
@@ -234,7 +234,9 @@ def always_alike(
 def some_came_from(shuffle: Shuffle, tokens: Iterable[Token], space: SpaceId) -> bool:
     """Whether in every arrangement one of these tokens came from a space (SS-A6)."""
     barred = {
-        token.id: frozenset(p for p, m in now(shuffle, token).items() if m.came_from == space)
+        token.id: frozenset(
+            p for p, m in current_markers(shuffle, token).items() if m.came_from == space
+        )
         for token in tokens
     }
     return not shuffle.arrangements.exists({}, barred)

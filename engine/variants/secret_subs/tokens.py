@@ -20,7 +20,7 @@ from engine.pieces import PieceId
 from engine.variants.secret_subs.events import TokensDiscarded
 from engine.variants.secret_subs.settings import VERSION, Version
 from engine.variants.secret_subs.state import subs_state, tracker, with_tracker
-from engine.variants.secret_subs.token import Markers, Shuffle, Token, always_alike, now
+from engine.variants.secret_subs.token import Markers, Shuffle, Token, always_alike, current_markers
 
 
 def tokens_of(game: Game, power: Power) -> tuple[Token, ...]:
@@ -52,7 +52,7 @@ def possible(game: Game, token: Token) -> Mapping[PieceId, Markers]:
     A token that has not been shuffled this turn is itself.
     """
     shuffle = shuffle_of(game, token.id)
-    return {token.id: Markers.of(token)} if shuffle is None else now(shuffle, token)
+    return {token.id: Markers.of(token)} if shuffle is None else current_markers(shuffle, token)
 
 
 def class_of(game: Game, token: Token) -> tuple[Token, ...]:

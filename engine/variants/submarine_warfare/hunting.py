@@ -34,9 +34,9 @@ from engine.requests import Decision, Pause, Resume, Roll, Step, ask, decide
 from engine.units import Trait
 from engine.variants.submarine_warfare.events import Directed, Dueled, Escaped, Looked
 from engine.variants.submarine_warfare.hunts import (
+    hunted_submarines,
     hunts,
-    prey,
-    ready,
+    ready_hunters,
     update_hunts,
 )
 from engine.variants.submarine_warfare.settings import SEARCH_COST, SPOT
@@ -78,7 +78,7 @@ class NextHunter(Decision[Hunt | StopHunting]):
 
     def candidates(self, game: Game) -> Iterator[Hunt | StopHunting]:
         """See `Decision.candidates`; all legal answers."""
-        yield from (Hunt(piece.id) for piece in ready(game))
+        yield from (Hunt(piece.id) for piece in ready_hunters(game))
         yield StopHunting()
 
 
@@ -106,7 +106,7 @@ class NameTarget(Decision[HuntTarget]):
     def candidates(self, game: Game) -> Iterator[HuntTarget]:
         """One of each owner's submarines, which are alike; every piece that hides something."""
         seen = set()
-        for piece in prey(game):
+        for piece in hunted_submarines(game):
             likeness = piece.owner if isinstance(piece, Figure) else piece.id
             if likeness not in seen:
                 seen.add(likeness)
@@ -208,7 +208,7 @@ def hunt(game: Game) -> Step:
 
     It ends when all have attacked, no submarine is left, or the attacker stops.
     """
-    if not ready(game) or not prey(game):
+    if not ready_hunters(game) or not hunted_submarines(game):
         return (yield from _ended(game))
     game, answer = yield from decide(game, NextHunter(current(game).attacker))
     if isinstance(answer, StopHunting):
@@ -238,7 +238,7 @@ def _attack(game: Game, hunter: PieceId) -> Step:
     """Spot, name, perhaps direct a destroyer, fight."""
     piece, battle = game.pieces[hunter], current(game)
     flies = is_aircraft(game, piece)
-    owners = tuple(dict.fromkeys(target.owner for target in prey(game)))
+    owners = tuple(dict.fromkeys(target.owner for target in hunted_submarines(game)))
     versus = tuple(power for power in game.enemies(battle.attacker) if power in owners)
     roll = Roll(battle.attacker, 1, game.rules.die_sides(game), "spotting", versus)
     game, (die,) = yield from ask(game, roll)
@@ -264,7 +264,7 @@ def _attack(game: Game, hunter: PieceId) -> Step:
 
 def _named(game: Game) -> Found:
     """The piece that was spotted; a face-down one is turned up, and leaves if it is a decoy."""
-    targets, battle = prey(game), current(game)
+    targets, battle = hunted_submarines(game), current(game)
     if all(isinstance(target, Figure) for target in targets):
         owners = {target.owner for target in targets}
         namer = next(power for power in game.enemies(battle.attacker) if power in owners)

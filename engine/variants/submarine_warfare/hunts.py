@@ -1,6 +1,14 @@
 """What submarine warfare must remember, and who hunts whom (SW-1, SW-3)."""
 
-__all__ = ["MODULE", "Hunts", "hunted", "hunts", "prey", "ready", "update_hunts"]
+__all__ = [
+    "MODULE",
+    "Hunts",
+    "hunted",
+    "hunted_submarines",
+    "hunts",
+    "ready_hunters",
+    "update_hunts",
+]
 
 import dataclasses
 from dataclasses import dataclass
@@ -60,12 +68,12 @@ def hunted(game: Game, space: SpaceId) -> bool:
     )
 
 
-def prey(game: Game) -> tuple[Piece, ...]:
+def hunted_submarines(game: Game) -> tuple[Piece, ...]:
     """Submarines, or what may be submarines, that are still hunted; ascending."""
     return tuple(game.pieces[piece] for piece in current(game).defenders)
 
 
-def ready(game: Game) -> tuple[Piece, ...]:
+def ready_hunters(game: Game) -> tuple[Piece, ...]:
     """Hunters that have not attacked; aircraft that were here already pay for the search now."""
     cost, attacked = game.rules.option(SEARCH_COST), hunts(game).attacked
     return tuple(

@@ -13,7 +13,7 @@ from typing import ClassVar
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Game
-from engine.movement.takeback import bound
+from engine.movement.takeback import without_take_back
 from engine.pieces import PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.units import Trait
@@ -103,7 +103,7 @@ def passed(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
         rolled = {d: (die, answer.at[d]) for d, die in zip(rolling, dice, strict=True)}
         halted = tuple(sorted({sub for die, sub in rolled.values() if die <= spots}))
         game = update_hunts(game, rolled=hunts(game).rolled.union(rolling))
-        game = bound(game, sorted(set(answer.at.values())))
+        game = without_take_back(game, sorted(set(answer.at.values())))
         game = game.with_pieces(*(game.pieces[sub].replace(left=0) for sub in halted))
         game = game.with_events(Halted(here, power, rolled, halted))
     return game

@@ -255,7 +255,7 @@ def test_losses_are_named_once_for_every_hit() -> None:
     _, view = wake_island(Casualties)
     decision = view.decision
     assert isinstance(decision, Casualties)
-    room = salvo(view.game, decision.role).room
+    room = salvo(view.game, decision.role).remaining_hits
     piece = next(view.game.pieces[p] for p in room if isinstance(view.game.pieces[p], Figure))
     assert isinstance(piece, Figure)
     read = read_answer("lose", view, piece.kind)
@@ -284,7 +284,9 @@ def test_tokens_are_lost_by_their_handles() -> None:
 
 def hit_room(view: PlayerView) -> Iterable[PieceId]:
     decision = view.decision
-    return salvo(view.game, decision.role).room if isinstance(decision, Casualties) else ()
+    return (
+        salvo(view.game, decision.role).remaining_hits if isinstance(decision, Casualties) else ()
+    )
 
 
 def test_submarines_submerge_by_their_number() -> None:

@@ -20,7 +20,7 @@ def salvo(
 ) -> Salvo:
     return Salvo(
         hits=tuple((count, frozenset(targets)) for count, targets in hits),
-        room=room,
+        remaining_hits=room,
         last=frozenset(last or ()),
     )
 
@@ -43,7 +43,7 @@ class Twin:
         possible = set()
         for way in ways:
             losses = {piece: way.count(piece) for piece in way if piece is not None}
-            if all(hits <= subject.room[piece] for piece, hits in losses.items()):
+            if all(hits <= subject.remaining_hits[piece] for piece, hits in losses.items()):
                 possible.add(tuple(sorted(losses.items())))
         ranked = {
             losses: (
@@ -68,7 +68,7 @@ def salvos(draw: st.DrawFn) -> Salvo:
         )
     )
     last = draw(st.frozensets(st.sampled_from(pieces)))
-    return Salvo(hits=tuple(groups), room=room, last=last)
+    return Salvo(hits=tuple(groups), remaining_hits=room, last=last)
 
 
 @given(salvos())
@@ -81,14 +81,14 @@ def test_bg_8_14_only_assignments_of_that_size_are_legal(
     subject: Salvo, data: st.DataObject
 ) -> None:
     legal = Twin(subject).legal
-    amounts = {p: data.draw(st.integers(0, room)) for p, room in subject.room.items()}
+    amounts = {p: data.draw(st.integers(0, room)) for p, room in subject.remaining_hits.items()}
     losses = {p: n for p, n in amounts.items() if n}
     assert (refusal(subject, losses) is None) == (tuple(sorted(losses.items())) in legal)
 
 
 @given(salvos())
 def test_bg_8_14_all_legal_assignments_are_listed_once(subject: Salvo) -> None:
-    listed = [tuple(x.items()) for x in subject.assignments({p: p for p in subject.room})]
+    listed = [tuple(x.items()) for x in subject.assignments({p: p for p in subject.remaining_hits})]
     assert len(listed) == len(set(listed))
     assert set(listed) == Twin(subject).legal
 
@@ -97,8 +97,12 @@ def test_bg_8_14_all_legal_assignments_are_listed_once(subject: Salvo) -> None:
 def test_bg_8_14_alike_targets_are_listed_as_one(subject: Salvo) -> None:
     """With like units interchangeable, each outcome is listed exactly once."""
     masks = {
-        p: (subject.room[p], p in subject.last, tuple(p in t for n, t in subject.hits if n))
-        for p in subject.room
+        p: (
+            subject.remaining_hits[p],
+            p in subject.last,
+            tuple(p in t for n, t in subject.hits if n),
+        )
+        for p in subject.remaining_hits
     }
 
     def outcome(losses: tuple[tuple[PieceId, int], ...]) -> tuple[tuple[object, int], ...]:
@@ -114,7 +118,7 @@ def test_bg_8_14_alike_targets_are_listed_as_one(subject: Salvo) -> None:
 def test_bg_8_14_a_preference_always_ends_at_a_legal_assignment(
     subject: Salvo, data: st.DataObject
 ) -> None:
-    order = data.draw(st.lists(st.sampled_from(sorted(subject.room)), max_size=8))
+    order = data.draw(st.lists(st.sampled_from(sorted(subject.remaining_hits)), max_size=8))
     assert refusal(subject, subject.by_preference(order)) is None
 
 

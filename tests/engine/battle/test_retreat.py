@@ -11,7 +11,7 @@ from engine.claims import From
 from engine.errors import Illegal
 from engine.game import Game, Stage
 from engine.pieces import PieceId
-from engine.questions.battle import Way
+from engine.questions.battle import RetreatSpace
 from engine.requests import Seal
 from engine.rules import Rules
 from tests.engine.battle.field import Combat, battlefield
@@ -240,9 +240,9 @@ def test_a_drawn_retreat_is_legal_and_every_kind_comes_up() -> None:
 class FromElsewhere(Rules):
     """A house rule: SZ 4 is open too, to an owner who shows which piece came from there."""
 
-    def retreat_spaces(self, game: Game) -> tuple[Way, ...]:
+    def retreat_spaces(self, game: Game) -> tuple[RetreatSpace, ...]:
         (ship,) = self.retreat_party(game)
-        ways = (Way(SpaceId("SZ 4"), ship, From(ship, (PieceId(7),))),)
+        ways = (RetreatSpace(SpaceId("SZ 4"), ship, From(ship, (PieceId(7),))),)
         return (*super().retreat_spaces(game), *ways)
 
 

@@ -13,7 +13,7 @@ from engine.board import Power, SpaceId
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
 from engine.errors import Illegal
 from engine.game import Game, Phase, Stage
-from engine.movement.landing import STILL, Outlook, outlook, prospect
+from engine.movement.landing import NOTHING_MOVES, Outlook, outlook, plan_landings
 from engine.pieces import Figure
 from engine.units import CARRIER
 from tests.engine.movement.drill import combat_move, illegal, noncombat_move
@@ -377,9 +377,11 @@ def test_bg_7_6_the_guarantee_is_exact(units: str, phase: Phase, data: st.DataOb
     waiting = {"USA": {"carrier": 1}} if data.draw(st.booleans()) else {}
     game = marked(data, position(units, phase=phase, waiting=waiting), phase)
     view = outlook(game)
-    assert prospect(game, view).stranded == twin(game, view)
-    assert prospect(game, STILL).stranded == twin(game, STILL)
+    assert plan_landings(game, view).stranded == twin(game, view)
+    assert plan_landings(game, NOTHING_MOVES).stranded == twin(game, NOTHING_MOVES)
     if phase is Phase.COMBAT_MOVE:
         battles = data.draw(st.frozensets(st.sampled_from(ZONES).map(SpaceId), max_size=2))
         closing = Outlook(battles=battles)
-        assert prospect(game.replace(stage=Stage.DECLARE), closing).stranded == twin(game, closing)
+        assert plan_landings(game.replace(stage=Stage.DECLARE), closing).stranded == twin(
+            game, closing
+        )

@@ -12,7 +12,7 @@ from engine.errors import Illegal, Malformed
 from engine.game import Game
 from engine.movement import phases
 from engine.movement.cargo import cargo_of
-from engine.movement.landing import STILL, outlook, prospect
+from engine.movement.landing import NOTHING_MOVES, outlook, plan_landings
 from engine.movement.orders import Done, Load, Move, TakeBack, Unload
 from engine.movement.phases import Ordering
 from engine.pieces import Figure
@@ -73,12 +73,12 @@ def play(drill: Drill, draw: random.Random) -> list[type]:
         assert isinstance(decision, Decision)
         answer = decision.sample(drill.game, draw)
         decision.check(drill.game, answer)
-        before, stranded = drill.game, prospect(drill.game, outlook(drill.game)).stranded
+        before, stranded = drill.game, plan_landings(drill.game, outlook(drill.game)).stranded
         drill.give(answer)
         kinds.append(type(answer))
         sound(drill.game)
         if isinstance(answer, Move | Load | Unload | TakeBack):
-            assert prospect(drill.game, outlook(drill.game)).stranded <= stranded
+            assert plan_landings(drill.game, outlook(drill.game)).stranded <= stranded
             assert drill.game != before
     return kinds
 
@@ -105,7 +105,7 @@ def test_noncombat_move_brings_everybody_home(seed: int) -> None:
     assert aircraft == sum(
         1 for p in drill.game.pieces.values() if getattr(p, "kind", "") == "fighter"
     )
-    assert not prospect(drill.game, STILL).stranded
+    assert not plan_landings(drill.game, NOTHING_MOVES).stranded
 
 
 def test_every_kind_of_order_comes_up() -> None:

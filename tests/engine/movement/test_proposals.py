@@ -15,7 +15,7 @@ from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game, Phase
 from engine.movement.orders import Move
-from engine.movement.proposals import destinations, homeward
+from engine.movement.proposals import destinations, order_home
 from engine.pieces import Figure
 from engine.units import Domain
 from tests.engine.movement.drill import Drill, combat_move, noncombat_move
@@ -55,7 +55,7 @@ def test_what_cannot_be_ordered_together_has_no_destinations() -> None:
 def test_homeward_brings_all_home_that_can_be() -> None:
     drill = noncombat_move("SZ 1: USA carrier, destroyer\nSZ 3: USA 2 fighter, bomber")
     orders = 0
-    while (order := homeward(drill.game)) is not None:
+    while (order := order_home(drill.game)) is not None:
         drill.give(order)
         orders += 1
         assert orders < 10
@@ -69,15 +69,15 @@ def test_homeward_sends_the_carrier_first() -> None:
     drill = noncombat_move("SZ 1: USA carrier\nSZ 3: USA fighter\nPrairie: USA infantry")
     spent = dataclasses.replace(drill.figure("SZ 3: fighter"), left=0)
     drill = Drill(drill.game.with_pieces(spent))
-    order = homeward(drill.game)
+    order = order_home(drill.game)
     assert order == Move(frozenset(drill.pick("SZ 1: carrier")), (SpaceId("SZ 2"), SpaceId("SZ 3")))
     drill.give(order)
-    assert homeward(drill.game) is None
+    assert order_home(drill.game) is None
 
 
 def test_homeward_flies_to_the_nearest_land_that_serves() -> None:
     drill = noncombat_move("SZ 3: USA bomber, submarine")
-    order = homeward(drill.game)
+    order = order_home(drill.game)
     assert order is not None
     assert len(order.route) == 2
     assert order.route[-1] in ("West", "Prairie")

@@ -22,11 +22,11 @@ from engine.variants.secret_subs.token import (
     Shuffle,
     Token,
     always_alike,
+    current_markers,
     least,
     may_be,
     most,
     narrowed,
-    now,
     some_came_from,
 )
 from engine.variants.secret_subs.tokens import possible, tokens_where
@@ -89,7 +89,7 @@ def test_a_token_shows_the_most_that_any_of_its_pieces_allows(
 ) -> None:
     shuffle, tokens = drawn
     for piece in tokens:
-        options = now(shuffle, piece)
+        options = current_markers(shuffle, piece)
         assert Markers.of(piece) == most(options.values())
         assert {p: m.left for p, m in options.items()} == {
             p: shuffle.pieces[p].left for p in options
@@ -105,7 +105,7 @@ def test_interchangeable_in_every_arrangement(drawn: tuple[Shuffle, tuple[Token,
         return (m.left, m.moved) == (n.left, n.moved)
 
     slow = all(
-        same(now(shuffle, a)[way[a.id]], now(shuffle, b)[way[b.id]])
+        same(current_markers(shuffle, a)[way[a.id]], current_markers(shuffle, b)[way[b.id]])
         for way in arrangements(shuffle)
     )
     assert always_alike(shuffle, a, b, same) == slow
@@ -118,7 +118,7 @@ def test_ss_a6_some_token_came_from_there_in_every_arrangement(
     shuffle, tokens = drawn
     present = tokens[:count]
     slow = all(
-        any(now(shuffle, t)[way[t.id]].came_from == space for t in present)
+        any(current_markers(shuffle, t)[way[t.id]].came_from == space for t in present)
         for way in arrangements(shuffle)
     )
     assert some_came_from(shuffle, present, space) == slow
@@ -140,14 +140,14 @@ def test_what_a_token_has_done_since_holds_for_each_piece(
     truth = draw.choice(list(arrangements(shuffle)))
     true = {t.id: shuffle.pieces[truth[t.id]] for t in tokens}
     for i, handle in enumerate(shuffle.tokens):
-        may = [p for p, m in now(shuffle, tokens[i]).items() if m.left]
+        may = [p for p, m in current_markers(shuffle, tokens[i]).items() if m.left]
         if truth[handle] in may and draw.random() < 0.5:
             true[handle] = one_step(true[handle])
             shuffle, tokens = narrowed(shuffle, handle, may, tokens)
             went = one_step(Markers.of(tokens[i])).on(tokens[i])
             tokens = (*tokens[:i], went, *tokens[i + 1 :])
     for t in tokens:
-        assert now(shuffle, t)[truth[t.id]] == true[t.id]
+        assert current_markers(shuffle, t)[truth[t.id]] == true[t.id]
     for t in tokens:
         shuffle, tokens = narrowed(shuffle, t.id, {truth[t.id]}, tokens)
     for t in tokens:
