@@ -1,13 +1,20 @@
 """People and bots: everything that a person starts, sees and types.
 
-`cli` reads the command line; each command has its module in `commands`. Who sits at a node is in
-`seats`: a person, a bot of `bots`, somebody who only watches. A person plays in the browser
-(`table`, which serves its pages and says in plain values what they show) or in a `terminal`, whose
-words for spaces, units, events and answers the browser's page shares.
+`cli` reads the command line and runs one of the `commands`.
 
-`home` is where a person's key and games lie, `tables` what is made, joined and resumed there,
-`solo` and `demo` games with nothing to set up. `scenarios` are found by name or file, changed by
-`bids` and read from other programs' maps by `importing`; `maps` are how boards are drawn. `battles`
-are odds as people ask for them, `auditing` an audit in several processes. `console` is where
-everything is written, `errors` what is said when something cannot be done.
+seat            what a seat sees and does, whoever sits there
+bots            programs that play
+terminal        play in a terminal: keyboard and screen only
+table, web      play in the browser: the server of the page, and the page
+schema          what crosses between the two
+presentation    the game in words: names, questions, answers, events, help; no input or output
+rulebook        the rules by number
+importing       maps made for TripleA, read as scenarios
+maps            how boards are drawn
+
+`home` is where a person keeps key and games, and `tables` creates, joins and resumes games there.
+`solo` and `demo` play games that need no set-up. `scenarios` finds scenarios by name or file,
+`bids` adds units to them. `parallel_audit` audits a log in several processes, `network` says where
+others can reach this machine, `lifetime` when the program ends. `console` prints results and
+errors.
 """

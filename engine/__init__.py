@@ -1,11 +1,10 @@
 """The rules: pure values in, pure values out.
 
-`setup` makes the first `game` of a `scenario`, `run` takes it through the steps of `turn`, and each
-step asks the `requests` that it cannot answer itself. What an edition or a house rule may answer
-otherwise is a named question in `questions`, which `rules` puts together.
+`setup` creates the first `game` of a `scenario`, `run` takes it through the steps of `turn`, and a
+step pauses with one of the `requests` for what it cannot know. What an edition or a house rule may
+answer differently is a named question in `questions`; `rules` composes the base game's answers.
 
-The rulebook is `docs/rules`. Its index names the one place of every rule, which says so itself in
-its docstring. The chapters:
+The rulebook is in docs/rules, and its index names the one place of every rule. The chapters:
 
 BG-1    `terms`
 BG-2    `board`, `scenario`
@@ -25,5 +24,5 @@ SW      `variants.submarine_warfare`
 CD      `variants.convoys`
 W…      `variants.rules_of_warfare`, a module for each item
 
-What other editions say otherwise, [CL] and [G40], is in `editions`.
+`editions` holds what other editions, [CL] and [G40], do differently.
 """

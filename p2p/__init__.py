@@ -1,6 +1,6 @@
-"""Wires: sockets, encryption, synchronisation, storage. Nothing here decides anything about a game.
+"""The network: sockets, encryption, synchronization, storage. Nothing here decides about a game.
 
-Chapter 16 of SPEC.md has its modules, which cite it:
+Each paragraph of SPEC-16 has its modules, which cite it:
 
 SPEC-16.1    `channel`, `noise_xx`
 SPEC-16.2    `channel`

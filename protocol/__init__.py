@@ -21,8 +21,8 @@ SPEC-15   `sealing.proved`, `sealing.claim_statements`, `sealing.sigma`, `sealin
 
 Chapter 16 is the package `p2p`, chapter 17 the house rules in `engine.variants`.
 
-An entry that arrives is read by `entry`, linked by `log`, carried out item by item by a `draft` and
-appended by the `table`, which holds log, game and `ledger`: what makes a game trustworthy, beside
-what its rules know. An entry of our own is written through the same `draft` by `author` and
-`entry_builder`.
+An entry that arrives is read by `entry`, linked by `log`, carried out item by item by a `draft`,
+and appended by the `table`, which holds the log, the game and the `ledger` (what the protocol
+remembers about seats, dice and secrets). Entries of our own are written through the same `draft`,
+by `author` and `entry_builder`.
 """
