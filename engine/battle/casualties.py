@@ -42,11 +42,11 @@ class Losses:
 
 @dataclass(frozen=True, slots=True)
 class Casualties(Decision[Losses]):
-    """Choose what takes the hits against a side: as many as possible, transports last.
+    """Choose what takes the hits against a side: as many as possible, transports last (BG-8.14).
 
     The hits are those of the volley in the battle record, all of a step at once (R1).
 
-    Implements: BG-8.14, R1
+    Implements: R1
     """
 
     role: Role

@@ -6,6 +6,8 @@ last. Hits with the same targets are alike, and targets that the same hits may r
 the graph collapses to a handful of classes and the theorem of König gives the size of a maximum
 matching without searching for one: whatever set of hit classes is left out of account, the others
 can fill no more than the places of the targets they reach.
+
+Implements: BG-8.14
 """
 
 __all__ = ["Salvo"]

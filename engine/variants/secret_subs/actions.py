@@ -109,9 +109,9 @@ class ClaimFrom(Action):
 
 @dataclass(frozen=True, slots=True)
 class Remove(Action):
-    """Take a decoy off the board in Mobilize, showing it (SS-1.3b, c).
+    """Take a decoy off the board in Mobilize, showing it (SS-1.3c).
 
-    Implements: SS-1.3
+    Implements: SS-1.3b
     """
 
     tag: ClassVar[str] = "remove"

@@ -365,6 +365,8 @@ def _check_capacity(track: Tracker, slots: PlacementSlots, answer: Placing) -> N
     """The tests of SS-1.3 and 1.4a that need no secret (V6).
 
     A group that has submarines is on the board already, so on no new token.
+
+    Implements: SS-1.3a
     """
     if not can_fit(slots, track, answer, known=False):
         raise Illegal("SS-1.4", "the complexes cannot place so many", "CAPACITY")

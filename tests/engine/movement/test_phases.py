@@ -152,6 +152,12 @@ JUNK = st.recursive(
     lambda items: st.lists(items, max_size=4),
     max_leaves=8,
 )
+
+
+def as_list(parts: tuple[object, ...]) -> list[object]:
+    return list(parts)
+
+
 TAGS = st.sampled_from(("move", "load", "unload", "take_back", "done"))
 IDS = st.lists(st.integers(1, 45), max_size=3).map(sorted)
 SPACES = st.sampled_from(("West", "Prairie", "Border", "SZ 1", "SZ 2", "SZ 3", "SZ 7", "Atoll"))
@@ -161,11 +167,11 @@ SPACES = st.sampled_from(("West", "Prairie", "Border", "SZ 1", "SZ 2", "SZ 3", "
 @given(
     st.one_of(
         JUNK,
-        st.tuples(TAGS, JUNK, JUNK).map(list),
-        st.tuples(st.just("move"), IDS, st.lists(SPACES, max_size=3)).map(list),
-        st.tuples(st.just("load"), st.integers(1, 45), IDS).map(list),
-        st.tuples(st.just("unload"), IDS, SPACES).map(list),
-        st.tuples(st.just("take_back"), IDS).map(list),
+        st.tuples(TAGS, JUNK, JUNK).map(as_list),
+        st.tuples(st.just("move"), IDS, st.lists(SPACES, max_size=3)).map(as_list),
+        st.tuples(st.just("load"), st.integers(1, 45), IDS).map(as_list),
+        st.tuples(st.just("unload"), IDS, SPACES).map(as_list),
+        st.tuples(st.just("take_back"), IDS).map(as_list),
     ),
     st.sampled_from((combat_move, noncombat_move)),
 )
