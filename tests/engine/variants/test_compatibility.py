@@ -96,5 +96,5 @@ def test_the_rulings_in_force_come_with_their_edition() -> None:
 
 def test_every_house_rule_has_a_name() -> None:
     assert tuple(HOUSE_RULES) == CODES
-    assert len({rules.title for rules in MODULES}) == len(MODULES) == 15
+    assert len({rules.title for rules in MODULES}) == len(MODULES)
     assert all(rules.about for rules in MODULES)
