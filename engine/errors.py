@@ -119,4 +119,8 @@ class ScenarioError(EngineError):
 
 
 class IncompatibleModules(EngineError):
-    """House rules or options that cannot be combined; the message says which and why."""
+    """House rules or options that cannot be combined; `reasons` says which and why, one by one."""
+
+    def __init__(self, *reasons: str) -> None:
+        self.reasons = reasons
+        super().__init__("; ".join(reasons))

@@ -42,8 +42,7 @@ def compose(
     chosen = tuple(module for module in MODULES if module.module in modules)
     refused = refusals(modules, scenario.edition)
     if refused:
-        listed = "; ".join(f"{told(no.pair)}: {no.reason}" for no in refused)
-        raise IncompatibleModules(listed)
+        raise IncompatibleModules(*(f"{told(no.pair)}: {no.reason}" for no in refused))
     edition = _edition(scenario)
     declared = declarations(scenario, modules)
     settled = settle(declared, options)

@@ -51,16 +51,18 @@ class Declined(LocalError):
         rule: that forbids it.
         reason: in the rulebook's words.
         code: the error code of SS-0.6 where the rule names one, else empty.
+        illegal: what the rules said, where it was they who refused.
 
     Implements: SS-0.9
     """
 
-    def __init__(self, index: int, rule: str, reason: str, code: str = "") -> None:
-        super().__init__(f"{rule}: {reason}" + (f" [{code}]" if code else ""))
+    def __init__(self, index: int, cause: Illegal | Refused) -> None:
         self.index = index
-        self.rule = rule
-        self.reason = reason
-        self.code = code
+        self.rule = cause.rule
+        self.reason = cause.reason
+        self.illegal = cause if isinstance(cause, Illegal) else None
+        self.code = "" if self.illegal is None else self.illegal.code
+        super().__init__(f"{self.rule}: {self.reason}" + (f" [{self.code}]" if self.code else ""))
 
 
 class EntryBuilder:
@@ -156,8 +158,7 @@ class EntryBuilder:
         try:
             check(request.claim, groups)
         except Illegal as error:
-            last = max(self.carried - 1, 0)
-            raise Declined(last, error.rule, error.reason, error.code) from error
+            raise Declined(max(self.carried - 1, 0), error) from error
         fresh = new_tokens(request.claim)
         commitments = self._suite.commit(key, context, {handle: groups[handle] for handle in fresh})
         _, assertion = place_seals(self._draft.ledger, request, context, commitments)
@@ -199,6 +200,4 @@ class EntryBuilder:
 
 def _declined(index: int, refusal: Refused) -> Declined:
     cause = refusal.__cause__
-    if isinstance(cause, Illegal):
-        return Declined(index, cause.rule, cause.reason, cause.code)
-    return Declined(index, refusal.rule, refusal.reason)
+    return Declined(index, cause if isinstance(cause, Illegal) else refusal)

@@ -51,6 +51,7 @@ from engine.variants.rules_of_warfare.batteries import BATTERY
 from engine.variants.rules_of_warfare.mines import MINE
 from engine.variants.rules_of_warfare.resistance import CELL
 from engine.variants.secret_subs.token import Token
+from protocol.entry_builder import Declined
 
 _SHOWN = 8  # how many possible readings a refusal lists
 
@@ -186,11 +187,13 @@ def tracker_sizes(sizes: Mapping[int, int]) -> str:
     return " ".join(f"{group}:{size}" for group, size in sorted(sizes.items()))
 
 
-def refusal(game: Game, error: EngineError) -> str:
+def refusal(game: Game, error: EngineError | Declined) -> str:
     """What is wrong with an answer: the rule and the reason, or what its data should have been."""
-    if not isinstance(error, Illegal):
+    illegal = error.illegal if isinstance(error, Declined) else error
+    if not isinstance(illegal, Illegal):
         return str(error)
-    return f"{error.rule}: {reason(game, error)}" + (f" [{error.code}]" if error.code else "")
+    said = f"{illegal.rule}: {reason(game, illegal)}"
+    return f"{said} [{illegal.code}]" if illegal.code else said
 
 
 def reason(game: Game, error: Illegal) -> str:

@@ -173,7 +173,7 @@ def _against(scenario: Scenario, modules: tuple[str, ...]) -> Iterator[str]:
     try:
         compose(scenario, modules, {}, tuple((power,) for power in scenario.powers))
     except IncompatibleModules as error:
-        yield from str(error).split("; ")
+        yield from error.reasons
 
 
 def _options(scenario: Scenario, draft: Draft) -> Iterator[Section]:

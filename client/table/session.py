@@ -12,6 +12,7 @@ from client.errors import ClientError
 from client.presentation.catalog import CATALOG
 from client.presentation.invitations import invitation_lines
 from client.presentation.notices import NoticeText
+from client.presentation.words import refusal
 from client.seat.consent import objection
 from client.seat.delay import random_delay
 from client.seat.invitations import Invitation
@@ -130,7 +131,7 @@ class BrowserSession:
             if (actions := self.state.answer_by_orders(staging)) is not None:
                 await random_delay()
                 return Choice(actions)
-        declined = None if position.declined is None else str(position.declined)
+        declined = None if position.declined is None else refusal(staging.game, position.declined)
         self.state.decision = decision = PendingDecision(staging, declined)
         self.changes.notify()
         try:

@@ -14,7 +14,7 @@ from client.presentation.invitations import invitation_lines
 from client.presentation.knowledge import observed_lines
 from client.presentation.manual import manual
 from client.presentation.notices import NoticeText
-from client.presentation.words import NotUnderstood, listed, one_of
+from client.presentation.words import NotUnderstood, listed, one_of, refusal
 from client.seat.consent import objection
 from client.seat.invitations import Invitation
 from client.seat.observer import Observer
@@ -102,9 +102,9 @@ class TerminalPlayer:
 
     async def decide(self, position: Position) -> Choice:
         """See `Player.decide`."""
-        if position.declined is not None:
-            self.show(f"  Not sent: {position.declined}")
         staging = Staging(position.fork(), position.seat, position.groups)
+        if position.declined is not None:
+            self.show(f"  Not sent: {refusal(staging.game, position.declined)}")
         return Choice(await Conversation(self, staging, self._known()).actions())
 
     def notice(self, notice: Notice) -> None:
