@@ -10,7 +10,7 @@ SPEC-16.5    `lobby`, `lobby_protocol`
 SPEC-16.6    `messages`
 SPEC-16.7    `sync`
 SPEC-16.8    `sync`
-SPEC-16.9    `store`
+SPEC-16.9    `store`, `signing`
 SPEC-16.10   `peers`, `node`
 SPEC-16.11   `chat`
 

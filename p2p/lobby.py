@@ -60,7 +60,7 @@ Key: TypeAlias = Annotated[
     PlainSerializer(lambda key: key.raw.hex()),
     PlainValidator(lambda text: PublicKey(bytes.fromhex(text))),
 ]
-Link: TypeAlias = Annotated[
+InviteLink: TypeAlias = Annotated[
     Invite, PlainSerializer(lambda invite: invite.link()), PlainValidator(Invite.parse)
 ]
 _KEPT: Final = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64", extra="forbid")
@@ -307,7 +307,7 @@ class Joining:
         agreed: game id of the charter that this player has signed; there is only ever one.
     """
 
-    invite: Link
+    invite: InviteLink
     guest: Guest | None = None
     agreed: bytes | None = None
 

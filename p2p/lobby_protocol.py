@@ -134,7 +134,7 @@ class LobbyProtocol:
         """What must be written before anything else is sent."""
         return tuple(self._changes)
 
-    def written(self) -> None:
+    def mark_written(self) -> None:
         """The changes are on the disk."""
         self._changes.clear()
 

@@ -308,9 +308,9 @@ class Node:
             while (event := replica.act(os.urandom(32), _minute())) is not None:
                 self._notices.append(event)
         self._store.write((*self._lobby.changes, *(() if replica is None else replica.changes)))
-        self._lobby.written()
+        self._lobby.mark_written()
         if replica is not None:
-            replica.written()
+            replica.mark_written()
             if replica.superseded and not self._superseded:
                 self._superseded = True
                 self._notices.append(Superseded())
@@ -356,7 +356,7 @@ class Node:
             self._changed.clear()
             if self._lobby.proposed is not None:
                 await self._ask_consent()
-            elif self._replica is not None and self._replica.asks:
+            elif self._replica is not None and self._replica.must_decide:
                 await self._ask_decision(self._replica)
 
     async def _ask_consent(self) -> None:
@@ -373,10 +373,10 @@ class Node:
     async def _ask_decision(self, replica: Replica) -> None:
         """Ask for one choice, and carry it out entry by entry."""
         declined: Declined | None = None
-        while replica.asks:
+        while replica.must_decide:
             choice = await self._prompt.ask(replica, declined)
             declined = None
-            while choice is not None and replica.asks:
+            while choice is not None and replica.must_decide:
                 try:
                     accepted, choice = replica.decide(choice, os.urandom(32), _minute())
                 except Declined as refusal:

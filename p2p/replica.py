@@ -1,12 +1,12 @@
 """One node of a game without its sockets, disk, clock and player: all that it decides by itself.
 
 A `Replica` takes what peers send and what its player chooses, and collects the *changes* that must
-be on the disk before anything is sent: the caller writes them and says so (`written`); until then
-`next_message` refuses to give anything away.
+be on the disk before anything is sent. The caller writes them and says so (`mark_written`); until
+then `next_message` gives nothing away.
 
 What it does without asking (`act`, one thing at a time): answers to rejoin questions, its own
 question when its store may lack something, dice shares, openings, seals, and at the end the closing
-signature and the disclosure. What needs judgement is left to the player (`asks`, `decide`).
+signature and the disclosure. What needs judgement is left to the player (`must_decide`, `decide`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,11 +16,11 @@ from typing import Final, Self
 
 from p2p.errors import BadStore
 from p2p.messages import Entries, Heads, Message, Statements
+from p2p.signing import SigningRecord
 from p2p.store import (
     Change,
     EntryStored,
     EvidenceStored,
-    PlaceSigned,
     ShareReleased,
     StatementStored,
     StoreContents,
@@ -56,8 +56,6 @@ __all__ = ["MAX_EVIDENCE", "Choice", "Replica"]
 
 MAX_EVIDENCE: Final = 16
 """Pieces of evidence that are kept: one may contain a whole log, and who cheats once may go on."""
-_MAX_QUESTIONS: Final = 3
-"""Questions that one store asks before it leaves the seat to whoever else asks for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +101,14 @@ class Replica:
         """
         self.sync = Sync(table)
         self.author = author
-        self._from_start = from_start
-        self._signed = dict(signed or {})
         self._changes: list[Change] = []
         self._met = False
-        self._foreign = False
         self._evidence = 0
+        self._record = (
+            None
+            if author is None
+            else SigningRecord(author.seat, signed or {}, from_start=from_start)
+        )
         for entry in table.log:
             self._watch(entry)
 
@@ -166,9 +166,9 @@ class Replica:
         Raises:
             PeerFault: the connection must end; what was yielded before stands.
         """
-        for news in self.sync.receive(link, message):
-            self._keep(news)
-            yield news
+        for event in self.sync.receive(link, message):
+            self._store(event)
+            yield event
 
     def next_message(self, link: Link) -> Message | None:
         """What is to be sent next on a connection; None if nothing is for now.
@@ -187,7 +187,7 @@ class Replica:
         """What must be written before anything else is sent."""
         return tuple(self._changes)
 
-    def written(self) -> None:
+    def mark_written(self) -> None:
         """The changes are on the disk."""
         self._changes.clear()
 
@@ -199,9 +199,7 @@ class Replica:
 
         If not, the seat signs no entry before it has rejoined (SPEC-12).
         """
-        if self.author is None:
-            return True
-        return self._began_here(self.author) and not self._foreign
+        return self._record is None or self._record.is_complete(self.table)
 
     @property
     def finished(self) -> bool:
@@ -217,14 +215,10 @@ class Replica:
 
         Then this one signs nothing any more; whoever wants it back must recover.
         """
-        if self.author is None or self._newcomer:
-            return False
-        return self._asked_elsewhere(self.author) or (
-            not self._began_here(self.author) and (self._from_start or bool(self._signed))
-        )
+        return self._record is not None and self._record.is_superseded(self.table)
 
     @property
-    def asks(self) -> bool:
+    def must_decide(self) -> bool:
         """Whether the player must decide something now."""
         return self._owes is Duty.DECISION
 
@@ -237,13 +231,13 @@ class Replica:
         """
         if self.author is None or self.sync.forked is not None or self.superseded:
             return None
-        self._give_up_void(self.author)
+        self._drop_void(self.author)
         statement = self._statement(self.author, entropy)
         if statement is not None:
-            return self._say(statement)
-        if self._owes is None or self.asks:
+            return self._publish(statement)
+        if self._owes is None or self.must_decide:
             return None
-        return self._make(self.author, self.author.prepare(entropy=entropy, minute=minute))
+        return self._append(self.author, self.author.prepare(entropy=entropy, minute=minute))
 
     def decide(
         self, choice: Choice, entropy: bytes, minute: int
@@ -251,7 +245,7 @@ class Replica:
         """Make the player's choice an entry. Raised hands are granted in it.
 
         Args:
-            choice: what the player actions.
+            choice: what the player chooses.
             entropy: 32 fresh random bytes.
             minute: the time, in minutes since 1970-01-01 00:00 UTC.
 
@@ -259,12 +253,12 @@ class Replica:
             The entry; and what is left of the choice, if the next entry may go on with it.
 
         Raises:
-            Declined: the rules or the player's own secrets forbid a action; nothing has changed.
+            Declined: the rules or the player's own secrets forbid an action; nothing has changed.
             LocalError: no decision is due from this seat.
         """
-        if not self.asks:
+        if not self.must_decide:
             raise LocalError("no decision is due from this seat")
-        author = self._writer()
+        author = self._own_author()
         hands = self._raised_hands(author.seat)
         prepared = author.prepare(
             (*hands, *choice.actions),
@@ -272,8 +266,8 @@ class Replica:
             minute=minute,
             arrangements=choice.arrangements,
         )
-        accepted = self._make(author, prepared)
-        if prepared.carried == len(hands) + len(choice.actions) or not self.asks:
+        accepted = self._append(author, prepared)
+        if prepared.carried == len(hands) + len(choice.actions) or not self.must_decide:
             return accepted, None
         if accepted.appended.rolls:
             # The player could not foresee the dice.
@@ -290,9 +284,9 @@ class Replica:
         Raises:
             LocalError: this node has no seat, or its seat has raised its hand too often.
         """
-        author = self._writer()
+        author = self._own_author()
         self._may_say(author, RaisedHand, RecordKind.HAND)
-        return self._say(author.raise_hand())
+        return self._publish(author.raise_hand())
 
     def claim_silence(self) -> StatementAccepted:
         """Say beside the line that another seat lets the game wait. It proves nothing.
@@ -301,12 +295,12 @@ class Replica:
             LocalError: this node has no seat, nobody else is waited for, or its seat has claimed
                 so too often.
         """
-        author = self._writer()
+        author = self._own_author()
         due = self.table.due
         if due is None or due.seat == author.seat:
             raise LocalError("the game waits for no other seat")
         self._may_say(author, SilenceClaim, RecordKind.SILENCE)
-        return self._say(author.claim_silence(due.seat))
+        return self._publish(author.claim_silence(due.seat))
 
     # How
 
@@ -321,7 +315,7 @@ class Replica:
                 f"a seat may say so {MAX_STATEMENTS[kind]} times in a game, and no more"
             )
 
-    def _writer(self) -> Author:
+    def _own_author(self) -> Author:
         if self.author is None:
             raise LocalError("this node has no seat")
         return self.author
@@ -337,49 +331,6 @@ class Replica:
             return None
         return self.author.owes
 
-    def _began_here(self, author: Author) -> bool:
-        """Whether this store's node began the current incarnation of its seat."""
-        current = self.table.ledger.incarnations[author.seat]
-        if current == 0:
-            return self._from_start
-        return any(k == current and place > 0 for k, place in self._signed)
-
-    @property
-    def _newcomer(self) -> bool:
-        """Whether this store replaces a lost one and has not signed an entry yet."""
-        return not self._from_start and not any(place for _, place in self._signed)
-
-    def _asked_elsewhere(self, author: Author) -> bool:
-        """Whether the question that stands for our seat was not asked by this node."""
-        standing = self.table.rejoining.get(author.seat)
-        if standing is None:
-            return False
-        question = standing.question.statement
-        return self._signed.get((question.incarnation, 0)) != question.hash
-
-    def _must_ask(self, author: Author) -> bool:
-        """Whether our seat needs a question of its own, to rejoin with.
-
-        A newcomer hears first what its seat has asked before, from a machine that is lost by now,
-        and asks for a later incarnation; also when it hears of it only afterwards.
-        """
-        if self.complete or not self._has_met():
-            return False
-        if author.seat not in self.table.rejoining or self._asked_elsewhere(author):
-            return True
-        asked = max(incarnation for incarnation, place in self._signed if place == 0)
-        return (
-            self._newcomer
-            and len(self._signed) < _MAX_QUESTIONS
-            and any(
-                isinstance(said.statement, Question)
-                and said.statement.seat == author.seat
-                and said.statement.incarnation >= asked
-                and self._signed.get((said.statement.incarnation, 0)) != said.statement.hash
-                for said in self.table.log.statements
-            )
-        )
-
     def _has_met(self) -> bool:
         """Whether some other seat has told us what it holds, and we hold it too.
 
@@ -394,8 +345,8 @@ class Replica:
             )
         return self._met
 
-    def _informed(self) -> bool:
-        """Whether we hold all that the seats, as far as we hear, say to hold.
+    def _up_to_date(self) -> bool:
+        """Whether we hold all that the connected seats say they hold.
 
         Who is rejoining itself waits for it before it answers another: its answer would end the
         other's older incarnation where its own copy happens to end.
@@ -410,9 +361,9 @@ class Replica:
         standing = self.table.rejoining.get(author.seat)
         return standing is not None and standing.settled(self.table.charter, self.table.log)
 
-    def _give_up_void(self, author: Author) -> None:
+    def _drop_void(self, author: Author) -> None:
         """Drop what the answers to our question have made void: we rejoin without it."""
-        gone = self.table.give_up_void(author.seat)
+        gone = self.table.drop_void(author.seat)
         if gone:
             place = gone[0].sequence - 1
             self._changes.append(TailDropped(place))
@@ -421,9 +372,9 @@ class Replica:
     def _statement(self, author: Author, entropy: bytes) -> Signed[GameStatement] | None:
         """What our seat has to say beside the line without being asked."""
         table, seat = self.table, author.seat
-        if self._must_ask(author):
+        if self._record is not None and self._has_met() and self._record.must_ask(table):
             return author.ask_to_rejoin(entropy)
-        if self.complete or self._informed():
+        if self.complete or self._up_to_date():
             for asker, standing in table.rejoining.items():
                 if asker != seat and seat not in standing.answers:
                     return author.answer(standing.question)
@@ -449,22 +400,21 @@ class Replica:
             if seat != own and counter == granted.get(seat, 0) + 1
         ]
 
-    def _say(self, signed: Signed[GameStatement]) -> StatementAccepted:
+    def _publish(self, signed: Signed[GameStatement]) -> StatementAccepted:
         match signed.statement:
             case Question(incarnation=incarnation) as question:
                 self._sign(incarnation, 0, question.hash)
             case _:
                 pass
-        heard = self.sync.say(signed)
-        self._keep(heard)
-        return heard
+        accepted = self.sync.say(signed)
+        self._store(accepted)
+        return accepted
 
     def _sign(self, incarnation: int, place: int, what: bytes) -> None:
-        """Remember that a place is taken; the store refuses to take it twice."""
-        self._signed[incarnation, place] = what
-        self._changes.append(PlaceSigned(incarnation, place, what))
+        if self._record is not None:
+            self._changes.append(self._record.add(incarnation, place, what))
 
-    def _make(self, author: Author, prepared: Prepared) -> EntryAccepted:
+    def _append(self, author: Author, prepared: Prepared) -> EntryAccepted:
         """Append an entry of our own; what it promises goes to the disk with it."""
         entry = prepared.entry
         self._sign(entry.incarnation, entry.sequence, entry.hash)
@@ -473,12 +423,12 @@ class Replica:
             for share in prepared.shares
         )
         accepted = EntryAccepted(author.table.adopt(prepared.draft))
-        self._keep(accepted)
+        self._store(accepted)
         return accepted
 
-    def _keep(self, news: SyncEvent) -> None:
-        """Note what must be written because of some news."""
-        match news:
+    def _store(self, event: SyncEvent) -> None:
+        """Note what must be written because of an event."""
+        match event:
             case EntryAccepted(appended):
                 entry = appended.entry
                 if appended.voided:
@@ -495,8 +445,5 @@ class Replica:
                     self._changes.append(EvidenceStored(evidence))
 
     def _watch(self, entry: Entry) -> None:
-        """Notice an entry of our own that this store's node did not make."""
-        if self.author is None or entry.seat != self.author.seat:
-            return
-        key = entry.incarnation, entry.sequence
-        self._foreign = self._signed.get(key) != entry.hash
+        if self._record is not None:
+            self._record.watch(entry)

@@ -124,7 +124,7 @@ class Author:
                 ascending order of handle; shuffles beyond these are drawn.
 
         Raises:
-            Declined: a action is against the rules, or would need a claim that is false.
+            Declined: an action is against the rules, or would need a claim that is false.
             LocalError: nothing is due from this seat, or it has to rejoin first.
         """
         if len(entropy) != FRESH_SIZE:
@@ -172,11 +172,11 @@ class Author:
     def answer(self, question: Signed[Question]) -> Signed[Answer]:
         """The answer to another seat's question, the same one however often it is asked.
 
-        From then on the asker's older incarnation is over for this table, once it hears the answer.
+        Once this table receives the answer, the asker's older incarnation is over for it.
 
         Raises:
-            LocalError: the question is not the one that stands: it has been heard too late, or its
-                seat must ask for a later incarnation.
+            LocalError: the question is not the one that stands: it came too late, or its seat must
+                ask for a later incarnation.
         """
         asked = question.statement
         standing = self.table.rejoining.get(asked.seat)

@@ -44,7 +44,7 @@ _BRIM: Final = MAX_ENTRY * 3 // 4
 class Declined(LocalError):
     """An answer of our own player that the rules or its own secrets forbid.
 
-    Nobody else has heard of it, and nothing has changed.
+    Nobody else knows of it, and nothing has changed.
 
     Attributes:
         index: of the action, from 0.

@@ -204,12 +204,12 @@ class Log:
 
     @property
     def questions(self) -> Mapping[int, Signed[Question]]:
-        """By asking seat the question for its highest incarnation, the first heard of several."""
+        """By asking seat the question for its highest incarnation; of several the first."""
         return self._questions
 
     @property
     def answered(self) -> Mapping[int, Signed[Question]]:
-        """The same, of the questions to which another seat's answer has been heard.
+        """The same, of the questions to which another seat's answer has been received.
 
         Of several for one incarnation it is the first of which that was so.
         """

@@ -34,7 +34,7 @@ class Rejoining:
 
     Attributes:
         question: as signed.
-        answers: those heard, by answering seat.
+        answers: those received, by answering seat.
         bound: the furthest place at which the older incarnation can still stand; None while no
             question of the seat is answered. A later question that nobody has answered yet does not
             unbind the seat: the answers to the one before could still be used.
@@ -72,35 +72,35 @@ class Rejoining:
 def open_questions(log: Log, ledger: Ledger) -> Mapping[int, Rejoining]:
     """The questions that stand, by asking seat.
 
-    Of several questions of a seat the one for the highest incarnation stands, and the first heard
-    of those: a seat that lost its machine twice asks again for a later incarnation. Of several
+    Of several questions of a seat the one for the highest incarnation stands, of those the first
+    received: a seat that lost its machine twice asks again for a later incarnation. Of several
     answers of another seat to it the first counts that does not contradict the line.
     """
     found = {}
     for seat, question in sorted(log.questions.items()):
         if question.statement.incarnation <= ledger.incarnations[seat]:
             continue
-        heard = _heard(log, question)
+        valid = _valid_answers(log, question)
         binding = log.answered.get(seat)
         if binding is None or binding.statement.incarnation <= ledger.incarnations[seat]:
             bound = None
         else:
-            bound = _longest(heard if binding == question else _heard(log, binding))
-        found[seat] = Rejoining(question, heard, bound)
+            bound = _longest(valid if binding == question else _valid_answers(log, binding))
+        found[seat] = Rejoining(question, valid, bound)
     return found
 
 
-def _heard(log: Log, question: Signed[Question]) -> Mapping[int, Signed[Answer]]:
+def _valid_answers(log: Log, question: Signed[Question]) -> Mapping[int, Signed[Answer]]:
     """By answering seat the answers that count."""
     asker = question.statement.seat
-    heard: dict[int, Signed[Answer]] = {}
+    valid: dict[int, Signed[Answer]] = {}
     for given in log.answers(question.statement.hash):
         answer = given.statement
-        if answer.seat == asker or answer.seat in heard:
+        if answer.seat == asker or answer.seat in valid:
             continue
         if _contradiction(log, asker, answer) is None:
-            heard[answer.seat] = given
-    return heard
+            valid[answer.seat] = given
+    return valid
 
 
 def _longest(answers: Mapping[int, Signed[Answer]]) -> int | None:

@@ -140,7 +140,7 @@ class Table:
 
     @property
     def rejoining(self) -> Mapping[int, Rejoining]:
-        """Questions that stand, by asking seat, with the answers heard."""
+        """Questions that stand, by asking seat, with the answers received."""
         return self._rejoining
 
     @property
@@ -257,7 +257,7 @@ class Table:
         if isinstance(signed.statement, Question | Answer):
             self._rejoining = open_questions(self.log, self.ledger)
 
-    def give_up_void(self, seat: int) -> tuple[Entry, ...]:
+    def drop_void(self, seat: int) -> tuple[Entry, ...]:
         """Drop the last entries if the answers to a seat's question make them void (SPEC-12.5).
 
         The asker must do so before it rejoins; the others may wait for the rejoin. Nothing is
@@ -355,7 +355,7 @@ class Table:
         rejoin = entry.items[0]
         if not gone or not older or not isinstance(rejoin, Rejoin):
             raise refusal
-        # To play the game again is dear, so nobody must be able to make us do it with an entry that
+        # Replaying the game is expensive, so nobody may make us do it with an entry that
         # the line refutes. The first of those that would be void was accepted at the same place.
         if entry.previous != gone[0].previous:
             raise refusal

@@ -114,7 +114,7 @@ class Node:
         choice: Choice | None = None
         while True:
             done = self.up.act(self.world.entropy(), MINUTE)
-            if done is None and self.up.asks and self.thinks:
+            if done is None and self.up.must_decide and self.thinks:
                 wished = choice or self.world.choose(self)
                 done, choice = self.up.decide(wished, self.world.entropy(), MINUTE)
             if done is None:
@@ -133,7 +133,7 @@ class Node:
             raise Crash
         self.disk = remembered(self.disk, changes)
         self.world.witness(self, changes)
-        self.up.written()
+        self.up.mark_written()
 
 
 @dataclass(eq=False)

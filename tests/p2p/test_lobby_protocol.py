@@ -40,7 +40,7 @@ def test_a_caller_with_an_invite_is_let_in_and_remembered() -> None:
     (kept,) = reception.changes
     assert isinstance(kept, LobbyStored)
     assert read_lobby(kept.state) == reception.lobby
-    reception.written()
+    reception.mark_written()
     reception.admit(called(ANN, reception.table, None))
     assert reception.changes == ()
 
@@ -155,7 +155,7 @@ def test_a_guest_takes_the_founding_once() -> None:
     reception = guest()
     reception.receive(HOST.public, proposal())
     reception.agree()
-    reception.written()
+    reception.mark_written()
     (reply,) = host(signed(), founding).receive(ANN.public, Seek())
     assert reception.receive(HOST.public, reply.message) == []
     assert reception.founding == founding

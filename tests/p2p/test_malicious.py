@@ -74,7 +74,7 @@ def test_equivocation(scene: Scene) -> None:
     assert accused(news.evidence) == (Code.FORK, BOB)
     assert scene.evidence() == [news.evidence]
     assert scene.ann.act(octets("entropy"), MINUTE) is None
-    assert not scene.ann.asks
+    assert not scene.ann.must_decide
 
 
 def _before(scene: Scene) -> bytes:
@@ -87,7 +87,7 @@ def test_after_a_fork_everybody_learns_of_both_stories(scene: Scene) -> None:
     (forked,) = scene.sends(scene.entry(BOB, toy.End(), head=head))
     assert isinstance(forked, Forked)
     scene.nodes[ANN].disk = StoreContents()
-    scene.ann.written()
+    scene.ann.mark_written()
     cid = Scene(BOB).nodes[CID]
     told = scene.ann.connect(identity(CID).public)
     heard: list[SyncEvent] = []
@@ -128,7 +128,7 @@ def test_split_heads() -> None:
     one.sends(one.entry(BOB, toy.Throw(2)))
     other.sends(other.entry(BOB, toy.End(), head=head))
     for scene in (one, other):
-        scene.ann.written()
+        scene.ann.mark_written()
     left = one.ann.connect(identity(CID).public)
     right = other.ann.connect(identity(CID).public)
     found: list[SyncEvent] = []
@@ -140,7 +140,7 @@ def test_split_heads() -> None:
             message = mine.next_message(at)
             if isinstance(message, Heads | Entries | Statements):
                 found += theirs.receive(arrives, message)
-                theirs.written()
+                theirs.mark_written()
     forks = [news for news in found if isinstance(news, Forked)]
     assert len(forks) == 2
     assert {accused(fork.evidence) for fork in forks} == {(Code.FORK, BOB)}
@@ -375,12 +375,12 @@ def test_hidden_tail_at_a_rejoin() -> None:
     cut = max(entry.sequence for entry in whole if entry.seat == ANN)
     ann = back(scene, whole[: cut - 1])
     assert not ann.complete
-    assert not ann.asks
+    assert not ann.must_decide
     said = ann.act(octets("entropy 1"), MINUTE)
     assert [type(s.statement) for s in ann.table.log.statements] == [Question]
     assert said is not None
     assert ann.act(octets("entropy 2"), MINUTE) is None
-    assert not ann.asks
+    assert not ann.must_decide
 
 
 def test_a_copy_put_back_signs_nothing_before_it_has_met_somebody() -> None:
@@ -391,7 +391,7 @@ def test_a_copy_put_back_signs_nothing_before_it_has_met_somebody() -> None:
     scene.world.crash(node)
     copy = Replica.resume(toy_table(), old, phrase(ANN), from_start=True)
     assert copy.act(octets("entropy"), MINUTE) is None
-    assert not copy.asks
+    assert not copy.must_decide
 
 
 def test_a_copy_put_back_finds_out_that_it_is_old_and_rejoins() -> None:
@@ -424,7 +424,7 @@ def test_an_old_device_leaves_the_seat_to_the_new_one() -> None:
     )
     scene.says(sign_statement(identity(ANN), question))
     assert scene.ann.superseded
-    assert not scene.ann.asks
+    assert not scene.ann.must_decide
     assert scene.ann.act(octets("entropy"), MINUTE) is None
 
 
@@ -444,7 +444,7 @@ def test_nobody_answers_for_another_seat(scene: Scene) -> None:
     forged = sign_statement(named("eve"), answer)
     scene.unchanged(scene.says, forged)
     scene.says(sign_statement(identity(CID), question))
-    scene.ann.written()
+    scene.ann.mark_written()
     assert scene.ann.act(octets("entropy"), MINUTE) is not None
     answers = [s.statement for s in scene.table.log.statements if isinstance(s.statement, Answer)]
     assert [(said.seat, said.head) for said in answers] == [(ANN, scene.table.head)]

@@ -63,7 +63,7 @@ def test_nothing_is_said_before_it_is_written(scene: Scene) -> None:
     decide(scene, actions(toy.End()))
     with pytest.raises(LocalError, match="written before anything is sent"):
         scene.ann.next_message(scene.link)
-    scene.ann.written()
+    scene.ann.mark_written()
     said = []
     while (message := scene.ann.next_message(scene.link)) is not None:
         said.append(message)
@@ -132,7 +132,7 @@ def test_a_raised_hand_is_granted_with_the_next_choice(scene: Scene) -> None:
 
 def test_a_hand_is_raised_so_often_and_no_more(scene: Scene) -> None:
     for _ in range(MAX_STATEMENTS[RecordKind.HAND]):
-        scene.ann._say(
+        scene.ann._publish(
             sign_statement(
                 identity(ANN),
                 RaisedHand(
@@ -216,7 +216,7 @@ def test_a_long_log_comes_in_pieces(scene: Scene, monkeypatch: pytest.MonkeyPatc
         assert isinstance(message, Heads | Entries | Statements)
         messages.append(message)
         list(late.receive(at, message))
-        late.written()
+        late.mark_written()
     assert len(messages) > 5
     assert late.table.head == scene.table.head
 
@@ -333,7 +333,7 @@ def test_an_entry_beyond_the_answers_waits_for_another_answer() -> None:
         identity(BOB), Question(game=game, seat=BOB, incarnation=1, nonce=octets("nonce"))
     )
     scene.says(question)
-    scene.ann.written()
+    scene.ann.mark_written()
     assert isinstance(scene.ann.act(octets("entropy"), MINUTE), StatementAccepted)
     assert scene.sends(tail) == []
     assert scene.table.head.sequence == tail.sequence - 1
