@@ -16,7 +16,7 @@ from engine.game import Game
 from engine.odds import Encounter, Odds, Troop, forecast
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import SUBMARINE, Kind
-from engine.variants.depth.depths import Depth, depth_of
+from engine.variants.depth.state import Depth, depth_of
 from engine.variants.secret_subs.token import Token
 
 _BUDGET: Final = 200_000  # steps for exact odds, a few hundredths of a second; else they are drawn

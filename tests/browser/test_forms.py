@@ -22,7 +22,7 @@ from engine.records import encode
 from engine.run import Run
 from engine.setup import new_game
 from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
-from engine.variants.depth.depths import Depth
+from engine.variants.depth.state import Depth
 from engine.variants.rules_of_warfare.elite import Mark
 from engine.variants.rules_of_warfare.kamikaze import BecomeKamikaze
 from engine.variants.rules_of_warfare.mines import MINE, LayMine, Minefield, MineTransport

@@ -13,9 +13,9 @@ from engine.requests import Decision
 from engine.units import Domain, Trait
 from engine.variants.convoys.raids import DivideLoss
 from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
-from engine.variants.depth.depths import Depth, depth_of
 from engine.variants.depth.detection import LetFire, Search
 from engine.variants.depth.diving import DiveAway, DivingSubmarines
+from engine.variants.depth.state import Depth, depth_of
 from engine.variants.submarine_warfare.hunting import (
     DirectDestroyer,
     Escape,

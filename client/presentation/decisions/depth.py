@@ -16,10 +16,17 @@ from client.seat.view import PlayerView
 from engine.game import Game
 from engine.pieces import PieceId
 from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
-from engine.variants.depth.depths import Depth, depth_of, is_submarine
 from engine.variants.depth.detection import FiringSubmarines, LetFire, Search, Searchers
 from engine.variants.depth.diving import DiveAway, DivingSubmarines
-from engine.variants.depth.events import DepthsDeclared, DivedAway, Searched, SubsFire
+from engine.variants.depth.state import (
+    Depth,
+    DepthsDeclared,
+    DivedAway,
+    Searched,
+    SubsFire,
+    depth_of,
+    is_submarine,
+)
 
 # Depths
 

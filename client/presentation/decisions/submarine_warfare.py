@@ -33,7 +33,6 @@ from engine.battle.sides import current
 from engine.board import SpaceId
 from engine.game import Game
 from engine.pieces import Figure, Piece, PieceId
-from engine.variants.submarine_warfare.events import Directed, Dueled, Escaped, Halted, Looked
 from engine.variants.submarine_warfare.hunting import (
     BreakOffDuel,
     Direct,
@@ -49,6 +48,7 @@ from engine.variants.submarine_warfare.hunting import (
     StopHunting,
 )
 from engine.variants.submarine_warfare.patrol import Patrol, Targets
+from engine.variants.submarine_warfare.state import Directed, Dueled, Escaped, Halted, Looked
 
 # Hunts
 

@@ -11,8 +11,14 @@ from engine.errors import Illegal
 from engine.game import Game
 from engine.pieces import Piece, PieceId
 from engine.requests import Decision, Step, decide
-from engine.variants.depth.depths import Depth, depth_of, depths, is_submarine, update_depths
-from engine.variants.depth.events import DepthsDeclared
+from engine.variants.depth.state import (
+    Depth,
+    DepthsDeclared,
+    depth_of,
+    depths,
+    is_submarine,
+    update_depths,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,15 @@ from engine.game import Game
 from engine.pieces import Piece, PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.units import SUBMARINE, Domain
-from engine.variants.depth.depths import concealed, depths, is_submarine, threshold, update_depths
-from engine.variants.depth.events import Searched, SubsFire
+from engine.variants.depth.state import (
+    Searched,
+    SubsFire,
+    concealed,
+    depths,
+    is_submarine,
+    threshold,
+    update_depths,
+)
 
 
 def _undetected(game: Game, power: Power | None = None) -> tuple[Piece, ...]:

@@ -18,9 +18,13 @@ from engine.errors import Illegal
 from engine.game import Game
 from engine.pieces import Piece, PieceId
 from engine.requests import Decision, Step, ask
-from engine.variants.depth.depths import concealed, depths, is_submarine
-from engine.variants.depth.events import DivedAway
-from engine.variants.depth.settings import RETREAT_ALL_DEPTHS
+from engine.variants.depth.state import (
+    RETREAT_ALL_DEPTHS,
+    DivedAway,
+    concealed,
+    depths,
+    is_submarine,
+)
 
 
 @dataclass(frozen=True, slots=True)

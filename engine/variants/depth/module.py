@@ -17,9 +17,15 @@ from engine.requests import Step
 from engine.rules import Rules
 from engine.units import Kind, Trait
 from engine.variants.depth.declaring import declare_depths, refreshed
-from engine.variants.depth.depths import (
+from engine.variants.depth.detection import given_away, revealing, searched
+from engine.variants.depth.diving import dived_away
+from engine.variants.depth.state import (
+    DECLARE,
+    DIE,
     MODULE,
     SCALES,
+    SEARCH_EACH_ROUND,
+    SETTINGS,
     Depth,
     Depths,
     concealed,
@@ -31,9 +37,6 @@ from engine.variants.depth.depths import (
     strength,
     update_depths,
 )
-from engine.variants.depth.detection import given_away, revealing, searched
-from engine.variants.depth.diving import dived_away
-from engine.variants.depth.settings import DECLARE, DIE, SEARCH_EACH_ROUND, SETTINGS
 from engine.view import fields
 
 

@@ -32,14 +32,18 @@ from engine.game import Game, Stage
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Pause, Resume, Roll, Step, ask, decide
 from engine.units import Trait
-from engine.variants.submarine_warfare.events import Directed, Dueled, Escaped, Looked
-from engine.variants.submarine_warfare.hunts import (
+from engine.variants.submarine_warfare.state import (
+    SEARCH_COST,
+    SPOT,
+    Directed,
+    Dueled,
+    Escaped,
+    Looked,
     hunted_submarines,
     hunts,
     ready_hunters,
     update_hunts,
 )
-from engine.variants.submarine_warfare.settings import SEARCH_COST, SPOT
 
 _SPOTS = 3
 _ESCAPE = 6

@@ -17,15 +17,16 @@ from engine.requests import Step
 from engine.rules import Rules
 from engine.units import Kind, Trait
 from engine.variants.submarine_warfare.hunting import hunt
-from engine.variants.submarine_warfare.hunts import (
+from engine.variants.submarine_warfare.patrol import passed
+from engine.variants.submarine_warfare.state import (
     MODULE,
+    SEARCH_COST,
+    SETTINGS,
     Hunts,
     hunted,
     hunts,
     update_hunts,
 )
-from engine.variants.submarine_warfare.patrol import passed
-from engine.variants.submarine_warfare.settings import SEARCH_COST, SETTINGS
 from engine.view import fields
 
 _DESTROYER_HITS = 2

@@ -17,8 +17,7 @@ from engine.movement.takeback import without_take_back
 from engine.pieces import PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.units import Trait
-from engine.variants.submarine_warfare.events import Halted
-from engine.variants.submarine_warfare.hunts import hunts, update_hunts
+from engine.variants.submarine_warfare.state import Halted, hunts, update_hunts
 
 _SPOTS = 3
 

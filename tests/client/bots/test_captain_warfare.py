@@ -16,7 +16,7 @@ from engine.requests import Decision
 from engine.run import Run
 from engine.units import INFANTRY, TANK
 from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
-from engine.variants.depth.depths import Depth
+from engine.variants.depth.state import Depth
 from engine.variants.rules_of_warfare.batteries import (
     BatteryFire,
     BatteryRaid,

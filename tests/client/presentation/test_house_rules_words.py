@@ -30,9 +30,9 @@ from engine.variants import MODULES
 from engine.variants.convoys.raids import DivideLoss
 from engine.variants.convoys.state import update_convoy_state
 from engine.variants.depth.declaring import DeclareDepths
-from engine.variants.depth.depths import update_depths
 from engine.variants.depth.detection import LetFire, Search
 from engine.variants.depth.diving import DiveAway
+from engine.variants.depth.state import update_depths
 from engine.variants.rules_of_warfare.batteries import FireBatteries, RaidByBatteries
 from engine.variants.rules_of_warfare.battleships import Docked, RepairShips
 from engine.variants.rules_of_warfare.destroyers import SwapBattleship

@@ -29,8 +29,7 @@ from engine.pieces import PieceId
 from engine.run import Run
 from engine.setup import new_game
 from engine.units import Kind
-from engine.variants.depth.depths import Depth
-from engine.variants.depth.events import DepthsDeclared
+from engine.variants.depth.state import Depth, DepthsDeclared
 from engine.variants.secret_subs.events import TokensRevealed
 from tests.client.positions import JAPAN, USA
 from tests.engine.position import position

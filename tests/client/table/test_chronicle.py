@@ -13,7 +13,7 @@ from engine.battle.retreat import Press, Retreat
 from engine.board import Power, SpaceId
 from engine.game import Phase
 from engine.odds import BattleEnd
-from engine.variants.depth.depths import Depth, update_depths
+from engine.variants.depth.state import Depth, update_depths
 from tests.client.asking import form_of
 from tests.engine.battle.field import Combat, battlefield
 from tests.engine.position import figure, find, position

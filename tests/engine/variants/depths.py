@@ -11,7 +11,7 @@ from engine.game import Game, Phase
 from engine.pieces import Figure, PieceId
 from engine.requests import Roll
 from engine.run import Run
-from engine.variants.depth.depths import MODULE, Depth, Depths
+from engine.variants.depth.state import MODULE, Depth, Depths
 from tests.engine.battle.field import Combat
 from tests.engine.position import position
 

@@ -19,7 +19,7 @@ from engine.pieces import Figure, PieceId
 from engine.run import Run
 from engine.units import SUBMARINE
 from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
-from engine.variants.depth.depths import Depth, depth_of, threshold
+from engine.variants.depth.state import Depth, depth_of, threshold
 from tests.engine.position import find, play, position
 from tests.engine.variants.atlantic import atlantic
 from tests.engine.variants.depths import asks, at_depth, battle, dice, sub

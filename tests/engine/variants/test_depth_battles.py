@@ -7,10 +7,9 @@ import pytest
 from engine.battle.submarines import Submerge
 from engine.errors import Illegal
 from engine.requests import Roll
-from engine.variants.depth.depths import MODULE, Depth, depth_of
 from engine.variants.depth.detection import FiringSubmarines, LetFire, Search, Searchers
 from engine.variants.depth.diving import DiveAway, DivingSubmarines
-from engine.variants.depth.events import DivedAway, Searched
+from engine.variants.depth.state import MODULE, Depth, DivedAway, Searched, depth_of
 from tests.engine.battle.field import Combat
 from tests.engine.variants.depths import asks, battle, dice, sub
 

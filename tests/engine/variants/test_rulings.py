@@ -23,8 +23,8 @@ from engine.scenario import Convoys, Scenario
 from engine.setup import compose
 from engine.units import BATTLESHIP
 from engine.variants.compatibility import RuledPair, judge
-from engine.variants.depth.depths import Depth, strength
 from engine.variants.depth.detection import FiringSubmarines, Searchers
+from engine.variants.depth.state import Depth, strength
 from engine.variants.rules_of_warfare.batteries import BatteryFire, FireBatteries
 from engine.variants.rules_of_warfare.kamikaze import BecomeKamikaze, KamikazeSpent
 from engine.variants.rules_of_warfare.lost_transports import TransportsLost

@@ -10,9 +10,9 @@ from engine.pieces import PieceId
 from engine.requests import Roll
 from engine.run import Run
 from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
-from engine.variants.depth.depths import Depth, depth_of
 from engine.variants.depth.detection import FiringSubmarines, LetFire, Searchers
 from engine.variants.depth.diving import DiveAway, DivingSubmarines
+from engine.variants.depth.state import Depth, depth_of
 from engine.variants.rules_of_warfare.mines import Minefield
 from engine.variants.submarine_warfare.hunting import (
     BreakOffDuel,

@@ -12,9 +12,9 @@ from engine.movement.phases import NoncombatMove
 from engine.pieces import PieceId
 from engine.run import Run
 from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
-from engine.variants.depth.depths import Depth, depth_of, depths, update_depths
 from engine.variants.depth.detection import FiringSubmarines, LetFire, Search, Searchers
 from engine.variants.depth.diving import DiveAway, DivingSubmarines
+from engine.variants.depth.state import Depth, depth_of, depths, update_depths
 from engine.variants.secret_subs.actions import Anonymize, Reorganize, Transfer
 from engine.variants.secret_subs.combat import ChooseSides, SubmergeGroups, SubmergeOrFight
 from engine.variants.secret_subs.events import TokensRevealed

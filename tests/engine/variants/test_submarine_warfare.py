@@ -18,7 +18,6 @@ from engine.movement.phases import CombatMove
 from engine.pieces import PieceId
 from engine.requests import Decision, Roll
 from engine.run import Run
-from engine.variants.submarine_warfare.events import Escaped
 from engine.variants.submarine_warfare.hunting import (
     BreakOffDuel,
     Direct,
@@ -32,8 +31,8 @@ from engine.variants.submarine_warfare.hunting import (
     PressDuel,
     StopHunting,
 )
-from engine.variants.submarine_warfare.hunts import hunts
 from engine.variants.submarine_warfare.patrol import Patrol, Targets
+from engine.variants.submarine_warfare.state import Escaped, hunts
 from tests.engine.battle.field import Combat
 from tests.engine.movement.drill import Drill, illegal, stowed
 from tests.engine.position import find, play, position

@@ -1,10 +1,22 @@
-"""Depths: what a submarine may do at each, and what everybody knows of them (DS-1 to 7)."""
+"""Depths: options, what a submarine may do at each depth, and who knows of them (DS-1 to DS-7).
+
+The state of the house rule, all of it public, and the events that it causes.
+"""
 
 __all__ = [
+    "DECLARE",
+    "DIE",
     "MODULE",
+    "RETREAT_ALL_DEPTHS",
     "SCALES",
+    "SEARCH_EACH_ROUND",
+    "SETTINGS",
     "Depth",
     "Depths",
+    "DepthsDeclared",
+    "DivedAway",
+    "Searched",
+    "SubsFire",
     "concealed",
     "depth_of",
     "depths",
@@ -23,9 +35,39 @@ from enum import StrEnum
 from typing import Any, ClassVar, cast
 
 from engine.battles import Role
-from engine.game import Game
+from engine.board import Power, SpaceId
+from engine.game import Event, Game, Phase
+from engine.options import Option, flag
 from engine.pieces import Piece, PieceId
 from engine.units import Trait
+
+DIE = Option(
+    "die",
+    {"6": 6, "12": 12, "20": 20},
+    "6",
+    "how many sides all dice have that hit or detect; damage, research and convoy dice keep six "
+    "(DS)",
+)
+DECLARE = Option(
+    "ds_declare",
+    {"noncombat": Phase.NONCOMBAT_MOVE, "combat": Phase.COMBAT_MOVE},
+    "noncombat",
+    "whether depths are declared in Noncombat move, or in Combat move, which is very strong (DS-1)",
+)
+SEARCH_EACH_ROUND = flag(
+    "ds_search_each_round",
+    default=False,
+    text="whether attackers search again in every round of a battle (DS-10)",
+)
+RETREAT_ALL_DEPTHS = flag(
+    "ds_retreat_all_depths",
+    default=False,
+    text="whether surfaced submarines too may dive away after the attacker has rolled (DS-12)",
+)
+
+SETTINGS: tuple[Option[Any], ...] = (DIE, DECLARE, SEARCH_EACH_ROUND, RETREAT_ALL_DEPTHS)
+"""All of them, as help lists them."""
+
 
 MODULE = "DS"
 
@@ -150,3 +192,47 @@ def strength(depth: Depth, role: Role, value: int, printed: int, sides: int) -> 
             return max(0, scale[value] - shift)
         case Depth.SILENT:
             return 0
+
+
+@dataclass(frozen=True, slots=True)
+class DepthsDeclared(Event):
+    """A power has changed the depth of some of its submarines (DS-1)."""
+
+    tag: ClassVar[str] = "depths_declared"
+
+    power: Power
+    depths: Mapping[PieceId, Depth]
+
+
+@dataclass(frozen=True, slots=True)
+class Searched(Event):
+    """Searchers have rolled these dice, and have found these submarines (DS-8)."""
+
+    tag: ClassVar[str] = "searched"
+
+    space: SpaceId
+    power: Power
+    dice: tuple[int, ...]
+    found: tuple[PieceId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SubsFire(Event):
+    """Submarines that nobody has found fire in this round, and give themselves away (DS-11)."""
+
+    tag: ClassVar[str] = "subs_fire"
+
+    space: SpaceId
+    power: Power
+    pieces: tuple[PieceId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DivedAway(Event):
+    """Submarines have given up their fire and left the battle (DS-12)."""
+
+    tag: ClassVar[str] = "dived_away"
+
+    space: SpaceId
+    power: Power
+    pieces: tuple[PieceId, ...]

@@ -1,8 +1,19 @@
-"""What submarine warfare must remember, and who hunts whom (SW-1, SW-3)."""
+"""Submarine warfare: options, who hunts whom, and what is remembered (SW-1, SW-3).
+
+The state of the house rule, all of it public, and the events that it causes.
+"""
 
 __all__ = [
     "MODULE",
+    "SEARCH_COST",
+    "SETTINGS",
+    "SPOT",
+    "Directed",
+    "Dueled",
+    "Escaped",
+    "Halted",
     "Hunts",
+    "Looked",
     "hunted",
     "hunted_submarines",
     "hunts",
@@ -11,15 +22,36 @@ __all__ = [
 ]
 
 import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
 from engine.battle.sides import current, is_aircraft
-from engine.board import SpaceId
-from engine.game import Game
+from engine.board import Power, SpaceId
+from engine.game import Event, Game
+from engine.options import Option, count
 from engine.pieces import Piece, PieceId
 from engine.units import Trait
-from engine.variants.submarine_warfare.settings import SEARCH_COST
+
+SEARCH_COST = count(
+    "sw_search_cost",
+    range(3),
+    default=2,
+    text="movement points that searching a sea zone costs an aircraft (SW-5)",
+)
+SPOT = count(
+    "sw_spot",
+    range(3, 5),
+    default=3,
+    text="the highest result with which an aircraft spots a submarine; destroyers spot on 3 (SW-7)",
+)
+
+SETTINGS: tuple[Option[Any], ...] = (SEARCH_COST, SPOT)
+"""All of them, as help lists them.
+
+Implements: SW-7
+"""
+
 
 MODULE = "SW"
 
@@ -81,3 +113,65 @@ def ready_hunters(game: Game) -> tuple[Piece, ...]:
         for piece in (game.pieces[i] for i in current(game).attackers if i not in attacked)
         if piece.moved or not is_aircraft(game, piece) or piece.left >= cost
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Halted(Event):
+    """Destroyers have rolled at submarines that leave their zone (SW-2).
+
+    Attributes:
+        rolled: die and target of each destroyer.
+        halted: submarines whose movement has ended.
+    """
+
+    tag: ClassVar[str] = "halted"
+
+    zone: SpaceId
+    power: Power
+    rolled: Mapping[PieceId, tuple[int, PieceId]]
+    halted: tuple[PieceId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked(Event):
+    """A hunter has made its spotting roll (SW-3)."""
+
+    tag: ClassVar[str] = "looked"
+
+    zone: SpaceId
+    hunter: PieceId
+    die: int
+    spotted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Directed(Event):
+    """An aircraft has given up its attack and sent a destroyer (SW-6)."""
+
+    tag: ClassVar[str] = "directed"
+
+    aircraft: PieceId
+    destroyer: PieceId
+
+
+@dataclass(frozen=True, slots=True)
+class Dueled(Event):
+    """A round between a hunter and a submarine; each with its die and whether it hit (SW-4, 5)."""
+
+    tag: ClassVar[str] = "dueled"
+
+    zone: SpaceId
+    hunter: PieceId
+    prey: PieceId
+    dice: tuple[int, int]
+    hits: tuple[bool, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Escaped(Event):
+    """A submarine has left the fight or dived; it is still in the zone (SW-4, SW-5)."""
+
+    tag: ClassVar[str] = "escaped"
+
+    zone: SpaceId
+    prey: PieceId
