@@ -38,8 +38,8 @@ __all__ = [
     "Dialed",
     "Greeted",
     "Introduced",
+    "InviteProof",
     "Listening",
-    "Proof",
     "Ticket",
 ]
 
@@ -71,7 +71,7 @@ class Ticket:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class InviteProof:
     """What a caller shows of a ticket, good for one handshake and one key only.
 
     Attributes:
@@ -83,7 +83,7 @@ class Proof:
     _transcript: bytes
     _caller: PublicKey
 
-    def shows(self, ticket: Ticket) -> bool:
+    def proves(self, ticket: Ticket) -> bool:
         """Whether the caller holds this ticket."""
         mark = _mark(ticket, self._transcript, self._caller)
         return ticket.number == self.number and hmac.compare_digest(mark, self._mark)
@@ -262,7 +262,7 @@ class Introduced:
     """
 
     caller: PublicKey
-    proof: Proof | None
+    proof: InviteProof | None
     _identity: Identity
     _session: Session = field(repr=False)
 
@@ -285,9 +285,9 @@ def _signer(reader: RecordReader, fields: tuple[Data, ...], content: bytes) -> P
     return key
 
 
-def _proof(data: Data, transcript: bytes, caller: PublicKey) -> Proof:
+def _proof(data: Data, transcript: bytes, caller: PublicKey) -> InviteProof:
     number, mark = _INTRODUCTION.array(data, "proof", 2, 2)
-    return Proof(
+    return InviteProof(
         _INTRODUCTION.integer(number, "invite number", 0, MAX_INVITE_NUMBER),
         _INTRODUCTION.octets(mark, "invite mark", HASH_SIZE, HASH_SIZE),
         transcript,

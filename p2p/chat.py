@@ -1,8 +1,8 @@
-"""Words between players, beside the log and in no copy of it (SPEC-16.11).
+"""Chat between players, which is in no log (SPEC-16.11).
 
-They are vouched for by the channel that they come through and by nothing else: whoever hears them
-knows who said them, and can show it to nobody. A player who is connected only to some passes on
-what the others cannot hear, so that words may come by way of another seat, and are told as such.
+A line is authenticated by the channel that brings it and by nothing else: who receives it knows who
+wrote it, and cannot prove it to anybody. A seat that is connected only to some forwards what the
+others cannot receive, so that a line may come through another seat, and is shown as such.
 """
 
 from collections.abc import Collection
@@ -27,7 +27,7 @@ SECONDS_PER_LINE: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """Somebody has said something.
+    """A line of chat, to be shown.
 
     Attributes:
         seat: who.
@@ -41,7 +41,7 @@ class ChatMessage:
 
 
 class Chat:
-    """One node's ear and voice in a game."""
+    """Sends and receives the chat of one game."""
 
     def __init__(self, charter: Charter, own: PublicKey) -> None:
         """Nothing is said yet; `own` is the key of this node, with or without a seat."""
@@ -50,7 +50,7 @@ class Chat:
         self._rate = RateLimiter[PublicKey](CHAT_BURST, SECONDS_PER_LINE)
 
     def say(self, text: str, now: float) -> Say:
-        """Something of our own, to be sent to all.
+        """A line of our own, to be sent to all.
 
         Raises:
             LocalError: this node has no seat, or says too much, or something that is no line.
@@ -69,7 +69,7 @@ class Chat:
     def receive(
         self, sender: PublicKey, message: Say, present: Collection[PublicKey], now: float
     ) -> tuple[ChatMessage | None, Collection[PublicKey]]:
-        """What a peer's words come to: what to tell our player, and to whom to pass them on.
+        """Judge a peer's line: what to show our player, and to whom to forward it.
 
         Args:
             sender: whose connection brought them.

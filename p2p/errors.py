@@ -1,4 +1,4 @@
-"""What can go wrong on the wire and on the disk, by whose fault it is and what to do about it.
+"""What can go wrong in the network and on the disk, whose fault it is, and what to do about it.
 
 Refusals of what the game itself says are `protocol.errors`; here are only the edges: the channel
 to another node, the invite, the key file and the store.
@@ -90,4 +90,4 @@ class StoreFailed(NodeError):
 
 
 class DoubleSigning(NodeError):
-    """Our own misuse: a second signature for a place, or a share for a second request."""
+    """Our own mistake: a second signature for a place, or a share for a second request."""

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Self, TypeAlias
 
 from pydantic import ConfigDict, PlainSerializer, PlainValidator, TypeAdapter, ValidationError
 
-from p2p.channel import Proof, Ticket
+from p2p.channel import InviteProof, Ticket
 from p2p.errors import BadInvite, BadStore, LobbyError
 from p2p.invite import Invite, ticket_of
 from p2p.messages import Found, Join, Proposal
@@ -193,7 +193,7 @@ class Hosting:
         """The ticket of an invite."""
         return ticket_of(phrase, self.terms.nonce, number)
 
-    def admit(self, phrase: Phrase, caller: PublicKey, proof: Proof | None) -> Self:
+    def admit(self, phrase: Phrase, caller: PublicKey, proof: InviteProof | None) -> Self:
         """Let a caller in, or not.
 
         A key that has proved an invite before comes in without one. An invite belongs to the first
@@ -206,7 +206,7 @@ class Hosting:
             return self
         if proof is None or proof.number not in self.invited:
             raise LobbyError(f"{caller.fingerprint} is not invited")
-        if not proof.shows(self.ticket(phrase, proof.number)):
+        if not proof.proves(self.ticket(phrase, proof.number)):
             raise LobbyError(f"{caller.fingerprint} cannot prove the invite that it names")
         if proof.number in self.bound:
             raise LobbyError(

@@ -1,8 +1,8 @@
 """The conversation before there is a game: join, propose, consent, found (SPEC-16.5).
 
-The counterpart of `p2p.replica` for the lobby, without sockets, disk and player. What it changes is
-to be written before what it says is sent. Everything may be said twice: after a broken connection
-each side begins again, and nothing comes of it that was not there before.
+The counterpart of `p2p.replica` for the lobby, without sockets, disk and player. What it changes
+must be written before what it says is sent. Every message may be repeated: after a broken
+connection each side begins again, and what was said before has no further effect.
 """
 
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ class Proposed:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Something to be said.
+    """A message to be sent.
 
     Attributes:
         message: what.
@@ -86,7 +86,7 @@ class LobbyProtocol:
 
     @classmethod
     def resume(cls, phrase: Phrase, contents: StoreContents) -> Self:
-        """The reception as it was when the store was last written.
+        """The lobby as it was when the store was last written.
 
         Raises:
             BadStore: the store holds no lobby, or a founding that is none.
@@ -126,7 +126,7 @@ class LobbyProtocol:
 
     @property
     def guests(self) -> Mapping[int, Guest]:
-        """Who has taken which seat, as far as we are the one to know."""
+        """Who has taken which seat; empty unless we are the host."""
         return self.lobby.guests if isinstance(self.lobby, Hosting) else {}
 
     @property
@@ -139,7 +139,7 @@ class LobbyProtocol:
         self._changes.clear()
 
     def admit(self, introduced: Introduced) -> None:
-        """Let a caller in, or not: seats of the game, and holders of an invite at the host's.
+        """Let a caller in: a seat of the game or, at the host's, the holder of an invite.
 
         Raises:
             LobbyError: it may not come in.
@@ -155,7 +155,7 @@ class LobbyProtocol:
                     raise LobbyError(f"{caller.fingerprint} does not belong to this table")
 
     def expects(self, listener: PublicKey) -> bool:
-        """Whether who listens where we called is somebody of this table.
+        """Whether the node that answered our call belongs to this table.
 
         Before the game is founded we know only the host. Who comes back may call at any seat, and
         judges the founding that it hears there.

@@ -1,4 +1,4 @@
-"""Who is connected: one connection to each peer, also when two nodes have called each other."""
+"""The peers that are connected: one connection to each, also when both have called."""
 
 import asyncio
 from collections import deque
@@ -20,7 +20,7 @@ MAX_REPLIES: Final = 16
 
 @dataclass(eq=False, slots=True)
 class Peer:
-    """A connection, and what is to be said on it.
+    """A connection, and what is to be sent on it.
 
     Attributes:
         connection: to the peer.
@@ -96,13 +96,13 @@ class Peers:
         return tuple(self._peers)
 
     def forward(self, message: Message, keys: Collection[PublicKey]) -> None:
-        """Have something sent to some; who does not read what it is sent misses it."""
+        """Send a message to some; a peer that does not read its messages misses it."""
         for peer in self._peers.values():
             if peer.key in keys and len(peer.replies) < MAX_REPLIES:
                 peer.replies.append(message)
 
     def reply(self, peer: Peer, message: Message, *, everybody: bool) -> None:
-        """Have something sent to who asked for it, or to everybody.
+        """Send a reply to the peer that asked, or to everybody.
 
         Raises:
             PeerFault: who asked for it does not read what it is sent.
@@ -117,6 +117,6 @@ class Peers:
                 other.link.send_heads = True
 
     def wake(self) -> None:
-        """There may be something to say to everybody."""
+        """There may be something to send to everybody."""
         for peer in self._peers.values():
             peer.wake.set()

@@ -1,7 +1,7 @@
 """What a node asks of its player, and what it tells: people and bots alike.
 
-A player sees a *position*: the public table and its own secrets. It answers with a `Choice`. What
-needs no judgement it is never asked for.
+A player sees a *position*: the public table and its own secrets. It answers with a `Choice`. It is
+never asked for what needs no judgement.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ class Position:
     """A decision that is asked of a player.
 
     Attributes:
-        table: the replica; to be looked at only.
+        table: the game; to be looked at only.
         seat: of the player.
         decision: what is asked.
         groups: what every token holds that the player ever sealed: handle and group.

@@ -1,4 +1,4 @@
-"""One node of a game without its sockets, disk, clock and player: all that it decides by itself.
+"""`Replica`: one node's side of a game, all that it decides by itself, without doing any IO.
 
 A `Replica` takes what peers send and what its player chooses, and collects the *changes* that must
 be on the disk before anything is sent. The caller writes them and says so (`mark_written`); until
@@ -147,7 +147,7 @@ class Replica:
 
     @property
     def table(self) -> Table:
-        """The replica."""
+        """The game as this node knows it."""
         return self.sync.table
 
     # Peers
@@ -305,7 +305,7 @@ class Replica:
     # How
 
     def _may_say(self, author: Author, what: type[GameStatement], kind: RecordKind) -> None:
-        """Hold our own seat to what others will keep of it."""
+        """Refuse to make more statements than others would keep."""
         said = sum(
             isinstance(one.statement, what) and one.statement.seat == author.seat
             for one in self.table.log.statements

@@ -1,6 +1,6 @@
 """What a node must not forget, in one SQLite file.
 
-The rule of the house: nothing is sent before it is on the disk (SPEC-16.9). A node turns whatever
+Nothing is sent before it is on the disk (SPEC-16.9). A node turns whatever
 happens into a list of *changes*, writes them with one call, which is one transaction, and only then
 sends; and what it sends it takes from what is written, so that a restart sends the very same bytes
 again. The entries are themselves the outbox: every peer has a place in them up to which it has been
@@ -158,7 +158,7 @@ class StoreContents:
 
 
 class Store:
-    """One node's memory of one table. A context manager; all calls belong to one thread.
+    """What one node keeps of one table. A context manager; all calls belong to one thread.
 
     Attributes:
         path: of the file.
@@ -400,7 +400,7 @@ def _locked(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def _disk(path: Path) -> Iterator[None]:
-    """Name what the disk did, in the words of someone who must act on it."""
+    """Turn SQLite's errors into ours, which say what to do."""
     try:
         yield
     except sqlite3.DatabaseError as error:

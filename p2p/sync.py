@@ -146,7 +146,7 @@ class Sync:
     """The log of one table, and the links to its peers.
 
     Attributes:
-        table: the replica.
+        table: of the game.
         forked: the fork that was found, if one was: then nothing more is appended.
         links: the connections that there are.
     """

@@ -1,7 +1,7 @@
-"""Moving bytes: websockets on one side, messages of known peers on the other.
+"""Transport: websockets on one side, messages of authenticated peers on the other.
 
 Decides nothing. Every limit that the library lacks is here: how many may be connected at all and
-from one address, how long a stranger may take to say who it is, how long a peer may refuse to read.
+from one address, how long a handshake may take, how long a peer may refuse to read.
 """
 
 import asyncio
@@ -126,7 +126,7 @@ class Connection:
 
 
 class ConnectionHandler(Protocol):
-    """Who decides about callers, and takes care of those who were let in."""
+    """Decides which callers to admit, and serves those it admits."""
 
     def admit(self, introduced: Introduced) -> None:
         """Return if the caller may come in; what follows from it is on the disk then.

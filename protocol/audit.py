@@ -52,7 +52,7 @@ def audit_steps(
             return judge_evidence(data, open_table)
         file = read_log(data)
         if quick:
-            return (yield from _Chain(file, len(data)).run())
+            return (yield from _QuickAudit(file, len(data)).run())
         return (yield from FullAudit(file, len(data), open_table).run())
     except Unreadable:
         raise
@@ -62,7 +62,7 @@ def audit_steps(
         return Report(verified=False, method=method, fault=program_fault(error, 0))
 
 
-class _Chain:
+class _QuickAudit:
     """A quick audit: the chain, the last signature of each seat, and the statements."""
 
     def __init__(self, file: LogFile, size: int) -> None:

@@ -1,4 +1,4 @@
-"""`Author`: a table and the keys of one of its seats; what writes entries and statements.
+"""`Author`: writes entries and statements for one seat of a table, with its keys.
 
 Nothing here sends or stores. An entry is returned signed, with the draft through which it was
 written: the author's own table adopts it. It must be on the disk before it leaves.
@@ -28,11 +28,11 @@ from protocol.statements import (
 )
 from protocol.table import Table
 
-__all__ = ["Author", "Prepared", "ShareGiven"]
+__all__ = ["Author", "Prepared", "ReleasedShare"]
 
 
 @dataclass(frozen=True, slots=True)
-class ShareGiven:
+class ReleasedShare:
     """A dice share that an entry releases: it must never be released for another request.
 
     Attributes:
@@ -60,14 +60,14 @@ class Prepared:
     entry: Entry
     draft: Draft = field(repr=False)
     carried: int
-    shares: tuple[ShareGiven, ...]
+    shares: tuple[ReleasedShare, ...]
 
 
 class Author:
     """One seat's side of a table.
 
     Attributes:
-        table: the replica that it writes for.
+        table: that it writes for.
         keys: of the seat.
     """
 
@@ -140,7 +140,7 @@ class Author:
         builder.write(actions)
         entry = draft.sign(self.keys.identity, minute=minute, state=self.table.due_digest)
         shares = tuple(
-            ShareGiven(chain, number, entry.hash if request is None else request)
+            ReleasedShare(chain, number, entry.hash if request is None else request)
             for chain, number, request in builder.shares
         )
         return Prepared(entry, draft, builder.carried, shares)

@@ -1,4 +1,4 @@
-"""The sealing keys of a seat, held against everything that was sealed with them (SPEC-13.3)."""
+"""Checking the disclosed keys of a seat against all that was sealed with them (SPEC-13.3)."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,7 @@
 """One entry's items, carried out one after another on a run (SPEC-10).
 
 A table accepts an entry through a draft and an author writes one through it, so what is sent and
-what is received are judged by the same lines.
+what is received are judged by the same code.
 """
 
 from dataclasses import dataclass

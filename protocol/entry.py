@@ -1,7 +1,7 @@
 """One link of a game's log: what a seat did at one place of the line (SPEC-5).
 
-An entry is read here as far as it speaks for itself: form, bounds, hash. Whether it follows the
-one before it is `log`'s to say, and whether the game allows it `table`'s.
+Here an entry is read: form, bounds, hash. Whether it follows the entry before it is judged by
+`log`, whether the game allows it by `table`.
 """
 
 from collections.abc import Iterable

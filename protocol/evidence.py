@@ -1,4 +1,4 @@
-"""Evidence: files by which a stranger sees who did wrong (SPEC-14.4).
+"""Evidence: files that show a stranger who did wrong (SPEC-14.4).
 
 *Portable* evidence is the charter and a few signed records, judged in milliseconds without knowing
 the game. Evidence *by replay* is a log and one more signed record, which the rules refuse.

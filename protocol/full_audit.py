@@ -11,9 +11,9 @@ from protocol.founding import Founding
 from protocol.logfile import LogFile, Record, RecordKind, read_statement_record
 from protocol.obligations import Obligation
 from protocol.report import (
-    ClaimJudged,
     Claims,
     Fault,
+    JudgedClaim,
     Method,
     Report,
     Statistics,
@@ -32,7 +32,7 @@ Audit: TypeAlias = Generator[tuple[int, int], None, Report]
 
 
 def finish_audit(steps: Audit) -> Report:
-    """What an audit comes to, for those who look at no progress.
+    """Run an audit to its end, without looking at its progress.
 
     Raises:
         Unreadable: as the audit itself.
@@ -161,7 +161,7 @@ class FullAudit:
                 statuses[ClaimStatus.OPEN],
             ),
             each_claim=tuple(
-                ClaimJudged(
+                JudgedClaim(
                     made.context.sequence,
                     made.context.item,
                     made.context.seat,

@@ -15,11 +15,11 @@ from protocol.sealing.suite import ClaimStatus
 __all__ = [
     "NOT_SHOWN",
     "PROGRAM_FAULT",
-    "ClaimJudged",
     "Claims",
     "Evidence",
     "Fault",
     "Json",
+    "JudgedClaim",
     "Method",
     "Report",
     "Statistics",
@@ -103,7 +103,7 @@ class Claims:
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimJudged:
+class JudgedClaim:
     """One claim of the log.
 
     Attributes:
@@ -209,7 +209,7 @@ class Report:
     seats: tuple[str, ...] = ()
     entries: int = 0
     claims: Claims = field(default_factory=Claims)
-    each_claim: tuple[ClaimJudged, ...] = ()
+    each_claim: tuple[JudgedClaim, ...] = ()
     unproved: Mapping[int, int] = field(default_factory=dict)
     fault: Fault | None = None
     waiting_for: tuple[str, ...] = ()

@@ -1,8 +1,8 @@
-"""`Table`: one replica of a game. Player, spectator and auditor run the same code.
+"""`Table`: the state of one game, as its log proves it; players, spectators and auditors run it.
 
-Bytes come in, and either change everything they should or nothing (SPEC-10). A table
-has no keys, no clock, no randomness and no connection; `author` writes entries for a seat, the
-network carries them.
+Bytes come in, and either change everything they should or nothing (SPEC-10). A table has no keys,
+no clock, no randomness and no connection; `author` writes entries for a seat, the network carries
+them.
 """
 
 from collections.abc import Callable, Mapping
@@ -63,7 +63,7 @@ class Appended:
 
 
 class Table:
-    """A replica: the log, the game as it stands, and the ledger of what makes it trustworthy.
+    """The log, the game as it stands, and the ledger of what makes it trustworthy.
 
     Attributes:
         log: charter, entries, statements beside the line.
@@ -157,7 +157,7 @@ class Table:
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
-        """Whom this copy of the log waits for, and for what, in words; empty after the close."""
+        """Whom the game waits for by this copy of the log, and for what; empty after the close."""
         now = self.due
         if now is None:
             return ()
@@ -374,7 +374,7 @@ class Table:
         return replace(appended, voided=gone)
 
     def _up_to(self, sequence: int) -> "Table":
-        """Another replica that has not seen the entries after a place."""
+        """Another table that has not seen the entries after a place."""
         other = Table(self.log.founding, self._first, self._steps)
         for kept in self.log:
             if kept.sequence <= sequence:

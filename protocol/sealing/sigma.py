@@ -93,7 +93,7 @@ def prove(
         ValueError: a witness does not fit (our own mistake).
     """
     _refuse_identity(statement)
-    draws = _Draws(statement, witnesses, context, secret, fresh)
+    draws = _Nonces(statement, witnesses, context, secret, fresh)
     parts: list[list[Scalar]] = []
     responses: list[list[list[Scalar]]] = []
     announcements: list[Point] = []
@@ -196,7 +196,7 @@ def _challenge(statement: Statement, context: bytes, announcements: list[Point])
     )
 
 
-class _Draws:
+class _Nonces:
     """Nonces, simulated parts and simulated responses, each under its own index."""
 
     def __init__(

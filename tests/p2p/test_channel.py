@@ -227,9 +227,9 @@ def test_a_caller_proves_its_invite() -> None:
     proof = listening.introduced(three).proof
     assert proof is not None
     assert proof.number == 3
-    assert proof.shows(TICKET)
-    assert not proof.shows(Ticket(3, octets("another token", 16)))
-    assert not proof.shows(Ticket(4, TICKET.token))
+    assert proof.proves(TICKET)
+    assert not proof.proves(Ticket(3, octets("another token", 16)))
+    assert not proof.proves(Ticket(4, TICKET.token))
 
 
 def test_a_caller_without_invite_gives_no_proof() -> None:
@@ -253,4 +253,4 @@ def test_invite_theft_by_an_impostor_listener() -> None:
     replayed = (EVE.public.raw, caller_signature(EVE, session), heard[2])
     proof = listening.introduced(session.write(encode(replayed))).proof
     assert proof is not None
-    assert not proof.shows(TICKET)
+    assert not proof.proves(TICKET)

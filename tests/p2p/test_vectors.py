@@ -65,7 +65,7 @@ def channel() -> dict[str, Json]:
     host, four = introduced.admit()
     guest = greeted.admitted(four)
     assert introduced.proof is not None
-    assert introduced.proof.shows(TICKET)
+    assert introduced.proof.proves(TICKET)
     return {
         "caller_phrase": GUEST.secret.hex(),
         "listener_phrase": HOST.secret.hex(),

@@ -88,7 +88,7 @@ async def test_an_invite_is_shown_at_the_door() -> None:
         connection = await dial(address, ANN, TABLE, ticket)
         proof = door.seen[0].proof
         assert proof is not None
-        assert proof.shows(ticket)
+        assert proof.proves(ticket)
         await connection.drop()
 
 
