@@ -29,6 +29,7 @@ from client import tables
 from client.console import progress, say
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
+from client.presentation.waiting import due_tasks
 from client.seat.observer import Observer
 from engine.game import Game
 from engine.scenario import LastRound
@@ -333,7 +334,7 @@ def _standing(observer: Observer) -> Iterator[str]:
     if observer.table is None:
         yield "there is no charter yet"
     else:
-        yield from (f"waiting for {who}" for who in observer.table.waiting_for)
+        yield from (f"waiting for {task}" for task in due_tasks(observer.table))
 
 
 # The stranger

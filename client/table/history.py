@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from client.errors import ClientError
+from client.presentation.waiting import DueTask
 from client.seat.knowledge import Knowledge
 from client.table.picture import Section, Viewer, scene
 from engine.game import Game
@@ -27,7 +28,7 @@ class Moment:
     game: Game
     lines: int
     dice: Section
-    waiting: tuple[str, ...]
+    waiting: tuple[DueTask, ...]
     appended: Appended | None
 
 

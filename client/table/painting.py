@@ -5,6 +5,7 @@ __all__ = ["paint"]
 from pydantic import TypeAdapter
 
 from client.presentation.safety import safety_words
+from client.presentation.waiting import due_tasks
 from client.seat.standing_orders import StandingOrders
 from client.table.invites import invites
 from client.table.journal import Journal
@@ -12,7 +13,6 @@ from client.table.lobby import to_compare
 from client.table.picture import Section, Viewer, scene
 from client.table.seating import arrivals, seated
 from client.table.session_state import SessionState
-from client.table.waiting import waited_for
 
 
 def paint(state: SessionState) -> dict[str, Section]:
@@ -50,7 +50,7 @@ def _table(state: SessionState) -> Section:
     shown = {
         "mode": _mode(state),
         "seat": observer.seat,
-        "waiting": [] if table is None else waited_for(table),
+        "waiting": [] if table is None else [str(task) for task in due_tasks(table)],
         "owing": None if table is None or table.due is None else table.due.seat,
         "entries": state.entries,
         "notices": list(state.notices),
@@ -69,7 +69,7 @@ def _table(state: SessionState) -> Section:
     if timeline is not None:
         shown |= timeline.place
         if timeline.at is not None:
-            shown["waiting"] = list(timeline.waiting)
+            shown["waiting"] = [str(task) for task in timeline.waiting]
     return shown
 
 

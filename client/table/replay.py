@@ -8,6 +8,7 @@ from pathlib import Path
 
 from client.errors import ClientError
 from client.presentation.safety import safety_words
+from client.presentation.waiting import due_tasks
 from client.table import messages as said
 from client.table.documents import audited, log_file
 from client.table.drawing import drawing
@@ -18,7 +19,6 @@ from client.table.page_model import ChangeNotifier
 from client.table.picture import Section, board_of
 from client.table.seating import seated
 from client.table.timeline import Timeline
-from client.table.waiting import waited_for
 from protocol.charter import Charter
 from protocol.logfile import LogFile, RecordKind
 from protocol.table import Table
@@ -51,7 +51,7 @@ class LogReplay:
         for raw in entries:
             appended = table.append(raw)
             self._journal.tell(appended, table.game)
-            self._timeline.add(appended, waited_for(table))
+            self._timeline.add(appended, due_tasks(table))
 
     def picture(self) -> dict[str, Section]:
         """See `PageModel.picture`."""
@@ -67,7 +67,7 @@ class LogReplay:
             "mode": "replay",
             "seat": None,
             **self._timeline.place,
-            "waiting": list(self._timeline.waiting),
+            "waiting": [str(task) for task in self._timeline.waiting],
             "owing": None,
             "notices": [],
             "staged": [],

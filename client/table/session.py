@@ -12,6 +12,7 @@ from client.errors import ClientError
 from client.presentation.catalog import CATALOG
 from client.presentation.invitations import invitation_lines
 from client.presentation.notices import NoticeText
+from client.presentation.waiting import DueTask, due_tasks
 from client.presentation.words import refusal
 from client.seat.consent import objection
 from client.seat.delay import random_delay
@@ -33,7 +34,6 @@ from client.table.painting import paint
 from client.table.picture import Section, board_of
 from client.table.session_state import SessionState
 from client.table.timeline import Timeline
-from client.table.waiting import waited_for
 from engine.game import Game
 from engine.variants.secret_subs.windows import Pass, Window
 from p2p.lobby import Hosting
@@ -187,10 +187,10 @@ class BrowserSession:
             self._screen.show("\n".join(lines))
         self.changes.notify()
 
-    def _waiting(self, notice: Notice) -> list[str]:
+    def _waiting(self, notice: Notice) -> tuple[DueTask, ...]:
         """Whom the game waits for after a new entry; not known of those played long ago."""
         table = self.observer.table
-        return waited_for(table) if isinstance(notice, EntryAccepted) and table is not None else []
+        return due_tasks(table) if isinstance(notice, EntryAccepted) and table is not None else ()
 
     # The page
 

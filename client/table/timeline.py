@@ -4,6 +4,7 @@ __all__ = ["Timeline"]
 
 from collections.abc import Sequence
 
+from client.presentation.waiting import DueTask
 from client.table.history import History, Moment
 from client.table.journal import Journal
 from client.table.picture import Section
@@ -32,7 +33,7 @@ class Timeline:
         self._history = History()
         self._add(opening, None, ())
 
-    def add(self, appended: Appended, waiting: Sequence[str]) -> None:
+    def add(self, appended: Appended, waiting: Sequence[DueTask]) -> None:
         """The game has gone on by an entry; `waiting` is whom it waits for after it."""
         self._add(appended.game, appended, waiting)
 
@@ -46,7 +47,7 @@ class Timeline:
         return self._history.place(self._number, self._seats)
 
     @property
-    def waiting(self) -> tuple[str, ...]:
+    def waiting(self) -> tuple[DueTask, ...]:
         """Whom the game waited for at the moment."""
         return self._history.at(self._number).waiting
 
@@ -58,6 +59,6 @@ class Timeline:
     def _number(self) -> int:
         return self._history.last if self.at is None else self.at
 
-    def _add(self, game: Game, appended: Appended | None, waiting: Sequence[str]) -> None:
+    def _add(self, game: Game, appended: Appended | None, waiting: Sequence[DueTask]) -> None:
         lines, dice = len(self._journal.lines), self._journal.dice
         self._history.add(Moment(game, lines, dice, tuple(waiting), appended))

@@ -14,6 +14,7 @@ from client.presentation.invitations import invitation_lines
 from client.presentation.knowledge import observed_lines
 from client.presentation.manual import manual
 from client.presentation.notices import NoticeText
+from client.presentation.waiting import due_tasks
 from client.presentation.words import NotUnderstood, listed, one_of, refusal
 from client.seat.consent import objection
 from client.seat.invitations import Invitation
@@ -189,4 +190,4 @@ class TerminalPlayer:
         table = self.observer.table
         if table is None:
             return ["Waiting for players to join."]
-        return [f"Waiting for {who}" for who in table.waiting_for] or ["The game is over."]
+        return [f"Waiting for {task}" for task in due_tasks(table)] or ["The game is over."]

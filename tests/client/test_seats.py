@@ -83,14 +83,15 @@ class Lazy(Paper):
         if look is not None:
             return look
         answers = {
-            "SS-0.8": "open SZ Japan 1; SZ Wake 2 1; SZ Carolines 1",
-            "(BG-5)": "buy nothing",
-            "move": "done",
-            "Place your new units": "place nothing",
-            "submarines and tokens": "place nothing",
-            "window": "pass",
-            "over; reorganize": "pass",
-            "face down again": "pass",
+            "(SS-0.8;": "open SZ Japan 1; SZ Wake 2 1; SZ Carolines 1",
+            "(BG-5;": "buy nothing",
+            "(BG-7;": "done",
+            "(BG-9;": "done",
+            "(BG-10;": "place nothing",
+            "(SS-1;": "place nothing",
+            "(SS-3.7;": "pass",
+            "(SS-A23;": "pass",
+            "(SS-4.0;": "pass",
         }
         return next((a for key, a in answers.items() if key in question), "1")
 

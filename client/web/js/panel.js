@@ -140,7 +140,7 @@ function seats(body) {
   const table = section("table");
   put(body, Object.entries(section("seats")).map(([number, seat]) => h("section", { class: "seat" }, h("h3", {}, h("span", { class: `lamp ${seat.here ? "on" : "off"}` }), seat.name, h("small", { class: seat.you ? "" : "quiet" }, presence(seat))),
     h("p", { class: "chips" }, (seat.powers ?? []).map((p) => [badge(p), h("span", {}, p)])), seat.key ? h("p", { class: "quiet" }, "Key ", h("span", { class: "fingerprint" }, seat.key)) : null,
-    Number(number) === table.owing ? h("p", { class: "why" }, seat.you ? "You are waited for." : "Is waited for", seat.you ? null : (table.waiting ?? []).map((words) => `: ${words.replace(/^[^:]*: /, "")}`)) : null)),
+    Number(number) === table.owing ? h("p", { class: "why" }, seat.you ? "Waiting for you." : `Waiting for ${(table.waiting ?? []).join("; ")}`) : null)),
     table.safety ? h("section", {}, h("h3", {}, "Safety phrase"), h("p", { class: "phrase" }, table.safety), h("p", { class: "quiet" }, "Read it to each other: equal words mean that nobody sits between you.")) : null,
     h("section", {}, h("h3", {}, "The log"), h("p", { class: "quiet" }, `${table.entries === 1 ? "1 entry" : `${table.entries ?? 0} entries, each`} signed and checked by your own node.`), h("p", { class: "buttons" }, h("button", { onclick: keep }, "Save the log"), h("button", { onclick: report }, "Audit now"))),
     invites(table.invites ?? [], Object.values(section("seats"))),
