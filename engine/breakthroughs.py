@@ -55,10 +55,10 @@ def has(game: Game, power: Power | None, breakthrough: Breakthrough) -> bool:
 
 
 class ImprovedUnits(Rules):
-    """A power's units as its breakthroughs have made them."""
+    """A power's units as its breakthroughs have improved them."""
 
     def unit_type(self, game: Game, owner: Power, kind: Kind) -> UnitType:
-        """The row as improved."""
+        """The row of the unit table with its breakthroughs."""
         owned = game.breakthroughs.get(owner)
         charts = self.scenario.charts
         if not owned or charts is None:
@@ -70,7 +70,7 @@ class AdvancedArtillery(Rules):
     """Each artillery supports two infantry."""
 
     def supports(self, game: Game, piece: Piece) -> int:
-        """Two, where it lends at all."""
+        """Two, where it supports any."""
         lent = super().supports(game, piece)
         return (
             _INFANTRY_SUPPORTED * lent
@@ -128,7 +128,7 @@ class Paratroopers(Rules):
     """A bomber takes one infantry from where it starts and drops it where it attacks.
 
     It is one order: bomber and infantry go together to the first hostile territory on their way,
-    where the bomber stays until its battle. The infantry fights there like one that has walked.
+    where the bomber stays until its battle. The infantry fights there as if it had walked.
     """
 
     def passengers(
@@ -205,7 +205,7 @@ class MechanizedInfantry(Rules):
 
 
 class IncreasedProduction(Rules):
-    """Complexes where the territory is worth 3 or more place two more units; repairs cost half."""
+    """Complexes in territories worth 3 or more place two more units; repairs cost half."""
 
     def capacity(self, game: Game, territory: SpaceId) -> int | None:
         """Two more; damage counts against them too (⚖)."""
@@ -239,7 +239,7 @@ class WarBonds(Rules):
         return game
 
     def income_terms(self, game: Game, power: Power) -> tuple[Term, ...]:
-        """What they have brought."""
+        """What they bring in."""
         terms = super().income_terms(game, power)
         if has(game, power, Breakthrough.WAR_BONDS):
             return (*terms, Term("war bonds", game.record.bonds))

@@ -114,7 +114,7 @@ def _sort(piece: Piece) -> Hashable:
 
 
 def _likeness(game: Game, piece: Piece) -> Hashable:
-    """What distinguishes a unit from others as a casualty; a piece that is no figure is unique.
+    """What distinguishes a unit from others as a casualty; any piece but a figure is unique.
 
     Where it came from and how far it might still go no longer matter once it fights, save for
     aircraft, which have yet to land and may have dropped infantry (BG-4.2), and for units from the
@@ -135,7 +135,7 @@ def _chooser(game: Game, role: Role, targets: Iterable[PieceId]) -> Power:
     """Who picks casualties.
 
     The owner; among several powers that one player plays, the first in turn order. Between several
-    players ⚖ the option decides outright, for the log has no place to agree in; of powers with
+    players ⚖ the option decides, since they cannot negotiate in the log; of powers with
     equally many units the first in turn order.
 
     Implements: BG-8.13
@@ -158,7 +158,7 @@ def _chooser(game: Game, role: Role, targets: Iterable[PieceId]) -> Power:
 def assign_hits(
     game: Game, role: Role
 ) -> Generator[Pause, Resume, tuple[Game, Mapping[PieceId, int]]]:
-    """Have the hits of the volley against one side assigned; they are then used up."""
+    """Ask for the assignment of the volley's hits against one side; they are then used up."""
     targets = salvo(game, role).targets
     losses: Mapping[PieceId, int] = {}
     if targets:

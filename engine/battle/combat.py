@@ -106,7 +106,7 @@ def _entered(game: Game) -> tuple[SpaceId, ...]:
 
 
 def _defended(game: Game, territory: SpaceId) -> bool:
-    """Whether anybody attacks there, and what: defenders, or a gun that fires at aircraft."""
+    """Whether there is anything to attack: defenders, or a gun that fires at aircraft."""
     attackers, defenders = combatants(game, game.active, territory)
     overflown = any(game.rules.domain(game, piece) is Domain.AIR for piece in attackers)
     met = bool(defenders) or (overflown and bool(guns(game, game.active, territory)))
@@ -117,7 +117,7 @@ def _defended(game: Game, territory: SpaceId) -> bool:
 def _due(game: Game) -> tuple[SpaceId, ...]:
     """Where a battle may come next: raids first, then assaults, then all others.
 
-    A landing waits for every sea battle in the zones that it comes from; otherwise ⚖ sea battles
+    A landing comes after every sea battle in the zones that it comes from; otherwise ⚖ sea battles
     and landings of several assaults come in any order.
 
     Implements: BG-8.1, R5

@@ -161,7 +161,7 @@ def _landings_cancelled(game: Game, zone: SpaceId) -> Game:
 
 
 def repaired(game: Game, pieces: Iterable[Piece]) -> Game:
-    """The game with these pieces whole again.
+    """The game with the damage of these pieces repaired.
 
     Implements: BG-6.1, R9
     """
@@ -190,5 +190,5 @@ def repaired_after_turn(game: Game) -> Game:
 
 
 def _to_repair(game: Game, pieces: Iterable[Piece]) -> Iterator[Figure]:
-    """Those of some pieces whose damage disappears by itself."""
+    """The pieces among these whose damage disappears by itself."""
     return (p for p in pieces if isinstance(p, Figure) and game.rules.repairs_free(game, p))

@@ -172,7 +172,7 @@ class RocketsLaunched(Event):
 
 @dataclass(frozen=True, slots=True)
 class ComplexDamaged(Event):
-    """So many damage markers have been put on a complex (BG-8.2)."""
+    """Damage markers have been put on a complex (BG-8.2)."""
 
     tag: ClassVar[str] = "complex_damaged"
 

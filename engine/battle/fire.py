@@ -48,7 +48,7 @@ def strength(game: Game, piece: Piece, kind: Kind, role: Role) -> int:
 def supported(game: Game) -> tuple[PieceId, ...]:
     """Attacking units that are supported in this round, paired anew from the survivors at S0.
 
-    Supporting units (artillery) lend to others (infantry), never on the defence.
+    Supporting units (artillery) support others (infantry) on the attack only.
 
     Implements: BG-8.18
     """
@@ -91,7 +91,7 @@ def remaining_hits(game: Game, piece: Piece) -> int:
 
 
 def shots(game: Game, role: Role, shooters: Iterable[Piece]) -> tuple[Shots, ...]:
-    """The dice that these pieces of a side roll now, one for each unit, in the fixed order."""
+    """The dice that these pieces of a side roll now, in the fixed order."""
     dice: Counter[tuple[int, Kind, int]] = Counter()
     for piece in shooters:
         for kind in game.rules.units_of(game, piece):
@@ -117,7 +117,7 @@ def shots(game: Game, role: Role, shooters: Iterable[Piece]) -> tuple[Shots, ...
 
 
 def roller(game: Game, volley: tuple[Shots, ...]) -> Power:
-    """The power whose dice a volley is: of several, the first in turn order from the active power.
+    """The power that rolls a volley: of several, the first in turn order from the active power.
 
     So dice of both sides together are the active power's (SPEC-7.5).
     """
@@ -158,10 +158,10 @@ def fire(game: Game, volley: tuple[Shots, ...], why: str, roller: Power) -> Step
 
 
 def _low_luck_volley(volley: tuple[Shots, ...], sides: int) -> tuple[Shots, ...]:
-    """The volley in low luck (R26): strengths make sure hits, and one die for the remainder.
+    """The volley in low luck (R26): strengths add up to sure hits, and one die for the remainder.
 
-    Added up is what is of one side and may hit the same pieces, told as its strongest kind. ⚖ Dice
-    of which only the best counts are rolled as they are: they have no strength to add.
+    Shots of one side that may hit the same pieces are added up, under their strongest kind. ⚖ Dice
+    of which only the best counts are rolled as usual: they have no strength to add.
 
     Implements: R26
     """

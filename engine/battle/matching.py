@@ -156,7 +156,7 @@ class Salvo:
         """Legal assignments, lazily, each once, in a fixed order.
 
         Targets with equal `alike` are interchangeable: of assignments that differ only by which of
-        them takes how much, the one is given in which the lower ids take more.
+        them takes how much, only the one in which the lower ids take more is given.
         """
         first, rest = self.quota
         targets = self.targets

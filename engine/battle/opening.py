@@ -63,7 +63,7 @@ def battle_kind(game: Game, space: SpaceId) -> BattleKind:
 
 
 def assemble(game: Game, space: SpaceId) -> Game:
-    """Draw up both sides of a battle; seaborne units go ashore (BG-8.1a, 8.5).
+    """Assemble both sides of a battle; seaborne units go ashore (BG-8.1a, 8.5).
 
     Attackers count as having fought from now on (BG-9.1). Defending aircraft are in the air, and
     so outlive the ship that carried them (BG-8.16).

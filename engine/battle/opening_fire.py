@@ -36,8 +36,8 @@ def guns(game: Game, attacker: Power, territory: SpaceId) -> tuple[Piece, ...]:
 def anti_air(game: Game) -> Step:
     """One die for each attacking aircraft; the owner picks casualties within the type hit.
 
-    The dice fall by type, in the order of the types' names. Casualties never fire; ⚖ whom a lost
-    bomber was to drop is lost with it (BG-4.2, as 8.16).
+    The dice fall by type, in the order of the types' names. Casualties do not fire; ⚖ infantry that
+    a lost bomber was to drop is lost with it (BG-4.2, as 8.16).
 
     Implements: BG-7.7, BG-8.4
     """
@@ -96,7 +96,7 @@ def go_ashore(game: Game, power: Power, territory: SpaceId) -> Game:
 def bombard(game: Game) -> Step:
     """Ships fire once at the territory; what they hit still fires back in round 1 (BG-8.5b).
 
-    A sea battle in their zone this turn silences them, won or not, with dice or without (R7). At
+    A sea battle in their zone this turn silences them, won or lost, with dice or without (R7). At
     most one fires for each unit landed; if fewer have landed than were meant to, ⚖ the strongest
     ships fire. Any defender may be taken as a casualty (⚖), as in the battle that follows.
 

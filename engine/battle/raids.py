@@ -42,7 +42,7 @@ _MOST_DAMAGE = 2  # markers for each IPC of the territory's value
 
 @dataclass(frozen=True, slots=True)
 class Interceptors:
-    """Fighters that meet a raid."""
+    """Fighters that intercept a raid."""
 
     pieces: frozenset[PieceId]
 
@@ -67,7 +67,7 @@ class Intercept(Decision[Interceptors]):
             )
 
     def candidates(self, game: Game) -> Iterator[Interceptors]:
-        """Legal answers; of those that send equally many up, the one with the lowest ids."""
+        """Legal answers; for each number of interceptors, the one with the lowest ids."""
         ready = escorting_fighters(game, self.power, current(game).space)
         return (Interceptors(frozenset(ready[:count])) for count in range(len(ready) + 1))
 
@@ -83,7 +83,7 @@ def raids_due(game: Game) -> tuple[SpaceId, ...]:
 
 
 def assemble_raid(game: Game, territory: SpaceId) -> Game:
-    """Draw up a raid; what takes part in it fights nowhere else."""
+    """Assemble a raid; what takes part in it fights nowhere else."""
     raiding = tuple(game.pieces[piece] for piece in game.record.raiding[territory])
     game = game.with_pieces(*(piece.replace(fought=True) for piece in raiding))
     game = game.update_turn_record(raided=game.record.raided | {territory})
@@ -104,7 +104,7 @@ def raid(game: Game) -> Step:
 
 
 def _intercepted(game: Game) -> Step:
-    """One round in which everybody hits on 1; then interceptors and escorts leave.
+    """One round in which every fighter hits on 1; then interceptors and escorts leave.
 
     Implements: BG-8.3
     """
@@ -137,7 +137,7 @@ def _dogfight(game: Game) -> Step:
 
 
 def _bombs_fall(game: Game) -> Step:
-    """Each surviving bomber rolls; the sum is done to the complex."""
+    """Each surviving bomber rolls; the complex takes the sum as damage."""
     battle = current(game)
     throws = [game.rules.raid_dice(game, piece) for piece in engaged(game, Role.ATTACKER)]
     if not throws:
@@ -242,9 +242,9 @@ def rockets(game: Game) -> Step:
 
 
 def rocket_sites(game: Game) -> Sites:
-    """Territories with an own gun, and the enemy complexes that its rocket can reach.
+    """Territories with a gun of the active power, and the enemy complexes within its range.
 
-    As the crow flies, not across neutrals. A gun captured this turn waits for the next (BG-8.26).
+    As the crow flies, but not across neutrals. A gun captured this turn cannot fire yet (BG-8.26).
     """
     reach = game.rules.rocket_range(game, game.active)
     if not reach:

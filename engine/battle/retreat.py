@@ -137,7 +137,7 @@ def retreat_spaces(game: Game) -> tuple[RetreatSpace, ...]:
 
 
 def may_retreat_to(game: Game, space: SpaceId) -> bool:
-    """Whether a space is open to a retreat, if only somebody came from there (BG-8.19)."""
+    """Whether a space is open to a retreat, provided that an attacker came from there (BG-8.19)."""
     battle = current(game)
     if not game.board.adjacent(battle.space, space):
         return False
@@ -159,8 +159,8 @@ def _may_break_off(game: Game) -> bool:
 def retreat(game: Game) -> Step:
     """S7: the attacker may withdraw, or continue.
 
-    Not asked where nothing can retreat: whatever else a house rule lets the active power do can
-    as well be done when the battle is over (⚖).
+    Not asked where nothing can retreat: whatever else a house rule lets the active power do, it can
+    do just as well when the battle is over (⚖).
     """
     if not game.rules.may_retreat(game) or not (_spaces(game) or _may_break_off(game)):
         return game
@@ -202,5 +202,5 @@ def _withdrawn(game: Game, to: SpaceId | None) -> Game:
 
 
 def _aboard(cargo: Figure, to: SpaceId) -> Figure:
-    """Cargo goes along, and its landing is off (BG-7.9)."""
+    """Cargo retreats too, and its landing is cancelled (BG-7.9)."""
     return cargo.replace(at=to, ashore=None)

@@ -56,7 +56,7 @@ class Submerge(Decision[Dive]):
             )
 
     def candidates(self, game: Game) -> Iterator[Dive]:
-        """Legal answers; of those that send equally many down, the one with the lowest ids."""
+        """Legal answers; for each number of submarines, the one with the lowest ids."""
         subs = [piece.id for piece in _own(game, self.power)]
         return (Dive(frozenset(subs[:count])) for count in range(len(subs) + 1))
 
@@ -88,7 +88,7 @@ def surprise(game: Game, role: Role) -> bool:
 
 
 def submerge(game: Game, power: Power) -> Step:
-    """S1 for one power, before any die falls: its submarines submerge or stay.
+    """S1 for one power, before any die is rolled: its submarines submerge or stay.
 
     Not asked where they have no choice, or all their enemies have submerged before them.
 

@@ -54,7 +54,7 @@ class ConvoysRaided(Event):
 
 @dataclass(frozen=True, slots=True)
 class ConvoysLost(Event):
-    """So many IPC are lost in a sea zone, after its limit: the die put on the map (CD-3a)."""
+    """IPC are lost in a sea zone, up to its limit: the die put on the map (CD-3a)."""
 
     tag: ClassVar[str] = "convoys_lost"
 
@@ -132,7 +132,7 @@ def printed_dice(unit: UnitType) -> int:
 
 
 def ipc_lost(die: int) -> int:
-    """How many IPC a die sinks: 1 to 3 its face, 4 to 6 nothing."""
+    """How many IPC a die costs the victim: its face from 1 to 3, nothing from 4 to 6."""
     return die if die <= _HEAVY else 0
 
 
@@ -159,7 +159,7 @@ def coasts(game: Game, victim: Power, zone: SpaceId) -> Mapping[SpaceId, int]:
 
 
 def exposed(game: Game, victim: Power) -> tuple[SpaceId, ...]:
-    """Zones in which convoys of a victim can be lost at all; no die is rolled in another."""
+    """Zones in which a victim can lose convoys at all; no die is rolled in any other."""
     return tuple(
         zone
         for zone in game.board.zones

@@ -243,7 +243,7 @@ def _complexes_at(game: Game, space: SpaceId) -> list[Figure]:
 def may_stand(
     game: Game, kinds: tuple[Kind, ...], space: SpaceId, leaving: Collection[PieceId]
 ) -> None:
-    """Judge units of these kinds joining what stands in a space, save for what leaves it.
+    """Judge whether units of these kinds may join what stays in a space.
 
     Raises:
         Illegal: a territory would have two complexes (BG-6.2).
@@ -342,7 +342,7 @@ def _check_decks(game: Game, power: Power, answer: Mobilization) -> None:
 
 
 def _check_awaited(game: Game, power: Power, answer: Mobilization) -> None:
-    """A carrier on which aircraft have been landed in advance goes where they wait (BG-9.3)."""
+    """A new carrier must be placed where aircraft are waiting for it (BG-9.3)."""
     if not awaited_carriers(game):
         return
     after = _placed(game, power, answer)
@@ -353,7 +353,7 @@ def _check_awaited(game: Game, power: Power, answer: Mobilization) -> None:
 
 
 def _free_slots(game: Game, power: Power, zone: SpaceId) -> int:
-    """Slots on the power's carriers in a zone that no aircraft there takes up (BG-7.8)."""
+    """Free slots on the power's carriers in a zone (BG-7.8)."""
     here = game.friends_at(power, zone)
     decks = {piece.id: deck_slots(game, piece) for piece in here if piece.owner == power}
     guests = [

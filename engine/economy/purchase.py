@@ -42,7 +42,7 @@ class Bought(Event):
 class _Item:
     """Something for sale: a unit or the repair of a complex.
 
-    `prices` says what none of it, one, two and so on cost together, as far as there are any.
+    `prices`: what none, one, two and so on cost together, as many as can be bought.
     """
 
     name: str
@@ -102,7 +102,7 @@ class PurchaseUnits(Decision[Purchase]):
         )
 
     def candidates(self, game: Game) -> Iterator[Purchase]:
-        """All purchases, from none on."""
+        """All purchases, beginning with none."""
         units, repairs = self._wares(game)
         for bought, purse in _purchases(units, game.treasury[self.power]):
             for repaired, _ in _purchases(repairs, purse):
@@ -176,13 +176,13 @@ def _reparable(game: Game, power: Power) -> dict[SpaceId, int]:
 
 
 def _extra(ware: _Item, number: int) -> int | None:
-    """What one more of a ware costs if so many are bought already; None if there are no more."""
+    """What one more of an item costs when so many are bought already; None if there are no more."""
     more = number + 1
     return ware.prices[more] - ware.prices[number] if more < len(ware.prices) else None
 
 
 def _purchases(wares: list[_Item], purse: int) -> Iterator[tuple[dict[str, int], int]]:
-    """All that the money buys of these wares, and the money then left; nothing at all first."""
+    """Everything that the money can buy of these items, and the money left; nothing first."""
     if not wares:
         yield {}, purse
         return

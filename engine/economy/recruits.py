@@ -30,7 +30,7 @@ def raises(game: Game, power: Power) -> Recruits | None:
 
 
 def enlist(game: Game) -> Game:
-    """The game as the Purchase phase of a turn begins: its powers' recruits wait.
+    """The game as the Purchase phase of a turn begins, with its powers' recruits waiting.
 
     Implements: BG-10.5
     """

@@ -104,7 +104,7 @@ class HireResearchers(Decision[Hire]):
 
 @dataclass(frozen=True, slots=True)
 class ChooseChart(Decision[Chart]):
-    """Choose a chart on which there is something new to be found."""
+    """Choose a chart that still has something new."""
 
     answers: ClassVar[type[Chart]] = Chart
 
@@ -131,12 +131,12 @@ def _open_charts(game: Game, power: Power) -> tuple[int, ...]:
 
 
 def _settled(game: Game, power: Power) -> frozenset[Breakthrough]:
-    """Breakthroughs that a power will not find: its own, and what nobody can have."""
+    """Breakthroughs that a power cannot roll: those it has, and those that nobody can have."""
     return game.breakthroughs.get(power, frozenset()) | game.rules.unavailable_breakthroughs(game)
 
 
 def _able(game: Game, power: Power) -> bool:
-    """Whether a power researches at all: not without its capital, nor when nothing is left."""
+    """Whether a power can research: it holds its capital, and a breakthrough is left to find."""
     return capital_is_free(game, power) and bool(_open_charts(game, power))
 
 

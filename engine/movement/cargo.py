@@ -32,7 +32,7 @@ from engine.units import Domain, Trait
 
 
 def cargo_of(game: Game, carriers: Iterable[PieceId]) -> tuple[Figure, ...]:
-    """What is aboard any of these ships, in ascending id."""
+    """The units aboard any of these ships, in ascending id."""
     ships = sorted(carriers)
     spaces = dict.fromkeys(game.pieces[ship].at for ship in ships)
     return tuple(
@@ -55,7 +55,7 @@ def check_load(game: Game, order: Load) -> None:
     """Judge an order to load.
 
     Raises:
-        Illegal: the ship is no transport of the side or cannot load here or any more (BG-7.9,
+        Illegal: the ship is not a friendly transport, or cannot load here or now (BG-7.9,
             9.2), a unit cannot board it, or there is no room.
     """
     ship = _transport(game, order.transport)
@@ -125,7 +125,7 @@ def check_unload(game: Game, order: Unload) -> None:
 def unload(game: Game, order: Unload) -> Game:
     """Carry out a legal order to unload; it ends the transports' movement.
 
-    ⚖ What has gone ashore in Noncombat move stays there: nothing on the board would tell any more
+    ⚖ What has gone ashore in Noncombat move stays there: nothing on the board shows any longer
     which ship has carried it.
     """
     assault = game.current_phase is Phase.COMBAT_MOVE
@@ -151,7 +151,7 @@ def unload(game: Game, order: Unload) -> Game:
 
 
 def _figure(game: Game, piece: PieceId) -> Figure:
-    """A piece that is known to be a figure.
+    """The figure with this number.
 
     Raises:
         Illegal: there is no such figure on the board.
@@ -205,7 +205,7 @@ def _boarding(game: Game, piece: PieceId, ship: Figure) -> Figure:
 
 
 def _leaving(game: Game, piece: PieceId, territory: SpaceId, *, assault: bool) -> None:
-    """Judge one unit's leaving its transport for a territory."""
+    """Judge whether one unit may leave its transport for a territory."""
     unit = _figure(game, piece)
     if unit.owner != game.active:
         raise Illegal(
@@ -239,8 +239,8 @@ def _leaving(game: Game, piece: PieceId, territory: SpaceId, *, assault: bool) -
 def embark(game: Game, power: Power) -> Game:
     """The game with allies' aircraft aboard a power's carriers, as its turn begins.
 
-    ⚖ In a zone with decks of several powers everybody's aircraft are on their own first; only what
-    finds no room there is the guest of others.
+    ⚖ In a zone with decks of several powers, aircraft use their own decks first; only what
+    finds no room there uses an ally's.
     """
     if not any(game.friendly(power, ally) for ally in game.after(power)):
         return game
@@ -261,14 +261,14 @@ def embark(game: Game, power: Power) -> Game:
 
 
 def disembarked(game: Game, piece: Figure) -> Figure:
-    """An aircraft that is nobody's cargo any more, as a turn ends; other pieces as they are."""
+    """An aircraft that is no longer cargo, since the turn ends; other pieces are unchanged."""
     if piece.aboard is not None and game.rules.domain(game, piece) is Domain.AIR:
         return piece.replace(aboard=None)
     return piece
 
 
 def _guests(game: Game, power: Power, zone: SpaceId) -> list[Figure]:
-    """Allies' aircraft in a zone beyond what their own owners' decks there hold."""
+    """Allies' aircraft in a zone that their owners' decks there cannot hold."""
     guests: list[Figure] = []
     for ally in game.after(power):
         if game.friendly(power, ally):

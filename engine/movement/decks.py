@@ -37,12 +37,12 @@ class Carrier:
 
 @dataclass(frozen=True, slots=True)
 class DeckPlan:
-    """An assignment with as many aircraft landed as can be.
+    """An assignment that lands as many aircraft as possible.
 
     Attributes:
         landed: how many.
         zones: where each aircraft lands, in the order given; None for one that cannot.
-        positions: where each carrier goes, in the order given; None for one that is of no use.
+        positions: where each carrier goes, in the order given; None for one that does not help.
     """
 
     landed: int
@@ -84,7 +84,7 @@ def deck_plan(
 
 
 def _useful(carrier: Carrier, groups: Mapping[Reach, int]) -> tuple[CarrierPosition, ...]:
-    """Moorings worth trying: one that serves no aircraft but some that another serves is not."""
+    """Positions worth trying: those that serve an aircraft which no other position serves."""
     serves = {
         position: frozenset(reach for reach in groups if position.zone in reach)
         for position in sorted(carrier.positions)
@@ -155,7 +155,7 @@ class _Search:
     def _in_turn(
         self, chosen: tuple[CarrierPosition | None, ...], position: CarrierPosition | None
     ) -> bool:
-        """Carriers that are alike take their positions in one order only."""
+        """Of carriers that are alike, only one order of positions is tried."""
         depth = len(chosen)
         if not depth or self._carriers[depth - 1] != self._carriers[depth]:
             return True

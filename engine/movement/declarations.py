@@ -43,14 +43,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class AttackChoices:
-    """Sea zones where the active power stands beside enemies when its Combat move ends.
+    """Sea zones that the active power shares with enemies when its Combat move ends.
 
     Attributes:
-        must: where it attacks without being asked: what stays in a hostile zone fights (BG-7.3,
+        must: where it attacks and is not asked: what stays in a hostile zone fights (BG-7.3,
             7.5), unless all of it are submarines (BG-7.4); and where ignored submarines would bar a
             landing (BG-7.11).
         may: where it may attack or ignore.
-        cannot: where an attack could hit nothing (BG-8.23); ignored without being asked.
+        cannot: where an attack could not hit anything (BG-8.23); it ignores them and is not asked.
     """
 
     must: frozenset[SpaceId]
@@ -60,7 +60,7 @@ class AttackChoices:
 
 @cached
 def attack_choices(game: Game) -> AttackChoices:
-    """Sort the zones where the active power stands beside enemies."""
+    """Sort the zones that the active power shares with enemies."""
     must: set[SpaceId] = set()
     may: list[SpaceId] = []
     cannot: set[SpaceId] = set()
@@ -101,7 +101,7 @@ def may_ignore(game: Game, zone: SpaceId) -> bool:
 
 
 def may_declare(game: Game, zone: SpaceId) -> None:
-    """Judge an attack on a zone that the active power might as well ignore.
+    """Judge an attack on enemies that the active power is free to ignore.
 
     Raises:
         Illegal: nothing of the active power there could hit anything from the first die (BG-8.10,
@@ -164,7 +164,7 @@ class Declare(Decision[Declaration]):
         _check_bombardment(game, zones.must | answer.attack, answer.bombard)
 
     def candidates(self, game: Game) -> Iterator[Declaration]:
-        """All declarations: ignoring before attacking, sparing bombs and shells before all else.
+        """All declarations, the least violent first: ignoring, no raids, no bombardment.
 
         Of raids only those by any of a territory's bombers, with none or all of their escorts.
         """
@@ -228,7 +228,7 @@ def declare(game: Game) -> Step:
 
 
 def _flights(game: Game, territory: SpaceId) -> Iterator[tuple[PieceId, ...]]:
-    """Aircraft that might raid a territory together, from none on."""
+    """Groups of aircraft that could raid a territory together, beginning with none."""
     bombers = game.rules.raiders(game, territory)
     escorts = tuple(piece for piece in raid_targets(game)[territory] if piece not in bombers)
     for raiding in _subsets(bombers):
@@ -249,7 +249,7 @@ def _shared_out(
 
 
 def check_landings(game: Game) -> None:
-    """Judge whether every assault can be landed, whatever is then declared.
+    """Judge whether every assault can land, whatever is declared later.
 
     Raises:
         Illegal: a landing from an ally's ship would need a sea battle in which the active power has
@@ -306,7 +306,7 @@ def bombarding_ships(
 ) -> Mapping[SpaceId, tuple[tuple[PieceId, ...], int]]:
     """Ships that may bombard, and how many of them, by the territory of their assault (BG-8.5, R8).
 
-    A ship needs an assault from its own zone, no sea battle there, and somebody to fire at.
+    A ship needs an assault from its own zone, no sea battle there, and a defender to fire at.
 
     Implements: BG-8.5a, R8
     """
@@ -358,7 +358,7 @@ def _check_bombardment(
 
 
 def _costs_a_landing(game: Game, zones: AttackChoices, attack: Iterable[SpaceId]) -> bool:
-    """Whether attacking just there costs an aircraft its landing (BG-7.6)."""
+    """Whether attacking in exactly these zones leaves an aircraft without a landing (BG-7.6)."""
     best = _best(game, zones)
     if best == frozenset(attack):
         return False
@@ -371,9 +371,9 @@ def _stranded(game: Game, zones: AttackChoices, attack: Iterable[SpaceId]) -> in
 
 
 def _best(game: Game, zones: AttackChoices) -> frozenset[SpaceId]:
-    """The attacks that leave carriers most freedom to sail in Noncombat move.
+    """The attacks that leave carriers the most freedom to sail in Noncombat move.
 
-    A hostile zone is cleared by attacking it; in any other a carrier is held only by attacking.
+    Attacking clears a hostile zone; in any other zone, attacking is all that holds a carrier.
     """
     return frozenset(zone for zone in zones.may if game.rules.hostile(game, game.active, zone))
 
@@ -404,7 +404,7 @@ def raiders(game: Game, territory: SpaceId) -> tuple[PieceId, ...]:
 
 
 def raid_targets(game: Game) -> dict[SpaceId, tuple[PieceId, ...]]:
-    """Territories that the active power may raid, with all its aircraft there that may go along."""
+    """Territories that the active power may raid, with its aircraft there that may take part."""
     found: dict[SpaceId, tuple[PieceId, ...]] = {}
     for territory in sorted({piece.at for piece in game.owned(game.active)}):
         if territory not in game.board.spaces or game.board.is_sea(territory):
@@ -431,7 +431,7 @@ def check_raids(game: Game, raids: Mapping[SpaceId, frozenset[PieceId]]) -> None
 
 
 def escorting_fighters(game: Game, power: Power, territory: SpaceId) -> tuple[PieceId, ...]:
-    """A power's aircraft in a territory that are no raiders."""
+    """A power's aircraft in a territory that are not raiders."""
     return tuple(
         piece.id
         for piece in game.pieces.at(territory)

@@ -31,7 +31,7 @@ Places = tuple[tuple[PieceId, SpaceId], ...]
 
 @dataclass(frozen=True, slots=True)
 class Landings:
-    """Where fighters land; what is left out is lost."""
+    """Where fighters land; those left out are lost."""
 
     places: Mapping[PieceId, SpaceId] = field(default_factory=dict)
 
@@ -48,7 +48,7 @@ class LandedHomeless(Event):
 
 @dataclass(frozen=True, slots=True)
 class _Homeless:
-    """Homeless fighters, ascending, where each may land, and the room that there is."""
+    """Homeless fighters, ascending; where each may land; how many may land in each space."""
 
     fighters: tuple[Figure, ...]
     reach: tuple[tuple[SpaceId, ...], ...]
@@ -64,7 +64,7 @@ class _Homeless:
 class LandHomeless(Decision[Landings]):
     """Land aircraft that have lost their place: on a deck in their zone, or within one space.
 
-    ⚖ As many as possible land; which and where is their owner's choice.
+    ⚖ As many as possible must land; their owner chooses which, and where.
     """
 
     answers: ClassVar[type[Landings]] = Landings
@@ -124,7 +124,7 @@ def land_homeless(game: Game, powers: tuple[Power, ...]) -> Step:
 def _landings(
     homeless: _Homeless, room: Mapping[SpaceId, int], places: Places, at: int = 0
 ) -> Iterator[Places]:
-    """Landings of as many as possible, fighter by fighter; no branch that would land fewer."""
+    """Ways to land as many as possible, fighter by fighter."""
     if at == len(homeless.fighters):
         yield places
         return
@@ -189,7 +189,7 @@ def _room(game: Game, power: Power, space: SpaceId, everyone: int) -> int:
 def _decks(game: Game, power: Power, zone: SpaceId) -> int:
     """Slots in a zone for a power's aircraft.
 
-    ⚖ Powers land in turn order: what earlier ones have taken is gone, later ones keep their own.
+    ⚖ Powers land in turn order: earlier ones have taken their slots, later ones keep their own.
     """
     friends = (ally for ally in game.after(game.active) if game.friendly(ally, power))
     slots = dict.fromkeys(friends, 0)

@@ -35,13 +35,13 @@ from engine.units import Domain, Kind, Trait
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """When, and over which waters, carriers may still sail.
+    """What is assumed about where carriers can still sail.
 
     Attributes:
         orders: whether Combat move still takes orders: a carrier may then sail now, and fight.
         battles: sea zones where the active power will fight. Its battles are assumed won, so these
             zones are open to carriers in Noncombat move; carriers that fight there stay.
-        still: whether nothing moves any more.
+        still: whether nothing can move any longer.
     """
 
     orders: bool = False
@@ -68,14 +68,14 @@ class LandingPlan:
 
     @property
     def stranded(self) -> int:
-        """How many aircraft cannot land, at best."""
+        """How many aircraft cannot land, whatever is done."""
         return len(self.flying) - self.plan.landed
 
 
 def outlook(game: Game) -> Outlook:
     """The outlook while orders of a phase are given.
 
-    In Combat move every hostile sea zone with an own unit able to fight counts as a battle: any
+    In Combat move every hostile sea zone with an own unit that can fight counts as a battle: any
     possibility suffices (R19).
     """
     if game.stage is Stage.COMBAT_MOVE:
@@ -97,8 +97,8 @@ def _contested(game: Game) -> frozenset[SpaceId]:
 def check_landing(before: Game, after: Game, rule: str) -> None:
     """Judge what an order does to aircraft that must land.
 
-    ⚖ It may not lower the number that can. Where all can, as the rules otherwise see to, that is
-    the guarantee itself; where some are lost already, it leaves the others free to move.
+    ⚖ It may not reduce the number that can land. Where all can, as the rules ensure, that is
+    the guarantee itself; where some are already lost, the others remain free to move.
 
     Raises:
         Illegal: fewer aircraft could land after the order.
@@ -109,12 +109,12 @@ def check_landing(before: Game, after: Game, rule: str) -> None:
 
 
 def _stranded(game: Game) -> int:
-    """How many aircraft could not land as things stand while orders are given."""
+    """How many aircraft could not land if the phase ended now."""
     return plan_landings(game, outlook(game)).stranded
 
 
 def land_in_reach(game: Game, start: SpaceId, left: int) -> bool:
-    """Whether an aircraft with so many points left reaches land that serves (BG-7.6)."""
+    """Whether an aircraft with this many points left can reach a safe territory (BG-7.6)."""
     home = _safe_land(game)
     for space, steps in flight_distances(game, game.active, start).items():  # nearest first
         if steps > left:
@@ -157,7 +157,7 @@ def plan_landings(game: Game, view: Outlook) -> LandingPlan:
 
 @cached
 def awaited_carriers(game: Game) -> tuple[tuple[Kind, CarrierPosition], ...]:
-    """New carriers for which aircraft wait at sea, each with a place that serves them.
+    """New carriers that aircraft at sea are waiting for, each with a position that serves them.
 
     The aircraft must be in its zone already (BG-9.3, R20).
 
@@ -203,7 +203,7 @@ class _Fleet:
 
 
 def _aircraft_to_land(game: Game) -> tuple[Figure, ...]:
-    """Aircraft of the active power that need a landing and stand on no land that serves."""
+    """Aircraft of the active power that need a landing and are not on safe land."""
     rules, home = game.rules, _safe_land(game)
     return tuple(
         piece
@@ -218,7 +218,7 @@ def _aircraft_to_land(game: Game) -> tuple[Figure, ...]:
 
 @cached
 def _safe_land(game: Game) -> frozenset[SpaceId]:
-    """Land that serves: the active power's side has held it since the turn began (BG-7.6)."""
+    """Safe land: what the active power's side has held since the turn began (BG-7.6)."""
     sides = game.rules.scenario.sides
     ours = sides[game.active]
     held = game.record.control_at_start.items()

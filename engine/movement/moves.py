@@ -35,7 +35,7 @@ from engine.units import Domain, Kind, Trait
 
 
 def check_order(game: Game, order: Move | Load | Unload | TakeBack) -> None:
-    """Judge an order by itself; the end of the phase is judged by the phase.
+    """Judge an order by itself; what must hold when the phase ends is judged then.
 
     Raises:
         Illegal: the rules refuse it.
@@ -69,10 +69,10 @@ def execute(game: Game, order: Move | Load | Unload | TakeBack) -> Step:
 
 
 def _bears_on_landing(game: Game, order: Move) -> bool:
-    """Whether a move could cost an aircraft its landing.
+    """Whether a move could leave an aircraft without a landing.
 
-    A carrier's could, an aircraft's that takes it out of reach of land, and leaving a hostile zone
-    that a carrier was to pass after the battle.
+    A carrier's could, an aircraft's that takes it out of reach of land, and one out of a hostile
+    zone that a carrier was to pass after the battle there.
     """
     pieces = [game.pieces[piece] for piece in sorted(order.pieces)]
     if game.rules.hostile(game, game.active, pieces[0].at):
@@ -132,10 +132,10 @@ def claims(game: Game, order: Move) -> tuple[Claim, ...]:
 
 
 def movers(game: Game, ids: Iterable[PieceId]) -> tuple[Piece, ...]:
-    """The pieces of an order, ascending: all the active power's, in one space, nobody's cargo.
+    """The pieces of an order, ascending: the active power's, in one space, none of them cargo.
 
     Raises:
-        Illegal: they are not.
+        Illegal: one of these does not hold.
     """
     pieces = tuple([_mover(game, piece) for piece in sorted(ids)])
     if not pieces:
@@ -172,7 +172,7 @@ def carry_out_move(game: Game, order: Move) -> Step:
 
 
 def position_after(game: Game, order: Move) -> Game:
-    """The game after a legal order, as far as it can be foreseen: without what house rules do."""
+    """The game after a legal order, as far as can be foreseen: house rules may act on the way."""
     here = game.pieces[min(order.pieces)].at
     going = tuple(sorted(order.pieces))
     passengers = _passengers(game, order)
@@ -194,7 +194,7 @@ def step(
     """Move pieces and what is aboard them by one space; `passengers` with their vehicles.
 
     Land units that leave a hostile territory have blitzed through it: it is captured at once
-    (BG-7.2), and they can no longer take back their move. What rides along takes nothing.
+    (BG-7.2), and they can no longer take back their move. Passengers capture nothing.
     """
     moving = [game.pieces[piece] for piece in pieces]
     if not game.is_sea(here) and game.rules.hostile(game, game.active, here):

@@ -39,7 +39,7 @@ hundred, and without a bound a power could fill everybody's disk by sailing to a
 
 @dataclass(frozen=True, slots=True)
 class Ordering(Decision[Order]):
-    """The next order of a phase of movement, or the word that it is done."""
+    """The next order of a phase of movement, or `Done`."""
 
     answers: ClassVar[Any] = Order
     open: ClassVar[bool] = True
@@ -58,7 +58,7 @@ class Ordering(Decision[Order]):
 
     @abstractmethod
     def helps(self, game: Game, order: Order) -> bool:
-        """Whether a legal order brings the phase nearer to its end, as none does for ever."""
+        """Whether a legal order brings the phase nearer to its end."""
 
     def check(self, game: Game, answer: Order) -> None:
         """See `Decision.check`."""

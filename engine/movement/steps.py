@@ -59,7 +59,7 @@ def check_markers(game: Game, piece: Piece, steps: int) -> None:
 
 
 def mobile(game: Game, piece: Piece) -> bool:
-    """Whether the markers of a piece let it move at all now; nothing is said of where."""
+    """Whether the markers of a piece let it move at all now, wherever it could go."""
     if piece.left == 0 or (isinstance(piece, Figure) and piece.aboard is not None):
         return False
     try:
@@ -253,16 +253,16 @@ def check_home(game: Game, power: Power, space: SpaceId) -> None:
 
 
 def flight_distances(game: Game, power: Power, start: SpaceId) -> Mapping[SpaceId, int]:
-    """How far aircraft of a power fly from a space to each other, nearest first.
+    """How far aircraft of a power must fly from a space to every other, nearest first.
 
-    Those that are bound to a homeland fly over it alone.
+    Aircraft that are bound to a homeland fly only over it.
     """
     home = game.rules.scenario.homelands.get(power)
     return game.board.distances(start, within=None if home is None else home.spaces)
 
 
 def passengers_of(game: Game, vehicles: Iterable[PieceId]) -> tuple[Figure, ...]:
-    """What these pieces have brought along this turn, and stands with them, ascending."""
+    """Units that these pieces have brought along this turn and still have with them, ascending."""
     by = frozenset(vehicles)
     spaces = sorted({game.pieces[vehicle].at for vehicle in by})
     return tuple(
@@ -274,7 +274,7 @@ def passengers_of(game: Game, vehicles: Iterable[PieceId]) -> tuple[Figure, ...]
 
 
 def carried_along(game: Game, passenger: Piece, vehicle: Piece, there: SpaceId) -> Piece:
-    """A passenger after a step of its vehicle; what came by air opens no way to retreat (BG-8.19).
+    """A passenger after a step of its vehicle; one that came by air cannot retreat (BG-8.19).
 
     Raises:
         Illegal: it is no figure.

@@ -54,15 +54,15 @@ def taken_back_together(game: Game, ids: Iterable[PieceId]) -> tuple[PieceId, ..
 
 
 def can_go_back(game: Game, piece: Piece) -> bool:
-    """Whether a piece stands otherwise than when the phase began, and may stand so again.
+    """Whether a piece has changed since the phase began, and may go back.
 
-    What a blitz has captured, or chance and shuffles have touched, stays (`phase_began`).
+    What has blitzed, or was subject to dice or a shuffle, cannot go back (`phase_began`).
     """
     return has_changed(game, piece) and _can_go_back(game, taken_back_together(game, (piece.id,)))
 
 
 def has_changed(game: Game, piece: Piece) -> bool:
-    """Whether a piece stands otherwise than when the phase began."""
+    """Whether a piece has changed since the phase began."""
     before = game.record.phase_began.get(piece.id, piece)
     return before is not piece and before != piece
 
@@ -73,7 +73,7 @@ def _can_go_back(game: Game, pieces: Iterable[PieceId]) -> bool:
 
 
 def without_take_back(game: Game, ids: Iterable[PieceId]) -> Game:
-    """The game in which some pieces, and all that would go back with them, stay as they are."""
+    """The game in which these pieces, and all that would go back with them, must stay."""
     began = game.record.phase_began
     staying = [piece for piece in taken_back_together(game, ids) if piece in began]
     return game.update_turn_record(phase_began=began.replaced((), staying))
@@ -83,7 +83,7 @@ def check_take_back(game: Game, order: TakeBack) -> None:
     """Judge an order to take back.
 
     Raises:
-        Illegal: a piece has nothing to take back or cannot any more, has no place any more where it
+        Illegal: a piece has nothing to take back or can no longer do so, has no place left where it
             stood, or an aircraft needs the carrier where it has gone.
     """
     if not order.pieces:
@@ -103,7 +103,7 @@ def check_take_back(game: Game, order: TakeBack) -> None:
 
 
 def _check_room(game: Game, back: tuple[PieceId, ...]) -> None:
-    """Judge pieces standing again where they stood, beside what has come there since."""
+    """Judge whether pieces can stand where they stood, together with what has come there since."""
     began = game.record.phase_began
     returning = [piece for piece in (began[i] for i in back) if isinstance(piece, Figure)]
     for space in sorted({piece.at for piece in returning}):
@@ -149,10 +149,10 @@ def check_purposes(game: Game) -> None:
 
 
 def pieces_without_purpose(game: Game) -> tuple[Piece, ...]:
-    """Own pieces whose Combat move has no purpose, ascending.
+    """The active power's pieces whose Combat move has no purpose, ascending.
 
     Only pieces that can still take their move back are tested: what has blitzed has its purpose,
-    and a token is not asked while a shuffle leaves open which piece it is (R6).
+    and a token is not tested while a shuffle leaves open which piece it is (R6).
     """
     coasts = {unit.at for units in assaults(game).values() for unit in units}
     return tuple(

@@ -118,7 +118,7 @@ class ConvoyDisruption(Rules):
         return with_closed(board, closed) if closed else board
 
     def entry_price(self, game: Game, territory: SpaceId) -> int | None:
-        """Closed they are for any money (CD-5)."""
+        """Closed territories stay closed at any price (CD-5)."""
         return (
             None if territory in convoy_state(game).closed else super().entry_price(game, territory)
         )
@@ -128,7 +128,7 @@ class ConvoyDisruption(Rules):
         return power not in convoy_state(game).collapsed and super().is_playing(game, power)
 
     def phase_closes(self, game: Game, phase: Phase) -> Step:
-        """Whoever is still in closed territory when its Noncombat move ends is removed (CD-5)."""
+        """Units still in closed territory when their Noncombat move ends are removed (CD-5)."""
         game = yield from super().phase_closes(game, phase)
         return evicted(game, game.active) if phase is Phase.NONCOMBAT_MOVE else game
 

@@ -63,7 +63,7 @@ def _zone(dice: int, limit: int) -> _Odds:
 
 
 def chance_of_collapse(scenario: Scenario, power: Power, dice: Mapping[SpaceId, int]) -> Fraction:
-    """The chance that a power collapses in one income phase, all its losses put where it hurts.
+    """The chance that a power collapses in one income phase if losses are divided against it.
 
     `dice`: how many are rolled in each sea zone; two for a submarine (CD-1).
 
@@ -86,7 +86,7 @@ def chance_of_collapse(scenario: Scenario, power: Power, dice: Mapping[SpaceId, 
 def best_placement(
     scenario: Scenario, power: Power, raiders: int, dice: int = 2
 ) -> RaiderPlacement:
-    """Where so many raiders have the best chance, `dice` each; of equals the first.
+    """Where this many raiders have the best chance, rolling `dice` each; the first of equals.
 
     Raises:
         IncompatibleModules: see `front`.

@@ -53,7 +53,7 @@ def _searchers(game: Game) -> tuple[PieceId, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Searchers:
-    """Aircraft and destroyers that search."""
+    """The aircraft and destroyers that search."""
 
     pieces: frozenset[PieceId]
 

@@ -51,7 +51,7 @@ class DiveAway(Decision[DivingSubmarines]):
             raise Illegal("DS-12", "{piece} cannot dive away now", piece=min(strangers))
 
     def candidates(self, game: Game) -> Iterator[DivingSubmarines]:
-        """Legal answers; of those that send equally many away, the one with the lowest ids."""
+        """Legal answers; for each number of submarines, the one with the lowest ids."""
         able = _able(game, self.power)
         return (DivingSubmarines(frozenset(able[:count])) for count in range(len(able) + 1))
 

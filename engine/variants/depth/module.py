@@ -118,7 +118,7 @@ class DepthStatus(Rules):
         return limit(depth_of(game, piece.id), most) if is_submarine(game, piece) else most
 
     def blocks(self, game: Game, piece: Piece) -> bool:
-        """Nobody stops for what cannot be seen (DS-7; ruling 16).
+        """Ships do not stop for silent submarines (DS-7; ruling 16).
 
         Implements: ruling 16
         """
@@ -214,7 +214,7 @@ class DepthStatus(Rules):
         )
 
     def may_hit(self, game: Game, role: Role, kind: Kind, target: Piece) -> bool:
-        """What was found anybody hits; what fires from concealment nobody as yet (DS-9, DS-11).
+        """Anybody can hit what was found, nobody what fires from concealment (DS-9, DS-11).
 
         Implements: DS-9
         """

@@ -77,7 +77,7 @@ class Tracker:
         return replace(self, supply=supply, supply_changed=supply_changed)
 
     def forgetting(self, tokens: Iterable[PieceId]) -> "Tracker":
-        """The tracker after a shuffle of some tokens: what they hold is open again."""
+        """The tracker after a shuffle of some tokens: what they hold is unknown again."""
         gone = frozenset(tokens)
         return replace(self, opened={t: group for t, group in self.opened.items() if t not in gone})
 

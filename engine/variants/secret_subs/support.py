@@ -98,7 +98,7 @@ class Support:
 
     @classmethod
     def of(cls, limit: int) -> "Support":
-        """A power none of whose tokens is on the board."""
+        """A power with no token on the board."""
         everything = frozenset(range(1, limit + 1))
         return cls(limit, (everything,), ((_SUPPLY,),), {((limit,),): 1})
 
@@ -295,7 +295,7 @@ class Support:
         )._tidied()
 
     def turn_over(self) -> "Support":
-        """No claim can speak any more of the pieces of earlier shuffles (SS-4.3b, point 6)."""
+        """Claims can no longer be about the pieces of earlier shuffles (SS-4.3b, point 6)."""
         after = replace(self, rows=tuple(row[:1] for row in self.rows))._tidied()
         if len(after.worlds) >= MANY and not after.sampled:
             after = after._joined()
@@ -395,7 +395,7 @@ class Support:
         return replace(self, rows=tuple(places), worlds=dict(worlds), alike=alike)
 
     def _joined(self) -> "Support":
-        """Count together what the worlds do not tell apart any more; no shuffle is remembered."""
+        """Count together what the worlds no longer tell apart; no shuffle is remembered."""
         return self._groups_joined()._tokens_joined()
 
     def _groups_joined(self) -> "Support":

@@ -59,7 +59,7 @@ class Window(BoundedSlot):
 
 
 def bounded(game: Game, slot: BoundedSlot) -> Step:
-    """Open a slot; what was done in the last one no longer counts."""
+    """Open a slot; what was done in an earlier one no longer counts."""
     game = update_subs_state(game, reorganized=frozenset(), shuffled=frozenset())
     game, _ = yield from decide(game, slot)
     return game

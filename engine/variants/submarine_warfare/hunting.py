@@ -178,7 +178,7 @@ class FightOn:
 
 @dataclass(frozen=True, slots=True)
 class BreakOffDuel:
-    """The hunter lets the submarine go."""
+    """The hunter breaks off the duel."""
 
     tag: ClassVar[str] = "break_off"
 
@@ -222,7 +222,7 @@ def hunt(game: Game) -> Step:
 
 
 def _ended(game: Game) -> Step:
-    """What was turned up lies face down again."""
+    """What was turned up is turned face down again."""
     shown = tuple(sorted(hunts(game).shown))
     game = yield from game.rules.turn_face_down(game, shown)
     game = update_hunts(game, attacked=frozenset(), dueled=frozenset(), shown=frozenset())

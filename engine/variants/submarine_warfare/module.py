@@ -33,7 +33,7 @@ _DESTROYER_HITS = 2
 
 
 class SubmarineWarfare(Rules):
-    """Submarines that are on their own are hunted (SW)."""
+    """Submarines without other ships are hunted (SW)."""
 
     module: ClassVar[str] = MODULE
     title: ClassVar[str] = "submarine warfare"
@@ -97,7 +97,7 @@ class SubmarineWarfare(Rules):
     # Hunting
 
     def battle_kind(self, game: Game, space: SpaceId) -> BattleKind:
-        """A hunt has its own steps (SW-1)."""
+        """A hunt is fought by its own steps (SW-1)."""
         if game.board.is_sea(space) and hunted(game, space):
             return BattleKind.HOUSE
         return super().battle_kind(game, space)

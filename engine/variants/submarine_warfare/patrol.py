@@ -50,7 +50,7 @@ class Patrol(Decision[Targets]):
                 raise Illegal("SW-2", "{piece} is not leaving {space}", piece=sub, space=self.zone)
 
     def candidates(self, game: Game) -> Iterator[Targets]:
-        """None; all at one submarine; then one destroyer at one submarine."""
+        """No roll; all at one submarine; then one destroyer at one submarine."""
         destroyers = _destroyers(game, self.power, self.zone)
         yield Targets()
         for sub in self.leaving:
