@@ -17,7 +17,7 @@ __all__ = [
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self, TypedDict, Unpack
+from typing import Self, TypedDict, Unpack
 
 from engine.battles import Battle, BattleFields
 from engine.board import Board, Power, SpaceId
@@ -26,6 +26,7 @@ from engine.frozen import Frozen
 from engine.phases import Outcome, Phase, Stage
 from engine.pieces import Figure, Piece, PieceId, Pieces
 from engine.questions import Questions
+from engine.slots import ModuleState, S, StateSlot
 from engine.units import Kind
 
 
@@ -119,7 +120,7 @@ class GameFields(TypedDict, total=False):
     breakthroughs: Mapping[Power, frozenset[Breakthrough]]
     record: TurnRecord
     battle: Battle | None
-    modules: Mapping[str, Any]
+    modules: Mapping[str, ModuleState]
     waived: frozenset[int]
     hands: Mapping[int, int]
     phases_closed: int
@@ -171,7 +172,7 @@ class Game(Frozen):
     breakthroughs: Mapping[Power, frozenset[Breakthrough]] = field(default_factory=dict)
     record: TurnRecord = field(default_factory=TurnRecord)
     battle: Battle | None = None
-    modules: Mapping[str, Any] = field(default_factory=dict)
+    modules: Mapping[str, ModuleState] = field(default_factory=dict)
     waived: frozenset[int] = frozenset()
     hands: Mapping[int, int] = field(default_factory=dict)
     phases_closed: int = 0
@@ -214,6 +215,28 @@ class Game(Frozen):
         if self.battle is None:
             raise RuntimeError("no battle is being fought")
         return self.replace(battle=self.battle.replace(**changes))
+
+    def state(self, slot: StateSlot[S]) -> S:
+        """What a house rule remembers.
+
+        Raises:
+            TypeError: nothing yet, though set-up should have kept something (our own mistake).
+        """
+        found = self.modules.get(slot.name, slot.blank)
+        if not isinstance(found, slot.kind):
+            raise TypeError(f"{slot.name} keeps no {slot.kind.__name__} in this game")
+        return found
+
+    def with_state(self, slot: StateSlot[S], state: S) -> Self:
+        """The game with what a house rule remembers replaced."""
+        return self.replace(modules={**self.modules, slot.name: state})
+
+    def without_state(self, slot: StateSlot[S]) -> Self:
+        """The game in which a house rule remembers nothing."""
+        if slot.name not in self.modules:
+            return self
+        others = {name: state for name, state in self.modules.items() if name != slot.name}
+        return self.replace(modules=others)
 
     def with_events(self, *events: Event) -> "Game":
         """The game with events added for the watchers."""

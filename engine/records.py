@@ -16,7 +16,7 @@ import types
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
-from typing import Any, Union
+from typing import Any, TypeVar, Union, overload
 
 from engine.errors import Malformed
 from engine.frozen import Frozen
@@ -27,6 +27,8 @@ Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 Plain = None | bool | int | str | bytes | list["Plain"]
 
 MAX_INT = 2**31 - 1
+
+T = TypeVar("T")
 
 Decoder = Callable[[object, str], Any]
 Encoder = Callable[[Any], Plain]
@@ -102,7 +104,15 @@ def _record_encoder(cls: Any) -> Encoder:
     return kept
 
 
-def decode(cls: Any, data: object, where: str = "answer") -> Any:
+@overload
+def decode(cls: type[T], data: object, where: str = "answer") -> T: ...
+
+
+@overload
+def decode(cls: object, data: object, where: str = "answer") -> Any: ...  # a union of records
+
+
+def decode(cls: object, data: object, where: str = "answer") -> object:
     """Read plain data as a value of type `cls` (a record, or a union of tagged records).
 
     Raises:

@@ -18,18 +18,22 @@ from engine.questions.economy import Term
 from engine.requests import Step
 from engine.rules import Rules
 from engine.scenario import Convoys
+from engine.slots import ModuleState, StateSlot
 
 EDITION = "global-1940"
 """The name of its unit table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Blockade:
+class Blockade(ModuleState):
     """What raiders have rolled in this income phase: IPC by sea zone."""
 
     tag: ClassVar[str] = "blockade"
 
     zones: Mapping[SpaceId, int] = field(default_factory=dict)
+
+
+_STATE = StateSlot(EDITION, Blockade, Blockade())
 
 
 class Global1940(Rules):
@@ -53,12 +57,12 @@ class Global1940(Rules):
             for zone in exposed(game, game.active):
                 game, ipc, _ = yield from raid(game, game.active, zone)
                 sunk[zone] = ipc
-        return game.replace(modules={**game.modules, EDITION: Blockade(sunk)})
+        return game.with_state(_STATE, Blockade(sunk))
 
     def income_terms(self, game: Game, power: Power) -> tuple[Term, ...]:
         """Income falls by as much as can be lost (BG-11.2, R16)."""
         terms = super().income_terms(game, power)
-        blockade = game.modules.get(EDITION, Blockade())
+        blockade = game.state(_STATE)
         room = {zone: coasts(game, power, zone) for zone in blockade.zones}
         lost = most_lost(blockade.zones, room)
         return (*terms, Term("convoys", -lost)) if lost else terms

@@ -13,16 +13,15 @@ import dataclasses
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from engine.board import Board, Power, SpaceId
 from engine.game import Event, Game
 from engine.pieces import PieceId
+from engine.slots import ModuleState, StateSlot
 
 PRICE: Final = 3
 """Of a neutral territory, in IPC."""
-
-_STATE: Final = "CL neutrals"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +47,15 @@ class NeutralGivenBack(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class _Opened:
+class _Opened(ModuleState):
     """Territories opened in this phase, and the pieces that have come into them since."""
 
     tag: ClassVar[str] = "opened"
 
     used: Mapping[SpaceId, tuple[PieceId, ...]] = field(default_factory=dict)
+
+
+_STATE = StateSlot("CL neutrals", _Opened, _Opened())
 
 
 def opened(board: Board, game: Game) -> Board:
@@ -120,11 +122,10 @@ def settled(game: Game) -> Game:
 
 
 def _used(game: Game) -> Mapping[SpaceId, tuple[PieceId, ...]]:
-    return cast("_Opened", game.modules.get(_STATE, _Opened())).used
+    return game.state(_STATE).used
 
 
 def _using(game: Game, used: Mapping[SpaceId, tuple[PieceId, ...]]) -> Game:
-    others = {name: state for name, state in game.modules.items() if name != _STATE}
     if not used:
-        return game.replace(modules=others) if _STATE in game.modules else game
-    return game.replace(modules={**others, _STATE: _Opened(dict(sorted(used.items())))})
+        return game.without_state(_STATE)
+    return game.with_state(_STATE, _Opened(dict(sorted(used.items()))))

@@ -11,7 +11,7 @@ __all__ = ["passed", "settled"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Final, cast
+from typing import ClassVar
 
 from engine.battle.events import BattleOpened
 from engine.battle.opening_fire import anti_air, guns
@@ -23,17 +23,19 @@ from engine.movement.steps import passengers_of
 from engine.movement.takeback import without_take_back
 from engine.pieces import PieceId
 from engine.requests import Step
-
-_STATE: Final = "CL guns"
+from engine.slots import ModuleState, StateSlot
 
 
 @dataclass(frozen=True, slots=True)
-class _FiredAt:
+class _FiredAt(ModuleState):
     """Aircraft at which the guns of a territory have fired in this phase, ascending."""
 
     tag: ClassVar[str] = "fired_at"
 
     aircraft: Mapping[SpaceId, tuple[PieceId, ...]] = field(default_factory=dict)
+
+
+_STATE = StateSlot("CL guns", _FiredAt, _FiredAt())
 
 
 def passed(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
@@ -56,9 +58,7 @@ def passed(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
     if not flying:
         return game
     aircraft = {**_fired_at(game), here: tuple(sorted({*before, *flying}))}
-    game = without_take_back(game, pieces).replace(
-        modules={**game.modules, _STATE: _FiredAt(aircraft)}
-    )
+    game = without_take_back(game, pieces).with_state(_STATE, _FiredAt(aircraft))
     battle = Battle(space=here, kind=BattleKind.OVERFLIGHT, attacker=game.active, attackers=flying)
     game = game.replace(battle=battle).with_events(BattleOpened(here, battle.kind, flying, ()))
     return (yield from anti_air(game)).replace(battle=None)
@@ -66,9 +66,7 @@ def passed(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
 
 def settled(game: Game) -> Game:
     """The game as a phase begins: nothing has been fired at."""
-    if _STATE not in game.modules:
-        return game
-    return game.replace(modules={name: x for name, x in game.modules.items() if name != _STATE})
+    return game.without_state(_STATE)
 
 
 def _began(game: Game, piece: PieceId, here: SpaceId) -> bool:
@@ -78,4 +76,4 @@ def _began(game: Game, piece: PieceId, here: SpaceId) -> bool:
 
 
 def _fired_at(game: Game) -> Mapping[SpaceId, tuple[PieceId, ...]]:
-    return cast("_FiredAt", game.modules.get(_STATE, _FiredAt())).aircraft
+    return game.state(_STATE).aircraft

@@ -16,7 +16,18 @@ The world: two powers a side, each with a capital of value 8, a complex where `u
     The Strait from SZ 3 to SZ 8 needs Isle and Atoll.
 """
 
-__all__ = ["WORLD", "asked", "figure", "find", "laboratory", "play", "position", "step", "world"]
+__all__ = [
+    "WORLD",
+    "asked",
+    "figure",
+    "find",
+    "laboratory",
+    "play",
+    "position",
+    "state",
+    "step",
+    "world",
+]
 
 import functools
 import re
@@ -33,6 +44,7 @@ from engine.requests import Request
 from engine.run import Run
 from engine.scenario import Scenario
 from engine.setup import new_game
+from engine.slots import S, StateSlot
 from engine.turn import STEPS
 from engine.units import Kind
 
@@ -235,6 +247,11 @@ def figure(game: Game, piece: PieceId) -> Figure:
     if not isinstance(found, Figure):
         raise TypeError(f"piece {piece} is a {type(found).__name__}")
     return found
+
+
+def state(game: Game, module: str, kind: type[S]) -> S:
+    """What a house rule remembers."""
+    return game.state(StateSlot(module, kind))
 
 
 def find(game: Game, space: str, kind: str, owner: str | None = None) -> tuple[PieceId, ...]:

@@ -10,9 +10,17 @@ from engine.battles import Battle, BattleFields
 from engine.frozen import Frozen, cached
 from engine.game import Game, GameFields, TurnRecord, TurnRecordFields
 from engine.pieces import Figure, FigureFields, Piece, PieceFields
-from engine.rules import Rules
 from engine.turn import RoundEnded
+from engine.variants.convoys.state import ConvoyState, ConvoyStateFields, update_convoy_state
+from engine.variants.depth.state import Depths, DepthsFields, update_depths
+from engine.variants.rules_of_warfare.mines import Minefield, MinefieldFields, update_mines
+from engine.variants.secret_subs.state import (
+    SecretSubsFields,
+    SecretSubsState,
+    update_subs_state,
+)
 from engine.variants.secret_subs.token import Token, TokenFields
+from engine.variants.submarine_warfare.state import Hunts, HuntsFields, update_hunts
 from tests.engine.position import position
 
 api = pytest.importorskip("mypy.api", reason="the newest Python has no mypy")
@@ -32,7 +40,7 @@ class Ship(Frozen):
         return self._replaced(changes)
 
 
-RECORDS: dict[type[Frozen], Any] = {
+RECORDS: dict[Any, Any] = {
     Game: GameFields,
     TurnRecord: TurnRecordFields,
     Battle: BattleFields,
@@ -68,15 +76,24 @@ def test_every_frozen_record_is_held_here() -> None:
     assert below(Frozen) - {Frozen} == RECORDS.keys()
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
-def test_the_keywords_of_replace_are_the_fields(record: Any) -> None:
-    names = {"Rules": Rules}
-    hints = get_type_hints(record, localns=names)
-    declared = get_type_hints(RECORDS[record], localns=names)
+@pytest.mark.parametrize(
+    ("record", "keywords", "method"),
+    [
+        *((record, keywords, record.replace) for record, keywords in RECORDS.items()),
+        (TurnRecord, TurnRecordFields, Game.update_turn_record),
+        (Battle, BattleFields, Game.update_battle),
+        (ConvoyState, ConvoyStateFields, update_convoy_state),
+        (Depths, DepthsFields, update_depths),
+        (Hunts, HuntsFields, update_hunts),
+        (Minefield, MinefieldFields, update_mines),
+        (SecretSubsState, SecretSubsFields, update_subs_state),
+    ],
+)
+def test_the_keywords_of_a_change_are_the_fields(record: Any, keywords: Any, method: Any) -> None:
+    hints, declared = get_type_hints(record), get_type_hints(keywords)
     assert declared == {field.name: hints[field.name] for field in fields(record)}
     assert list(declared) == [field.name for field in fields(record)]
-    keywords = get_type_hints(record.replace, localns=names)["changes"]
-    assert keywords == Unpack[RECORDS[record]]
+    assert get_type_hints(method)["changes"] == Unpack[keywords]
 
 
 WRONG = """

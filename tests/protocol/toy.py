@@ -18,6 +18,7 @@ from engine.records import encode
 from engine.requests import Decision, Reveal, Roll, Seal, Step, ask
 from engine.rules import Rules
 from engine.setup import new_game
+from engine.slots import ModuleState, StateSlot
 from protocol.encoding import Data
 from tests.engine.position import world
 
@@ -159,12 +160,15 @@ class Shown(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Toy:
+class Toy(ModuleState):
     """What the toy remembers: each power's tokens, and what fell and was shown."""
 
     tokens: Mapping[Power, tuple[PieceId, ...]]
     dice: tuple[int, ...] = ()
     shown: Mapping[PieceId, int] | None = None
+
+
+TOY = StateSlot("toy", Toy)
 
 
 class ToyRules(Rules):
@@ -178,13 +182,11 @@ class ToyRules(Rules):
 
 
 def toy(game: Game) -> Toy:
-    state = game.modules["toy"]
-    assert isinstance(state, Toy)
-    return state
+    return game.state(TOY)
 
 
 def _with(game: Game, **changes: Any) -> Game:
-    return game.replace(modules={"toy": replace(toy(game), **changes)})
+    return game.with_state(TOY, replace(toy(game), **changes))
 
 
 def _shuffled(game: Game, power: Power, place: str) -> Step:

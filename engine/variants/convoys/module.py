@@ -19,7 +19,7 @@ from engine.rules import Rules
 from engine.scenario import Convoys, Scenario
 from engine.variants.convoys.collapse import collapse, collapsing, evicted, with_closed
 from engine.variants.convoys.raids import disrupted
-from engine.variants.convoys.state import MODULE, ConvoyState, convoy_state
+from engine.variants.convoys.state import MODULE, STATE, ConvoyState, convoy_state
 from engine.view import fields
 
 
@@ -70,7 +70,7 @@ class ConvoyDisruption(Rules):
     def set_up(self, game: Game) -> Step:
         """Nothing is lost yet."""
         game = yield from super().set_up(game)
-        return game.replace(modules={**game.modules, MODULE: ConvoyState()})
+        return game.with_state(STATE, ConvoyState())
 
     def modules_view(
         self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]

@@ -2,7 +2,9 @@
 
 __all__ = [
     "MODULE",
+    "STATE",
     "ConvoyState",
+    "ConvoyStateFields",
     "Evicted",
     "LossDivided",
     "PowerCollapsed",
@@ -10,20 +12,29 @@ __all__ = [
     "update_convoy_state",
 ]
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, cast
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, TypedDict, Unpack
 
 from engine.board import Power, SpaceId
 from engine.game import Event, Game
 from engine.pieces import PieceId
+from engine.slots import ModuleState, StateSlot
 
 MODULE = "CD"
 
 
+class ConvoyStateFields(TypedDict, total=False):
+    """The fields of a `ConvoyState`: the keywords of `update_convoy_state`."""
+
+    zones: Mapping[SpaceId, int]
+    losses: Mapping[SpaceId, int]
+    collapsed: tuple[Power, ...]
+    closed: tuple[SpaceId, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConvoyState:
+class ConvoyState(ModuleState):
     """The state of the module.
 
     Attributes:
@@ -41,18 +52,17 @@ class ConvoyState:
     closed: tuple[SpaceId, ...] = ()
 
 
-_NOTHING = ConvoyState()
+STATE = StateSlot(MODULE, ConvoyState, ConvoyState())
 
 
 def convoy_state(game: Game) -> ConvoyState:
     """The state of the module."""
-    return cast("ConvoyState", game.modules.get(MODULE, _NOTHING))
+    return game.state(STATE)
 
 
-def update_convoy_state(game: Game, **changes: Any) -> Game:
+def update_convoy_state(game: Game, **changes: Unpack[ConvoyStateFields]) -> Game:
     """The game with some fields of the module's state replaced."""
-    after = dataclasses.replace(convoy_state(game), **changes)
-    return game.replace(modules={**game.modules, MODULE: after})
+    return game.with_state(STATE, replace(convoy_state(game), **changes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from engine.variants.depth.state import (
     SCALES,
     SEARCH_EACH_ROUND,
     SETTINGS,
+    STATE,
     Depth,
     Depths,
     concealed,
@@ -53,7 +54,7 @@ class DepthStatus(Rules):
     def set_up(self, game: Game) -> Step:
         """All submarines begin surfaced."""
         game = yield from super().set_up(game)
-        return game.replace(modules={**game.modules, MODULE: Depths()})
+        return game.with_state(STATE, Depths())
 
     # Pieces
 

@@ -11,9 +11,11 @@ __all__ = [
     "SCALES",
     "SEARCH_EACH_ROUND",
     "SETTINGS",
+    "STATE",
     "Depth",
     "Depths",
     "DepthsDeclared",
+    "DepthsFields",
     "DivedAway",
     "Searched",
     "SubsFire",
@@ -28,17 +30,17 @@ __all__ = [
     "update_depths",
 ]
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, TypedDict, Unpack
 
 from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.game import Event, Game, Phase
 from engine.options import Option, flag
 from engine.pieces import Piece, PieceId
+from engine.slots import ModuleState, StateSlot
 from engine.units import Trait
 
 DIE = Option(
@@ -84,8 +86,16 @@ class Depth(StrEnum):
     SILENT = "silent"
 
 
+class DepthsFields(TypedDict, total=False):
+    """The fields of a `Depths`: the keywords of `update_depths`."""
+
+    at: Mapping[PieceId, Depth]
+    found: frozenset[PieceId]
+    firing: frozenset[PieceId]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Depths:
+class Depths(ModuleState):
     """The state of the module.
 
     Attributes:
@@ -102,7 +112,7 @@ class Depths:
     firing: frozenset[PieceId] = frozenset()
 
 
-_ALL_SURFACED = Depths()
+STATE = StateSlot(MODULE, Depths, Depths())
 
 SCALES: Mapping[int, tuple[int, ...]] = {
     6: (0, 1, 2, 3, 4, 5, 6),
@@ -123,13 +133,12 @@ _LIMITS: Mapping[Depth, int] = {Depth.PERISCOPE: 1, Depth.SUBMERGED: 1, Depth.SI
 
 def depths(game: Game) -> Depths:
     """The state of the module."""
-    return cast("Depths", game.modules.get(MODULE, _ALL_SURFACED))
+    return game.state(STATE)
 
 
-def update_depths(game: Game, **changes: Any) -> Game:
+def update_depths(game: Game, **changes: Unpack[DepthsFields]) -> Game:
     """The game with some fields of the module's state replaced."""
-    after = dataclasses.replace(depths(game), **changes)
-    return game.replace(modules={**game.modules, MODULE: after})
+    return game.with_state(STATE, replace(depths(game), **changes))
 
 
 def pruned(game: Game) -> Game:

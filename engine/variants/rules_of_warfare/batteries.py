@@ -25,8 +25,9 @@ from engine.errors import Illegal
 from engine.game import Event, Game, Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Roll, Step, ask
+from engine.slots import ModuleState, StateSlot
 from engine.units import Domain, Kind, Trait, UnitType
-from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
+from engine.variants.rules_of_warfare.article import Item
 
 BATTERY = Kind("artillery_battery")
 
@@ -45,13 +46,13 @@ _RAID_SIDES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class Spent(ModuleState):
     """Batteries that have fired or raided this turn."""
 
     batteries: frozenset[PieceId] = frozenset()
 
 
-_NONE = Spent()
+_STATE = StateSlot("WA", Spent, Spent())
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +174,8 @@ class Batteries(Item):
 
     def turn_opens(self, game: Game) -> Step:
         """All may fire again (WA-2)."""
-        if item_state(game, Batteries.module, _NONE).batteries:
-            game = update_item_state(game, Batteries.module, _NONE)
+        if game.state(_STATE).batteries:
+            game = game.with_state(_STATE, Spent())
         return (yield from super().turn_opens(game))
 
     def phase_opens(self, game: Game, phase: Phase) -> Step:
@@ -221,7 +222,7 @@ def _is_battery(piece: Piece) -> bool:
 
 def _ready(game: Game, power: Power) -> tuple[Figure, ...]:
     """A power's batteries ashore that have neither fired nor raided this turn."""
-    spent = item_state(game, Batteries.module, _NONE).batteries
+    spent = game.state(_STATE).batteries
     return tuple(
         piece
         for piece in game.owned(power)
@@ -267,8 +268,8 @@ def _reach(game: Game, power: Power) -> dict[PieceId, tuple[SpaceId, ...]]:
 
 
 def _spent(game: Game, batteries: frozenset[PieceId]) -> Game:
-    spent = item_state(game, Batteries.module, _NONE).batteries
-    return update_item_state(game, Batteries.module, Spent(spent | batteries))
+    spent = game.state(_STATE).batteries
+    return game.with_state(_STATE, Spent(spent | batteries))
 
 
 def _raid(game: Game, batteries: tuple[PieceId, ...], territory: SpaceId) -> Step:

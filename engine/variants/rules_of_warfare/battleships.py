@@ -18,8 +18,9 @@ from engine.game import Event, Game, Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Step, ask
 from engine.scenario import Scenario
+from engine.slots import ModuleState, StateSlot
 from engine.units import BATTLESHIP, Domain, Kind, Trait
-from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
+from engine.variants.rules_of_warfare.article import Item
 from engine.victory import capital_is_free
 
 _DAMAGED = 2  # attack and defence of a damaged ship
@@ -28,14 +29,14 @@ _PART = 3  # repair costs a third of the price (ruling 38), 8 of 24 IPC
 
 
 @dataclass(frozen=True, slots=True)
-class Docked:
+class Docked(ModuleState):
     """Ships of this turn: damaged ones that may be repaired, and those that are being repaired."""
 
     able: tuple[PieceId, ...] = ()
     repairing: frozenset[PieceId] = frozenset()
 
 
-_NONE = Docked()
+_STATE = StateSlot("WB", Docked, Docked())
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class RepairShips(Decision[Repairs]):
 
     def check(self, game: Game, answer: Repairs) -> None:
         """See `Decision.check`."""
-        strangers = answer.ships.difference(item_state(game, "WB", _NONE).able)
+        strangers = answer.ships.difference(game.state(_STATE).able)
         if strangers:
             raise Illegal("WB-2", "{piece} cannot be repaired this turn", piece=min(strangers))
         price, purse = _price(game, answer.ships), game.treasury[self.power]
@@ -79,7 +80,7 @@ class RepairShips(Decision[Repairs]):
 
     def candidates(self, game: Game) -> Iterator[Repairs]:
         """See `Decision.candidates`; all legal answers, from none on."""
-        able = item_state(game, "WB", _NONE).able
+        able = game.state(_STATE).able
         for count in range(len(able) + 1):
             for ships in combinations(able, count):
                 answer = Repairs(frozenset(ships))
@@ -89,7 +90,7 @@ class RepairShips(Decision[Repairs]):
     def sample(self, game: Game, draw: random.Random) -> Repairs:
         """Mostly all that can be paid for."""
         ships: frozenset[PieceId] = frozenset()
-        for ship in item_state(game, "WB", _NONE).able:
+        for ship in game.state(_STATE).able:
             more = ships | {ship}
             if draw.randrange(4) and self.legal(game, Repairs(more)):
                 ships = more
@@ -150,7 +151,7 @@ class TwoHitBattleships(Item):
         """2 while damaged, support shots too; 0 while in repair (WB-1, 2)."""
         if not _is_damaged(piece) or current(game).kind is BattleKind.RAID:
             return super().strength(game, piece, kind, role)
-        if piece.id in item_state(game, TwoHitBattleships.module, _NONE).repairing:
+        if piece.id in game.state(_STATE).repairing:
             return 0
         return _DAMAGED
 
@@ -159,11 +160,7 @@ class TwoHitBattleships(Item):
         limit = super().move_limit(game, piece)
         if not _is_damaged(piece):
             return limit
-        return (
-            0
-            if piece.id in item_state(game, TwoHitBattleships.module, _NONE).repairing
-            else min(limit, _CRAWL)
-        )
+        return 0 if piece.id in game.state(_STATE).repairing else min(limit, _CRAWL)
 
     def lose(self, game: Game, piece: PieceId, hits: int) -> Game:
         """A ship that is damaged under way goes no further than a damaged one may (WB-1)."""
@@ -184,8 +181,8 @@ class TwoHitBattleships(Item):
             for ship in game.pieces.values()
             if ship.owner in powers and _is_damaged(ship) and _can_dock(game, ship)
         )
-        if able or item_state(game, TwoHitBattleships.module, _NONE).able:
-            game = update_item_state(game, TwoHitBattleships.module, Docked(able))
+        if able or game.state(_STATE).able:
+            game = game.with_state(_STATE, Docked(able))
         return (yield from super().turn_opens(game))
 
     def after_purchase(self, game: Game) -> Step:
@@ -194,20 +191,16 @@ class TwoHitBattleships(Item):
         Implements: WB-2
         """
         game = yield from super().after_purchase(game)
-        power, docked = game.active, item_state(game, TwoHitBattleships.module, _NONE)
+        power, docked = game.active, game.state(_STATE)
         mine = tuple(ship for ship in docked.able if game.pieces[ship].owner == power)
         if not mine or not capital_is_free(game, power):
             return game
-        game = update_item_state(
-            game, TwoHitBattleships.module, dataclasses.replace(docked, able=mine)
-        )
+        game = game.with_state(_STATE, dataclasses.replace(docked, able=mine))
         game, answer = yield from ask(game, RepairShips(power))
         if not answer.ships:
             return game
         spent = _price(game, answer.ships)
-        game = update_item_state(
-            game, TwoHitBattleships.module, Docked(docked.able, docked.repairing | answer.ships)
-        )
+        game = game.with_state(_STATE, Docked(docked.able, docked.repairing | answer.ships))
         ships = tuple(sorted(answer.ships))
         game = game.with_pieces(*(game.pieces[ship].replace(left=0) for ship in ships))
         game = game.replace(treasury={**game.treasury, power: game.treasury[power] - spent})
@@ -216,9 +209,9 @@ class TwoHitBattleships(Item):
     def phase_opens(self, game: Game, phase: Phase) -> Step:
         """In Mobilize ships in repair are whole (WB-2)."""
         if phase is Phase.MOBILIZE:
-            docked = item_state(game, TwoHitBattleships.module, _NONE)
+            docked = game.state(_STATE)
             ready = [game.pieces[ship] for ship in sorted(docked.repairing) if ship in game.pieces]
             game = repaired(game, (ship for ship in ready if ship.owner == game.active))
             if docked.repairing:
-                game = update_item_state(game, TwoHitBattleships.module, Docked(docked.able))
+                game = game.with_state(_STATE, Docked(docked.able))
         return (yield from super().phase_opens(game, phase))

@@ -30,8 +30,9 @@ from engine.game import Event, Game
 from engine.options import LOW_LUCK
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Roll, Step, ask
+from engine.slots import ModuleState, StateSlot
 from engine.units import Kind, Trait
-from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
+from engine.variants.rules_of_warfare.article import Item
 from engine.victory import capital_is_free
 
 
@@ -44,19 +45,19 @@ class Elite:
 
 
 @dataclass(frozen=True, slots=True)
-class Roster:
+class Roster(ModuleState):
     """The elite unit of each power, and those that have rerolled in this battle."""
 
     units: Mapping[Power, Elite] = field(default_factory=dict)
     rerolled: frozenset[PieceId] = frozenset()
 
 
-_NONE = Roster()
+_STATE = StateSlot("WE", Roster, Roster())
 
 
 def elite_of(game: Game, power: Power) -> PieceId | None:
     """The elite unit that a power has on the board, if any."""
-    elite = item_state(game, "WE", _NONE).units.get(power)
+    elite = game.state(_STATE).units.get(power)
     return elite.piece if elite is not None and elite.piece in game.pieces else None
 
 
@@ -223,16 +224,16 @@ class EliteUnits(Item):
 
     def battle_closes(self, game: Game) -> Step:
         """The next battle brings another reroll (WE-1)."""
-        roster = item_state(game, EliteUnits.module, _NONE)
+        roster = game.state(_STATE)
         if roster.rerolled:
-            game = update_item_state(game, EliteUnits.module, Roster(roster.units))
+            game = game.with_state(_STATE, Roster(roster.units))
         return (yield from super().battle_closes(game))
 
     def after_purchase(self, game: Game) -> Step:
         """A lost elite unit may be bought anew at the normal price (WE-2)."""
         game = yield from super().after_purchase(game)
         power = game.active
-        elite = item_state(game, EliteUnits.module, _NONE).units.get(power)
+        elite = game.state(_STATE).units.get(power)
         if elite is None or not _is_lost(game, power, elite):
             return game
         price = game.rules.unit_type(game, power, elite.kind).cost
@@ -253,7 +254,7 @@ class EliteUnits(Item):
     def units_placed(self, game: Game) -> Step:
         """⚖ The first unit of its kind that is placed is the new elite unit (WE-2)."""
         game = yield from super().units_placed(game)
-        elite = item_state(game, EliteUnits.module, _NONE).units.get(game.active)
+        elite = game.state(_STATE).units.get(game.active)
         if elite is None or elite.piece is not None:
             return game
         for piece in game.owned(game.active):
@@ -265,7 +266,7 @@ class EliteUnits(Item):
     def unplaced(self, game: Game, power: Power) -> Mapping[Kind, int]:
         """A new elite unit waits for any later Mobilize (WE-2)."""
         left = super().unplaced(game, power)
-        elite = item_state(game, EliteUnits.module, _NONE).units.get(power)
+        elite = game.state(_STATE).units.get(power)
         if elite is None or elite.piece is not None or left.get(elite.kind, 0):
             return left
         return {**left, elite.kind: min(1, game.waiting.get(power, {}).get(elite.kind, 0))}
@@ -279,9 +280,9 @@ def _is_lost(game: Game, power: Power, elite: Elite) -> bool:
 
 
 def _listed(game: Game, power: Power, elite: Elite) -> Game:
-    roster = item_state(game, EliteUnits.module, _NONE)
+    roster = game.state(_STATE)
     units = {**roster.units, power: elite}
-    return update_item_state(game, EliteUnits.module, Roster(units, roster.rerolled))
+    return game.with_state(_STATE, Roster(units, roster.rerolled))
 
 
 def _enlisted(game: Game, power: Power, piece: Piece) -> Game:
@@ -291,7 +292,7 @@ def _enlisted(game: Game, power: Power, piece: Piece) -> Game:
 
 def _again(game: Game, power: Power) -> Step:
     """Offer a power's elite unit its reroll, if its own die has missed."""
-    piece, roster = elite_of(game, power), item_state(game, EliteUnits.module, _NONE)
+    piece, roster = elite_of(game, power), game.state(_STATE)
     if piece is None or piece in roster.rerolled:
         return game
     at = _own_shots(game, game.pieces[piece])
@@ -310,9 +311,7 @@ def _again(game: Game, power: Power) -> Step:
     dice = (*shot.dice[:missed], die, *shot.dice[missed + 1 :])
     again = dataclasses.replace(shot, dice=dice)
     game = game.update_battle(volley=(*volley[:at], again, *volley[at + 1 :]))
-    game = update_item_state(
-        game, EliteUnits.module, Roster(roster.units, roster.rerolled | {piece})
-    )
+    game = game.with_state(_STATE, Roster(roster.units, roster.rerolled | {piece}))
     return game.with_events(Rerolled(piece, shot.dice[missed], die))
 
 

@@ -14,8 +14,9 @@ from engine.movement.phases import CombatMove
 from engine.pause import Action, Prompt
 from engine.pieces import Piece, PieceId
 from engine.requests import Step
+from engine.slots import ModuleState, StateSlot
 from engine.units import Trait
-from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
+from engine.variants.rules_of_warfare.article import Item
 
 _NATION = Power("Japan")
 _SELDOM = 8  # a fighter is drafted once in so many actions
@@ -49,13 +50,13 @@ class KamikazeSpent(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class KamikazeFighters:
+class KamikazeFighters(ModuleState):
     """Fighters that have no landing planned this turn."""
 
     fighters: frozenset[PieceId] = frozenset()
 
 
-_NONE = KamikazeFighters()
+_STATE = StateSlot("WK", KamikazeFighters, KamikazeFighters())
 
 
 class Kamikaze(Item):
@@ -103,32 +104,28 @@ class Kamikaze(Item):
         """Note the vow."""
         if not isinstance(action, BecomeKamikaze):
             return (yield from super().perform_action(game, power, action))
-        vows = KamikazeFighters(
-            item_state(game, Kamikaze.module, _NONE).fighters | {action.fighter}
-        )
-        return update_item_state(game, Kamikaze.module, vows).with_events(
-            KamikazeDeclared(action.fighter)
-        )
+        vows = KamikazeFighters(game.state(_STATE).fighters | {action.fighter})
+        return game.with_state(_STATE, vows).with_events(KamikazeDeclared(action.fighter))
 
     def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
         """A fighter that will not come back is not like one that may."""
         marks = super().marks(game, piece)
-        sworn = piece.id in item_state(game, Kamikaze.module, _NONE).fighters
+        sworn = piece.id in game.state(_STATE).fighters
         return (*marks, "kamikaze") if sworn else marks
 
     def needs_landing(self, game: Game, piece: Piece) -> bool:
         """A kamikaze needs none (WK-1)."""
-        sworn = piece.id in item_state(game, Kamikaze.module, _NONE).fighters
+        sworn = piece.id in game.state(_STATE).fighters
         return not sworn and super().needs_landing(game, piece)
 
     def combat_closes(self, game: Game) -> Step:
         """Kamikaze fighters are removed, whatever has happened (WK-1)."""
         game = yield from super().combat_closes(game)
-        sworn = item_state(game, Kamikaze.module, _NONE).fighters
+        sworn = game.state(_STATE).fighters
         if not sworn:
             return game
         spent = tuple(fighter for fighter in sorted(sworn) if fighter in game.pieces)
-        game = update_item_state(game, Kamikaze.module, _NONE).without(spent)
+        game = game.with_state(_STATE, KamikazeFighters()).without(spent)
         return game.with_events(KamikazeSpent(spent)) if spent else game
 
 
@@ -136,7 +133,7 @@ def _able(game: Game) -> tuple[PieceId, ...]:
     """Fighters of Japan that may take the vow."""
     if game.active != _NATION:
         return ()
-    sworn = item_state(game, Kamikaze.module, _NONE).fighters
+    sworn = game.state(_STATE).fighters
     return tuple(
         piece.id
         for piece in game.owned(_NATION)

@@ -12,18 +12,19 @@ from engine.movement.cargo import cargo_of
 from engine.pieces import PieceId
 from engine.questions.economy import Term
 from engine.requests import Step
+from engine.slots import ModuleState, StateSlot
 from engine.units import Domain, Trait
-from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
+from engine.variants.rules_of_warfare.article import Item
 
 
 @dataclass(frozen=True, slots=True)
-class TransportsLost:
+class TransportsLost(ModuleState):
     """Empty transports that each power has lost in battle since it last collected income."""
 
     ships: Mapping[Power, int] = field(default_factory=dict)
 
 
-_NONE = TransportsLost()
+_STATE = StateSlot("WL", TransportsLost, TransportsLost())
 
 
 class LostTransports(Item):
@@ -51,20 +52,20 @@ class LostTransports(Item):
         game = super().lose(game, piece, hits)
         if not counts or piece in game.pieces:
             return game
-        ships = item_state(game, LostTransports.module, _NONE).ships
+        ships = game.state(_STATE).ships
         ships = {**ships, ship.owner: ships.get(ship.owner, 0) + 1}
-        return update_item_state(game, LostTransports.module, TransportsLost(ships))
+        return game.with_state(_STATE, TransportsLost(ships))
 
     def income_terms(self, game: Game, power: Power) -> tuple[Term, ...]:
         """1 IPC less for each (WL-1)."""
         terms = super().income_terms(game, power)
-        lost = item_state(game, LostTransports.module, _NONE).ships.get(power, 0)
+        lost = game.state(_STATE).ships.get(power, 0)
         return (*terms, Term("lost transports", -lost)) if lost else terms
 
     def income_closes(self, game: Game) -> Step:
         """The next Collect income only, ⚖ whether or not the power had its capital (WL-1)."""
         game = yield from super().income_closes(game)
-        ships = dict(item_state(game, LostTransports.module, _NONE).ships)
+        ships = dict(game.state(_STATE).ships)
         if ships.pop(game.active, 0):
-            game = update_item_state(game, LostTransports.module, TransportsLost(ships))
+            game = game.with_state(_STATE, TransportsLost(ships))
         return game

@@ -11,15 +11,17 @@ __all__ = [
     "MineRolled",
     "MineTransport",
     "Minefield",
+    "MinefieldFields",
     "SeaMines",
     "StowMine",
+    "update_mines",
 ]
 
 import dataclasses
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar, TypedDict, Unpack
 
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
@@ -30,8 +32,9 @@ from engine.movement.takeback import taken_back_together, without_take_back
 from engine.pause import Action, Prompt
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Roll, Step, ask
+from engine.slots import ModuleState, StateSlot
 from engine.units import INFANTRY, Domain, Kind, Trait, UnitType
-from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
+from engine.variants.rules_of_warfare.article import Item
 
 MINE = Kind("sea_mine")
 
@@ -50,8 +53,16 @@ _HIT = 1
 _SELDOM = 3
 
 
+class MinefieldFields(TypedDict, total=False):
+    """The fields of a `Minefield`: the keywords of `update_mines`."""
+
+    laid: Mapping[SpaceId, Power]
+    aboard: Mapping[PieceId, int]
+    shaken: tuple[PieceId, ...]
+
+
 @dataclass(frozen=True, slots=True)
-class Minefield:
+class Minefield(ModuleState):
     """What the rule remembers.
 
     Attributes:
@@ -65,7 +76,7 @@ class Minefield:
     shaken: tuple[PieceId, ...] = ()
 
 
-_NONE = Minefield()
+_STATE = StateSlot("WM", Minefield, Minefield())
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,13 +243,13 @@ class SeaMines(Item):
 
         Implements: ruling 37
         """
-        mines = item_state(game, SeaMines.module, _NONE).aboard.get(transport.id, 0)
+        mines = game.state(_STATE).aboard.get(transport.id, 0)
         stowed = Figure(id=PieceId(0), owner=transport.owner, at=transport.at, kind=INFANTRY)
         return super().fits_aboard(game, transport, (*cargo, *((stowed,) * mines)))
 
     def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
         """A transport with mines is not like one without."""
-        mines = item_state(game, SeaMines.module, _NONE).aboard.get(piece.id, 0)
+        mines = game.state(_STATE).aboard.get(piece.id, 0)
         marks = super().marks(game, piece)
         return (*marks, "1 mine" if mines == 1 else f"{mines} mines") if mines else marks
 
@@ -278,17 +289,17 @@ class SeaMines(Item):
         game = without_take_back(_aboard(game, ship.id, -1), (ship.id,)).with_pieces(
             ship.replace(left=0)
         )
-        laid = {**item_state(game, SeaMines.module, _NONE).laid, ship.at: power}
-        return _noting(game, laid=laid).with_events(MineLaid(ship.id, ship.at))
+        laid = {**game.state(_STATE).laid, ship.at: power}
+        return update_mines(game, laid=laid).with_events(MineLaid(ship.id, ship.at))
 
     # Passing, WM-3
 
     def entered(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
         """Enemy ships that come into a mined zone roll, retreating ones too (WM-3)."""
         game = yield from super().entered(game, pieces, here)
-        if item_state(game, SeaMines.module, _NONE).shaken:
-            game = _noting(game, shaken=())
-        owner = item_state(game, SeaMines.module, _NONE).laid.get(here)
+        if game.state(_STATE).shaken:
+            game = update_mines(game, shaken=())
+        owner = game.state(_STATE).laid.get(here)
         ships = tuple(
             piece
             for piece in pieces
@@ -301,10 +312,10 @@ class SeaMines(Item):
     def between_legs(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
         """After a loss the owner may stop the rest of the order there (WM-3)."""
         game = yield from super().between_legs(game, pieces, here)
-        shaken = [p for p in item_state(game, SeaMines.module, _NONE).shaken if p in game.pieces]
+        shaken = [p for p in game.state(_STATE).shaken if p in game.pieces]
         if not any(game.pieces[piece].left for piece in shaken):
             return game
-        game, answer = yield from ask(_noting(game, shaken=()), GoOn(game.active))
+        game, answer = yield from ask(update_mines(game, shaken=()), GoOn(game.active))
         if answer.on:
             return game
         halted = (game.pieces[piece].replace(left=0) for piece in shaken)
@@ -313,14 +324,15 @@ class SeaMines(Item):
     def remove_power(self, game: Game, power: Power) -> Game:
         """A power that leaves the game takes its mines along (ruling 46)."""
         game = super().remove_power(game, power)
-        mines = item_state(game, SeaMines.module, _NONE).laid
-        return _noting(game, laid={zone: owner for zone, owner in mines.items() if owner != power})
+        mines = game.state(_STATE).laid
+        return update_mines(
+            game, laid={zone: owner for zone, owner in mines.items() if owner != power}
+        )
 
 
-def _noting(game: Game, **changes: Any) -> Game:
-    """The game with some of what the rule remembers replaced."""
-    field_ = dataclasses.replace(item_state(game, SeaMines.module, _NONE), **changes)
-    return update_item_state(game, SeaMines.module, field_)
+def update_mines(game: Game, **changes: Unpack[MinefieldFields]) -> Game:
+    """The game with some fields of the state replaced."""
+    return game.with_state(_STATE, dataclasses.replace(game.state(_STATE), **changes))
 
 
 def _mined(game: Game, owner: Power, ships: tuple[PieceId, ...], zone: SpaceId) -> Step:
@@ -342,8 +354,8 @@ def _mined(game: Game, owner: Power, ships: tuple[PieceId, ...], zone: SpaceId) 
     for ship in hit:
         game = yield from _struck(game, ship)
     if hit:
-        mines = item_state(game, SeaMines.module, _NONE).laid
-        game = _noting(
+        mines = game.state(_STATE).laid
+        game = update_mines(
             game,
             laid={at: who for at, who in mines.items() if at != zone},
             shaken=tuple(ship for ship in ships if ship in game.pieces),
@@ -376,11 +388,11 @@ def _settled(game: Game, ships: tuple[PieceId, ...]) -> Game:
 
 def _aboard(game: Game, ship: PieceId, by: int) -> Game:
     """The game with so many mines more, or fewer, aboard; those of lost ships are gone."""
-    loads = item_state(game, SeaMines.module, _NONE).aboard
+    loads = game.state(_STATE).aboard
     aboard = {i: count for i, count in loads.items() if i in game.pieces}
     aboard[ship] = aboard.get(ship, 0) + by
     aboard = {i: count for i, count in sorted(aboard.items()) if count}
-    return _noting(game, aboard=aboard)
+    return update_mines(game, aboard=aboard)
 
 
 def _waiting(game: Game, power: Power, by: int) -> Game:
@@ -391,7 +403,7 @@ def _waiting(game: Game, power: Power, by: int) -> Game:
 
 def _with_room(game: Game, power: Power, zone: SpaceId) -> tuple[PieceId, ...]:
     """Own transports in a zone with room for a mine (WM-1, ruling 37)."""
-    aboard = item_state(game, SeaMines.module, _NONE).aboard
+    aboard = game.state(_STATE).aboard
     stowed = Figure(id=PieceId(0), owner=power, at=zone, kind=INFANTRY)
     return tuple(
         ship.id
@@ -414,7 +426,7 @@ def _awaits_transport(game: Game, power: Power) -> bool:
 
 def _layers(game: Game) -> tuple[PieceId, ...]:
     """Transports of the active power that can lay a mine where they are (WM-2)."""
-    field_ = item_state(game, SeaMines.module, _NONE)
+    field_ = game.state(_STATE)
     return tuple(
         ship.id
         for ship in (game.pieces[i] for i in sorted(field_.aboard) if i in game.pieces)

@@ -12,7 +12,8 @@ from engine.economy.recruits import raises
 from engine.errors import Illegal
 from engine.game import Event, Game
 from engine.requests import Decision, Roll, Step, ask
-from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
+from engine.slots import ModuleState, StateSlot
+from engine.variants.rules_of_warfare.article import Item
 from engine.victory import capital_is_free
 
 _SIDES = 6
@@ -29,7 +30,7 @@ class Gift:
 
 
 @dataclass(frozen=True, slots=True)
-class UnderWay:
+class UnderWay(ModuleState):
     """Gifts that have not arrived; nobody can plunder them.
 
     Implements: WI-2
@@ -38,7 +39,7 @@ class UnderWay:
     gifts: tuple[Gift, ...] = ()
 
 
-_NONE = UnderWay()
+_STATE = StateSlot("WI", UnderWay, UnderWay())
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +195,7 @@ class Aid(Item):
         Implements: ruling 23
         """
         game = yield from super().income_closes(game)
-        power, coming = game.active, item_state(game, Aid.module, _NONE).gifts
+        power, coming = game.active, game.state(_STATE).gifts
         ipc = sum(gift.ipc for gift in coming if gift.to == power)
         if not ipc:
             return game
@@ -203,15 +204,15 @@ class Aid(Item):
             treasury = {**game.treasury, power: game.treasury[power] + ipc}
             game = game.replace(treasury=treasury)
         left = tuple(gift for gift in coming if gift.to != power)
-        game = update_item_state(game, Aid.module, UnderWay(left))
+        game = game.with_state(_STATE, UnderWay(left))
         return game.with_events(AidReceived(power, ipc, banked))
 
     def remove_power(self, game: Game, power: Power) -> Game:
         """Aid to and from a power that collapses is lost (CD-5)."""
         game = super().remove_power(game, power)
-        coming = item_state(game, Aid.module, _NONE).gifts
+        coming = game.state(_STATE).gifts
         left = tuple(gift for gift in coming if power not in (gift.giver, gift.to))
-        return update_item_state(game, Aid.module, UnderWay(left))
+        return game.with_state(_STATE, UnderWay(left))
 
 
 def _sent(game: Game, giver: Power, ally: Power, ipc: int) -> Step:
@@ -223,6 +224,6 @@ def _sent(game: Game, giver: Power, ally: Power, ipc: int) -> Step:
         roll = Roll(picked.power, 1, _SIDES, "capturing aid", (giver,))
         game, (die,) = yield from ask(game, roll)
         to = picked.power if die == _CAPTURED else ally
-    coming = item_state(game, Aid.module, _NONE).gifts
-    game = update_item_state(game, Aid.module, UnderWay((*coming, Gift(giver, to, ipc))))
+    coming = game.state(_STATE).gifts
+    game = game.with_state(_STATE, UnderWay((*coming, Gift(giver, to, ipc))))
     return game.with_events(AidGiven(giver, ally, ipc, die, to))

@@ -18,18 +18,19 @@ from engine.movement.takeback import without_take_back
 from engine.pieces import Figure, Piece, PieceId
 from engine.questions import replaces
 from engine.requests import Roll, Step, ask
+from engine.slots import ModuleState, StateSlot
 from engine.units import Domain, Trait
-from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
+from engine.variants.rules_of_warfare.article import Item
 
 
 @dataclass(frozen=True, slots=True)
-class Drops:
+class Drops(ModuleState):
     """Bombers that have dropped infantry in the Combat move of this turn."""
 
     bombers: frozenset[PieceId] = frozenset()
 
 
-_NONE = Drops()
+_STATE = StateSlot("WP", Drops, Drops())
 
 
 class Paratroops(Item):
@@ -90,9 +91,9 @@ class Paratroops(Item):
         dropping = frozenset(
             piece.id for piece in game.owned(game.active) if fights and _has_dropped(game, piece)
         )
-        if dropping == item_state(game, Paratroops.module, _NONE).bombers:
+        if dropping == game.state(_STATE).bombers:
             return game
-        return update_item_state(game, Paratroops.module, Drops(dropping))
+        return game.with_state(_STATE, Drops(dropping))
 
     def raiders(self, game: Game, territory: SpaceId) -> tuple[PieceId, ...]:
         """A bomber that has dropped raids nowhere (WP-3)."""
@@ -179,7 +180,7 @@ def _has_dropped(game: Game, piece: Piece) -> bool:
     """Whether a bomber has dropped infantry this turn, wherever both are now."""
     if not game.rules.counts_as(game, piece, Trait.RAIDS):
         return False
-    return piece.id in item_state(game, Paratroops.module, _NONE).bombers or any(
+    return piece.id in game.state(_STATE).bombers or any(
         isinstance(other, Figure) and other.brought_by == piece.id
         for other in game.owned(piece.owner)
     )

@@ -21,8 +21,9 @@ from engine.errors import Illegal
 from engine.game import Event, Game, Phase
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Roll, Step, ask
+from engine.slots import ModuleState, StateSlot
 from engine.units import Domain, Kind, Trait, UnitType
-from engine.variants.rules_of_warfare.article import Item, item_state, update_item_state
+from engine.variants.rules_of_warfare.article import Item
 from engine.victory import capital_is_free
 
 CELL = Kind("resistance_cell")
@@ -43,14 +44,14 @@ _CAUGHT = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Underground:
+class Underground(ModuleState):
     """Cells by territory and owner, and the territories that they free when combat ends."""
 
     cells: Mapping[SpaceId, Mapping[Power, int]] = field(default_factory=dict)
     freed: Mapping[SpaceId, Power] = field(default_factory=dict)
 
 
-_NONE = Underground()
+_STATE = StateSlot("WR", Underground, Underground())
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ class Resistance(Item):
         """Every cell of the active power under an enemy rolls as its Combat move begins (WR-2)."""
         game = yield from super().phase_opens(game, phase)
         if phase is Phase.COMBAT_MOVE:
-            for space, owners in sorted(item_state(game, Resistance.module, _NONE).cells.items()):
+            for space, owners in sorted(game.state(_STATE).cells.items()):
                 if owners.get(game.active, 0) and _is_occupied(game, game.active, space):
                     game = yield from _sabotage(game, space, owners[game.active])
         return game
@@ -165,10 +166,10 @@ class Resistance(Item):
     def combat_closes(self, game: Game) -> Step:
         """Territories that the cells have freed go to their owner (WR-2)."""
         game = yield from super().combat_closes(game)
-        under = item_state(game, Resistance.module, _NONE)
+        under = game.state(_STATE)
         if not under.freed:
             return game
-        game = update_item_state(game, Resistance.module, Underground(under.cells))
+        game = game.with_state(_STATE, Underground(under.cells))
         for space, owner in sorted(under.freed.items()):
             if _is_occupied(game, owner, space):
                 game = capture(game, space, owner)
@@ -180,7 +181,7 @@ class Resistance(Item):
         Implements: WR-3
         """
         game = super().territory_taken(game, space, before)
-        for at, owners in sorted(item_state(game, Resistance.module, _NONE).cells.items()):
+        for at, owners in sorted(game.state(_STATE).cells.items()):
             holder = game.control.get(at)
             if holder is not None and owners.get(holder, 0):
                 game = _changed(game, at, holder, -owners[holder])
@@ -190,7 +191,7 @@ class Resistance(Item):
     def remove_power(self, game: Game, power: Power) -> Game:
         """A power that leaves the game takes its cells along (ruling 46)."""
         game = super().remove_power(game, power)
-        for at, owners in sorted(item_state(game, Resistance.module, _NONE).cells.items()):
+        for at, owners in sorted(game.state(_STATE).cells.items()):
             game = _changed(game, at, power, -owners.get(power, 0))
         return game
 
@@ -203,12 +204,12 @@ def _is_occupied(game: Game, power: Power, space: SpaceId) -> bool:
 
 def _changed(game: Game, space: SpaceId, power: Power, by: int) -> Game:
     """The game with so many cells more, or fewer, of a power in a territory."""
-    under = item_state(game, Resistance.module, _NONE)
+    under = game.state(_STATE)
     here = dict(under.cells.get(space, {}))
     here[power] = here.get(power, 0) + by
     here = {owner: count for owner, count in here.items() if count}
     cells = {at: owners for at, owners in {**under.cells, space: here}.items() if owners}
-    return update_item_state(game, Resistance.module, Underground(cells, under.freed))
+    return game.with_state(_STATE, Underground(cells, under.freed))
 
 
 def _victims(game: Game, controller: Power, space: SpaceId) -> tuple[PieceId, ...]:
@@ -242,9 +243,9 @@ def _sabotage(game: Game, space: SpaceId, count: int) -> Step:
 def _struck(game: Game, space: SpaceId, controller: Power) -> Step:
     """The controller discards a unit; where there is none the territory will be free (WR-2)."""
     if not _victims(game, controller, space):
-        under = item_state(game, Resistance.module, _NONE)
+        under = game.state(_STATE)
         freed = {**under.freed, space: game.active}
-        return update_item_state(game, Resistance.module, Underground(under.cells, freed))
+        return game.with_state(_STATE, Underground(under.cells, freed))
     game, answer = yield from ask(game, DiscardUnit(controller, space))
     victim = game.pieces[answer.piece]
     (kind,) = game.rules.units_of(game, victim)

@@ -23,7 +23,7 @@ from engine.variants.secret_subs.public import random_groups
 from engine.variants.secret_subs.settings import LIMIT, SETUP_DECOYS
 from engine.variants.secret_subs.shuffling import new_handles
 from engine.variants.secret_subs.state import (
-    MODULE,
+    STATE,
     SecretSubsState,
     Tracker,
     supply_of,
@@ -190,9 +190,7 @@ def set_up(game: Game) -> Step:
     limit = game.rules.option(LIMIT)
     powers = game.rules.scenario.powers
     empty = Tracker(sizes=(0,) * limit)
-    game = game.replace(
-        modules={**game.modules, MODULE: SecretSubsState(trackers=dict.fromkeys(powers, empty))}
-    )
+    game = game.with_state(STATE, SecretSubsState(trackers=dict.fromkeys(powers, empty)))
     for power in powers:
         subs = tuple(
             piece

@@ -5,6 +5,8 @@ Implements: SS-0.3
 
 __all__ = [
     "MODULE",
+    "STATE",
+    "SecretSubsFields",
     "SecretSubsState",
     "Tracker",
     "subs_state",
@@ -16,11 +18,12 @@ __all__ = [
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import ClassVar, TypedDict, Unpack
 
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.pieces import PieceId
+from engine.slots import ModuleState, StateSlot
 from engine.variants.secret_subs.token import Shuffle
 
 MODULE = "SS"
@@ -82,8 +85,19 @@ class Tracker:
         return replace(self, opened={t: group for t, group in self.opened.items() if t not in gone})
 
 
+class SecretSubsFields(TypedDict, total=False):
+    """The fields of a `SecretSubsState`: the keywords of `update_subs_state`."""
+
+    trackers: Mapping[Power, Tracker]
+    shuffles: tuple[Shuffle, ...]
+    shuffled_together: tuple[frozenset[PieceId], ...]
+    reorganized: frozenset[PieceId]
+    shuffled: frozenset[PieceId]
+    hands_answered: Mapping[int, int]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SecretSubsState:
+class SecretSubsState(ModuleState):
     """The state of the module.
 
     Attributes:
@@ -106,15 +120,17 @@ class SecretSubsState:
     hands_answered: Mapping[int, int] = field(default_factory=dict)
 
 
+STATE = StateSlot(MODULE, SecretSubsState)
+
+
 def subs_state(game: Game) -> SecretSubsState:
     """The state of the module in a game that plays it."""
-    found: SecretSubsState = game.modules[MODULE]
-    return found
+    return game.state(STATE)
 
 
-def update_subs_state(game: Game, **changes: Any) -> Game:
+def update_subs_state(game: Game, **changes: Unpack[SecretSubsFields]) -> Game:
     """The game with some fields of the module's state replaced."""
-    return game.replace(modules={**game.modules, MODULE: replace(subs_state(game), **changes)})
+    return game.with_state(STATE, replace(subs_state(game), **changes))
 
 
 def tracker(game: Game, power: Power) -> Tracker:

@@ -22,6 +22,7 @@ from engine.variants.submarine_warfare.state import (
     MODULE,
     SEARCH_COST,
     SETTINGS,
+    STATE,
     Hunts,
     hunted,
     hunts,
@@ -43,7 +44,7 @@ class SubmarineWarfare(Rules):
     def set_up(self, game: Game) -> Step:
         """Nothing is hunted yet."""
         game = yield from super().set_up(game)
-        return game.replace(modules={**game.modules, MODULE: Hunts()})
+        return game.with_state(STATE, Hunts())
 
     def modules_view(
         self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]

@@ -8,11 +8,13 @@ __all__ = [
     "SEARCH_COST",
     "SETTINGS",
     "SPOT",
+    "STATE",
     "Directed",
     "Dueled",
     "Escaped",
     "Halted",
     "Hunts",
+    "HuntsFields",
     "Looked",
     "hunted",
     "hunted_submarines",
@@ -21,16 +23,16 @@ __all__ = [
     "update_hunts",
 ]
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, cast
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, TypedDict, Unpack
 
 from engine.battle.sides import current, is_aircraft
 from engine.board import Power, SpaceId
 from engine.game import Event, Game
 from engine.options import Option, count
 from engine.pieces import Piece, PieceId
+from engine.slots import ModuleState, StateSlot
 from engine.units import Trait
 
 SEARCH_COST = count(
@@ -56,8 +58,17 @@ Implements: SW-7
 MODULE = "SW"
 
 
+class HuntsFields(TypedDict, total=False):
+    """The fields of a `Hunts`: the keywords of `update_hunts`."""
+
+    rolled: frozenset[PieceId]
+    attacked: frozenset[PieceId]
+    dueled: frozenset[PieceId]
+    shown: frozenset[PieceId]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hunts:
+class Hunts(ModuleState):
     """The state of the module.
 
     Attributes:
@@ -75,18 +86,17 @@ class Hunts:
     shown: frozenset[PieceId] = frozenset()
 
 
-_NONE = Hunts()
+STATE = StateSlot(MODULE, Hunts, Hunts())
 
 
 def hunts(game: Game) -> Hunts:
     """The state of the module."""
-    return cast("Hunts", game.modules.get(MODULE, _NONE))
+    return game.state(STATE)
 
 
-def update_hunts(game: Game, **changes: Any) -> Game:
+def update_hunts(game: Game, **changes: Unpack[HuntsFields]) -> Game:
     """The game with some fields of the module's state replaced."""
-    after = dataclasses.replace(hunts(game), **changes)
-    return game.replace(modules={**game.modules, MODULE: after})
+    return game.with_state(STATE, replace(hunts(game), **changes))
 
 
 def hunted(game: Game, space: SpaceId) -> bool:

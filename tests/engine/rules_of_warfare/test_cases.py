@@ -12,6 +12,7 @@ from engine.game import Game, Phase, Stage
 from engine.movement.phases import NoncombatMove
 from engine.pieces import Figure, PieceId
 from engine.run import Run
+from engine.slots import StateSlot
 from engine.units import INFANTRY, Kind
 from engine.variants.rules_of_warfare.elite import Elite, Reroll, RerollDie, Roster
 from engine.variants.rules_of_warfare.lost_transports import TransportsLost
@@ -26,7 +27,7 @@ from engine.variants.rules_of_warfare.monetary_aid import (
 from tests.engine.battle.field import STEPS, Combat, battlefield
 from tests.engine.movement.drill import STEPS as MOVES
 from tests.engine.movement.drill import combat_move, illegal, noncombat_move
-from tests.engine.position import find, position, step
+from tests.engine.position import find, position, state, step
 from tests.engine.rules_of_warfare.warfare import fire
 
 USA, JAPAN, UK, GERMANY = map(Power, ("USA", "Japan", "UK", "Germany"))
@@ -143,7 +144,7 @@ class TestMines:
         drill.run.answer((2,))
         drill.run.answer((1,))
         assert drill.units("SZ 3", "USA") == ""
-        assert drill.game.modules["WM"].laid == {SZ_2: JAPAN}
+        assert state(drill.game, "WM", Minefield).laid == {SZ_2: JAPAN}
 
     def test_wm_3_mined_ships_keep_their_berths_and_cargo_alive(self) -> None:
         drill = noncombat_move("SZ 1: USA transport, infantry", modules=("WM",))
@@ -262,7 +263,7 @@ class TestLostTransports:
         if "cruiser" in units:
             combat.roll(1, 6, 6, why="attackers fire")
             combat.roll(1, why="defenders fire")
-        shortfall = combat.game.modules.get("WL", TransportsLost())
+        shortfall = combat.game.state(StateSlot("WL", TransportsLost, TransportsLost()))
         assert shortfall.ships.get(JAPAN, 0) == lost
 
 
@@ -285,7 +286,7 @@ class TestAid:
         game = game.replace(modules={"WI": UnderWay((Gift(USA, JAPAN, 6),))})
         after, _ = step(game)
         assert after.treasury[JAPAN] == game.treasury[JAPAN]
-        assert after.modules["WI"].gifts == ()
+        assert state(after, "WI", UnderWay).gifts == ()
 
     def test_wi_2_money_under_way_is_not_plundered(self) -> None:
         combat = battlefield(

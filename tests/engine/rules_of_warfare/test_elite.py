@@ -27,7 +27,7 @@ from engine.variants.rules_of_warfare.elite import (
 )
 from engine.variants.submarine_warfare.hunting import Hunt, PressDuel
 from tests.engine.battle.field import STEPS, Combat, battlefield
-from tests.engine.position import asked, position, step, world
+from tests.engine.position import asked, position, state, step, world
 
 USA, JAPAN = Power("USA"), Power("Japan")
 CLASSIC = world(('edition = "anniversary"', 'edition = "classic"'))
@@ -67,7 +67,7 @@ class TestWE1:
         combat.roll(6, why="defenders fire")
         combat.roll(6, 1, why="attackers fire")
         combat.roll(6, why="defenders fire")
-        assert combat.game.modules["WE"].rerolled == frozenset()
+        assert state(combat.game, "WE", Roster).rerolled == frozenset()
 
     def test_the_second_result_stands_and_a_hit_asks_nothing(self) -> None:
         combat = battlefield("")

@@ -19,7 +19,7 @@ from engine.variants.rules_of_warfare.resistance import CELL, DiscardedUnit, Und
 from tests.engine.battle.field import STEPS, Combat, battlefield
 from tests.engine.movement.drill import STEPS as MOVES
 from tests.engine.movement.drill import Drill, combat_move, illegal, noncombat_move
-from tests.engine.position import find, position, step, world
+from tests.engine.position import find, position, state, step, world
 from tests.engine.rules_of_warfare.warfare import fire
 
 USA, JAPAN, UK, GERMANY = map(Power, ("USA", "Japan", "UK", "Germany"))
@@ -238,14 +238,14 @@ class TestCells:
 
     def test_wr_2_in_sequence_a_6_then_a_discard_then_it_is_free(self) -> None:
         after, _ = step(self.rolling("Prairie: Japan infantry"), (6, 1, 1))
-        assert after.modules["WR"].cells == {PRAIRIE: {USA: 2}}
+        assert state(after, "WR", Underground).cells == {PRAIRIE: {USA: 2}}
         assert after.pieces.at(PRAIRIE) == ()
-        assert after.modules["WR"].freed == {PRAIRIE: USA}
+        assert state(after, "WR", Underground).freed == {PRAIRIE: USA}
 
     def test_wr_2_the_garrison_may_be_an_ally_of_who_holds_it(self) -> None:
         after, _ = step(self.rolling("Prairie: Germany tank", cells=2), (1, 2))
         assert after.pieces.at(PRAIRIE) == ()
-        assert after.modules["WR"].freed == {}
+        assert state(after, "WR", Underground).freed == {}
 
     def test_wr_2_a_complex_is_no_unit_and_goes_along(self) -> None:
         game, _ = step(self.rolling("Prairie: Japan complex", cells=1), (1,))
@@ -253,7 +253,7 @@ class TestCells:
         game, _ = step(game.replace(stage=Stage.COMBAT_CLOSES))
         assert game.control[PRAIRIE] == USA
         assert find(game, "Prairie", "complex", "USA")
-        assert game.modules["WR"].cells == {}
+        assert state(game, "WR", Underground).cells == {}
 
     def test_wr_2_until_combat_closes_it_is_still_the_enemys(self) -> None:
         game, _ = step(self.rolling("West: USA tank", cells=1), (1,))
@@ -283,13 +283,13 @@ class TestCells:
     def test_wr_3_where_an_ally_holds_it_they_wait_for_the_owner(self) -> None:
         game = self.rolling("", control={"Prairie": "UK"})
         after, _ = step(game)  # no die
-        assert after.modules["WR"].cells == {PRAIRIE: {USA: 3}}
+        assert state(after, "WR", Underground).cells == {PRAIRIE: {USA: 3}}
 
     def test_wr_3_cells_of_two_owners_each_in_their_own_turn(self) -> None:
         game = self.rolling("Prairie: Japan 2 infantry", cells=1)
         both = Underground({PRAIRIE: {UK: 1, USA: 1}})
         after, _ = step(game.replace(modules={"WR": both}), (6,))
-        assert after.modules["WR"].cells == {PRAIRIE: {UK: 1}}
+        assert state(after, "WR", Underground).cells == {PRAIRIE: {UK: 1}}
 
     def test_wr_1_they_do_not_bar_a_blitz(self) -> None:
         drill = combat_move("West: USA tank", control={"Prairie": "Japan"}, modules=("WR",))

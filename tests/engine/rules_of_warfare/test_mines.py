@@ -28,7 +28,7 @@ from engine.variants.rules_of_warfare.mines import (
 from tests.engine.battle.field import STEPS as BATTLE_STEPS
 from tests.engine.battle.field import battlefield
 from tests.engine.movement.drill import STEPS, Drill, combat_move, illegal, noncombat_move
-from tests.engine.position import figure, find, position, step, world
+from tests.engine.position import figure, find, position, state, step, world
 from tests.engine.rules_of_warfare.warfare import mined
 from tests.engine.secret_subs.owners import sizes, waters
 
@@ -46,7 +46,7 @@ def loaded(drill: Drill, mines: int = 1) -> Drill:
 
 
 def field(game: Game) -> Minefield:
-    found: Minefield = game.modules["WM"]
+    found: Minefield = state(game, "WM", Minefield)
     return found
 
 

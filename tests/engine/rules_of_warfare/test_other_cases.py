@@ -17,7 +17,7 @@ from engine.variants.rules_of_warfare.monetary_aid import GiftRoller, Gifts, Und
 from engine.variants.rules_of_warfare.warehouses import Discard
 from tests.engine.battle.field import STEPS, Combat, battlefield
 from tests.engine.movement.drill import Drill, combat_move, illegal
-from tests.engine.position import position, step
+from tests.engine.position import position, state, step
 from tests.engine.rules_of_warfare.warfare import mined
 
 USA, JAPAN, UK, GERMANY = map(Power, ("USA", "Japan", "UK", "Germany"))
@@ -136,9 +136,7 @@ class TestAid:
         game, _ = step(
             position(modules=("WI",)), Purchase(), Gifts({UK: 5}), GiftRoller(GERMANY), (die,)
         )
-        state = game.modules["WI"]
-        assert isinstance(state, UnderWay)
-        assert [gift.to for gift in state.gifts] == [to]
+        assert [gift.to for gift in state(game, "WI", UnderWay).gifts] == [to]
 
 
 class TestWarehouses:

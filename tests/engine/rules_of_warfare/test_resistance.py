@@ -19,7 +19,7 @@ from engine.variants.rules_of_warfare.resistance import (
     Underground,
 )
 from tests.engine.battle.field import battlefield
-from tests.engine.position import position, step
+from tests.engine.position import position, state, step
 
 USA, JAPAN, GERMANY = Power("USA"), Power("Japan"), Power("Germany")
 PRAIRIE, WEST = SpaceId("Prairie"), SpaceId("West")
@@ -35,7 +35,7 @@ def occupied(units: str, cells: int = 3, control: dict[str, str] | None = None) 
 
 
 def cells(game: Game) -> int:
-    here: int = game.modules["WR"].cells.get(PRAIRIE, {}).get(USA, 0)
+    here: int = state(game, "WR", Underground).cells.get(PRAIRIE, {}).get(USA, 0)
     return here
 
 

@@ -13,6 +13,7 @@ from engine.pieces import Figure, PieceId
 from engine.records import encode
 from engine.requests import Roll
 from engine.run import Run
+from engine.slots import StateSlot
 from engine.units import Kind
 from engine.variants.rules_of_warfare.battleships import Docked, Repairs, RepairShips
 from engine.variants.rules_of_warfare.lost_transports import TransportsLost
@@ -20,7 +21,7 @@ from engine.variants.rules_of_warfare.mines import MINE, Course, LayMine, Minefi
 from tests.engine.battle.field import STEPS, battlefield
 from tests.engine.movement.drill import STEPS as MOVES
 from tests.engine.movement.drill import Drill, combat_move, illegal, noncombat_move
-from tests.engine.position import figure, find, position, step, world
+from tests.engine.position import figure, find, position, state, step, world
 from tests.engine.rules_of_warfare.warfare import mined
 
 USA, JAPAN, UK = map(Power, ("USA", "Japan", "UK"))
@@ -145,7 +146,7 @@ class TestMines:
         )
         after, _ = step(game, Mobilization((Placement(MINE, WEST, SZ_2, 1),)))
         assert [p.id for p in after.pieces.at(SZ_2)] == [1]
-        assert after.modules["WM"].laid == {}
+        assert state(after, "WM", Minefield).laid == {}
 
 
 class TestBattleships:
@@ -155,7 +156,7 @@ class TestBattleships:
             f"SZ 2: USA damaged battleship / Japan {enemy}\nWest: USA complex", modules=("WB",)
         )
         after, _ = step(game.replace(stage=Stage.TURN_OPENS))
-        assert after.modules.get("WB", Docked()).able == ()
+        assert after.state(StateSlot("WB", Docked, Docked())).able == ()
 
     def test_wb_2_an_allys_complex_is_not_ones_own(self) -> None:
         game = position(
@@ -164,7 +165,7 @@ class TestBattleships:
             modules=("WB",),
         )
         after, _ = step(game.replace(stage=Stage.TURN_OPENS))
-        assert after.modules.get("WB", Docked()).able == ()
+        assert after.state(StateSlot("WB", Docked, Docked())).able == ()
 
     def test_wb_2_in_repair_it_gives_no_support_shot(self) -> None:
         """All its values are 0 until Mobilize."""
@@ -197,7 +198,7 @@ class TestBattleships:
         game = position("", phase=Phase.MOBILIZE, modules=("WB",), scenario=CLASSIC)
         docked = {"WB": Docked((PieceId(9),), frozenset({PieceId(9)}))}
         after, _ = step(game.replace(modules=docked, stage=Stage.PHASE_OPENS))
-        assert after.modules["WB"].repairing == frozenset()
+        assert state(after, "WB", Docked).repairing == frozenset()
 
     def test_wb_2_one_pays_for_as_many_as_one_can(self) -> None:
         able = tuple(map(PieceId, (1, 2)))
@@ -247,16 +248,16 @@ class TestLostTransports:
         )
         combat.roll(6, why="attackers fire")
         combat.roll(1, 1, why="defenders fire")
-        assert combat.game.modules["WL"].ships == {USA: 1}
+        assert state(combat.game, "WL", TransportsLost).ships == {USA: 1}
 
     def test_wl_1_mines_aboard_are_no_land_unit(self) -> None:
         combat = battlefield(
             "SZ 3: USA destroyer / Japan transport", attacked=("SZ 3",), modules=("WL", "WM")
         )
         field = {"WM": Minefield({}, {PieceId(2): 2})}
-        assert combat.game.modules["WL"].ships == {JAPAN: 1}
+        assert state(combat.game, "WL", TransportsLost).ships == {JAPAN: 1}
         combat.run = Run(combat.start.replace(modules=field), STEPS)
-        assert combat.game.modules["WL"].ships == {JAPAN: 1}
+        assert state(combat.game, "WL", TransportsLost).ships == {JAPAN: 1}
 
     def test_wl_1_an_allys_infantry_aboard_is_a_land_unit(self) -> None:
         combat = battlefield(
@@ -275,4 +276,4 @@ class TestLostTransports:
         once, _ = step(game.replace(modules={"WL": TransportsLost({USA: 2, UK: 1})}))
         twice, _ = step(game.replace(modules=once.modules))
         assert twice.treasury[USA] - once.treasury[USA] == 2
-        assert once.modules["WL"].ships == {UK: 1}
+        assert state(once, "WL", TransportsLost).ships == {UK: 1}

@@ -12,12 +12,12 @@ from engine.run import Run
 from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
 from engine.variants.depth.detection import FiringSubmarines, LetFire, Searchers
 from engine.variants.depth.diving import DiveAway, DivingSubmarines
-from engine.variants.depth.state import Depth, depth_of, update_depths
+from engine.variants.depth.state import Depth, Depths, depth_of, update_depths
 from engine.variants.submarine_warfare.hunting import Hunt, NextHunter
 from engine.variants.submarine_warfare.patrol import Patrol, Targets
 from tests.engine.battle.field import Combat, battlefield
 from tests.engine.movement.drill import Drill, combat_move, illegal
-from tests.engine.position import find, play, position, world
+from tests.engine.position import find, play, position, state, world
 from tests.engine.variants.depths import asks, at_depth, battle, dice, sub
 
 USA, JAPAN = Power("USA"), Power("Japan")
@@ -85,7 +85,7 @@ class TestConcealment:
             fight = Combat(game)
             fight.answer(Searchers(frozenset({PieceId(1)})))
             fight.roll(die, why="search")
-            assert fight.game.modules["DS"].found == frozenset(found)
+            assert state(fight.game, "DS", Depths).found == frozenset(found)
 
     def test_ds_7_a_silent_one_beside_ships_is_no_casualty(self) -> None:
         fight = battle("USA 2 cruiser / Japan destroyer, submarine", "silent")
@@ -141,7 +141,7 @@ class TestConcealment:
         game = update_depths(game)
         run = Run(game.replace(stage=Stage.PHASE_OPENS))
         assert isinstance(run.request, DeclareDepths)
-        assert set(run.game.modules["DS"].at) == {PieceId(1)}
+        assert set(state(run.game, "DS", Depths).at) == {PieceId(1)}
 
     def test_ds_7_a_silent_one_declares_another_depth_first_and_then_has_no_move(self) -> None:
         """DS-2: the smaller of its old and new limit."""

@@ -19,7 +19,7 @@ from engine.variants.convoys.state import ConvoyState, convoy_state
 from engine.variants.rules_of_warfare.mines import Minefield
 from engine.variants.rules_of_warfare.monetary_aid import Gift, UnderWay
 from tests.engine.movement.drill import Drill, illegal
-from tests.engine.position import asked, figure, find, play, step
+from tests.engine.position import asked, figure, find, play, state, step
 from tests.engine.variants.atlantic import atlantic, events, turn
 from tests.engine.variants.depths import at_depth
 
@@ -152,13 +152,13 @@ class TestCollapse:
         game = atlantic(FOUR, modules=("CD", "WI"))
         game = game.replace(modules={**game.modules, "WI": UnderWay(gifts)})
         game, _ = step(game, *_FALL)
-        assert game.modules["WI"].gifts == gifts[2:]
+        assert state(game, "WI", UnderWay).gifts == gifts[2:]
 
     def test_ruling_46_its_mines_go_and_others_stay(self) -> None:
         game = atlantic(FOUR, modules=("CD", "WM"))
         mines = Minefield({SpaceId("SZ 8"): UK, SpaceId("SZ 12"): USA})
         game, _ = step(game.replace(modules={**game.modules, "WM": mines}), *_FALL)
-        assert game.modules["WM"].laid == {"SZ 12": USA}
+        assert state(game, "WM", Minefield).laid == {"SZ 12": USA}
 
     def test_cd_5_what_it_held_of_an_allys_goes_back_to_that_ally(self) -> None:
         """Though another ally's infantry stands there: only an enemy's goes to who stands there."""

@@ -27,7 +27,7 @@ from engine.variants.convoys.state import (
     convoy_state,
 )
 from engine.variants.rules_of_warfare.resistance import Underground
-from tests.engine.position import asked, find, play, position, step, world
+from tests.engine.position import asked, find, play, position, state, step, world
 from tests.engine.variants.atlantic import SEATS, atlantic, events, turn
 
 UK, USA = Power("UK"), Power("USA")
@@ -235,7 +235,7 @@ def test_wr_3_cells_vanish_where_a_collapse_brings_their_owner_its_territory_bac
     game = game.replace(modules={**game.modules, "WR": Underground(cells)})
     game, _ = step(game, (1, 2), (3, 5), (4, 1), (3, 3))
     assert game.control[SpaceId("Libya")] == "Italy"
-    assert game.modules["WR"].cells == {"India": {"Japan": 1}}
+    assert state(game, "WR", Underground).cells == {"India": {"Japan": 1}}
     game = turn(game, "Japan", Phase.COMBAT_MOVE).replace(stage=Stage.PHASE_OPENS)
     game, _ = step(game)  # India is closed: nobody is there to roll against
     assert game.stage is Stage.COMBAT_MOVE

@@ -9,7 +9,7 @@ from engine.errors import Illegal
 from engine.requests import Roll
 from engine.variants.depth.detection import FiringSubmarines, LetFire, Search, Searchers
 from engine.variants.depth.diving import DiveAway, DivingSubmarines
-from engine.variants.depth.state import MODULE, Depth, DivedAway, Searched, depth_of
+from engine.variants.depth.state import Depth, DivedAway, Searched, depth_of, depths, update_depths
 from tests.engine.battle.field import Combat
 from tests.engine.variants.depths import asks, battle, dice, sub
 
@@ -63,9 +63,8 @@ def test_ds_8_each_searcher_rolls_once_and_one_die_finds_all() -> None:
         fight = battle("USA 2 destroyer, fighter / Japan 2 submarine, destroyer", "periscope")
         game = fight.game
         first = min(p.id for p in game.pieces.values() if p.owner == "Japan")
-        depths = game.modules[MODULE]
-        at = {**depths.at, first: Depth.SUBMERGED}
-        fight = Combat(game.replace(modules={MODULE: type(depths)(at=at)}))
+        at = {**depths(game).at, first: Depth.SUBMERGED}
+        fight = Combat(update_depths(game, at=at))
         search(fight, "2 destroyer, fighter", 6, die, 6)
         (event,) = (event for event in fight.events if isinstance(event, Searched))
         assert len(event.found) == found
@@ -114,7 +113,7 @@ def test_ds_10_the_option_searches_each_round() -> None:
     fight.roll(6, 6, why="attackers fire")
     fight.roll(6, why="defenders fire")
     search(fight, "fighter", 1)
-    assert sub(fight.game) in fight.game.modules[MODULE].found
+    assert sub(fight.game) in depths(fight.game).found
 
 
 def test_ds_10_else_once_a_battle() -> None:
@@ -131,7 +130,7 @@ def test_ds_10_what_was_found_is_concealed_again_when_the_battle_is_over() -> No
     fight.roll(6, why="attackers fire")
     dive_away(fight, away=True)
     assert fight.is_over
-    assert fight.game.modules[MODULE].found == frozenset()
+    assert depths(fight.game).found == frozenset()
 
 
 def test_ds_11_undetected_submarines_take_no_hits_though_the_owner_would_like_it() -> None:
