@@ -65,49 +65,49 @@ def configure(command: Parser) -> None:
     command.set_defaults(run=_run)
 
 
-def _run(chosen: argparse.Namespace) -> int:
+def _run(args: argparse.Namespace) -> int:
     try:
-        return _judged(chosen)
+        return _judged(args)
     except ClientError as error:
         # A question that has no answer is no verdict: no script may take it for a refusal.
         complain(error)
         return Verdict.UNREADABLE
 
 
-def _judged(chosen: argparse.Namespace) -> int:
-    _check(chosen)
+def _judged(args: argparse.Namespace) -> int:
+    _check(args)
     try:
-        data = read_file(chosen.file)
-        if chosen.evidence and not data.startswith(EVIDENCE_MAGIC):
-            return _unreadable(chosen, f"{chosen.file} is not an evidence file")
-        report = _followed("auditing", _audit(data, chosen))
+        data = read_file(args.file)
+        if args.evidence and not data.startswith(EVIDENCE_MAGIC):
+            return _unreadable(args, f"{args.file} is not an evidence file")
+        report = _followed("auditing", _audit(data, args))
     except Unreadable as error:
-        return _unreadable(chosen, f"{chosen.file}: {error}")
+        return _unreadable(args, f"{args.file}: {error}")
     except OSError as error:
-        return _unreadable(chosen, f"cannot read {chosen.file}: {error.strerror}")
-    moment = None if chosen.support is None else _moment(data, chosen.support, report)
-    if chosen.json:
+        return _unreadable(args, f"cannot read {args.file}: {error.strerror}")
+    moment = None if args.support is None else _moment(data, args.support, report)
+    if args.json:
         support = {} if moment is None else {"support": moment.to_json()}
         say_json({**report.to_json(), **support})
     else:
-        claims = report.claims_text() if chosen.claims else ""
+        claims = report.claims_text() if args.claims else ""
         say(report.to_text() + claims + ("" if moment is None else moment.to_text()))
     return Verdict.VERIFIED if report.verified else Verdict.REFUSED
 
 
-def _check(chosen: argparse.Namespace) -> None:
-    if chosen.jobs is not None and chosen.jobs < 1:
-        raise ClientError(f"--jobs {chosen.jobs}", "give a number from 1 up")
-    replayed = {"--claims": chosen.claims, "--support": chosen.support is not None}
+def _check(args: argparse.Namespace) -> None:
+    if args.jobs is not None and args.jobs < 1:
+        raise ClientError(f"--jobs {args.jobs}", "give a number from 1 up")
+    replayed = {"--claims": args.claims, "--support": args.support is not None}
     for option, given in replayed.items():
-        if given and (chosen.quick or chosen.evidence):
+        if given and (args.quick or args.evidence):
             raise ClientError(f"{option} needs a full audit", "leave out --quick and --evidence")
 
 
-def _audit(data: bytes, chosen: argparse.Namespace) -> Audit:
-    jobs = jobs_for(len(data)) if chosen.jobs is None else chosen.jobs
-    if chosen.quick or jobs == 1 or data.startswith(EVIDENCE_MAGIC):
-        return audit_steps(data, quick=chosen.quick)
+def _audit(data: bytes, args: argparse.Namespace) -> Audit:
+    jobs = jobs_for(len(data)) if args.jobs is None else args.jobs
+    if args.quick or jobs == 1 or data.startswith(EVIDENCE_MAGIC):
+        return audit_steps(data, quick=args.quick)
     return audit_in_parallel(data, jobs)
 
 
@@ -137,8 +137,8 @@ def _moment(data: bytes, entry: int, report: Report) -> TokenOdds:
     return moment
 
 
-def _unreadable(chosen: argparse.Namespace, reason: str) -> int:
-    if chosen.json:
+def _unreadable(args: argparse.Namespace, reason: str) -> int:
+    if args.json:
         fault = Fault(0, "unreadable", "SPEC-6.9", None, Evidence.NONE, reason)
         report = Report(verified=False, method=Method.FULL, fault=fault)
         say_json(report.to_json())

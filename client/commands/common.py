@@ -1,23 +1,23 @@
-"""What several commands take and read the same way."""
+"""Options that several commands share, and what they mean."""
 
 __all__ = [
     "Families",
-    "home_of",
+    "add_home_options",
+    "add_log_options",
+    "add_node_options",
+    "add_player_options",
+    "add_rules_options",
+    "add_scenario_options",
+    "add_seat_options",
+    "add_table_options",
+    "home_from",
+    "maps_from",
     "maps_in",
-    "maps_of",
-    "participant_of",
-    "person_of",
+    "participant_from",
+    "person_from",
     "run_at",
-    "seat_chosen",
-    "terms_chosen",
-    "with_home",
-    "with_log",
-    "with_node",
-    "with_player",
-    "with_rules",
-    "with_scenario",
-    "with_seat",
-    "with_table",
+    "seat_from",
+    "terms_from",
 ]
 
 import argparse
@@ -56,8 +56,8 @@ else:
 DEFAULT_SCENARIO = "wake-island"
 
 
-def with_home(command: argparse.ArgumentParser) -> None:
-    """Let a command be told whose folder it works in."""
+def add_home_options(command: argparse.ArgumentParser) -> None:
+    """Add the option that names the home."""
     usual = str(Home.usual().path).replace("%", "%%")
     command.add_argument(
         "--home",
@@ -67,13 +67,13 @@ def with_home(command: argparse.ArgumentParser) -> None:
     )
 
 
-def home_of(chosen: argparse.Namespace) -> Home:
-    """The folder that the command works in."""
-    return Home.of(chosen.home)
+def home_from(args: argparse.Namespace) -> Home:
+    """The home that the command works in."""
+    return Home.of(args.home)
 
 
-def with_scenario(command: argparse.ArgumentParser) -> None:
-    """Let a command that starts a game be told which."""
+def add_scenario_options(command: argparse.ArgumentParser) -> None:
+    """Add the options that choose the scenario and its length."""
     command.add_argument(
         "--scenario",
         default=DEFAULT_SCENARIO,
@@ -85,8 +85,8 @@ def with_scenario(command: argparse.ArgumentParser) -> None:
     )
 
 
-def with_rules(command: argparse.ArgumentParser) -> None:
-    """Let a command that starts a game be told by which house rules."""
+def add_rules_options(command: argparse.ArgumentParser) -> None:
+    """Add the options for house rules, secrecy, dice and windows."""
     command.add_argument(
         "--rules",
         default="",
@@ -117,27 +117,27 @@ def with_rules(command: argparse.ArgumentParser) -> None:
     )
 
 
-def terms_chosen(chosen: argparse.Namespace, players: int | None = None) -> Terms:
-    """What a host proposes, as told by the options of `with_scenario` and `with_rules`.
+def terms_from(args: argparse.Namespace, players: int | None = None) -> Terms:
+    """What a host proposes, by the options for scenario and rules.
 
     Raises:
         ClientError, ScenarioError, IncompatibleModules: it cannot be played.
     """
-    scenario = find(chosen.scenario)
-    if chosen.rounds is not None:
-        scenario = shortened(scenario, chosen.rounds)
+    scenario = find(args.scenario)
+    if args.rounds is not None:
+        scenario = shortened(scenario, args.rounds)
     return terms_of(
         scenario,
-        parse(chosen.rules),
+        parse(args.rules),
         seats_of(scenario.scenario, players),
-        secrecy=Secrecy(chosen.secrecy),
-        dice=DiceSetting(chosen.dice),
-        windows=WindowsStart(chosen.windows),
+        secrecy=Secrecy(args.secrecy),
+        dice=DiceSetting(args.dice),
+        windows=WindowsStart(args.windows),
     )
 
 
-def with_seat(command: argparse.ArgumentParser) -> None:
-    """Let a command that starts a game be told how many sit down, and where you do."""
+def add_seat_options(command: argparse.ArgumentParser) -> None:
+    """Add the options for the number of seats, and for yours."""
     command.add_argument(
         "--as", dest="power", metavar="POWER", help="a power that you play (default: the first)"
     )
@@ -149,21 +149,21 @@ def with_seat(command: argparse.ArgumentParser) -> None:
     )
 
 
-def seat_chosen(chosen: argparse.Namespace, terms: Terms) -> int:
-    """The seat with the power that `with_seat` was told; the first if none was.
+def seat_from(args: argparse.Namespace, terms: Terms) -> int:
+    """The seat of the power that was named; the first if none was.
 
     Raises:
         ClientError: nobody plays that power.
     """
-    if chosen.power is None:
+    if args.power is None:
         return 0
     powers = [power for seat in terms.seats for power in seat]
-    named = one_of(chosen.power, powers, "power")
+    named = one_of(args.power, powers, "power")
     return next(index for index, seat in enumerate(terms.seats) if named in seat)
 
 
-def with_player(command: argparse.ArgumentParser) -> None:
-    """Let a command that plays be told who does."""
+def add_player_options(command: argparse.ArgumentParser) -> None:
+    """Add the options for who plays: a bot, or a person and where."""
     command.add_argument("--bot", choices=sorted(BOTS), help="let a bot play instead of you")
     command.add_argument(
         "--seed",
@@ -180,11 +180,11 @@ def with_player(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="at the end, write there what this seat knew of every token",
     )
-    with_table(command)
+    add_table_options(command)
 
 
-def with_table(command: argparse.ArgumentParser) -> None:
-    """Let a command that shows a game to a person be told where."""
+def add_table_options(command: argparse.ArgumentParser) -> None:
+    """Add the options for where a person sees the game."""
     command.add_argument(
         "--no-browser", action="store_true", help="print the link instead of opening the browser"
     )
@@ -193,22 +193,22 @@ def with_table(command: argparse.ArgumentParser) -> None:
     )
 
 
-def person_of(chosen: argparse.Namespace, way_back: str = "secret-subs play") -> Participant:
+def person_from(args: argparse.Namespace, way_back: str = "secret-subs play") -> Participant:
     """The person who plays or watches: at the table in a browser, or at this terminal.
 
     `way_back` is the command that comes back, where a folder need not be named.
     """
-    if chosen.terminal:
-        home = "" if chosen.home is None else f" --home {chosen.home}"
+    if args.terminal:
+        home = "" if args.home is None else f" --home {args.home}"
         return TerminalPlayer(StandardTerminal(), f"{way_back}{home} --terminal")
-    serve = opening(home_of(chosen), browser=not chosen.no_browser)
-    return BrowserSession(StandardOutput(), serve, maps_of(chosen))
+    serve = opening(home_from(args), browser=not args.no_browser)
+    return BrowserSession(StandardOutput(), serve, maps_from(args))
 
 
-def maps_of(chosen: argparse.Namespace) -> list[Path]:
+def maps_from(args: argparse.Namespace) -> list[Path]:
     """Drawn maps of this player's: those of the home, and those beside the scenario's file."""
-    named = getattr(chosen, "scenario", None)
-    return maps_in(home_of(chosen), None if named is None else Path(named))
+    named = getattr(args, "scenario", None)
+    return maps_in(home_from(args), None if named is None else Path(named))
 
 
 def maps_in(home: Home, beside: Path | None = None) -> list[Path]:
@@ -219,16 +219,16 @@ def maps_in(home: Home, beside: Path | None = None) -> list[Path]:
     return sorted(file for folder in folders for file in folder.glob(f"*{MAP_SUFFIX}"))
 
 
-def participant_of(chosen: argparse.Namespace) -> Participant:
+def participant_from(args: argparse.Namespace) -> Participant:
     """Who sits at the node: the bot that was named, else the person."""
-    if chosen.bot is None:
-        return person_of(chosen)
-    seed = secrets.randbits(32) if chosen.seed is None else chosen.seed
-    return BotPlayer(StandardOutput(), bot_named(chosen.bot, seed), seed)
+    if args.bot is None:
+        return person_from(args)
+    seed = secrets.randbits(32) if args.seed is None else args.seed
+    return BotPlayer(StandardOutput(), bot_named(args.bot, seed), seed)
 
 
-def with_log(command: argparse.ArgumentParser) -> None:
-    """Let a command that plays be told where the log goes."""
+def add_log_options(command: argparse.ArgumentParser) -> None:
+    """Add the option that writes the log."""
     command.add_argument(
         "--log", type=_new_file, metavar="FILE", help="write the log to FILE at the end"
     )
@@ -246,12 +246,12 @@ def _new_file(name: str) -> Path:
     return path
 
 
-def with_node(
+def add_node_options(
     command: argparse.ArgumentParser, listening: str = "none: the node only calls others"
 ) -> None:
-    """Let a command that runs a node be told where it listens, and where its log goes.
+    """Add the options of a node: where it listens, whether it stays, where its log goes.
 
-    `listening` says what it does if it is not told.
+    `listening` describes the default.
     """
     command.add_argument(
         "--listen",
@@ -259,12 +259,12 @@ def with_node(
         metavar="HOST:PORT",
         help=f"address to listen at (port 0: any free port; default: {listening})",
     )
-    with_log(command)
+    add_log_options(command)
     command.add_argument("--stay", action="store_true", help="keep serving the log after the game")
 
 
 def run_at(
-    chosen: argparse.Namespace,
+    args: argparse.Namespace,
     table: OpenTable,
     participant: Participant,
     *,
@@ -272,19 +272,19 @@ def run_at(
     invite: bool = False,
     addresses: Sequence[Address] = (),
 ) -> None:
-    """Run a node as the options of `with_node` and `with_player` say. Raises as `run_table`."""
+    """Run a node by the options for nodes and players. Raises as `run_table`."""
     work = run_table(
         table,
         participant,
-        listen=listen or chosen.listen,
+        listen=listen or args.listen,
         invite=invite,
         addresses=addresses,
-        stay=chosen.stay,
-        log=chosen.log,
+        stay=args.stay,
+        log=args.log,
     )
-    leashed = getattr(chosen, "leash", False) and chosen.bot is not None
+    leashed = getattr(args, "leash", False) and args.bot is not None
     asyncio.run(until_input_ends(work) if leashed else work)
-    knowledge = getattr(chosen, "knowledge", None)
+    knowledge = getattr(args, "knowledge", None)
     if knowledge is not None:
         lines = observed_lines(participant.observer)
         knowledge.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

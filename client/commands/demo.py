@@ -7,7 +7,12 @@ import secrets
 from pathlib import Path
 
 from client.bots.player import BOTS
-from client.commands.common import terms_chosen, with_log, with_rules, with_scenario
+from client.commands.common import (
+    add_log_options,
+    add_rules_options,
+    add_scenario_options,
+    terms_from,
+)
 from client.commands.parser import Parser
 from client.demo import Demo, run
 from client.errors import ClientError
@@ -17,8 +22,8 @@ _BOT = "captain"
 
 def configure(command: Parser) -> None:
     """Give the command its options."""
-    with_scenario(command)
-    with_rules(command)
+    add_scenario_options(command)
+    add_rules_options(command)
     command.add_argument(
         "--seats",
         type=int,
@@ -36,27 +41,27 @@ def configure(command: Parser) -> None:
         metavar="N",
         help="seed of the bots' choices; dice and secrets stay random",
     )
-    with_log(command)
+    add_log_options(command)
     command.add_argument("--keep", type=Path, metavar="DIR", help="keep stores and outputs in DIR")
     command.set_defaults(run=_run)
 
 
-def _run(chosen: argparse.Namespace) -> int:
-    seats = len(terms_chosen(chosen, chosen.seats).seats)
+def _run(args: argparse.Namespace) -> int:
+    seats = len(terms_from(args, args.seats).seats)
     if seats < 2:  # noqa: PLR2004 (nobody trusts nobody alone)
         raise ClientError("a demo needs two seats or more", "choose a scenario with two sides")
-    bots = (_BOT,) * seats if chosen.bots is None else tuple(chosen.bots.split(","))
+    bots = (_BOT,) * seats if args.bots is None else tuple(args.bots.split(","))
     for bot in bots:
         if bot not in BOTS:
             raise ClientError(f"there is no bot {bot!r}", f"the bots are {', '.join(sorted(BOTS))}")
     if len(bots) != seats:
-        raise ClientError(f"--bots {chosen.bots}", f"name {seats} bots, one per seat")
-    seed = secrets.randbits(32) if chosen.seed is None else chosen.seed
-    game = [f"--{name}={getattr(chosen, name)}" for name in _GAME]
-    if chosen.rounds is not None:
-        game.append(f"--rounds={chosen.rounds}")
+        raise ClientError(f"--bots {args.bots}", f"name {seats} bots, one per seat")
+    seed = secrets.randbits(32) if args.seed is None else args.seed
+    game = [f"--{name}={getattr(args, name)}" for name in _GAME]
+    if args.rounds is not None:
+        game.append(f"--rounds={args.rounds}")
     seeds = tuple(seed + i for i in range(seats))
-    return run(Demo(bots, seeds, tuple(game), chosen.log, chosen.keep))
+    return run(Demo(bots, seeds, tuple(game), args.log, args.keep))
 
 
 _GAME = ("scenario", "rules", "secrecy", "dice", "windows")

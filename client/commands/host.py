@@ -9,17 +9,17 @@ from pathlib import Path
 from client import tables
 from client.commands import table
 from client.commands.common import (
-    home_of,
-    participant_of,
+    add_home_options,
+    add_node_options,
+    add_player_options,
+    add_rules_options,
+    add_scenario_options,
+    add_seat_options,
+    home_from,
+    participant_from,
     run_at,
-    seat_chosen,
-    terms_chosen,
-    with_home,
-    with_node,
-    with_player,
-    with_rules,
-    with_scenario,
-    with_seat,
+    seat_from,
+    terms_from,
 )
 from client.commands.parser import Parser
 from client.errors import ClientError
@@ -35,7 +35,7 @@ def configure(command: Parser) -> None:
     command.add_argument(
         "--name", help="your name at the table; if missing, the start page opens instead"
     )
-    with_seat(command)
+    add_seat_options(command)
     command.add_argument(
         "--watchers",
         type=int,
@@ -59,33 +59,34 @@ def configure(command: Parser) -> None:
         help="also write the links there, as a JSON list: one for each other seat, one for each "
         "spectator, and last the one for a player who lost a machine",
     )
-    for options in (with_scenario, with_rules, with_player):
-        options(command)
-    with_node(command, "a free port, reachable from this machine only")
-    with_home(command)
+    add_scenario_options(command)
+    add_rules_options(command)
+    add_player_options(command)
+    add_node_options(command, "a free port, reachable from this machine only")
+    add_home_options(command)
     command.set_defaults(run=_run)
 
 
-def _run(chosen: argparse.Namespace) -> int:
-    home = home_of(chosen)
-    if chosen.name is None:
-        if chosen.terminal or chosen.bot is not None:
+def _run(args: argparse.Namespace) -> int:
+    home = home_from(args)
+    if args.name is None:
+        if args.terminal or args.bot is not None:
             raise ClientError("a player needs a name", "give one with --name")
-        return table.enter(chosen)
-    terms = terms_chosen(chosen, chosen.players)
-    seat = seat_chosen(chosen, terms)
-    listen = _listening(chosen.listen)
-    addresses = tuple(chosen.address) or (_found_at(listen),)
+        return table.enter(args)
+    terms = terms_from(args, args.players)
+    seat = seat_from(args, terms)
+    listen = _listening(args.listen)
+    addresses = tuple(args.address) or (_found_at(listen),)
     phrase = home.unlock()
-    made, lobby = tables.host(home, phrase, chosen.name, terms, seat=seat, watchers=chosen.watchers)
+    made, lobby = tables.host(home, phrase, args.name, terms, seat=seat, watchers=args.watchers)
     Memo(address=str(addresses[0])).save(made.memo)
-    if chosen.invites is not None:
+    if args.invites is not None:
         links = [each.invite.link() for each in invitations_of(phrase, lobby, addresses)]
-        replace_private(chosen.invites, json.dumps(links).encode())
+        replace_private(args.invites, json.dumps(links).encode())
     run_at(
-        chosen,
+        args,
         made,
-        participant_of(chosen),
+        participant_from(args),
         listen=listen,
         invite=True,
         addresses=addresses,

@@ -7,14 +7,14 @@ import sys
 
 from client import tables
 from client.commands.common import (
-    home_of,
-    participant_of,
-    person_of,
+    add_home_options,
+    add_node_options,
+    add_player_options,
+    add_table_options,
+    home_from,
+    participant_from,
+    person_from,
     run_at,
-    with_home,
-    with_node,
-    with_player,
-    with_table,
 )
 from client.commands.parser import Parser
 from client.errors import ClientError
@@ -29,8 +29,8 @@ from p2p.invite import Invite
 
 def configure_join(command: Parser) -> None:
     """Give `join` its options."""
-    with_node(command)
-    with_home(command)
+    add_node_options(command)
+    add_home_options(command)
     command.add_argument(
         "invite",
         metavar="LINK",
@@ -38,14 +38,14 @@ def configure_join(command: Parser) -> None:
         "this machine cannot see it in the list of processes",
     )
     command.add_argument("--name", required=True, help="your name at the table")
-    with_player(command)
+    add_player_options(command)
     command.set_defaults(run=_join)
 
 
 def configure_play(command: Parser) -> None:
     """Give `play` its options."""
-    with_node(command)
-    with_home(command)
+    add_node_options(command)
+    add_home_options(command)
     command.add_argument(
         "table",
         metavar="TABLE",
@@ -53,49 +53,49 @@ def configure_play(command: Parser) -> None:
         default="",
         help="the first letters of the table's id (default: your only table)",
     )
-    with_player(command)
+    add_player_options(command)
     command.set_defaults(run=_play)
 
 
 def configure_watch(command: Parser) -> None:
     """Give `watch` its options."""
-    with_node(command)
-    with_home(command)
+    add_node_options(command)
+    add_home_options(command)
     command.add_argument("invite", metavar="LINK", help="the invite for a spectator")
-    with_table(command)
+    add_table_options(command)
     command.set_defaults(run=_watch)
 
 
 def configure_recover(command: Parser) -> None:
     """Give `recover` its options."""
-    with_node(command)
-    with_home(command)
+    add_node_options(command)
+    add_home_options(command)
     command.add_argument("invite", metavar="LINK", help="any link to the table")
-    with_player(command)
+    add_player_options(command)
     command.set_defaults(run=_recover)
 
 
-def _join(chosen: argparse.Namespace) -> int:
-    link = sys.stdin.readline().strip() if chosen.invite == "-" else chosen.invite
+def _join(args: argparse.Namespace) -> int:
+    link = sys.stdin.readline().strip() if args.invite == "-" else args.invite
     invite = Invite.parse(link)
-    home = home_of(chosen)
-    table = tables.join(home, home.unlock(), chosen.name, invite)
-    run_at(chosen, table, participant_of(chosen))
+    home = home_from(args)
+    table = tables.join(home, home.unlock(), args.name, invite)
+    run_at(args, table, participant_from(args))
     return 0
 
 
-def _play(chosen: argparse.Namespace) -> int:
-    home = home_of(chosen)
-    _refuse_several(home, chosen.table)
-    table = tables.find(home, home.unlock(), chosen.table)
+def _play(args: argparse.Namespace) -> int:
+    home = home_from(args)
+    _refuse_several(home, args.table)
+    table = tables.find(home, home.unlock(), args.table)
     lobby = tables.hosted_lobby(table)
     address = "" if lobby is None else Memo.load(table.memo).address
     addresses = (Address.parse(address),) if address else ()
     run_at(
-        chosen,
+        args,
         table,
-        participant_of(chosen),
-        listen=chosen.listen or next(map(listen_address, addresses), None),
+        participant_from(args),
+        listen=args.listen or next(map(listen_address, addresses), None),
         invite=lobby is not None and lobby.charter is None,
         addresses=addresses,
     )
@@ -126,15 +126,15 @@ def _told(game: Saved) -> str:
     return f"{game.id[:8]} {game.title or 'not founded yet'}: {people or 'nobody'}; {far}"
 
 
-def _watch(chosen: argparse.Namespace) -> int:
-    invite = Invite.parse(chosen.invite)
-    home = home_of(chosen)
-    run_at(chosen, tables.join(home, home.unlock(), "", invite), person_of(chosen))
+def _watch(args: argparse.Namespace) -> int:
+    invite = Invite.parse(args.invite)
+    home = home_from(args)
+    run_at(args, tables.join(home, home.unlock(), "", invite), person_from(args))
     return 0
 
 
-def _recover(chosen: argparse.Namespace) -> int:
-    invite = Invite.parse(chosen.invite)
-    home = home_of(chosen)
-    run_at(chosen, tables.recover(home, home.unlock(), invite), participant_of(chosen))
+def _recover(args: argparse.Namespace) -> int:
+    invite = Invite.parse(args.invite)
+    home = home_from(args)
+    run_at(args, tables.recover(home, home.unlock(), invite), participant_from(args))
     return 0

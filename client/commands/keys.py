@@ -5,7 +5,7 @@ __all__ = ["configure"]
 import argparse
 import secrets
 
-from client.commands.common import home_of, with_home
+from client.commands.common import add_home_options, home_from
 from client.commands.parser import Parser
 from client.console import say
 from client.errors import ClientError
@@ -28,27 +28,27 @@ def configure(family: Parser) -> None:
         ("restore", _restore, "restore the key file from the recovery phrase"),
     ):
         command = commands.add_parser(name, help=text, description=text)
-        with_home(command)
+        add_home_options(command)
         command.set_defaults(run=run)
 
 
-def _new(chosen: argparse.Namespace) -> int:
-    _refuse_second(chosen)
+def _new(args: argparse.Namespace) -> int:
+    _refuse_second(args)
     phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
-    fingerprint = _keep(chosen, phrase)
+    fingerprint = _keep(args, phrase)
     say(f"\n  {phrase.text}\n{_KEEP}\nOther players know you by {fingerprint}.")
     return 0
 
 
-def _show(chosen: argparse.Namespace) -> int:
-    home = home_of(chosen)
+def _show(args: argparse.Namespace) -> int:
+    home = home_from(args)
     say(f"{home.public().fingerprint}  ({home.key_file})")
     return 0
 
 
-def _restore(chosen: argparse.Namespace) -> int:
-    _refuse_second(chosen)
-    fingerprint = _keep(chosen, Phrase.from_text(input("Recovery phrase: ")))
+def _restore(args: argparse.Namespace) -> int:
+    _refuse_second(args)
+    fingerprint = _keep(args, Phrase.from_text(input("Recovery phrase: ")))
     say(
         f"The key {fingerprint} is restored. Before you continue a game that you last played on "
         "another machine, run `secret-subs recover`."
@@ -56,13 +56,13 @@ def _restore(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _refuse_second(chosen: argparse.Namespace) -> None:
-    path = home_of(chosen).key_file
+def _refuse_second(args: argparse.Namespace) -> None:
+    path = home_from(args).key_file
     if path.exists():
         raise ClientError(
             f"{path}: a key already exists", "name another folder with --home for another player"
         )
 
 
-def _keep(chosen: argparse.Namespace, phrase: Phrase) -> str:
-    return home_of(chosen).keep(phrase, choose_passphrase()).fingerprint
+def _keep(args: argparse.Namespace, phrase: Phrase) -> str:
+    return home_from(args).keep(phrase, choose_passphrase()).fingerprint

@@ -132,41 +132,39 @@ def _add_dice(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="print one JSON object")
 
 
-def _run(chosen: argparse.Namespace) -> int:
+def _run(args: argparse.Namespace) -> int:
     asked = question(
         Question(
-            battle=" ".join(chosen.battle),
-            edition=chosen.edition,
-            rules=chosen.rules,
-            sea=chosen.sea,
-            amphibious=chosen.amphibious,
-            landing=chosen.landing,
-            bombarding=chosen.bombard,
-            losses=Sides(
-                chosen.attacker_losses or chosen.losses, chosen.defender_losses or chosen.losses
-            ),
-            research=Sides(chosen.attacker_research, chosen.defender_research),
-            trials=chosen.trials,
-            rounds=chosen.rounds,
+            battle=" ".join(args.battle),
+            edition=args.edition,
+            rules=args.rules,
+            sea=args.sea,
+            amphibious=args.amphibious,
+            landing=args.landing,
+            bombarding=args.bombard,
+            losses=Sides(args.attacker_losses or args.losses, args.defender_losses or args.losses),
+            research=Sides(args.attacker_research, args.defender_research),
+            trials=args.trials,
+            rounds=args.rounds,
         )
     )
-    seed = secrets.randbits(32) if chosen.seed is None else chosen.seed
+    seed = secrets.randbits(32) if args.seed is None else args.seed
     odds = forecast(
         asked.encounter,
         draw=random.Random(seed),  # noqa: S311 (dice of a simulation, not of a game)
         attacking=SideOrders(
             losses=asked.losses.attacker,
-            keeps_land=chosen.keep_land,
-            submerges=chosen.submerge in ("attacker", "both"),
+            keeps_land=args.keep_land,
+            submerges=args.submerge in ("attacker", "both"),
         ),
         defending=SideOrders(
-            losses=asked.losses.defender, submerges=chosen.submerge in ("defender", "both")
+            losses=asked.losses.defender, submerges=args.submerge in ("defender", "both")
         ),
-        retreat=RetreatPolicy(after=chosen.rounds, below=chosen.retreat_below),
-        trials=chosen.trials,
-        **({"budget": 0} if chosen.simulate else {}),
+        retreat=RetreatPolicy(after=args.rounds, below=args.retreat_below),
+        trials=args.trials,
+        **({"budget": 0} if args.simulate else {}),
     )
-    if chosen.json:
+    if args.json:
         say_json(described(odds))
     else:
         say(told(odds, asked.encounter))

@@ -63,21 +63,21 @@ def add(commands: Families) -> None:
     command.set_defaults(run=_run)
 
 
-def _run(chosen: argparse.Namespace) -> int:
-    scenario, power = find(chosen.scenario).scenario, Power(chosen.power)
-    if not 1 <= chosen.dice <= _MOST_DICE:
-        raise ClientError(f"--dice {chosen.dice}", f"a raider rolls 1 to {_MOST_DICE} dice (CD-1)")
+def _run(args: argparse.Namespace) -> int:
+    scenario, power = find(args.scenario).scenario, Power(args.power)
+    if not 1 <= args.dice <= _MOST_DICE:
+        raise ClientError(f"--dice {args.dice}", f"a raider rolls 1 to {_MOST_DICE} dice (CD-1)")
     zones = front(scenario, power)
-    if chosen.placement:
-        if chosen.raiders is not None:
+    if args.placement:
+        if args.raiders is not None:
             raise ClientError("a placement and --raiders were both given", "leave one of them out")
-        judged = [_placed(scenario, power, _read(chosen.placement, scenario), chosen.dice)]
+        judged = [_placed(scenario, power, _read(args.placement, scenario), args.dice)]
     else:
-        numbers = _USUAL if chosen.raiders is None else (chosen.raiders,)
+        numbers = _USUAL if args.raiders is None else (args.raiders,)
         if not all(0 <= number <= _MOST for number in numbers):
-            raise ClientError(f"--raiders {chosen.raiders}", f"write a number from 0 to {_MOST}")
-        judged = [best_placement(scenario, power, number, chosen.dice) for number in numbers]
-    if chosen.json:
+            raise ClientError(f"--raiders {args.raiders}", f"write a number from 0 to {_MOST}")
+        judged = [best_placement(scenario, power, number, args.dice) for number in numbers]
+    if args.json:
         say_json([_described(placement) for placement in judged])
         return 0
     say(f"The chance that {power} collapses in one income phase, by raiders in {', '.join(zones)}:")

@@ -50,26 +50,26 @@ def configure(command: Parser) -> None:
     command.set_defaults(run=_run)
 
 
-def _run(chosen: argparse.Namespace) -> int:
+def _run(args: argparse.Namespace) -> int:
     try:
-        data = read_file(chosen.file)
+        data = read_file(args.file)
     except OSError as error:
-        raise ClientError(f"{chosen.file}: cannot be read: {error.strerror}") from error
+        raise ClientError(f"{args.file}: cannot be read: {error.strerror}") from error
     try:
         file = read_log(data)
     except Unreadable as error:
-        raise ClientError(f"{chosen.file}: {error}") from error
-    if chosen.table or chosen.no_browser:
+        raise ClientError(f"{args.file}: {error}") from error
+    if args.table or args.no_browser:
         home = Home.of(None)
-        replay = LogReplay(file, data, maps_in(home, chosen.file))
-        serve_replay(replay, opening(home, browser=not chosen.no_browser))
+        replay = LogReplay(file, data, maps_in(home, args.file))
+        serve_replay(replay, opening(home, browser=not args.no_browser))
         return 0
     entries = [record.content for record in file.records if record.kind is RecordKind.ENTRY]
-    last = len(entries) if chosen.to is None else chosen.to
-    for option, entry in (("--to", last), ("--since", chosen.since)):
+    last = len(entries) if args.to is None else args.to
+    for option, entry in (("--to", last), ("--since", args.since)):
         if not 0 <= entry <= len(entries):
             raise ClientError(
-                f"{option} {entry}: {chosen.file} has {len(entries)} entries", "name one of them"
+                f"{option} {entry}: {args.file} has {len(entries)} entries", "name one of them"
             )
     table = Table.start(file.founding)
     names, knowledge = Names(table.game), Knowledge(table.game)
@@ -80,9 +80,9 @@ def _run(chosen: argparse.Namespace) -> int:
             names.learn(appended.game)
             knowledge.learn(appended.events, appended.game)
             display.advance(task)
-            if not chosen.board and appended.entry.sequence >= chosen.since:
+            if not args.board and appended.entry.sequence >= args.since:
                 say("\n".join(_told(appended, names, table)))
-    if chosen.board:
+    if args.board:
         say("\n".join(_board(table.game, knowledge)))
     return 0
 

@@ -50,15 +50,15 @@ def configure(command: Parser) -> None:
     command.set_defaults(run=_run)
 
 
-def _run(chosen: argparse.Namespace) -> int:
-    if chosen.text is not None:
-        say(rulebook().printed(chosen.text))
+def _run(args: argparse.Namespace) -> int:
+    if args.text is not None:
+        say(rulebook().printed(args.text))
         return 0
-    scenario = find(chosen.scenario).scenario
-    if chosen.rules is not None or chosen.who is not None:
-        selection = parse(chosen.rules or "")
+    scenario = find(args.scenario).scenario
+    if args.rules is not None or args.who is not None:
+        selection = parse(args.rules or "")
         rules = _composed(scenario, selection.modules, dict(selection.options))
-        for line in _in_force(rules) if chosen.who is None else who(chosen.who, rules):
+        for line in _in_force(rules) if args.who is None else who(args.who, rules):
             say(line)
         return 0
     for line in (*_listed(scenario), *_combined(scenario)):

@@ -41,13 +41,13 @@ def _list(_: argparse.Namespace) -> int:
     return 0
 
 
-def _show(chosen: argparse.Namespace) -> int:
-    say(described(find(chosen.name).scenario, columns(WIDTH)))
+def _show(args: argparse.Namespace) -> int:
+    say(described(find(args.name).scenario, columns(WIDTH)))
     return 0
 
 
-def _check(chosen: argparse.Namespace) -> int:
-    scenario = find(chosen.name).scenario
+def _check(args: argparse.Namespace) -> int:
+    scenario = find(args.name).scenario
     spaces, units = len(scenario.board.spaces), sum(stack.count for stack in scenario.opening)
-    say(f"{chosen.name} is valid: {spaces} spaces, {units} units, {len(scenario.powers)} powers")
+    say(f"{args.name} is valid: {spaces} spaces, {units} units, {len(scenario.powers)} powers")
     return 0

@@ -39,16 +39,16 @@ def add(commands: Families) -> None:
     command.set_defaults(run=_bid)
 
 
-def _bid(chosen: argparse.Namespace) -> int:
-    scenario = find(chosen.name)
-    bid = read_bids(scenario.scenario, chosen.units)
-    if chosen.most is not None and bid.cost > chosen.most:
-        raise ClientError(f"the units cost {bid.cost} IPC, the bid is {chosen.most}")
-    if chosen.to.exists() and not chosen.force:
-        raise ClientError(f"{chosen.to} already exists", "use --force to overwrite it")
+def _bid(args: argparse.Namespace) -> int:
+    scenario = find(args.name)
+    bid = read_bids(scenario.scenario, args.units)
+    if args.most is not None and bid.cost > args.most:
+        raise ClientError(f"the units cost {bid.cost} IPC, the bid is {args.most}")
+    if args.to.exists() and not args.force:
+        raise ClientError(f"{args.to} already exists", "use --force to overwrite it")
     made = with_bids(scenario, bid)
-    chosen.to.write_bytes(made.source)
-    left = "" if chosen.most is None else f", {chosen.most - bid.cost} IPC of the bid left over"
+    args.to.write_bytes(made.source)
+    left = "" if args.most is None else f", {args.most - bid.cost} IPC of the bid left over"
     placed = sum(stack.count for stack in bid.stacks)
-    say(f"{chosen.to}: units placed: {placed}, for {bid.cost} IPC{left}")
+    say(f"{args.to}: units placed: {placed}, for {bid.cost} IPC{left}")
     return 0

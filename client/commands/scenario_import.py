@@ -63,21 +63,21 @@ def add(commands: Families) -> None:
     command.set_defaults(run=_import)
 
 
-def _import(chosen: argparse.Namespace) -> int:
+def _import(args: argparse.Namespace) -> int:
     try:
-        names = _names(chosen.names)
-        files = read_map(chosen.path)
-        games = _games(files, chosen.game)
-        converted = [_converted(files, game, names, chosen.edition) for game in games]
+        names = _names(args.names)
+        files = read_map(args.path)
+        games = _games(files, args.game)
+        converted = [_converted(files, game, names, args.edition) for game in games]
     except CannotImport as error:
         complain(error)
         return _REFUSED
     found = [imported for imported, _ in converted]
     if len({imported.scenario.name for imported in found}) < len(found):
         raise ClientError("two games have the same name", "choose one with --game and its path")
-    targets = [chosen.to / f"{imported.scenario.name}.toml" for imported in found]
+    targets = [args.to / f"{imported.scenario.name}.toml" for imported in found]
     for target in (*targets, *(target.with_suffix(MAP_SUFFIX) for target in targets)):
-        if target.exists() and not chosen.force:
+        if target.exists() and not args.force:
             raise ClientError(f"{target} already exists", "use --force to overwrite it")
     for (imported, drawing), target in zip(converted, targets, strict=True):
         target.write_text(imported.file, encoding="utf-8", newline="\n")
@@ -85,9 +85,9 @@ def _import(chosen: argparse.Namespace) -> int:
         if drawn is not None:
             beside = target.with_suffix(MAP_SUFFIX)
             beside.write_text(text(drawn), encoding="utf-8", newline="\n")
-        say(_told(imported, target, quiet=chosen.quiet))
+        say(_told(imported, target, quiet=args.quiet))
     whole = all(imported.report.whole for imported in found)
-    return _PARTLY if chosen.strict and not whole else 0
+    return _PARTLY if args.strict and not whole else 0
 
 
 def _names(path: Path | None) -> NameTable:

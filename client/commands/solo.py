@@ -8,16 +8,16 @@ import asyncio
 from client import solo
 from client.bots.player import BOTS
 from client.commands.common import (
-    home_of,
-    person_of,
-    seat_chosen,
-    terms_chosen,
-    with_home,
-    with_log,
-    with_rules,
-    with_scenario,
-    with_seat,
-    with_table,
+    add_home_options,
+    add_log_options,
+    add_rules_options,
+    add_scenario_options,
+    add_seat_options,
+    add_table_options,
+    home_from,
+    person_from,
+    seat_from,
+    terms_from,
 )
 from client.commands.parser import Parser
 from client.lifetime import until_terminated
@@ -25,7 +25,7 @@ from client.lifetime import until_terminated
 
 def configure(command: Parser) -> None:
     """Give the command its options."""
-    with_seat(command)
+    add_seat_options(command)
     command.add_argument(
         "--name", default="Player", help="your name at the table (default: Player)"
     )
@@ -38,19 +38,25 @@ def configure(command: Parser) -> None:
     command.add_argument(
         "--resume", action="store_true", help="resume the game that you started last"
     )
-    for options in (with_scenario, with_rules, with_table, with_log, with_home):
+    for options in (
+        add_scenario_options,
+        add_rules_options,
+        add_table_options,
+        add_log_options,
+        add_home_options,
+    ):
         options(command)
     command.set_defaults(run=_run)
 
 
-def _run(chosen: argparse.Namespace) -> int:
-    home = home_of(chosen)
-    if chosen.resume:
+def _run(args: argparse.Namespace) -> int:
+    home = home_from(args)
+    if args.resume:
         game = solo.latest_game(home)
     else:
-        terms = terms_chosen(chosen, chosen.players)
-        seat = seat_chosen(chosen, terms)
-        game = solo.begin(home, terms, seat, chosen.against, chosen.name)
-    person = person_of(chosen, "secret-subs solo --resume")
-    asyncio.run(until_terminated(solo.run_solo(game, person, chosen.log)))
+        terms = terms_from(args, args.players)
+        seat = seat_from(args, terms)
+        game = solo.begin(home, terms, seat, args.against, args.name)
+    person = person_from(args, "secret-subs solo --resume")
+    asyncio.run(until_terminated(solo.run_solo(game, person, args.log)))
     return 0

@@ -5,7 +5,7 @@ __all__ = ["configure", "enter"]
 import argparse
 import asyncio
 
-from client.commands.common import home_of, maps_of, with_home
+from client.commands.common import add_home_options, home_from, maps_from
 from client.commands.parser import Parser
 from client.lifetime import until_terminated
 from client.table.entrance import Entrance
@@ -18,14 +18,14 @@ def configure(command: Parser) -> None:
     command.add_argument(
         "--no-browser", action="store_true", help="print the link instead of opening the browser"
     )
-    with_home(command)
+    add_home_options(command)
     command.set_defaults(run=enter)
 
 
-def enter(chosen: argparse.Namespace) -> int:
+def enter(args: argparse.Namespace) -> int:
     """Open the page, and stay until the game that begins there is over."""
-    home = home_of(chosen)
-    serve = opening(home, browser=not chosen.no_browser)
-    entrance = Entrance(home, StandardOutput(), serve, maps_of(chosen))
+    home = home_from(args)
+    serve = opening(home, browser=not args.no_browser)
+    entrance = Entrance(home, StandardOutput(), serve, maps_from(args))
     asyncio.run(until_terminated(entrance.run()))
     return 0
