@@ -9,9 +9,10 @@ from engine.board import Power
 from engine.game import Event, Game
 from engine.pieces import PieceId
 from engine.variants.secret_subs.state import MODULE, tracker
-from engine.variants.secret_subs.support import Support, watched
+from engine.variants.secret_subs.support import Support
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import tokens_of
+from engine.variants.secret_subs.watching import watched
 
 
 class Knowledge:

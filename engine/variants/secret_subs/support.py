@@ -19,7 +19,7 @@ What is shown later thins the sample, and the error grows.
 Implements: SS-5, SS-4.3d
 """
 
-__all__ = ["Support", "watched"]
+__all__ = ["Support"]
 
 import random
 from collections import Counter, defaultdict
@@ -29,22 +29,8 @@ from fractions import Fraction
 from itertools import chain
 from math import gcd, isqrt
 
-from engine.board import Power
 from engine.claims import Bound
-from engine.game import Event
 from engine.pieces import PieceId
-from engine.turn import TurnBegan
-from engine.variants.secret_subs.events import (
-    GroupsOpened,
-    OriginShown,
-    Reorganized,
-    SubsJoined,
-    SubsPlaced,
-    TokensDiscarded,
-    TokensRemoved,
-    TokensRevealed,
-    TokensShuffled,
-)
 from engine.variants.secret_subs.worlds import (
     SplitGroups,
     SplitTokens,
@@ -509,42 +495,3 @@ def _evenly(chances: Mapping[World, int], dice: random.Random) -> Iterator[tuple
         drawn += copies
         if copies:
             yield world, copies
-
-
-def watched(before: Mapping[Power, Support], events: Iterable[Event]) -> Mapping[Power, Support]:
-    """What an observer knows of every power's tokens after some events.
-
-    Args:
-        before: what was known.
-        events: what happened, in order.
-    """
-    known = dict(before)
-    for event in events:
-        match event:
-            case TurnBegan():
-                known = {power: support.turn_over() for power, support in known.items()}
-            case GroupsOpened(power, sizes, tokens, bounds):
-                placed = known[power].placed(sorted(tokens), sizes)
-                known[power] = placed.counted((), sorted(tokens), sizes, bounds)
-            case SubsPlaced(power, added, tokens, charged, _, bounds):
-                fresh, standing = sorted(tokens), sorted(charged.keys() - tokens.keys())
-                placed = known[power].placed(fresh, added)
-                known[power] = placed.counted(fresh, standing, added, bounds)
-            case TokensShuffled(power, _, old, new):
-                known[power] = known[power].shuffled(old, new)
-            case OriginShown(power, token, pieces):
-                known[power] = known[power].came_from(token, pieces)
-            case Reorganized(power, _, tokens, sizes):
-                known[power] = known[power].present(sizes, tokens)
-            case SubsJoined(power, _, _, joined, among):
-                known[power] = known[power].present(joined, among)
-            case TokensRevealed(_, groups):
-                for power, support in sorted(known.items()):
-                    shown = {t: g for t, g in groups.items() if t in support.tokens}
-                    if shown:
-                        known[power] = support.shown(shown)
-            case TokensRemoved(power, _, groups) | TokensDiscarded(power, _, groups):
-                known[power] = known[power].shown(groups).returned(groups)
-            case _:
-                pass
-    return known

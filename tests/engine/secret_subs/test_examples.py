@@ -37,8 +37,9 @@ from engine.variants.secret_subs.events import (
 )
 from engine.variants.secret_subs.place import PlacementSlot, PlaceSubs, Placing
 from engine.variants.secret_subs.state import tracker
-from engine.variants.secret_subs.support import Support, watched
+from engine.variants.secret_subs.support import Support
 from engine.variants.secret_subs.tokens import possible, tokens_of, tokens_where
+from engine.variants.secret_subs.watching import watched
 from engine.variants.secret_subs.windows import Pass
 from tests.engine.position import find
 from tests.engine.secret_subs.owners import (
