@@ -2,9 +2,9 @@
 
 __all__ = ["Names", "dice"]
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
-from client.presentation.words import handles, stack
+from client.presentation.words import counted_kinds, listed
 from engine.game import Game
 from engine.pieces import Figure, PieceId
 from engine.units import Kind
@@ -25,15 +25,18 @@ class Names:
                 self._kinds[piece.id] = piece.kind
 
     def pieces(self, ids: Iterable[PieceId]) -> str:
-        """``2 infantry, tank, #12``."""
+        """``2 infantry, a tank and #12``."""
         known = sorted(ids)
-        units = stack((self._kinds[i] for i in known if i in self._kinds), self._order)
-        tokens = handles(i for i in known if i not in self._kinds)
-        return ", ".join(part for part in (units, tokens) if part)
+        units = counted_kinds((self._kinds[i] for i in known if i in self._kinds), self._order)
+        return listed((*units, *(f"#{i}" for i in known if i not in self._kinds)))
+
+    def act(self, ids: Collection[PieceId], one: str, more: str) -> str:
+        """``a tank moves``, ``2 tanks move``: pieces with what they do."""
+        return f"{self.pieces(ids)} {one if len(ids) == 1 else more}"
 
     def units(self, counts: Mapping[Kind, int]) -> str:
-        """``2 infantry, tank``."""
-        return stack(counts, self._order)
+        """``2 infantry and a tank``."""
+        return listed(counted_kinds(counts, self._order))
 
 
 def dice(rolled: Iterable[int]) -> str:

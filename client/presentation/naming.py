@@ -4,7 +4,7 @@ __all__ = ["laden", "named", "placed", "stacked", "stacks"]
 
 from collections.abc import Iterable, Mapping
 
-from client.presentation.words import handles, listed, stack
+from client.presentation.words import counted_kinds, listed
 from client.seat.view import PlayerView
 from engine.movement.cargo import cargo_of
 from engine.pieces import Figure, PieceId
@@ -12,7 +12,7 @@ from engine.units import Kind
 
 
 def placed(view: PlayerView, ids: Iterable[PieceId]) -> str:
-    """``2 infantry, #12 in SZ 4``: pieces and where they are."""
+    """``2 infantry and #12 in SZ 4``: pieces and where they are."""
     known = frozenset(ids).intersection(view.game.pieces)
     where = sorted({view.game.pieces[piece].at for piece in known})
     what = named(view, known)
@@ -30,22 +30,22 @@ def stacks(view: PlayerView, ids: Iterable[PieceId]) -> list[str]:
 
 
 def named(view: PlayerView, ids: Iterable[PieceId]) -> str:
-    """``2 infantry, #12``: pieces without their space."""
+    """``2 infantry and #12``: pieces without their space."""
     known = [view.game.pieces[piece] for piece in sorted(ids) if piece in view.game.pieces]
-    figures = stacked(view, [piece.kind for piece in known if isinstance(piece, Figure)])
-    tokens = handles(piece.id for piece in known if not isinstance(piece, Figure))
-    return ", ".join(part for part in (figures, tokens) if part)
+    figures = [piece.kind for piece in known if isinstance(piece, Figure)]
+    tokens = (f"#{piece.id}" for piece in known if not isinstance(piece, Figure))
+    return listed((*counted_kinds(figures, view.game.rules.scenario.units), *tokens))
 
 
 def stacked(view: PlayerView, kinds: Iterable[Kind] | Mapping[Kind, int]) -> str:
-    """``2 infantry, tank``."""
-    return stack(kinds, view.game.rules.scenario.units)
+    """``2 infantry and a tank``."""
+    return listed(counted_kinds(kinds, view.game.rules.scenario.units))
 
 
 def laden(view: PlayerView, ship: PieceId) -> str:
-    """``empty transport``, ``transport with 2 infantry, 1 mine``: a ship by what it carries."""
+    """``an empty transport``, ``a transport with 2 infantry and 1 mine``: by what it carries."""
     cargo = stacked(view, [unit.kind for unit in cargo_of(view.game, (ship,))])
     marks = view.game.rules.marks(view.game, view.game.pieces[ship])
-    name = named(view, (ship,))
-    freight = ", ".join(part for part in (cargo, *marks) if part)
-    return f"{name} with {freight}" if freight else f"empty {name}"
+    name = named(view, (ship,)).removeprefix("a ")
+    freight = listed(part for part in (cargo, *marks) if part)
+    return f"a {name} with {freight}" if freight else f"an empty {name}"

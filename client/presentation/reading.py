@@ -36,7 +36,9 @@ ARROW = re.compile(r"\s*(?:->|>)\s*|\s+to\s+")
 
 _TOKEN = re.compile(r"#(\d+)")
 _BETWEEN = re.compile(r",|\band\b", re.IGNORECASE)
-_ITEM = re.compile(r"(?:(?P<count>\d+)\s*(?:x\s+)?|(?P<all>all)\b\s*)?(?P<kind>\D*)", re.IGNORECASE)
+_ITEM = re.compile(
+    r"(?:(?P<count>\d+)\s*(?:x\s+)?|(?P<all>all)\b\s*|(?:an?|the)\s+)?(?P<kind>\D*)", re.IGNORECASE
+)
 _BEFORE_SPACE = frozenset({"from", "in", "at", "of"})
 
 

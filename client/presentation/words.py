@@ -10,6 +10,8 @@ __all__ = [
     "breakthrough_name",
     "code",
     "counted_hits",
+    "counted_kind",
+    "counted_kinds",
     "handles",
     "kind_name",
     "kind_of",
@@ -91,6 +93,14 @@ def kind_name(kind: Kind, count: int = 1) -> str:
     return "AA gun" if kind == AA_GUN else kind.replace("_", " ")
 
 
+def counted_kind(kind: Kind, count: int = 1) -> str:
+    """``a tank``, ``2 tanks``, ``an AA gun``."""
+    name = kind_name(kind, count)
+    if count != 1:
+        return name
+    return f"{'an' if name[0] in 'aeiouA' else 'a'} {name}"
+
+
 def several(kind: Kind) -> str:
     """More than one of a kind, without their number: ``tanks``, ``infantry``."""
     name = kind_name(kind)
@@ -136,6 +146,12 @@ def stack(kinds: Iterable[Kind] | Mapping[Kind, int], order: Iterable[Kind]) -> 
     """``2 infantry, tank``: units counted by kind, in the order of the unit table."""
     counts = Counter(kinds)
     return ", ".join(kind_name(kind, counts[kind]) for kind in order if counts[kind])
+
+
+def counted_kinds(kinds: Iterable[Kind] | Mapping[Kind, int], order: Iterable[Kind]) -> list[str]:
+    """``2 infantry``, ``a tank``: units as people count them, in the order of the unit table."""
+    counts = Counter(kinds)
+    return [counted_kind(kind, counts[kind]) for kind in order if counts[kind]]
 
 
 def listed(names: Iterable[str], last: str = "and") -> str:

@@ -192,7 +192,7 @@ async def test_losses_are_proposed_and_can_be_changed(browser: Browser) -> None:
         assert await looker.page.locator('[data-key="lose"]').is_disabled()
         await press(looker, "lose USA destroyer+", "lose")
         assert await answered(exhibit) == encode(Losses({lost: 1}))
-        await looker.page.wait_for_selector("#battle:has-text('USA loses destroyer')")
+        await looker.page.wait_for_selector("#battle:has-text('USA loses a destroyer')")
 
 
 async def test_depths_are_declared_for_all_or_one(browser: Browser) -> None:
@@ -397,7 +397,7 @@ async def test_a_menu_is_answered_by_keyboard(browser: Browser) -> None:
             await looker.page.keyboard.press("Tab")
         await looker.page.keyboard.press("Enter")
         assert await answered(exhibit) == encode(Withdraw(SpaceId("Border")))
-        await looker.page.wait_for_selector("#battle:has-text('withdraw to Border')")
+        await looker.page.wait_for_selector("#battle:has-text('to Border')")
 
 
 async def test_a_battle_that_goes_well_goes_on_unasked(browser: Browser) -> None:

@@ -89,7 +89,7 @@ async def test_a_watcher_sees_the_table_and_can_change_nothing(hall: Hall) -> No
     await watcher.page.click('[data-key="last"]')
     await watcher.until("table.store.picture.table.at === table.store.picture.table.last")
     refused = "table.request('undo').then(() => '', error => error.message)"
-    assert "nothing is asked of you" in await watcher.page.evaluate(refused)
+    assert "you have nothing to decide now" in await watcher.page.evaluate(refused)
 
 
 async def test_a_replay_can_be_scrubbed_and_its_report_kept(browser: Browser) -> None:

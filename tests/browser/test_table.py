@@ -103,7 +103,7 @@ async def test_what_is_illegal_says_why_before_it_is_sent(hall: Hall) -> None:
     await page.mouse.click(x, y)
     await page.wait_for_selector(".toast.refused", timeout=PATIENCE)
     refusal = await page.inner_text(".toast.refused")
-    assert refusal.startswith("BG-7.9: the infantry in Midway goes to sea only")
+    assert refusal.startswith("BG-7.9: the infantry in Midway can go to sea only")
     assert (await looker.picture("table"))["staged"] == staged
 
 

@@ -98,7 +98,7 @@ async def test_the_terminal_reads_what_it_says() -> None:
     actions = await Conversation(script, Staging(run, 0, {})).actions()
     assert actions == (Decide(encode(Scrap())),)
     assert "Which transports do you sell for scrap? (TC-2" in script.text
-    assert "staged: scrap 2 transports in SZ 1; transport in SZ 2" in script.text
+    assert "staged: scrap 2 transports in SZ 1; a transport in SZ 2" in script.text
 
 
 def test_the_log_tells_of_it() -> None:

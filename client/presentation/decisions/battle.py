@@ -2,6 +2,7 @@
 
 __all__ = ["CHAPTER"]
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from client.presentation.controls import OwnForm, Pick
@@ -18,7 +19,14 @@ from client.presentation.record import (
     Verb,
     Wording,
 )
-from client.presentation.words import NotUnderstood, counted_hits, kind_name, one_of
+from client.presentation.words import (
+    NotUnderstood,
+    counted_hits,
+    counted_kind,
+    kind_name,
+    listed,
+    one_of,
+)
 from client.schema.answers import CasualtiesAnswer
 from client.schema.forms import CasualtiesForm, ChoiceWords
 from client.seat.odds import NoOdds, battle_odds
@@ -80,7 +88,7 @@ def _lose(view: PlayerView, text: str) -> Losses:
         raise TypeError(f"{type(decision).__name__} asks for no losses")
     room = salvo(view.game, decision.role).remaining_hits
     order: list[PieceId] = []
-    for part in text.split(","):
+    for part in re.split(r",|\band\b", text):
         if "#" in part:
             named = tokens(part.rpartition(" ")[2])
             number = part.strip().partition(" ")[0]
@@ -103,7 +111,7 @@ def _say_losses(view: PlayerView, answer: Losses) -> str:
     lost = stacked(view, _kinds(view, (p for p in figures if p not in damaged)))
     marked = stacked(view, _kinds(view, damaged))
     parts = (lost, marked and f"damage to {marked}", *lost_tokens)
-    return f"lose {', '.join(part for part in parts if part)}"
+    return f"lose {listed(part for part in parts if part)}"
 
 
 def _absorbs(view: PlayerView, piece: PieceId, hits: int) -> bool:
@@ -202,10 +210,11 @@ def _hope(view: PlayerView, _: Retreat) -> MenuNotes:
 
 def _dive(view: PlayerView, text: str) -> Dive:
     options = list(view.decision.candidates(view.game))
-    word = text.strip().casefold()
-    if word in NOTHING:
+    if text.casefold() in NOTHING:
         return Dive(frozenset())
-    number = len(options) - 1 if word == "all" else int(word) if word.isdigit() else -1
+    word = text.partition(" ")[0].casefold()
+    some = {"all": len(options) - 1, "a": 1}
+    number = int(word) if word.isdigit() else some.get(word, -1)
     if not 0 <= number < len(options):
         raise NotUnderstood(f'"{text}" submarines?', f"write a number up to {len(options) - 1}")
     chosen: Dive = options[number]
@@ -235,7 +244,7 @@ def _opened(event: BattleOpened, names: Names) -> str:
 
 
 def _landed(event: Landed, names: Names) -> str:
-    return f"  {names.pieces(event.pieces)} go ashore in {event.space}"
+    return f"  {names.act(event.pieces, 'goes', 'go')} ashore in {event.space}"
 
 
 def _round_began(event: RoundBegan, _: Names) -> str:
@@ -252,7 +261,7 @@ def _fired(event: Fired, _: Names) -> str:
 
 
 def _marked(event: Marked, names: Names) -> str:
-    return f"  {event.role} marks {names.pieces(event.hits)}"
+    return f"  casualties of the {event.role}: {names.pieces(event.hits)}"
 
 
 def _damaged(event: Damaged, names: Names) -> str:
@@ -260,7 +269,7 @@ def _damaged(event: Damaged, names: Names) -> str:
 
 
 def _lost(event: Lost, _: Names) -> str:
-    return f"  {event.owner} loses {kind_name(event.kind, event.count)}"
+    return f"  {event.owner} loses {counted_kind(event.kind, event.count)}"
 
 
 def _submerged(event: Submerged, names: Names) -> str:
@@ -268,19 +277,20 @@ def _submerged(event: Submerged, names: Names) -> str:
 
 
 def _retreated(event: Retreated, names: Names) -> str:
-    ships = f"{names.pieces(event.pieces)} withdraw to {event.to}" if event.pieces else ""
-    planes = f"{names.pieces(event.aircraft)} break off" if event.aircraft else ""
+    withdrawing = names.act(event.pieces, "withdraws", "withdraw")
+    ships = f"{withdrawing} to {event.to}" if event.pieces else ""
+    planes = names.act(event.aircraft, "breaks off", "break off") if event.aircraft else ""
     return "  " + ("; ".join(part for part in (ships, planes) if part) or "nobody retreats")
 
 
 def _repaired(event: Repaired, names: Names) -> str:
-    return f"  {names.pieces(event.pieces)}: damage repaired"
+    return f"  {names.act(event.pieces, 'is', 'are')} repaired"
 
 
 def _over(event: BattleOver, _: Names) -> str:
-    if event.won is None:
-        return f"  battle in {event.space} over: both sides stay"
-    return f"  battle in {event.space} over: the {'attacker' if event.won else 'defender'} has won"
+    won = "attacker" if event.won else "defender"
+    end = "both sides stay" if event.won is None else f"the {won} has won"
+    return f"  the battle in {event.space} is over: {end}"
 
 
 def _taken_territory(event: TerritoryTaken, _: Names) -> str:

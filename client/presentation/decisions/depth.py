@@ -152,7 +152,8 @@ def _search_dice(event: Searched) -> Dice:
 
 
 def _subs_fire(event: SubsFire, names: Names) -> str:
-    return f"  {event.power} fires with {names.pieces(event.pieces)}, which give themselves away"
+    fire = names.act(event.pieces, "that gives itself", "that give themselves")
+    return f"  {event.power} fires with {fire} away"
 
 
 def _dived_away(event: DivedAway, names: Names) -> str:

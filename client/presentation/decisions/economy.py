@@ -10,7 +10,7 @@ from client.presentation.names import Names
 from client.presentation.naming import stacked
 from client.presentation.reading import NOTHING, bare, counted, parts, space
 from client.presentation.record import Chapter, DecisionRecord, EventRecord, Verb, Wording
-from client.presentation.words import NotUnderstood, amount, kind_name
+from client.presentation.words import NotUnderstood, amount, counted_kind
 from client.schema.answers import MobilizeAnswer, PurchaseAnswer
 from client.schema.forms import MobilizeForm, PlacementCount, PurchaseForm
 from client.seat.proposing import deployed
@@ -136,7 +136,7 @@ def _complex(view: PlayerView, kind: Kind, at: SpaceId) -> SpaceId:
 
 def _say_mobilization(_: PlayerView, answer: Mobilization) -> str:
     where = [
-        f"{kind_name(p.kind, p.count)} in {p.at}"
+        f"{counted_kind(p.kind, p.count)} in {p.at}"
         + ("" if p.at == p.complex else f" from {p.complex}")
         for p in answer.placements
     ]
@@ -184,7 +184,7 @@ def _new_units(view: PlayerView, decision: MobilizeUnits) -> Iterator[str]:
 
 def _placed(event: Mobilized, _: Names) -> str:
     placement = event.placement
-    unit = kind_name(placement.kind, placement.count)
+    unit = counted_kind(placement.kind, placement.count)
     charged = "" if placement.complex == placement.at else f" from {placement.complex}"
     return f"{event.power} mobilizes {unit} in {placement.at}{charged}"
 

@@ -223,8 +223,8 @@ def _in_the_air(view: PlayerView, _: NoncombatMove) -> Iterator[str]:
 
 
 def _say_landings(view: PlayerView, answer: Landings) -> str:
-    where = [f"{placed(view, [p])} in {at}" for p, at in sorted(answer.places.items())]
-    return f"land {', '.join(where)}" if where else "land nothing"
+    where = [f"{placed(view, [p])}: {at}" for p, at in sorted(answer.places.items())]
+    return f"land {'; '.join(where)}" if where else "land nothing"
 
 
 def _in_reach(game: Game, decision: LandHomeless) -> Aims:
@@ -245,7 +245,7 @@ def _proposed(game: Game, decision: LandHomeless, key: str) -> SpaceId | None:
 def road(way: Sequence[Moved], names: Names) -> str:
     """One line for the steps of one move."""
     spaces = (way[0].origin, *(step.to for step in way))
-    return f"{names.pieces(way[0].pieces)}: {' > '.join(spaces)}"
+    return f"{names.act(way[0].pieces, 'moves', 'move')} {' > '.join(spaces)}"
 
 
 def _moved(event: Moved, names: Names) -> str:
@@ -253,16 +253,16 @@ def _moved(event: Moved, names: Names) -> str:
 
 
 def _loaded(event: Loaded, names: Names) -> str:
-    return f"{names.pieces(event.pieces)} board transport {event.transport}"
+    return f"{names.act(event.pieces, 'boards', 'board')} {names.pieces([event.transport])}"
 
 
 def _unloaded(event: Unloaded, names: Names) -> str:
-    lands = "will land" if event.assault else "land"
-    return f"{names.pieces(event.pieces)} {lands} in {event.territory}"
+    one, more = ("will land", "will land") if event.assault else ("lands", "land")
+    return f"{names.act(event.pieces, one, more)} in {event.territory}"
 
 
 def _taken_back(event: TakenBack, names: Names) -> str:
-    return f"{names.pieces(event.pieces)} taken back"
+    return f"{names.act(event.pieces, 'is', 'are')} taken back"
 
 
 def _lost_in_flight(event: LostInFlight, names: Names) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from client.presentation.controls import Aims, Assign, Share, Shares
 from client.presentation.names import Names, dice
-from client.presentation.reading import ARROW, NOTHING, parts, space
+from client.presentation.reading import ARROW, NOTHING, bare, parts, space
 from client.presentation.record import (
     Chapter,
     DecisionRecord,
@@ -40,11 +40,14 @@ _NOBODY = NOTHING | {"nobody"}
 
 
 def _hire(_: PlayerView, text: str) -> Hire:
-    return Hire(0 if text.casefold() in _NOBODY else amount(text))
+    number = bare(text, "researchers", "researcher")
+    return Hire(0 if text.casefold() in _NOBODY else 1 if number == "a" else amount(number))
 
 
 def _say_hire(_: PlayerView, answer: Hire) -> str:
-    return f"hire {answer.count or 'nobody'}"
+    if not answer.count:
+        return "hire nobody"
+    return "hire a researcher" if answer.count == 1 else f"hire {answer.count} researchers"
 
 
 def _hiring(game: Game, decision: HireResearchers) -> Shares:
@@ -144,7 +147,7 @@ CHAPTER = Chapter(
             control=Share(ShareWords(send="Hire", none="Hire nobody"), _hiring, _hired),
             says=(Wording(Hire, _say_hire),),
             verbs=(Verb("hire", "2: so many researchers, or nobody", _hire),),
-            examples=("hire 1", "hire nobody"),
+            examples=("hire a researcher", "hire 2", "hire nobody"),
             numbered=False,
             facts=_purse,
         ),

@@ -161,6 +161,7 @@ def _patrol(view: PlayerView, text: str) -> Targets:
         what, sign, prey = part.partition(" at ")
         if not sign:
             raise NotUnderstood(f'"{part}" at what?', "write: destroyer at #12")
+        what = bare(what, "with")
         rolling, _ = stack_in(view, f"{what} in {decision.zone}", lambda piece: piece.id not in at)
         for destroyer in sorted(rolling):
             at[destroyer] = _leaving(view, decision, prey, frozenset(at.values()))
@@ -181,7 +182,7 @@ def _leaving(view: PlayerView, decision: Patrol, text: str, aimed: frozenset[Pie
 
 def _say_patrol(view: PlayerView, answer: Targets) -> str:
     rolls = (
-        f"{named(view, (destroyer,))} at {named(view, (sub,))}"
+        f"with {named(view, (destroyer,))} at {named(view, (sub,))}"
         for destroyer, sub in sorted(answer.at.items())
     )
     return f"roll {'; '.join(rolls) or 'none'}"
@@ -207,7 +208,8 @@ def _halted(event: Halted, names: Names) -> str:
         f"{names.pieces([destroyer])} at {names.pieces([prey])}: {die}"
         for destroyer, (die, prey) in sorted(event.rolled.items())
     )
-    stopped = f"{names.pieces(event.halted)} halted" if event.halted else "nothing is halted"
+    halted = names.act(event.halted, "is halted", "are halted")
+    stopped = halted if event.halted else "nothing is halted"
     return f"{event.power} in {event.zone}, {shots}; {stopped}"
 
 
@@ -233,7 +235,7 @@ def _directed(event: Directed, names: Names) -> str:
 def _dueled(event: Dueled, names: Names) -> str:
     pieces = (event.hunter, event.prey)
     shots = (
-        f"{names.pieces([piece])} {die}, {'hit' if hit else 'missed'}"
+        f"{names.pieces([piece])} rolls {die} and {'hits' if hit else 'misses'}"
         for piece, die, hit in zip(pieces, event.dice, event.hits, strict=True)
     )
     return f"  {'; '.join(shots)}"

@@ -297,7 +297,7 @@ class TestActions:
         for line, ship in (("lay SZ 1", 3), ("lay transport SZ 2", 1), ("lay SZ 2", 1)):
             assert _typed(view, line) == LayMine(PieceId(ship))
         line = CATALOG.phrase(view, LayMine(PieceId(3)))
-        assert line == "lay a mine with transport in SZ 1"
+        assert line == "lay a mine with a transport in SZ 1"
         assert _typed(view, line) == LayMine(PieceId(3))
         with pytest.raises(NotUnderstood):
             _typed(view, "lay SZ 7")
@@ -307,7 +307,7 @@ class TestActions:
         view = PlayerView(game, CombatMove(JAPAN), {})
         for line in ("kamikaze East", "kamikaze fighter East", "kamikaze fighter in East"):
             assert _typed(view, line) == BecomeKamikaze(PieceId(1))
-        assert CATALOG.phrase(view, BecomeKamikaze(PieceId(1))) == "kamikaze fighter in East"
+        assert CATALOG.phrase(view, BecomeKamikaze(PieceId(1))) == "kamikaze with a fighter in East"
 
     def test_their_words_are_there_only_where_they_can_be_used(self) -> None:
         assert "lay" in CATALOG.verbs(_loaded())
@@ -333,8 +333,8 @@ async def test_a_mine_is_laid_from_the_keyboard_by_word_or_by_number() -> None:
     script = Script("legal", "lay SZ 2", "done", "send")
     actions = await Conversation(script, Staging(run, 0, {})).actions()
     assert actions[0] == Decide(encode(LayMine(PieceId(1))))
-    number = re.search(r"(\d+)  lay a mine with transport in SZ 2", script.text)
+    number = re.search(r"(\d+)  lay a mine with a transport in SZ 2", script.text)
     assert number is not None
     again = Script("legal", number[1], "done", "send")
     assert await Conversation(again, Staging(run, 0, {})).actions() == actions
-    assert "staged: lay a mine with transport in SZ 2" in again.text
+    assert "staged: lay a mine with a transport in SZ 2" in again.text

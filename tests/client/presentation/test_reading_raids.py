@@ -53,7 +53,7 @@ def read(verb: str, view: PlayerView, text: str, says: str) -> object:
 def test_bg_4_1_researchers_are_hired_by_their_number() -> None:
     view = view_of(position(phase=Phase.RESEARCH, scenario=laboratory()))
     assert isinstance(view.decision, HireResearchers)
-    assert read("hire", view, "2", "hire 2") == Hire(2)
+    assert read("hire", view, "2", "hire 2 researchers") == Hire(2)
     assert read("hire", view, "nobody", "hire nobody") == Hire()
     with pytest.raises(NotUnderstood, match="is no number"):
         read_answer("hire", view, "many")
@@ -89,7 +89,7 @@ class TestRaids:
             "attack",
             view,
             "nothing; raid East with bomber",
-            "attack nothing; raid East with bomber",
+            "attack nothing; raid East with a bomber",
         )
         assert one == Declaration(raid={EAST: frozenset({PieceId(1)})})
 
@@ -118,7 +118,7 @@ class TestRaids:
         all_up = read("intercept", view, "all", told)
         assert all_up == read("intercept", view, "2 fighters", told)
         assert getattr(all_up, "pieces", None) == everybody
-        read("intercept", view, "fighter", "intercept with fighter")
+        read("intercept", view, "fighter", "intercept with a fighter")
         read("intercept", view, "none", "intercept with none")
         with pytest.raises(NotUnderstood, match="Japan has no bomber in East"):
             read_answer("intercept", view, "bomber")
@@ -153,7 +153,7 @@ def test_bg_8_12_submarines_withdraw_to_zones_next_door() -> None:
     combat.roll(6, 6, 6, why="defenders fire")
     view = met(combat, WithdrawSubmarines)
     first, second = combat.pick("2 submarine", combat.defenders)
-    told = "withdraw submarine > SZ 2; submarine > SZ 4"
+    told = "withdraw a submarine > SZ 2; a submarine > SZ 4"
     parted = read("withdraw", view, "submarine > SZ 2; submarine > SZ 4", told)
     assert getattr(parted, "to", None) == {first: SZ_2, second: SZ_4}
     read("withdraw", view, "2 ss to sz 2", "withdraw 2 submarines > SZ 2")

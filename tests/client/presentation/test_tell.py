@@ -46,8 +46,8 @@ def names() -> Names:
 def test_the_steps_of_a_move_are_one_line() -> None:
     events = [Moved((SHIP,), A, B), Moved((SHIP,), B, C), Moved((OTHER,), A, B)]
     assert list(told(events, names())) == [
-        "transport: SZ 1 > SZ 2 > SZ 3",
-        "destroyer: SZ 1 > SZ 2",
+        "a transport moves SZ 1 > SZ 2 > SZ 3",
+        "a destroyer moves SZ 1 > SZ 2",
     ]
 
 
@@ -59,7 +59,7 @@ def test_what_a_power_loses_at_once_is_one_line() -> None:
         Lost(PieceId(4), JAPAN, Kind("submarine"), WEST, 2),
     ]
     assert list(told(lost, names())) == [
-        "  USA loses 2 infantry, tank",
+        "  USA loses 2 infantry and a tank",
         "  Japan loses 2 submarines",
     ]
 
@@ -83,16 +83,16 @@ def test_hits_are_counted_as_in_speech() -> None:
 def test_what_comes_between_two_steps_parts_them() -> None:
     events = [Moved((SHIP,), A, B), Loaded(SHIP, (PieceId(9),)), Moved((SHIP,), B, C)]
     assert list(told(events, names())) == [
-        "transport: SZ 1 > SZ 2",
-        "#9 board transport 1",
-        "transport: SZ 2 > SZ 3",
+        "a transport moves SZ 1 > SZ 2",
+        "#9 boards a transport",
+        "a transport moves SZ 2 > SZ 3",
     ]
 
 
 def test_pieces_are_named_after_they_are_gone() -> None:
     known = names()
     known.learn(position(""))
-    assert known.pieces([SHIP, OTHER]) == "transport, destroyer"
+    assert known.pieces([SHIP, OTHER]) == "a transport and a destroyer"
 
 
 def test_tokens_turned_up_are_named_with_their_groups() -> None:
@@ -160,7 +160,7 @@ def test_a_raid_is_told_from_its_declaration_to_its_damage() -> None:
     declared = Declared(USA, (), (), {}, {EAST: (SHIP,)})
     events = [declared, Bombed(EAST, USA, (3, 5)), ComplexDamaged(EAST, 6)]
     assert list(told(events, names())) == [
-        "USA raids East with transport",
+        "USA raids East with a transport",
         "  USA bombs East: 3 5",
         "  6 damage to the complex in East",
     ]

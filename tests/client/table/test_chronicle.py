@@ -42,7 +42,7 @@ def test_every_die_says_whether_it_hit() -> None:
         ("infantry", [[3, False]], 0),
         ("tank", [[1, True], [4, False]], 1),
     ]
-    assert {"told": "Japan loses infantry"} in shown["steps"]
+    assert {"told": "Japan loses an infantry"} in shown["steps"]
     assert {"round": 2} in shown["steps"]
 
 

@@ -49,7 +49,7 @@ async def test_a_purchase_and_the_move_after_it_are_staged_and_sent_together() -
 async def test_what_is_staged_can_be_undone_until_it_is_sent() -> None:
     actions, script = await talk(buying(), "buy tank", "undo", "buy nothing", "send")
     assert actions == (Decide(encode(Purchase())),)
-    assert "undone: buy tank" in script.text
+    assert "undone: buy a tank" in script.text
 
 
 async def test_an_illegal_answer_is_refused_in_the_rulebooks_words_and_nothing_is_staged() -> None:
@@ -111,7 +111,7 @@ async def test_only_what_the_owners_secrets_allow_is_called_legal() -> None:
     script = Script("legal", "1", "send")
     (action,) = await Conversation(script, Staging(referee.run, 0, view.groups)).actions()
     assert isinstance(action, Decide)
-    assert "  1  open SZ" in script.text
+    assert "  1  open a group of" in script.text
     assert "open with groups" not in script.text
 
 

@@ -88,8 +88,8 @@ def _next_door(game: Game, decision: RaidByBatteries) -> Aims:
 
 
 def _bombarded(event: Bombarded, names: Names) -> str:
-    batteries = names.pieces(event.batteries)
-    return f"{batteries} bombard the complex in {event.space}: {dice(event.dice)}"
+    batteries = names.act(event.batteries, "bombards", "bombard")
+    return f"{batteries} the complex in {event.space}: {dice(event.dice)}"
 
 
 def _raid_dice(event: Bombarded) -> Dice:

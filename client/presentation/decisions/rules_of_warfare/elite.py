@@ -35,11 +35,11 @@ from engine.variants.rules_of_warfare.elite import (
 
 
 def _elite(view: PlayerView, text: str) -> Mark:
-    return Mark(one_in(view, text, lambda piece: isinstance(piece, Figure)))
+    return Mark(one_in(view, bare(text, "elite"), lambda piece: isinstance(piece, Figure)))
 
 
 def _say_mark(view: PlayerView, answer: Mark) -> str:
-    return f"elite {placed(view, (answer.piece,))}"
+    return f"make {placed(view, (answer.piece,))} elite"
 
 
 def _marked(event: EliteMarked, names: Names) -> str:
@@ -74,7 +74,7 @@ def _missed(view: PlayerView, decision: RerollDie) -> MenuNotes:
 
 def _rerolled(event: Rerolled, names: Names) -> str:
     elite = names.pieces([event.piece])
-    return f"  elite {elite} rolls again: {event.after} for {event.before}"
+    return f"  {elite}, elite, rolls again: {event.after} for {event.before}"
 
 
 def _buy(_: PlayerView, text: str) -> Renew:
@@ -107,8 +107,11 @@ CHAPTER = Chapter(
                 answer=Mark,
             ),
             says=(Wording(Mark, _say_mark),),
-            verbs=(Verb("elite", "tank Russia: the unit that is elite from now on", _elite),),
-            examples=("elite tank Russia",),
+            verbs=(
+                Verb("make", "a tank in Russia elite: the unit that is elite from now on", _elite),
+                Verb("elite", "tank Russia: the same", _elite),
+            ),
+            examples=("make tank Russia elite", "elite tank Russia"),
         ),
         DecisionRecord(
             RerollDie,

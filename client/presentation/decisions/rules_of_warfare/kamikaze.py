@@ -5,7 +5,7 @@ __all__ = ["CHAPTER"]
 from client.presentation.controls import PieceAction
 from client.presentation.names import Names
 from client.presentation.naming import placed
-from client.presentation.reading import one_able
+from client.presentation.reading import bare, one_able
 from client.presentation.record import ActionRecord, Chapter, EventRecord, Verb, Wording
 from client.seat.view import PlayerView
 from engine.movement.phases import CombatMove
@@ -20,11 +20,11 @@ from engine.variants.rules_of_warfare.kamikaze import (
 def _vow(view: PlayerView, text: str) -> BecomeKamikaze:
     actions = view.game.rules.candidate_actions(view.game, view.decision)
     able = {action.fighter for action in actions if isinstance(action, BecomeKamikaze)}
-    return BecomeKamikaze(one_able(view, text, able, "fighter that can take the vow"))
+    return BecomeKamikaze(one_able(view, bare(text, "with"), able, "fighter that can take the vow"))
 
 
 def _say_vow(view: PlayerView, action: BecomeKamikaze) -> str:
-    return f"kamikaze {placed(view, (action.fighter,))}"
+    return f"kamikaze with {placed(view, (action.fighter,))}"
 
 
 def _vow_of(_: PlayerView, fighter: PieceId) -> BecomeKamikaze:
@@ -36,7 +36,7 @@ def _sworn(event: KamikazeDeclared, names: Names) -> str:
 
 
 def _spent(event: KamikazeSpent, names: Names) -> str:
-    return f"{names.pieces(event.fighters)}: kamikaze, removed"
+    return f"{names.act(event.fighters, 'is', 'are')} removed after a kamikaze flight"
 
 
 CHAPTER = Chapter(

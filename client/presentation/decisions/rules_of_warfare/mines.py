@@ -99,7 +99,7 @@ def _say_course(_: PlayerView, answer: Course) -> str:
 
 
 def _rolled(event: MineRolled, names: Names) -> str:
-    return f"{names.pieces(event.ships)} among mines in {event.at}: {dice(event.dice)}"
+    return f"{names.act(event.ships, 'is', 'are')} among mines in {event.at}: {dice(event.dice)}"
 
 
 def _mine_dice(event: MineRolled) -> Dice:

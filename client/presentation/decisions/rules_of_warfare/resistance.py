@@ -5,6 +5,7 @@ __all__ = ["CHAPTER"]
 from client.presentation.controls import PickOne
 from client.presentation.names import Names
 from client.presentation.naming import named
+from client.presentation.reading import bare
 from client.presentation.record import Chapter, DecisionRecord, Dice, EventRecord, Verb, Wording
 from client.presentation.words import kind_name, one_of
 from client.schema.forms import ChoiceWords
@@ -30,7 +31,7 @@ def _discard(view: PlayerView, text: str) -> DiscardedUnit:
             figure = view.game.pieces[answer.piece]
             if isinstance(figure, Figure):
                 units.setdefault(kind_name(figure.kind), answer.piece)
-    return DiscardedUnit(units[one_of(text, units, "unit here")])
+    return DiscardedUnit(units[one_of(bare(text, "a", "an"), units, "unit here")])
 
 
 def _say_victim(view: PlayerView, answer: DiscardedUnit) -> str:
@@ -56,8 +57,8 @@ def _cell_dice(event: CellRolled) -> Dice:
 
 
 def _lost(event: CellsLost, _: Names) -> str:
-    cells = _cells(event.count)
-    return f"{event.count} resistance {cells} of {event.power} in {event.at} dissolve: it is free"
+    cells, end = _cells(event.count), "dissolves" if event.count == 1 else "dissolve"
+    return f"{event.count} resistance {cells} of {event.power} in {event.at} {end}: it is free"
 
 
 def _cells(count: int) -> str:

@@ -24,7 +24,7 @@ def _say_discard(_: PlayerView, answer: Discard) -> str:
 
 
 def _lost(event: StoreLost, names: Names) -> str:
-    return f"{event.power} loses stored {names.units(event.units)}"
+    return f"{event.power} loses {names.units(event.units)} from its store"
 
 
 CHAPTER = Chapter(

@@ -2,14 +2,22 @@
 
 __all__ = ["CHAPTER"]
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from client.presentation.controls import OwnForm
 from client.presentation.decisions.secret_subs.transfers import group_of
 from client.presentation.names import Names
-from client.presentation.reading import NOTHING, parts, space, token
+from client.presentation.reading import NOTHING, bare, parts, space, token
 from client.presentation.record import Chapter, DecisionRecord, EventRecord, Verb, Wording
-from client.presentation.words import NotUnderstood, amount, handles, tracker_sizes
+from client.presentation.words import (
+    NotUnderstood,
+    amount,
+    counted_kind,
+    handles,
+    listed,
+    tracker_sizes,
+)
 from client.schema.answers import OpeningAnswer, PlaceSubsAnswer
 from client.schema.forms import JoinableToken, NewTokenSlot, OpeningForm, PlaceSubsForm
 from client.seat.supply import drawn_supply
@@ -36,9 +44,28 @@ from engine.variants.secret_subs.state import tracker
 def _open(view: PlayerView, text: str) -> OpeningPlacement:
     zones: dict[SpaceId, list[int]] = {}
     for part in parts(text):
-        zone, sizes = _zone_and_sizes(view, part.split())
+        groups, sign, place = part.rpartition(" in ")
+        if sign:
+            zone, sizes = space(view, place), _sizes(groups)
+        else:
+            zone, sizes = _zone_and_sizes(view, part.split())
         zones.setdefault(zone, []).extend(sizes)
     return _opening(view, zones)
+
+
+def _sizes(text: str) -> list[int]:
+    """``groups of 3 and 1 and a decoy``."""
+    sizes: list[int] = []
+    for item in re.split(r",|\band\b", text):
+        what = bare(item, "a", "groups of", "group of")
+        number, _, rest = what.partition(" ")
+        if what == "decoy":
+            sizes.append(0)
+        elif rest == "decoys":
+            sizes += [0] * amount(number)
+        else:
+            sizes.append(amount(what))
+    return sizes
 
 
 def _zone_and_sizes(view: PlayerView, words: list[str]) -> tuple[SpaceId, list[int]]:
@@ -78,14 +105,24 @@ def _next(supply: Iterator[PieceId]) -> PieceId:
 
 
 def _say_opening(view: PlayerView, answer: OpeningPlacement) -> str:
-    """``SZ Hawaii 3 1; SZ California 1`` to their owner; to others groups and tokens."""
+    """``groups of 3 and 1 in SZ Hawaii`` to their owner; to others groups and tokens."""
     if not _knows(view, answer.tokens, answer.sizes):
         return f"open with groups {tracker_sizes(answer.sizes)} on {handles(answer.tokens)}"
-    zones: dict[str, list[str]] = {}
+    zones: dict[str, list[int]] = {}
     for handle, zone in sorted(answer.tokens.items()):
         size = answer.sizes.get(view.groups.get(handle, 0), 0)
-        zones.setdefault(zone, []).append(str(size))
-    return "open " + "; ".join(f"{zone} {' '.join(found)}" for zone, found in zones.items())
+        zones.setdefault(zone, []).append(size)
+    return "open " + "; ".join(f"{_groups(found)} in {zone}" for zone, found in zones.items())
+
+
+def _groups(sizes: Iterable[int]) -> str:
+    """``groups of 3 and 1``, ``a group of 4 and 2 decoys``."""
+    known = sorted(sizes, reverse=True)
+    groups, decoys = [str(size) for size in known if size], known.count(0)
+    empty = ("a decoy" if decoys == 1 else f"{decoys} decoys",) if decoys else ()
+    if not groups:
+        return listed(empty)
+    return f"{'a group' if len(groups) == 1 else 'groups'} of {listed((*groups, *empty))}"
 
 
 def _knows(view: PlayerView, tokens: Iterable[PieceId], groups: Iterable[int]) -> bool:
@@ -117,15 +154,15 @@ def _place(view: PlayerView, text: str) -> Placing:
     fresh: dict[PieceId, PlacementSlot] = {}
     charged = {handle: sources[0] for handle, sources in sorted(slots.joinable.items())}
     for part in parts(text):
-        verb, _, rest = part.partition(" ")
-        number, _, place = rest.partition(" ")
+        verb, _, rest = bare(part, "a").partition(" ")
+        number, _, place = rest.removeprefix("group of ").partition(" ")
         match verb.casefold():
             case "new":
                 handle = _next(supply)
-                fresh[handle] = _slot(view, slots, place)
+                fresh[handle] = _slot(view, slots, bare(place, "in"))
                 count = 0 if number.casefold() == "decoy" else amount(number)
             case "join":
-                where, _, source = place.partition(" from ")
+                where, _, source = bare(place, "to").partition(" from ")
                 handle, count = token(where), amount(number)
                 if source:
                     charged[handle] = space(view, source)
@@ -133,7 +170,8 @@ def _place(view: PlayerView, text: str) -> Placing:
                 continue
             case _:
                 raise NotUnderstood(
-                    f'"{part}" cannot be read', "write: new 2 SZ Hawaii, or: join 1 #12"
+                    f'"{part}" cannot be read',
+                    "write: a new group of 2 in SZ Hawaii, or: join 1 to #12",
                 )
         if count:
             group = group_of(view, handle)
@@ -192,7 +230,7 @@ def _say_placing(view: PlayerView, answer: Placing) -> str:
 
 
 def _placed(view: PlayerView, placing: Placing) -> str:
-    """``new 2 SZ Hawaii from Hawaii; join 1 #12`` to their owner; to others groups and tokens."""
+    """``a new group of 2 in SZ Hawaii`` to their owner; to others groups and tokens."""
     complexes = placing.complexes
     if not _knows(view, complexes, placing.added):
         fresh = [f"#{handle} in {slot.at}" for handle, slot in sorted(placing.tokens.items())]
@@ -203,9 +241,10 @@ def _placed(view: PlayerView, placing: Placing) -> str:
         count = placing.added.get(view.groups.get(handle, 0), 0)
         if handle in placing.tokens:
             at = placing.tokens[handle].at
-            words.append(f"new {count or 'decoy'} {at} from {complex_}")
+            what = f"group of {count}" if count else "decoy"
+            words.append(f"a new {what} in {at} from {complex_}")
         elif count:
-            words.append(f"join {count} #{handle} from {complex_}")
+            words.append(f"join {count} to #{handle} from {complex_}")
     return "; ".join(words)
 
 
@@ -253,7 +292,7 @@ def _subs_placed(event: SubsPlaced, _: Names) -> str:
     does = [
         added and f"adds {added}",
         event.tokens and f"places {_in_zones(event.tokens)}",
-        event.lost and f"loses {event.lost} submarines for want of room",
+        event.lost and f"loses {counted_kind(SUBMARINE, event.lost)} for want of room",
     ]
     return f"{event.power} {', '.join(one for one in does if one) or 'places no submarine'}"
 
@@ -277,11 +316,11 @@ CHAPTER = Chapter(
             verbs=(
                 Verb(
                     "open",
-                    "SZ Hawaii 3 1; SZ California 1: sizes of the groups; 0 is a decoy",
+                    "groups of 3 and 1 in SZ Hawaii; or their sizes alone: SZ Hawaii 3 1 0",
                     _open,
                 ),
             ),
-            examples=("open SZ Hawaii 3 1; SZ California 1",),
+            examples=("open groups of 3 and 1 in SZ Hawaii; a group of 1 in SZ California",),
             numbered=False,
             facts=_printed,
         ),
@@ -295,12 +334,12 @@ CHAPTER = Chapter(
             verbs=(
                 Verb(
                     "place",
-                    "new 2 SZ Hawaii; new decoy SZ Hawaii from Hawaii; join 1 #12, or nothing",
+                    "new group of 2 in SZ Hawaii; new decoy in SZ Hawaii; join 1 to #12",
                     _place,
                 ),
             ),
             examples=(
-                "place new 2 SZ Hawaii; new decoy SZ Hawaii; join 1 #12",
+                "place a new group of 2 in SZ Hawaii; a new decoy in SZ Hawaii; join 1 to #12",
                 "place nothing",
             ),
             numbered=False,
