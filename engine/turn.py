@@ -78,7 +78,7 @@ class First:
 
 @dataclass(frozen=True, slots=True)
 class ChooseFirst(Decision[First]):
-    """Of two powers that share the turn, which fights first: the choice of whose turn it is."""
+    """Which of two powers that share a turn fights first: the active power chooses."""
 
     answers: ClassVar[type[First]] = First
 
@@ -174,7 +174,7 @@ def _fighters(game: Game) -> tuple[Power, ...]:
 
 
 def _combat_ordered(game: Game) -> Step:
-    """Before the combat of the first of two powers, have the order of the two chosen.
+    """Before the combat of the first of two powers, ask which of the two fights first.
 
     ⚖ Not where one of them has no piece on the board.
 

@@ -118,18 +118,18 @@ class PurchaseUnits(Decision[Purchase]):
         chosen: Counter[_Item] = Counter()
         while draw.randrange(8):
             affordable = [
-                (ware, extra)
-                for ware in (*units, *repairs)
-                if (extra := _extra(ware, chosen[ware])) is not None and extra <= purse
+                (item, extra)
+                for item in (*units, *repairs)
+                if (extra := _extra(item, chosen[item])) is not None and extra <= purse
             ]
             if not affordable:
                 break
-            ware, extra = draw.choice(affordable)
-            chosen[ware] += 1
+            item, extra = draw.choice(affordable)
+            chosen[item] += 1
             purse -= extra
         return Purchase(
-            {Kind(ware.name): chosen[ware] for ware in units if chosen[ware]},
-            {SpaceId(ware.name): chosen[ware] for ware in repairs if chosen[ware]},
+            {Kind(item.name): chosen[item] for item in units if chosen[item]},
+            {SpaceId(item.name): chosen[item] for item in repairs if chosen[item]},
         )
 
     def _wares(self, game: Game) -> tuple[list[_Item], list[_Item]]:
@@ -175,23 +175,23 @@ def _reparable(game: Game, power: Power) -> dict[SpaceId, int]:
     }
 
 
-def _extra(ware: _Item, number: int) -> int | None:
+def _extra(item: _Item, number: int) -> int | None:
     """What one more of an item costs when so many are bought already; None if there are no more."""
     more = number + 1
-    return ware.prices[more] - ware.prices[number] if more < len(ware.prices) else None
+    return item.prices[more] - item.prices[number] if more < len(item.prices) else None
 
 
-def _purchases(wares: list[_Item], purse: int) -> Iterator[tuple[dict[str, int], int]]:
+def _purchases(items: list[_Item], purse: int) -> Iterator[tuple[dict[str, int], int]]:
     """Everything that the money can buy of these items, and the money left; nothing first."""
-    if not wares:
+    if not items:
         yield {}, purse
         return
-    ware = wares[0]
-    for number, price in enumerate(ware.prices):
+    item = items[0]
+    for number, price in enumerate(item.prices):
         if price > purse:
             return
-        chosen = {ware.name: number} if number else {}
-        for rest, left in _purchases(wares[1:], purse - price):
+        chosen = {item.name: number} if number else {}
+        for rest, left in _purchases(items[1:], purse - price):
             yield {**chosen, **rest}, left
 
 

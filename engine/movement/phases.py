@@ -74,7 +74,7 @@ class Ordering(Decision[Order]):
     def candidates(self, game: Game) -> Iterator[Order]:
         """Orders to single pieces, moves by a shortest route to each space, and `Done`.
 
-        The orders of several pieces at once, and of detours, are legal beside these.
+        Orders of several pieces at once, and detours, are legal as well.
         """
         if game.record.orders >= MOST_ORDERS:
             yield self.remedy(game)
@@ -92,7 +92,7 @@ class Ordering(Decision[Order]):
         return any(self.legal(game, order) for order in proposals.take_backs(game, needed=False))
 
     def forced(self, game: Game) -> Order | None:
-        """`Done`, if nothing can be ordered; an order is never given for a power."""
+        """`Done`, if nothing else is legal; no other order is ever given for a power."""
         if self.has_choice(game):
             return None
         first = next(self.candidates(game), None)
@@ -107,7 +107,7 @@ class Ordering(Decision[Order]):
     def sample_owned(
         self, game: Game, draw: random.Random, secrets: Mapping[PieceId, int]
     ) -> Order:
-        """As `sample`, but no order whose claims these secrets do not bear out."""
+        """As `sample`, but only orders whose claims these secrets justify."""
         return self._draw(game, draw, secrets)
 
     def _draw(
@@ -167,7 +167,7 @@ def combat_move(game: Game) -> Step:
 
 
 def _stranded(game: Game) -> int:
-    """Aircraft without a landing if no more orders come and what helps them most is declared."""
+    """Aircraft without a landing if no more orders are given and the best is declared for them."""
     zones = attack_choices(game)
     cleared = (zone for zone in zones.may if game.rules.hostile(game, game.active, zone))
     return plan_landings(game, Outlook(battles=zones.must.union(cleared))).stranded
@@ -203,7 +203,7 @@ def noncombat_move(game: Game) -> Step:
 def _grounded(game: Game) -> Game:
     """The game without aircraft that have no place to land.
 
-    ⚖ In a zone with too few decks those built last are lost; aircraft of a kind are alike.
+    ⚖ In a zone with too few decks the aircraft built last are lost; those of a kind are alike.
 
     Implements: BG-9.3
     """

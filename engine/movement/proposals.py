@@ -47,7 +47,7 @@ TRIES = 12
 
 
 def single_orders(game: Game) -> Iterator[Order]:
-    """Every order to one piece, and of moves one to each space.
+    """Every order to a single piece; of its moves, one to each space.
 
     Aircraft come last: what they can do takes longest to find out.
     """
@@ -65,7 +65,7 @@ def can_sail(game: Game) -> bool:
     """Whether some ship, by itself, may be ordered to sail to the next zone.
 
     True only where such an order is legal; not tried with carriers and out of hostile zones, where
-    aircraft may count on what stays. Beside its markers and the zone nothing can forbid the rest.
+    aircraft may count on what stays. For other ships only markers and the zone matter.
     """
     rules, spaces, neighbours = game.rules, game.board.spaces, game.board.adjacent_zones
     return any(
@@ -80,9 +80,9 @@ def can_sail(game: Game) -> bool:
 
 
 def take_backs(game: Game, *, needed: bool = True) -> Iterator[TakeBack]:
-    """Every order to take back what was ordered of one piece, with what goes back along with it.
+    """Every order to take back the moves of one piece, and of what goes back with it.
 
-    Unless `needed`, none of pieces on which aircraft may count: those take longest to judge.
+    Unless `needed`, without pieces that aircraft may count on: those take longest to judge.
     """
     for piece in game.owned(game.active):
         if has_changed(game, piece) and (needed or not is_needed_for_landing(game, piece)):
@@ -90,7 +90,7 @@ def take_backs(game: Game, *, needed: bool = True) -> Iterator[TakeBack]:
 
 
 def proposal(game: Game, draw: random.Random) -> Order | None:
-    """An order that a player might think of, or None if nothing comes to mind."""
+    """An order that a player might think of, or None."""
     match draw.choices(("move", "ship", "back", "done"), (6, 3, 1, 2))[0]:
         case "move":
             return _some_move(game, draw)
@@ -103,7 +103,7 @@ def proposal(game: Game, draw: random.Random) -> Order | None:
 
 
 def justified(game: Game, order: Order, secrets: Mapping[PieceId, int] | None) -> bool:
-    """Whether these secrets bear out what a legal order must show (SS-4.3b); unknown, it may be."""
+    """Whether these secrets justify a legal order's claims (SS-4.3b); True if they are unknown."""
     if secrets is None or not isinstance(order, Move):
         return True
     try:
@@ -266,7 +266,7 @@ def routes_with_passengers(
 ) -> Iterator[Route]:
     """Routes on which infantry among these pieces might ride with the others (BG-4.2).
 
-    Whether it may is for the order to be judged by. `laden` as in `routes`; a house rule may let
+    The order that uses such a route is judged by itself. `laden` as in `routes`; a house rule lets
     vehicles go further with it than that (WP-1).
     """
     vehicles = tuple(p for p in pieces if not game.rules.counts_as(game, p, Trait.LIGHT))
@@ -354,7 +354,7 @@ def order_home(game: Game) -> Move | None:
 
 
 def _towards(game: Game, piece: Piece, goals: tuple[SpaceId, ...]) -> Move | None:
-    """A shortest way of one piece to the nearest of some spaces, for which nothing is paid."""
+    """A shortest way of one piece to the nearest of some spaces, at no price."""
     ways = (route for route in routes(game, (piece,), paying=False) if route[-1] in goals)
     return next((Move(frozenset((piece.id,)), route) for route in ways), None)
 
@@ -364,7 +364,7 @@ def _safe_land(game: Game) -> tuple[SpaceId, ...]:
 
 
 def _may_go(game: Game, pieces: tuple[Piece, ...], steps: int) -> bool:
-    """Whether all of the pieces may make so many steps, each by itself."""
+    """Whether each of the pieces may make so many steps."""
     try:
         for piece in pieces:
             game.rules.movement_claim(game, piece, steps)

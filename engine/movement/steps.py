@@ -130,7 +130,7 @@ def stops(game: Game, piece: Piece, there: SpaceId) -> bool:
 def stepped(game: Game, piece: Piece, there: SpaceId, cost: int) -> Piece:
     """The piece after a step into `there` that costs so many movement points.
 
-    Where it must stop nothing is left. Where it came from (BG-8.19) and that it has moved (BG-9.1)
+    Where it must stop it has none left. Where it came from (BG-8.19) and that it has moved (BG-9.1)
     matter from Combat move on.
     """
     left = piece.left - cost
@@ -228,7 +228,7 @@ def _ends_voyage(game: Game, piece: Piece, there: SpaceId) -> bool:
 
 
 def _kind(game: Game, piece: Piece) -> Kind | None:
-    """What a canal's exemption knows a piece as; a face-down piece is what it counts as."""
+    """The kind by which a canal exempts a piece; a face-down piece is what it counts as."""
     if isinstance(piece, Figure):
         return piece.kind
     return SUBMARINE if game.rules.counts_as(game, piece, Trait.SUBMARINE) else None
@@ -277,7 +277,7 @@ def carried_along(game: Game, passenger: Piece, vehicle: Piece, there: SpaceId) 
     """A passenger after a step of its vehicle; one that came by air cannot retreat (BG-8.19).
 
     Raises:
-        Illegal: it is no figure.
+        Illegal: it is not a figure.
     """
     if not isinstance(passenger, Figure):
         raise Illegal("BG-4.2", "{piece} is not a figure that can be carried", piece=passenger.id)

@@ -214,7 +214,7 @@ def _lands_cargo(game: Game, ship: Piece) -> bool:
 
 
 def _is_awaited(game: Game, carrier: Piece) -> bool:
-    """An own aircraft that attacks can reach the carrier where it has gone (BG-7.1)."""
+    """An attacking aircraft of the same power can reach the carrier where it has gone (BG-7.1)."""
     return any(
         isinstance(piece, Figure)
         and game.rules.counts_as(game, piece, Trait.CARRIER_BORNE)

@@ -84,37 +84,37 @@ class Combat:
 
     # A round
 
-    def flags(self, fray: CombatState) -> Flags:
+    def flags(self, state: CombatState) -> Flags:
         """S0: which side has a destroyer in the battle (BG-8.9)."""
         attackers, defenders = self.attackers, self.defenders
         return (
-            bool(attackers.present[fray.attackers] & attackers.destroyers),
-            bool(defenders.present[fray.defenders] & defenders.destroyers),
+            bool(attackers.present[state.attackers] & attackers.destroyers),
+            bool(defenders.present[state.defenders] & defenders.destroyers),
         )
 
-    def submerged(self, fray: CombatState) -> CombatState:
+    def submerged(self, state: CombatState) -> CombatState:
         """S1: submarines submerge if they are to, and what that leaves defenceless is lost."""
         if not self._survey.sea:
-            return fray
-        flags = self.flags(fray)
+            return state
+        flags = self.flags(state)
         for role in Role:
             force, enemy = self._force(role), self._force(role.other)
-            divers = force.divers & force.present[self._of(fray, role)]
+            divers = force.divers & force.present[self._of(state, role)]
             if (
                 self._orders[role].submerges
                 and divers
-                and enemy.present[self._of(fray, role.other)]
+                and enemy.present[self._of(state, role.other)]
                 and self._survey.may_submerge(role, flags)
             ):
-                fray = self._with(fray, role, force.submerged(self._of(fray, role), divers))
-        return self._defenceless(fray, *Role)
+                state = self._with(state, role, force.submerged(self._of(state, role), divers))
+        return self._defenceless(state, *Role)
 
-    def strikes(self, fray: CombatState) -> Salvoes | None:
+    def strikes(self, state: CombatState) -> Salvoes | None:
         """S2: the surprise strikes at attackers and defenders; None if there are none."""
-        strikers = self._strikers(fray)
-        return self._salvoes(fray, self.flags(fray), *strikers) if any(strikers) else None
+        strikers = self._strikers(state)
+        return self._salvoes(state, self.flags(state), *strikers) if any(strikers) else None
 
-    def fires(self, fray: CombatState, began: CombatState, bombs: Chances = NOTHING) -> Salvoes:
+    def fires(self, state: CombatState, began: CombatState, bombs: Chances = NOTHING) -> Salvoes:
         """S3 to S5: the fire of all that have not struck, at attackers and defenders.
 
         `began` is how they stood after S1, when destroyers were counted; `bombs` are hits marked on
@@ -122,75 +122,75 @@ class Combat:
         """
         attacking, defending = self._strikers(began)
         at_attackers, at_defenders = self._salvoes(
-            fray,
+            state,
             self.flags(began),
             self.attackers.everybody & ~attacking,
             self.defenders.everybody & ~defending,
         )
         if len(bombs) > 1:
-            there = self.defenders.present[fray.defenders]
+            there = self.defenders.present[state.defenders]
             at_defenders = _together(at_defenders, there, bombs)
         return at_attackers, at_defenders
 
-    def _strikers(self, fray: CombatState) -> tuple[int, int]:
+    def _strikers(self, state: CombatState) -> tuple[int, int]:
         """The troops of each side that strike in S2."""
         if not self._survey.sea:
             return 0, 0
-        flags = self.flags(fray)
+        flags = self.flags(state)
         striking = [
-            force.submarines & force.present[self._of(fray, force.role)]
+            force.submarines & force.present[self._of(state, force.role)]
             if self._survey.surprise(force.role, flags)
             else 0
             for force in (self.attackers, self.defenders)
         ]
         return striking[0], striking[1]
 
-    def _salvoes(self, fray: CombatState, flags: Flags, attacking: int, defending: int) -> Salvoes:
+    def _salvoes(self, state: CombatState, flags: Flags, attacking: int, defending: int) -> Salvoes:
         attackers, defenders = self.attackers, self.defenders
-        here, there = attackers.present[fray.attackers], defenders.present[fray.defenders]
+        here, there = attackers.present[state.attackers], defenders.present[state.defenders]
         return (
-            defenders.volley(fray.defenders, defending, flags, here),
-            attackers.volley(fray.attackers, attacking, flags, there),
+            defenders.volley(state.defenders, defending, flags, here),
+            attackers.volley(state.attackers, attacking, flags, there),
         )
 
     # After a round
 
-    def finished(self, fray: CombatState, *, withdrawing: bool = False) -> CombatState:
+    def finished(self, state: CombatState, *, withdrawing: bool = False) -> CombatState:
         """S6 and S7: defenceless transports are lost; the attacker withdraws if it is to."""
         if not withdrawing and not self._survey.sea and not self._below:
-            return fray
-        fray = self._defenceless(fray, Role.DEFENDER)
+            return state
+        state = self._defenceless(state, Role.DEFENDER)
         force = self.attackers
-        few = force.count(fray.attackers) < self._below
-        if (withdrawing or few) and self._survey.may_retreat and self._both_left(fray):
+        few = force.count(state.attackers) < self._below
+        if (withdrawing or few) and self._survey.may_retreat and self._both_left(state):
             going = force.everybody & ~force.landed
-            fray = self._with(fray, Role.ATTACKER, force.retreated(fray.attackers, going))
-        return self._defenceless(fray, Role.ATTACKER)
+            state = self._with(state, Role.ATTACKER, force.retreated(state.attackers, going))
+        return self._defenceless(state, Role.ATTACKER)
 
-    def over(self, fray: CombatState) -> bool:
+    def over(self, state: CombatState) -> bool:
         """Whether a side has no unit left, or neither can hit anything (BG-8.22)."""
-        if not self._both_left(fray):
+        if not self._both_left(state):
             return True
-        flags = self.flags(fray)
+        flags = self.flags(state)
         here, there = (
-            self.attackers.present[fray.attackers],
-            self.defenders.present[fray.defenders],
+            self.attackers.present[state.attackers],
+            self.defenders.present[state.defenders],
         )
         return not (
-            self.attackers.can_hit(fray.attackers, flags, there)
-            or self.defenders.can_hit(fray.defenders, flags, here)
+            self.attackers.can_hit(state.attackers, flags, there)
+            or self.defenders.can_hit(state.defenders, flags, here)
         )
 
-    def _both_left(self, fray: CombatState) -> bool:
+    def _both_left(self, state: CombatState) -> bool:
         return bool(
-            self.attackers.present[fray.attackers] and self.defenders.present[fray.defenders]
+            self.attackers.present[state.attackers] and self.defenders.present[state.defenders]
         )
 
-    def _defenceless(self, fray: CombatState, *roles: Role) -> CombatState:
+    def _defenceless(self, state: CombatState, *roles: Role) -> CombatState:
         """BG-8.17."""
         for role in roles:
             force, enemy = self._force(role), self._force(role.other)
-            side, enemies = self._of(fray, role), self._of(fray, role.other)
+            side, enemies = self._of(state, role), self._of(state, role.other)
             transports = force.present[side] & force.transports
             others = force.present[side] & ~force.transports
             hunted = not others & ~force.submarines and not (
@@ -199,21 +199,21 @@ class Combat:
             if (
                 transports
                 and (not others or hunted)
-                and enemy.can_hit(enemies, self.flags(fray), transports)
+                and enemy.can_hit(enemies, self.flags(state), transports)
             ):
-                fray = self._with(fray, role, force.without(side, transports))
-        return fray
+                state = self._with(state, role, force.without(side, transports))
+        return state
 
     def _force(self, role: Role) -> Force:
         return self.attackers if role is Role.ATTACKER else self.defenders
 
-    def _of(self, fray: CombatState, role: Role) -> Standing:
-        return fray.attackers if role is Role.ATTACKER else fray.defenders
+    def _of(self, state: CombatState, role: Role) -> Standing:
+        return state.attackers if role is Role.ATTACKER else state.defenders
 
-    def _with(self, fray: CombatState, role: Role, standing: Standing) -> CombatState:
+    def _with(self, state: CombatState, role: Role, standing: Standing) -> CombatState:
         if role is Role.ATTACKER:
-            return CombatState(standing, fray.defenders)
-        return CombatState(fray.attackers, standing)
+            return CombatState(standing, state.defenders)
+        return CombatState(state.attackers, standing)
 
 
 def _together(volley: Volley, targets: int, bombs: Chances) -> Volley:

@@ -89,7 +89,7 @@ def _troops(figures: Iterable[Figure], landing: SpaceId | None) -> tuple[Troop, 
 
 @dataclass(frozen=True, slots=True)
 class SideOrders:
-    """What the owners of a side have in mind.
+    """What the owners of a side want: losses, the last land unit, submarines.
 
     Defending submarines of the Classic edition that withdraw (BG-8.12) are not foreseen: they stay.
 

@@ -117,7 +117,7 @@ class Force:
         return tuple(map(sum, zip(*parts, strict=True)))
 
     def withdrawn(self, standing: Standing) -> bool:
-        """Whether anybody has withdrawn."""
+        """Whether any unit has withdrawn."""
         return any(self._alive(standing, 2))
 
     def _alive(self, standing: Standing, part: int) -> tuple[int, ...]:

@@ -54,7 +54,7 @@ class BattleOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Odds:
-    """All that may come of a battle.
+    """Every way in which a battle may end, and how likely each is.
 
     Attributes:
         attackers: the troops that fight, in the order in which outcomes count them.
@@ -74,7 +74,7 @@ class Odds:
 
     @property
     def error(self) -> float:
-        """How far a chance may be off: surely if exact, with 95 % certainty if simulated."""
+        """The error of a chance: 0 if exact; if simulated, at most this with 95 % certainty."""
         if self.trials:
             return 1.96 * 0.5 / math.sqrt(self.trials)
         return max(_FLOATS, abs(1 - math.fsum(outcome.chance for outcome in self.outcomes)))
@@ -138,14 +138,14 @@ def forecast(
     budget: int = _BUDGET,
     trials: int = _TRIALS,
 ) -> Odds:
-    """What may come of a battle, and how likely it is.
+    """How a battle may end, and how likely each end is.
 
     Args:
         encounter: who meets whom, and where.
         draw: where the dice come from, if they must be drawn.
-        attacking: what the attacker has in mind.
-        defending: what the defenders have in mind.
-        retreat: when the attacker retreats; left out: never.
+        attacking: the attacker's orders.
+        defending: the defenders' orders.
+        retreat: when the attacker retreats; by default never.
         budget: how many steps may be taken to find every end; 0 has the odds simulated.
         trials: how many battles are simulated where the budget does not suffice.
     """
@@ -156,9 +156,9 @@ def forecast(
     if ends is None:
         ends = draw_ends(combat, retreat.after, trials, draw)
     together: dict[tuple[BattleEnd, bool, tuple[int, ...], tuple[int, ...]], float] = {}
-    for fray, chance in ends.chance.items():
-        left = combat.attackers.left(fray.attackers), combat.defenders.left(fray.defenders)
-        key = _end(combat, fray), _taken(combat, fray), *left
+    for state, chance in ends.chance.items():
+        left = combat.attackers.left(state.attackers), combat.defenders.left(state.defenders)
+        key = _end(combat, state), _taken(combat, state), *left
         together[key] = together.get(key, 0.0) + chance
     outcomes = (BattleOutcome(chance, *key) for key, chance in together.items())
     return Odds(
@@ -173,17 +173,17 @@ def forecast(
     )
 
 
-def _end(combat: Combat, fray: CombatState) -> BattleEnd:
-    here = combat.attackers.present[fray.attackers]
-    there = combat.defenders.present[fray.defenders]
+def _end(combat: Combat, state: CombatState) -> BattleEnd:
+    here = combat.attackers.present[state.attackers]
+    there = combat.defenders.present[state.defenders]
     if here:
         return BattleEnd.STANDOFF if there else BattleEnd.WON
-    if combat.attackers.withdrawn(fray.attackers):
+    if combat.attackers.withdrawn(state.attackers):
         return BattleEnd.RETREATED
     return BattleEnd.LOST if there else BattleEnd.NOBODY
 
 
-def _taken(combat: Combat, fray: CombatState) -> bool:
-    here = combat.attackers.present[fray.attackers]
-    won = not combat.defenders.present[fray.defenders]
+def _taken(combat: Combat, state: CombatState) -> bool:
+    here = combat.attackers.present[state.attackers]
+    won = not combat.defenders.present[state.defenders]
     return won and bool(here & combat.conquerors)

@@ -14,7 +14,7 @@ from engine.odds.dice import Chances
 from engine.odds.force import Spread, Standing
 
 _NEGLIGIBLE = 1e-11
-"""Frays less likely than this are not followed; `Odds.error` counts them."""
+"""States less likely than this are not followed; `Odds.error` counts them."""
 
 
 @dataclass(slots=True)
@@ -24,47 +24,47 @@ class Ends:
     chance: dict[CombatState, float] = field(default_factory=dict)
     rounds: float = 0.0
 
-    def add(self, fray: CombatState, chance: float) -> None:
+    def add(self, state: CombatState, chance: float) -> None:
         """The battle may end so."""
-        self.chance[fray] = self.chance.get(fray, 0.0) + chance
+        self.chance[state] = self.chance.get(state, 0.0) + chance
 
 
 def draw_ends(combat: Combat, after: int | None, trials: int, draw: random.Random) -> Ends:
     """The ends of so many battles whose dice are drawn; the attacker withdraws after some round."""
     ends = Ends()
     opened, bombs = combat.opened(), combat.bombardment()
-    frays = [fray for fray, _ in opened]
+    states = [state for state, _ in opened]
     weights = [chance for _, chance in opened]
-    for fray in draw.choices(frays, weights, k=trials):
-        end, rounds = _drawn(combat, fray, bombs, after, draw)
+    for state in draw.choices(states, weights, k=trials):
+        end, rounds = _drawn(combat, state, bombs, after, draw)
         ends.add(end, 1 / trials)
         ends.rounds += rounds / trials
     return ends
 
 
 def _drawn(
-    combat: Combat, fray: CombatState, bombs: Chances, after: int | None, draw: random.Random
+    combat: Combat, state: CombatState, bombs: Chances, after: int | None, draw: random.Random
 ) -> tuple[CombatState, int]:
     attackers, defenders = combat.attackers, combat.defenders
     rounds = 0
-    while not combat.over(fray):
+    while not combat.over(state):
         rounds += 1
-        began = fray = combat.submerged(fray)
-        if combat.over(fray):
+        began = state = combat.submerged(state)
+        if combat.over(state):
             break
-        struck = combat.strikes(fray)
+        struck = combat.strikes(state)
         for at_attackers, at_defenders in (struck,) if struck else ():
-            fray = CombatState(
-                attackers.drawn(fray.attackers, at_attackers, draw),
-                defenders.drawn(fray.defenders, at_defenders, draw),
+            state = CombatState(
+                attackers.drawn(state.attackers, at_attackers, draw),
+                defenders.drawn(state.defenders, at_defenders, draw),
             )
-        at_attackers, at_defenders = combat.fires(fray, began, bombs if rounds == 1 else NOTHING)
-        fray = CombatState(
-            attackers.drawn(fray.attackers, at_attackers, draw),
-            defenders.drawn(fray.defenders, at_defenders, draw),
+        at_attackers, at_defenders = combat.fires(state, began, bombs if rounds == 1 else NOTHING)
+        state = CombatState(
+            attackers.drawn(state.attackers, at_attackers, draw),
+            defenders.drawn(state.defenders, at_defenders, draw),
         )
-        fray = combat.finished(fray, withdrawing=rounds == after)
-    return fray, rounds
+        state = combat.finished(state, withdrawing=rounds == after)
+    return state, rounds
 
 
 def every_end(combat: Combat, after: int | None, budget: int) -> Ends | None:
@@ -106,10 +106,10 @@ class _Walk:
                     continue
                 if chance < _NEGLIGIBLE:
                     continue
-                fray, ways = self._round(before, bombs if number == 1 else NOTHING)
+                state, ways = self._round(before, bombs if number == 1 else NOTHING)
                 self.ends.rounds += chance
                 if not ways:
-                    self.ends.add(fray, chance)
+                    self.ends.add(state, chance)
                     continue
                 for p, left, right in ways:
                     for attackers, q in left:
@@ -117,37 +117,37 @@ class _Walk:
                         for defenders, r in right:
                             then[CombatState(attackers, defenders)] += share * r
             now = {}
-            for fray, chance in then.items():
-                done = combat.finished(fray, withdrawing=number == after)
+            for state, chance in then.items():
+                done = combat.finished(state, withdrawing=number == after)
                 now[done] = now.get(done, 0.0) + chance
         return now
 
-    def follow(self, frays: Mapping[CombatState, float]) -> None:
+    def follow(self, states: Mapping[CombatState, float]) -> None:
         """Fight on until nothing is left to fight.
 
         A round in which nothing changes only comes before another one; so its chance is divided
         out.
         """
         combat, rows = self._combat, _Rows(self._combat)
-        for fray, chance in frays.items():
-            rows.row(fray.attackers)[fray.defenders] += chance
-        for fray, chance in rows.drain():
-            done = combat.finished(fray)
-            if done != fray:
+        for state, chance in states.items():
+            rows.row(state.attackers)[state.defenders] += chance
+        for state, chance in rows.drain():
+            done = combat.finished(state)
+            if done != state:
                 rows.row(done.attackers)[done.defenders] += chance
                 continue
-            if combat.over(fray):
-                self.ends.add(fray, chance)
+            if combat.over(state):
+                self.ends.add(state, chance)
                 continue
             if chance < _NEGLIGIBLE:
                 continue
-            dived, ways = self._round(fray, NOTHING)
+            dived, ways = self._round(state, NOTHING)
             if not ways:
                 self.ends.rounds += chance
                 rows.row(dived.attackers)[dived.defenders] += chance
                 continue
             same = math.fsum(
-                p * _chance(left, fray.attackers) * _chance(right, fray.defenders)
+                p * _chance(left, state.attackers) * _chance(right, state.defenders)
                 for p, left, right in ways
             )
             reached = chance / (1 - same)
@@ -158,13 +158,13 @@ class _Walk:
                     for defenders, r in right:
                         row[defenders] += share * r
             if same:
-                del rows.row(fray.attackers)[fray.defenders]
+                del rows.row(state.attackers)[state.defenders]
 
-    def _round(self, fray: CombatState, bombs: Chances) -> tuple[CombatState, Ways]:
+    def _round(self, state: CombatState, bombs: Chances) -> tuple[CombatState, Ways]:
         """How the sides stand after S1, and what the round may come to; no way if it is over."""
         combat = self._combat
         attackers, defenders = combat.attackers, combat.defenders
-        began = combat.submerged(fray)
+        began = combat.submerged(state)
         if combat.over(began):
             return began, []
         starts = [(1.0, began)]
@@ -191,9 +191,9 @@ def _chance(spread: Spread, standing: Standing) -> float:
 
 
 class _Rows:
-    """Chances of frays that are still to be followed, those with most hit points first.
+    """Chances of states that are still to be followed, those with most hit points first.
 
-    Whatever follows from a fray has fewer hit points in the battle, so each comes up once.
+    Whatever follows from a state has fewer hit points in the battle, so each comes up once.
     """
 
     def __init__(self, combat: Combat) -> None:

@@ -38,7 +38,7 @@ from engine.victory import capital_is_free
 
 @dataclass(frozen=True, slots=True)
 class Elite:
-    """A power's elite unit: its kind, and the piece; None once bought anew and not yet placed."""
+    """A power's elite unit: its kind, and its piece; None if it waits to be placed."""
 
     kind: Kind
     piece: PieceId | None
@@ -63,7 +63,7 @@ def elite_of(game: Game, power: Power) -> PieceId | None:
 
 @dataclass(frozen=True, slots=True)
 class EliteMarked(Event):
-    """A unit is elite from now on (WE-1, 2)."""
+    """A unit has become elite (WE-1, 2)."""
 
     tag: ClassVar[str] = "elite_marked"
 
@@ -204,7 +204,7 @@ class EliteUnits(Item):
         return game
 
     def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
-        """Its owner picks or spares it knowingly (WE-1)."""
+        """Its owner knows when choosing it as a casualty (WE-1)."""
         marks = super().marks(game, piece)
         return (*marks, "elite") if elite_of(game, piece.owner) == piece.id else marks
 
@@ -223,14 +223,14 @@ class EliteUnits(Item):
         return game
 
     def battle_closes(self, game: Game) -> Step:
-        """The next battle brings another reroll (WE-1)."""
+        """Rerolls are available again in the next battle (WE-1)."""
         roster = game.state(_STATE)
         if roster.rerolled:
             game = game.with_state(_STATE, Roster(roster.units))
         return (yield from super().battle_closes(game))
 
     def after_purchase(self, game: Game) -> Step:
-        """A lost elite unit may be bought anew at the normal price (WE-2)."""
+        """A lost elite unit may be bought again at the normal price (WE-2)."""
         game = yield from super().after_purchase(game)
         power = game.active
         elite = game.state(_STATE).units.get(power)
@@ -273,7 +273,7 @@ class EliteUnits(Item):
 
 
 def _is_lost(game: Game, power: Power, elite: Elite) -> bool:
-    """Whether a power has no elite unit any more, neither on the board nor waiting (WE-2)."""
+    """Whether a power has lost its elite unit and none is waiting (WE-2)."""
     if elite.piece is None:
         return not game.waiting.get(power, {}).get(elite.kind, 0)
     return elite.piece not in game.pieces
@@ -316,7 +316,7 @@ def _again(game: Game, power: Power) -> Step:
 
 
 def _missed(game: Game, piece: Piece, shot: Shots) -> int | None:
-    """Which of a unit's own dice, the first of its shots, may be rolled again to any avail."""
+    """Which of a unit's own dice, the first of its shots, is worth rolling again."""
     throw = game.rules.throw(game, piece, shot.kind, shot.role)
     misses = [i for i, die in enumerate(shot.dice[: throw.dice]) if die > shot.strength]
     if not misses or (throw.best and len(misses) < throw.dice):
@@ -325,7 +325,7 @@ def _missed(game: Game, piece: Piece, shot: Shots) -> int | None:
 
 
 def _own_shots(game: Game, piece: Piece) -> int | None:
-    """Where in the volley the dice of a unit are; ⚖ its own is the first of those like it."""
+    """Where in the volley the dice of a unit are; ⚖ its own is the first of its kind."""
     role = _firing(game, piece)
     if role is None:
         return None

@@ -24,7 +24,7 @@ _SELDOM = 8  # a fighter is drafted once in so many actions
 
 @dataclass(frozen=True, slots=True)
 class BecomeKamikaze(Action):
-    """A fighter flies this turn with no landing planned; it cannot be taken back (WK-1, ⚖)."""
+    """A fighter becomes a kamikaze this turn; this cannot be taken back (WK-1, ⚖)."""
 
     tag: ClassVar[str] = "kamikaze"
 
@@ -33,7 +33,7 @@ class BecomeKamikaze(Action):
 
 @dataclass(frozen=True, slots=True)
 class KamikazeDeclared(Event):
-    """A fighter will not come back (WK-1)."""
+    """A fighter has become a kamikaze (WK-1)."""
 
     tag: ClassVar[str] = "kamikaze_sworn"
 
@@ -51,7 +51,7 @@ class KamikazeSpent(Event):
 
 @dataclass(frozen=True, slots=True)
 class KamikazeFighters(ModuleState):
-    """Fighters that have no landing planned this turn."""
+    """Fighters that are kamikaze this turn."""
 
     fighters: frozenset[PieceId] = frozenset()
 
@@ -82,7 +82,7 @@ class Kamikaze(Item):
             )
 
     def candidate_actions(self, game: Game, decision: Prompt) -> Iterator[Action]:
-        """A vow of each fighter that has taken none."""
+        """Each fighter that can become a kamikaze."""
         yield from super().candidate_actions(game, decision)
         if isinstance(decision, CombatMove):
             yield from (BecomeKamikaze(fighter) for fighter in _able(game))
@@ -94,21 +94,21 @@ class Kamikaze(Item):
         draw: random.Random,
         secrets: Mapping[PieceId, int],
     ) -> Action | None:
-        """Now and then a vow."""
+        """Now and then a kamikaze."""
         able = _able(game) if isinstance(decision, CombatMove) else ()
         if able and draw.randrange(_SELDOM) == 0:
             return BecomeKamikaze(draw.choice(able))
         return super().draft_action(game, decision, draw, secrets)
 
     def perform_action(self, game: Game, power: Power, action: Action) -> Step:
-        """Note the vow."""
+        """Note the kamikaze."""
         if not isinstance(action, BecomeKamikaze):
             return (yield from super().perform_action(game, power, action))
-        vows = KamikazeFighters(game.state(_STATE).fighters | {action.fighter})
-        return game.with_state(_STATE, vows).with_events(KamikazeDeclared(action.fighter))
+        kamikaze = KamikazeFighters(game.state(_STATE).fighters | {action.fighter})
+        return game.with_state(_STATE, kamikaze).with_events(KamikazeDeclared(action.fighter))
 
     def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
-        """A fighter that will not come back is not like one that may."""
+        """A kamikaze differs from other fighters as a casualty."""
         marks = super().marks(game, piece)
         sworn = piece.id in game.state(_STATE).fighters
         return (*marks, "kamikaze") if sworn else marks
@@ -130,7 +130,7 @@ class Kamikaze(Item):
 
 
 def _able(game: Game) -> tuple[PieceId, ...]:
-    """Fighters of Japan that may take the vow."""
+    """Fighters of Japan that can become kamikaze now."""
     if game.active != _NATION:
         return ()
     sworn = game.state(_STATE).fighters

@@ -68,7 +68,7 @@ class Minefield(ModuleState):
     Attributes:
         laid: who has laid the mine of each zone.
         aboard: the mines aboard each transport.
-        shaken: what is left of an order after a mine has hit, as long as it stands there.
+        shaken: the remaining pieces of an order after a mine has hit, until they move on.
     """
 
     laid: Mapping[SpaceId, Power] = field(default_factory=dict)
@@ -100,7 +100,7 @@ class MineLaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class MineRolled(Event):
-    """Ships have come into a mined zone; a die for each, in their order; 1 hits (WM-3)."""
+    """Ships have entered a mined zone; a die for each, in their order; 1 hits (WM-3)."""
 
     tag: ClassVar[str] = "mine_rolled"
 
@@ -120,7 +120,7 @@ class MineHit(Event):
 
 @dataclass(frozen=True, slots=True)
 class LayMine(Action):
-    """A transport lays one of its mines where it is, and moves no more.
+    """A transport lays one of its mines where it is; its movement is over.
 
     Implements: WM-2
     """
@@ -132,14 +132,14 @@ class LayMine(Action):
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Whether the ships that are left go on."""
+    """Whether the remaining ships continue."""
 
     on: bool
 
 
 @dataclass(frozen=True, slots=True)
 class GoOn(Decision[Course]):
-    """Whether an order goes on after a mine has cost it something (WM-3)."""
+    """Whether an order continues after a mine has hit (WM-3)."""
 
     answers: ClassVar[type[Course]] = Course
 
@@ -248,7 +248,7 @@ class SeaMines(Item):
         return super().fits_aboard(game, transport, (*cargo, *((stowed,) * mines)))
 
     def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
-        """A transport with mines is not like one without."""
+        """A transport with mines differs from others as a casualty."""
         mines = game.state(_STATE).aboard.get(piece.id, 0)
         marks = super().marks(game, piece)
         return (*marks, "1 mine" if mines == 1 else f"{mines} mines") if mines else marks
@@ -275,7 +275,7 @@ class SeaMines(Item):
         draw: random.Random,
         secrets: Mapping[PieceId, int],
     ) -> Action | None:
-        """Mostly lay what can be laid."""
+        """Mostly lay a mine."""
         able = _layers(game) if isinstance(decision, NoncombatMove) else ()
         if able and draw.randrange(_SELDOM):
             return LayMine(draw.choice(able))
@@ -379,7 +379,7 @@ def _struck(game: Game, ship: PieceId) -> Step:
 
 
 def _settled(game: Game, ships: tuple[PieceId, ...]) -> Game:
-    """The game in which the move so far stays; later orders may be taken back to here (WM-3)."""
+    """The game in which the move so far cannot be taken back, but later orders can (WM-3)."""
     began = game.record.phase_began
     here = (i for i in taken_back_together(game, ships) if i in began and i in game.pieces)
     gone = [i for i in began if i not in game.pieces]
@@ -387,7 +387,7 @@ def _settled(game: Game, ships: tuple[PieceId, ...]) -> Game:
 
 
 def _aboard(game: Game, ship: PieceId, by: int) -> Game:
-    """The game with so many mines more, or fewer, aboard; those of lost ships are gone."""
+    """The game with more or fewer mines aboard transports; those of lost ships are gone."""
     loads = game.state(_STATE).aboard
     aboard = {i: count for i, count in loads.items() if i in game.pieces}
     aboard[ship] = aboard.get(ship, 0) + by

@@ -57,7 +57,7 @@ class AidGiven(Event):
 
 @dataclass(frozen=True, slots=True)
 class AidReceived(Event):
-    """Money that was under way has come to a power, or to the bank if it has no capital (WI-2)."""
+    """Money under way has reached a power, or the bank if the power has lost its capital (WI-2)."""
 
     tag: ClassVar[str] = "aid_received"
 
@@ -114,7 +114,7 @@ class GiveAid(Decision[Gifts]):
                 yield Gifts({ally: ipc})
 
     def sample(self, game: Game, draw: random.Random) -> Gifts:
-        """Mostly nothing, now and then some gifts."""
+        """Mostly no gift, now and then some."""
         gifts: dict[Power, int] = {}
         purse = game.treasury[self.power]
         for ally in _allies(game, self.power):
@@ -134,7 +134,7 @@ class GiftRoller:
 
 @dataclass(frozen=True, slots=True)
 class PickRoller(Decision[GiftRoller]):
-    """Which enemy rolls for a gift; ⚖ for all of them the next in turn order says so (WI-1)."""
+    """Which enemy rolls for a gift; ⚖ the next in turn order chooses for all of them (WI-1)."""
 
     answers: ClassVar[type[GiftRoller]] = GiftRoller
 
@@ -190,7 +190,7 @@ class Aid(Item):
         return game
 
     def income_closes(self, game: Game) -> Step:
-        """What is under way arrives: no income, so nothing is deducted from it.
+        """Gifts under way arrive; they are not income, so nothing is deducted from them.
 
         Implements: ruling 23
         """

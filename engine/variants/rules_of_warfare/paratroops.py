@@ -46,7 +46,7 @@ class Paratroops(Item):
     about: ClassVar[str] = "bombers drop infantry behind the lines"
 
     def unavailable_breakthroughs(self, game: Game) -> frozenset[Breakthrough]:
-        """The breakthrough is replaced.
+        """This rule replaces the breakthrough.
 
         Implements: ruling 44
         """
@@ -54,7 +54,7 @@ class Paratroops(Item):
 
     @replaces
     def may_bring_passengers(self, game: Game) -> bool:
-        """With this rule infantry may."""
+        """Bombers may bring infantry."""
         return True
 
     def passengers(
@@ -85,7 +85,7 @@ class Paratroops(Item):
         return (yield from _fired_at(game, dropped, pieces, here))
 
     def phase_opens(self, game: Game, phase: Phase) -> Step:
-        """What has dropped by the end of Combat move is known even if its infantry falls (WP-3)."""
+        """At the end of Combat move, note which bombers have dropped infantry (WP-3)."""
         game = yield from super().phase_opens(game, phase)
         fights = phase is Phase.CONDUCT_COMBAT
         dropping = frozenset(
@@ -96,12 +96,12 @@ class Paratroops(Item):
         return game.with_state(_STATE, Drops(dropping))
 
     def raiders(self, game: Game, territory: SpaceId) -> tuple[PieceId, ...]:
-        """A bomber that has dropped raids nowhere (WP-3)."""
+        """A bomber that has dropped infantry cannot raid (WP-3)."""
         bombers = super().raiders(game, territory)
         return tuple(p for p in bombers if not _has_dropped(game, game.pieces[p]))
 
     def takes_part(self, game: Game, piece: Piece, space: SpaceId) -> bool:
-        """A bomber that drops attacks nowhere; empty land waits for its end (WP-2, 3).
+        """A bomber that drops infantry does not attack; nor does infantry in empty land (WP-2, 3).
 
         Implements: WP-3
         """
@@ -112,12 +112,12 @@ class Paratroops(Item):
         return not _is_dropped(game, piece) or _is_garrisoned(game, space)
 
     def might_hit(self, game: Game, piece: Piece, enemy: Piece, *, destroyer: bool) -> bool:
-        """Nor at sea (WP-3)."""
+        """A bomber that drops infantry cannot attack at sea either (WP-3)."""
         able = super().might_hit(game, piece, enemy, destroyer=destroyer)
         return able and not _has_dropped(game, piece)
 
     def may_search(self, game: Game, piece: Piece) -> bool:
-        """A bomber that drops neither searches nor hunts.
+        """A bomber that drops infantry can neither search nor hunt.
 
         Implements: ruling 15
         """
@@ -196,7 +196,7 @@ def _dropped(game: Game, space: SpaceId) -> tuple[Figure, ...]:
 
 
 def _is_garrisoned(game: Game, space: SpaceId) -> bool:
-    """Whether an enemy of the active power there fights."""
+    """Whether an enemy of the active power there can fight."""
     return any(
         game.rules.unit_type(game, enemy.owner, kind).is_combat_unit
         for enemy in game.enemies_at(game.active, space)

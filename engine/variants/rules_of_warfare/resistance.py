@@ -78,7 +78,7 @@ class CellRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class CellsLost(Event):
-    """The cells of a power in a territory are no more, since it is free (WR-3)."""
+    """The cells of a power in a territory are removed, since it is free (WR-3)."""
 
     tag: ClassVar[str] = "cells_lost"
 
@@ -115,7 +115,7 @@ class DiscardUnit(Decision[DiscardedUnit]):
 class Resistance(Item):
     """Cells that sabotage, and may free a territory (WR).
 
-    A cell is no piece: it takes part in no battle and occupies nothing.
+    A cell is not a piece: it takes part in no battle and occupies nothing.
     """
 
     module: ClassVar[str] = "WR"
@@ -203,7 +203,7 @@ def _is_occupied(game: Game, power: Power, space: SpaceId) -> bool:
 
 
 def _changed(game: Game, space: SpaceId, power: Power, by: int) -> Game:
-    """The game with so many cells more, or fewer, of a power in a territory."""
+    """The game with more or fewer cells of a power in a territory."""
     under = game.state(_STATE)
     here = dict(under.cells.get(space, {}))
     here[power] = here.get(power, 0) + by
@@ -213,7 +213,7 @@ def _changed(game: Game, space: SpaceId, power: Power, by: int) -> Game:
 
 
 def _victims(game: Game, controller: Power, space: SpaceId) -> tuple[PieceId, ...]:
-    """Units of the controller's side, its own before its allies'; complexes are none (WR-2)."""
+    """Units of the controller's side, its own before its allies', without complexes (WR-2)."""
     units = [
         piece
         for piece in game.friends_at(controller, space)

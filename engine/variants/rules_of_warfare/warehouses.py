@@ -70,7 +70,7 @@ class Warehouses(Item):
 
     @replaces
     def stores(self, game: Game, power: Power, kind: Kind) -> bool:
-        """What has no legal space is stored too, submarines too (WW-1; ruling 8).
+        """Units without a legal space are stored too, submarines included (WW-1; ruling 8).
 
         Implements: ruling 8
         """

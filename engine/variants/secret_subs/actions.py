@@ -209,7 +209,7 @@ def check_about(
 def _check_out_of_turn(
     game: Game, power: Power, action: SubsAction, tokens: tuple[Token, ...]
 ) -> None:
-    """Outside its slots a power may do no more than re-split what lies face up in a battle.
+    """Outside its slots a power may only reorganize what lies face up in a battle.
 
     That is before some of its submarines leave it (SS-3.4b; ruling 9).
     """
@@ -408,7 +408,7 @@ def _reorganize(game: Game, power: Power, action: Reorganize) -> Step:
 
 
 def _binding(game: Game, exchanged: tuple[PieceId, ...]) -> Game:
-    """The game in which tokens that exchanged submarines cannot be taken back past that."""
+    """The game in which tokens that exchanged submarines cannot take back moves before that."""
     began = game.record.phase_began
     moved = [p for p in exchanged if p in began and began[p] != game.pieces[p]]
     return game.update_turn_record(phase_began=began.replaced((), moved))

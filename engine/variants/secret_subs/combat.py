@@ -96,7 +96,7 @@ def _fighting(game: Game, power: Power) -> tuple[Token, ...]:
 
 
 def _able(game: Game, power: Power) -> tuple[Token, ...]:
-    """Those of them that may submerge by their owner's choice before dice (BG-8F, SS-A11)."""
+    """Those of them that their owner may submerge before dice are rolled (BG-8F, SS-A11)."""
     if not game.rules.side_may_submerge(game, role_of(game, power)):
         return ()
     return tuple(
@@ -243,7 +243,7 @@ class SubmergeGroups(Slot[SubmergeChoice]):
                 )
 
     def candidates(self, game: Game) -> Iterator[SubmergeChoice]:
-        """Those without joins; then those in which one submarine joins a submerged group."""
+        """Answers without joins; then those in which one submarine joins a submerged group."""
         able = _able(game, self.power)
         for under in _subsets([token.id for token in able], len(able)):
             yield SubmergeChoice(frozenset(under))
@@ -468,7 +468,7 @@ def _others(game: Game) -> tuple[Power, ...]:
 
 
 def _left(game: Game) -> frozenset[PieceId]:
-    """What is left of a battle: those still in it, and those that have submerged or retreated."""
+    """The survivors of a battle: those still in it, and those that have submerged or retreated."""
     battle = current(game)
     fighting = (piece.id for role in Role for piece in engaged(game, role))
     return frozenset((*fighting, *battle.submerged, *battle.withdrawn))

@@ -135,7 +135,7 @@ class SecretSubs(Rules):
         return super().move_limit(game, piece)
 
     def piece_at_turn_start(self, game: Game, piece: Piece) -> Piece:
-        """`left` becomes the token's range (SS-0.3a)."""
+        """A token with its range as movement (SS-0.3a)."""
         if isinstance(piece, Token):
             return piece.replace(left=game.rules.move_limit(game, piece))
         return super().piece_at_turn_start(game, piece)
@@ -153,7 +153,7 @@ class SecretSubs(Rules):
 
     @replaces
     def uncertain(self, game: Game, piece: Piece) -> bool:
-        """A token dealt in this phase that may be one of several pieces (R6)."""
+        """A token shuffled in this phase that may be one of several pieces (R6)."""
         return (
             isinstance(piece, Token)
             and piece.id not in game.record.phase_began

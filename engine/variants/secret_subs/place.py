@@ -95,7 +95,7 @@ class PlacementSlots:
 
     @classmethod
     def of(cls, game: Game, power: Power) -> "PlacementSlots":
-        """The docks of a power: submarines go wherever its other ships may (BG-10.3)."""
+        """The slots of a power: submarines go wherever its other ships may (BG-10.3)."""
         where = game.rules.placements(game, power, TRANSPORT)
         left = {complex_: capacity_left(game, complex_) for complex_ in where}
         ways = {
@@ -171,7 +171,7 @@ def _more(counts: _Counts, i: int, n: int) -> _Counts:
 
 
 def bounds(slots: PlacementSlots, order: Placing) -> tuple[Bound, ...]:
-    """What the amounts charged to each complex must keep to, where that says anything at all."""
+    """The bounds on what is charged to each complex, where capacity matters."""
     charged = order.complexes
     found = []
     for complex_, left in sorted(slots.left.items()):
@@ -245,7 +245,7 @@ class PlaceSubs(Decision[Placing]):
         )
 
     def candidates(self, game: Game) -> Iterator[Placing]:
-        """Those with at most one new token and one growing group, at the first complex each."""
+        """Answers with at most one new token and one growing group, at the first complex each."""
         track, slots = tracker(game, self.power), PlacementSlots.of(game, self.power)
         charged = {handle: ways[0] for handle, ways in sorted(slots.joinable.items())}
         yield Placing()
@@ -301,7 +301,7 @@ class PlaceSubs(Decision[Placing]):
 def _single(
     supply: tuple[PieceId, ...], slots: tuple[PlacementSlot, ...]
 ) -> Iterator[dict[PieceId, PlacementSlot]]:
-    """No new token, then any one in any place."""
+    """No new token; then any one, in any slot."""
     yield {}
     for handle in supply:
         for slot in slots:

@@ -28,7 +28,7 @@ Shown = Mapping[Power, tuple[PieceId, ...]]
 
 @dataclass(frozen=True, slots=True)
 class AnonymizeShown(BoundedSlot):
-    """Tokens that were shown outside a battle lie face down again: shuffle them (SS-A23)."""
+    """Tokens that were shown outside a battle are face down again: shuffle them (SS-A23)."""
 
     takes: ClassVar[tuple[type[SubsAction], ...]] = (Anonymize, ClaimFrom)
 
@@ -64,7 +64,7 @@ def revealed(game: Game, zone: SpaceId, tokens: Shown) -> Step:
 
 
 def turned_up(game: Game, pieces: tuple[PieceId, ...]) -> Step:
-    """Turn up those of some pieces that are face-down tokens, zone by zone."""
+    """Turn up the face-down tokens among these pieces, zone by zone."""
     down = [
         piece
         for piece in (game.pieces[i] for i in pieces)
@@ -83,7 +83,7 @@ def turned_up(game: Game, pieces: tuple[PieceId, ...]) -> Step:
 
 
 def turned_down(game: Game, pieces: tuple[PieceId, ...]) -> Step:
-    """Turn down those of some pieces that are still tokens on the board, and offer a shuffle.
+    """Turn down the tokens among these pieces that are still on the board, and offer a shuffle.
 
     The active power needs no slot: it may shuffle whenever it is next asked anything.
     """

@@ -144,5 +144,5 @@ def with_tracker(game: Game, power: Power, after: Tracker) -> Game:
 
 
 def supply_of(power: Power) -> SpaceId:
-    """The hidden place that a power's supply is: a place for shuffles, no space of the board."""
+    """The name of a power's supply as a place of shuffles; it is not a space of the board."""
     return SpaceId(f"supply of {power}")

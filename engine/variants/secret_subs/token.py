@@ -47,7 +47,7 @@ class Token(Piece):
 
     Where a shuffle has left open which piece a token is (SS-4.3b), `left`, `moved`, `fought` and
     `came_from` are the most permissive of its possible markers, so that the base game forbids only
-    what none of them allows; `markers.possible` has them all.
+    what none of them allows; `tokens.possible` has them all.
 
     Attributes:
         face_up: whether its group shows (SS-3.3a).
