@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Final
 
-from tests.marathon.course import games
+from tests.marathon.games import games
 from tests.marathon.killing import kills
 from tests.marathon.mutations import mutations
 from tests.marathon.searches import searches

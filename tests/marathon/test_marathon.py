@@ -10,43 +10,43 @@ from engine.run import Run
 from engine.variants.compatibility import refusals
 from protocol.charter import Secrecy
 from tests.marathon.__main__ import run as run_part
-from tests.marathon.course import Course, StrayError, Watched, course, run
+from tests.marathon.games import BrokenGame, CheckedReferee, Setup, random_setup, run
 from tests.marathon.mutations import check_refused, mutations, short_game
 from tests.marathon.step import Step
 
-WAKE = Course("wake-island", 1, ("SS", "SW"), {}, frozenset(), seed=2)
+WAKE = Setup("wake-island", 1, ("SS", "SW"), {}, frozenset(), seed=2)
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_every_course_can_be_set_up(seed: int) -> None:
-    drawn = course(seed, rounds=3)
+def test_every_random_game_can_be_set_up(seed: int) -> None:
+    drawn = random_setup(seed, rounds=3)
     game = drawn.opening()
     assert not refusals(drawn.modules, game.rules.scenario.edition)
-    assert course(seed, rounds=3) == drawn
+    assert random_setup(seed, rounds=3) == drawn
 
 
-def test_a_short_course_is_run_to_its_end() -> None:
+def test_a_short_game_is_played_to_its_end() -> None:
     assert "after round 1" in run(WAKE)
 
 
 def test_a_replica_that_differs_is_seen() -> None:
     game = dataclasses.replace(WAKE, options={"bid_USA": "1"}).opening()
-    watched = Watched(game, Run(WAKE.opening()), seed=1)
-    watched.advance()
-    with pytest.raises(StrayError, match="differs"):
-        watched.follow(0)
+    referee = CheckedReferee(game, Run(WAKE.opening()), seed=1)
+    referee.advance()
+    with pytest.raises(BrokenGame, match="differs"):
+        referee.follow(0)
 
 
 def test_a_broken_position_is_seen() -> None:
     """Nobody can owe IPC (engine.validate)."""
     opening = WAKE.opening()
     game = opening.replace(treasury=dict.fromkeys(opening.treasury, -1))
-    watched = Watched(game, Run(game), seed=1)
-    seen = watched.advance()
+    referee = CheckedReferee(game, Run(game), seed=1)
+    seen = referee.advance()
     assert seen is not None
-    watched.decide(seen, Fuzz(1))
-    with pytest.raises(StrayError, match="broken"):
-        watched.follow(0)
+    referee.decide(seen, Fuzz(1))
+    with pytest.raises(BrokenGame, match="broken"):
+        referee.follow(0)
 
 
 def test_a_part_takes_its_steps_and_counts_what_failed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,7 @@ ask the same thing all the time; every position must be a valid one, every seat 
 it, and every event must have its words.
 """
 
-__all__ = ["Course", "StrayError", "Watched", "course", "games", "run"]
+__all__ = ["BrokenGame", "CheckedReferee", "Setup", "games", "random_setup", "run"]
 
 import json
 import random
@@ -38,23 +38,23 @@ from engine.variants.compatibility import refusals
 from engine.view import view
 from tests.marathon.step import Step
 
-_SPICE = 6  # an option differs from its default once in so many times
-_FUZZ = 3  # one power in so many draws its answers
+_OPTION_ODDS = 6  # one option in six differs from its default
+_FUZZ_ODDS = 3  # one power in three is played by the fuzz bot
 
 
-class StrayError(Exception):
-    """A game that went where none may go: a broken position, or replicas that differ."""
+class BrokenGame(Exception):
+    """A position is invalid, or two replicas differ."""
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """What is played: a scenario with its last round, house rules, options, and who draws."""
+class Setup:
+    """What is played: scenario, last round, house rules, options, powers of the fuzz bot, seed."""
 
     scenario: str
     rounds: int
     modules: tuple[str, ...]
     options: dict[str, str]
-    drawing: frozenset[Power]
+    fuzzed: frozenset[Power]
     seed: int
 
     def opening(self) -> Game:
@@ -64,15 +64,15 @@ class Course:
         return new_game(scenario, self.modules, self.options, seats)
 
 
-def course(seed: int, rounds: int) -> Course:
-    """A random course, over after so many rounds at the latest."""
+def random_setup(seed: int, rounds: int) -> Setup:
+    """A random game, over after so many rounds at the latest."""
     draw = random.Random(f"course {seed}")
     name = draw.choice(builtin_names())
     scenario = find(name).scenario
     modules = _combination(scenario, draw)
     options = _settings(scenario, modules, draw)
-    drawing = frozenset(power for power in scenario.powers if not draw.randrange(_FUZZ))
-    return Course(name, rounds, modules, options, drawing, seed)
+    fuzzed = frozenset(power for power in scenario.powers if not draw.randrange(_FUZZ_ODDS))
+    return Setup(name, rounds, modules, options, fuzzed, seed)
 
 
 def _combination(scenario: Scenario, draw: random.Random) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ def _settings(scenario: Scenario, modules: tuple[str, ...], draw: random.Random)
         options = {
             option.name: draw.choice(list(option.values))
             for option in declarations(scenario, modules)
-            if not draw.randrange(_SPICE)
+            if not draw.randrange(_OPTION_ODDS)
         }
         try:
             compose(scenario, modules, options, seats)
@@ -102,8 +102,8 @@ def _settings(scenario: Scenario, modules: tuple[str, ...], draw: random.Random)
         return options
 
 
-class Watched(Referee):
-    """A referee whose every answer a replica is given as well."""
+class CheckedReferee(Referee):
+    """A referee that passes every answer on to a replica, and compares the two."""
 
     def __init__(self, game: Game, replica: Run, seed: int) -> None:
         super().__init__(game, seed)
@@ -115,19 +115,19 @@ class Watched(Referee):
         """Give the replica the answers that stand, from `done` on; how many there are now.
 
         Raises:
-            StrayError: the replica is not where this game is.
+            BrokenGame: the replica is not where this game is.
         """
         for data in self.tape[done:]:
             wired: Plain = msgpack.unpackb(msgpack.packb(data), strict_map_key=False)
             self._names.learn(self._replica.game)
             for line in told(self._replica.answer(wired), self._names):
                 if not line:
-                    raise StrayError("an event has no words")
+                    raise BrokenGame("an event has no words")
             broken = validate(self._replica.game)
             if broken:
-                raise StrayError(f"broken after answer {data!r}: {sorted(broken)}")
+                raise BrokenGame(f"broken after answer {data!r}: {sorted(broken)}")
         if self._replica.request != self.run.request or self._replica.game != self.run.game:
-            raise StrayError(f"the replica differs; asked {self.run.request}")
+            raise BrokenGame(f"the replica differs; asked {self.run.request}")
         if self.run.game.round != self._round:
             self._round = self.run.game.round
             self._look()
@@ -139,20 +139,20 @@ class Watched(Referee):
                 json.dumps(view(r.game, seat, r.request)) for r in (self.run, self._replica)
             )
             if one != other:
-                raise StrayError(f"the views of seat {seat} differ")
+                raise BrokenGame(f"the views of seat {seat} differ")
 
 
-def run(of: Course) -> str:
+def run(of: Setup) -> str:
     """Play it to its end; a line about how it ended.
 
     Raises:
-        StrayError: it went where no game may go.
+        BrokenGame: it reached a position that no game may reach.
     """
     game = of.opening()
     replica = Run(of.opening())
-    referee = Watched(game, replica, of.seed)
+    referee = CheckedReferee(game, replica, of.seed)
     bots: dict[Power, Bot] = {
-        power: Fuzz(of.seed) if power in of.drawing else Captain(of.seed)
+        power: Fuzz(of.seed) if power in of.fuzzed else Captain(of.seed)
         for power in game.rules.scenario.powers
     }
     done = decisions = 0
@@ -162,14 +162,14 @@ def run(of: Course) -> str:
         decisions += 1
     referee.follow(done)
     if referee.run.outcome is None:
-        raise StrayError("the game is over without an outcome")
+        raise BrokenGame("the game is over without an outcome")
     return f"{decisions} decisions: {referee.run.outcome.why}"
 
 
 def games(first: int, rounds: int) -> Iterator[Step]:
-    """The course of one seed after another; what goes wrong in one is told."""
+    """The game of one seed after another; what goes wrong in one is reported."""
     for seed in count(first):
-        drawn = course(seed, rounds)
+        drawn = random_setup(seed, rounds)
         began = time.perf_counter()
         failed = False
         try:
