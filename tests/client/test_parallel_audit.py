@@ -14,9 +14,9 @@ from protocol.evidence import EVIDENCE_MAGIC
 from protocol.full_audit import finish_audit
 from protocol.logfile import write_log
 from protocol.obligations import Chunk, first_broken
-from tests.protocol.circle import toy_table
 from tests.protocol.test_audit import played
 from tests.protocol.test_audit_shared import forged
+from tests.protocol.toy_match import toy_table
 
 
 def die(chunk: Chunk) -> int | None:

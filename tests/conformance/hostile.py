@@ -16,8 +16,8 @@ from protocol.charter import Secrecy
 from protocol.entry import Hand, Waive
 from protocol.logfile import write_log
 from tests.protocol import toy
-from tests.protocol.circle import Circle, circle, toy_founding, toy_table
 from tests.protocol.sample import phrase
+from tests.protocol.toy_match import ToyMatch, toy_founding, toy_match, toy_table
 
 from .canonical import Value, decode, encode
 from .claims import listed
@@ -55,7 +55,7 @@ class Played(NamedTuple):
 @functools.cache
 def played(secrecy: Secrecy) -> Played:
     """Something of everything: each kind of item and claim, and three rejoins."""
-    made = circle(toy_founding(secrecy))
+    made = toy_match(toy_founding(secrecy))
     made.act(0, toy.Throw(6))
     made.say(made.authors[1].raise_hand())
     made.act(0, Waive(waived=True), Hand(1, 1), toy.Shuffle())
@@ -86,12 +86,12 @@ def played(secrecy: Secrecy) -> Played:
     return Played(_as_they_came(read_file(data)[0]), asked)
 
 
-def _held(made: Circle, seat: int) -> tuple[PieceId, int]:
+def _held(made: ToyMatch, seat: int) -> tuple[PieceId, int]:
     token = toy.toy(made.spectator.game).tokens[toy.SEATS[seat][0]][-1]
     return token, made.authors[seat].secrets[token]
 
 
-def _rejoined(made: Circle, seat: int) -> None:
+def _rejoined(made: ToyMatch, seat: int) -> None:
     made.restore(seat)
     made.rejoin(seat)
 

@@ -41,8 +41,8 @@ from tests.conformance.verifier import (
     roll,
     seed_of_roll,
 )
-from tests.protocol.circle import toy_founding, toy_table
 from tests.protocol.sample import phrase
+from tests.protocol.toy_match import toy_founding, toy_table
 
 HASHED, PROVED = Secrecy.HASHED, Secrecy.PROVED
 OF_THE_RULES = {"wrong_author", "not_due", "wrong_digest", "illegal_answer", "share_early"}

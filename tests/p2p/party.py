@@ -20,8 +20,8 @@ from protocol.identity import Identity, Phrase
 from protocol.table import Table
 from tests.p2p.keys import octets
 from tests.protocol import toy
-from tests.protocol.circle import chain, salt
 from tests.protocol.sample import identity, phrase
+from tests.protocol.toy_match import chain, salt
 
 NAMES = ("Ann", "Bob", "Cid")
 NONCE = b"n" * 32

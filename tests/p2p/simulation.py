@@ -31,15 +31,15 @@ from protocol.identity import PublicKey
 from protocol.statements import RaisedHand
 from tests.p2p.keys import identity as named
 from tests.protocol import toy
-from tests.protocol.circle import toy_founding, toy_table
 from tests.protocol.sample import MINUTE, identity, phrase
+from tests.protocol.toy_match import toy_founding, toy_table
 
 WINDOW = 3
 """Messages under way on one connection in one direction."""
 
 
-def remembered(contents: StoreContents, changes: Iterable[Change]) -> StoreContents:
-    """What a store holds after some changes: the obvious twin of `Store.write`."""
+def model_after(contents: StoreContents, changes: Iterable[Change]) -> StoreContents:
+    """What a store holds after some changes: a plain model of `Store.write`."""
     for change in changes:
         match change:
             case LobbyStored(state):
@@ -128,10 +128,10 @@ class Node:
         changes = self.up.changes
         if changes and self.crash_writing is not None:
             if self.crash_writing == "after":
-                self.disk = remembered(self.disk, changes)
+                self.disk = model_after(self.disk, changes)
             self.crash_writing = None
             raise Crash
-        self.disk = remembered(self.disk, changes)
+        self.disk = model_after(self.disk, changes)
         self.world.witness(self, changes)
         self.up.mark_written()
 

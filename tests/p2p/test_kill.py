@@ -28,7 +28,7 @@ def started(seat: int, port: int, home: Path) -> subprocess.Popen[bytes]:
         return subprocess.Popen(arguments, stderr=errors)
 
 
-def remembered(home: Path, seat: int) -> StoreContents:
+def model_after(home: Path, seat: int) -> StoreContents:
     table = table_id(identity(0).public, party.NONCE)
     with Store.open(home / f"{seat}.db", table, identity(seat).public.raw) as store:
         return store.read()
@@ -61,7 +61,7 @@ def test_kill_minus_nine_of_any_node_at_any_moment(
             node.wait()
     errors = [(tmp_path / f"{seat}.err").read_text() for seat in SEATS]
     assert [node.returncode for node in nodes.values()] == [0, 0, 0], errors
-    memories = [remembered(tmp_path, seat) for seat in SEATS]
+    memories = [model_after(tmp_path, seat) for seat in SEATS]
     assert memories[0].entries == memories[1].entries == memories[2].entries
     assert [contents.evidence for contents in memories] == [(), (), ()]
     entries = [Entry.from_bytes(raw) for raw in memories[0].entries]

@@ -35,8 +35,8 @@ from tests.p2p.keys import octets
 from tests.p2p.scene import ANN, BOB, CID, Scene
 from tests.p2p.simulation import Node
 from tests.protocol import toy
-from tests.protocol.circle import toy_table
 from tests.protocol.sample import MINUTE, identity, phrase
+from tests.protocol.toy_match import toy_table
 
 
 def opened(founding: Founding) -> Table:

@@ -12,7 +12,7 @@ from noise.backends.default.keypairs import KeyPair25519
 from p2p.errors import ChannelError
 from p2p.noise_xx import Session
 from tests.examples import examples
-from tests.p2p.noise_twin import Twin, nonce
+from tests.p2p.noise_reference import Reference, nonce
 
 PROLOGUE = b"a table"
 
@@ -49,7 +49,7 @@ def established() -> tuple[Session, Session]:
 @pytest.mark.parametrize("payloads", [(b"", b"", b""), (b"one", b"two" * 50, b"three" * 99)])
 def test_every_message_is_that_of_the_specification(payloads: tuple[bytes, bytes, bytes]) -> None:
     caller, listener = pair()
-    twin = Twin(
+    reference = Reference(
         PROLOGUE,
         secret("caller static"),
         secret("caller ephemeral"),
@@ -57,17 +57,17 @@ def test_every_message_is_that_of_the_specification(payloads: tuple[bytes, bytes
         secret("listener ephemeral"),
     )
     first = caller.write(payloads[0])
-    assert first == twin.first(payloads[0])
+    assert first == reference.first(payloads[0])
     assert listener.read(first) == payloads[0]
     second = listener.write(payloads[1])
-    assert second == twin.second(payloads[1])
+    assert second == reference.second(payloads[1])
     assert caller.read(second) == payloads[1]
-    assert caller.transcript == listener.transcript == twin.h
+    assert caller.transcript == listener.transcript == reference.h
     third = caller.write(payloads[2])
-    assert third == twin.third(payloads[2])
+    assert third == reference.third(payloads[2])
     assert listener.read(third) == payloads[2]
-    assert caller.transcript == listener.transcript == twin.h
-    from_caller, from_listener = twin.split()
+    assert caller.transcript == listener.transcript == reference.h
+    from_caller, from_listener = reference.split()
     for count in range(3):
         frame = caller.encrypt(b"to the listener")
         assert frame == from_caller.encrypt(nonce(count), b"to the listener", b"")

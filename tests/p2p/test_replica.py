@@ -27,8 +27,8 @@ from protocol.statements import (
 from tests.p2p.keys import octets
 from tests.p2p.scene import ANN, BOB, CID, WATCHER, Scene
 from tests.protocol import toy
-from tests.protocol.circle import toy_table
 from tests.protocol.sample import MINUTE, identity, phrase
+from tests.protocol.toy_match import toy_table
 
 
 def actions(*orders: toy.Order) -> Choice:

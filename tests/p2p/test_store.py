@@ -30,7 +30,7 @@ from p2p.store import (
     TailDropped,
 )
 from tests.examples import examples
-from tests.p2p.simulation import remembered
+from tests.p2p.simulation import model_after
 
 TABLE, KEY = b"t" * 32, b"k" * 32
 
@@ -315,16 +315,16 @@ changes_drawn = st.lists(
 
 @given(batches=st.lists(changes_drawn, max_size=5))
 @settings(examples(50), suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_a_store_holds_what_its_obvious_twin_holds(
+def test_a_store_holds_what_its_model_holds(
     tmp_path: Path, batches: list[list[Change | str]]
 ) -> None:
-    """Simulated nodes of other tests have the twin for a disk."""
-    twin = StoreContents()
+    """The model is what simulated nodes of other tests have for a disk."""
+    model = StoreContents()
     path = tmp_path / os.urandom(8).hex() / "wake.db"
     with Store.create(path, TABLE, KEY) as store:
         for batch in batches:
             changes: list[Change] = []
-            length = len(twin.entries)
+            length = len(model.entries)
             for change in batch:
                 match change:
                     case str():
@@ -339,9 +339,9 @@ def test_a_store_holds_what_its_obvious_twin_holds(
                 store.write(changes)
             except DoubleSigning:
                 with pytest.raises(AssertionError):
-                    remembered(twin, changes)
+                    model_after(model, changes)
             else:
-                twin = remembered(twin, changes)
-            assert store.read() == twin
+                model = model_after(model, changes)
+            assert store.read() == model
     with Store.open(path, TABLE, KEY) as again:
-        assert again.read() == twin
+        assert again.read() == model

@@ -1,4 +1,4 @@
-"""Ed25519 as RFC 8032 writes it, slow and obvious: the twin that the backend is held to.
+"""Ed25519 as RFC 8032 writes it, slow and plain: the reference for the backend.
 
 It also makes the signatures that no honest program makes. Points are (x, y) with whole numbers
 modulo the field prime.

@@ -33,18 +33,18 @@ from protocol.report import Status
 from protocol.sealing.hashed import Hashed
 from protocol.statements import Answer, Disclosure, Question, RaisedHand, Signed, sign_statement
 from protocol.table import Table
-from tests.protocol import ed25519 as twin
+from tests.protocol import ed25519 as reference
 from tests.protocol import toy
-from tests.protocol.circle import Circle, chain, circle, toy_founding, toy_table
 from tests.protocol.sample import MINUTE, another_game, identity, phrase, some_hash
+from tests.protocol.toy_match import ToyMatch, chain, toy_founding, toy_match, toy_table
 
 Verdict = tuple[Code, str, int | None]
 
 
 @pytest.fixture
-def made() -> Circle:
+def made() -> ToyMatch:
     """Set-up is done; seat 0 gives USA's first order."""
-    return circle()
+    return toy_match()
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def hearing(table: Table, signed: Signed[Any]) -> Verdict:
     return refused.value.code, refused.value.rule, refused.value.culprit
 
 
-def tokens(made: Circle, power: Any) -> tuple[PieceId, ...]:
+def tokens(made: ToyMatch, power: Any) -> tuple[PieceId, ...]:
     return toy.toy(made.spectator.game).tokens[power]
 
 
@@ -90,25 +90,25 @@ def body_of(entry: Entry) -> bytes:
 # Signatures and identity
 
 
-def test_attack_equivocation(made: Circle) -> None:
+def test_attack_equivocation(made: ToyMatch) -> None:
     one, other = made.forged(0, toy.Throw(1)), made.forged(0, toy.Throw(2))
     made.spectator.append(one.raw)
     assert verdict(made.spectator, other.raw) == (Code.FORK, "SPEC-5.6", 0)
     assert verdict(made.spectator, one.raw) == (Code.KNOWN, "SPEC-5.6", None)
 
 
-def test_attack_replay_from_another_game(made: Circle) -> None:
+def test_attack_replay_from_another_game(made: ToyMatch) -> None:
     entry = made.forged(0, toy.End(), game=another_game().game_id)
     assert verdict(made.spectator, entry.raw) == (Code.WRONG_GAME, "SPEC-5.5", None)
 
 
-def test_attack_replay_from_another_suite(made: Circle) -> None:
-    other = circle(toy_founding(Secrecy.PROVED))
+def test_attack_replay_from_another_suite(made: ToyMatch) -> None:
+    other = toy_match(toy_founding(Secrecy.PROVED))
     entry = other.prepare(0, toy.Shuffle()).entry
     assert verdict(made.spectator, entry.raw) == (Code.WRONG_GAME, "SPEC-5.5", None)
 
 
-def test_attack_replay_of_another_seats_entry(made: Circle) -> None:
+def test_attack_replay_of_another_seats_entry(made: ToyMatch) -> None:
     entry = made.forged(0, toy.End())
     fields = list(msgpack.unpackb(body_of(entry), use_list=False))
     fields[3] = 1
@@ -117,7 +117,7 @@ def test_attack_replay_of_another_seats_entry(made: Circle) -> None:
     assert verdict(made.spectator, raw) == (Code.BAD_SIGNATURE, "SPEC-5.3", None)
 
 
-def test_attack_replay_at_another_place(made: Circle) -> None:
+def test_attack_replay_at_another_place(made: ToyMatch) -> None:
     early = made.forged(0, toy.Throw(1))
     made.act(0, toy.Shuffle())
     assert verdict(made.spectator, early.raw) == (Code.FORK, "SPEC-5.6", 0)
@@ -125,20 +125,20 @@ def test_attack_replay_at_another_place(made: Circle) -> None:
     assert verdict(made.spectator, later.raw) == (Code.GAP, "SPEC-5.5", None)
 
 
-def test_attack_replay_from_another_incarnation(made: Circle) -> None:
+def test_attack_replay_from_another_incarnation(made: ToyMatch) -> None:
     for incarnation in (1, 2**31 - 1):
         entry = made.forged(0, toy.End(), incarnation=incarnation)
         expected = (Code.WRONG_INCARNATION, "SPEC-10.4", 0)
         assert verdict(made.spectator, entry.raw) == expected
 
 
-def test_attack_stale_head(made: Circle) -> None:
+def test_attack_stale_head(made: ToyMatch) -> None:
     head = replace(made.spectator.head, hash=some_hash("another line"))
     entry = made.forged(0, toy.End(), head=head)
     assert verdict(made.spectator, entry.raw) == (Code.STALE_HEAD, "SPEC-5.5", None)
 
 
-def test_attack_forged_signature(made: Circle) -> None:
+def test_attack_forged_signature(made: ToyMatch) -> None:
     entry = made.forged(0, toy.End())
     stranger = sign_entry(
         identity(7),
@@ -157,9 +157,9 @@ def malleated(entry: Entry, signature: bytes) -> bytes:
     return encode((body_of(entry), signature))
 
 
-def test_attack_malleated_signature(made: Circle) -> None:
+def test_attack_malleated_signature(made: ToyMatch) -> None:
     entry = made.forged(0, toy.End())
-    s = int.from_bytes(entry.signature[32:], "little") + twin.L
+    s = int.from_bytes(entry.signature[32:], "little") + reference.L
     for signature in (
         entry.signature[:32] + s.to_bytes(32, "little"),
         entry.signature[:31] + bytes([entry.signature[31] ^ 0x80]) + entry.signature[32:],
@@ -168,24 +168,24 @@ def test_attack_malleated_signature(made: Circle) -> None:
         assert verdict(made.spectator, raw) == (Code.BAD_SIGNATURE, "SPEC-5.3", None)
 
 
-def test_attack_r_is_the_identity(made: Circle) -> None:
+def test_attack_r_is_the_identity(made: ToyMatch) -> None:
     """An honest-looking key can sign so; backends differ about it."""
     entry = made.forged(0, toy.End())
-    scalar = twin.scalar_of(phrase(0).derive(Tag.IDENTITY))
+    scalar = reference.scalar_of(phrase(0).derive(Tag.IDENTITY))
     key, one = identity(0).public.raw, (1).to_bytes(32, "little")
     message = tagged(Tag.ENTRY_SIGNATURE, entry.hash)
-    raw = malleated(entry, twin.sign_with(scalar, 0, key, one, message))
+    raw = malleated(entry, reference.sign_with(scalar, 0, key, one, message))
     assert verdict(made.spectator, raw) == (Code.BAD_SIGNATURE, "SPEC-5.3", None)
 
 
 def test_attack_small_order_key() -> None:
-    for point in twin.small_order():
+    for point in reference.small_order():
         with pytest.raises(Refused) as refused:
-            PublicKey(twin.encoded(point))
+            PublicKey(reference.encoded(point))
         assert (refused.value.code, refused.value.culprit) == (Code.BAD_KEY, None)
 
 
-def test_attack_charter_changed_after_signing(made: Circle) -> None:
+def test_attack_charter_changed_after_signing(made: ToyMatch) -> None:
     founding = made.spectator.log.founding
     for changed in (
         replace(founding.charter, nonce=b"x" * 32),
@@ -204,19 +204,19 @@ def test_attack_charter_changed_after_signing(made: Circle) -> None:
 # Whose turn it is
 
 
-def test_attack_wrong_author(made: Circle) -> None:
+def test_attack_wrong_author(made: ToyMatch) -> None:
     for seat in (1, 2):
         entry = made.forged(seat, toy.End())
         assert verdict(made.spectator, entry.raw) == (Code.WRONG_AUTHOR, "SPEC-10.4", seat)
 
 
-def test_attack_out_of_turn(made: Circle) -> None:
+def test_attack_out_of_turn(made: ToyMatch) -> None:
     """One entry cannot go on once another seat is due."""
     entry = made.forged(0, toy.End(), toy.End())
     assert verdict(made.spectator, entry.raw) == (Code.NOT_DUE, "SPEC-10.5", 0)
 
 
-def test_attack_after_the_end(made: Circle) -> None:
+def test_attack_after_the_end(made: ToyMatch) -> None:
     made.act(0, toy.Win())
     entry = made.forged(0, toy.End())
     assert verdict(made.spectator, entry.raw) == (Code.CLOSED, "SPEC-10.4", 0)
@@ -244,7 +244,7 @@ def test_attack_after_the_end(made: Circle) -> None:
     ],
 )
 def test_attack_bytes_that_are_not_canonical(
-    made: Circle, name: str, item: bytes, code: Code
+    made: ToyMatch, name: str, item: bytes, code: Code
 ) -> None:
     good = body_of(made.forged(0, toy.End()))
     end = encode(("decide", toy.data(toy.End())))
@@ -257,19 +257,19 @@ def test_attack_bytes_that_are_not_canonical(
 # Dice
 
 
-def roll_asked(made: Circle) -> None:
+def roll_asked(made: ToyMatch) -> None:
     """Seat 0 has thrown and given its share; that of seat 1 is due."""
     made.send(made.prepare(0, toy.Throw(2)).entry)
 
 
-def test_attack_share_early(made: Circle) -> None:
+def test_attack_share_early(made: ToyMatch) -> None:
     entry = made.forged(0, DiceShare(chain(0).share(1)))
     assert verdict(made.spectator, entry.raw) == (Code.SHARE_EARLY, "SPEC-10.5", 0)
     twice = made.forged(0, toy.Throw(2), DiceShare(chain(0).share(1)), DiceShare(chain(0).share(2)))
     assert verdict(made.spectator, twice.raw) == (Code.SHARE_EARLY, "SPEC-10.5", 0)
 
 
-def test_attack_share_in_parallel(made: Circle) -> None:
+def test_attack_share_in_parallel(made: ToyMatch) -> None:
     """Were shares collected side by side, two branches would show both outcomes."""
     made.send(made.forged(0, toy.Throw(2)))
     entry = made.forged(1, DiceShare(chain(1).share(1)))
@@ -281,13 +281,13 @@ def test_attack_share_in_parallel(made: Circle) -> None:
     [chain(1).share(2), bytes(32), chain(0).share(1), chain(1).head],
     ids=["skipped", "wrong", "of another seat", "the head again"],
 )
-def test_attack_share_wrong(made: Circle, share: bytes) -> None:
+def test_attack_share_wrong(made: ToyMatch, share: bytes) -> None:
     roll_asked(made)
     entry = made.forged(1, DiceShare(share))
     assert verdict(made.spectator, entry.raw) == (Code.SHARE_WRONG, "SPEC-7.2", 1)
 
 
-def test_attack_share_of_an_earlier_roll(made: Circle) -> None:
+def test_attack_share_of_an_earlier_roll(made: ToyMatch) -> None:
     roll_asked(made)
     made.settle()
     roll_asked(made)
@@ -295,7 +295,7 @@ def test_attack_share_of_an_earlier_roll(made: Circle) -> None:
     assert verdict(made.spectator, entry.raw) == (Code.SHARE_WRONG, "SPEC-7.2", 1)
 
 
-def test_attack_copied_dice_head(made: Circle) -> None:
+def test_attack_copied_dice_head(made: ToyMatch) -> None:
     """A seat that copies another's chain cannot follow it: every step hashes whose it is."""
     charter = made.spectator.charter
     first, second, third = charter.seats
@@ -304,7 +304,7 @@ def test_attack_copied_dice_head(made: Circle) -> None:
     assert refused.value.code is Code.BAD_CHARTER
 
 
-def test_attack_peek_by_fork(made: Circle) -> None:
+def test_attack_peek_by_fork(made: ToyMatch) -> None:
     """Seat 0 asks for the same roll twice, to see two outcomes and keep the better one."""
     first, second = made.forged(0, toy.Throw(2)), made.forged(0, toy.Throw(3))
     bob = made.authors[1].table
@@ -312,7 +312,7 @@ def test_attack_peek_by_fork(made: Circle) -> None:
     assert verdict(bob, second.raw) == (Code.FORK, "SPEC-5.6", 0)
 
 
-def test_attack_restore_and_re_roll(made: Circle) -> None:
+def test_attack_restore_and_re_roll(made: ToyMatch) -> None:
     """Seat 0 has seen its dice and claims to have lost the entry that asked for them."""
     before = made.spectator.head
     made.act(0, toy.Throw(2))
@@ -329,7 +329,7 @@ def test_attack_restore_and_re_roll(made: Circle) -> None:
 
 
 @pytest.mark.usefixtures("liars")
-def test_attack_swapped_handles(made: Circle) -> None:
+def test_attack_swapped_handles(made: ToyMatch) -> None:
     """A token is opened as if it were another one."""
     made.send(made.forged(0, toy.Show((toy.USA,), 2)))
     a, b = tokens(made, toy.USA)[:2]
@@ -352,7 +352,7 @@ def test_attack_swapped_handles(made: Circle) -> None:
     assert verdict(made.spectator, fewer.raw) == (Code.BAD_OPENING, "SPEC-10.7", 0)
 
 
-def test_attack_opening_that_fits_no_commitment(made: Circle) -> None:
+def test_attack_opening_that_fits_no_commitment(made: ToyMatch) -> None:
     made.send(made.forged(0, toy.Show((toy.USA,), 1)))
     token = tokens(made, toy.USA)[0]
     for group, proof in ((1, bytes(32)), (4, b"")):
@@ -362,7 +362,7 @@ def test_attack_opening_that_fits_no_commitment(made: Circle) -> None:
     assert verdict(made.spectator, beyond.raw) == (Code.BAD_OPENING, "SPEC-10.7", 0)
 
 
-def test_attack_copied_commitment(made: Circle) -> None:
+def test_attack_copied_commitment(made: ToyMatch) -> None:
     shuffled = made.prepare(0, toy.Shuffle()).entry
     seal = shuffled.items[1]
     assert isinstance(seal, SealTokens)
@@ -378,7 +378,7 @@ def test_attack_copied_commitment(made: Circle) -> None:
         assert verdict(made.spectator, entry.raw) == (Code.BAD_COMMITMENT, "SPEC-8.4", 0)
 
 
-def test_attack_transplanted_justification(made: Circle) -> None:
+def test_attack_transplanted_justification(made: ToyMatch) -> None:
     """In `hashed` no claim but an opening carries anything that could be taken from elsewhere."""
     seal = made.prepare(0, toy.Shuffle()).entry.items[1]
     assert isinstance(seal, SealTokens)
@@ -386,7 +386,7 @@ def test_attack_transplanted_justification(made: Circle) -> None:
     assert verdict(made.spectator, entry.raw) == (Code.FALSE_CLAIM, "SPEC-9.3", 0)
 
 
-def test_attack_claim_without_proof_on_a_removal(made: Circle) -> None:
+def test_attack_claim_without_proof_on_a_removal(made: ToyMatch) -> None:
     token = tokens(made, toy.USA)[0]
     group = made.authors[0].secrets[token]
     entry = made.forged(0, toy.Remove(token, group), SealTokens(bytes(32), (), b""))
@@ -394,7 +394,7 @@ def test_attack_claim_without_proof_on_a_removal(made: Circle) -> None:
 
 
 @pytest.mark.usefixtures("liars")
-def test_attack_duplicate_group_is_seen_at_the_reveal(made: Circle) -> None:
+def test_attack_duplicate_group_is_seen_at_the_reveal(made: ToyMatch) -> None:
     lie = made.prepare(0, toy.Shuffle(), arrangements=[(1, 1, 2, 3)]).entry
     made.send(lie)
     made.send(made.forged(0, toy.Show((toy.USA,), 2)))
@@ -402,7 +402,7 @@ def test_attack_duplicate_group_is_seen_at_the_reveal(made: Circle) -> None:
     assert verdict(made.spectator, entry.raw) == (Code.ILLEGAL_ANSWER, "SS-0.6", 0)
 
 
-def lied_about(made: Circle, order: toy.Order) -> Verdict:
+def lied_about(made: ToyMatch, order: toy.Order) -> Verdict:
     """Seat 0 lies once; the game goes on, ends, and seat 0 discloses."""
     made.act(0, toy.Throw(1))
     made.act(0, order)
@@ -418,7 +418,7 @@ def lied_about(made: Circle, order: toy.Order) -> Verdict:
 
 
 @pytest.mark.usefixtures("liars")
-def test_attack_group_not_in_the_set(made: Circle) -> None:
+def test_attack_group_not_in_the_set(made: ToyMatch) -> None:
     token = tokens(made, toy.USA)[0]
     wrong = made.authors[0].secrets[token] % toy.GROUPS + 1
     verdict_of_lie = lied_about(made, toy.Say((wrong,), (token,)))
@@ -426,7 +426,7 @@ def test_attack_group_not_in_the_set(made: Circle) -> None:
 
 
 @pytest.mark.usefixtures("liars")
-def test_attack_capacity_exceeded(made: Circle) -> None:
+def test_attack_capacity_exceeded(made: ToyMatch) -> None:
     token = tokens(made, toy.USA)[0]
     group = made.authors[0].secrets[token]
     verdict_of_lie = lied_about(made, toy.Load((token,), group, 3, 2))
@@ -434,19 +434,21 @@ def test_attack_capacity_exceeded(made: Circle) -> None:
 
 
 @pytest.mark.usefixtures("liars")
-def test_attack_from_with_a_piece_that_may_not(made: Circle) -> None:
+def test_attack_from_with_a_piece_that_may_not(made: ToyMatch) -> None:
     a, b, *_ = tokens(made, toy.USA)
     assert lied_about(made, toy.Trace(a, (b,))) == (Code.FALSE_CLAIM, "SS-4.3b", 0)
 
 
 @pytest.mark.usefixtures("liars")
-def test_attack_shuffle_that_changes_groups(made: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_attack_shuffle_that_changes_groups(
+    made: ToyMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("protocol.entry_builder.EntryBuilder._arranged", lambda *_: (1, 2, 3, 3))
     assert lied_about(made, toy.Shuffle()) == (Code.FALSE_CLAIM, "SS-4.3a", 0)
 
 
 def test_attack_commitments_that_no_key_opens(
-    made: Circle, monkeypatch: pytest.MonkeyPatch
+    made: ToyMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(Hashed, "commit", lambda *_: tuple(bytes([n]) * 32 for n in range(4)))
@@ -461,7 +463,7 @@ def test_attack_commitments_that_no_key_opens(
     assert refused.value.entry == lie
 
 
-def test_attack_disclosure_of_other_keys(made: Circle) -> None:
+def test_attack_disclosure_of_other_keys(made: ToyMatch) -> None:
     made.act(0, toy.Win())
     honest = made.authors[0].disclose()
     assert honest is not None
@@ -488,7 +490,7 @@ def test_attack_disclosure_of_other_keys(made: Circle) -> None:
 # Recovery
 
 
-def test_attack_hidden_tail_at_a_rejoin(made: Circle) -> None:
+def test_attack_hidden_tail_at_a_rejoin(made: ToyMatch) -> None:
     """Seat 1 hides the last entry of seat 0; seat 2 names it, and seat 0 cannot pass over it."""
     short = len(made.spectator.log)
     made.act(0, toy.Shuffle())
@@ -513,7 +515,7 @@ def test_attack_hidden_tail_at_a_rejoin(made: Circle) -> None:
     assert made.spectator.ledger.incarnations == (1, 0, 0)
 
 
-def test_attack_rejoin_in_a_pending_roll(made: Circle) -> None:
+def test_attack_rejoin_in_a_pending_roll(made: ToyMatch) -> None:
     """Seat 1 would give a share of its new chain for a roll that the old one owes."""
     roll_asked(made)
     made.restore(1)
@@ -524,7 +526,7 @@ def test_attack_rejoin_in_a_pending_roll(made: Circle) -> None:
     assert verdict(made.spectator, entry.raw) == (Code.SHARE_WRONG, "SPEC-7.2", 1)
 
 
-def test_attack_answers_kept_in_the_pocket(made: Circle) -> None:
+def test_attack_answers_kept_in_the_pocket(made: ToyMatch) -> None:
     """Seat 0 has all answers, plays on as if it had never asked, and would use them later."""
     made.restore(0)
     made.rejoin(0)
@@ -535,7 +537,7 @@ def test_attack_answers_kept_in_the_pocket(made: Circle) -> None:
     made.send(pocket)
 
 
-def test_attack_answers_kept_in_the_pocket_behind_another_question(made: Circle) -> None:
+def test_attack_answers_kept_in_the_pocket_behind_another_question(made: ToyMatch) -> None:
     """Seat 0 asks once more, for a later incarnation, and plays on before anyone can answer that.
 
     With the first answers it could still begin at the same place, on another line than those have
@@ -556,7 +558,7 @@ def test_attack_answers_kept_in_the_pocket_behind_another_question(made: Circle)
     assert made.spectator.ledger.incarnations == (2, 0, 0)
 
 
-def test_attack_tail_shown_after_the_answers(made: Circle) -> None:
+def test_attack_tail_shown_after_the_answers(made: ToyMatch) -> None:
     """Seat 1 alone holds seat 0's last entry, answers without it, and shows it afterwards."""
     tail = made.prepare(0, toy.Shuffle()).entry
     made.restore(0)
@@ -565,7 +567,7 @@ def test_attack_tail_shown_after_the_answers(made: Circle) -> None:
         assert verdict(table, tail.raw) == (Code.WRONG_INCARNATION, "SPEC-12.2", None)
 
 
-def test_attack_tail_that_some_had_seen_becomes_void(made: Circle) -> None:
+def test_attack_tail_that_some_had_seen_becomes_void(made: ToyMatch) -> None:
     """A spectator holds an entry beyond the longest head; the rejoin replaces it, unpunished."""
     tail = made.prepare(0, toy.Shuffle()).entry
     made.spectator.append(tail.raw)
@@ -587,7 +589,7 @@ def test_attack_tail_that_some_had_seen_becomes_void(made: Circle) -> None:
     assert hand not in made.spectator.log.statements, "what is about a void entry goes with it"
 
 
-def test_attack_rejoin_that_passes_over_an_endorsed_tail(made: Circle) -> None:
+def test_attack_rejoin_that_passes_over_an_endorsed_tail(made: ToyMatch) -> None:
     """Seat 0 would undo its last entry, though an answer names it."""
     before = made.spectator.head
     made.act(0, toy.Shuffle())
@@ -601,7 +603,7 @@ def test_attack_rejoin_that_passes_over_an_endorsed_tail(made: Circle) -> None:
 
 @pytest.mark.parametrize("how", ["previous", "digest", "answers"])
 def test_attack_rejoins_that_cost_a_replay_each(
-    made: Circle, monkeypatch: pytest.MonkeyPatch, how: str
+    made: ToyMatch, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     """What the line itself refutes is refused before the game is played again up to it."""
     before = made.spectator.head
@@ -625,7 +627,7 @@ def test_attack_rejoins_that_cost_a_replay_each(
     assert verdict(made.spectator, entry.raw) == expected
 
 
-def test_attack_two_rejoins_at_once(made: Circle) -> None:
+def test_attack_two_rejoins_at_once(made: ToyMatch) -> None:
     """One incarnation begins once: two entries of it for one place are two stories."""
     made.restore(0)
     made.rejoin(0)
@@ -635,7 +637,7 @@ def test_attack_two_rejoins_at_once(made: Circle) -> None:
     assert verdict(made.spectator, other.raw) == (Code.FORK, "SPEC-5.6", 0)
 
 
-def test_attack_second_question_for_one_incarnation(made: Circle) -> None:
+def test_attack_second_question_for_one_incarnation(made: ToyMatch) -> None:
     made.restore(0)
     made.rejoin(0)
     asked = made.authors[0].table.rejoining[0].question.statement
@@ -646,7 +648,7 @@ def test_attack_second_question_for_one_incarnation(made: Circle) -> None:
             author.answer(second)
 
 
-def test_attack_question_never_answered(made: Circle) -> None:
+def test_attack_question_never_answered(made: ToyMatch) -> None:
     """Seat 2 holds the rejoin up; the log names seat 2, not the asker."""
     made.restore(0)
     question = made.ask(0)
@@ -660,7 +662,7 @@ def test_attack_question_never_answered(made: Circle) -> None:
     assert verdict(made.spectator, entry.raw) == (Code.BAD_REJOIN, "SPEC-12.3", 0)
 
 
-def test_attack_replayed_question_of_a_past_incarnation(made: Circle) -> None:
+def test_attack_replayed_question_of_a_past_incarnation(made: ToyMatch) -> None:
     made.restore(0)
     made.rejoin(0)
     past = made.authors[0].table.rejoining[0].question
@@ -676,7 +678,7 @@ def test_attack_replayed_question_of_a_past_incarnation(made: Circle) -> None:
 # The log as a whole
 
 
-def test_attack_truncated_tail_presented_as_whole(made: Circle) -> None:
+def test_attack_truncated_tail_presented_as_whole(made: ToyMatch) -> None:
     made.act(0, toy.Win())
     founding = b"".join(
         write_record(record) for record in founding_records(made.spectator.log.founding)
@@ -691,7 +693,7 @@ def test_attack_truncated_tail_presented_as_whole(made: Circle) -> None:
     assert (nothing.verified, nothing.status, nothing.entries) == (True, Status.OPEN, 0)
 
 
-def test_attack_statements_of_another_game(made: Circle) -> None:
+def test_attack_statements_of_another_game(made: ToyMatch) -> None:
     question = Question(game=some_hash("game"), seat=0, incarnation=1, nonce=bytes(32))
     assert hearing(made.spectator, sign_statement(identity(0), question)) == (
         Code.WRONG_GAME,
@@ -706,7 +708,7 @@ def test_attack_statements_of_another_game(made: Circle) -> None:
     )
 
 
-def test_an_answer_names_what_it_holds(made: Circle) -> None:
+def test_an_answer_names_what_it_holds(made: ToyMatch) -> None:
     """SPEC-6.4: so that two heads of one incarnation on two lines can be judged."""
     made.restore(0)
     question = made.ask(0)

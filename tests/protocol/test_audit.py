@@ -34,16 +34,16 @@ from protocol.statements import sign_statement
 from protocol.table import Table
 from tests.examples import examples
 from tests.protocol import toy
-from tests.protocol.circle import Circle, circle, toy_founding, toy_table
 from tests.protocol.sample import identity
+from tests.protocol.toy_match import ToyMatch, toy_founding, toy_match, toy_table
 from tests.protocol.vectors import Json, check_vectors
 
 judge = partial(audit, open_table=toy_table)
 
 
-def played(secrecy: Secrecy = Secrecy.HASHED) -> Circle:
+def played(secrecy: Secrecy = Secrecy.HASHED) -> ToyMatch:
     """A whole game with something of everything, up to the close."""
-    made = circle(toy_founding(secrecy))
+    made = toy_match(toy_founding(secrecy))
     for _ in range(3):
         made.act(0, toy.Throw(6))
     made.act(0, toy.Shuffle())
@@ -64,13 +64,13 @@ def played(secrecy: Secrecy = Secrecy.HASHED) -> Circle:
     return made
 
 
-def _held(made: Circle, seat: int) -> tuple[PieceId, int]:
+def _held(made: ToyMatch, seat: int) -> tuple[PieceId, int]:
     token = toy.toy(made.spectator.game).tokens[toy.SEATS[seat][0]][-1]
     return token, made.authors[seat].secrets[token]
 
 
 @cache
-def closed() -> Circle:
+def closed() -> ToyMatch:
     """The game signed and disclosed by all."""
     made = played()
     made.say(*(author.close() for author in made.authors))
@@ -125,7 +125,7 @@ def test_spec_14_3_in_proved_nothing_waits_for_a_disclosure() -> None:
 
 def test_spec_14_3_a_resignation_names_no_winner() -> None:
     """Seat 2 is of the same side, and has not lost."""
-    made = circle()
+    made = toy_match()
     made.act(0, toy.End())
     made.act(1, Resign())
     made.say(*(author.close() for author in made.authors))
@@ -277,7 +277,7 @@ def test_spec_14_1_an_entry_in_the_place_of_another_is_refused() -> None:
 
 
 def test_spec_14_1_a_fault_names_entry_code_rule_and_culprit() -> None:
-    made = circle()
+    made = toy_match()
     made.act(0, toy.Throw(1))
     bad = made.forged(0, toy.Throw(0))
     data = write_log(made.spectator.log) + write_record(Record(RecordKind.ENTRY, bad.raw))
@@ -292,7 +292,7 @@ def test_spec_14_1_a_fault_names_entry_code_rule_and_culprit() -> None:
 
 
 def test_spec_14_1_void_entries_do_not_belong_in_a_log() -> None:
-    made = circle()
+    made = toy_match()
     tail = made.prepare(0, toy.Shuffle()).entry
     made.restore(0)
     made.rejoin(0)
@@ -311,7 +311,7 @@ def test_spec_14_1_void_entries_do_not_belong_in_a_log() -> None:
 def test_spec_14_1_a_false_claim_is_found_where_it_was_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    made = circle()
+    made = toy_match()
     token, group = _held(made, 0)
     monkeypatch.setattr("protocol.entry_builder.check", lambda *_: None)
     made.act(0, toy.Throw(1))
@@ -414,7 +414,7 @@ def test_every_claim_is_told_with_how_far_it_is_shown() -> None:
 
 
 def test_a_claim_of_bounds_is_told_with_its_room() -> None:
-    made = circle(toy_founding(Secrecy.PROVED))
+    made = toy_match(toy_founding(Secrecy.PROVED))
     token, group = _held(made, 0)
     made.act(0, toy.Load((token,), group, 2, 5))
     report = judge(write_log(made.spectator.log))
@@ -424,7 +424,7 @@ def test_a_claim_of_bounds_is_told_with_its_room() -> None:
 
 
 def test_the_text_says_who_waits_for_whom() -> None:
-    made = circle()
+    made = toy_match()
     made.say(made.authors[1].claim_silence(0))
     text = judge(write_log(made.spectator.log)).to_text()
     assert "waiting for seat 0 (Ann): decision for USA" in text
@@ -441,7 +441,7 @@ def test_the_text_tells_how_it_ended() -> None:
     assert "not verified: some claims of the winners are open" in text
     assert "closed, not signed by seat 0 (Ann), seat 1 (Bob), seat 2 (Cid)" in text
     assert "seat 1 (Bob): " in text
-    resigned = circle()
+    resigned = toy_match()
     resigned.act(0, toy.End())
     resigned.act(1, Resign())
     text = judge(write_log(resigned.spectator.log)).to_text()
@@ -450,7 +450,7 @@ def test_the_text_tells_how_it_ended() -> None:
 
 
 def test_the_text_tells_what_a_fault_can_be_shown_with() -> None:
-    made = circle()
+    made = toy_match()
     made.act(0, toy.Throw(1))
     log = made.spectator.log
     for entry, words in (
@@ -489,7 +489,7 @@ def test_uniformity_tells_fair_dice_from_loaded_ones() -> None:
 
 def small_log() -> bytes:
     """A few entries, for the vectors: none after a phase has ended, so none with a state digest."""
-    made = circle()
+    made = toy_match()
     made.act(0, toy.Throw(2))
     made.act(0, toy.Show((toy.USA, toy.JAPAN), 1))
     made.act(0, toy.Win())

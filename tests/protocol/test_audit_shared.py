@@ -18,8 +18,8 @@ from protocol.report import PROGRAM_FAULT, Report
 from protocol.sealing.proved import Proved
 from protocol.shared_audit import SharedAudit
 from tests.protocol import toy
-from tests.protocol.circle import Circle, circle, toy_founding, toy_table
 from tests.protocol.test_audit import closed, corruptions, played, whole
+from tests.protocol.toy_match import ToyMatch, toy_founding, toy_match, toy_table
 
 
 def shared(data: bytes, draw: random.Random | None = None) -> Report:
@@ -41,11 +41,11 @@ def agreed(data: bytes) -> Report:
 
 
 @cache
-def game(secrecy: Secrecy) -> Circle:
+def game(secrecy: Secrecy) -> ToyMatch:
     return closed() if secrecy is Secrecy.HASHED else played(secrecy)
 
 
-def entries(made: Circle) -> list[Entry]:
+def entries(made: ToyMatch) -> list[Entry]:
     return list(made.spectator.log)
 
 
@@ -125,7 +125,7 @@ def lie(secrecy: Secrecy, item: OpenTokens | SealTokens) -> OpenTokens | SealTok
             return SealTokens(fresh, commitments, flipped)
 
 
-def forged(made: Circle, place: int, after: int) -> bytes | None:
+def forged(made: ToyMatch, place: int, after: int) -> bytes | None:
     """The log up to a place, whose first seal or opening is a lie, and so many entries more.
 
     None where it has no such item.
@@ -187,7 +187,7 @@ def test_whatever_follows_a_lie_the_lie_is_the_fault(secrecy: Secrecy) -> None:
 
 
 def test_the_first_of_two_lies_is_the_fault_whichever_is_found_first() -> None:
-    made = circle(toy_founding(Secrecy.PROVED))
+    made = toy_match(toy_founding(Secrecy.PROVED))
     for _ in range(20):  # so that the two lie in different chunks
         made.act(0, toy.Throw(1))
     made.act(0, toy.Shuffle())
@@ -208,7 +208,7 @@ def test_the_first_of_two_lies_is_the_fault_whichever_is_found_first() -> None:
 
 def test_a_lie_before_what_the_rules_refuse_is_the_fault() -> None:
     """Seen from the replay alone, the share refused later would be all there is to see."""
-    made = circle(toy_founding(Secrecy.PROVED))
+    made = toy_match(toy_founding(Secrecy.PROVED))
     made.act(0, toy.Shuffle())
     sealed = entries(made)[-1].sequence
     made.act(0, toy.Throw(1))
@@ -223,7 +223,7 @@ def test_a_lie_before_what_the_rules_refuse_is_the_fault() -> None:
 
 
 def test_a_rule_broken_before_a_lie_is_the_fault() -> None:
-    made = circle(toy_founding(Secrecy.PROVED))
+    made = toy_match(toy_founding(Secrecy.PROVED))
     bad = made.forged(0, toy.Throw(0))
     after = made.forged(
         0, toy.Shuffle(), SealTokens(bytes(32), (bytes(32),) * 4, b""), head=bad.head
@@ -238,7 +238,7 @@ def test_a_rule_broken_before_a_lie_is_the_fault() -> None:
 
 def test_within_an_entry_the_signature_comes_first_then_the_items_in_order() -> None:
     """An entry that nobody signed accuses nobody, whatever it says (SPEC-10.3)."""
-    made = circle(toy_founding(Secrecy.PROVED))
+    made = toy_match(toy_founding(Secrecy.PROVED))
     token = toy.toy(made.spectator.game).tokens[toy.USA][0]
     unsigned = made.forged(0, toy.Throw(0)).raw
     unsigned = unsigned[:-1] + bytes([unsigned[-1] ^ 1])
@@ -253,7 +253,7 @@ def test_within_an_entry_the_signature_comes_first_then_the_items_in_order() -> 
 
 
 def test_void_entries_in_a_log_are_refused_alike() -> None:
-    made = circle()
+    made = toy_match()
     tail = made.prepare(0, toy.Shuffle()).entry
     made.restore(0)
     made.rejoin(0)

@@ -22,18 +22,18 @@ from protocol.logfile import Record, RecordKind, founding_records, statement_rec
 from protocol.report import NOT_SHOWN, Evidence, Method, Report
 from protocol.statements import sign_statement
 from tests.protocol import toy
-from tests.protocol.circle import Circle, chain, circle, toy_founding, toy_table
 from tests.protocol.sample import identity
+from tests.protocol.toy_match import ToyMatch, chain, toy_founding, toy_match, toy_table
 
 judge = partial(audit, open_table=toy_table)
 
 
 @pytest.fixture
-def made() -> Circle:
-    return circle()
+def made() -> ToyMatch:
+    return toy_match()
 
 
-def refused(made: Circle, entry: Entry) -> Refused:
+def refused(made: ToyMatch, entry: Entry) -> Refused:
     with pytest.raises(Refused) as error:
         made.spectator.append(entry.raw)
     return error.value
@@ -62,7 +62,7 @@ def not_shown(report: Report) -> None:
 # Two stories
 
 
-def test_spec_14_5_two_entries_for_one_place_convict_their_author(made: Circle) -> None:
+def test_spec_14_5_two_entries_for_one_place_convict_their_author(made: ToyMatch) -> None:
     one, other = made.forged(0, toy.Throw(1)), made.forged(0, Resign())
     made.spectator.append(one.raw)
     evidence = best_evidence(made.spectator.log, refused(made, other), other)
@@ -71,7 +71,7 @@ def test_spec_14_5_two_entries_for_one_place_convict_their_author(made: Circle) 
 
 
 def test_spec_14_5_portable_evidence_is_judged_in_milliseconds_without_the_game(
-    made: Circle,
+    made: ToyMatch,
 ) -> None:
     evidence = portable_evidence(
         made.spectator.charter, (made.forged(0, toy.End()), made.forged(0, Resign()))
@@ -86,7 +86,7 @@ def test_spec_14_5_portable_evidence_is_judged_in_milliseconds_without_the_game(
     shows(report, Code.FORK, 0, Evidence.PORTABLE)
 
 
-def test_spec_14_5_nobody_is_framed_with_an_entry_that_he_did_not_sign(made: Circle) -> None:
+def test_spec_14_5_nobody_is_framed_with_an_entry_that_he_did_not_sign(made: ToyMatch) -> None:
     own = made.forged(0, toy.End())
     forged = Entry.from_bytes(made.forged(0, Resign()).raw[:-64] + bytes(64))
     shows_nothing(judge(portable_evidence(made.spectator.charter, (own, forged))))
@@ -97,7 +97,7 @@ def test_spec_14_5_nobody_is_framed_with_an_entry_that_he_did_not_sign(made: Cir
     shows_nothing(judge(portable_evidence(made.spectator.charter, (own, later))))
 
 
-def test_spec_14_5_evidence_is_of_one_game(made: Circle) -> None:
+def test_spec_14_5_evidence_is_of_one_game(made: ToyMatch) -> None:
     one, other = made.forged(0, toy.End()), made.forged(0, Resign())
     elsewhere = toy_founding(Secrecy.PROVED).charter
     shows_nothing(judge(portable_evidence(elsewhere, (one, other))))
@@ -106,7 +106,7 @@ def test_spec_14_5_evidence_is_of_one_game(made: Circle) -> None:
 # Two heads
 
 
-def fork(made: Circle) -> tuple[list[Entry], list[Entry]]:
+def fork(made: ToyMatch) -> tuple[list[Entry], list[Entry]]:
     """Seat 0 tells two stories; seats 1 and 2 each go on with another one."""
     start = made.spectator.head
     ends = made.forged(0, toy.End())
@@ -120,7 +120,7 @@ def fork(made: Circle) -> tuple[list[Entry], list[Entry]]:
     return [*one, follows], [other]
 
 
-def test_spec_14_6_who_signs_on_two_lines_is_convicted_by_entry_and_answer(made: Circle) -> None:
+def test_spec_14_6_who_signs_on_two_lines_is_convicted_by_entry_and_answer(made: ToyMatch) -> None:
     """Seat 1 built on one story of seat 0, and answers a question with the other as its head."""
     first, second = fork(made)
     assert first[0].sequence == second[0].sequence
@@ -141,7 +141,7 @@ def test_spec_14_6_who_signs_on_two_lines_is_convicted_by_entry_and_answer(made:
 
 @pytest.mark.parametrize("changed", [{"rejoining": True}, {"incarnation": 1}])
 def test_spec_14_6_heads_of_a_lost_store_or_another_life_prove_nothing(
-    made: Circle, changed: dict[str, bool | int]
+    made: ToyMatch, changed: dict[str, bool | int]
 ) -> None:
     first, second = fork(made)
     question = made.authors[2].ask_to_rejoin(b"q" * 32)
@@ -152,7 +152,7 @@ def test_spec_14_6_heads_of_a_lost_store_or_another_life_prove_nothing(
     shows_nothing(judge(portable_evidence(made.spectator.charter, (first[1], *second), (signed,))))
 
 
-def test_spec_14_6_the_entry_is_the_lowest_place_where_the_lines_differ(made: Circle) -> None:
+def test_spec_14_6_the_entry_is_the_lowest_place_where_the_lines_differ(made: ToyMatch) -> None:
     """Seat 0 goes on with both of its stories; where they end is not where it lied."""
     start = made.spectator.head
     records: list[Entry] = []
@@ -171,7 +171,7 @@ def test_spec_14_6_the_entry_is_the_lowest_place_where_the_lines_differ(made: Ci
     assert report.fault.entry == start.sequence + 2, "the place before is known from their hashes"
 
 
-def test_spec_14_4_a_copy_without_signature_hides_nothing(made: Circle) -> None:
+def test_spec_14_4_a_copy_without_signature_hides_nothing(made: ToyMatch) -> None:
     """An entry given twice is signed if one of its signatures is valid."""
     one, other = made.forged(0, toy.End()), made.forged(0, Resign())
     copy = Entry.from_bytes(one.raw[:-64] + bytes(64))
@@ -184,7 +184,7 @@ def test_spec_14_4_a_copy_without_signature_hides_nothing(made: Circle) -> None:
 
 
 @pytest.mark.parametrize("rolls", [0, 1, 2, 7])
-def test_spec_14_7_a_wrong_share_convicts_with_a_few_entries(made: Circle, rolls: int) -> None:
+def test_spec_14_7_a_wrong_share_convicts_with_a_few_entries(made: ToyMatch, rolls: int) -> None:
     for _ in range(rolls):
         made.act(0, toy.Throw(1))
     made.send(made.prepare(0, toy.Throw(2)).entry)
@@ -195,7 +195,7 @@ def test_spec_14_7_a_wrong_share_convicts_with_a_few_entries(made: Circle, rolls
     shows(judge(evidence), Code.SHARE_WRONG, 1, Evidence.PORTABLE)
 
 
-def test_spec_14_7_a_right_share_convicts_nobody(made: Circle) -> None:
+def test_spec_14_7_a_right_share_convicts_nobody(made: ToyMatch) -> None:
     for _ in range(3):
         made.act(0, toy.Throw(1))
     good = made.spectator.log.at(len(made.spectator.log))
@@ -206,14 +206,14 @@ def test_spec_14_7_a_right_share_convicts_nobody(made: Circle) -> None:
     shows_nothing(judge(portable_evidence(made.spectator.charter, list(made.spectator.log))))
 
 
-def test_spec_14_7_entries_left_out_convict_nobody(made: Circle) -> None:
+def test_spec_14_7_entries_left_out_convict_nobody(made: ToyMatch) -> None:
     for _ in range(4):
         made.act(0, toy.Throw(1))
     entries = list(made.spectator.log)
     shows_nothing(judge(portable_evidence(made.spectator.charter, [*entries[:-3], entries[-1]])))
 
 
-def test_spec_14_7_a_wrong_share_of_a_later_incarnation(made: Circle) -> None:
+def test_spec_14_7_a_wrong_share_of_a_later_incarnation(made: ToyMatch) -> None:
     made.restore(1)
     made.rejoin(1)
     made.act(0, toy.Throw(1))
@@ -225,7 +225,7 @@ def test_spec_14_7_a_wrong_share_of_a_later_incarnation(made: Circle) -> None:
     shows(judge(evidence), Code.SHARE_WRONG, 1, Evidence.PORTABLE)
 
 
-def test_spec_14_7_a_share_of_the_chain_before_a_rejoin_convicts_nobody(made: Circle) -> None:
+def test_spec_14_7_a_share_of_the_chain_before_a_rejoin_convicts_nobody(made: ToyMatch) -> None:
     """Asked for before the machine was lost, it is of the old chain (SPEC-12.4)."""
     made.send(made.prepare(0, toy.Throw(2)).entry)
     made.restore(1)
@@ -240,7 +240,7 @@ def test_spec_14_7_a_share_of_the_chain_before_a_rejoin_convicts_nobody(made: Ci
     shows_nothing(judge(portable_evidence(made.spectator.charter, tail)))
 
 
-def test_spec_14_7_the_entry_is_that_of_the_wrong_share(made: Circle) -> None:
+def test_spec_14_7_the_entry_is_that_of_the_wrong_share(made: ToyMatch) -> None:
     """Later entries of the line may follow it."""
     made.act(0, toy.Throw(1))
     made.send(made.prepare(0, toy.Throw(2)).entry)
@@ -252,7 +252,7 @@ def test_spec_14_7_the_entry_is_that_of_the_wrong_share(made: Circle) -> None:
     assert report.fault.entry == bad.sequence
 
 
-def test_spec_14_7_a_share_that_its_seat_did_not_sign_convicts_nobody(made: Circle) -> None:
+def test_spec_14_7_a_share_that_its_seat_did_not_sign_convicts_nobody(made: ToyMatch) -> None:
     made.send(made.prepare(0, toy.Throw(2)).entry)
     bad = made.forged(1, DiceShare(bytes(32)))
     forged = Entry.from_bytes(bad.raw[:-64] + bytes(64))
@@ -262,7 +262,7 @@ def test_spec_14_7_a_share_that_its_seat_did_not_sign_convicts_nobody(made: Circ
 # By replay
 
 
-def test_spec_14_8_an_illegal_entry_convicts_with_its_log(made: Circle) -> None:
+def test_spec_14_8_an_illegal_entry_convicts_with_its_log(made: ToyMatch) -> None:
     made.act(0, toy.Throw(1))
     for entry in (made.forged(0, toy.Throw(0)), made.forged(2, toy.End())):
         refusal = refused(made, entry)
@@ -272,7 +272,7 @@ def test_spec_14_8_an_illegal_entry_convicts_with_its_log(made: Circle) -> None:
         shows(judge(evidence), refusal.code, refusal.culprit, Evidence.REPLAY)
 
 
-def test_spec_14_8_a_disclosure_that_does_not_fit_convicts_with_its_log(made: Circle) -> None:
+def test_spec_14_8_a_disclosure_that_does_not_fit_convicts_with_its_log(made: ToyMatch) -> None:
     made.act(0, toy.Win())
     honest = made.authors[0].disclose()
     assert honest is not None
@@ -283,7 +283,7 @@ def test_spec_14_8_a_disclosure_that_does_not_fit_convicts_with_its_log(made: Ci
     shows_nothing(judge(replay_evidence(made.spectator.log, honest)))
 
 
-def test_spec_14_8_what_has_no_culprit_convicts_nobody(made: Circle) -> None:
+def test_spec_14_8_what_has_no_culprit_convicts_nobody(made: ToyMatch) -> None:
     made.act(0, toy.Throw(1))
     unsigned = Entry.from_bytes(made.forged(0, toy.End()).raw[:-64] + bytes(64))
     assert best_evidence(made.spectator.log, refused(made, unsigned), unsigned) is None
@@ -291,7 +291,7 @@ def test_spec_14_8_what_has_no_culprit_convicts_nobody(made: Circle) -> None:
     shows_nothing(judge(replay_evidence(made.spectator.log, made.forged(0, toy.End()))))
 
 
-def test_spec_14_8_a_bad_log_shows_nothing_about_its_last_entry(made: Circle) -> None:
+def test_spec_14_8_a_bad_log_shows_nothing_about_its_last_entry(made: ToyMatch) -> None:
     bad, worse = made.forged(2, toy.End()), made.forged(0, toy.Throw(0))
     records = (
         *founding_records(made.spectator.log.founding),
@@ -303,7 +303,9 @@ def test_spec_14_8_a_bad_log_shows_nothing_about_its_last_entry(made: Circle) ->
     assert "a record before its last is refused" in report.fault.reason
 
 
-def test_spec_14_8_what_the_line_owes_is_endorsed_by_whoever_signed_the_last(made: Circle) -> None:
+def test_spec_14_8_what_the_line_owes_is_endorsed_by_whoever_signed_the_last(
+    made: ToyMatch,
+) -> None:
     """Signatures are not hashed, so a changed one hides no fault of a later entry."""
     made.act(0, toy.Throw(1))
     line = list(made.spectator.log)
@@ -312,7 +314,7 @@ def test_spec_14_8_what_the_line_owes_is_endorsed_by_whoever_signed_the_last(mad
     shows(judge(_replaying(made, (*unsigned, bad))), Code.ILLEGAL_ANSWER, 0, Evidence.REPLAY)
 
 
-def test_spec_14_8_nobody_is_framed_by_an_unsigned_entry_at_his_place(made: Circle) -> None:
+def test_spec_14_8_nobody_is_framed_by_an_unsigned_entry_at_his_place(made: ToyMatch) -> None:
     """What a seat really signed is no second story beside one that others made in its name."""
     line = list(made.spectator.log)
     honest, other = made.forged(0, toy.End()), made.forged(0, Resign())
@@ -321,7 +323,7 @@ def test_spec_14_8_nobody_is_framed_by_an_unsigned_entry_at_his_place(made: Circ
     shows(judge(_replaying(made, (*line, other, honest))), Code.FORK, 0, Evidence.PORTABLE)
 
 
-def _replaying(made: Circle, entries: Sequence[Entry]) -> bytes:
+def _replaying(made: ToyMatch, entries: Sequence[Entry]) -> bytes:
     records = (
         *founding_records(made.spectator.log.founding),
         *(Record(RecordKind.ENTRY, entry.raw) for entry in entries),
@@ -332,7 +334,7 @@ def _replaying(made: Circle, entries: Sequence[Entry]) -> bytes:
 # Damaged files
 
 
-def test_spec_14_4_damaged_evidence_shows_nothing(made: Circle) -> None:
+def test_spec_14_4_damaged_evidence_shows_nothing(made: ToyMatch) -> None:
     evidence = portable_evidence(
         made.spectator.charter, (made.forged(0, toy.End()), made.forged(0, Resign()))
     )
@@ -348,7 +350,7 @@ def test_spec_14_4_damaged_evidence_shows_nothing(made: Circle) -> None:
     shows_nothing(judge(EVIDENCE_MAGIC + charter + write_record(hand)))
 
 
-def test_spec_14_4_a_record_that_is_refused_or_out_of_place_shows_nothing(made: Circle) -> None:
+def test_spec_14_4_a_record_that_is_refused_or_out_of_place_shows_nothing(made: ToyMatch) -> None:
     """Whatever else the file holds: here two stories."""
     charter = made.spectator.charter
     shown = portable_evidence(charter, (made.forged(0, toy.End()), made.forged(0, Resign())))

@@ -16,9 +16,9 @@ from protocol.logfile import Record, RecordKind, founding_records, statement_rec
 from protocol.report import NOT_SHOWN
 from protocol.statements import sign_statement
 from tests.protocol import toy
-from tests.protocol.circle import Circle, chain, circle, toy_founding, toy_table
 from tests.protocol.sample import identity, some_hash
 from tests.protocol.test_evidence import fork
+from tests.protocol.toy_match import ToyMatch, chain, toy_founding, toy_match, toy_table
 from tests.protocol.vectors import Json, check_vectors
 
 judge = partial(audit, open_table=toy_table)
@@ -34,24 +34,24 @@ def file_of(*records: Record) -> bytes:
     return EVIDENCE_MAGIC + b"".join(map(write_record, records))
 
 
-def of_entries(made: Circle, *entries: Entry) -> bytes:
+def of_entries(made: ToyMatch, *entries: Entry) -> bytes:
     """Portable evidence."""
     return portable_evidence(made.spectator.charter, entries)
 
 
-def replaying(made: Circle, *entries: Entry) -> bytes:
+def replaying(made: ToyMatch, *entries: Entry) -> bytes:
     """Evidence by replay of the game's line and these entries."""
     line = (*made.spectator.log, *entries)
     entry_records = (Record(RecordKind.ENTRY, entry.raw) for entry in line)
     return file_of(*founding_records(made.spectator.log.founding), *entry_records)
 
 
-def stories(made: Circle) -> tuple[Entry, Entry]:
+def stories(made: ToyMatch) -> tuple[Entry, Entry]:
     """Two entries of seat 0 for one place."""
     return made.forged(0, toy.End()), made.forged(0, Resign())
 
 
-def two_lines(made: Circle, **changes: bool) -> bytes:
+def two_lines(made: ToyMatch, **changes: bool) -> bytes:
     """Seat 1 plays on after one story of seat 0, and answers a question with the other's head."""
     first, second = fork(made)
     question = made.authors[2].ask_to_rejoin(b"q" * 32)
@@ -61,7 +61,7 @@ def two_lines(made: Circle, **changes: bool) -> bytes:
     return portable_evidence(made.spectator.charter, (first[1], *second), (answer,))
 
 
-def both_go_on(made: Circle) -> list[Entry]:
+def both_go_on(made: ToyMatch) -> list[Entry]:
     """Seat 0 goes on with both of its stories: two entries of each."""
     found: list[Entry] = []
     for minute in (1, 2):
@@ -70,13 +70,13 @@ def both_go_on(made: Circle) -> list[Entry]:
     return found
 
 
-def of_two_seats(made: Circle) -> bytes:
+def of_two_seats(made: ToyMatch) -> bytes:
     return of_entries(
         made, *(made.forged(seat, item) for seat in (1, 0) for item in (toy.End(), Resign()))
     )
 
 
-def owing(made: Circle, rolls: int = 0) -> Circle:
+def owing(made: ToyMatch, rolls: int = 0) -> ToyMatch:
     """A roll waits for the share of seat 1, after so many others."""
     for _ in range(rolls):
         made.act(0, toy.Throw(1))
@@ -84,14 +84,14 @@ def owing(made: Circle, rolls: int = 0) -> Circle:
     return made
 
 
-def wrong_share(made: Circle, rolls: int, last: int | None = None) -> bytes:
+def wrong_share(made: ToyMatch, rolls: int, last: int | None = None) -> bytes:
     """A wrong share of seat 1, with the whole line before it or its last entries."""
     owing(made, rolls)
     line = list(made.spectator.log)
     return of_entries(made, *(line if last is None else line[-last:]), made.forged(1, WRONG))
 
 
-def share_after_a_rejoin(made: Circle, share: Callable[[Circle], DiceShare]) -> bytes:
+def share_after_a_rejoin(made: ToyMatch, share: Callable[[ToyMatch], DiceShare]) -> bytes:
     """Seat 1 came back with a roll waiting: its next share but one, and all from the rejoin on."""
     owing(made)
     made.restore(1)
@@ -105,13 +105,13 @@ def share_after_a_rejoin(made: Circle, share: Callable[[Circle], DiceShare]) -> 
     return of_entries(made, *tail, made.forged(1, share(made)))
 
 
-def honest_share(made: Circle) -> DiceShare:
+def honest_share(made: ToyMatch) -> DiceShare:
     (share,) = made.prepare(1).entry.items
     assert isinstance(share, DiceShare)
     return share
 
 
-def fork_and_wrong_share(made: Circle) -> bytes:
+def fork_and_wrong_share(made: ToyMatch) -> bytes:
     """The wrong share of seat 1 stands before its two stories."""
     owing(made)
     bad = made.forged(1, WRONG)
@@ -119,32 +119,32 @@ def fork_and_wrong_share(made: Circle) -> bytes:
     return of_entries(made, *made.spectator.log, bad, *later)
 
 
-def with_record(made: Circle, record: Callable[[Circle], Record]) -> bytes:
+def with_record(made: ToyMatch, record: Callable[[ToyMatch], Record]) -> bytes:
     """Two stories, which would show a fork, and a record that makes the file show nothing."""
     return of_entries(made, *stories(made)) + write_record(record(made))
 
 
-def question(made: Circle) -> Record:
+def question(made: ToyMatch) -> Record:
     return statement_record(made.authors[2].ask_to_rejoin(b"q" * 32))
 
 
-def unsigned_answer(made: Circle) -> Record:
+def unsigned_answer(made: ToyMatch) -> Record:
     asked = made.authors[2].ask_to_rejoin(b"q" * 32)
     made.authors[1].table.add_statement(asked)
     return statement_record(replace(made.authors[1].answer(asked), signature=bytes(64)))
 
 
-def of_another_game(made: Circle) -> Record:
+def of_another_game(made: ToyMatch) -> Record:
     return Record(RecordKind.ENTRY, made.forged(0, toy.End(), game=some_hash("game")).raw)
 
 
-def damaged_header(made: Circle) -> bytes:
+def damaged_header(made: ToyMatch) -> bytes:
     data = bytearray(of_entries(made, *stories(made)))
     data[len(EVIDENCE_MAGIC) + 8] ^= 1
     return bytes(data)
 
 
-PORTABLE: dict[str, Callable[[Circle], bytes]] = {
+PORTABLE: dict[str, Callable[[ToyMatch], bytes]] = {
     "two entries for one place": lambda m: of_entries(m, *stories(m)),
     "two entries for one place, one of them also unsigned": lambda m: of_entries(
         m, unsigned(stories(m)[0]), *stories(m)
@@ -208,7 +208,7 @@ PORTABLE: dict[str, Callable[[Circle], bytes]] = {
 }
 
 
-def bad_rejoin(made: Circle) -> Entry:
+def bad_rejoin(made: ToyMatch) -> Entry:
     """An answer is left out."""
     made.restore(0)
     made.rejoin(0)
@@ -217,7 +217,7 @@ def bad_rejoin(made: Circle) -> Entry:
     return made.forged(0, replace(item, answers=item.answers[:1]), toy.End(), incarnation=1)
 
 
-def wrong_share_of_a_rejoin(made: Circle) -> bytes:
+def wrong_share_of_a_rejoin(made: ToyMatch) -> bytes:
     """A share that follows a rejoin at once needs the log: it is of the older chain."""
     owing(made)
     made.restore(1)
@@ -226,7 +226,7 @@ def wrong_share_of_a_rejoin(made: Circle) -> bytes:
     return replay_evidence(made.spectator.log, made.forged(1, item, WRONG, incarnation=1))
 
 
-def keys_of_another(made: Circle) -> bytes:
+def keys_of_another(made: ToyMatch) -> bytes:
     """Seat 0 discloses a key of a power that it does not play."""
     made.act(0, Resign())
     honest = made.authors[0].disclose()
@@ -235,20 +235,20 @@ def keys_of_another(made: Circle) -> bytes:
     return replay_evidence(made.spectator.log, sign_statement(identity(0), lie))
 
 
-def unsigned_line(made: Circle, last: Entry) -> bytes:
+def unsigned_line(made: ToyMatch, last: Entry) -> bytes:
     line = (Record(RecordKind.ENTRY, unsigned(entry).raw) for entry in made.spectator.log)
     founding = founding_records(made.spectator.log.founding)
     return file_of(*founding, *line, Record(RecordKind.ENTRY, last.raw))
 
 
-def founded(made: Circle, change: Callable[[Sequence[Record]], Sequence[Record]]) -> bytes:
+def founded(made: ToyMatch, change: Callable[[Sequence[Record]], Sequence[Record]]) -> bytes:
     """A hand that is used up already, after another founding."""
     records = change(founding_records(made.spectator.log.founding))
     entries = (*made.spectator.log, used_up(made))
     return file_of(*records, *(Record(RecordKind.ENTRY, entry.raw) for entry in entries))
 
 
-def used_up(made: Circle) -> Entry:
+def used_up(made: ToyMatch) -> Entry:
     """A hand with a counter that is not due."""
     return made.forged(0, Hand(1, 2), toy.End())
 
@@ -258,14 +258,14 @@ def other_scenario(records: Sequence[Record]) -> Sequence[Record]:
     return [first, Record(RecordKind.SCENARIO, scenario.content + b"\n"), *rest]
 
 
-def raised_elsewhere(made: Circle) -> bytes:
+def raised_elsewhere(made: ToyMatch) -> bytes:
     raised = made.authors[1].raise_hand().statement
     head = replace(raised.head, hash=some_hash("line"))
     lie = sign_statement(identity(1), replace(raised, head=head))
     return replay_evidence(made.spectator.log, lie)
 
 
-REPLAY: dict[str, Callable[[Circle], bytes]] = {
+REPLAY: dict[str, Callable[[ToyMatch], bytes]] = {
     "a hand that is not due": lambda m: replaying(m, used_up(m)),
     "a hand that is not due, after a line without signatures": lambda m: unsigned_line(
         m, used_up(m)
@@ -311,7 +311,7 @@ def told(data: bytes) -> Json:
 def test_vectors_of_evidence() -> None:
     made: list[Json] = []
     for kind, cases in (("portable", PORTABLE), ("replay", REPLAY)):
-        files = {name: make(circle()) for name, make in cases.items()}
+        files = {name: make(toy_match()) for name, make in cases.items()}
         verdicts = {name: told(data) for name, data in files.items()}
         codes = {verdict["code"] for verdict in verdicts.values() if isinstance(verdict, dict)}
         assert codes >= {Code.FORK, Code.SHARE_WRONG, NOT_SHOWN}, kind

@@ -9,9 +9,9 @@ from protocol.encoding import Data
 from protocol.entry import Decide
 from protocol.errors import Refused
 from protocol.table import Table
-from tests.protocol.circle import author
 from tests.protocol.sample import MINUTE, found
 from tests.protocol.test_wake_island import POWERS, SOURCE, charter, drawn
+from tests.protocol.toy_match import author
 
 WORDS = ("", "dreadnought", "infantry", "submarine", "SZ Wake", "Wake Island", "Japan", "USA")
 NUMBERS = (-1, 0, 1, 2, 7, 13, 2**31, 2**53 - 1)

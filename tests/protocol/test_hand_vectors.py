@@ -9,10 +9,10 @@ from protocol.entry import Hand, Head, Item, Resign, Waive
 from protocol.founding import Founding
 from protocol.statements import RaisedHand, Signed, sign_statement
 from tests.protocol import toy
-from tests.protocol.circle import Circle, circle, toy_founding
-from tests.protocol.grown import Added, grown, written
+from tests.protocol.full_log import Added, grown, written
 from tests.protocol.sample import found, identity, some_hash
 from tests.protocol.test_rejoin_vectors import asking, both, rejoin
+from tests.protocol.toy_match import ToyMatch, toy_founding, toy_match
 from tests.protocol.vectors import check_vectors
 
 WAIVE, ASK = Waive(waived=True), Waive(waived=False)
@@ -25,15 +25,15 @@ def all_waived() -> Founding:
     return found(replace(toy_founding().charter, windows_start=WindowsStart.WAIVED))
 
 
-def says(*items: Item | toy.Order) -> Callable[[Circle], Sequence[Added]]:
+def says(*items: Item | toy.Order) -> Callable[[ToyMatch], Sequence[Added]]:
     """One entry of seat 0, which owes the next answer."""
     return lambda made: [made.forged(0, *items)]
 
 
-def says_in_two(first: Waive | Hand, second: Waive | Hand) -> Callable[[Circle], Sequence[Added]]:
+def says_in_two(first: Waive | Hand, second: Waive | Hand) -> Callable[[ToyMatch], Sequence[Added]]:
     """An entry of seat 0 for each, with the dice of the first between them."""
 
-    def added(made: Circle) -> Sequence[Added]:
+    def added(made: ToyMatch) -> Sequence[Added]:
         begin = len(made.spectator.log)
         made.act(0, first, ORDER)
         return [*made.spectator.log.since(begin), made.forged(0, second, ORDER)]
@@ -41,35 +41,35 @@ def says_in_two(first: Waive | Hand, second: Waive | Hand) -> Callable[[Circle],
     return added
 
 
-def notes_of_a_rejoin(made: Circle) -> Sequence[Added]:
+def notes_of_a_rejoin(made: ToyMatch) -> Sequence[Added]:
     question = asking(made)
     return [rejoin(made, question, both(made, question), WAIVE, Hand(1, 1), ORDER)]
 
 
-def hand(made: Circle, counter: int = 1, head: Head | None = None) -> Signed[RaisedHand]:
+def hand(made: ToyMatch, counter: int = 1, head: Head | None = None) -> Signed[RaisedHand]:
     """A hand that seat 1 raises at the end of this line, or elsewhere."""
     at = made.spectator.head if head is None else head
     game = made.spectator.charter.game_id
     return sign_statement(identity(1), RaisedHand(game=game, seat=1, head=at, counter=counter))
 
 
-def raised(made: Circle, **fields: object) -> Sequence[Added]:
+def raised(made: ToyMatch, **fields: object) -> Sequence[Added]:
     """A hand with other fields, signed by seat 1."""
     other = replace(hand(made).statement, **fields)  # type: ignore[arg-type]  # fields of RaisedHand, by name
     return [sign_statement(identity(1), other)]
 
 
-def at_the_beginning(made: Circle) -> Sequence[Added]:
+def at_the_beginning(made: ToyMatch) -> Sequence[Added]:
     return [hand(made, head=Head(0, made.spectator.charter.game_id))]
 
 
-def beyond(made: Circle) -> Sequence[Added]:
+def beyond(made: ToyMatch) -> Sequence[Added]:
     """It names an entry that comes only then."""
     entry = made.forged(0, ORDER)
     return [hand(made, head=entry.head), entry]
 
 
-GOOD: dict[str, Callable[[Circle], Sequence[Added]]] = {
+GOOD: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
     "nothing": lambda _: [],
     "windows are waived": says(WAIVE, ORDER),
     "windows are waived that are waived": says(WAIVE, WAIVE, ORDER),
@@ -89,7 +89,7 @@ GOOD: dict[str, Callable[[Circle], Sequence[Added]]] = {
     "one hand is raised at two heads": lambda m: [hand(m), *at_the_beginning(m)],
 }
 
-REFUSED: dict[str, Callable[[Circle], Sequence[Added]]] = {
+REFUSED: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
     "an entry that only waives": says(WAIVE),
     "an entry that only grants a hand": says(Hand(1, 1)),
     "a hand of the author": says(Hand(0, 1), ORDER),
@@ -110,7 +110,7 @@ REFUSED: dict[str, Callable[[Circle], Sequence[Added]]] = {
     "a hand raised by nobody": lambda m: [Signed(hand(m).statement, bytes(64))],
 }
 
-WAIVED: dict[str, Callable[[Circle], Sequence[Added]]] = {
+WAIVED: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
     "nothing": lambda _: [],
     "windows are asked again": says(ASK, ORDER),
     "windows are waived that are waived": says(WAIVE, ORDER),
@@ -118,11 +118,11 @@ WAIVED: dict[str, Callable[[Circle], Sequence[Added]]] = {
 
 
 def test_vectors_of_hands_and_windows() -> None:
-    def begin() -> Circle:
-        return circle(all_waived())
+    def begin() -> ToyMatch:
+        return toy_match(all_waived())
 
-    made, waived = grown(circle, GOOD | REFUSED), grown(begin, WAIVED)
+    made, waived = grown(toy_match, GOOD | REFUSED), grown(begin, WAIVED)
     assert len(made) == len(GOOD) + len(REFUSED)
     assert {made[name].code for name in GOOD} == {each.code for each in waived.values()} == {None}
     assert None not in {made[name].code for name in REFUSED}
-    check_vectors("hands", [written(circle, made), written(begin, waived)])
+    check_vectors("hands", [written(toy_match, made), written(begin, waived)])

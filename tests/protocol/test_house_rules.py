@@ -23,9 +23,9 @@ from protocol.logfile import write_log
 from protocol.report import Report, Status
 from protocol.table import Table
 from tests.engine.test_play import crowd_file
-from tests.protocol.circle import NONCE, author, seats
 from tests.protocol.sample import CHARTER, MINUTE, found
 from tests.protocol.test_wake_island import drawn
+from tests.protocol.toy_match import NONCE, author, seats
 
 CONVOYS = """
 [convoys.zones]

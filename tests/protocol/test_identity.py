@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest, stream, tagged
 from protocol.identity import Identity, Phrase, PublicKey
-from tests.protocol import ed25519 as twin
+from tests.protocol import ed25519 as reference
 from tests.protocol.vectors import Json, check_vectors
 
 PHRASES = [bytes(32), bytes(range(32)), b"\xff" * 32]
@@ -90,11 +90,11 @@ def test_spec_3_2_no_single_mistyped_character_passes(place: int, character: str
 def test_spec_3_3_every_encoding_of_a_point_of_small_order_is_refused() -> None:
     """Canonical ones, and those that write y as y + p or give x = 0 a sign."""
     forms = set()
-    for _, y in twin.small_order():
+    for _, y in reference.small_order():
         for sign in (0, 1 << 255):
             forms.add((y | sign).to_bytes(32, "little"))
-            if y + twin.P < 1 << 255:
-                forms.add((y + twin.P | sign).to_bytes(32, "little"))
+            if y + reference.P < 1 << 255:
+                forms.add((y + reference.P | sign).to_bytes(32, "little"))
     assert len(forms) == 14
     for raw in sorted(forms):
         with pytest.raises(Refused) as refused:
@@ -103,7 +103,7 @@ def test_spec_3_3_every_encoding_of_a_point_of_small_order_is_refused() -> None:
         assert refused.value.culprit is None
 
 
-@pytest.mark.parametrize("y", [twin.P, twin.P + 3, 2**255 - 1])
+@pytest.mark.parametrize("y", [reference.P, reference.P + 3, 2**255 - 1])
 def test_spec_3_3_a_key_whose_y_is_not_reduced_is_refused(y: int) -> None:
     with pytest.raises(Refused, match="field prime"):
         PublicKey(y.to_bytes(32, "little"))
@@ -137,70 +137,72 @@ def signature_cases() -> list[tuple[str, bytes, bytes, bool]]:
     """Name, key, signature of MESSAGE under TAG, whether SPEC-3.4 accepts it."""
     message = tagged(TAG, MESSAGE)
     seed = Phrase(SEED).derive(Tag.IDENTITY)
-    scalar = twin.scalar_of(seed)
-    point = twin.times(scalar, twin.B)
-    key = twin.encoded(point)
+    scalar = reference.scalar_of(seed)
+    point = reference.times(scalar, reference.B)
+    key = reference.encoded(point)
     nonce = 123456789
-    r_point = twin.times(nonce, twin.B)
-    r = twin.encoded(r_point)
-    good = twin.sign_with(scalar, nonce, key, r, message)
+    r_point = reference.times(nonce, reference.B)
+    r = reference.encoded(r_point)
+    good = reference.sign_with(scalar, nonce, key, r, message)
     s = int.from_bytes(good[32:], "little")
-    torsion = twin.small_order()[1]
+    torsion = reference.small_order()[1]
     one = (1).to_bytes(32, "little")
 
     cases = [
         ("valid", key, Identity.from_phrase(Phrase(SEED)).sign(TAG, MESSAGE), True),
         ("valid, another nonce", key, good, True),
-        ("S + L", key, r + (s + twin.L).to_bytes(32, "little"), False),
+        ("S + L", key, r + (s + reference.L).to_bytes(32, "little"), False),
         ("S of all ones", key, r + b"\xff" * 32, False),
         ("S is zero", key, r + bytes(32), False),
-        ("R is the identity", key, twin.sign_with(scalar, 0, key, one, message), False),
-        ("R not reduced", key, (twin.P + 1).to_bytes(32, "little") + good[32:], False),
+        ("R is the identity", key, reference.sign_with(scalar, 0, key, one, message), False),
+        ("R not reduced", key, (reference.P + 1).to_bytes(32, "little") + good[32:], False),
         (
             "R the identity with a sign",
             key,
-            twin.sign_with(scalar, 0, key, (1 | 1 << 255).to_bytes(32, "little"), message),
+            reference.sign_with(scalar, 0, key, (1 | 1 << 255).to_bytes(32, "little"), message),
             False,
         ),
         (
             "R of mixed order: holds only with a cofactor",
             key,
-            twin.sign_with(scalar, nonce, key, twin.encoded(twin.add(r_point, torsion)), message),
+            reference.sign_with(
+                scalar, nonce, key, reference.encoded(reference.add(r_point, torsion)), message
+            ),
             False,
         ),
         ("R not on the curve", key, (2).to_bytes(32, "little") + good[32:], False),
         ("no key on the curve", (2).to_bytes(32, "little"), good, False),
-        ("signed without the tag", key, twin.sign_with(scalar, nonce, key, r, MESSAGE), False),
+        ("signed without the tag", key, reference.sign_with(scalar, nonce, key, r, MESSAGE), False),
         (
             "another message",
             key,
-            twin.sign_with(scalar, nonce, key, r, tagged(TAG, b"Midway")),
+            reference.sign_with(scalar, nonce, key, r, tagged(TAG, b"Midway")),
             False,
         ),
     ]
-    for index, small in enumerate(twin.small_order()):
-        raw = twin.encoded(small)
+    for index, small in enumerate(reference.small_order()):
+        raw = reference.encoded(small)
         cases.append(
             (
                 f"key of small order, {index}/8",
                 raw,
-                twin.sign_with(0, nonce, raw, r, message),
+                reference.sign_with(0, nonce, raw, r, message),
                 False,
             )
         )
-    mixed = twin.encoded(twin.add(point, torsion))
+    mixed = reference.encoded(reference.add(point, torsion))
     for fits in (True, False):
         attempt = nonce
         while True:
             attempt += 1
-            r_mixed = twin.encoded(twin.times(attempt, twin.B))
-            if (twin.challenge(r_mixed, mixed, message) % 8 == 0) is fits:
+            r_mixed = reference.encoded(reference.times(attempt, reference.B))
+            if (reference.challenge(r_mixed, mixed, message) % 8 == 0) is fits:
                 break
         cases.append(
             (
                 "key of mixed order: " + ("holds" if fits else "holds only with a cofactor"),
                 mixed,
-                twin.sign_with(scalar, attempt, mixed, r_mixed, message),
+                reference.sign_with(scalar, attempt, mixed, r_mixed, message),
                 fits,
             )
         )
@@ -213,7 +215,7 @@ CASES = signature_cases()
 @pytest.mark.parametrize(
     ("name", "key", "signature", "accepted"), CASES, ids=[name for name, *_ in CASES]
 )
-def test_spec_3_4_program_and_twin_agree(
+def test_spec_3_4_program_and_reference_agree(
     name: str,
     key: bytes,
     signature: bytes,
@@ -224,7 +226,7 @@ def test_spec_3_4_program_and_twin_agree(
     except Refused:
         verdict = False
     assert verdict is accepted, name
-    assert twin.verifies(key, TAG, MESSAGE, signature) is accepted, name
+    assert reference.verifies(key, TAG, MESSAGE, signature) is accepted, name
 
 
 def test_spec_3_5_a_fingerprint_is_120_bits_of_a_hash_in_six_groups() -> None:

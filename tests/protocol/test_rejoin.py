@@ -14,19 +14,19 @@ from protocol.log import Log
 from protocol.rejoin import open_questions
 from protocol.statements import Answer, Question, Signed, sign_statement
 from tests.protocol import toy
-from tests.protocol.circle import Circle, circle
 from tests.protocol.sample import identity, some_hash
+from tests.protocol.toy_match import ToyMatch, toy_match
 
 
 @pytest.fixture
-def made() -> Circle:
+def made() -> ToyMatch:
     """USA has thrown dice; seat 0 gives the next order."""
-    made = circle()
+    made = toy_match()
     made.act(0, toy.Throw(1))
     return made
 
 
-def test_spec_12_1_a_seat_comes_back_with_phrase_and_log_and_plays_on(made: Circle) -> None:
+def test_spec_12_1_a_seat_comes_back_with_phrase_and_log_and_plays_on(made: ToyMatch) -> None:
     made.restore(0)
     made.rejoin(0)
     appended = made.send(made.prepare(0, toy.Shuffle()).entry)
@@ -40,7 +40,9 @@ def test_spec_12_1_a_seat_comes_back_with_phrase_and_log_and_plays_on(made: Circ
     made.act(1, toy.Throw(1))
 
 
-def test_spec_12_1_while_the_question_stands_the_log_names_who_owes_an_answer(made: Circle) -> None:
+def test_spec_12_1_while_the_question_stands_the_log_names_who_owes_an_answer(
+    made: ToyMatch,
+) -> None:
     made.restore(0)
     question = made.ask(0)
     assert made.spectator.waiting_for == (
@@ -55,7 +57,7 @@ def test_spec_12_1_while_the_question_stands_the_log_names_who_owes_an_answer(ma
     assert made.authors[0].owes is Duty.DECISION
 
 
-def test_spec_12_1_others_play_on_until_the_asker_is_due(made: Circle) -> None:
+def test_spec_12_1_others_play_on_until_the_asker_is_due(made: ToyMatch) -> None:
     made.act(0, toy.End())
     made.restore(0)
     made.rejoin(0)
@@ -65,7 +67,7 @@ def test_spec_12_1_others_play_on_until_the_asker_is_due(made: Circle) -> None:
     assert made.spectator.ledger.incarnations == (1, 0, 0)
 
 
-def test_spec_12_2_a_seat_answers_a_question_once(made: Circle) -> None:
+def test_spec_12_2_a_seat_answers_a_question_once(made: ToyMatch) -> None:
     made.restore(0)
     question = made.ask(0)
     first = made.authors[1].answer(question)
@@ -77,7 +79,7 @@ def test_spec_12_2_a_seat_answers_a_question_once(made: Circle) -> None:
         made.authors[1].answer(other)
 
 
-def test_spec_12_2_who_lost_the_machine_twice_asks_for_a_later_incarnation(made: Circle) -> None:
+def test_spec_12_2_who_lost_the_machine_twice_asks_for_a_later_incarnation(made: ToyMatch) -> None:
     made.restore(0)
     first = made.ask(0)
     made.restore(0)
@@ -90,7 +92,7 @@ def test_spec_12_2_who_lost_the_machine_twice_asks_for_a_later_incarnation(made:
 
 
 def test_spec_12_4_a_pending_roll_gets_the_share_of_the_chain_that_it_was_asked_of(
-    made: Circle,
+    made: ToyMatch,
 ) -> None:
     made.send(made.prepare(0, toy.Throw(3)).entry)
     head = made.spectator.head
@@ -105,7 +107,7 @@ def test_spec_12_4_a_pending_roll_gets_the_share_of_the_chain_that_it_was_asked_
     assert sorted(made.spectator.ledger.chains) == [(0, 0), (1, 1), (2, 0)]
 
 
-def test_spec_12_4_the_new_chain_serves_what_is_asked_from_the_rejoin_on(made: Circle) -> None:
+def test_spec_12_4_the_new_chain_serves_what_is_asked_from_the_rejoin_on(made: ToyMatch) -> None:
     made.restore(0)
     made.rejoin(0)
     prepared = made.prepare(0, toy.Throw(1))
@@ -115,7 +117,7 @@ def test_spec_12_4_the_new_chain_serves_what_is_asked_from_the_rejoin_on(made: C
     made.settle()
 
 
-def test_spec_12_2_two_seats_that_lost_their_machines_answer_each_other(made: Circle) -> None:
+def test_spec_12_2_two_seats_that_lost_their_machines_answer_each_other(made: ToyMatch) -> None:
     made.restore(0)
     made.restore(1)
     asked = [made.ask(seat, bytes([seat]) * 32) for seat in (0, 1)]
@@ -134,30 +136,30 @@ def test_spec_12_2_two_seats_that_lost_their_machines_answer_each_other(made: Ci
 # What is no valid rejoin
 
 
-def changed(made: Circle, **fields: object) -> Rejoin:
+def changed(made: ToyMatch, **fields: object) -> Rejoin:
     """The rejoin that seat 0 would make, with fields replaced."""
     rejoin = made.prepare(0, toy.End()).entry.items[0]
     assert isinstance(rejoin, Rejoin)
     return replace(rejoin, **fields)  # type: ignore[arg-type]  # fields of Rejoin, by name
 
 
-def an_answer(made: Circle, seat: int, **fields: object) -> bytes:
+def an_answer(made: ToyMatch, seat: int, **fields: object) -> bytes:
     """The answer of a seat, with fields replaced, properly signed."""
     given = made.authors[0].table.rejoining[0].answers[seat].statement
     return sign_statement(identity(seat), replace(given, **fields)).raw  # type: ignore[arg-type]  # fields of Answer, by name
 
 
-def answers(made: Circle) -> tuple[bytes, ...]:
+def answers(made: ToyMatch) -> tuple[bytes, ...]:
     given = made.authors[0].table.rejoining[0].answers
     return tuple(given[seat].raw for seat in sorted(given))
 
 
-def question_of(made: Circle, seat: int, **fields: object) -> bytes:
+def question_of(made: ToyMatch, seat: int, **fields: object) -> bytes:
     asked = made.authors[0].table.rejoining[0].question.statement
     return sign_statement(identity(seat), replace(asked, seat=seat, **fields)).raw  # type: ignore[arg-type]  # fields of Question, by name
 
 
-INVALID: list[tuple[str, Callable[[Circle], Rejoin]]] = [
+INVALID: list[tuple[str, Callable[[ToyMatch], Rejoin]]] = [
     ("a question that is none", lambda m: changed(m, question=b"?")),
     ("a question of another seat", lambda m: changed(m, question=question_of(m, 1))),
     (
@@ -221,7 +223,7 @@ INVALID: list[tuple[str, Callable[[Circle], Rejoin]]] = [
     "corrupt", [corrupt for _, corrupt in INVALID], ids=[name for name, _ in INVALID]
 )
 def test_spec_12_3_an_invalid_rejoin_is_its_authors_fault(
-    made: Circle, corrupt: Callable[[Circle], Rejoin]
+    made: ToyMatch, corrupt: Callable[[ToyMatch], Rejoin]
 ) -> None:
     made.restore(0)
     made.rejoin(0)
@@ -232,7 +234,7 @@ def test_spec_12_3_an_invalid_rejoin_is_its_authors_fault(
     made.act(0, toy.Throw(1))
 
 
-def test_spec_12_3_an_incarnation_begins_once(made: Circle) -> None:
+def test_spec_12_3_an_incarnation_begins_once(made: ToyMatch) -> None:
     made.restore(0)
     made.rejoin(0)
     item = changed(made)
@@ -242,7 +244,7 @@ def test_spec_12_3_an_incarnation_begins_once(made: Circle) -> None:
     assert (refused.value.code, refused.value.culprit) == (Code.BAD_REJOIN, 0)
 
 
-def test_spec_12_3_an_incarnation_begins_once_whoever_answers_again(made: Circle) -> None:
+def test_spec_12_3_an_incarnation_begins_once_whoever_answers_again(made: ToyMatch) -> None:
     """Its own dice shares would have two chains; so others may not help it either."""
     made.restore(0)
     made.rejoin(0)
@@ -271,7 +273,7 @@ def test_spec_12_3_an_incarnation_begins_once_whoever_answers_again(made: Circle
 
 
 def test_spec_12_3_the_older_incarnation_ends_with_the_longest_head_that_is_named(
-    made: Circle,
+    made: ToyMatch,
 ) -> None:
     """What the asker signed beyond it nobody has named, so the rejoin would keep it up."""
     made.restore(0)
@@ -287,7 +289,7 @@ def test_spec_12_3_the_older_incarnation_ends_with_the_longest_head_that_is_name
     assert (refused.value.code, refused.value.culprit) == (Code.BAD_REJOIN, 0)
 
 
-def test_spec_12_3_a_new_incarnation_needs_a_rejoin_and_ends_the_older(made: Circle) -> None:
+def test_spec_12_3_a_new_incarnation_needs_a_rejoin_and_ends_the_older(made: ToyMatch) -> None:
     with pytest.raises(Refused) as refused:
         made.spectator.append(made.forged(0, toy.End(), incarnation=1).raw)
     assert (refused.value.code, refused.value.culprit) == (Code.WRONG_INCARNATION, 0)
@@ -299,7 +301,7 @@ def test_spec_12_3_a_new_incarnation_needs_a_rejoin_and_ends_the_older(made: Cir
     assert (refused.value.code, refused.value.culprit) == (Code.WRONG_INCARNATION, 0)
 
 
-def test_spec_12_2_an_answer_by_the_asker_itself_is_none(made: Circle) -> None:
+def test_spec_12_2_an_answer_by_the_asker_itself_is_none(made: ToyMatch) -> None:
     """It would let seat 0 go on in its older incarnation, and take back what it then did."""
     made.restore(0)
     made.rejoin(0)
@@ -313,7 +315,7 @@ def test_spec_12_2_an_answer_by_the_asker_itself_is_none(made: Circle) -> None:
     made.act(0, toy.Throw(1))
 
 
-def test_spec_12_2_of_several_questions_the_latest_incarnation_stands(made: Circle) -> None:
+def test_spec_12_2_of_several_questions_the_latest_incarnation_stands(made: ToyMatch) -> None:
     game = made.spectator.charter.game_id
 
     def asked(incarnation: int, nonce: bytes) -> Signed[Question]:

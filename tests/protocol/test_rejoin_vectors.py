@@ -10,24 +10,24 @@ from protocol.entry import DiceShare, Entry, Head, Item, Rejoin
 from protocol.errors import Code
 from protocol.statements import Answer, Question, Signed, sign_statement
 from tests.protocol import toy
-from tests.protocol.circle import Circle, chain, circle
-from tests.protocol.grown import Added, grown, written
+from tests.protocol.full_log import Added, grown, written
 from tests.protocol.sample import identity, some_hash
 from tests.protocol.test_rejoin import INVALID
+from tests.protocol.toy_match import ToyMatch, chain, toy_match
 from tests.protocol.vectors import check_vectors
 
 NONCE = b"q" * 32
 PLAY_ON = toy.Throw(1)
 
 
-def start() -> Circle:
+def start() -> ToyMatch:
     """USA, of seat 0, has thrown dice and gives the next order."""
-    made = circle()
+    made = toy_match()
     made.act(0, toy.Throw(1))
     return made
 
 
-def asking(made: Circle, incarnation: int = 1, nonce: bytes = NONCE) -> Signed[Question]:
+def asking(made: ToyMatch, incarnation: int = 1, nonce: bytes = NONCE) -> Signed[Question]:
     """A question of seat 0."""
     game = made.spectator.charter.game_id
     return sign_statement(
@@ -36,7 +36,7 @@ def asking(made: Circle, incarnation: int = 1, nonce: bytes = NONCE) -> Signed[Q
 
 
 def answering(
-    made: Circle, seat: int, question: Signed[Question], upto: int = 0, head: Head | None = None
+    made: ToyMatch, seat: int, question: Signed[Question], upto: int = 0, head: Head | None = None
 ) -> Signed[Answer]:
     """A seat's answer with the head of this line, `upto` entries before its end, or another."""
     line = list(made.spectator.log)[: len(made.spectator.log) - upto]
@@ -54,22 +54,22 @@ def answering(
     )
 
 
-def both(made: Circle, question: Signed[Question]) -> list[Signed[Answer]]:
+def both(made: ToyMatch, question: Signed[Question]) -> list[Signed[Answer]]:
     return [answering(made, seat, question) for seat in (1, 2)]
 
 
-def beyond(made: Circle, more: int = 1) -> Head:
+def beyond(made: ToyMatch, more: int = 1) -> Head:
     """A head that this line does not reach."""
     return Head(made.spectator.head.sequence + more, some_hash("beyond"))
 
 
-def as_before(made: Circle) -> Entry:
+def as_before(made: ToyMatch) -> Entry:
     """Seat 0 goes on in the incarnation that it has."""
     return made.forged(0, PLAY_ON)
 
 
 def rejoin(
-    made: Circle,
+    made: ToyMatch,
     question: Signed[Question],
     answers: Sequence[Signed[Answer]],
     *items: Item | toy.Order,
@@ -81,20 +81,20 @@ def rejoin(
     return made.forged(0, item, *items, incarnation=incarnation)
 
 
-def rejoined(made: Circle, incarnation: int = 1) -> Sequence[Added]:
+def rejoined(made: ToyMatch, incarnation: int = 1) -> Sequence[Added]:
     question = asking(made, incarnation)
     answers = both(made, question)
     return [question, *answers, rejoin(made, question, answers, PLAY_ON)]
 
 
-def answered_alike(made: Circle) -> Sequence[Added]:
+def answered_alike(made: ToyMatch) -> Sequence[Added]:
     """The answers were given before the question was heard, and name heads of two places."""
     question = asking(made)
     answers = [answering(made, 1, question, upto=1), answering(made, 2, question)]
     return [*answers, question, rejoin(made, question, answers, PLAY_ON)]
 
 
-def after_rejoin(made: Circle, incarnation: int) -> Sequence[Added]:
+def after_rejoin(made: ToyMatch, incarnation: int) -> Sequence[Added]:
     """Another order of seat 0, when the dice of the first one after its rejoin have fallen."""
     begin = len(made.spectator.log)
     made.restore(0)
@@ -108,12 +108,12 @@ def after_rejoin(made: Circle, incarnation: int) -> Sequence[Added]:
     ]
 
 
-def answers_nothing(made: Circle) -> Sequence[Added]:
+def answers_nothing(made: ToyMatch) -> Sequence[Added]:
     question = asking(made)
     return [rejoin(made, question, both(made, question))]
 
 
-def old_roll(made: Circle, share: Callable[[], DiceShare] | None = None) -> Sequence[Added]:
+def old_roll(made: ToyMatch, share: Callable[[], DiceShare] | None = None) -> Sequence[Added]:
     """Seat 1 comes back with a roll waiting for its share."""
     begin = len(made.spectator.log)
     made.send(made.prepare(0, toy.Throw(3)).entry)
@@ -125,7 +125,7 @@ def old_roll(made: Circle, share: Callable[[], DiceShare] | None = None) -> Sequ
     return [*made.spectator.log.since(begin), *made.spectator.log.statements, entry]
 
 
-def next_roll(made: Circle, share: Callable[[], DiceShare]) -> Sequence[Added]:
+def next_roll(made: ToyMatch, share: Callable[[], DiceShare]) -> Sequence[Added]:
     """It came back and served that roll; now the next one asks for its share."""
     *before, entry = old_roll(made)
     assert isinstance(entry, Entry)
@@ -135,7 +135,7 @@ def next_roll(made: Circle, share: Callable[[], DiceShare]) -> Sequence[Added]:
     return [*before, entry, asks, made.forged(1, share())]
 
 
-def two_come_back(made: Circle) -> Sequence[Added]:
+def two_come_back(made: ToyMatch) -> Sequence[Added]:
     """Seats 0 and 1 answer each other as seats that are rejoining themselves."""
     begin = len(made.spectator.log)
     for seat in (0, 1):
@@ -148,7 +148,7 @@ def two_come_back(made: Circle) -> Sequence[Added]:
     return [*made.spectator.log.statements, *made.spectator.log.since(begin)]
 
 
-def two_lives(made: Circle, answered: int = 2) -> Sequence[Added]:
+def two_lives(made: ToyMatch, answered: int = 2) -> Sequence[Added]:
     """What it signed beyond the heads is void, and does not belong in a file."""
     question = asking(made)
     answers = both(made, question)
@@ -156,7 +156,7 @@ def two_lives(made: Circle, answered: int = 2) -> Sequence[Added]:
     return [as_before(made), question, *answers, entry]
 
 
-def again(made: Circle) -> Sequence[Added]:
+def again(made: ToyMatch) -> Sequence[Added]:
     """Another question for an incarnation that has begun, answered by all."""
     first = list(rejoined(made))
     entry = first[-1]
@@ -170,7 +170,7 @@ def again(made: Circle) -> Sequence[Added]:
     return [*first, *line, made.forged(0, item, PLAY_ON, incarnation=1)]
 
 
-def short(made: Circle) -> Sequence[Added]:
+def short(made: ToyMatch) -> Sequence[Added]:
     """Nobody names the last entry of the asker."""
     question = asking(made)
     last = max(entry.sequence for entry in made.spectator.log if entry.seat == 0)
@@ -179,19 +179,19 @@ def short(made: Circle) -> Sequence[Added]:
     return [rejoin(made, question, answers, PLAY_ON)]
 
 
-def later_unanswered(made: Circle) -> Sequence[Added]:
+def later_unanswered(made: ToyMatch) -> Sequence[Added]:
     first, later = asking(made), asking(made, 2, b"r" * 32)
     return [first, answering(made, 1, first), later, as_before(made)]
 
 
-def later_answered(made: Circle) -> Sequence[Added]:
+def later_answered(made: ToyMatch) -> Sequence[Added]:
     """The answer to the later one names more than that to the first."""
     first, later = asking(made), asking(made, 2, b"r" * 32)
     answers = [answering(made, 1, first), answering(made, 1, later, head=beyond(made))]
     return [first, answers[0], later, answers[1], as_before(made)]
 
 
-def of_one_incarnation(made: Circle, first: int) -> Sequence[Added]:
+def of_one_incarnation(made: ToyMatch, first: int) -> Sequence[Added]:
     """Two questions; the one answered first names a head further on, or the other does."""
     questions = [asking(made, nonce=nonce) for nonce in (b"a" * 32, b"b" * 32)]
     heads = (None, beyond(made))
@@ -199,20 +199,20 @@ def of_one_incarnation(made: Circle, first: int) -> Sequence[Added]:
     return [*questions, answers[first], answers[1 - first], as_before(made)]
 
 
-def of_one_seat(made: Circle, *furthest: bool) -> Sequence[Added]:
+def of_one_seat(made: ToyMatch, *furthest: bool) -> Sequence[Added]:
     """Two answers of seat 1 to one question."""
     question = asking(made)
     heads = [beyond(made) if far else None for far in furthest]
     return [question, *(answering(made, 1, question, head=h) for h in heads), as_before(made)]
 
 
-def by_itself(made: Circle) -> Sequence[Added]:
+def by_itself(made: ToyMatch) -> Sequence[Added]:
     question = asking(made)
     own = answering(made, 0, question, head=beyond(made, 1000))
     return [question, answering(made, 1, question), own, as_before(made)]
 
 
-def contradicting(made: Circle) -> Sequence[Added]:
+def contradicting(made: ToyMatch) -> Sequence[Added]:
     """Its only answer names a head of this line, and another last place of the asker."""
     question = asking(made)
     given = answering(made, 1, question).statement
@@ -220,18 +220,18 @@ def contradicting(made: Circle) -> Sequence[Added]:
     return [question, wrong, as_before(made)]
 
 
-def unasked(made: Circle) -> Sequence[Added]:
+def unasked(made: ToyMatch) -> Sequence[Added]:
     """Nobody has heard the question of the answer."""
     return [answering(made, 1, asking(made)), as_before(made)]
 
 
-def twice(made: Circle) -> Sequence[Added]:
+def twice(made: ToyMatch) -> Sequence[Added]:
     question = asking(made)
     return [question, question]
 
 
-def invalid(corrupt: Callable[[Circle], Rejoin]) -> Callable[[Circle], Sequence[Added]]:
-    def added(made: Circle) -> Sequence[Added]:
+def invalid(corrupt: Callable[[ToyMatch], Rejoin]) -> Callable[[ToyMatch], Sequence[Added]]:
+    def added(made: ToyMatch) -> Sequence[Added]:
         made.restore(0)
         made.rejoin(0)
         return [made.forged(0, corrupt(made), PLAY_ON, incarnation=1)]
@@ -239,12 +239,12 @@ def invalid(corrupt: Callable[[Circle], Rejoin]) -> Callable[[Circle], Sequence[
     return added
 
 
-def unsigned_question(made: Circle) -> Sequence[Added]:
+def unsigned_question(made: ToyMatch) -> Sequence[Added]:
     asked = asking(made)
     return [Signed(asked.statement, bytes(64))]
 
 
-REJOINED: dict[str, Callable[[Circle], Sequence[Added]]] = {
+REJOINED: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
     "a rejoin": rejoined,
     "a rejoin whose question and answers nobody heard beside the line": lambda m: rejoined(m)[-1:],
     "a rejoin for incarnation 7": lambda m: rejoined(m, 7),
@@ -257,7 +257,7 @@ REJOINED: dict[str, Callable[[Circle], Sequence[Added]]] = {
     "two seats come back": two_come_back,
 }
 
-HELD: dict[str, Callable[[Circle], Sequence[Added]]] = {
+HELD: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
     "playing on, nobody asked": lambda m: [as_before(m)],
     "playing on after a question that nobody answered": lambda m: [asking(m), as_before(m)],
     "playing on up to the head of an answer, which this line does not reach": lambda m: of_one_seat(
@@ -279,7 +279,7 @@ HELD: dict[str, Callable[[Circle], Sequence[Added]]] = {
     ),
 }
 
-REFUSED: dict[str, Callable[[Circle], Sequence[Added]]] = {
+REFUSED: dict[str, Callable[[ToyMatch], Sequence[Added]]] = {
     "a new incarnation without a rejoin": lambda m: [m.forged(0, PLAY_ON, incarnation=1)],
     "the older incarnation after a rejoin": lambda m: after_rejoin(m, 0),
     "a rejoin that answers nothing": answers_nothing,

@@ -10,11 +10,11 @@ from protocol.logfile import read_log, write_log
 from protocol.secrets import Secrets
 from protocol.table import Table
 from tests.protocol import toy
-from tests.protocol.circle import Circle, circle, toy_founding
 from tests.protocol.sample import phrase
+from tests.protocol.toy_match import ToyMatch, toy_founding, toy_match
 
 
-def groups_of(made: Circle, seat: int) -> set[int]:
+def groups_of(made: ToyMatch, seat: int) -> set[int]:
     """What the tokens of a seat's first power hold now."""
     secrets = made.authors[seat].secrets
     tokens = toy.toy(made.spectator.game).tokens[toy.SEATS[seat][0]]
@@ -23,14 +23,14 @@ def groups_of(made: Circle, seat: int) -> set[int]:
 
 @pytest.mark.parametrize("secrecy", list(Secrecy))
 def test_ss_0_6_after_any_shuffle_the_same_groups_are_there(secrecy: Secrecy) -> None:
-    made = circle(toy_founding(secrecy))
+    made = toy_match(toy_founding(secrecy))
     made.act(0, toy.Shuffle())
     made.act(0, toy.Shuffle())
     assert groups_of(made, 0) == groups_of(made, 1) == {1, 2, 3, 4}
 
 
 def test_spec_8_3_phrase_and_log_are_the_whole_player() -> None:
-    made = circle()
+    made = toy_match()
     made.act(0, toy.Shuffle())
     file = read_log(write_log(made.spectator.log))
     table = Table(file.founding, toy.toy_game(), toy.STEPS)
@@ -41,7 +41,7 @@ def test_spec_8_3_phrase_and_log_are_the_whole_player() -> None:
 
 
 def test_ss_0_4_nobody_else_can_tell() -> None:
-    made = circle()
+    made = toy_match()
     ledger = made.spectator.ledger
     mine, theirs = made.authors[0], made.authors[1]
     token = next(iter(theirs.secrets))
@@ -55,7 +55,7 @@ def test_ss_0_4_nobody_else_can_tell() -> None:
 
 
 def test_ss_4_3a_a_shuffle_can_be_arranged_and_is_drawn_otherwise() -> None:
-    made = circle()
+    made = toy_match()
     old = toy.toy(made.spectator.game).tokens[toy.USA]
     before = made.authors[0].secrets
     held = [before[token] for token in old]
@@ -73,7 +73,7 @@ def test_ss_4_3a_a_shuffle_can_be_arranged_and_is_drawn_otherwise() -> None:
 
 
 def test_ss_3_3_only_what_is_sealed_is_opened() -> None:
-    made = Circle()
+    made = ToyMatch()
     made.send(made.prepare(0).entry)
     secrets, ledger = made.authors[0].keys.secrets, made.spectator.ledger
     deck, token = PieceId(1), toy.toy(made.spectator.game).tokens[toy.USA][0]
@@ -86,4 +86,4 @@ def test_ss_3_3_only_what_is_sealed_is_opened() -> None:
 
 def test_a_phrase_that_plays_no_seat_writes_nothing() -> None:
     with pytest.raises(LocalError, match="belongs to no seat"):
-        Author(Circle().spectator, phrase(9))
+        Author(ToyMatch().spectator, phrase(9))

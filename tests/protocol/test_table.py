@@ -26,30 +26,30 @@ from protocol.statements import Closing, sign_statement
 from protocol.table import Table
 from tests.examples import examples
 from tests.protocol import toy
-from tests.protocol.circle import (
-    Circle,
+from tests.protocol.sample import MINUTE, identity
+from tests.protocol.toy_match import (
+    ToyMatch,
     author,
     chain,
-    circle,
     openings,
     seals,
     shares,
     toy_founding,
+    toy_match,
 )
-from tests.protocol.sample import MINUTE, identity
 
 
 @pytest.fixture
-def made() -> Circle:
+def made() -> ToyMatch:
     """Set-up is done; seat 0 gives USA's first order."""
-    return circle()
+    return toy_match()
 
 
 # Who must act, and what an entry contains
 
 
 def test_spec_10_2_set_up_seals_every_deck_without_a_player() -> None:
-    made = Circle()
+    made = ToyMatch()
     assert made.spectator.due == Due(0, Duty.SEAL, toy.USA)
     made.settle()
     authors = [entry.seat for entry in made.spectator.log]
@@ -58,7 +58,9 @@ def test_spec_10_2_set_up_seals_every_deck_without_a_player() -> None:
     assert made.spectator.waiting_for == ("seat 0 (Ann): decision for USA",)
 
 
-def test_spec_10_3_one_entry_carries_a_decision_and_all_that_follows_from_it(made: Circle) -> None:
+def test_spec_10_3_one_entry_carries_a_decision_and_all_that_follows_from_it(
+    made: ToyMatch,
+) -> None:
     entry = made.prepare(0, toy.Shuffle(), toy.Shuffle(), toy.Throw(2)).entry
     assert [type(item) for item in entry.items] == [
         Decide,
@@ -73,7 +75,7 @@ def test_spec_10_3_one_entry_carries_a_decision_and_all_that_follows_from_it(mad
     assert made.spectator.waiting_for == ("seat 1 (Bob): dice share 1",)
 
 
-def test_spec_10_5_a_roll_costs_one_round_trip(made: Circle) -> None:
+def test_spec_10_5_a_roll_costs_one_round_trip(made: ToyMatch) -> None:
     thrown = made.send(made.prepare(0, toy.Throw(3)).entry)
     assert thrown.rolls == ()
     answered = made.send(made.prepare(1).entry)
@@ -84,7 +86,7 @@ def test_spec_10_5_a_roll_costs_one_round_trip(made: Circle) -> None:
 
 
 def test_spec_10_5_while_a_roll_is_pending_nothing_but_its_next_share_is_accepted(
-    made: Circle,
+    made: ToyMatch,
 ) -> None:
     made.send(made.prepare(0, toy.Throw(3)).entry)
     for item in (toy.End(), Resign(), Waive(waived=True), Hand(0, 1)):
@@ -94,7 +96,7 @@ def test_spec_10_5_while_a_roll_is_pending_nothing_but_its_next_share_is_accepte
 
 
 def test_spec_7_5_with_dice_all_every_seat_contributes_in_turn() -> None:
-    made = circle(toy_founding(dice=DiceSetting.ALL))
+    made = toy_match(toy_founding(dice=DiceSetting.ALL))
     made.act(0, toy.Throw(2))
     assert [entry.seat for entry in made.spectator.log][-3:] == [0, 1, 2]
     rolled = made.authors[0].table.ledger
@@ -103,7 +105,7 @@ def test_spec_7_5_with_dice_all_every_seat_contributes_in_turn() -> None:
     assert all(link.number == 1 for link in rolled.chains.values())
 
 
-def test_spec_10_7_each_owner_opens_its_own_and_all_turn_up_in_one_event(made: Circle) -> None:
+def test_spec_10_7_each_owner_opens_its_own_and_all_turn_up_in_one_event(made: ToyMatch) -> None:
     entry = made.prepare(0, toy.Show((toy.USA, toy.UK, toy.JAPAN), 2)).entry
     assert len(openings(entry)) == 2, "seat 0 answers for both of its powers"
     assert made.send(entry).events == ()
@@ -114,14 +116,14 @@ def test_spec_10_7_each_owner_opens_its_own_and_all_turn_up_in_one_event(made: C
     assert len(shown[0].groups) == 6
 
 
-def test_spec_8_4_a_removed_token_is_proved_at_once(made: Circle) -> None:
+def test_spec_8_4_a_removed_token_is_proved_at_once(made: ToyMatch) -> None:
     token, group = next(iter(made.authors[0].secrets.items()))
     made.act(0, toy.Remove(token, group))
     assert made.spectator.ledger.claims[-1].status is ClaimStatus.PROVED
     assert made.spectator.ledger.opened[token] == group
 
 
-def test_spec_10_8_windows_are_waived_and_hands_granted_beside_an_answer(made: Circle) -> None:
+def test_spec_10_8_windows_are_waived_and_hands_granted_beside_an_answer(made: ToyMatch) -> None:
     made.act(0, Waive(waived=True), Hand(1, 1), Hand(1, 2), toy.Throw(1))
     assert made.spectator.game.waived == frozenset({0})
     assert made.spectator.game.hands == {1: 2}
@@ -129,7 +131,7 @@ def test_spec_10_8_windows_are_waived_and_hands_granted_beside_an_answer(made: C
     assert made.spectator.game.waived == frozenset()
 
 
-def test_spec_13_1_a_seat_may_resign_in_place_of_a_decision(made: Circle) -> None:
+def test_spec_13_1_a_seat_may_resign_in_place_of_a_decision(made: ToyMatch) -> None:
     made.act(0, Resign())
     assert made.spectator.due is None
     assert made.spectator.waiting_for == ()
@@ -157,7 +159,7 @@ REFUSED: list[tuple[str, tuple[Item | toy.Order, ...], Code]] = [
     ("items", "code"), [row[1:] for row in REFUSED], ids=[row[0] for row in REFUSED]
 )
 def test_spec_10_3_an_entry_is_appended_whole_or_not_at_all(
-    made: Circle, items: tuple[Item | toy.Order, ...], code: Code
+    made: ToyMatch, items: tuple[Item | toy.Order, ...], code: Code
 ) -> None:
     table = made.spectator
     before = (table.head, table.game, table.request, table.ledger, table.due)
@@ -198,13 +200,13 @@ def test_spec_10_3_random_items_change_all_or_nothing(items: list[Item]) -> None
     assert state_digest(table.game, table.ledger) == before[3]
 
 
-_SHARED = circle()
+_SHARED = toy_match()
 
 
 # State digests
 
 
-def test_spec_11_1_an_entry_carries_a_digest_exactly_when_a_phase_has_ended(made: Circle) -> None:
+def test_spec_11_1_an_entry_carries_a_digest_exactly_when_a_phase_has_ended(made: ToyMatch) -> None:
     made.act(0, toy.Throw(1))
     assert all(entry.digest is None for entry in made.spectator.log)
     made.act(0, toy.End())
@@ -219,21 +221,21 @@ def test_spec_11_1_an_entry_carries_a_digest_exactly_when_a_phase_has_ended(made
 
 
 @pytest.mark.parametrize("wrong", [None, bytes(32)], ids=["missing", "of another state"])
-def test_spec_11_1_a_wrong_digest_is_refused(made: Circle, wrong: bytes | None) -> None:
+def test_spec_11_1_a_wrong_digest_is_refused(made: ToyMatch, wrong: bytes | None) -> None:
     made.act(0, toy.End())
     with pytest.raises(Refused) as refused:
         made.spectator.append(made.forged(1, toy.End(), state=wrong).raw)
     assert (refused.value.code, refused.value.culprit) == (Code.WRONG_DIGEST, 1)
 
 
-def test_spec_11_1_a_digest_that_is_not_due_is_refused(made: Circle) -> None:
+def test_spec_11_1_a_digest_that_is_not_due_is_refused(made: ToyMatch) -> None:
     state = state_digest(made.spectator.game, made.spectator.ledger)
     with pytest.raises(Refused) as refused:
         made.spectator.append(made.forged(0, toy.End(), state=state).raw)
     assert refused.value.code is Code.WRONG_DIGEST
 
 
-def test_spec_11_2_the_digest_covers_game_and_ledger(made: Circle) -> None:
+def test_spec_11_2_the_digest_covers_game_and_ledger(made: ToyMatch) -> None:
     seen = {state_digest(made.spectator.game, made.spectator.ledger)}
     for action in (Waive(waived=True), Hand(1, 1)):
         made.act(0, action, toy.Shuffle())
@@ -247,7 +249,7 @@ def test_spec_11_2_the_digest_covers_game_and_ledger(made: Circle) -> None:
     assert len(seen) == 6
 
 
-def test_spec_11_2_the_digest_is_this_hash(made: Circle) -> None:
+def test_spec_11_2_the_digest_is_this_hash(made: ToyMatch) -> None:
     token, group = next(iter(made.authors[0].secrets.items()))
     made.act(0, toy.Remove(token, group))
     made.send(made.prepare(0, toy.Throw(1)).entry)
@@ -270,7 +272,7 @@ def test_spec_11_2_the_digest_is_this_hash(made: Circle) -> None:
 # The author's side
 
 
-def test_ss_0_9_an_answer_against_the_rules_is_declined_to_its_author_alone(made: Circle) -> None:
+def test_ss_0_9_an_answer_against_the_rules_is_declined_to_its_author_alone(made: ToyMatch) -> None:
     head = made.spectator.head
     with pytest.raises(Declined) as declined:
         made.prepare(0, toy.Shuffle(), toy.Throw(0))
@@ -279,7 +281,7 @@ def test_ss_0_9_an_answer_against_the_rules_is_declined_to_its_author_alone(made
     made.act(0, toy.Throw(1))
 
 
-def test_ss_0_9_an_answer_that_would_need_a_false_claim_is_declined(made: Circle) -> None:
+def test_ss_0_9_an_answer_that_would_need_a_false_claim_is_declined(made: ToyMatch) -> None:
     secrets = made.authors[0].secrets
     token = toy.toy(made.spectator.game).tokens[toy.USA][0]
     wrong = secrets[token] % toy.GROUPS + 1
@@ -295,7 +297,7 @@ def test_ss_0_9_an_answer_that_would_need_a_false_claim_is_declined(made: Circle
     made.act(0, toy.Remove(token, secrets[token]))
 
 
-def test_spec_10_5_prepared_names_the_shares_that_must_be_on_the_disk_first(made: Circle) -> None:
+def test_spec_10_5_prepared_names_the_shares_that_must_be_on_the_disk_first(made: ToyMatch) -> None:
     prepared = made.prepare(0, toy.Throw(1))
     (share,) = prepared.shares
     assert (share.incarnation, share.number, share.request) == (0, 1, prepared.entry.hash)
@@ -304,7 +306,7 @@ def test_spec_10_5_prepared_names_the_shares_that_must_be_on_the_disk_first(made
     assert other.request == prepared.entry.hash
 
 
-def test_spec_10_3_what_its_author_adopts_is_what_all_others_append(made: Circle) -> None:
+def test_spec_10_3_what_its_author_adopts_is_what_all_others_append(made: ToyMatch) -> None:
     actions = Waive(waived=True), Hand(1, 1), toy.Shuffle(), toy.Throw(2)
     prepared = made.prepare(0, *actions)
     own = made.authors[0].table
@@ -320,7 +322,7 @@ def test_spec_10_3_what_its_author_adopts_is_what_all_others_append(made: Circle
     made.act(0, toy.Throw(1))
 
 
-def test_a_draft_is_adopted_only_where_it_began(made: Circle) -> None:
+def test_a_draft_is_adopted_only_where_it_began(made: ToyMatch) -> None:
     table = made.authors[0].table
     one, other = made.prepare(0, toy.Shuffle()), made.prepare(0, toy.Throw(1))
     table.adopt(one.draft)
@@ -332,7 +334,7 @@ def test_a_draft_is_adopted_only_where_it_began(made: Circle) -> None:
     assert (table.head, table.game, table.ledger) == before
 
 
-def test_spec_12_2_a_seat_that_has_asked_to_rejoin_adopts_nothing(made: Circle) -> None:
+def test_spec_12_2_a_seat_that_has_asked_to_rejoin_adopts_nothing(made: ToyMatch) -> None:
     """Its own older incarnation may be over: what it has not sent yet must not be sent."""
     prepared = made.prepare(0, toy.Shuffle())
     question = made.ask(0)
@@ -342,7 +344,7 @@ def test_spec_12_2_a_seat_that_has_asked_to_rejoin_adopts_nothing(made: Circle) 
     assert refused.value.code is Code.WRONG_INCARNATION
 
 
-def test_a_long_list_of_wishes_is_taken_as_far_as_it_fits(made: Circle) -> None:
+def test_a_long_list_of_wishes_is_taken_as_far_as_it_fits(made: ToyMatch) -> None:
     prepared = made.prepare(0, *[toy.Shuffle()] * 30)
     assert prepared.carried == 8
     assert len(seals(prepared.entry)) == 8
@@ -355,7 +357,7 @@ def test_what_does_not_fit_into_an_entry_waits_for_the_next(
 ) -> None:
     """SPEC-5.1: proved shuffles of the largest decks, 9 kB each; of actions, and of set-up."""
     monkeypatch.setattr(toy, "GROUPS", 12)
-    made = Circle(toy_founding(Secrecy.PROVED))
+    made = ToyMatch(toy_founding(Secrecy.PROVED))
     made.settle()
     shuffled = made.prepare(0, *[toy.Shuffle()] * 8)
     assert shuffled.carried == 3
@@ -376,7 +378,7 @@ def test_what_does_not_fit_into_an_entry_waits_for_the_next(
     assert len(seals(rest)) == 2
 
 
-def test_only_the_seat_that_is_due_writes(made: Circle) -> None:
+def test_only_the_seat_that_is_due_writes(made: ToyMatch) -> None:
     assert made.authors[0].owes is Duty.DECISION
     assert made.authors[1].owes is None
     with pytest.raises(LocalError, match=r"waiting|seat 0 \(Ann\): decision for USA"):
@@ -390,7 +392,7 @@ def test_only_the_seat_that_is_due_writes(made: Circle) -> None:
 def test_a_lone_roller_gives_its_share_in_the_next_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     """SPEC-10.5: where no other seat can contribute, the request is fixed before the share."""
     monkeypatch.setattr("protocol.draft.roll_seats", lambda *_: (0,))
-    made = circle()
+    made = toy_match()
     entry = made.prepare(0, toy.Throw(2)).entry
     assert [type(item) for item in entry.items] == [Decide]
     forged = made.forged(0, toy.Throw(2), DiceShare(chain(0).share(1)))
@@ -401,19 +403,19 @@ def test_a_lone_roller_gives_its_share_in_the_next_entry(monkeypatch: pytest.Mon
     assert made.send(made.prepare(0).entry).rolls[0].seats == 1
 
 
-def test_entropy_is_32_bytes(made: Circle) -> None:
+def test_entropy_is_32_bytes(made: ToyMatch) -> None:
     with pytest.raises(LocalError, match="32 bytes, not 31"):
         made.authors[0].prepare([], entropy=bytes(31), minute=0)
 
 
-def test_the_ledger_says_when_it_is_asked_for_what_is_not_pending(made: Circle) -> None:
+def test_the_ledger_says_when_it_is_asked_for_what_is_not_pending(made: ToyMatch) -> None:
     with pytest.raises(LocalError, match="no roll waits"):
         _ = made.spectator.ledger.roll
     with pytest.raises(LocalError, match="no reveal waits"):
         _ = made.spectator.ledger.reveal
 
 
-def test_rules_that_name_an_unknown_token_are_our_own_mistake(made: Circle) -> None:
+def test_rules_that_name_an_unknown_token_are_our_own_mistake(made: ToyMatch) -> None:
     with pytest.raises(LocalError, match="which nobody has sealed"):
         face_of(made.spectator.ledger, PieceId(10**6))
 
@@ -421,8 +423,8 @@ def test_rules_that_name_an_unknown_token_are_our_own_mistake(made: Circle) -> N
 # Beside the line
 
 
-def over(secrecy: Secrecy = Secrecy.HASHED) -> Circle:
-    made = circle(toy_founding(secrecy))
+def over(secrecy: Secrecy = Secrecy.HASHED) -> ToyMatch:
+    made = toy_match(toy_founding(secrecy))
     made.act(0, toy.Shuffle())
     made.act(0, toy.Win())
     return made
@@ -446,7 +448,7 @@ def test_spec_13_3_in_proved_there_is_nothing_to_disclose() -> None:
     assert {claim.status for claim in made.spectator.ledger.claims} == {ClaimStatus.PROVED}
 
 
-def test_spec_13_1_nothing_is_closed_before_the_end(made: Circle) -> None:
+def test_spec_13_1_nothing_is_closed_before_the_end(made: ToyMatch) -> None:
     for say in (made.authors[0].close, made.authors[0].disclose):
         with pytest.raises(LocalError, match="has not ended"):
             say()
@@ -456,7 +458,7 @@ def test_spec_13_1_nothing_is_closed_before_the_end(made: Circle) -> None:
     assert refused.value.code is Code.GAP
 
 
-def test_spec_13_2_a_game_that_goes_on_is_closed_by_no_signature(made: Circle) -> None:
+def test_spec_13_2_a_game_that_goes_on_is_closed_by_no_signature(made: ToyMatch) -> None:
     head = made.spectator.head
     early = Closing(game=made.spectator.charter.game_id, seat=0, head=head)
     with pytest.raises(Refused) as refused:
@@ -465,7 +467,7 @@ def test_spec_13_2_a_game_that_goes_on_is_closed_by_no_signature(made: Circle) -
     assert made.spectator.closings() == ()
 
 
-def test_spec_6_6_a_claim_of_silence_is_kept_and_proves_nothing(made: Circle) -> None:
+def test_spec_6_6_a_claim_of_silence_is_kept_and_proves_nothing(made: ToyMatch) -> None:
     due = made.spectator.due
     made.spectator.add_statement(made.authors[1].claim_silence(0))
     made.spectator.add_statement(made.authors[2].raise_hand())
@@ -473,8 +475,8 @@ def test_spec_6_6_a_claim_of_silence_is_kept_and_proves_nothing(made: Circle) ->
     assert made.spectator.due == due
 
 
-def test_spec_6_1_a_statement_about_another_line_is_refused(made: Circle) -> None:
-    other = circle()
+def test_spec_6_1_a_statement_about_another_line_is_refused(made: ToyMatch) -> None:
+    other = toy_match()
     other.act(0, toy.Throw(1))
     made.act(0, toy.Throw(2))
     with pytest.raises(Refused) as refused:
@@ -482,7 +484,7 @@ def test_spec_6_1_a_statement_about_another_line_is_refused(made: Circle) -> Non
     assert refused.value.code is Code.STALE_HEAD
 
 
-def test_spec_10_5_the_chains_of_a_roll_are_fixed_when_it_is_asked_for(made: Circle) -> None:
+def test_spec_10_5_the_chains_of_a_roll_are_fixed_when_it_is_asked_for(made: ToyMatch) -> None:
     made.send(made.prepare(0, toy.Throw(4)).entry)
     pending = made.spectator.ledger.pending
     assert isinstance(made.spectator.request, Roll)

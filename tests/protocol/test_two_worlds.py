@@ -32,9 +32,9 @@ from protocol.due import Duty
 from protocol.entry import Decide, Item, SealTokens
 from protocol.entry_builder import Declined, PlayerAction
 from protocol.table import Table
-from tests.protocol.circle import author
 from tests.protocol.sample import MINUTE, found
 from tests.protocol.test_wake_island import POWERS, SOURCE, charter
+from tests.protocol.toy_match import author
 
 DECKS = ((1, 2, 3, 4, 5, 6, 7, 8, 9, 10), (2, 1, 3, 4, 5, 6, 7, 8, 10, 9))
 """The first shuffle of every power, in either world."""

@@ -23,8 +23,8 @@ from protocol.ledger import state_digest
 from protocol.logfile import write_log
 from protocol.report import Status
 from protocol.table import Table
-from tests.protocol.circle import NONCE, author, seats
 from tests.protocol.sample import CHARTER, MINUTE, found
+from tests.protocol.toy_match import NONCE, author, seats
 
 SOURCE = (resources.files("engine") / "scenarios" / "wake-island.toml").read_bytes()
 POWERS = builtin("wake-island").powers

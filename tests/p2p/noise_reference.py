@@ -1,7 +1,7 @@
 """Noise XX written out from the Noise specification (revision 34), slow and obvious.
 
-The twin of `p2p.noise_xx`: it shares only the primitives of `cryptography` with it, and none of the
-code of the Noise library. Section numbers are those of the specification.
+The reference for `p2p.noise_xx`: it shares only the primitives of `cryptography` with it, and none
+of the code of the Noise library. Section numbers are those of the specification.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ def nonce(count: int) -> bytes:
 
 
 @dataclass
-class Twin:
+class Reference:
     """Both sides of one handshake at once: section 5.2 for the state, 7.5 for the pattern XX."""
 
     prologue: bytes

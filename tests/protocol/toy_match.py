@@ -78,7 +78,7 @@ def author(table: Table, seat: int) -> Author:
 _CHAINS: dict[int, dict[int, DiceChain]] = {}
 
 
-class Circle:
+class ToyMatch:
     """One author for each seat, and a spectator; an entry goes to all of them."""
 
     def __init__(self, founding: Founding | None = None) -> None:
@@ -186,9 +186,9 @@ class Circle:
         )
 
 
-def circle(founding: Founding | None = None) -> Circle:
-    """A circle whose set-up is done: USA, of seat 0, gives the first order."""
-    made = Circle(founding)
+def toy_match(founding: Founding | None = None) -> ToyMatch:
+    """A toy_match whose set-up is done: USA, of seat 0, gives the first order."""
+    made = ToyMatch(founding)
     made.settle()
     return made
 

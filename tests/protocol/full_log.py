@@ -17,13 +17,13 @@ from protocol.logfile import (
     write_record,
 )
 from protocol.statements import GameStatement, Signed
-from tests.protocol.circle import Circle, toy_table
+from tests.protocol.toy_match import ToyMatch, toy_table
 from tests.protocol.vectors import Json
 
 Added = Entry | Signed[GameStatement]
 
 
-class Grown(NamedTuple):
+class FullLog(NamedTuple):
     """Records added to a log, and what a full audit says of the whole.
 
     Attributes:
@@ -44,10 +44,10 @@ class Grown(NamedTuple):
 
 
 def grown(
-    start: Callable[[], Circle],
-    cases: Mapping[str, Callable[[Circle], Sequence[Added]]],
-) -> dict[str, Grown]:
-    """What comes of the log of a circle when these records are added to it, by name."""
+    start: Callable[[], ToyMatch],
+    cases: Mapping[str, Callable[[ToyMatch], Sequence[Added]]],
+) -> dict[str, FullLog]:
+    """What comes of the log of a toy_match when these records are added to it, by name."""
     log = write_log(start().spectator.log)
     return {
         name: _grown(log, b"".join(write_record(_record(one)) for one in add(start())))
@@ -55,12 +55,12 @@ def grown(
     }
 
 
-def written(start: Callable[[], Circle], cases: Mapping[str, Grown]) -> Json:
+def written(start: Callable[[], ToyMatch], cases: Mapping[str, FullLog]) -> Json:
     """A log and what is added to it, as the vectors write it."""
     described: list[Json] = []
     for name, case in cases.items():
         added, *verdict = case
-        said: dict[str, Json] = dict(zip(Grown._fields[1:], verdict, strict=True))
+        said: dict[str, Json] = dict(zip(FullLog._fields[1:], verdict, strict=True))
         described.append({"name": name, "added": added.hex(), "verdict": said})
     return {"start": write_log(start().spectator.log).hex(), "cases": described}
 
@@ -71,12 +71,12 @@ def _record(added: Added) -> Record:
     )
 
 
-def _grown(log: bytes, added: bytes) -> Grown:
+def _grown(log: bytes, added: bytes) -> FullLog:
     report = audit(log + added, open_table=toy_table)
     fault = report.fault
     if fault is None:
-        return Grown(added, report.entries, None, None, None, _after(log + added))
-    return Grown(added, report.entries, fault.code, fault.entry, fault.culprit, None)
+        return FullLog(added, report.entries, None, None, None, _after(log + added))
+    return FullLog(added, report.entries, fault.code, fault.entry, fault.culprit, None)
 
 
 def _after(log: bytes) -> Json:
