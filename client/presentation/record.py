@@ -11,7 +11,7 @@ __all__ = [
     "Chapter",
     "Control",
     "DecisionRecord",
-    "Dice",
+    "DiceResult",
     "EventRecord",
     "Menu",
     "MenuNotes",
@@ -254,7 +254,7 @@ class ActionRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class DiceResult:
     """Dice that fell outside the volleys of a battle.
 
     Attributes:
@@ -281,7 +281,7 @@ class EventRecord(Generic[E]):
 
     event: type[E]
     tell: Callable[[E, Names], str]
-    dice: Callable[[E], Dice | None] | None = None
+    dice: Callable[[E], DiceResult | None] | None = None
     beside_dice: bool = False
 
 

@@ -7,7 +7,14 @@ from collections.abc import Mapping
 from client.presentation.controls import Pick, Share, Shares
 from client.presentation.names import Names, dice
 from client.presentation.reading import NOTHING, bare, parts, space, tokens
-from client.presentation.record import Chapter, DecisionRecord, Dice, EventRecord, Verb, Wording
+from client.presentation.record import (
+    Chapter,
+    DecisionRecord,
+    DiceResult,
+    EventRecord,
+    Verb,
+    Wording,
+)
 from client.presentation.words import amount, handles, listed
 from client.schema.forms import ChoiceWords, ShareWords
 from client.seat.view import PlayerView
@@ -84,8 +91,8 @@ def _raided(event: ConvoysRaided, _: Names) -> str:
     return f"{event.power} raids convoys of {event.victim} in {event.zone}: {rolled}"
 
 
-def _raid_dice(event: ConvoysRaided) -> Dice:
-    return Dice("Convoys", event.zone, event.dice)
+def _raid_dice(event: ConvoysRaided) -> DiceResult:
+    return DiceResult("Convoys", event.zone, event.dice)
 
 
 def _convoys_lost(event: ConvoysLost, _: Names) -> str:
@@ -114,15 +121,15 @@ CHAPTER = Chapter(
     decisions=(
         DecisionRecord(
             ShowRaiders,
-            asks="Which tokens raid convoys here, and so are shown?",
+            asks="Which tokens raid convoys here and are revealed?",
             rules=("SS-A23",),
             task="choose convoy raiders",
             control=Pick(
                 ChoiceWords(
-                    chosen="raids, shown to all",
+                    chosen="raids and is revealed",
                     left="stays face down",
-                    send="Show and raid",
-                    none="Show none",
+                    send="Reveal and raid",
+                    none="Reveal none",
                 ),
                 answer=ShownRaiders,
             ),

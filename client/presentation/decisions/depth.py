@@ -9,7 +9,14 @@ from client.presentation.controls import Aims, Assign, Pick, piece_of
 from client.presentation.names import Names, dice
 from client.presentation.naming import named, stacks
 from client.presentation.reading import NOTHING, bare, parts, some_of, stack_in
-from client.presentation.record import Chapter, DecisionRecord, Dice, EventRecord, Verb, Wording
+from client.presentation.record import (
+    Chapter,
+    DecisionRecord,
+    DiceResult,
+    EventRecord,
+    Verb,
+    Wording,
+)
 from client.presentation.words import one_of
 from client.schema.forms import ChoiceWords
 from client.seat.view import PlayerView
@@ -147,8 +154,8 @@ def _searched(event: Searched, names: Names) -> str:
     return f"  {event.power} searches {event.space}: {dice(event.dice)}, finds {found}"
 
 
-def _search_dice(event: Searched) -> Dice:
-    return Dice(f"Battle in {event.space}", event.space, event.dice)
+def _search_dice(event: Searched) -> DiceResult:
+    return DiceResult(f"Battle in {event.space}", event.space, event.dice)
 
 
 def _subs_fire(event: SubsFire, names: Names) -> str:
@@ -209,7 +216,7 @@ CHAPTER = Chapter(
             task="choose which submarines fire",
             control=Pick(
                 ChoiceWords(
-                    chosen="fires, found from then on",
+                    chosen="fires and is detected",
                     left="stays concealed",
                     send="Fire",
                     none="Stay concealed",
@@ -227,7 +234,7 @@ CHAPTER = Chapter(
             task="choose which submarines dive away",
             control=Pick(
                 ChoiceWords(
-                    chosen="dives away", left="stays", send="Dive away", none="Stay with all"
+                    chosen="dives away", left="stays", send="Dive away", none="None dives away"
                 ),
                 answer=DivingSubmarines,
             ),

@@ -6,7 +6,14 @@ from client.presentation.controls import Pick
 from client.presentation.names import Names, dice
 from client.presentation.naming import named
 from client.presentation.reading import NOTHING, stack_in
-from client.presentation.record import Chapter, DecisionRecord, Dice, EventRecord, Verb, Wording
+from client.presentation.record import (
+    Chapter,
+    DecisionRecord,
+    DiceResult,
+    EventRecord,
+    Verb,
+    Wording,
+)
 from client.schema.forms import ChoiceWords
 from client.seat.view import PlayerView
 from engine.battle.events import Bombed, ComplexDamaged
@@ -42,8 +49,8 @@ def _bombed(event: Bombed, _: Names) -> str:
     return f"  {event.power} bombs {event.space}: {dice(event.dice)}"
 
 
-def _bombed_dice(event: Bombed) -> Dice:
-    return Dice(f"Raid on {event.space}", event.space, event.dice)
+def _bombed_dice(event: Bombed) -> DiceResult:
+    return DiceResult(f"Raid on {event.space}", event.space, event.dice)
 
 
 def _complex_damaged(event: ComplexDamaged, _: Names) -> str:
@@ -62,7 +69,7 @@ CHAPTER = Chapter(
                     chosen="intercepts",
                     left="stays down",
                     send="Intercept",
-                    none="Intercept with none",
+                    none="Do not intercept",
                 ),
                 answer=Interceptors,
             ),

@@ -10,7 +10,7 @@ from client.presentation.reading import ARROW, NOTHING, bare, parts, space
 from client.presentation.record import (
     Chapter,
     DecisionRecord,
-    Dice,
+    DiceResult,
     EventRecord,
     Menu,
     Verb,
@@ -69,8 +69,8 @@ def _researched(event: Researched, _: Names) -> str:
     return f"{event.power} researches with {many}{new}: {dice(event.dice)}"
 
 
-def _research_dice(event: Researched) -> Dice:
-    return Dice("Research", None, event.dice)
+def _research_dice(event: Researched) -> DiceResult:
+    return DiceResult("Research", None, event.dice)
 
 
 # Charts
@@ -132,9 +132,9 @@ def _rockets(event: RocketsLaunched, _: Names) -> str:
     return f"{event.power} launches rockets: {', '.join(flights)}"
 
 
-def _rocket_dice(event: RocketsLaunched) -> Dice:
+def _rocket_dice(event: RocketsLaunched) -> DiceResult:
     rolled = tuple(event.dice[gun] for gun in sorted(event.targets))
-    return Dice("Rockets", min(event.targets.values()), rolled)
+    return DiceResult("Rockets", min(event.targets.values()), rolled)
 
 
 CHAPTER = Chapter(
@@ -167,9 +167,7 @@ CHAPTER = Chapter(
             rules=("BG-4.2",),
             task="launch rockets",
             control=Assign(
-                ChoiceWords(
-                    chosen="hits", left="stays silent", send="Launch", none="Launch nothing"
-                ),
+                ChoiceWords(chosen="hits", left="does not fire", send="Launch", none="Launch none"),
                 aims=_in_reach,
                 answer=_launched,
             ),

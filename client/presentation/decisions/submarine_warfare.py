@@ -20,7 +20,7 @@ from client.presentation.reading import (
 from client.presentation.record import (
     Chapter,
     DecisionRecord,
-    Dice,
+    DiceResult,
     EventRecord,
     Menu,
     Verb,
@@ -213,9 +213,9 @@ def _halted(event: Halted, names: Names) -> str:
     return f"{event.power} in {event.zone}, {shots}; {stopped}"
 
 
-def _halted_dice(event: Halted) -> Dice:
+def _halted_dice(event: Halted) -> DiceResult:
     rolled = tuple(die for _, (die, _) in sorted(event.rolled.items()))
-    return Dice("Submarines sail past destroyers", event.zone, rolled)
+    return DiceResult("Submarines sail past destroyers", event.zone, rolled)
 
 
 def _looked(event: Looked, names: Names) -> str:
@@ -224,8 +224,8 @@ def _looked(event: Looked, names: Names) -> str:
     return f"  {hunter} looks for submarines in {event.zone}: {event.die}, {seen}"
 
 
-def _looked_dice(event: Looked) -> Dice:
-    return Dice(f"Hunt in {event.zone}", event.zone, (event.die,))
+def _looked_dice(event: Looked) -> DiceResult:
+    return DiceResult(f"Hunt in {event.zone}", event.zone, (event.die,))
 
 
 def _directed(event: Directed, names: Names) -> str:
@@ -241,8 +241,8 @@ def _dueled(event: Dueled, names: Names) -> str:
     return f"  {'; '.join(shots)}"
 
 
-def _duel_dice(event: Dueled) -> Dice:
-    return Dice(f"Hunt in {event.zone}", event.zone, event.dice)
+def _duel_dice(event: Dueled) -> DiceResult:
+    return DiceResult(f"Hunt in {event.zone}", event.zone, event.dice)
 
 
 def _escaped(event: Escaped, names: Names) -> str:

@@ -7,7 +7,14 @@ from collections.abc import Iterable, Mapping
 from client.presentation.controls import Aims, Assign, Pick, piece_of, single_aims
 from client.presentation.names import Names, dice
 from client.presentation.reading import ARROW, NOTHING, bare, parts, space
-from client.presentation.record import Chapter, DecisionRecord, Dice, EventRecord, Verb, Wording
+from client.presentation.record import (
+    Chapter,
+    DecisionRecord,
+    DiceResult,
+    EventRecord,
+    Verb,
+    Wording,
+)
 from client.presentation.words import NotUnderstood, one_of
 from client.schema.forms import ChoiceWords
 from client.seat.view import PlayerView
@@ -92,8 +99,8 @@ def _bombarded(event: Bombarded, names: Names) -> str:
     return f"{batteries} the complex in {event.space}: {dice(event.dice)}"
 
 
-def _raid_dice(event: Bombarded) -> Dice:
-    return Dice("Batteries raid", event.space, event.dice)
+def _raid_dice(event: Bombarded) -> DiceResult:
+    return DiceResult("Batteries raid", event.space, event.dice)
 
 
 CHAPTER = Chapter(
@@ -105,7 +112,7 @@ CHAPTER = Chapter(
             task="raid with batteries",
             control=Assign(
                 ChoiceWords(
-                    chosen="fires at", left="does not raid", send="Raid", none="Raid nothing"
+                    chosen="fires at", left="does not raid", send="Raid", none="Do not raid"
                 ),
                 aims=_next_door,
                 answer=_aimed,

@@ -10,7 +10,7 @@ from client.presentation.record import (
     ActionRecord,
     Chapter,
     DecisionRecord,
-    Dice,
+    DiceResult,
     EventRecord,
     Menu,
     Verb,
@@ -102,8 +102,8 @@ def _rolled(event: MineRolled, names: Names) -> str:
     return f"{names.act(event.ships, 'is', 'are')} among mines in {event.at}: {dice(event.dice)}"
 
 
-def _mine_dice(event: MineRolled) -> Dice:
-    return Dice("Among mines", event.at, event.dice)
+def _mine_dice(event: MineRolled) -> DiceResult:
+    return DiceResult("Among mines", event.at, event.dice)
 
 
 def _hit(event: MineHit, _: Names) -> str:

@@ -10,7 +10,7 @@ from client.presentation.reading import NOTHING, bare, parts
 from client.presentation.record import (
     Chapter,
     DecisionRecord,
-    Dice,
+    DiceResult,
     EventRecord,
     Menu,
     Verb,
@@ -80,8 +80,8 @@ def _aid_given(event: AidGiven, _: Names) -> str:
     return f"{event.giver} sends {event.ipc} IPC to {event.ally}: {rolled}{end}"
 
 
-def _aid_dice(event: AidGiven) -> Dice | None:
-    return Dice("Monetary aid", None, (event.die,)) if event.die else None
+def _aid_dice(event: AidGiven) -> DiceResult | None:
+    return DiceResult("Monetary aid", None, (event.die,)) if event.die else None
 
 
 def _aid_received(event: AidReceived, _: Names) -> str:

@@ -6,7 +6,14 @@ from client.presentation.controls import PickOne
 from client.presentation.names import Names
 from client.presentation.naming import named
 from client.presentation.reading import bare
-from client.presentation.record import Chapter, DecisionRecord, Dice, EventRecord, Verb, Wording
+from client.presentation.record import (
+    Chapter,
+    DecisionRecord,
+    DiceResult,
+    EventRecord,
+    Verb,
+    Wording,
+)
 from client.presentation.words import kind_name, one_of
 from client.schema.forms import ChoiceWords
 from client.seat.view import PlayerView
@@ -52,8 +59,8 @@ def _rolled(event: CellRolled, _: Names) -> str:
     return f"a resistance cell of {event.power} in {event.at}: {event.die}{does}"
 
 
-def _cell_dice(event: CellRolled) -> Dice:
-    return Dice("Resistance", event.at, (event.die,))
+def _cell_dice(event: CellRolled) -> DiceResult:
+    return DiceResult("Resistance", event.at, (event.die,))
 
 
 def _lost(event: CellsLost, _: Names) -> str:
