@@ -8,7 +8,7 @@ import secrets
 
 from client.commands.common import Families
 from client.console import say, say_json
-from client.presentation.battles import Question, Sides, described, question, told
+from client.presentation.battles import BattleQuestion, Sides, odds_json, odds_text, parse_battle
 from engine.loading import edition_names
 from engine.odds import RetreatPolicy, SideOrders, forecast
 
@@ -133,8 +133,8 @@ def _add_dice(command: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    asked = question(
-        Question(
+    asked = parse_battle(
+        BattleQuestion(
             battle=" ".join(args.battle),
             edition=args.edition,
             rules=args.rules,
@@ -165,7 +165,7 @@ def _run(args: argparse.Namespace) -> int:
         **({"budget": 0} if args.simulate else {}),
     )
     if args.json:
-        say_json(described(odds))
+        say_json(odds_json(odds))
     else:
-        say(told(odds, asked.encounter))
+        say(odds_text(odds, asked.encounter))
     return 0

@@ -13,11 +13,11 @@ from client.console import columns, progress, say
 from client.errors import ClientError
 from client.home import Home
 from client.parallel_audit import read_file
-from client.presentation.board import charted, holdings, moment
+from client.presentation.board import holdings_text, map_text, turn_text
 from client.presentation.charter import WIDTH
+from client.presentation.events import event_lines
 from client.presentation.knowledge import knowledge_lines
 from client.presentation.names import Names
-from client.presentation.tell import told
 from client.seat.knowledge import Knowledge
 from client.table.opening import opening
 from client.table.replay import LogReplay, serve_replay
@@ -93,12 +93,12 @@ def _told(appended: Appended, names: Names, table: Table) -> Iterator[str]:
     made = dt.datetime.fromtimestamp(60 * entry.minute, dt.UTC)
     author = table.charter.seats[entry.seat].name
     yield f"{entry.sequence} {author} {made:%Y-%m-%d %H:%M} UTC"
-    yield from (f"    {line}" for line in told(appended.events, names))
+    yield from (f"    {line}" for line in event_lines(appended.events, names))
 
 
 def _board(game: Game, knowledge: Knowledge) -> Iterator[str]:
     """The board as it stands, and what everybody could know of the tokens."""
-    yield moment(game)
-    yield charted(game, {}, columns(WIDTH))
-    yield from (holdings(game, power) for power in game.rules.scenario.powers)
+    yield turn_text(game)
+    yield map_text(game, {}, columns(WIDTH))
+    yield from (holdings_text(game, power) for power in game.rules.scenario.powers)
     yield from knowledge_lines(knowledge, game, (), {})

@@ -7,7 +7,7 @@ import argparse
 from client.commands import scenario_bid, scenario_import
 from client.commands.parser import Parser
 from client.console import columns, say
-from client.presentation.charter import WIDTH, described
+from client.presentation.charter import WIDTH, scenario_text
 from client.scenarios import find
 from engine.loading import builtin, builtin_names
 
@@ -42,7 +42,7 @@ def _list(_: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
-    say(described(find(args.name).scenario, columns(WIDTH)))
+    say(scenario_text(find(args.name).scenario, columns(WIDTH)))
     return 0
 
 

@@ -38,14 +38,11 @@ def configure(command: Parser) -> None:
     command.add_argument(
         "--resume", action="store_true", help="resume the game that you started last"
     )
-    for options in (
-        add_scenario_options,
-        add_rules_options,
-        add_table_options,
-        add_log_options,
-        add_home_options,
-    ):
-        options(command)
+    add_scenario_options(command)
+    add_rules_options(command)
+    add_table_options(command)
+    add_log_options(command)
+    add_home_options(command)
     command.set_defaults(run=_run)
 
 

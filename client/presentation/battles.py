@@ -1,6 +1,6 @@
 """Battles as a person writes them, and their odds as a person reads them."""
 
-__all__ = ["Asked", "Question", "Sides", "described", "question", "told"]
+__all__ = ["BattleQuestion", "ParsedBattle", "Sides", "odds_json", "odds_text", "parse_battle"]
 
 import dataclasses
 import re
@@ -45,7 +45,7 @@ class Sides(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class BattleQuestion:
     """What a person has written; see `secret-subs odds battle --help`."""
 
     battle: str
@@ -62,7 +62,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ParsedBattle:
     """What it means."""
 
     encounter: Encounter
@@ -76,7 +76,7 @@ class _Stack:
     damaged: int
 
 
-def question(asked: Question) -> Asked:
+def parse_battle(asked: BattleQuestion) -> ParsedBattle:
     """Read a battle as a person writes it.
 
     Raises:
@@ -123,10 +123,12 @@ def question(asked: Question) -> Asked:
         bombarding=tuple(Troop(attacker, one.kind, one.count) for one in ships),
     )
     losses = asked.losses
-    return Asked(encounter, Sides(_kinds(losses.attacker, units), _kinds(losses.defender, units)))
+    return ParsedBattle(
+        encounter, Sides(_kinds(losses.attacker, units), _kinds(losses.defender, units))
+    )
 
 
-def _game(asked: Question) -> Game:
+def _game(asked: BattleQuestion) -> Game:
     """A game by the rules that are asked for."""
     lent = builtin(_WORLD)
     scenario = dataclasses.replace(
@@ -183,7 +185,7 @@ def _kinds(text: str, units: Mapping[Kind, UnitType]) -> tuple[Kind, ...]:
 
 
 def _landing(
-    asked: Question, attackers: tuple[_Stack, ...], units: Mapping[Kind, UnitType]
+    asked: BattleQuestion, attackers: tuple[_Stack, ...], units: Mapping[Kind, UnitType]
 ) -> Counter[Kind]:
     """How many units of each kind come from the sea."""
     land = {s.kind: s.count for s in attackers if units[s.kind].domain is Domain.LAND}
@@ -237,7 +239,7 @@ _SAID: Mapping[BattleEnd, str] = {
 }
 
 
-def told(odds: Odds, encounter: Encounter) -> str:
+def odds_text(odds: Odds, encounter: Encounter) -> str:
     """The odds for a person."""
     units = encounter.game.rules.scenario.units
     lines = [
@@ -298,7 +300,7 @@ def _whole(odds: Odds, role: Role) -> int:
     return sum(troop.count * unit.cost for troop, unit in zip(troops, rows, strict=True))
 
 
-def described(odds: Odds) -> dict[str, object]:
+def odds_json(odds: Odds) -> dict[str, object]:
     """The odds for a program: chances as fractions, money in IPC."""
     return {
         "exact": not odds.trials,

@@ -1,11 +1,11 @@
-"""The board as text: the map with what stands where, one space in full, each power's holdings."""
+"""The board as text: the map with what stands where, one space in full, what each power holds."""
 
-__all__ = ["charted", "holdings", "initial", "looked_at", "moment"]
+__all__ = ["holdings_text", "initial", "map_text", "space_text", "turn_text"]
 
 from collections import Counter
 from collections.abc import Sequence
 
-from client.presentation import marks
+from client.presentation import markers
 from client.presentation.chart import Box, chart
 from client.presentation.words import code, kind_name, listed, stack
 from client.seat.view import Groups
@@ -16,7 +16,7 @@ from engine.variants.secret_subs.state import MODULE, tracker
 from engine.variants.secret_subs.token import Token
 
 
-def charted(game: Game, groups: Groups, width: int) -> str:
+def map_text(game: Game, groups: Groups, width: int) -> str:
     """The map: every sea zone a box with the coasts that lie in it, and what stands there."""
     board = game.board
     shown: set[SpaceId] = set()
@@ -60,7 +60,7 @@ def _pieces(game: Game, space: SpaceId, groups: Groups) -> list[str]:
             lines.append(f"{initial(game, power)}: {words}")
     lines += [
         f"{initial(game, power)}: {count if count > 1 else ''}{code(kind)}"
-        for power, kind, count in marks.standing(game, space)
+        for power, kind, count in markers.standing(game, space)
     ]
     return lines
 
@@ -89,7 +89,7 @@ def _token_mark(game: Game, token: Token, groups: Groups) -> str:
     return f"{mark}~" if token.submerged else mark
 
 
-def looked_at(game: Game, space: SpaceId, groups: Groups) -> str:
+def space_text(game: Game, space: SpaceId, groups: Groups) -> str:
     """One space in full: what it is, what touches it, what stands there."""
     here = game.board[space]
     lines = [
@@ -101,9 +101,11 @@ def looked_at(game: Game, space: SpaceId, groups: Groups) -> str:
         words = _long(game, pieces, groups)
         if words:
             lines.append(f"  {power}: {words}")
-            lines += [f"    {mark}" for mark in marks.on_pieces(game, pieces)]
-    lines += [f"  {power}: {kind_name(kind, n)}" for power, kind, n in marks.standing(game, space)]
-    lines += [f"  {mark}" for mark in marks.on_space(game, space)]
+            lines += [f"    {mark}" for mark in markers.on_pieces(game, pieces)]
+    lines += [
+        f"  {power}: {kind_name(kind, n)}" for power, kind, n in markers.standing(game, space)
+    ]
+    lines += [f"  {mark}" for mark in markers.on_space(game, space)]
     if game.damage.get(space):
         lines.append(f"  {game.damage[space]} damage markers on its complex")
     if here.sea and space in game.record.sea_battles:
@@ -137,12 +139,12 @@ def _long(game: Game, pieces: Sequence[Piece], groups: Groups) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def moment(game: Game) -> str:
+def turn_text(game: Game) -> str:
     """``Round 2, Japan: combat move``."""
     return f"Round {game.round}, {game.active}: {game.current_phase.replace('_', ' ')}"
 
 
-def holdings(game: Game, power: Power) -> str:
+def holdings_text(game: Game, power: Power) -> str:
     """What everybody knows a power to have besides its pieces: IPC, units bought, its tracker."""
     waiting = stack(game.waiting.get(power, {}), game.rules.scenario.units)
     lines = [f"{power}: {game.treasury[power]} IPC" + (f"; waiting: {waiting}" if waiting else "")]
@@ -150,5 +152,5 @@ def holdings(game: Game, power: Power) -> str:
         track = tracker(game, power)
         boxes = " ".join(f"{group}:{size}" for group, size in enumerate(track.sizes, start=1))
         lines.append(f"  tracker {boxes}; {len(track.supply)} tokens in the supply")
-    lines += [f"  {mark}" for mark in marks.held(game, power)]
+    lines += [f"  {mark}" for mark in markers.held(game, power)]
     return "\n".join(lines)

@@ -1,10 +1,10 @@
 """A scenario in words: what a person reads before agreeing to play it."""
 
-__all__ = ["described", "goals", "proposal", "unit_table", "winning"]
+__all__ = ["goals", "proposal", "scenario_text", "unit_table", "winning"]
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from client.presentation.board import charted
+from client.presentation.board import map_text
 from client.presentation.safety import safety_words
 from client.presentation.words import kind_name, listed
 from engine.game import Game
@@ -29,12 +29,12 @@ WIDTH = 108
 """Columns of a map where no terminal says how many it has."""
 
 
-def described(scenario: Scenario, width: int = WIDTH) -> str:
+def scenario_text(scenario: Scenario, width: int = WIDTH) -> str:
     """Map (in so many columns), powers, unit table, objectives and what wins."""
     game = new_game(scenario, (), {}, tuple((power,) for power in scenario.powers))
     parts = [
         f"{scenario.title} ({scenario.name}, {scenario.edition} edition)",
-        charted(game, {}, width),
+        map_text(game, {}, width),
         "Turn order\n" + "\n".join(_power(scenario, turn.powers) for turn in scenario.turns),
         unit_table(scenario),
         *_goals(scenario),
@@ -126,7 +126,7 @@ def proposal(charter: Charter, source: bytes, width: int = WIDTH) -> str:
     words = safety_words(charter.game_id)
     return "\n".join(
         (
-            described(scenario, width),
+            scenario_text(scenario, width),
             "",
             _ruled(charter.modules, charter.options),
             f"Secrets: {charter.secrecy}; dice: {charter.dice}; windows: {charter.windows_start}",

@@ -4,8 +4,8 @@ __all__ = ["NoticeText"]
 
 from collections.abc import Iterator, Sequence
 
+from client.presentation.events import event_lines
 from client.presentation.names import Names
-from client.presentation.tell import told
 from client.seat.observer import Observer
 from p2p.chat import ChatMessage
 from p2p.player import Connected, Disconnected, GameStarted, Notice, SeatTaken, Superseded
@@ -69,7 +69,7 @@ class NoticeText:
     def _told(self, appended: Appended) -> Iterator[str]:
         self._learn(appended)
         if self._names is not None:
-            yield from told(appended.events, self._names)
+            yield from event_lines(appended.events, self._names)
 
     def _statement(self, statement: object) -> Iterator[str]:
         match statement:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from client.presentation.catalog import CATALOG
-from client.presentation.manual import manual
+from client.presentation.events import event_lines
+from client.presentation.help import help_text
 from client.presentation.names import Names
-from client.presentation.tell import told
 from client.presentation.words import NotUnderstood, one_of, refusal
 from client.seat.staging import Staging
 from client.seat.view import PlayerView
@@ -147,7 +147,7 @@ class Conversation:
 
     def _told(self, events: tuple[Event, ...]) -> list[str]:
         self._names.learn(self._staging.game)
-        return [f"    {line}" for line in told(events, self._names)]
+        return [f"    {line}" for line in event_lines(events, self._names)]
 
     async def _command(self, word: str, rest: str) -> bool:
         match word:
@@ -172,7 +172,7 @@ class Conversation:
                 self._staging.waive(waived=waived)
                 self._keyboard.show(f"  staged: {self._staging.words[-1]}")
             case "help":
-                self._keyboard.show(manual(rest, dict(self._commands())))
+                self._keyboard.show(help_text(rest, dict(self._commands())))
             case look:
                 seen_by = Perspective(self._staging.groups, self._known, self._keyboard.width)
                 self._keyboard.show(inspect(look, rest, self._staging.game, seen_by))

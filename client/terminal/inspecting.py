@@ -47,15 +47,17 @@ def inspect(command: str, rest: str, game: Game, seen_by: Perspective) -> str:
     """
     match command:
         case "map":
-            return board.charted(game, seen_by.groups, seen_by.width)
+            return board.map_text(game, seen_by.groups, seen_by.width)
         case "look":
             if not rest:
                 raise NotUnderstood("which space?", "name it, as in look SZ Wake")
             place = SpaceId(one_of(rest, game.board.spaces, "space"))
-            return board.looked_at(game, place, seen_by.groups)
+            return board.space_text(game, place, seen_by.groups)
         case "status":
             powers = game.rules.scenario.powers
-            return "\n".join((board.moment(game), *(board.holdings(game, p) for p in powers)))
+            return "\n".join(
+                (board.turn_text(game), *(board.holdings_text(game, p) for p in powers))
+            )
         case "know":
             return "\n".join(seen_by.known) or "Nothing is hidden in this game."
         case "units":

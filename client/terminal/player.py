@@ -10,9 +10,9 @@ from typing import Protocol
 
 from client.presentation import board
 from client.presentation.charter import proposal
+from client.presentation.help import help_text
 from client.presentation.invitations import invitation_lines
 from client.presentation.knowledge import observed_lines
-from client.presentation.manual import manual
 from client.presentation.notices import NoticeText
 from client.presentation.waiting import due_tasks
 from client.presentation.words import NotUnderstood, listed, one_of, refusal
@@ -124,7 +124,7 @@ class TerminalPlayer:
         """Who one is, where the game stands, and where to find out more."""
         powers = self.observer.powers
         who = f"You play {listed(powers)}" if powers else "You are watching"
-        yield f"{who}. {board.moment(game)}. `map` draws the board, `help` lists the commands."
+        yield f"{who}. {board.turn_text(game)}. `map` draws the board, `help` lists the commands."
 
     def _known(self) -> tuple[str, ...]:
         return tuple(observed_lines(self.observer))
@@ -178,7 +178,7 @@ class TerminalPlayer:
                 node.raise_hand()
             case "help":
                 back = f"leave; `{self._way_back}` comes back"
-                self.show(manual(rest, {**_WAITING, _QUIT: back}))
+                self.show(help_text(rest, {**_WAITING, _QUIT: back}))
             case command:
                 seen_by = Perspective(self.observer.groups, self._known(), self.width)
                 self.show(inspect(command, rest, game, seen_by))

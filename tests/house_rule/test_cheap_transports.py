@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.presentation import tell
+from client.presentation import events
 from client.presentation.catalog import Catalog
 from client.presentation.decisions import CHAPTERS
 from client.presentation.names import Names
@@ -41,7 +41,7 @@ CATALOG = Catalog((*CHAPTERS, CHAPTER))
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """What two lines in `MODULES` and `CHAPTERS` do for a rule of the program."""
     monkeypatch.setattr(setup, "MODULES", (*MODULES, CheapTransports))
-    for module in (conversation, tell):
+    for module in (conversation, events):
         monkeypatch.setattr(module, "CATALOG", CATALOG)
 
 

@@ -21,8 +21,8 @@ from client.bots.arena import Referee
 from client.bots.bot import Bot
 from client.bots.captain import Captain
 from client.bots.fuzz import Fuzz
+from client.presentation.events import event_lines
 from client.presentation.names import Names
-from client.presentation.tell import told
 from client.scenarios import find, shortened
 from engine.board import Power
 from engine.errors import IncompatibleModules
@@ -120,7 +120,7 @@ class CheckedReferee(Referee):
         for data in self.tape[done:]:
             wired: Plain = msgpack.unpackb(msgpack.packb(data), strict_map_key=False)
             self._names.learn(self._replica.game)
-            for line in told(self._replica.answer(wired), self._names):
+            for line in event_lines(self._replica.answer(wired), self._names):
                 if not line:
                     raise BrokenGame("an event has no words")
             broken = validate(self._replica.game)

@@ -6,13 +6,13 @@ import pytest
 
 from client.cli import main
 from client.errors import ClientError
-from client.presentation.battles import Question, Sides, question
+from client.presentation.battles import BattleQuestion, Sides, parse_battle
 from engine.units import FIGHTER, INFANTRY, TANK
 
 
 def drawn(battle: str, **more: object) -> tuple[dict[str, int], dict[str, int]]:
     """Units of attacker and defender by kind, as read."""
-    encounter = question(Question(battle=battle, **more)).encounter  # type: ignore[arg-type]  # as written for `Question`
+    encounter = parse_battle(BattleQuestion(battle=battle, **more)).encounter  # type: ignore[arg-type]  # as written for `BattleQuestion`
     return tuple(  # type: ignore[return-value]  # of two
         {
             f"{'landed ' * troop.landed}{troop.kind}": troop.count
@@ -38,9 +38,9 @@ def test_a_battle_can_be_written_in_many_ways(text: str) -> None:
 
 
 def test_ships_make_it_a_sea_battle() -> None:
-    board = question(Question(battle="2 fighters vs sub, dd")).encounter
+    board = parse_battle(BattleQuestion(battle="2 fighters vs sub, dd")).encounter
     assert board.game.board.is_sea(board.space)
-    board = question(Question(battle="2 fighters vs fighter", sea=True)).encounter
+    board = parse_battle(BattleQuestion(battle="2 fighters vs fighter", sea=True)).encounter
     assert board.game.board.is_sea(board.space)
 
 
@@ -58,7 +58,7 @@ def test_bg_8_5_who_lands_is_said_or_follows_from_a_bombardment() -> None:
 
 
 def test_orders_of_losses_are_lists_of_kinds() -> None:
-    asked = question(Question(battle="tank vs tank", losses=Sides("inf, tanks", "ftr")))
+    asked = parse_battle(BattleQuestion(battle="tank vs tank", losses=Sides("inf, tanks", "ftr")))
     assert asked.losses == Sides((INFANTRY, TANK), (FIGHTER,))
 
 
@@ -88,7 +88,7 @@ def test_what_cannot_be_fought_is_refused_with_what_can(
     battle: str, more: dict[str, object], told: str
 ) -> None:
     with pytest.raises(ClientError, match=told):
-        question(Question(battle=battle, **more))  # type: ignore[arg-type]  # as written for `Question`
+        parse_battle(BattleQuestion(battle=battle, **more))  # type: ignore[arg-type]  # as written for `BattleQuestion`
 
 
 def test_the_odds_are_told(capsys: pytest.CaptureFixture[str]) -> None:

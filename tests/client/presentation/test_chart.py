@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from client.presentation.board import charted, holdings, initial, looked_at
+from client.presentation.board import holdings_text, initial, map_text, space_text
 from client.presentation.chart import Box, chart
 from engine.board import Power, SpaceId
 from engine.loading import builtin
@@ -31,7 +31,7 @@ def test_boxes_lie_west_to_east_and_north_to_south() -> None:
 @pytest.mark.parametrize("width", [60, 80, 110, 200])
 def test_every_space_of_a_scenario_is_on_its_map(width: int) -> None:
     game = new_game(builtin("wake-island"), (), {}, ((USA,), (JAPAN,)))
-    drawn = charted(game, {}, width)
+    drawn = map_text(game, {}, width)
     assert max(map(len, drawn.splitlines())) <= width
     assert all(len(edge) >= 14 for edge in re.findall("└─*┘", drawn))
     for zone in game.board.zones:
@@ -53,11 +53,11 @@ def _each(name: str) -> tuple[tuple[Power, ...], ...]:
 def test_a_space_is_shown_with_what_touches_it_and_who_stands_there() -> None:
     _, view = wake_island(ChooseSides, JAPAN)
     assert view.game.battle is not None
-    text = looked_at(view.game, view.game.battle.space, view.groups)
+    text = space_text(view.game, view.game.battle.space, view.groups)
     assert "touches" in text
     assert "Japan: " in text
     assert "tokens #" in text
-    land = looked_at(view.game, SpaceId("Wake Island"), {})
+    land = space_text(view.game, SpaceId("Wake Island"), {})
     assert "worth 1 IPC" in land
     assert "emblem of USA" in land
 
@@ -65,7 +65,7 @@ def test_a_space_is_shown_with_what_touches_it_and_who_stands_there() -> None:
 def test_holdings_show_the_tracker_and_never_which_token_holds_what() -> None:
     """SS-0.3: sizes and the number of tokens in the supply are public, their handles are not."""
     _, view = wake_island(ChooseSides, JAPAN)
-    text = holdings(view.game, JAPAN)
+    text = holdings_text(view.game, JAPAN)
     assert "tracker 1:" in text
     assert "tokens in the supply" in text
     assert "#" not in text
@@ -77,4 +77,4 @@ def test_bg_7_13_neutral_territory_says_what_it_costs() -> None:
         ("anniversary-1941", "Spain", "Spain: neutral territory, closed"),
     ):
         game = new_game(builtin(scenario), (), {}, _each(scenario))
-        assert looked_at(game, SpaceId(place), {}).splitlines()[0] == told
+        assert space_text(game, SpaceId(place), {}).splitlines()[0] == told

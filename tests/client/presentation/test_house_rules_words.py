@@ -54,7 +54,7 @@ from engine.variants.submarine_warfare.hunting import (
 from engine.variants.submarine_warfare.patrol import Patrol
 from protocol.entry import Decide
 from tests.client.positions import Script
-from tests.client.presentation.test_tell import _some as some
+from tests.client.presentation.test_events import _some as some
 from tests.engine.position import figure, position
 from tests.engine.secret_subs.owners import Referee, waters
 from tests.engine.variants.atlantic import atlantic

@@ -1,6 +1,6 @@
 """What happened, in the rulebook's words: one line for each event."""
 
-__all__ = ["told"]
+__all__ = ["event_lines"]
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from engine.movement.orders import Moved
 from engine.units import Kind
 
 
-def told(events: Iterable[Event], names: Names) -> Iterator[str]:
+def event_lines(events: Iterable[Event], names: Names) -> Iterator[str]:
     """A line for each event; the steps of one move are one, and what a power loses at once."""
     for run in _runs(events):
         match run:

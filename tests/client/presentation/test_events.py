@@ -14,8 +14,8 @@ import engine
 from client.bots.arena import Referee
 from client.bots.captain import Captain
 from client.presentation.catalog import CATALOG
+from client.presentation.events import event_lines
 from client.presentation.names import Names
-from client.presentation.tell import told
 from engine.battle.events import Bombed, ComplexDamaged, Fired, Lost, RocketsLaunched
 from engine.battles import Role, Shots
 from engine.board import SpaceId
@@ -45,7 +45,7 @@ def names() -> Names:
 
 def test_the_steps_of_a_move_are_one_line() -> None:
     events = [Moved((SHIP,), A, B), Moved((SHIP,), B, C), Moved((OTHER,), A, B)]
-    assert list(told(events, names())) == [
+    assert list(event_lines(events, names())) == [
         "a transport moves SZ 1 > SZ 2 > SZ 3",
         "a destroyer moves SZ 1 > SZ 2",
     ]
@@ -58,7 +58,7 @@ def test_what_a_power_loses_at_once_is_one_line() -> None:
         Lost(PieceId(3), USA, Kind("infantry"), WEST),
         Lost(PieceId(4), JAPAN, Kind("submarine"), WEST, 2),
     ]
-    assert list(told(lost, names())) == [
+    assert list(event_lines(lost, names())) == [
         "  USA loses 2 infantry and a tank",
         "  Japan loses 2 submarines",
     ]
@@ -82,7 +82,7 @@ def test_hits_are_counted_as_in_speech() -> None:
 
 def test_what_comes_between_two_steps_parts_them() -> None:
     events = [Moved((SHIP,), A, B), Loaded(SHIP, (PieceId(9),)), Moved((SHIP,), B, C)]
-    assert list(told(events, names())) == [
+    assert list(event_lines(events, names())) == [
         "a transport moves SZ 1 > SZ 2",
         "#9 boards a transport",
         "a transport moves SZ 2 > SZ 3",
@@ -159,7 +159,7 @@ def test_a_raid_is_told_from_its_declaration_to_its_damage() -> None:
     """BG-7.14, 8.2."""
     declared = Declared(USA, (), (), {}, {EAST: (SHIP,)})
     events = [declared, Bombed(EAST, USA, (3, 5)), ComplexDamaged(EAST, 6)]
-    assert list(told(events, names())) == [
+    assert list(event_lines(events, names())) == [
         "USA raids East with a transport",
         "  USA bombs East: 3 5",
         "  6 damage to the complex in East",
@@ -182,7 +182,7 @@ def test_a_purchase_is_told_with_its_repairs(event: Bought, line: str) -> None:
 def test_research_is_told_with_its_dice() -> None:
     """BG-4.1."""
     found = BrokeThrough(USA, Breakthrough.HEAVY_BOMBERS)
-    assert list(told([Researched(USA, 1, (2, 6)), found], names())) == [
+    assert list(event_lines([Researched(USA, 1, (2, 6)), found], names())) == [
         "USA researches with 2 dice, 1 of them new: 2 6",
         "USA has a breakthrough: heavy bombers",
     ]

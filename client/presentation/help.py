@@ -1,6 +1,6 @@
 """Help in the rulebook's words."""
 
-__all__ = ["manual"]
+__all__ = ["help_text"]
 
 from collections.abc import Mapping
 
@@ -183,7 +183,7 @@ _TOPICS = {
 _RULES = "`help SS-4.0` prints a rule; its number stands in brackets behind what it is about."
 
 
-def manual(text: str, commands: Mapping[str, str]) -> str:
+def help_text(text: str, commands: Mapping[str, str]) -> str:
     """Help on one word, a command or one of the rulebook, or on the number of a rule.
 
     For no word, all that can be asked.

@@ -1,6 +1,6 @@
 """Markers of house rules, as the terminal shows them."""
 
-from client.presentation.board import charted, holdings, looked_at
+from client.presentation.board import holdings_text, map_text, space_text
 from engine.board import Power, SpaceId
 from engine.game import Game, Phase
 from engine.pieces import PieceId
@@ -19,7 +19,7 @@ SZ_2, WEST = SpaceId("SZ 2"), SpaceId("West")
 
 
 def look(game: Game, space: SpaceId) -> str:
-    return looked_at(game, space, {})
+    return space_text(game, space, {})
 
 
 def test_ds_1_depths_are_shown_on_submarines_and_tokens() -> None:
@@ -36,14 +36,14 @@ def test_wm_2_mines_laid_and_aboard() -> None:
     game = game.replace(modules={"WM": field})
     assert "transport: 2 mines" in look(game, SZ_2)
     assert "Japan: sea mine" in look(game, SZ_2)
-    assert "J: mine" in charted(game, {}, 100)
+    assert "J: mine" in map_text(game, {}, 100)
 
 
 def test_wr_1_cells() -> None:
     game = position(modules=("WR",), control={"West": "Japan"})
     game = game.replace(modules={"WR": Underground({WEST: {USA: 2}})})
     assert "USA: 2 resistance cells" in look(game, WEST)
-    assert "US: 2cell" in charted(game, {}, 100)
+    assert "US: 2cell" in map_text(game, {}, 100)
 
 
 def test_we_1_wb_1_elite_and_damaged_units() -> None:
@@ -62,5 +62,5 @@ def test_cd_2_limits_of_convoys() -> None:
 
 def test_wi_2_aid_under_way() -> None:
     game = position(modules=("WI",)).replace(modules={"WI": UnderWay((Gift(USA, UK, 6),))})
-    assert "6 IPC of aid under way" in holdings(game, UK)
-    assert "aid" not in holdings(game, USA)
+    assert "6 IPC of aid under way" in holdings_text(game, UK)
+    assert "aid" not in holdings_text(game, USA)
