@@ -239,24 +239,24 @@ class Game(Frozen):
         return self.replace(modules=others)
 
     def with_events(self, *events: Event) -> "Game":
-        """The game with events added for the watchers."""
+        """The game with events added, for whoever watches."""
         return self.replace(events=(*self.events, *events))
 
     def without_events(self) -> "Game":
-        """The game when its events are told; what was found out about it holds as before."""
+        """The game without its events; what is cached of it still holds."""
         if not self.events:
             return self
         after = self.replace(events=())
-        found = getattr(self, "_cached", None)
-        if found is not None:
-            object.__setattr__(after, "_cached", found)
+        results = getattr(self, "_cached", None)
+        if results is not None:
+            object.__setattr__(after, "_cached", results)
         return after
 
     def with_pieces(self, *pieces: Piece) -> "Game":
         """The game with pieces changed or added."""
         return self.replace(pieces=self.pieces.replaced(pieces)) if pieces else self
 
-    def without(self, ids: Iterable[PieceId]) -> "Game":
+    def without_pieces(self, ids: Iterable[PieceId]) -> "Game":
         """The game with pieces removed, and with them whatever they carry (BG-8.16)."""
         gone = frozenset(ids)
         cargo = {

@@ -44,13 +44,13 @@ class PieceAnswers(PieceQuestions[Game]):
         return isinstance(piece, Figure) and trait in game.rules.scenario.units[piece.kind].traits
 
     def same_markers(self, game: Game, a: Piece, b: Piece) -> bool:
-        """There are none."""
+        """Always: the base game has no such markers."""
         return True
 
     def pieces_shuffled(
         self, game: Game, old: tuple[PieceId, ...], new: tuple[PieceId, ...]
     ) -> Game:
-        """As it was."""
+        """Unchanged."""
         return game
 
     def turn_face_up(self, game: Game, pieces: tuple[PieceId, ...]) -> Step:

@@ -69,28 +69,28 @@ class Run:
         self._step: Step | None = None
         self.game = self._base
         self.request: Request[Any] | None = None
-        return self._go(None)
+        return self._advance(None)
 
-    def _go(self, resume: Resume | None) -> tuple[Event, ...]:
+    def _advance(self, resume: Resume | None) -> tuple[Event, ...]:
         """Run to the next pause; `resume` is None where a step begins."""
-        happened: list[Event] = []
+        events: list[Event] = []
         while True:
             if self._step is None:
                 if self._base.stage is Stage.OVER:
                     self.game, self.request = self._base, None
-                    return tuple(happened)
+                    return tuple(events)
                 self._step = self._steps[self._base.stage](self._base)
             try:
                 pause: Pause = self._step.send(resume) if resume else next(self._step)
             except StopIteration as end:
                 game: Game = end.value
-                happened.extend(game.events)
+                events.extend(game.events)
                 self._base, self._inputs, self._step = game.without_events(), (), None
                 resume = None
                 continue
-            happened.extend(pause.game.events)
+            events.extend(pause.game.events)
             self.game, self.request = pause.game.without_events(), pause.request
-            return tuple(happened)
+            return tuple(events)
 
     def answer(self, data: object) -> tuple[Event, ...]:
         """Answer the request with plain data; return what happened up to the next pause.
@@ -103,38 +103,38 @@ class Run:
         answer = self.request.parse(self.game, data)
         here = self.bookmark()
         if self._step is None:
-            self._step = self._again()
+            self._step = self._step_played_again()
         # A step that ends on the way leaves the inputs to the next one.
         self._inputs = (*here.inputs, _Answered(answer))
         try:
-            return self._go((self.game, answer))
+            return self._advance((self.game, answer))
         except EngineError:
             self.rewind(here)
             raise
 
-    def _again(self) -> Step:
+    def _step_played_again(self) -> Step:
         """The step that this pause is in, played once more up to here."""
         step = self._steps[self._base.stage](self._base)
         game = next(step).game.without_events()
-        for note in self._inputs:
-            match note:
+        for given in self._inputs:
+            match given:
                 case _Answered(answer):
                     game = step.send((game, answer)).game.without_events()
                 case _Waived() | _Granted():
-                    game = _noted(game, note)
+                    game = _applied(game, given)
         return step
 
     def waive(self, seat: int, *, waived: bool) -> None:
         """A seat waives its windows, or takes them back (SPEC-10.9)."""
-        self._note(_Waived(seat, waived))
+        self._add(_Waived(seat, waived))
 
     def grant(self, seat: int) -> None:
         """The next raised hand of a seat has been granted."""
-        self._note(_Granted(seat))
+        self._add(_Granted(seat))
 
-    def _note(self, note: _Waived | _Granted) -> None:
-        self._inputs = (*self._inputs, note)
-        self.game = _noted(self.game, note)
+    def _add(self, given: _Waived | _Granted) -> None:
+        self._inputs = (*self._inputs, given)
+        self.game = _applied(self.game, given)
 
     def resign(self, seat: int) -> tuple[Event, ...]:
         """A seat resigns in place of a decision asked of it; that closes the game (SPEC-13.1).
@@ -178,8 +178,8 @@ class Run:
         return other
 
 
-def _noted(game: Game, note: _Waived | _Granted) -> Game:
-    match note:
+def _applied(game: Game, given: _Waived | _Granted) -> Game:
+    match given:
         case _Waived(seat, waived):
             return game.replace(waived=game.waived | {seat} if waived else game.waived - {seat})
         case _Granted(seat):

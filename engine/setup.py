@@ -43,7 +43,7 @@ def compose(
     refused = refusals(modules, scenario.edition)
     if refused:
         raise IncompatibleModules(*(f"{told(no.pair)}: {no.reason}" for no in refused))
-    edition = _edition(scenario)
+    edition = _edition_rules(scenario)
     declared = declarations(scenario, modules)
     settled = settle(declared, options)
     if sorted(power for seat in seats for power in seat) != sorted(scenario.powers) or not all(
@@ -51,12 +51,12 @@ def compose(
     ):
         listed = ", ".join(scenario.powers)
         raise Malformed("seats", f"each of {listed} in one seat, no seat empty", seats)
-    played = _under(scenario, declared, settled)
+    played = _with_settings(scenario, declared, settled)
     played = played.with_units(*(unit for module in chosen for unit in module.units))
     actions = {tag: action for module in chosen for tag, action in module.actions.items()}
     composed: type[Rules] = type(
         "Composed",
-        (*chosen, *edition, *_researched(played), Rules),
+        (*chosen, *edition, *_research_rules(played), Rules),
         {"actions": actions, "modules": tuple(module.module for module in chosen)},
     )
     return composed(played, settled, seats)
@@ -94,11 +94,11 @@ def declarations(scenario: Scenario, modules: Collection[str]) -> tuple[Option[A
     return (
         *BASE,
         *_bids(scenario).values(),
-        *(option for module in (*chosen, *_edition(scenario)) for option in module.declares),
+        *(option for module in (*chosen, *_edition_rules(scenario)) for option in module.declares),
     )
 
 
-def _edition(scenario: Scenario) -> tuple[type[Rules], ...]:
+def _edition_rules(scenario: Scenario) -> tuple[type[Rules], ...]:
     """The rules that differ in the scenario's edition, if any do."""
     return tuple(rules for name, rules in RULES.items() if name == scenario.edition)
 
@@ -114,7 +114,7 @@ def _bids(scenario: Scenario) -> Mapping[Power, Option[int]]:
     return {power: bid(power) for power in scenario.powers if power in buyers}
 
 
-def _under(
+def _with_settings(
     scenario: Scenario, declared: tuple[Option[Any], ...], settled: Mapping[str, str]
 ) -> Scenario:
     """The scenario as these settings have it.
@@ -130,7 +130,7 @@ def _under(
     return dataclasses.replace(scenario, board=board, turns=turns)
 
 
-def _researched(scenario: Scenario) -> tuple[type[Rules], ...]:
+def _research_rules(scenario: Scenario) -> tuple[type[Rules], ...]:
     """The rules of what research can bring, if anybody researches."""
     parts = (part for turn in scenario.turns for part in turn.phases)
     if scenario.charts is None or all(part.phase is not Phase.RESEARCH for part in parts):
@@ -162,7 +162,7 @@ def new_game(
     ]
     rules = compose(scenario, modules, options, seats)
     bids = {power: rules.option(option) for power, option in _bids(scenario).items()}
-    return _laden(
+    return _with_cargo_aboard(
         Game(
             rules=rules,
             pieces=Pieces(figures),
@@ -173,7 +173,7 @@ def new_game(
     )
 
 
-def _laden(game: Game) -> Game:
+def _with_cargo_aboard(game: Game) -> Game:
     """The game with land units that open it at sea aboard their own power's transports (BG-7.9).
 
     Units that need a ship's large place board first, each the first ship that has room for it.
@@ -188,7 +188,7 @@ def _laden(game: Game) -> Game:
             if isinstance(piece, Figure) and game.rules.domain(game, piece) is Domain.LAND
         ]
         for unit in sorted(cargo, key=lambda unit: game.rules.counts_as(game, unit, Trait.LIGHT)):
-            ship = _room(game, unit)
+            ship = _transport_for(game, unit)
             if ship is None:
                 full = ScenarioFault(
                     f"units.{zone}.{unit.owner}", f"no transport for {unit.kind} (BG-7.9)"
@@ -198,7 +198,7 @@ def _laden(game: Game) -> Game:
     return game
 
 
-def _room(game: Game, unit: Figure) -> PieceId | None:
+def _transport_for(game: Game, unit: Figure) -> PieceId | None:
     """The first of a power's transports that has room for a unit in its sea zone."""
     here = [p for p in game.pieces.at(unit.at) if isinstance(p, Figure) and p.owner == unit.owner]
     for ship in here:

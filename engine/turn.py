@@ -332,19 +332,19 @@ class TurnAnswers(TurnQuestions[Game]):
         return cities
 
     def is_playing(self, game: Game, power: Power) -> bool:
-        """It does."""
+        """Always."""
         return True
 
     def remove_power(self, game: Game, power: Power) -> Game:
         """Nothing in the base game ends a power, not even the loss of its capital (BG-8.27)."""
-        return game.without(p.id for p in game.owned(power) if isinstance(p, Figure))
+        return game.without_pieces(p.id for p in game.owned(power) if isinstance(p, Figure))
 
     def territory_taken(self, game: Game, space: SpaceId, before: Power | None) -> Game:
-        """As it was."""
+        """Unchanged."""
         return game
 
     def check_action(self, game: Game, decision: Prompt, action: Action) -> None:
-        """There are none.
+        """The base game has no actions.
 
         Raises:
             Illegal: always.
@@ -366,7 +366,7 @@ class TurnAnswers(TurnQuestions[Game]):
         return None
 
     def perform_action(self, game: Game, power: Power, action: Action) -> Step:
-        """There are none.
+        """The base game has no actions.
 
         Raises:
             RuntimeError: always (our own mistake).

@@ -24,7 +24,7 @@ class BattleAnswers(BattleQuestions[Game]):
         return opening.battle_kind(game, space)
 
     def takes_part(self, game: Game, piece: Piece, space: SpaceId) -> bool:
-        """It does."""
+        """Always."""
         return True
 
     def house_battle(self, game: Game) -> Step:
@@ -57,7 +57,7 @@ class BattleAnswers(BattleQuestions[Game]):
         return game.rules.surprise_strike(game, role)
 
     def piece_may_submerge(self, game: Game, piece: Piece) -> bool:
-        """It may."""
+        """Always."""
         return True
 
     def submerge_pieces(self, game: Game, power: Power, pieces: tuple[PieceId, ...]) -> Game:
@@ -77,7 +77,7 @@ class BattleAnswers(BattleQuestions[Game]):
         return value
 
     def may_search(self, game: Game, piece: Piece) -> bool:
-        """Aircraft and destroyers can."""
+        """Aircraft and destroyers."""
         flies = game.rules.domain(game, piece) is Domain.AIR
         return flies or game.rules.counts_as(game, piece, Trait.DESTROYER)
 
@@ -94,7 +94,7 @@ class BattleAnswers(BattleQuestions[Game]):
         return 1 if game.rules.counts_as(game, piece, Trait.SUPPORTS) else 0
 
     def anti_air_strength(self, game: Game, power: Power) -> int:
-        """1."""
+        """A 1."""
         return 1
 
     def raiders(self, game: Game, territory: SpaceId) -> tuple[PieceId, ...]:
@@ -142,11 +142,11 @@ class BattleAnswers(BattleQuestions[Game]):
         return casualties.lose(game, piece, hits)
 
     def repairs_free(self, game: Game, ship: Figure) -> bool:
-        """It does."""
+        """Always."""
         return True
 
     def may_retreat(self, game: Game) -> bool:
-        """It may."""
+        """Always."""
         return True
 
     def retreat_party(self, game: Game) -> tuple[PieceId, ...]:

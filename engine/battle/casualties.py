@@ -206,4 +206,4 @@ def lose(game: Game, piece: PieceId, hits: int) -> Game:
         )
     gone = (figure, *cargo_of(game, (piece,)))
     lost: list[Event] = [Lost(f.id, f.owner, f.kind, f.at) for f in gone]
-    return game.without((piece,)).with_events(*lost)
+    return game.without_pieces((piece,)).with_events(*lost)

@@ -72,7 +72,7 @@ class EconomyAnswers(EconomyQuestions[Game]):
         return game.waiting.get(power, {})
 
     def stores(self, game: Game, power: Power, kind: Kind) -> bool:
-        """It is lost."""
+        """Never."""
         return False
 
     def convoys(self, game: Game) -> Convoys | None:
@@ -84,7 +84,7 @@ class EconomyAnswers(EconomyQuestions[Game]):
         return unchanged(game)
 
     def may_raid_convoys(self, game: Game, piece: Piece) -> bool:
-        """It does."""
+        """Always."""
         return True
 
     def income_opens(self, game: Game) -> Step:

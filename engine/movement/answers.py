@@ -48,7 +48,7 @@ class MovementAnswers(MovementQuestions[Game]):
         return most
 
     def blocks(self, game: Game, piece: Piece) -> bool:
-        """They do."""
+        """Always."""
         return True
 
     def may_enter(self, game: Game, piece: Piece, here: SpaceId, there: SpaceId) -> None:
@@ -60,11 +60,11 @@ class MovementAnswers(MovementQuestions[Game]):
         return None
 
     def after_entering(self, game: Game, pieces: tuple[PieceId, ...], there: SpaceId) -> Game:
-        """As it was."""
+        """Unchanged."""
         return game
 
     def after_takeback(self, game: Game, pieces: tuple[PieceId, ...]) -> Game:
-        """As it was."""
+        """Unchanged."""
         return game
 
     def stops(self, game: Game, piece: Piece, space: SpaceId) -> bool:
@@ -72,7 +72,7 @@ class MovementAnswers(MovementQuestions[Game]):
         return steps.stops(game, piece, space)
 
     def stops_blitz(self, game: Game, piece: Piece) -> bool:
-        """It does."""
+        """Always."""
         return True
 
     def passengers(
@@ -90,7 +90,7 @@ class MovementAnswers(MovementQuestions[Game]):
         return 0
 
     def needs_landing(self, game: Game, piece: Piece) -> bool:
-        """It must."""
+        """Always."""
         return True
 
     def fits_aboard(self, game: Game, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
@@ -98,7 +98,7 @@ class MovementAnswers(MovementQuestions[Game]):
         return fits_aboard(game, cargo)
 
     def unloads_in_one_territory(self, game: Game, transport: Figure) -> bool:
-        """It must."""
+        """Always."""
         return True
 
     def landing_barred(self, game: Game, power: Power, zone: SpaceId) -> bool:
@@ -107,7 +107,7 @@ class MovementAnswers(MovementQuestions[Game]):
         return blocking and declarations.submarines_bar(game, power, zone)
 
     def bars_landing(self, game: Game, piece: Piece) -> bool:
-        """A submarine does."""
+        """A submarine."""
         return game.rules.counts_as(game, piece, Trait.SUBMARINE)
 
     def might_hit(self, game: Game, piece: Piece, enemy: Piece, *, destroyer: bool) -> bool:
@@ -150,9 +150,9 @@ class MovementAnswers(MovementQuestions[Game]):
         return None
 
     def claim_shown(self, game: Game, claim: Claim) -> Game:
-        """As it was."""
+        """Unchanged."""
         return game
 
     def uncertain(self, game: Game, piece: Piece) -> bool:
-        """It is certain."""
+        """Never."""
         return False

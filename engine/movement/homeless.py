@@ -117,7 +117,7 @@ def land_homeless(game: Game, powers: tuple[Power, ...]) -> Step:
         ).with_events(LandedHomeless(power, places))
         for space in sorted({fighter.at for fighter in lost}):
             gone = tuple(fighter.id for fighter in lost if fighter.at == space)
-            game = game.without(gone).with_events(LostInFlight(power, gone, space))
+            game = game.without_pieces(gone).with_events(LostInFlight(power, gone, space))
     return game
 
 

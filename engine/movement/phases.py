@@ -212,5 +212,5 @@ def _grounded(game: Game) -> Game:
     lost = [piece for piece, zone in places if zone is None]
     for space in sorted({piece.at for piece in lost}):
         gone = tuple(piece.id for piece in lost if piece.at == space)
-        game = game.without(gone).with_events(LostInFlight(game.active, gone, space))
+        game = game.without_pieces(gone).with_events(LostInFlight(game.active, gone, space))
     return game

@@ -47,7 +47,7 @@ def test_bg_8_16_cargo_is_lost_with_its_ship() -> None:
     loaded = game.with_pieces(
         *(dataclasses.replace(u, aboard=ships[u.id]) for u in units if u.id in ships)
     )
-    after = loaded.without([first])
+    after = loaded.without_pieces([first])
     assert set(after.pieces) == {second, cargo[1]}
 
 

@@ -82,5 +82,5 @@ class CheapTransports(Rules):
             return game
         ships, ipc = tuple(sorted(sold.ships)), _SCRAP * len(sold.ships)
         treasury = {**game.treasury, game.active: game.treasury[game.active] + ipc}
-        game = game.without(ships).replace(treasury=treasury)
+        game = game.without_pieces(ships).replace(treasury=treasury)
         return game.with_events(TransportsScrapped(game.active, ships, ipc))

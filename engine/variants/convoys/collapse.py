@@ -117,7 +117,7 @@ def evicted(game: Game, power: Power) -> Game:
     staying = tuple(piece.id for piece in game.owned(power) if piece.at in closed)
     if not staying:
         return game
-    return game.without(staying).with_events(Evicted(power, staying))
+    return game.without_pieces(staying).with_events(Evicted(power, staying))
 
 
 @functools.lru_cache(maxsize=64)

@@ -1,6 +1,6 @@
 """What the items of the article share: all that they remember is public."""
 
-__all__ = ["ITEMS", "Item"]
+__all__ = ["ITEMS", "RulesOfWarfare"]
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ ITEMS = ("WA", "WD", "WR", "WM", "WB", "WE", "WK", "WL", "WI", "WP", "WW")
 """Their ids, in the order in which they are composed."""
 
 
-class Item(Rules):
+class RulesOfWarfare(Rules):
     """An item of the article: all that it remembers lies open."""
 
     def modules_view(

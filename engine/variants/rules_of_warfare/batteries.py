@@ -27,7 +27,7 @@ from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.slots import ModuleState, StateSlot
 from engine.units import Domain, Kind, Trait, UnitType
-from engine.variants.rules_of_warfare.article import Item
+from engine.variants.rules_of_warfare.article import RulesOfWarfare
 
 BATTERY = Kind("artillery_battery")
 
@@ -142,7 +142,7 @@ class RaidByBatteries(Decision[BatteryRaid]):
         )
 
 
-class Batteries(Item):
+class Batteries(RulesOfWarfare):
     """Guns of long range that move after combat only (WA).
 
     Attacked at home they are units like others, which defend on 1 and stop tanks (WA-3).

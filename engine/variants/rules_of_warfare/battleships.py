@@ -20,7 +20,7 @@ from engine.requests import Decision, Step, ask
 from engine.scenario import Scenario
 from engine.slots import ModuleState, StateSlot
 from engine.units import BATTLESHIP, Domain, Kind, Trait
-from engine.variants.rules_of_warfare.article import Item
+from engine.variants.rules_of_warfare.article import RulesOfWarfare
 from engine.victory import capital_is_free
 
 _DAMAGED = 2  # attack and defence of a damaged ship
@@ -124,7 +124,7 @@ def _can_dock(game: Game, ship: Piece) -> bool:
     )
 
 
-class TwoHitBattleships(Item):
+class TwoHitBattleships(RulesOfWarfare):
     """The first hit damages a battleship, the second sinks it.
 
     Implements: WB-1

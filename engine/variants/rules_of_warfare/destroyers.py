@@ -14,7 +14,7 @@ from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Step, ask
 from engine.scenario import Scenario
 from engine.units import BATTLESHIP, DESTROYER, Domain, Trait, UnitType
-from engine.variants.rules_of_warfare.article import Item
+from engine.variants.rules_of_warfare.article import RulesOfWarfare
 from engine.variants.rules_of_warfare.elite import elite_of
 
 WD_ASW = flag(
@@ -82,7 +82,7 @@ def _ships(game: Game, power: Power) -> tuple[PieceId, ...]:
     )
 
 
-class Destroyers(Item):
+class Destroyers(RulesOfWarfare):
     """Destroyers: 15 IPC, 3/3/2, no support shot.
 
     Implements: WD-1
@@ -132,5 +132,9 @@ def _swapped(game: Game, battleship: PieceId) -> Game:
         Figure(id=PieceId(game.next_id + i), owner=ship.owner, kind=DESTROYER, at=ship.at)
         for i in range(2)
     )
-    game = game.without((battleship,)).with_pieces(*new).replace(next_id=game.next_id + len(new))
+    game = (
+        game.without_pieces((battleship,))
+        .with_pieces(*new)
+        .replace(next_id=game.next_id + len(new))
+    )
     return game.with_events(Swapped(battleship, tuple(piece.id for piece in new)))

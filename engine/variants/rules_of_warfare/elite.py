@@ -32,7 +32,7 @@ from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.slots import ModuleState, StateSlot
 from engine.units import Kind, Trait
-from engine.variants.rules_of_warfare.article import Item
+from engine.variants.rules_of_warfare.article import RulesOfWarfare
 from engine.victory import capital_is_free
 
 
@@ -187,7 +187,7 @@ def _fit(game: Game, power: Power) -> tuple[PieceId, ...]:
     )
 
 
-class EliteUnits(Item):
+class EliteUnits(RulesOfWarfare):
     """Elite units (WE)."""
 
     module: ClassVar[str] = "WE"

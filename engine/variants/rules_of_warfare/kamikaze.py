@@ -16,7 +16,7 @@ from engine.pieces import Piece, PieceId
 from engine.requests import Step
 from engine.slots import ModuleState, StateSlot
 from engine.units import Trait
-from engine.variants.rules_of_warfare.article import Item
+from engine.variants.rules_of_warfare.article import RulesOfWarfare
 
 _NATION = Power("Japan")
 _SELDOM = 8  # a fighter is drafted once in so many actions
@@ -59,7 +59,7 @@ class KamikazeFighters(ModuleState):
 _STATE = StateSlot("WK", KamikazeFighters, KamikazeFighters())
 
 
-class Kamikaze(Item):
+class Kamikaze(RulesOfWarfare):
     """Japanese fighters may attack without a landing, declared one by one.
 
     Implements: WK-1
@@ -125,7 +125,7 @@ class Kamikaze(Item):
         if not sworn:
             return game
         spent = tuple(fighter for fighter in sorted(sworn) if fighter in game.pieces)
-        game = game.with_state(_STATE, KamikazeFighters()).without(spent)
+        game = game.with_state(_STATE, KamikazeFighters()).without_pieces(spent)
         return game.with_events(KamikazeSpent(spent)) if spent else game
 
 

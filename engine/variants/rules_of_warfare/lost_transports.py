@@ -14,7 +14,7 @@ from engine.questions.economy import Term
 from engine.requests import Step
 from engine.slots import ModuleState, StateSlot
 from engine.units import Domain, Trait
-from engine.variants.rules_of_warfare.article import Item
+from engine.variants.rules_of_warfare.article import RulesOfWarfare
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class TransportsLost(ModuleState):
 _STATE = StateSlot("WL", TransportsLost, TransportsLost())
 
 
-class LostTransports(Item):
+class LostTransports(RulesOfWarfare):
     """WL-1: a transport lost in a battle without a land unit aboard costs its owner 1 IPC.
 
     Implements: WL-1

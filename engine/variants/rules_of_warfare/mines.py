@@ -34,7 +34,7 @@ from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.slots import ModuleState, StateSlot
 from engine.units import INFANTRY, Domain, Kind, Trait, UnitType
-from engine.variants.rules_of_warfare.article import Item
+from engine.variants.rules_of_warfare.article import RulesOfWarfare
 
 MINE = Kind("sea_mine")
 
@@ -187,7 +187,7 @@ class StowMine(Decision[MineTransport]):
                 yield MineTransport(ship)
 
 
-class SeaMines(Item):
+class SeaMines(RulesOfWarfare):
     """Mines (WM)."""
 
     module: ClassVar[str] = "WM"
@@ -220,7 +220,7 @@ class SeaMines(Item):
         """
         new = [p for p in game.owned(game.active) if isinstance(p, Figure) and p.kind == MINE]
         for mine in new:
-            game = game.without((mine.id,))
+            game = game.without_pieces((mine.id,))
             if not _with_room(game, game.active, mine.at):
                 game = _waiting(game, game.active, 1)
                 continue

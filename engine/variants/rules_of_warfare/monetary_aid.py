@@ -13,7 +13,7 @@ from engine.errors import Illegal
 from engine.game import Event, Game
 from engine.requests import Decision, Roll, Step, ask
 from engine.slots import ModuleState, StateSlot
-from engine.variants.rules_of_warfare.article import Item
+from engine.variants.rules_of_warfare.article import RulesOfWarfare
 from engine.victory import capital_is_free
 
 _SIDES = 6
@@ -166,7 +166,7 @@ def _enemies(game: Game) -> tuple[Power, ...]:
     return tuple(power for power in game.enemies(game.active) if _has_money(game, power))
 
 
-class Aid(Item):
+class Aid(RulesOfWarfare):
     """Gifts between allies; a loan is a gift whose repayment nobody enforces (WI-1)."""
 
     module: ClassVar[str] = "WI"

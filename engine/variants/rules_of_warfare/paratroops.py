@@ -20,7 +20,7 @@ from engine.questions import replaces
 from engine.requests import Roll, Step, ask
 from engine.slots import ModuleState, StateSlot
 from engine.units import Domain, Trait
-from engine.variants.rules_of_warfare.article import Item
+from engine.variants.rules_of_warfare.article import RulesOfWarfare
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Drops(ModuleState):
 _STATE = StateSlot("WP", Drops, Drops())
 
 
-class Paratroops(Item):
+class Paratroops(RulesOfWarfare):
     """A bomber takes an infantry from its own space and drops it where one order ends.
 
     It flies on by further orders. So the drop may be in any territory that it passes.
@@ -242,4 +242,4 @@ def _gone(game: Game, pieces: Iterable[Piece]) -> Game:
     if not lost:
         return game
     told = (Lost(piece.id, piece.owner, piece.kind, piece.at) for piece in lost)
-    return game.without(piece.id for piece in lost).with_events(*told)
+    return game.without_pieces(piece.id for piece in lost).with_events(*told)

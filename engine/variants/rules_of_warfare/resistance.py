@@ -23,7 +23,7 @@ from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.slots import ModuleState, StateSlot
 from engine.units import Domain, Kind, Trait, UnitType
-from engine.variants.rules_of_warfare.article import Item
+from engine.variants.rules_of_warfare.article import RulesOfWarfare
 from engine.victory import capital_is_free
 
 CELL = Kind("resistance_cell")
@@ -112,7 +112,7 @@ class DiscardUnit(Decision[DiscardedUnit]):
         return map(DiscardedUnit, _victims(game, self.power, self.at))
 
 
-class Resistance(Item):
+class Resistance(RulesOfWarfare):
     """Cells that sabotage, and may free a territory (WR).
 
     A cell is not a piece: it takes part in no battle and occupies nothing.
@@ -150,7 +150,7 @@ class Resistance(Item):
         """New cells go underground (WR-1)."""
         for piece in game.owned(game.active):
             if isinstance(piece, Figure) and piece.kind == CELL:
-                game = _changed(game.without((piece.id,)), piece.at, piece.owner, 1)
+                game = _changed(game.without_pieces((piece.id,)), piece.at, piece.owner, 1)
                 game = game.with_events(CellsPlaced(piece.owner, piece.at, 1))
         return (yield from super().units_placed(game))
 
@@ -249,4 +249,4 @@ def _struck(game: Game, space: SpaceId, controller: Power) -> Step:
     game, answer = yield from ask(game, DiscardUnit(controller, space))
     victim = game.pieces[answer.piece]
     (kind,) = game.rules.units_of(game, victim)
-    return game.without((victim.id,)).with_events(Lost(victim.id, victim.owner, kind, space))
+    return game.without_pieces((victim.id,)).with_events(Lost(victim.id, victim.owner, kind, space))

@@ -13,7 +13,7 @@ from engine.game import Event, Game
 from engine.questions import replaces
 from engine.requests import Decision, Step, ask
 from engine.units import Kind, Trait
-from engine.variants.rules_of_warfare.article import Item
+from engine.variants.rules_of_warfare.article import RulesOfWarfare
 from engine.victory import capital_is_free
 
 _DESTROYS = 5
@@ -61,7 +61,7 @@ def _destroyed(game: Game, power: Power, units: Mapping[Kind, int]) -> Game:
     return game.with_events(StoreLost(power, units))
 
 
-class Warehouses(Item):
+class Warehouses(RulesOfWarfare):
     """One public store for each power: the units that wait off the board (WW-1)."""
 
     module: ClassVar[str] = "WW"

@@ -198,7 +198,7 @@ def set_up(game: Game) -> Step:
             if isinstance(piece, Figure) and piece.kind == SUBMARINE
         )
         printed = Counter(figure.at for figure in subs)
-        game = game.without(figure.id for figure in subs)
+        game = game.without_pieces(figure.id for figure in subs)
         game = yield from _deal_deck(game, power, limit)
         if printed:
             game = yield from _open_groups(game, power, tuple(sorted(printed.items())))

@@ -28,7 +28,7 @@ class Mined(Rules):
 
     def entered(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
         game = yield from super().entered(game, pieces, here)
-        return game.without(pieces[:1]) if here == "SZ 2" else game
+        return game.without_pieces(pieces[:1]) if here == "SZ 2" else game
 
 
 def test_a_mine_under_an_order_of_three_ships() -> None:

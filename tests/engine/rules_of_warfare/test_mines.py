@@ -163,7 +163,7 @@ class TestWM2:
 
     def test_a_lost_transport_takes_its_mines_along(self) -> None:
         game = loaded(noncombat_move("SZ 2: USA 2 transport", modules=WM)).game
-        game = game.without((PieceId(1),))
+        game = game.without_pieces((PieceId(1),))
         assert not list(game.rules.candidate_actions(game, NoncombatMove(USA)))
 
 
