@@ -24,7 +24,7 @@ __all__ = [
 
 from collections.abc import Mapping
 
-from engine.battle.sides import current
+from engine.battle.sides import current_battle
 from engine.battles import BattleKind, Role, Throw
 from engine.board import Power, SpaceId
 from engine.charts import Breakthrough, Charts
@@ -109,7 +109,7 @@ class HeavyBombers(Rules):
         """Two dice on attack; around a raid one like everybody (BG-8.3)."""
         heavy = (
             role is Role.ATTACKER
-            and current(game).kind is not BattleKind.RAID
+            and current_battle(game).kind is not BattleKind.RAID
             and Trait.RAIDS in game.rules.unit_type(game, piece.owner, kind).traits
             and has(game, piece.owner, Breakthrough.HEAVY_BOMBERS)
         )

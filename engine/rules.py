@@ -21,7 +21,7 @@ from engine.records import Json
 from engine.requests import Step
 from engine.turn import TurnAnswers
 from engine.units import Kind, Trait, UnitType
-from engine.view import fields
+from engine.view import record_as_json
 
 
 class PieceAnswers(PieceQuestions[Game]):
@@ -73,7 +73,7 @@ class PieceAnswers(PieceQuestions[Game]):
         self, game: Game, piece: Piece, powers: frozenset[Power], secrets: Mapping[PieceId, int]
     ) -> dict[str, Json]:
         """All of it."""
-        return fields(piece)
+        return record_as_json(piece)
 
     def modules_view(
         self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]

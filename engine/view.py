@@ -4,7 +4,7 @@
 (SS-0.3b), and a player's own secrets are joined here, at the very end, for that player alone.
 """
 
-__all__ = ["fields", "named", "view"]
+__all__ = ["as_json", "record_as_json", "view"]
 
 import dataclasses
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from engine.records import Json
 from engine.requests import Decision, Request, Reveal, Roll, Seal
 
 
-def named(value: object) -> Json:
+def as_json(value: object) -> Json:
     """A record as an object with its fields by name, and whatever it is made of; a tag goes along.
 
     Raises:
@@ -27,35 +27,35 @@ def named(value: object) -> Json:
         case None | bool():
             return value
         case Enum():
-            return named(value.value)
+            return as_json(value.value)
         case int():
             return int(value)
         case str():
             return str(value)
         case tuple() | list():
-            return [named(item) for item in value]
+            return [as_json(item) for item in value]
         case frozenset():
-            return [named(item) for item in sorted(value)]
+            return [as_json(item) for item in sorted(value)]
         case Mapping():
-            return {str(key): named(value[key]) for key in sorted(value)}
+            return {str(key): as_json(value[key]) for key in sorted(value)}
         case _ if dataclasses.is_dataclass(value):
             tag = getattr(value, "tag", None)
             found: dict[str, Json] = {} if tag is None else {"tag": tag}
             for field in dataclasses.fields(value):
                 if field.init:  # others hold what follows from these
-                    found[field.name] = named(getattr(value, field.name))
+                    found[field.name] = as_json(getattr(value, field.name))
             return found
         case _:
             raise TypeError(f"{type(value).__name__} has no place in a view")
 
 
-def fields(record: object) -> dict[str, Json]:
+def record_as_json(record: object) -> dict[str, Json]:
     """All fields of a record, by name.
 
     Raises:
         TypeError: it is no record (our own mistake).
     """
-    found = named(record)
+    found = as_json(record)
     if not isinstance(found, dict):
         raise TypeError(f"{type(record).__name__} is no record")
     return found
@@ -82,7 +82,7 @@ def view(
     known = secrets or {}
     return {
         "round": game.round,
-        "turn": named(game.rules.scenario.turns[game.turn].powers),
+        "turn": as_json(game.rules.scenario.turns[game.turn].powers),
         "active": game.active,
         "phase": game.current_phase.value,
         "stage": game.stage.value,
@@ -97,27 +97,27 @@ def view(
             }
             for space in game.board.spaces
         },
-        "treasury": named(game.treasury),
-        "waiting": named(game.waiting),
-        "bought": named(game.record.bought),
-        "researchers": named(game.researchers),
-        "breakthroughs": named(game.breakthroughs),
-        "attacked": named(game.record.attacked),
-        "ignored": named(game.record.ignored),
-        "bombarding": named(game.record.bombarding),
-        "raiding": named(game.record.raiding),
-        "battle": named(game.battle),
+        "treasury": as_json(game.treasury),
+        "waiting": as_json(game.waiting),
+        "bought": as_json(game.record.bought),
+        "researchers": as_json(game.researchers),
+        "breakthroughs": as_json(game.breakthroughs),
+        "attacked": as_json(game.record.attacked),
+        "ignored": as_json(game.record.ignored),
+        "bombarding": as_json(game.record.bombarding),
+        "raiding": as_json(game.record.raiding),
+        "battle": as_json(game.battle),
         "modules": game.rules.modules_view(game, powers, known),
-        "waived": named(game.waived),
+        "waived": as_json(game.waived),
         "asked": None if request is None else _asked(game, request),
-        "outcome": named(game.outcome),
+        "outcome": as_json(game.outcome),
     }
 
 
 def _asked(game: Game, request: Request[Any]) -> dict[str, Json]:
     """Who is asked what; of a seal only the sort of claim, which may name tokens in a supply."""
     who: dict[str, Json] = {
-        "powers": named(request.powers),
+        "powers": as_json(request.powers),
         "seats": [game.seat_of(power) for power in request.powers],
     }
     match request:
@@ -126,7 +126,7 @@ def _asked(game: Game, request: Request[Any]) -> dict[str, Json]:
         case Roll(_, count, sides, why):
             return {"kind": "roll", "count": count, "sides": sides, "why": why, **who}
         case Reveal(tokens):
-            return {"kind": "reveal", "tokens": named(dict(tokens)), **who}
+            return {"kind": "reveal", "tokens": as_json(dict(tokens)), **who}
         case Decision():
             return {"kind": "decision", "decision": type(request).__name__, **who}
         case _:

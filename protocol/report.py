@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from engine.claims import Claim, Counted, From, Holds, Present, Shuffled
 from engine.pieces import PieceId
-from engine.view import fields
+from engine.view import record_as_json
 from protocol.sealing.suite import ClaimStatus
 
 __all__ = [
@@ -129,7 +129,7 @@ class JudgedClaim:
             "item": self.item,
             "seat": self.seat,
             "power": self.power,
-            "claim": fields(self.claim),
+            "claim": record_as_json(self.claim),
             "standing": self.status.value,
         }
 

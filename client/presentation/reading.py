@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 from client.presentation.words import NotUnderstood, kind_name, kind_of, one_of
 from client.seat.view import PlayerView
-from engine.battle.sides import current
+from engine.battle.sides import current_battle
 from engine.board import SpaceId
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import Kind
@@ -243,7 +243,7 @@ def some_of(
     able = frozenset[PieceId]().union(*answers)
     if text.casefold() == "all":
         return able
-    here = current(view.game).space
+    here = current_battle(view.game).space
     return stack_in(view, f"{text} in {here}", lambda piece: piece.id in able)[0]
 
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from client.errors import InvalidMessage
 from client.seat.shuffled import in_truth
 from client.seat.view import PlayerView
-from engine.battle.opening_fire import guns
+from engine.battle.opening_fire import anti_air_guns
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Game
-from engine.movement.moves import movers, position_after
+from engine.movement.moves import moving_pieces, position_after
 from engine.movement.orders import Load, Move, Order, Unload
 from engine.movement.proposals import Route, destinations, order_home, routes
-from engine.movement.steps import mobile
+from engine.movement.steps import can_move
 from engine.pause import Action
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import Domain, Trait
@@ -64,7 +64,7 @@ def reaching(view: PlayerView, to: SpaceId) -> tuple[PieceId, ...]:
     alike: dict[tuple[object, ...], list[PieceId]] = {}
     for piece in game.owned(view.decision.power):
         aboard = piece.aboard if isinstance(piece, Figure) else None
-        if piece.at != to and (aboard is not None or mobile(game, piece)):
+        if piece.at != to and (aboard is not None or can_move(game, piece)):
             kind = piece.kind if isinstance(piece, Figure) else piece.id
             alike.setdefault((piece.at, kind, piece.left, aboard), []).append(piece.id)
     return tuple(
@@ -82,7 +82,7 @@ def _reaches(view: PlayerView, game: Game, piece: PieceId, to: SpaceId) -> bool:
     if to in shore and _aboard(view, to, ids):
         return True
     try:
-        ways = [way for way in routes(game, movers(game, ids)) if way[-1] == to]
+        ways = [way for way in routes(game, moving_pieces(game, ids)) if way[-1] == to]
     except Illegal:
         return False
     return any(judged(view, Move(ids, way)) is None for way in ways)
@@ -183,7 +183,7 @@ def _around_guns(
     flying = [game.pieces[piece] for piece in sorted(ids)]
     if any(game.rules.domain(game, piece) is not Domain.AIR for piece in flying):
         return ways
-    fired = {land for land in game.board.territories if guns(game, game.active, land)}
+    fired = {land for land in game.board.territories if anti_air_guns(game, game.active, land)}
     shut = fired | {land for land in game.board.territories if game.board[land].neutral}
     found: dict[SpaceId, Route] = {}
     for to, way in ways.items():

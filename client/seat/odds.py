@@ -9,7 +9,7 @@ from enum import Enum, auto, unique
 from typing import Final
 
 from client.seat.view import PlayerView
-from engine.battle.sides import current, engaged
+from engine.battle.sides import current_battle, engaged
 from engine.battles import BattleKind, Role
 from engine.board import SpaceId
 from engine.game import Game
@@ -48,7 +48,7 @@ def no_odds(game: Game, space: SpaceId, pieces: Iterable[Piece]) -> NoOdds | Non
 def battle_odds(view: PlayerView) -> Odds | NoOdds:
     """How the battle being fought would go on if nobody retreated; or why nobody can say."""
     game = view.game
-    battle = current(game)
+    battle = current_battle(game)
     present = (game.pieces[piece] for piece in (*battle.attackers, *battle.defenders))
     return no_odds(game, battle.space, present) or outlook(view)
 
@@ -60,7 +60,7 @@ def outlook(view: PlayerView) -> Odds:
     a quick forecast judges badly.
     """
     game = view.game
-    battle = current(game)
+    battle = current_battle(game)
     return forecast(
         Encounter(
             game=game,

@@ -6,7 +6,7 @@ __all__ = [
     "assign_hits",
     "is_transport",
     "lose",
-    "mark",
+    "mark_hits",
     "remove_casualties",
     "salvo",
 ]
@@ -20,7 +20,7 @@ from typing import ClassVar
 from engine.battle.events import Damaged, Lost, Marked
 from engine.battle.fire import hit_points, remaining_hits
 from engine.battle.matching import Salvo
-from engine.battle.sides import current, is_aircraft, owners, without_lost_pieces
+from engine.battle.sides import current_battle, is_aircraft, owners, without_lost_pieces
 from engine.battles import Role
 from engine.board import Power
 from engine.frozen import cached
@@ -96,7 +96,7 @@ def salvo(game: Game, role: Role) -> Salvo:
     """The hits of the volley in the battle record against one side."""
     scored = [
         (hits, frozenset(shot.targets))
-        for shot in current(game).volley
+        for shot in current_battle(game).volley
         if shot.role is not role and (hits := shot.hits)
     ]
     reached = sorted({piece for _, targets in scored for piece in targets})
@@ -126,7 +126,7 @@ def _likeness(game: Game, piece: Piece) -> Hashable:
         sorted((cargo.owner, cargo.kind, cargo.damaged) for cargo in cargo_of(game, (piece.id,)))
     )
     flight = (piece.left, len(passengers_of(game, (piece.id,)))) if is_aircraft(game, piece) else ()
-    landed = piece.id in current(game).landed
+    landed = piece.id in current_battle(game).landed
     marks = game.rules.marks(game, piece)
     return _sort(piece), piece.damaged, flight, landed, aboard, marks
 
@@ -146,10 +146,10 @@ def _chooser(game: Game, role: Role, targets: Iterable[PieceId]) -> Power:
         return powers[0]
     match game.rules.option(CASUALTY_DISPUTE):
         case CasualtyDispute.ATTACKER:
-            return current(game).attacker
+            return current_battle(game).attacker
         case CasualtyDispute.LARGEST:
             strength: Counter[Power] = Counter()
-            for piece in current(game).side(role):
+            for piece in current_battle(game).side(role):
                 units = game.rules.units_of(game, game.pieces[piece])
                 strength[game.pieces[piece].owner] += len(units)
             return max(powers, key=lambda power: strength[power])
@@ -165,13 +165,13 @@ def assign_hits(
         game, answer = yield from ask(game, Casualties(_chooser(game, role, targets), role))
         losses = answer.hits
         game = game.with_events(Marked(role, losses))
-    unused = tuple(shot for shot in current(game).volley if shot.role is not role.other)
+    unused = tuple(shot for shot in current_battle(game).volley if shot.role is not role.other)
     return game.update_battle(volley=unused), losses
 
 
-def mark(game: Game, losses: Mapping[PieceId, int]) -> Game:
+def mark_hits(game: Game, losses: Mapping[PieceId, int]) -> Game:
     """Units are hit, but stay until S5 (BG-8.7)."""
-    marked = Counter(current(game).marked)
+    marked = Counter(current_battle(game).marked)
     marked.update(losses)
     return game.update_battle(marked=dict(sorted(marked.items())))
 

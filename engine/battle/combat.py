@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from engine.battle import raids
 from engine.battle.opening import assemble, combatants
-from engine.battle.opening_fire import guns
-from engine.battle.sides import current
+from engine.battle.opening_fire import anti_air_guns
+from engine.battle.sides import current_battle
 from engine.battles import BattleKind
 from engine.board import SpaceId
 from engine.capture import capture
@@ -64,7 +64,7 @@ def conduct_combat(game: Game) -> Step:
     if raiding:
         return raids.assemble_raid(game, choice.space).replace(stage=Stage.RAID)
     game = assemble(game, choice.space)
-    house = current(game).kind is BattleKind.HOUSE
+    house = current_battle(game).kind is BattleKind.HOUSE
     return game.replace(stage=Stage.HOUSE_BATTLE if house else Stage.BATTLE_OPENS)
 
 
@@ -109,7 +109,7 @@ def _defended(game: Game, territory: SpaceId) -> bool:
     """Whether there is anything to attack: defenders, or a gun that fires at aircraft."""
     attackers, defenders = combatants(game, game.active, territory)
     overflown = any(game.rules.domain(game, piece) is Domain.AIR for piece in attackers)
-    met = bool(defenders) or (overflown and bool(guns(game, game.active, territory)))
+    met = bool(defenders) or (overflown and bool(anti_air_guns(game, game.active, territory)))
     return bool(attackers) and met
 
 

@@ -3,9 +3,9 @@
 __all__ = [
     "battle_closes",
     "defenceless",
-    "end",
+    "end_battle",
     "end_checks",
-    "over",
+    "is_over",
     "repaired",
     "repaired_after_combat",
     "repaired_after_turn",
@@ -17,7 +17,7 @@ from engine.battle.casualties import is_transport, remove_casualties
 from engine.battle.events import BattleOver, Repaired
 from engine.battle.fire import hit_points
 from engine.battle.retreat import retreat
-from engine.battle.sides import current, engaged, is_aircraft
+from engine.battle.sides import current_battle, engaged, is_aircraft
 from engine.battles import BattleKind, Role
 from engine.board import SpaceId
 from engine.capture import capture
@@ -87,7 +87,7 @@ def _both_left(game: Game) -> bool:
     return bool(engaged(game, Role.ATTACKER) and engaged(game, Role.DEFENDER))
 
 
-def over(game: Game) -> bool:
+def is_over(game: Game) -> bool:
     """Whether a side has no unit left, or neither can hit anything.
 
     Implements: BG-8.22, R2
@@ -97,7 +97,7 @@ def over(game: Game) -> bool:
     )
 
 
-def end(game: Game) -> Step:
+def end_battle(game: Game) -> Step:
     """End a battle that is over; where both sides are left the attacker may retreat (BG-8.22)."""
     if _both_left(game):
         game = yield from retreat(game)
@@ -114,14 +114,14 @@ def end_checks(game: Game) -> Step:
     if _both_left(game):
         game = yield from retreat(game)
     game = defenceless(game, Role.ATTACKER)
-    return game.replace(stage=Stage.BATTLE_CLOSES if over(game) else Stage.BATTLE_ROUND)
+    return game.replace(stage=Stage.BATTLE_CLOSES if is_over(game) else Stage.BATTLE_ROUND)
 
 
 def battle_closes(game: Game) -> Step:
     """Close a battle: repairs, capture, and which landings are off."""
     game = yield from game.rules.battle_closes(game)
     game = repaired_after_combat(game)
-    battle = current(game)
+    battle = current_battle(game)
     left, enemies = engaged(game, Role.ATTACKER), engaged(game, Role.DEFENDER)
     won = bool(left) and not enemies
     game = game.with_events(BattleOver(battle.space, None if left and enemies else won))
@@ -176,7 +176,7 @@ def repaired_after_combat(game: Game) -> Game:
     """Repair ships of both sides when their combat ends, if the option says so."""
     if game.rules.option(BATTLESHIP_REPAIR) is not BattleshipRepair.END_OF_COMBAT:
         return game
-    battle = current(game)
+    battle = current_battle(game)
     fought = sorted({*battle.attackers, *battle.defenders, *battle.withdrawn})
     return repaired(game, _to_repair(game, (game.pieces[piece] for piece in fought)))
 

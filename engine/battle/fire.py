@@ -22,7 +22,7 @@ from dataclasses import replace
 from itertools import islice
 
 from engine.battle.events import Fired
-from engine.battle.sides import current, engaged, opponents
+from engine.battle.sides import current_battle, engaged, opponents
 from engine.battles import BattleKind, Role, Shots
 from engine.board import Power
 from engine.game import Game
@@ -38,11 +38,11 @@ def strength(game: Game, piece: Piece, kind: Kind, role: Role) -> int:
     Around a raid everybody hits on 1 (BG-8.3).
     """
     unit = game.rules.unit_type(game, piece.owner, kind)
-    if current(game).kind is BattleKind.RAID:
+    if current_battle(game).kind is BattleKind.RAID:
         return 1
     if role is Role.DEFENDER:
         return unit.defence
-    return unit.attack + (piece.id in current(game).supported)
+    return unit.attack + (piece.id in current_battle(game).supported)
 
 
 def supported(game: Game) -> tuple[PieceId, ...]:
@@ -66,7 +66,7 @@ def may_hit(game: Game, role: Role, kind: Kind, target: Piece) -> bool:
 
     Implements: BG-8.10
     """
-    battle = current(game)
+    battle = current_battle(game)
     unit = game.rules.scenario.units[kind]
     if Trait.SUBMARINE in unit.traits:
         return game.rules.domain(game, target) is Domain.SEA
@@ -87,7 +87,7 @@ def remaining_hits(game: Game, piece: Piece) -> int:
 
     Implements: R22
     """
-    return hit_points(game, piece) - current(game).marked.get(piece.id, 0)
+    return hit_points(game, piece) - current_battle(game).marked.get(piece.id, 0)
 
 
 def shots(game: Game, role: Role, shooters: Iterable[Piece]) -> tuple[Shots, ...]:
@@ -128,7 +128,7 @@ def roller(game: Game, volley: tuple[Shots, ...]) -> Power:
         for piece in engaged(game, role)
         if any((role, kind) in firing for kind in game.rules.units_of(game, piece))
     }
-    active = current(game).attacker
+    active = current_battle(game).attacker
     return next(power for power in (active, *game.after(active)) if power in throwing)
 
 
@@ -153,7 +153,7 @@ def fire(game: Game, volley: tuple[Shots, ...], why: str, roller: Power) -> Step
         game, dice = yield from ask(game, roll)
         game = game.update_battle(volley=_with_dice(volley, dice))
     game = yield from game.rules.after_roll(game)
-    battle = current(game)
+    battle = current_battle(game)
     return game.with_events(Fired(battle.space, why, battle.volley))
 
 

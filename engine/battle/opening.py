@@ -3,10 +3,10 @@
 __all__ = ["assemble", "battle_opens", "combatants"]
 
 
-from engine.battle.ending import defenceless, end, over
+from engine.battle.ending import defenceless, end_battle, is_over
 from engine.battle.events import BattleOpened
 from engine.battle.opening_fire import anti_air, bombard, go_ashore, seaborne
-from engine.battle.sides import current, without_lost_pieces
+from engine.battle.sides import current_battle, without_lost_pieces
 from engine.battle.submarines import destroyers_fixed
 from engine.battles import Battle, BattleKind, Role
 from engine.board import Power, SpaceId
@@ -108,10 +108,10 @@ def assemble(game: Game, space: SpaceId) -> Game:
 def battle_opens(game: Game) -> Step:
     """What comes before the first round."""
     game = without_lost_pieces((yield from game.rules.sides_formed(game)))
-    if current(game).kind is BattleKind.SEA:
+    if current_battle(game).kind is BattleKind.SEA:
         game = defenceless(game, *Role)
-        if over(game):
-            return (yield from end(game))
+        if is_over(game):
+            return (yield from end_battle(game))
         game = without_lost_pieces((yield from game.rules.battle_opens(game)))
         game = defenceless(game, *Role)
     else:
@@ -119,6 +119,6 @@ def battle_opens(game: Game) -> Step:
         game = yield from bombard(game)
         game = yield from game.rules.opening_fire(game)
         game = without_lost_pieces((yield from game.rules.battle_opens(game)))
-    if over(game):
-        return (yield from end(game))
+    if is_over(game):
+        return (yield from end_battle(game))
     return game.replace(stage=Stage.BATTLE_ROUND)

@@ -5,16 +5,16 @@ Units that land from the sea go ashore here too (BG-7.10, 8.5).
 
 __all__ = [
     "anti_air",
+    "anti_air_guns",
     "bombard",
     "go_ashore",
-    "guns",
     "seaborne",
 ]
 
-from engine.battle.casualties import assign_hits, mark, remove_casualties
+from engine.battle.casualties import assign_hits, mark_hits, remove_casualties
 from engine.battle.events import Landed
 from engine.battle.fire import fire, shots
-from engine.battle.sides import current, engaged, is_aircraft
+from engine.battle.sides import current_battle, engaged, is_aircraft
 from engine.battles import Role, Shots
 from engine.board import Power, SpaceId
 from engine.game import Game
@@ -24,7 +24,7 @@ from engine.requests import Step
 from engine.units import Kind, Trait
 
 
-def guns(game: Game, attacker: Power, territory: SpaceId) -> tuple[Piece, ...]:
+def anti_air_guns(game: Game, attacker: Power, territory: SpaceId) -> tuple[Piece, ...]:
     """Enemy pieces in a territory that fire at aircraft; however many, one fires (BG-6.2)."""
     return tuple(
         piece
@@ -41,8 +41,8 @@ def anti_air(game: Game) -> Step:
 
     Implements: BG-7.7, BG-8.4
     """
-    battle = current(game)
-    firing = guns(game, battle.attacker, battle.space)
+    battle = current_battle(game)
+    firing = anti_air_guns(game, battle.attacker, battle.space)
     if not firing:
         return game
     by_type: dict[Kind, list[Piece]] = {}
@@ -102,7 +102,7 @@ def bombard(game: Game) -> Step:
 
     Implements: BG-8.5, R7
     """
-    battle = current(game)
+    battle = current_battle(game)
     named = (game.pieces.get(ship) for ship in game.record.bombarding.get(battle.space, ()))
     ready = [s for s in named if s is not None and s.at not in game.record.sea_battles]
     ready.sort(key=lambda ship: (-_strength(game, ship), ship.id))
@@ -113,7 +113,7 @@ def bombard(game: Game) -> Step:
     game = game.with_pieces(*(ship.replace(fought=True) for ship in ships))
     game = yield from fire(game, volley, "bombardment", battle.attacker)
     game, losses = yield from assign_hits(game, Role.DEFENDER)
-    return mark(game, losses)
+    return mark_hits(game, losses)
 
 
 def _strength(game: Game, ship: Piece) -> int:

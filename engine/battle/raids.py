@@ -25,7 +25,7 @@ from engine.battle.casualties import assign_hits, remove_casualties
 from engine.battle.events import BattleOpened, Bombed, ComplexDamaged, RocketsLaunched
 from engine.battle.fire import fire, roller, shots
 from engine.battle.opening_fire import anti_air
-from engine.battle.sides import current, engaged
+from engine.battle.sides import current_battle, engaged
 from engine.battles import Battle, BattleKind, Role
 from engine.board import SpaceId
 from engine.errors import Illegal
@@ -59,7 +59,7 @@ class Intercept(Decision[Interceptors]):
     def check(self, game: Game, answer: Interceptors) -> None:
         """See `Decision.check`."""
         strangers = answer.pieces.difference(
-            escorting_fighters(game, self.power, current(game).space)
+            escorting_fighters(game, self.power, current_battle(game).space)
         )
         if strangers:
             raise Illegal(
@@ -68,12 +68,12 @@ class Intercept(Decision[Interceptors]):
 
     def candidates(self, game: Game) -> Iterator[Interceptors]:
         """Legal answers; for each number of interceptors, the one with the lowest ids."""
-        ready = escorting_fighters(game, self.power, current(game).space)
+        ready = escorting_fighters(game, self.power, current_battle(game).space)
         return (Interceptors(frozenset(ready[:count])) for count in range(len(ready) + 1))
 
     def sample(self, game: Game, draw: random.Random) -> Interceptors:
         """See `Decision.sample`."""
-        ready = escorting_fighters(game, self.power, current(game).space)
+        ready = escorting_fighters(game, self.power, current_battle(game).space)
         return Interceptors(frozenset(draw.sample(ready, draw.randint(0, len(ready)))))
 
 
@@ -109,7 +109,7 @@ def _intercepted(game: Game) -> Step:
     Implements: BG-8.3
     """
     if game.rules.option(INTERCEPTORS):
-        battle = current(game)
+        battle = current_battle(game)
         met: list[PieceId] = []
         for power in game.enemies(battle.attacker):
             if escorting_fighters(game, power, battle.space):
@@ -138,7 +138,7 @@ def _dogfight(game: Game) -> Step:
 
 def _bombs_fall(game: Game) -> Step:
     """Each surviving bomber rolls; the complex takes the sum as damage."""
-    battle = current(game)
+    battle = current_battle(game)
     throws = [game.rules.raid_dice(game, piece) for piece in engaged(game, Role.ATTACKER)]
     if not throws:
         return game

@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 from engine import claims
 from engine.battle.events import Retreated
-from engine.battle.sides import current, engaged, is_aircraft, without_lost_pieces
+from engine.battle.sides import current_battle, engaged, is_aircraft, without_lost_pieces
 from engine.battles import Role
 from engine.board import SpaceId
 from engine.claims import Claim
@@ -119,7 +119,7 @@ def retreating_pieces(game: Game) -> tuple[PieceId, ...]:
 
     Implements: BG-8.20
     """
-    battle = current(game)
+    battle = current_battle(game)
     return tuple(
         piece.id
         for piece in engaged(game, Role.ATTACKER)
@@ -132,13 +132,13 @@ def retreat_spaces(game: Game) -> tuple[RetreatSpace, ...]:
 
     Implements: BG-8.19, R12
     """
-    battle = current(game)
+    battle = current_battle(game)
     return tuple(RetreatSpace(space) for space in battle.origins if may_retreat_to(game, space))
 
 
 def may_retreat_to(game: Game, space: SpaceId) -> bool:
     """Whether a space is open to a retreat, provided that an attacker came from there (BG-8.19)."""
-    battle = current(game)
+    battle = current_battle(game)
     if not game.board.adjacent(battle.space, space):
         return False
     if game.rules.hostile(game, battle.attacker, space):
@@ -164,7 +164,7 @@ def retreat(game: Game) -> Step:
     """
     if not game.rules.may_retreat(game) or not (_spaces(game) or _may_break_off(game)):
         return game
-    game, answer = yield from decide(game, Retreat(current(game).attacker))
+    game, answer = yield from decide(game, Retreat(current_battle(game).attacker))
     match answer:
         case Press():
             return game
@@ -173,12 +173,12 @@ def retreat(game: Game) -> Step:
         case Withdraw(to, by):
             claim = next(way.claim for way in _spaces(game) if (way.to, way.by) == (to, by))
             if claim is not None:
-                game = yield from show(game, current(game).attacker, claim)
+                game = yield from show(game, current_battle(game).attacker, claim)
             return (yield from _withdraw(game, to))
 
 
 def _withdraw(game: Game, to: SpaceId) -> Step:
-    here = current(game).space
+    here = current_battle(game).space
     game = yield from game.rules.leaving(game, game.rules.retreat_party(game), here, to)
     moving = game.rules.retreat_party(game)
     game = _withdrawn(game, to)
@@ -187,7 +187,7 @@ def _withdraw(game: Game, to: SpaceId) -> Step:
 
 def _withdrawn(game: Game, to: SpaceId | None) -> Game:
     """Land and sea units stand in `to`, with what they carry; aircraft stay and land later."""
-    battle = current(game)
+    battle = current_battle(game)
     moving = game.rules.retreat_party(game) if to is not None else ()
     aircraft = tuple(p.id for p in engaged(game, Role.ATTACKER) if is_aircraft(game, p))
     if to is not None:

@@ -2,11 +2,11 @@
 
 __all__ = ["battle_round"]
 
-from engine.battle.casualties import assign_hits, mark, remove_casualties
-from engine.battle.ending import defenceless, end, end_checks, over
+from engine.battle.casualties import assign_hits, mark_hits, remove_casualties
+from engine.battle.ending import defenceless, end_battle, end_checks, is_over
 from engine.battle.events import RoundBegan
 from engine.battle.fire import fire, roller, shots, supported
-from engine.battle.sides import current, engaged, owners
+from engine.battle.sides import current_battle, engaged, owners
 from engine.battle.submarines import destroyers_fixed, strikers
 from engine.battles import BattleKind, Role
 from engine.game import Game
@@ -19,25 +19,25 @@ def battle_round(game: Game) -> Step:
     Implements: BG-8.7, BG-8.8
     """
     game = _begin((yield from game.rules.round_opens(game)))  # S0
-    if current(game).kind is BattleKind.SEA:
+    if current_battle(game).kind is BattleKind.SEA:
         for power in (*owners(game, Role.ATTACKER), *owners(game, Role.DEFENDER)):  # S1
             game = yield from game.rules.submerge(game, power)
         game = defenceless(game, *Role)
-        if over(game):
-            return (yield from end(game))
-        if current(game).round == 1:
+        if is_over(game):
+            return (yield from end_battle(game))
+        if current_battle(game).round == 1:
             game = yield from game.rules.opening_fire(game)
         game = yield from _surprise_strikes(game)  # S2
     game = yield from _side_fires(game, Role.ATTACKER)  # S3
     game = yield from game.rules.between_fires(game)
     game = yield from _side_fires(game, Role.DEFENDER)  # S4
-    game = remove_casualties(game.update_battle(marked={}), current(game).marked)  # S5
+    game = remove_casualties(game.update_battle(marked={}), current_battle(game).marked)  # S5
     return (yield from end_checks(destroyers_fixed(game)))  # S6, S7
 
 
 def _begin(game: Game) -> Game:
     """S0: fix what holds for the whole round: destroyers and support (BG-8.9, 8.18)."""
-    battle = current(game)
+    battle = current_battle(game)
     game = game.update_battle(round=battle.round + 1, supported=supported(game))
     return destroyers_fixed(game).with_events(RoundBegan(battle.space, battle.round + 1))
 
@@ -63,10 +63,10 @@ def _surprise_strikes(game: Game) -> Step:
 
 def _side_fires(game: Game, role: Role) -> Step:
     """S3, S4: all units of a side that have not struck roll; the other side marks casualties."""
-    ready = [piece for piece in engaged(game, role) if piece.id not in current(game).fired]
+    ready = [piece for piece in engaged(game, role) if piece.id not in current_battle(game).fired]
     volley = shots(game, role, ready)
     if not volley:
         return game
     game = yield from fire(game, volley, f"{role}s fire", roller(game, volley))
     game, losses = yield from assign_hits(game, role.other)
-    return mark(game, losses)
+    return mark_hits(game, losses)

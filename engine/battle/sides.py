@@ -1,7 +1,7 @@
 """Who stands on which side of the battle being fought (BG-8.1a)."""
 
 __all__ = [
-    "current",
+    "current_battle",
     "engaged",
     "is_aircraft",
     "opponents",
@@ -18,7 +18,7 @@ from engine.pieces import Piece
 from engine.units import Domain
 
 
-def current(game: Game) -> Battle:
+def current_battle(game: Game) -> Battle:
     """The battle being fought.
 
     Raises:
@@ -32,12 +32,12 @@ def current(game: Game) -> Battle:
 @cached
 def engaged(game: Game, role: Role) -> tuple[Piece, ...]:
     """Pieces of a side that are in the battle for BG-8.14, 8.17 and 8.22, in ascending id."""
-    return game.rules.in_battle(game, game.pieces.named(current(game).side(role)))
+    return game.rules.in_battle(game, game.pieces.named(current_battle(game).side(role)))
 
 
 def owners(game: Game, role: Role) -> tuple[Power, ...]:
     """Powers with a piece on a side, in turn order counted from the active power."""
-    battle = current(game)
+    battle = current_battle(game)
     present = {piece.owner for piece in game.pieces.named(battle.side(role))}
     return tuple(p for p in (battle.attacker, *game.after(battle.attacker)) if p in present)
 
@@ -50,7 +50,7 @@ def opponents(game: Game, power: Power) -> tuple[Power, ...]:
 
 def role_of(game: Game, power: Power) -> Role:
     """The side a power fights on."""
-    return Role.ATTACKER if power == current(game).attacker else Role.DEFENDER
+    return Role.ATTACKER if power == current_battle(game).attacker else Role.DEFENDER
 
 
 def is_aircraft(game: Game, piece: Piece) -> bool:
@@ -60,7 +60,7 @@ def is_aircraft(game: Game, piece: Piece) -> bool:
 
 def without_lost_pieces(game: Game) -> Game:
     """The game whose battle names only pieces that are still on the board."""
-    battle = current(game)
+    battle = current_battle(game)
     named = (*battle.attackers, *battle.defenders, *battle.submerged, *battle.withdrawn)
     if all(piece in game.pieces for piece in named):
         return game

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.battle.events import Submerged
-from engine.battle.sides import current, engaged, role_of
+from engine.battle.sides import current_battle, engaged, role_of
 from engine.battles import Role
 from engine.board import Power
 from engine.errors import Illegal
@@ -84,7 +84,7 @@ def destroyers_fixed(game: Game) -> Game:
 
 def surprise(game: Game, role: Role) -> bool:
     """Whether a side's submarines submerge in S1 or strike in S2; else they fire with the rest."""
-    return not current(game).destroyer(role.other)
+    return not current_battle(game).destroyer(role.other)
 
 
 def submerge(game: Game, power: Power) -> Step:
@@ -109,7 +109,7 @@ def dive(game: Game, power: Power, pieces: tuple[PieceId, ...]) -> Game:
     """Pieces of a power leave the battle for good and stay in the sea zone (BG-8.11)."""
     if not pieces:
         return game
-    battle = current(game)
+    battle = current_battle(game)
     return game.update_battle(
         attackers=tuple(piece for piece in battle.attackers if piece not in pieces),
         defenders=tuple(piece for piece in battle.defenders if piece not in pieces),

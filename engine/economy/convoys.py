@@ -11,12 +11,12 @@ __all__ = [
     "ShowRaiders",
     "ShownRaiders",
     "coasts",
-    "dice",
+    "convoy_dice",
+    "convoy_limits",
     "exposed",
     "ipc_lost",
-    "limits",
     "printed_dice",
-    "raid",
+    "raid_zone",
 ]
 
 import random
@@ -114,7 +114,7 @@ def _hidden(game: Game, power: Power, zone: SpaceId) -> tuple[PieceId, ...]:
     )
 
 
-def dice(game: Game, piece: Piece) -> int:
+def convoy_dice(game: Game, piece: Piece) -> int:
     """How many dice a piece rolls in its sea zone; none while it lies face down."""
     units = game.rules.units_of(game, piece)
     return sum(printed_dice(game.rules.unit_type(game, piece.owner, kind)) for kind in units)
@@ -136,7 +136,7 @@ def ipc_lost(die: int) -> int:
     return die if die <= _HEAVY else 0
 
 
-def limits(game: Game) -> Convoys:
+def convoy_limits(game: Game) -> Convoys:
     """What the board's convoys can lose, where they are raided at all.
 
     Raises:
@@ -150,7 +150,7 @@ def limits(game: Game) -> Convoys:
 
 def coasts(game: Game, victim: Power, zone: SpaceId) -> Mapping[SpaceId, int]:
     """What each of the victim's territories next to a zone can lose in an income phase, in IPC."""
-    most = limits(game).territories
+    most = convoy_limits(game).territories
     return {
         territory: most[territory]
         for territory in sorted(game.board.adjacent_land(zone))
@@ -163,11 +163,11 @@ def exposed(game: Game, victim: Power) -> tuple[SpaceId, ...]:
     return tuple(
         zone
         for zone in game.board.zones
-        if limits(game).zones.get(zone) and coasts(game, victim, zone)
+        if convoy_limits(game).zones.get(zone) and coasts(game, victim, zone)
     )
 
 
-def raid(
+def raid_zone(
     game: Game, victim: Power, zone: SpaceId
 ) -> Generator[Pause, Resume, tuple[Game, int, Mapping[Power, int]]]:
     """Every enemy of the victim rolls in a zone, in turn order.
@@ -187,7 +187,9 @@ def raid(
     ipc = 0
     for power in game.enemies(victim):
         own = (piece for piece in game.pieces.at(zone) if piece.owner == power)
-        count = sum(dice(game, piece) for piece in own if game.rules.may_raid_convoys(game, piece))
+        count = sum(
+            convoy_dice(game, piece) for piece in own if game.rules.may_raid_convoys(game, piece)
+        )
         if count:
             roll = Roll(power, count, DIE_SIDES, f"convoys in {zone}", (victim,))
             game, results = yield from ask(game, roll)
@@ -195,7 +197,7 @@ def raid(
             ipc += sum(map(ipc_lost, results))
             rolled[power] = count
     game = yield from game.rules.turn_face_down(game, raiding)
-    ipc = min(ipc, limits(game).zones[zone])
+    ipc = min(ipc, convoy_limits(game).zones[zone])
     if ipc:
         game = game.with_events(ConvoysLost(zone, victim, ipc))
     return game, ipc, rolled

@@ -280,7 +280,7 @@ def capacity(game: Game, territory: SpaceId) -> int:
     Implements: BG-10.1
     """
     controller = game.control.get(territory)
-    terms = None if controller is None else recruits.raises(game, controller)
+    terms = None if controller is None else recruits.recruits_of(game, controller)
     if terms is not None:
         return recruits.recruits_left(game, territory, terms)
     return max(0, game.board[territory].value - game.damage.get(territory, 0))
@@ -297,7 +297,7 @@ def placements(game: Game, power: Power, kind: Kind) -> Mapping[SpaceId, tuple[S
 
     Implements: BG-10.2, BG-10.3
     """
-    if recruits.raises(game, power) is not None:
+    if recruits.recruits_of(game, power) is not None:
         return recruits.placements(game, power, kind)
     unit = _type(game, power, kind)
     usable = complexes(game, power)

@@ -1,6 +1,6 @@
 """The infantry of a power that has no IPC: raised and placed at home (BG-10.5)."""
 
-__all__ = ["Enlisted", "enlist", "placements", "raises", "recruits_left"]
+__all__ = ["Enlisted", "enlist", "placements", "recruits_left", "recruits_of"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Enlisted(Event):
     count: int
 
 
-def raises(game: Game, power: Power) -> Recruits | None:
+def recruits_of(game: Game, power: Power) -> Recruits | None:
     """How a power raises its infantry, if that is how it gets units."""
     home = game.rules.scenario.homelands.get(power)
     return None if home is None else home.recruits
@@ -35,7 +35,7 @@ def enlist(game: Game) -> Game:
     Implements: BG-10.5
     """
     for power in game.rules.scenario.turns[game.turn].powers:
-        terms = raises(game, power)
+        terms = recruits_of(game, power)
         count = 0 if terms is None else len(_own(game, power)) // terms.per
         if count:
             waiting = game.waiting.get(power, {})

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.battle.events import Retreated
-from engine.battle.sides import current, engaged, owners, without_lost_pieces
+from engine.battle.sides import current_battle, engaged, owners, without_lost_pieces
 from engine.battles import BattleKind, Role, Throw
 from engine.board import Board, Power, SpaceId
 from engine.editions import neutrals, overflight
@@ -104,7 +104,7 @@ class WithdrawSubmarines(Decision[Withdrawal]):
 
 def _havens(game: Game, power: Power) -> dict[PieceId, tuple[SpaceId, ...]]:
     """A defender's submarines in the battle, and where each may withdraw to."""
-    here = current(game).space
+    here = current_battle(game).space
     return {
         piece.id: tuple(
             zone for zone in game.board.adjacent_zones(here) if _open(game, piece, here, zone)
@@ -158,7 +158,7 @@ class Classic(Rules):
 
     def board(self, game: Game) -> Board:
         """Neutral territories that have been paid for are neutral no longer (BG-7.13)."""
-        return neutrals.opened(super().board(game), game)
+        return neutrals.with_neutrals_opened(super().board(game), game)
 
     @replaces
     def entry_price(self, game: Game, territory: SpaceId) -> int | None:
@@ -167,16 +167,16 @@ class Classic(Rules):
 
     def after_entering(self, game: Game, pieces: tuple[PieceId, ...], there: SpaceId) -> Game:
         """Who enters or overflies neutral territory pays; it is then the entrant's (BG-7.13)."""
-        return neutrals.paid(super().after_entering(game, pieces, there), pieces, there)
+        return neutrals.pay_for_entry(super().after_entering(game, pieces, there), pieces, there)
 
     def after_takeback(self, game: Game, pieces: tuple[PieceId, ...]) -> Game:
         """What nobody has entered after all is not paid for (R6)."""
-        return neutrals.given_back(super().after_takeback(game, pieces), pieces)
+        return neutrals.give_neutrals_back(super().after_takeback(game, pieces), pieces)
 
     def phase_opens(self, game: Game, phase: Phase) -> Step:
         """What was entered in an earlier phase stays entered, and guns fire afresh."""
         game = yield from super().phase_opens(game, phase)
-        return overflight.settled(neutrals.settled(game))
+        return overflight.forget_overflights(neutrals.keep_neutrals_open(game))
 
     def hostile(self, game: Game, power: Power, space: SpaceId) -> bool:
         """Any enemy sea unit makes a sea zone hostile.
@@ -257,9 +257,9 @@ class Classic(Rules):
         game = yield from super().leaving(game, pieces, here, there)
         match game.current_phase:
             case Phase.COMBAT_MOVE:
-                return (yield from overflight.passed(game, pieces, here))
+                return (yield from overflight.fire_at_overflight(game, pieces, here))
             case Phase.NONCOMBAT_MOVE if game.rules.option(AA_ALWAYS_ON):
-                return (yield from overflight.passed(game, pieces, here))
+                return (yield from overflight.fire_at_overflight(game, pieces, here))
             case _:
                 return game
 
@@ -268,7 +268,7 @@ class Classic(Rules):
     def round_opens(self, game: Game) -> Step:
         """After each round of a sea battle the defenders' submarines may withdraw (BG-8.12)."""
         game = yield from super().round_opens(game)
-        battle = current(game)
+        battle = current_battle(game)
         if battle.kind is BattleKind.SEA and battle.round:
             for power in owners(game, Role.DEFENDER):
                 game = yield from _withdraw(game, power)
@@ -293,7 +293,7 @@ class Classic(Rules):
 
         Implements: BG-8.20 [CL]
         """
-        return current(game).kind is not BattleKind.ASSAULT and super().may_retreat(game)
+        return current_battle(game).kind is not BattleKind.ASSAULT and super().may_retreat(game)
 
     @replaces
     def complex_bombed(self, game: Game, territory: SpaceId, total: int) -> Game:
@@ -355,7 +355,7 @@ def _withdraw(game: Game, power: Power) -> Step:
     if not any(_havens(game, power).values()):
         return game
     game, answer = yield from decide(game, WithdrawSubmarines(power))
-    battle = current(game)
+    battle = current_battle(game)
     gone = [dataclasses.replace(game.pieces[p], at=to) for p, to in sorted(answer.to.items())]
     game = game.with_pieces(*gone).update_battle(
         defenders=tuple(piece for piece in battle.defenders if piece not in answer.to),

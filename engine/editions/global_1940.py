@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.board import Power, SpaceId
-from engine.economy.convoys import coasts, exposed, raid
+from engine.economy.convoys import coasts, exposed, raid_zone
 from engine.game import Game
 from engine.questions import replaces
 from engine.questions.economy import Term
@@ -55,7 +55,7 @@ class Global1940(Rules):
         sunk: dict[SpaceId, int] = {}
         if self.convoys(game) is not None and game.active in self.scenario.capitals:
             for zone in exposed(game, game.active):
-                game, ipc, _ = yield from raid(game, game.active, zone)
+                game, ipc, _ = yield from raid_zone(game, game.active, zone)
                 sunk[zone] = ipc
         return game.with_state(_STATE, Blockade(sunk))
 

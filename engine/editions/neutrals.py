@@ -7,7 +7,15 @@ the module remembers which pieces have used the territories that were opened in 
 Implements: BG-7.13 [CL]
 """
 
-__all__ = ["PRICE", "NeutralEntered", "NeutralGivenBack", "given_back", "opened", "paid", "settled"]
+__all__ = [
+    "PRICE",
+    "NeutralEntered",
+    "NeutralGivenBack",
+    "give_neutrals_back",
+    "keep_neutrals_open",
+    "pay_for_entry",
+    "with_neutrals_opened",
+]
 
 import dataclasses
 import functools
@@ -58,7 +66,7 @@ class _Opened(ModuleState):
 _STATE = StateSlot("CL neutrals", _Opened, _Opened())
 
 
-def opened(board: Board, game: Game) -> Board:
+def with_neutrals_opened(board: Board, game: Game) -> Board:
     """The board on which neutral territories that somebody controls are neutral no longer."""
     neutral = _neutrals(board)
     if len(game.control) + len(neutral) == len(board.territories):  # asked for all the time
@@ -81,7 +89,7 @@ def _with_open(board: Board, bought: tuple[SpaceId, ...]) -> Board:
     return Board(spaces=spaces, neighbours=board.neighbours, canals=board.canals)
 
 
-def paid(game: Game, pieces: tuple[PieceId, ...], there: SpaceId) -> Game:
+def pay_for_entry(game: Game, pieces: tuple[PieceId, ...], there: SpaceId) -> Game:
     """The game after pieces of the active power have come into a space.
 
     If it is neutral the power pays for it; its treasury was judged before.
@@ -97,7 +105,7 @@ def paid(game: Game, pieces: tuple[PieceId, ...], there: SpaceId) -> Game:
     return _using(game, {**used, there: tuple(sorted({*used.get(there, ()), *pieces}))})
 
 
-def given_back(game: Game, pieces: tuple[PieceId, ...]) -> Game:
+def give_neutrals_back(game: Game, pieces: tuple[PieceId, ...]) -> Game:
     """The game after pieces have taken back their moves: what only they have used is given back."""
     power, used = game.active, _used(game)
     left = {
@@ -116,7 +124,7 @@ def given_back(game: Game, pieces: tuple[PieceId, ...]) -> Game:
     )
 
 
-def settled(game: Game) -> Game:
+def keep_neutrals_open(game: Game) -> Game:
     """The game as a phase begins: what was opened before stays open."""
     return _using(game, {})
 

@@ -7,14 +7,14 @@ they have fired.
 Implements: BG-7.7 [CL]
 """
 
-__all__ = ["passed", "settled"]
+__all__ = ["fire_at_overflight", "forget_overflights"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.battle.events import BattleOpened
-from engine.battle.opening_fire import anti_air, guns
+from engine.battle.opening_fire import anti_air, anti_air_guns
 from engine.battle.sides import is_aircraft
 from engine.battles import Battle, BattleKind
 from engine.board import SpaceId
@@ -38,13 +38,13 @@ class _FiredAt(ModuleState):
 _STATE = StateSlot("CL guns", _FiredAt, _FiredAt())
 
 
-def passed(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
+def fire_at_overflight(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
     """Fire at aircraft that leave a territory, as at those that attack it (BG-8.4).
 
     A die for each, by type, and the owner picks within the type hit. Nobody takes such a flight
     back. At a bomber that has dropped infantry here the guns have fired when it came (WP-4).
     """
-    if game.board.is_sea(here) or not guns(game, game.active, here):
+    if game.board.is_sea(here) or not anti_air_guns(game, game.active, here):
         return game
     before = _fired_at(game).get(here, ())
     flying = tuple(
@@ -64,7 +64,7 @@ def passed(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
     return (yield from anti_air(game)).replace(battle=None)
 
 
-def settled(game: Game) -> Game:
+def forget_overflights(game: Game) -> Game:
     """The game as a phase begins: nothing has been fired at."""
     return game.without_state(_STATE)
 

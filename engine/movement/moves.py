@@ -8,12 +8,12 @@ __all__ = [
     "carry_out_move",
     "check_move",
     "check_order",
-    "claims",
-    "cost",
     "execute",
-    "movers",
+    "move_claims",
+    "move_one_step",
+    "moving_pieces",
     "position_after",
-    "step",
+    "route_cost",
 ]
 
 import types
@@ -80,7 +80,7 @@ def _bears_on_landing(game: Game, order: Move) -> bool:
     for piece in pieces:
         if game.rules.counts_as(game, piece, Trait.CARRIER):
             return True
-        left = piece.left - cost(game, piece, order.route)
+        left = piece.left - route_cost(game, piece, order.route)
         if game.rules.domain(game, piece) is Domain.AIR and not (
             land_in_reach(game, order.route[-1], left)
         ):
@@ -96,13 +96,13 @@ def check_move(game: Game, order: Move) -> None:
             piece may not go or beyond where it must stop, a piece lacks movement, or the power the
             money for neutral territory on the way (BG-7.13).
     """
-    pieces = movers(game, order.pieces)
+    pieces = moving_pieces(game, order.pieces)
     if not order.route:
         raise Illegal("BG-7", "the route is empty")
     for space in order.route:
         if space not in game.board.spaces:
             raise Illegal("BG-7", "there is no space called {space}", space=space)
-    claims(game, order)
+    move_claims(game, order)
     passengers = _passengers(game, order)
     pieces = tuple(piece for piece in pieces if piece.id not in passengers)
     here = pieces[0].at
@@ -113,7 +113,7 @@ def check_move(game: Game, order: Move) -> None:
     game.rules.may_stack(game, _kinds(game, order.pieces), here)
 
 
-def claims(game: Game, order: Move) -> tuple[Claim, ...]:
+def move_claims(game: Game, order: Move) -> tuple[Claim, ...]:
     """What must be shown for an order, in the order of the pieces' ids (SS-4.3b).
 
     Raises:
@@ -123,7 +123,7 @@ def claims(game: Game, order: Move) -> tuple[Claim, ...]:
     passengers = _passengers(game, order)
     for piece in sorted(order.pieces):
         moving = game.pieces[piece]
-        steps = 1 if piece in passengers else cost(game, moving, order.route)
+        steps = 1 if piece in passengers else route_cost(game, moving, order.route)
         claim = game.rules.movement_claim(game, moving, steps)
         if claim is not None:
             needed.append(claim)
@@ -131,7 +131,7 @@ def claims(game: Game, order: Move) -> tuple[Claim, ...]:
     return tuple(needed)
 
 
-def movers(game: Game, ids: Iterable[PieceId]) -> tuple[Piece, ...]:
+def moving_pieces(game: Game, ids: Iterable[PieceId]) -> tuple[Piece, ...]:
     """The pieces of an order, ascending: the active power's, in one space, none of them cargo.
 
     Raises:
@@ -151,7 +151,7 @@ def carry_out_move(game: Game, order: Move) -> Step:
     After each step house rules may act; a piece that they have removed, stopped or left behind
     goes no further.
     """
-    for claim in claims(game, order):
+    for claim in move_claims(game, order):
         game = yield from show(game, game.active, claim)
     here = game.pieces[min(order.pieces)].at
     passengers = _passengers(game, order)
@@ -165,7 +165,9 @@ def carry_out_move(game: Game, order: Move) -> Step:
             going = going if game is before else _going(game, order.pieces, here, passengers)
         if not going:
             return game
-        game = step(game, going, here, there, last=leg == len(order.route), passengers=passengers)
+        game = move_one_step(
+            game, going, here, there, last=leg == len(order.route), passengers=passengers
+        )
         game = yield from game.rules.entered(game, going, there)
         here = there
     return (yield from game.rules.arrived(game, tuple(sorted(order.pieces)), here))
@@ -177,12 +179,14 @@ def position_after(game: Game, order: Move) -> Game:
     going = tuple(sorted(order.pieces))
     passengers = _passengers(game, order)
     for leg, there in enumerate(order.route, start=1):
-        game = step(game, going, here, there, last=leg == len(order.route), passengers=passengers)
+        game = move_one_step(
+            game, going, here, there, last=leg == len(order.route), passengers=passengers
+        )
         here = there
     return game
 
 
-def step(
+def move_one_step(
     game: Game,
     pieces: tuple[PieceId, ...],
     here: SpaceId,
@@ -251,7 +255,7 @@ def _stop_rule(game: Game, piece: Piece) -> str:
     return "BG-7.4" if game.rules.counts_as(game, piece, Trait.SUBMARINE) else "BG-7.3"
 
 
-def cost(game: Game, piece: Piece, route: tuple[SpaceId, ...]) -> int:
+def route_cost(game: Game, piece: Piece, route: tuple[SpaceId, ...]) -> int:
     """Movement points that a whole route costs a piece: 1 per space entered (BG-7.6)."""
     return len(route) - 1 + _leg_cost(game, piece, route[-1], last=True)
 

@@ -29,9 +29,9 @@ from engine.errors import Illegal
 from engine.game import Game, Phase
 from engine.movement.cargo import cargo_of
 from engine.movement.landing import NOTHING_MOVES, outlook, plan_landings
-from engine.movement.moves import check_order, claims, movers
+from engine.movement.moves import check_order, move_claims, moving_pieces
 from engine.movement.orders import Done, Load, Move, Order, TakeBack, Unload
-from engine.movement.steps import mobile
+from engine.movement.steps import can_move
 from engine.movement.takeback import (
     can_go_back,
     has_changed,
@@ -71,7 +71,7 @@ def can_sail(game: Game) -> bool:
     return any(
         ship.left
         and spaces[ship.at].sea
-        and mobile(game, ship)
+        and can_move(game, ship)
         and rules.domain(game, ship) is Domain.SEA
         and not is_needed_for_landing(game, ship)
         and any(all_may_enter(game, (ship,), ship.at, there) for there in neighbours(ship.at))
@@ -107,7 +107,7 @@ def justified(game: Game, order: Order, secrets: Mapping[PieceId, int] | None) -
     if secrets is None or not isinstance(order, Move):
         return True
     try:
-        for claim in claims(game, order):
+        for claim in move_claims(game, order):
             check(claim, secrets)
     except (Illegal, KeyError):
         return False
@@ -115,7 +115,7 @@ def justified(game: Game, order: Order, secrets: Mapping[PieceId, int] | None) -
 
 
 def _moves(game: Game, piece: Piece) -> Iterator[Order]:
-    if mobile(game, piece):
+    if can_move(game, piece):
         for route in routes(game, (piece,)):
             yield Move(frozenset((piece.id,)), route)
 
@@ -156,7 +156,7 @@ def _unloads(game: Game, ship: Figure) -> Iterator[Order]:
 
 def _some_move(game: Game, draw: random.Random) -> Order | None:
     """A group goes together; in Combat move mostly to where there is something to attack."""
-    able = [piece for piece in game.owned(game.active) if mobile(game, piece)]
+    able = [piece for piece in game.owned(game.active) if can_move(game, piece)]
     if not able:
         return None
     leader = draw.choice(able)
@@ -243,7 +243,7 @@ def destinations(
         Illegal: they cannot be ordered to move together at all.
     """
     pieces = frozenset(ids)
-    going = movers(game, pieces)
+    going = moving_pieces(game, pieces)
     found: dict[SpaceId, Route] = {}
     ways = itertools.chain(
         routes(game, going, paying=paying),

@@ -6,13 +6,13 @@ These are the base game's answers to the questions of movement.
 """
 
 __all__ = [
+    "can_move",
     "carried_along",
     "check_home",
     "check_markers",
     "check_price",
     "flight_distances",
     "may_enter",
-    "mobile",
     "passengers_of",
     "stepped",
     "stops",
@@ -58,7 +58,7 @@ def check_markers(game: Game, piece: Piece, steps: int) -> None:
         )
 
 
-def mobile(game: Game, piece: Piece) -> bool:
+def can_move(game: Game, piece: Piece) -> bool:
     """Whether the markers of a piece let it move at all now, wherever it could go."""
     if piece.left == 0 or (isinstance(piece, Figure) and piece.aboard is not None):
         return False

@@ -9,7 +9,7 @@ from engine.board import Power, SpaceId
 from engine.pieces import Figure, PieceId, Pieces
 from engine.records import encode
 from engine.units import TANK
-from engine.view import fields
+from engine.view import record_as_json
 from tests.engine.position import find, position
 
 SPACES = [SpaceId(name) for name in ("A", "B", "C")]
@@ -65,7 +65,7 @@ def test_a_piece_keeps_its_plain_form_and_a_changed_one_has_its_own() -> None:
     assert encode(before) is encode(before)
     after = before.replace(at=SpaceId("B"))
     assert encode(after) == encode(tank(1, "B")) != encode(before)
-    assert fields(before) == {**fields(after), "at": "A"}
+    assert record_as_json(before) == {**record_as_json(after), "at": "A"}
 
 
 def test_pieces_outside_some_spaces_come_in_ascending_id() -> None:

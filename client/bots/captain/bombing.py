@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from client.bots.captain.situation import Situation
-from engine.battle.opening_fire import guns
+from engine.battle.opening_fire import anti_air_guns
 from engine.battle.raids import Intercept, Interceptors, Launch, LaunchRockets
-from engine.battle.sides import current
+from engine.battle.sides import current_battle
 from engine.battles import Throw
 from engine.board import SpaceId
 from engine.movement.declarations import Declare, assaults, raid_targets
@@ -31,7 +31,7 @@ def answer(situation: Situation, decision: Decision[Any]) -> object | None:
             return _launch(situation, decision)
         case Intercept():
             *_, everybody = decision.candidates(situation.game)
-            outnumbered = len(everybody.pieces) < len(current(situation.game).attackers)
+            outnumbered = len(everybody.pieces) < len(current_battle(situation.game).attackers)
             return Interceptors(frozenset()) if outnumbered else everybody
         case _:
             return None
@@ -114,7 +114,10 @@ def _expected(throw: Throw) -> float:
 def _risk(situation: Situation, territory: SpaceId) -> float:
     """How likely a bomber is shot down there."""
     rules, game = situation.game.rules, situation.game
-    aims = [rules.anti_air_strength(game, g.owner) for g in guns(game, situation.power, territory)]
+    aims = [
+        rules.anti_air_strength(game, g.owner)
+        for g in anti_air_guns(game, situation.power, territory)
+    ]
     risk = max(aims, default=0) / rules.die_sides(game)
     if rules.option(INTERCEPTORS):
         risk += sum(_rises(situation, piece) for piece in situation.enemies(territory)) / _SIDES

@@ -16,7 +16,7 @@ from client.seat.odds import outlook
 from engine.battle.casualties import Casualties, Losses, salvo
 from engine.battle.combat import Fight, NextBattle
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
-from engine.battle.sides import current, engaged, role_of
+from engine.battle.sides import current_battle, engaged, role_of
 from engine.battles import BattleKind, Role
 from engine.board import SpaceId
 from engine.editions.classic import Withdrawal, WithdrawSubmarines
@@ -71,7 +71,7 @@ def losses(situation: Situation, decision: Casualties) -> Losses:
 
 def _value(situation: Situation, piece: Piece, role: Role) -> float:
     """What losing a unit of a piece means, in IPC, with a little for what it still has to do."""
-    battle = current(situation.game)
+    battle = current_battle(situation.game)
     units = situation.units([piece])
     value = float(units[0].cost) if units else 1.0
     if situation.is_kind(piece, Trait.DESTROYER):
@@ -98,7 +98,7 @@ def chance(situation: Situation) -> float:
 def retreat(situation: Situation, decision: Retreat) -> Press | Withdraw | BreakOff:
     """Go on while the odds are fair; else save what can be saved."""
     expected = outlook(situation.view)
-    battle = current(situation.game)
+    battle = current_battle(situation.game)
     stake = 0.0 if battle.kind is BattleKind.SEA else situation.worth(battle.space)
     gain = expected.win * stake + expected.cost(Role.DEFENDER) - expected.cost(Role.ATTACKER)
     if expected.win > _FLIGHT or gain > 0:

@@ -48,7 +48,7 @@ from engine.battle.events import (
 )
 from engine.battle.fire import hit_points
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
-from engine.battle.sides import current
+from engine.battle.sides import current_battle
 from engine.battle.submarines import Dive, Submerge
 from engine.battles import BattleKind, Role
 from engine.board import SpaceId
@@ -95,7 +95,7 @@ def _lose(view: PlayerView, text: str) -> Losses:
             count = int(number) if number.isascii() and number.isdigit() else 1
             order += [piece for piece in named for _ in range(count)]
         else:
-            at, hit = current(view.game).space, bare(part, "damage to")
+            at, hit = current_battle(view.game).space, bare(part, "damage to")
             chosen, _ = stack_in(view, f"{hit} in {at}", lambda p: p.id in room)
             order += sorted(chosen)
     if not order:

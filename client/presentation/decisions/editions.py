@@ -12,7 +12,7 @@ from client.presentation.record import Chapter, DecisionRecord, EventRecord, Ver
 from client.presentation.words import NotUnderstood
 from client.schema.forms import ChoiceWords
 from client.seat.view import PlayerView
-from engine.battle.sides import current
+from engine.battle.sides import current_battle
 from engine.board import SpaceId
 from engine.editions.classic import CashBombed, Withdrawal, WithdrawSubmarines
 from engine.editions.neutrals import NeutralEntered, NeutralGivenBack
@@ -36,7 +36,7 @@ def _withdraw(view: PlayerView, text: str) -> Withdrawal:
 
 def _submarines(view: PlayerView, text: str, gone: frozenset[PieceId]) -> frozenset[PieceId]:
     """Own submarines that defend in the battle, as in ``2 submarines``, but for some."""
-    game, battle = view.game, current(view.game)
+    game, battle = view.game, current_battle(view.game)
     chosen, _ = stack_in(
         view,
         f"{text} in {battle.space}",

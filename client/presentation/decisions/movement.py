@@ -42,7 +42,7 @@ from engine.movement.orders import (
 )
 from engine.movement.phases import CombatMove, NoncombatMove, Ordering
 from engine.movement.proposals import destinations
-from engine.movement.steps import mobile
+from engine.movement.steps import can_move
 from engine.movement.takeback import can_go_back, pieces_without_purpose
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import Domain, Trait
@@ -176,7 +176,7 @@ class _Orders:
         truth = in_truth(game, power, view.groups)
         stray = pieces_without_purpose(game) if isinstance(decision, CombatMove) else ()
         return OrdersForm(
-            movable=tuple(piece.id for piece in truth.owned(power) if mobile(truth, piece)),
+            movable=tuple(piece.id for piece in truth.owned(power) if can_move(truth, piece)),
             back=tuple(piece.id for piece in game.owned(power) if can_go_back(game, piece)),
             aimless=tuple(AimlessPiece(id=piece.id, at=piece.at) for piece in stray),
             done=refusal(view, Done()),

@@ -18,7 +18,7 @@ from client.schema.forms import ChoiceWords
 from client.seat.view import PlayerView
 from engine.battle.events import Bombed, ComplexDamaged
 from engine.battle.raids import Intercept, Interceptors
-from engine.battle.sides import current
+from engine.battle.sides import current_battle
 from engine.units import Domain, Trait
 
 
@@ -32,7 +32,7 @@ def _intercept(view: PlayerView, text: str) -> Interceptors:
             return everybody
     chosen, _ = stack_in(
         view,
-        f"{text} in {current(game).space}",
+        f"{text} in {current_battle(game).space}",
         lambda piece: (
             game.rules.domain(game, piece) is Domain.AIR
             and not game.rules.counts_as(game, piece, Trait.RAIDS)

@@ -29,7 +29,7 @@ from client.presentation.record import (
 from client.presentation.words import NotUnderstood, handles, one_of
 from client.schema.forms import ChoiceWords
 from client.seat.view import PlayerView
-from engine.battle.sides import current
+from engine.battle.sides import current_battle
 from engine.board import SpaceId
 from engine.game import Game
 from engine.pieces import Figure, Piece, PieceId
@@ -91,7 +91,7 @@ def _send(view: PlayerView, text: str) -> Direct:
 
 def _one(view: PlayerView, text: str, usable: Callable[[Piece], bool]) -> PieceId:
     """One own piece of the battle."""
-    return one_in(view, f"{text} in {current(view.game).space}", usable)
+    return one_in(view, f"{text} in {current_battle(view.game).space}", usable)
 
 
 def _leave(_: PlayerView, text: str) -> EscapeAttempt:

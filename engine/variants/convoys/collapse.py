@@ -1,13 +1,13 @@
 """The collapse of a power that loses all that its convoys can bring (CD-5)."""
 
-__all__ = ["collapse", "collapsing", "evicted", "with_closed"]
+__all__ = ["collapse", "evicted", "has_lost_its_limit", "with_closed"]
 
 import dataclasses
 import functools
 from collections.abc import Mapping
 
 from engine.board import Board, Power, SpaceId
-from engine.economy.convoys import limits
+from engine.economy.convoys import convoy_limits
 from engine.game import Game
 from engine.movement.homeless import land_homeless
 from engine.pieces import Figure, Piece
@@ -16,12 +16,12 @@ from engine.units import Domain, Trait
 from engine.variants.convoys.state import Evicted, PowerCollapsed, convoy_state, update_convoy_state
 
 
-def collapsing(game: Game, power: Power) -> bool:
+def has_lost_its_limit(game: Game, power: Power) -> bool:
     """Whether in this income phase a power has lost the full limit of the territory it lives by."""
-    territory = limits(game).collapse.get(power)
+    territory = convoy_limits(game).collapse.get(power)
     if territory is None or power in convoy_state(game).collapsed:
         return False
-    return convoy_state(game).losses.get(territory, 0) >= limits(game).territories[territory]
+    return convoy_state(game).losses.get(territory, 0) >= convoy_limits(game).territories[territory]
 
 
 def collapse(game: Game, power: Power) -> Step:
@@ -52,7 +52,9 @@ def collapse(game: Game, power: Power) -> Step:
     game = update_convoy_state(
         game, collapsed=(*before.collapsed, power), closed=(*before.closed, *closed)
     )
-    game = game.with_events(PowerCollapsed(power, limits(game).collapse[power], closed, passed))
+    game = game.with_events(
+        PowerCollapsed(power, convoy_limits(game).collapse[power], closed, passed)
+    )
     for space in passed:
         game = game.rules.territory_taken(game, space, power)
     allies = tuple(ally for ally in game.after(power) if game.friendly(ally, power))

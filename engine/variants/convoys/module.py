@@ -17,10 +17,10 @@ from engine.records import Json
 from engine.requests import Step
 from engine.rules import Rules
 from engine.scenario import Convoys, Scenario
-from engine.variants.convoys.collapse import collapse, collapsing, evicted, with_closed
-from engine.variants.convoys.raids import disrupted
+from engine.variants.convoys.collapse import collapse, evicted, has_lost_its_limit, with_closed
+from engine.variants.convoys.raids import raid_all_zones
 from engine.variants.convoys.state import MODULE, STATE, ConvoyState, convoy_state
-from engine.view import fields
+from engine.view import record_as_json
 
 
 class AfterCollapse(StrEnum):
@@ -76,7 +76,10 @@ class ConvoyDisruption(Rules):
         self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]
     ) -> dict[str, Json]:
         """Dice on the map, and what has collapsed: all of it public."""
-        return {**super().modules_view(game, powers, secrets), MODULE: fields(convoy_state(game))}
+        return {
+            **super().modules_view(game, powers, secrets),
+            MODULE: record_as_json(convoy_state(game)),
+        }
 
     # Income
 
@@ -91,7 +94,7 @@ class ConvoyDisruption(Rules):
 
         Implements: CD-1, ruling 25
         """
-        return (yield from disrupted(game, game.active))
+        return (yield from raid_all_zones(game, game.active))
 
     def income_terms(self, game: Game, power: Power) -> tuple[Term, ...]:
         """Income falls by the total of all losses.
@@ -105,7 +108,7 @@ class ConvoyDisruption(Rules):
     def income_closes(self, game: Game) -> Step:
         """A power that has lost the full limit collapses (CD-5)."""
         game = yield from super().income_closes(game)
-        if collapsing(game, game.active):
+        if has_lost_its_limit(game, game.active):
             game = yield from collapse(game, game.active)
         return game
 

@@ -1,13 +1,13 @@
 """Raiding convoys in the victim's income phase: the die on the map, dividing (CD-1 to 4)."""
 
-__all__ = ["DivideLoss", "Division", "disrupted"]
+__all__ = ["DivideLoss", "Division", "raid_all_zones"]
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Power, SpaceId
-from engine.economy.convoys import coasts, exposed, raid
+from engine.economy.convoys import coasts, exposed, raid_zone
 from engine.errors import Illegal
 from engine.game import Game
 from engine.requests import Decision, Step, ask
@@ -79,7 +79,7 @@ def _divisions(room: tuple[tuple[SpaceId, int], ...], due: int) -> Iterator[dict
             yield {territory: ipc, **losses} if ipc else losses
 
 
-def disrupted(game: Game, victim: Power) -> Step:
+def raid_all_zones(game: Game, victim: Power) -> Step:
     """All raids on a victim's convoys: every zone's dice first, then every zone is divided.
 
     Limits apply anew in each victim's phase (CD-4).
@@ -89,7 +89,7 @@ def disrupted(game: Game, victim: Power) -> Step:
     game = update_convoy_state(game, zones={}, losses={})
     dividers: dict[SpaceId, Power] = {}
     for zone in exposed(game, victim):
-        game, ipc, raiders = yield from raid(game, victim, zone)
+        game, ipc, raiders = yield from raid_zone(game, victim, zone)
         if ipc:
             game = update_convoy_state(game, zones={**convoy_state(game).zones, zone: ipc})
             dividers[zone] = max(raiders, key=lambda power: raiders[power])

@@ -1,6 +1,6 @@
 """Declaring depths (DS-1 to DS-3)."""
 
-__all__ = ["DeclareDepths", "DepthDeclaration", "declare_depths", "refreshed"]
+__all__ = ["DeclareDepths", "DepthDeclaration", "declare_depths", "with_phase_movement"]
 
 import random
 from collections.abc import Iterator, Mapping
@@ -101,10 +101,10 @@ def declare_depths(game: Game) -> Step:
         at = {**depths(game).at, **answer.depths}
         under = {piece: depth for piece, depth in sorted(at.items()) if depth is not Depth.SURFACED}
         game = update_depths(game, at=under).with_events(DepthsDeclared(game.active, answer.depths))
-    return refreshed(game, before)
+    return with_phase_movement(game, before)
 
 
-def refreshed(game: Game, before: Mapping[PieceId, int]) -> Game:
+def with_phase_movement(game: Game, before: Mapping[PieceId, int]) -> Game:
     """The game in which submarines that may still move have this phase's limit (DS-3).
 
     `before`: limits that they had until now, which bind them too (DS-2).

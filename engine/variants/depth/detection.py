@@ -5,9 +5,9 @@ __all__ = [
     "LetFire",
     "Search",
     "Searchers",
-    "given_away",
-    "revealing",
-    "searched",
+    "ask_to_fire",
+    "search_zone",
+    "with_firing_found",
 ]
 
 import random
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import ClassVar
 
-from engine.battle.sides import current, engaged, opponents, owners
+from engine.battle.sides import current_battle, engaged, opponents, owners
 from engine.battles import Role
 from engine.board import Power
 from engine.errors import Illegal
@@ -38,7 +38,7 @@ from engine.variants.depth.state import (
 def _undetected(game: Game, power: Power | None = None) -> tuple[Piece, ...]:
     """Concealed defenders, of one power or of all, that nobody has found as yet."""
     known = depths(game).found | depths(game).firing
-    pieces = (game.pieces[piece] for piece in current(game).defenders)
+    pieces = (game.pieces[piece] for piece in current_battle(game).defenders)
     return tuple(
         piece
         for piece in pieces
@@ -130,7 +130,7 @@ def _able(game: Game, power: Power) -> tuple[PieceId, ...]:
     )
 
 
-def searched(game: Game) -> Step:
+def search_zone(game: Game) -> Step:
     """The attacker's search: a die finds all concealed submarines whose number it meets.
 
     Implements: DS-8
@@ -138,7 +138,7 @@ def searched(game: Game) -> Step:
     hidden = _undetected(game)
     if not hidden or not _searchers(game):
         return game
-    attacker = current(game).attacker
+    attacker = current_battle(game).attacker
     game, answer = yield from ask(game, Search(attacker))
     if not answer.pieces:
         return game
@@ -152,10 +152,10 @@ def searched(game: Game) -> Step:
     game, dice = yield from ask(game, roll)
     found = tuple(piece.id for piece in hidden if min(dice) <= threshold(game, piece.id))
     game = update_depths(game, found=depths(game).found.union(found))
-    return game.with_events(Searched(current(game).space, attacker, dice, found))
+    return game.with_events(Searched(current_battle(game).space, attacker, dice, found))
 
 
-def revealing(game: Game) -> Step:
+def ask_to_fire(game: Game) -> Step:
     """Every defender may let undetected submarines fire in the round to come.
 
     Implements: DS-11
@@ -173,11 +173,11 @@ def revealing(game: Game) -> Step:
         if answer.pieces:
             firing = tuple(sorted(answer.pieces))
             game = update_depths(game, firing=depths(game).firing.union(firing))
-            game = game.with_events(SubsFire(current(game).space, power, firing))
+            game = game.with_events(SubsFire(current_battle(game).space, power, firing))
     return game
 
 
-def given_away(game: Game) -> Game:
+def with_firing_found(game: Game) -> Game:
     """The game in which submarines that fire in this round count as found (DS-11).
 
     Once the attacker has fired this is as good as from the next round on.

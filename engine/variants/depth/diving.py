@@ -3,7 +3,7 @@
 Implements: DS-12
 """
 
-__all__ = ["DiveAway", "DivingSubmarines", "dived_away"]
+__all__ = ["DiveAway", "DivingSubmarines", "ask_to_dive_away"]
 
 import random
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.battle.fire import remaining_hits
-from engine.battle.sides import current, engaged, owners
+from engine.battle.sides import current_battle, engaged, owners
 from engine.battles import BattleKind, Role
 from engine.board import Power
 from engine.errors import Illegal
@@ -70,7 +70,7 @@ def _may_dive_away(game: Game, piece: Piece) -> bool:
 
 def _able(game: Game, power: Power) -> tuple[PieceId, ...]:
     """Survivors that have not struck in S2 and do not fire from concealment in this round."""
-    busy = depths(game).firing.union(current(game).fired)
+    busy = depths(game).firing.union(current_battle(game).fired)
     return tuple(
         piece.id
         for piece in engaged(game, Role.DEFENDER)
@@ -81,9 +81,9 @@ def _able(game: Game, power: Power) -> tuple[PieceId, ...]:
     )
 
 
-def dived_away(game: Game) -> Step:
+def ask_to_dive_away(game: Game) -> Step:
     """Ask each defender, between S3 and S4."""
-    if current(game).kind is not BattleKind.SEA:
+    if current_battle(game).kind is not BattleKind.SEA:
         return game
     for power in owners(game, Role.DEFENDER):
         if not _able(game, power):
@@ -92,5 +92,5 @@ def dived_away(game: Game) -> Step:
         if answer.pieces:
             away = tuple(sorted(answer.pieces))
             game = game.rules.submerge_pieces(game, power, away)
-            game = game.with_events(DivedAway(current(game).space, power, away))
+            game = game.with_events(DivedAway(current_battle(game).space, power, away))
     return game

@@ -5,7 +5,7 @@ __all__ = ["DepthStatus"]
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from engine.battle.sides import current, role_of
+from engine.battle.sides import current_battle, role_of
 from engine.battles import BattleKind, Role
 from engine.board import Power, SpaceId
 from engine.game import Game, Phase
@@ -16,9 +16,9 @@ from engine.records import Json
 from engine.requests import Step
 from engine.rules import Rules
 from engine.units import Kind, Trait
-from engine.variants.depth.declaring import declare_depths, refreshed
-from engine.variants.depth.detection import given_away, revealing, searched
-from engine.variants.depth.diving import dived_away
+from engine.variants.depth.declaring import declare_depths, with_phase_movement
+from engine.variants.depth.detection import ask_to_fire, search_zone, with_firing_found
+from engine.variants.depth.diving import ask_to_dive_away
 from engine.variants.depth.state import (
     DECLARE,
     DIE,
@@ -34,11 +34,11 @@ from engine.variants.depth.state import (
     depths,
     is_submarine,
     limit,
-    pruned,
     strength,
     update_depths,
+    without_removed_pieces,
 )
-from engine.view import fields
+from engine.view import record_as_json
 
 
 class DepthStatus(Rules):
@@ -99,18 +99,20 @@ class DepthStatus(Rules):
         self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]
     ) -> dict[str, Json]:
         """Depths are public (DS-1)."""
-        return {**super().modules_view(game, powers, secrets), MODULE: fields(depths(game))}
+        return {**super().modules_view(game, powers, secrets), MODULE: record_as_json(depths(game))}
 
     # Declaring and moving
 
     def phase_opens(self, game: Game, phase: Phase) -> Step:
         """Depths are declared, and movement is limited per phase (DS-1 to DS-3)."""
-        game = pruned((yield from super().phase_opens(game, phase)))
+        game = without_removed_pieces((yield from super().phase_opens(game, phase)))
         if phase is self.option(DECLARE):
             return (yield from declare_depths(game))
         if phase is Phase.NONCOMBAT_MOVE:
             subs = (piece for piece in game.owned(game.active) if is_submarine(game, piece))
-            return refreshed(game, {piece.id: game.rules.move_limit(game, piece) for piece in subs})
+            return with_phase_movement(
+                game, {piece.id: game.rules.move_limit(game, piece) for piece in subs}
+            )
         return game
 
     def capped_move(self, game: Game, piece: Piece, most: int) -> int:
@@ -189,19 +191,19 @@ class DepthStatus(Rules):
         Implements: DS-10
         """
         game = yield from super().sides_formed(game)
-        if current(game).kind is not BattleKind.SEA:
+        if current_battle(game).kind is not BattleKind.SEA:
             return game
-        game = yield from searched(game)
-        return (yield from revealing(game))
+        game = yield from search_zone(game)
+        return (yield from ask_to_fire(game))
 
     def round_opens(self, game: Game) -> Step:
         """From round 2 on undetected submarines may fire, and perhaps be searched for again."""
         game = yield from super().round_opens(game)
-        if current(game).kind is not BattleKind.SEA or not current(game).round:
+        if current_battle(game).kind is not BattleKind.SEA or not current_battle(game).round:
             return game
         if self.option(SEARCH_EACH_ROUND):
-            game = yield from searched(game)
-        return (yield from revealing(game))
+            game = yield from search_zone(game)
+        return (yield from ask_to_fire(game))
 
     def in_battle(self, game: Game, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         """A concealed defender is not in the battle unless it was found or fires (DS-11)."""
@@ -230,7 +232,7 @@ class DepthStatus(Rules):
     def between_fires(self, game: Game) -> Step:
         """Defenders may dive away (DS-12); those that fire are found (DS-11)."""
         game = yield from super().between_fires(game)
-        return given_away((yield from dived_away(game)))
+        return with_firing_found((yield from ask_to_dive_away(game)))
 
     def battle_closes(self, game: Game) -> Step:
         """What was found in this battle is concealed again."""

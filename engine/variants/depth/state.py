@@ -24,10 +24,10 @@ __all__ = [
     "depths",
     "is_submarine",
     "limit",
-    "pruned",
     "strength",
     "threshold",
     "update_depths",
+    "without_removed_pieces",
 ]
 
 from collections.abc import Mapping
@@ -141,7 +141,7 @@ def update_depths(game: Game, **changes: Unpack[DepthsFields]) -> Game:
     return game.with_state(STATE, replace(depths(game), **changes))
 
 
-def pruned(game: Game) -> Game:
+def without_removed_pieces(game: Game) -> Game:
     """The game without depths of pieces that are no longer on the board."""
     at = depths(game).at
     if all(piece in game.pieces for piece in at):

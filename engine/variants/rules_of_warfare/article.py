@@ -9,7 +9,7 @@ from engine.game import Game
 from engine.pieces import PieceId
 from engine.records import Json
 from engine.rules import Rules
-from engine.view import fields
+from engine.view import record_as_json
 
 ITEMS = ("WA", "WD", "WR", "WM", "WB", "WE", "WK", "WL", "WI", "WP", "WW")
 """Their ids, in the order in which they are composed."""
@@ -23,4 +23,7 @@ class RulesOfWarfare(Rules):
     ) -> dict[str, Json]:
         """The state of every item."""
         seen = super().modules_view(game, powers, secrets)
-        return {**seen, **{id_: fields(game.modules[id_]) for id_ in ITEMS if id_ in game.modules}}
+        return {
+            **seen,
+            **{id_: record_as_json(game.modules[id_]) for id_ in ITEMS if id_ in game.modules},
+        }

@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import ClassVar
 
-from engine.battle.casualties import assign_hits, mark
+from engine.battle.casualties import assign_hits, mark_hits
 from engine.battle.fire import fire, remaining_hits
-from engine.battle.sides import current, engaged
+from engine.battle.sides import current_battle, engaged
 from engine.battles import Role, Shots
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
@@ -81,7 +81,7 @@ class FireBatteries(Decision[BatteryFire]):
 
     def check(self, game: Game, answer: BatteryFire) -> None:
         """See `Decision.check`."""
-        strangers = answer.batteries.difference(_near(game, self.power, current(game).space))
+        strangers = answer.batteries.difference(_near(game, self.power, current_battle(game).space))
         if strangers:
             raise Illegal(
                 "WA-2", "{piece} is not a battery that can fire here", piece=min(strangers)
@@ -89,12 +89,12 @@ class FireBatteries(Decision[BatteryFire]):
 
     def candidates(self, game: Game) -> Iterator[BatteryFire]:
         """Legal answers; of those that fire equally many, the one with the lowest ids."""
-        near = _near(game, self.power, current(game).space)
+        near = _near(game, self.power, current_battle(game).space)
         return (BatteryFire(frozenset(near[:count])) for count in range(len(near) + 1))
 
     def sample(self, game: Game, draw: random.Random) -> BatteryFire:
         """Mostly all of them."""
-        near = _near(game, self.power, current(game).space)
+        near = _near(game, self.power, current_battle(game).space)
         return BatteryFire(frozenset(battery for battery in near if draw.randrange(4)))
 
 
@@ -195,7 +195,7 @@ class Batteries(RulesOfWarfare):
         Implements: WA-2
         """
         game = yield from super().opening_fire(game)
-        battle = current(game)
+        battle = current_battle(game)
         near = _near(game, battle.attacker, battle.space)
         if not near or not _targets(game):
             return game
@@ -213,7 +213,7 @@ class Batteries(RulesOfWarfare):
             _spent(game, answer.batteries), (volley,), "batteries fire", battle.attacker
         )
         game, losses = yield from assign_hits(game, Role.DEFENDER)
-        return mark(game, losses)
+        return mark_hits(game, losses)
 
 
 def _is_battery(piece: Piece) -> bool:

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from engine.battle.ending import repaired
-from engine.battle.sides import current
+from engine.battle.sides import current_battle
 from engine.battles import BattleKind, Role
 from engine.board import Power
 from engine.errors import Illegal
@@ -149,7 +149,7 @@ class TwoHitBattleships(RulesOfWarfare):
 
     def strength(self, game: Game, piece: Piece, kind: Kind, role: Role) -> int:
         """2 while damaged, support shots too; 0 while in repair (WB-1, 2)."""
-        if not _is_damaged(piece) or current(game).kind is BattleKind.RAID:
+        if not _is_damaged(piece) or current_battle(game).kind is BattleKind.RAID:
             return super().strength(game, piece, kind, role)
         if piece.id in game.state(_STATE).repairing:
             return 0

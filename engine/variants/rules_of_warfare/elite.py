@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from engine.battle.sides import current, engaged, role_of
+from engine.battle.sides import current_battle, engaged, role_of
 from engine.battles import BattleKind, Role, Shots
 from engine.board import Power
 from engine.errors import Illegal
@@ -214,10 +214,10 @@ class EliteUnits(RulesOfWarfare):
         Implements: WE-1
         """
         game = yield from super().after_roll(game)
-        skirmish = current(game).kind in (BattleKind.RAID, BattleKind.OVERFLIGHT)
+        skirmish = current_battle(game).kind in (BattleKind.RAID, BattleKind.OVERFLIGHT)
         if skirmish or self.option(LOW_LUCK):
             return game
-        active = current(game).attacker
+        active = current_battle(game).attacker
         for power in (active, *game.after(active)):
             game = yield from _again(game, power)
         return game
@@ -298,7 +298,7 @@ def _again(game: Game, power: Power) -> Step:
     at = _own_shots(game, game.pieces[piece])
     if at is None:
         return game
-    volley = current(game).volley
+    volley = current_battle(game).volley
     shot = volley[at]
     missed = _missed(game, game.pieces[piece], shot)
     if missed is None:
@@ -335,12 +335,12 @@ def _own_shots(game: Game, piece: Piece) -> int | None:
     def its_own(shot: Shots) -> bool:
         return (shot.role, shot.kind, shot.strength) == (role, kind, strength) and bool(shot.dice)
 
-    return next((i for i, shot in enumerate(current(game).volley) if its_own(shot)), None)
+    return next((i for i, shot in enumerate(current_battle(game).volley) if its_own(shot)), None)
 
 
 def _firing(game: Game, piece: Piece) -> Role | None:
     """The side for which a unit fires now: in the battle, or bombarding from the sea (BG-8.5b)."""
-    battle = current(game)
+    battle = current_battle(game)
     role = role_of(game, piece.owner)
     shelling = piece.id in game.record.bombarding.get(battle.space, ()) and (
         piece.at not in game.record.sea_battles

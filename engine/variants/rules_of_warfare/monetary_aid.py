@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.board import Power
-from engine.economy.recruits import raises
+from engine.economy.recruits import recruits_of
 from engine.errors import Illegal
 from engine.game import Event, Game
 from engine.requests import Decision, Roll, Step, ask
@@ -155,7 +155,7 @@ def _has_money(game: Game, power: Power) -> bool:
 
     Implements: ruling 42
     """
-    return raises(game, power) is None and game.rules.is_playing(game, power)
+    return recruits_of(game, power) is None and game.rules.is_playing(game, power)
 
 
 def _allies(game: Game, power: Power) -> tuple[Power, ...]:

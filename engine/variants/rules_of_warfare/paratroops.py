@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.battle.events import Fired, Lost
-from engine.battle.opening_fire import guns
+from engine.battle.opening_fire import anti_air_guns
 from engine.battles import Role, Shots
 from engine.board import SpaceId
 from engine.capture import capture
@@ -208,7 +208,7 @@ def _fired_at(
     game: Game, dropped: list[Figure], pieces: tuple[PieceId, ...], here: SpaceId
 ) -> Step:
     """A die for each bomber that drops; ⚖ in the order of their infantry (WP-4)."""
-    firing = guns(game, game.active, here)
+    firing = anti_air_guns(game, game.active, here)
     if not firing:
         return game
     owner = firing[0].owner

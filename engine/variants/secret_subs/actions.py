@@ -33,7 +33,7 @@ from engine.requests import Decision, Seal, Step, ask, show
 from engine.variants.secret_subs.events import Reorganized, TokensRemoved
 from engine.variants.secret_subs.public import check_holds, misplaced, own_token
 from engine.variants.secret_subs.settings import VERSION, Version
-from engine.variants.secret_subs.shuffling import may_shuffle, settled, shuffle
+from engine.variants.secret_subs.shuffling import may_shuffle, shuffle, with_least_markers
 from engine.variants.secret_subs.state import (
     Tracker,
     subs_state,
@@ -44,9 +44,9 @@ from engine.variants.secret_subs.state import (
 from engine.variants.secret_subs.token import Token, sharing
 from engine.variants.secret_subs.tokens import (
     class_of,
-    discarded,
+    discard_empty_tokens,
     possible,
-    returned,
+    return_to_supply,
     tokens_of,
     tokens_where,
 )
@@ -397,14 +397,14 @@ def _reorganize(game: Game, power: Power, action: Reorganize) -> Step:
     track = tracker(game, power).grown(changes)
     game = with_tracker(game, power, track)
     if groups and game.rules.option(VERSION) is Version.V0_8:
-        game = settled(game, tokens)
+        game = with_least_markers(game, tokens)
     game = _binding(game, handles)
     game = update_subs_state(game, reorganized=subs_state(game).reorganized | set(handles))
     sizes = {group: track.size(group) for group in groups}
     if groups:
         game = game.with_events(Reorganized(power, tokens[0].at, handles, sizes))
     game = yield from _remove(game, power, action.removals)
-    return discarded(game, power)
+    return discard_empty_tokens(game, power)
 
 
 def _binding(game: Game, exchanged: tuple[PieceId, ...]) -> Game:
@@ -423,5 +423,5 @@ def _remove(game: Game, power: Power, groups: Mapping[PieceId, int]) -> Step:
         zone = game.pieces[handle].at
         game, _ = yield from ask(game, Seal(power, Holds(handle, group)))
         gone = {handle: group}
-        game = returned(game, power, gone).with_events(TokensRemoved(power, zone, gone))
+        game = return_to_supply(game, power, gone).with_events(TokensRemoved(power, zone, gone))
     return game

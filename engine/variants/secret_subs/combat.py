@@ -26,7 +26,7 @@ from itertools import chain, combinations
 from typing import ClassVar
 
 from engine.battle.retreat import may_retreat_to
-from engine.battle.sides import current, engaged, owners, role_of
+from engine.battle.sides import current_battle, engaged, owners, role_of
 from engine.battles import BattleKind, Role
 from engine.board import Power, SpaceId
 from engine.claims import From, Present
@@ -46,16 +46,16 @@ from engine.variants.secret_subs.actions import (
 from engine.variants.secret_subs.events import SubsJoined, TokensTurnedDown
 from engine.variants.secret_subs.public import misplaced, random_groups
 from engine.variants.secret_subs.settings import VERSION, Version
-from engine.variants.secret_subs.showing import revealed
+from engine.variants.secret_subs.showing import reveal_tokens
 from engine.variants.secret_subs.shuffling import touched
 from engine.variants.secret_subs.state import subs_state, tracker, with_tracker
 from engine.variants.secret_subs.token import Token, some_came_from
-from engine.variants.secret_subs.tokens import discarded, possible, size_of, tokens_of
+from engine.variants.secret_subs.tokens import discard_empty_tokens, possible, size_of, tokens_of
 from engine.variants.secret_subs.windows import BoundedSlot, bounded
 
 
 def _attackers(game: Game) -> tuple[Token, ...]:
-    pieces = (game.pieces[piece] for piece in current(game).attackers)
+    pieces = (game.pieces[piece] for piece in current_battle(game).attackers)
     return tuple(piece for piece in pieces if isinstance(piece, Token))
 
 
@@ -64,7 +64,7 @@ def with_sure_origins(game: Game) -> Game:
     tokens = _attackers(game)
     spaces = {m.came_from for token in tokens for m in possible(game, token).values()}
     sure = {space for space in spaces if space is not None and _sure(game, tokens, space)}
-    return game.update_battle(origins=tuple(sorted(sure.union(current(game).origins))))
+    return game.update_battle(origins=tuple(sorted(sure.union(current_battle(game).origins))))
 
 
 def _sure(game: Game, tokens: tuple[Token, ...], space: SpaceId) -> bool:
@@ -76,7 +76,7 @@ def _sure(game: Game, tokens: tuple[Token, ...], space: SpaceId) -> bool:
 
 def claimed_retreat_spaces(game: Game) -> tuple[RetreatSpace, ...]:
     """Retreats to spaces that one token in the battle may have come from, with the claim."""
-    origins = current(game).origins
+    origins = current_battle(game).origins
     found: dict[tuple[SpaceId, PieceId], set[PieceId]] = {}
     for token in _attackers(game):
         for piece, m in possible(game, token).items():
@@ -106,7 +106,7 @@ def _able(game: Game, power: Power) -> tuple[Token, ...]:
 
 def _submerged(game: Game, power: Power) -> tuple[PieceId, ...]:
     """A power's tokens that have submerged in this battle, ascending."""
-    return tuple(t for t in current(game).submerged if game.pieces[t].owner == power)
+    return tuple(t for t in current_battle(game).submerged if game.pieces[t].owner == power)
 
 
 def _may_submerge(game: Game, power: Power) -> bool:
@@ -349,7 +349,7 @@ def battle_opens(game: Game) -> Step:
 
     Implements: SS-3.9, SS-A10, SS-A13, SS-A14
     """
-    if current(game).kind is not BattleKind.SEA:
+    if current_battle(game).kind is not BattleKind.SEA:
         return game
     game = _joined(with_sure_origins(game))
     powers = (*owners(game, Role.ATTACKER), *owners(game, Role.DEFENDER))
@@ -398,7 +398,7 @@ def _reveal(game: Game, powers: tuple[Power, ...]) -> Step:
     """
     fighting = {power: tuple(t.id for t in _fighting(game, power)) for power in powers}
     tokens = {power: handles for power, handles in fighting.items() if handles}
-    return (yield from revealed(game, current(game).space, tokens)) if tokens else game
+    return (yield from reveal_tokens(game, current_battle(game).space, tokens)) if tokens else game
 
 
 def submerge(game: Game, power: Power) -> Step:
@@ -411,7 +411,7 @@ def submerge(game: Game, power: Power) -> Step:
     Implements: SS-3.3b, SS-3.5, SS-A9
     """
     if (
-        current(game).round == 1
+        current_battle(game).round == 1
         or not _able(game, power)
         or not engaged(game, role_of(game, power).other)
     ):
@@ -436,9 +436,9 @@ def _join(game: Game, power: Power, joins: tuple[Transfer, ...]) -> Step:
     named = sorted({*targets, *(join.source for join in joins)})
     sizes = {group: track.size(group) for group in named}
     game = with_tracker(game, power, track).with_events(
-        SubsJoined(power, current(game).space, sizes, targets, under)
+        SubsJoined(power, current_battle(game).space, sizes, targets, under)
     )
-    return discarded(game, power)
+    return discard_empty_tokens(game, power)
 
 
 def battle_closes(game: Game) -> Step:
@@ -448,7 +448,7 @@ def battle_closes(game: Game) -> Step:
 
     Implements: SS-3.7
     """
-    if current(game).kind is not BattleKind.SEA:
+    if current_battle(game).kind is not BattleKind.SEA:
         return game
     game = _surfaced(game)
     for power in _others(game):
@@ -464,19 +464,19 @@ def battle_closes(game: Game) -> Step:
 def _others(game: Game) -> tuple[Power, ...]:
     """Powers that are not active and have tokens left from this battle, in turn order."""
     present = {game.pieces[p].owner for p in _left(game) if isinstance(game.pieces[p], Token)}
-    return tuple(power for power in game.after(current(game).attacker) if power in present)
+    return tuple(power for power in game.after(current_battle(game).attacker) if power in present)
 
 
 def _left(game: Game) -> frozenset[PieceId]:
     """The survivors of a battle: those still in it, and those that have submerged or retreated."""
-    battle = current(game)
+    battle = current_battle(game)
     fighting = (piece.id for role in Role for piece in engaged(game, role))
     return frozenset((*fighting, *battle.submerged, *battle.withdrawn))
 
 
 def _surfaced(game: Game) -> Game:
     """`submerged` is cleared (SS-3.7)."""
-    under = (game.pieces[piece] for piece in current(game).submerged)
+    under = (game.pieces[piece] for piece in current_battle(game).submerged)
     return game.with_pieces(*(t.replace(submerged=False) for t in under if isinstance(t, Token)))
 
 

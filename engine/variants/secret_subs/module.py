@@ -29,7 +29,12 @@ from engine.variants.secret_subs.place import place
 from engine.variants.secret_subs.public import check_opened
 from engine.variants.secret_subs.settings import LIMIT, SETTINGS, WINDOWS, Windows
 from engine.variants.secret_subs.setup import set_up, zones_needed
-from engine.variants.secret_subs.shuffling import forgotten, origin_shown, permission, touched
+from engine.variants.secret_subs.shuffling import (
+    origin_shown,
+    permission,
+    touched,
+    without_shuffle_records,
+)
 from engine.variants.secret_subs.state import (
     MODULE,
     subs_state,
@@ -38,7 +43,13 @@ from engine.variants.secret_subs.state import (
     with_tracker,
 )
 from engine.variants.secret_subs.token import Token
-from engine.variants.secret_subs.tokens import discarded, possible, size_of, swapped, tokens_of
+from engine.variants.secret_subs.tokens import (
+    discard_empty_tokens,
+    possible,
+    size_of,
+    swap_tokens,
+    tokens_of,
+)
 from engine.variants.secret_subs.windows import windows
 
 
@@ -104,7 +115,7 @@ class SecretSubs(Rules):
         track = tracker(game, token.owner)
         game = with_tracker(game, token.owner, track.grown({track.opened[piece]: -hits}))
         game = game.with_events(Lost(piece, token.owner, SUBMARINE, token.at, hits))
-        return discarded(game, token.owner)
+        return discard_empty_tokens(game, token.owner)
 
     # What a seat may see
 
@@ -239,7 +250,7 @@ class SecretSubs(Rules):
             fresh = {power: replace(track, actions=0) for power, track in trackers.items()}
             game = update_subs_state(game, trackers=fresh)
         if phase is Phase.MOBILIZE:
-            game = forgotten(game, (game.active,))
+            game = without_shuffle_records(game, (game.active,))
         return (yield from super().phase_opens(game, phase))
 
     def phase_closes(self, game: Game, phase: Phase) -> Step:
@@ -252,7 +263,7 @@ class SecretSubs(Rules):
 
     def turn_closes(self, game: Game) -> Step:
         """Markers are cleared; then the windows, but for the power whose turn is next (SS-4.0)."""
-        game = forgotten(game, self.scenario.powers)
+        game = without_shuffle_records(game, self.scenario.powers)
         game = yield from super().turn_closes(game)
         turns = self.scenario.turns
         following = turns[(game.turn + 1) % len(turns)].powers
@@ -315,4 +326,4 @@ class SecretSubs(Rules):
         handles = [token.id for token in tokens_of(game, power)]
         track = tracker(game, power).receiving(handles)
         track = replace(track, sizes=(0,) * track.limit)
-        return with_tracker(swapped(game, handles), power, track)
+        return with_tracker(swap_tokens(game, handles), power, track)

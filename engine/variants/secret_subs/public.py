@@ -28,7 +28,7 @@ from engine.records import Json
 from engine.variants.secret_subs.state import MODULE, Tracker, subs_state, tracker
 from engine.variants.secret_subs.token import Token
 from engine.variants.secret_subs.tokens import possible, tokens_of
-from engine.view import fields
+from engine.view import record_as_json
 
 
 def misplaced(track: Tracker, groups: Iterable[int], tokens: Iterable[PieceId]) -> str | None:
@@ -152,7 +152,7 @@ def token_seen(
     may_be: dict[str, Json] = {}
     for handle, markers in possible(game, piece).items():
         if handle != piece.id:
-            may_be[str(handle)] = fields(markers)
+            may_be[str(handle)] = record_as_json(markers)
     return {**found, "group": known, "may_be": may_be}
 
 

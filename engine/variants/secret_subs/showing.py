@@ -3,7 +3,7 @@
 Implements: SS-A23
 """
 
-__all__ = ["AnonymizeShown", "revealed", "turned_down", "turned_up"]
+__all__ = ["AnonymizeShown", "reveal_tokens", "turned_down", "turned_up"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from engine.variants.secret_subs.events import TokensRevealed, TokensTurnedDown
 from engine.variants.secret_subs.shuffling import touched
 from engine.variants.secret_subs.state import tracker, with_tracker
 from engine.variants.secret_subs.token import Token
-from engine.variants.secret_subs.tokens import discarded, tokens_where
+from engine.variants.secret_subs.tokens import discard_empty_tokens, tokens_where
 from engine.variants.secret_subs.windows import BoundedSlot, bounded
 
 Shown = Mapping[Power, tuple[PieceId, ...]]
@@ -47,7 +47,7 @@ class AnonymizeShown(BoundedSlot):
             raise Illegal("SS-A23", "the tokens can be shuffled, not reorganized")
 
 
-def revealed(game: Game, zone: SpaceId, tokens: Shown) -> Step:
+def reveal_tokens(game: Game, zone: SpaceId, tokens: Shown) -> Step:
     """Turn tokens in a sea zone up in one event; decoys are discarded (SS-3.3, 3.6)."""
     game, groups = yield from ask(game, Reveal(tuple(tokens.items())))
     for power, handles in tokens.items():
@@ -59,7 +59,7 @@ def revealed(game: Game, zone: SpaceId, tokens: Shown) -> Step:
     )
     game = game.with_events(TokensRevealed(zone, groups))
     for power in tokens:
-        game = discarded(game, power)
+        game = discard_empty_tokens(game, power)
     return game
 
 
@@ -78,7 +78,7 @@ def turned_up(game: Game, pieces: tuple[PieceId, ...]) -> Step:
             for power in (game.active, *game.after(game.active))
             if power in owners
         }
-        game = yield from revealed(game, zone, shown)
+        game = yield from reveal_tokens(game, zone, shown)
     return game
 
 

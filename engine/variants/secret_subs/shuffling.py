@@ -1,7 +1,6 @@
 """Anonymizing: secret shuffles, and what they leave open (SS-4.3)."""
 
 __all__ = [
-    "forgotten",
     "may_shuffle",
     "new_handles",
     "origin_shown",
@@ -9,6 +8,7 @@ __all__ = [
     "shuffle",
     "shuffle_supply",
     "touched",
+    "without_shuffle_records",
 ]
 
 import dataclasses
@@ -29,11 +29,18 @@ from engine.variants.secret_subs.state import (
     update_subs_state,
     with_tracker,
 )
-from engine.variants.secret_subs.token import Markers, Shuffle, Token, least, most, narrowed
+from engine.variants.secret_subs.token import (
+    Markers,
+    Shuffle,
+    Token,
+    least_permissive,
+    most_permissive,
+    narrowed,
+)
 from engine.variants.secret_subs.tokens import (
     possible,
     shuffle_of,
-    swapped,
+    swap_tokens,
     tokens_where,
 )
 
@@ -78,16 +85,16 @@ def shuffle(game: Game, tokens: tuple[Token, ...]) -> Step:
     old = tuple(token.id for token in tokens)
     game, new = new_handles(game, len(old))
     game, _ = yield from ask(game, Seal(power, Shuffled(zone, old, new)))
-    pieces = {token.id: least(possible(game, token).values()) for token in tokens}
+    pieces = {token.id: least_permissive(possible(game, token).values()) for token in tokens}
     exact = game.rules.option(SHUFFLE_MARKERS) is ShuffleMarkers.EXACT
-    shown = most(pieces.values()) if exact else least(pieces.values())
+    shown = most_permissive(pieces.values()) if exact else least_permissive(pieces.values())
     if not exact:
         pieces = dict.fromkeys(pieces, shown)
     submerged = tokens[0].submerged
     fresh = tuple(
         shown.on(Token(id=handle, owner=power, at=zone, submerged=submerged)) for handle in new
     )
-    game = game.rules.pieces_shuffled(touched(swapped(game, old, fresh), old), old, new)
+    game = game.rules.pieces_shuffled(touched(swap_tokens(game, old, fresh), old), old, new)
     game = _noted(game, Shuffle(owner=power, pieces=pieces, tokens=new), old)
     game = with_tracker(game, power, tracker(game, power).forgetting(old))
     return game.with_events(TokensShuffled(power, zone, old, new))
@@ -201,9 +208,9 @@ def touched(game: Game, tokens: Iterable[PieceId]) -> Game:
     )
 
 
-def settled(game: Game, tokens: tuple[Token, ...]) -> Game:
+def with_least_markers(game: Game, tokens: tuple[Token, ...]) -> Game:
     """The game in which tokens have the least of all their markers, for certain (SS-6)."""
-    equal = least(m for token in tokens for m in possible(game, token).values())
+    equal = least_permissive(m for token in tokens for m in possible(game, token).values())
     game = game.with_pieces(
         *(
             Markers(equal.left, equal.moved, token.fought, token.came_from).on(token)
@@ -218,7 +225,7 @@ def settled(game: Game, tokens: tuple[Token, ...]) -> Game:
     return update_subs_state(game, shuffles=tuple(shuffles))
 
 
-def forgotten(game: Game, powers: Iterable[Power]) -> Game:
+def without_shuffle_records(game: Game, powers: Iterable[Power]) -> Game:
     """The game after the markers of some powers were cleared: their records end.
 
     Implements: SS-4.3b.6

@@ -16,9 +16,9 @@ __all__ = [
     "TokenFields",
     "always_alike",
     "current_markers",
-    "least",
+    "least_permissive",
     "may_be",
-    "most",
+    "most_permissive",
     "narrowed",
     "sharing",
     "some_came_from",
@@ -88,7 +88,7 @@ class Markers:
         )
 
 
-def most(markers: Iterable[Markers]) -> Markers:
+def most_permissive(markers: Iterable[Markers]) -> Markers:
     """What some of these allow: the most permissive of each."""
     each = tuple(markers)
     return Markers(
@@ -99,7 +99,7 @@ def most(markers: Iterable[Markers]) -> Markers:
     )
 
 
-def least(markers: Iterable[Markers]) -> Markers:
+def least_permissive(markers: Iterable[Markers]) -> Markers:
     """What all of these allow (SS-4.3b, points 5 and 7).
 
     Implements: SS-4.3b.5, SS-4.3b.7
@@ -159,7 +159,10 @@ class Shuffle:
     @functools.cached_property
     def shown(self) -> Mapping[PieceId, Markers]:
         """The markers that each token shows as long as it has done nothing since."""
-        return {token: most(pieces.values()) for token, pieces in self.possible_markers.items()}
+        return {
+            token: most_permissive(pieces.values())
+            for token, pieces in self.possible_markers.items()
+        }
 
 
 def may_be(shuffle: Shuffle, token: PieceId) -> tuple[PieceId, ...]:
@@ -201,7 +204,7 @@ def narrowed(
     changed = []
     for other in tokens:
         before, rest = current_markers(shuffle, other), may_be(after, other.id)
-        changed.append(most(before[piece] for piece in rest).on(other))
+        changed.append(most_permissive(before[piece] for piece in rest).on(other))
     return after, tuple(changed)
 
 

@@ -2,12 +2,12 @@
 
 __all__ = [
     "class_of",
-    "discarded",
+    "discard_empty_tokens",
     "possible",
-    "returned",
+    "return_to_supply",
     "shuffle_of",
     "size_of",
-    "swapped",
+    "swap_tokens",
     "tokens_of",
     "tokens_where",
 ]
@@ -90,7 +90,7 @@ def _fought_alike(m: Markers, n: Markers) -> bool:
     return m.fought == n.fought
 
 
-def swapped(game: Game, old: Iterable[PieceId], new: tuple[Token, ...] = ()) -> Game:
+def swap_tokens(game: Game, old: Iterable[PieceId], new: tuple[Token, ...] = ()) -> Game:
     """The game with tokens in place of others, in the battle too."""
     gone = frozenset(old)
     game = game.replace(pieces=game.pieces.replaced(new, sorted(gone)))
@@ -112,13 +112,13 @@ def swapped(game: Game, old: Iterable[PieceId], new: tuple[Token, ...] = ()) -> 
     )
 
 
-def returned(game: Game, power: Power, groups: Mapping[PieceId, int]) -> Game:
+def return_to_supply(game: Game, power: Power, groups: Mapping[PieceId, int]) -> Game:
     """The game with tokens back in their owner's supply, shown to hold these empty groups."""
     track = tracker(game, power).knowing(groups).receiving(groups)
-    return with_tracker(swapped(game, groups), power, track)
+    return with_tracker(swap_tokens(game, groups), power, track)
 
 
-def discarded(game: Game, power: Power) -> Game:
+def discard_empty_tokens(game: Game, power: Power) -> Game:
     """The game without a power's face-up tokens whose groups are empty.
 
     Implements: SS-3.6, SS-A16
@@ -127,5 +127,7 @@ def discarded(game: Game, power: Power) -> Game:
     empty = [t for t in tokens_of(game, power) if t.face_up and not size_of(game, t)]
     for zone in sorted({token.at for token in empty}):
         groups = {token.id: track.opened[token.id] for token in empty if token.at == zone}
-        game = returned(game, power, groups).with_events(TokensDiscarded(power, zone, groups))
+        game = return_to_supply(game, power, groups).with_events(
+            TokensDiscarded(power, zone, groups)
+        )
     return game

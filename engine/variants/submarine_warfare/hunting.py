@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.battle.casualties import remove_casualties
-from engine.battle.sides import current, is_aircraft, without_lost_pieces
+from engine.battle.sides import current_battle, is_aircraft, without_lost_pieces
 from engine.battles import Role, Shots
 from engine.errors import Illegal
 from engine.game import Game, Stage
@@ -104,7 +104,7 @@ class NameTarget(Decision[HuntTarget]):
 
     def check(self, game: Game, answer: HuntTarget) -> None:
         """See `Decision.check`."""
-        if answer.piece not in current(game).defenders:
+        if answer.piece not in current_battle(game).defenders:
             raise Illegal("SW-3", "{piece} is not hunted here", piece=answer.piece)
 
     def candidates(self, game: Game) -> Iterator[HuntTarget]:
@@ -202,7 +202,7 @@ def _unfought(game: Game) -> tuple[PieceId, ...]:
     dueled = hunts(game).dueled
     return tuple(
         i
-        for i in current(game).attackers
+        for i in current_battle(game).attackers
         if i not in dueled and game.rules.counts_as(game, game.pieces[i], Trait.DESTROYER)
     )
 
@@ -214,7 +214,7 @@ def hunt(game: Game) -> Step:
     """
     if not ready_hunters(game) or not hunted_submarines(game):
         return (yield from _ended(game))
-    game, answer = yield from decide(game, NextHunter(current(game).attacker))
+    game, answer = yield from decide(game, NextHunter(current_battle(game).attacker))
     if isinstance(answer, StopHunting):
         return (yield from _ended(game))
     game = yield from _attack(_charged(game, answer.hunter), answer.hunter)
@@ -240,7 +240,7 @@ def _charged(game: Game, hunter: PieceId) -> Game:
 
 def _attack(game: Game, hunter: PieceId) -> Step:
     """Spot, name, perhaps direct a destroyer, fight."""
-    piece, battle = game.pieces[hunter], current(game)
+    piece, battle = game.pieces[hunter], current_battle(game)
     flies = is_aircraft(game, piece)
     owners = tuple(dict.fromkeys(target.owner for target in hunted_submarines(game)))
     versus = tuple(power for power in game.enemies(battle.attacker) if power in owners)
@@ -268,7 +268,7 @@ def _attack(game: Game, hunter: PieceId) -> Step:
 
 def _named(game: Game) -> Found:
     """The piece that was spotted; a face-down one is turned up, and leaves if it is a decoy."""
-    targets, battle = hunted_submarines(game), current(game)
+    targets, battle = hunted_submarines(game), current_battle(game)
     if all(isinstance(target, Figure) for target in targets):
         owners = {target.owner for target in targets}
         namer = next(power for power in game.enemies(battle.attacker) if power in owners)
@@ -288,7 +288,7 @@ def _duel(game: Game, hunter: PieceId, target: PieceId) -> Step:
 
     Implements: SW-4, SW-5
     """
-    battle, owner = current(game), game.pieces[target].owner
+    battle, owner = current_battle(game), game.pieces[target].owner
     flies = is_aircraft(game, game.pieces[hunter])
     while True:
         game, (own, back) = yield from _exchange(game, hunter, target)
@@ -308,7 +308,7 @@ def _duel(game: Game, hunter: PieceId, target: PieceId) -> Step:
 
 def _exchange(game: Game, hunter: PieceId, target: PieceId) -> Exchange:
     """A die of each, as a battle of these two within the hunt; ⚖ in low luck too (R26)."""
-    battle = current(game)
+    battle = current_battle(game)
     volley = (
         _shot(game, hunter, Role.ATTACKER, target),
         _shot(game, target, Role.DEFENDER, hunter),
@@ -326,7 +326,7 @@ def _exchange(game: Game, hunter: PieceId, target: PieceId) -> Exchange:
         dataclasses.replace(shot, dice=(die,)) for shot, die in zip(volley, dice, strict=True)
     )
     game = yield from game.rules.after_roll(game.update_battle(volley=rolled))
-    own, back = current(game).volley
+    own, back = current_battle(game).volley
     game = game.update_battle(attackers=battle.attackers, defenders=battle.defenders, volley=())
     return game, (own, back)
 

@@ -5,7 +5,7 @@ __all__ = ["SubmarineWarfare"]
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from engine.battle.sides import current, is_aircraft
+from engine.battle.sides import current_battle, is_aircraft
 from engine.battles import BattleKind, Role
 from engine.board import Power, SpaceId
 from engine.game import Game, Phase
@@ -17,7 +17,7 @@ from engine.requests import Step
 from engine.rules import Rules
 from engine.units import Kind, Trait
 from engine.variants.submarine_warfare.hunting import hunt
-from engine.variants.submarine_warfare.patrol import passed
+from engine.variants.submarine_warfare.patrol import roll_at_leaving_submarines
 from engine.variants.submarine_warfare.state import (
     MODULE,
     SEARCH_COST,
@@ -28,7 +28,7 @@ from engine.variants.submarine_warfare.state import (
     hunts,
     update_hunts,
 )
-from engine.view import fields
+from engine.view import record_as_json
 
 _DESTROYER_HITS = 2
 
@@ -50,7 +50,7 @@ class SubmarineWarfare(Rules):
         self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]
     ) -> dict[str, Json]:
         """All of it is public."""
-        return {**super().modules_view(game, powers, secrets), MODULE: fields(hunts(game))}
+        return {**super().modules_view(game, powers, secrets), MODULE: record_as_json(hunts(game))}
 
     def turn_opens(self, game: Game) -> Step:
         """Each destroyer rolls once per turn (SW-2)."""
@@ -69,7 +69,11 @@ class SubmarineWarfare(Rules):
     ) -> Step:
         """Destroyers may end the movement of submarines that leave; ⚖ not of a retreat (SW-2)."""
         game = yield from super().leaving(game, pieces, here, there)
-        return (yield from passed(game, pieces, here)) if game.battle is None else game
+        return (
+            (yield from roll_at_leaving_submarines(game, pieces, here))
+            if game.battle is None
+            else game
+        )
 
     def air_cost(self, game: Game, piece: Piece, space: SpaceId) -> int:
         """Searching costs movement (SW-5)."""
@@ -112,7 +116,7 @@ class SubmarineWarfare(Rules):
 
     def strength(self, game: Game, piece: Piece, kind: Kind, role: Role) -> int:
         """A hunting destroyer hits on 2, whatever its attack value (SW-4, ruling 5)."""
-        hunts_here = role is Role.ATTACKER and current(game).kind is BattleKind.HOUSE
+        hunts_here = role is Role.ATTACKER and current_battle(game).kind is BattleKind.HOUSE
         if hunts_here and not is_aircraft(game, piece):
             return _DESTROYER_HITS
         return super().strength(game, piece, kind, role)

@@ -3,7 +3,7 @@
 Implements: SW-2
 """
 
-__all__ = ["Patrol", "Targets", "passed"]
+__all__ = ["Patrol", "Targets", "roll_at_leaving_submarines"]
 
 import random
 from collections.abc import Iterator, Mapping
@@ -76,7 +76,7 @@ def _destroyers(game: Game, power: Power, zone: SpaceId) -> tuple[PieceId, ...]:
     )
 
 
-def passed(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
+def roll_at_leaving_submarines(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
     """Enemy destroyers roll at submarines that are about to leave; 3 or less ends a movement.
 
     What was rolled at cannot take its move back. Of `pieces` some may have been lost here already.

@@ -27,7 +27,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypedDict, Unpack
 
-from engine.battle.sides import current, is_aircraft
+from engine.battle.sides import current_battle, is_aircraft
 from engine.board import Power, SpaceId
 from engine.game import Event, Game
 from engine.options import Option, count
@@ -112,7 +112,7 @@ def hunted(game: Game, space: SpaceId) -> bool:
 
 def hunted_submarines(game: Game) -> tuple[Piece, ...]:
     """Submarines, or what may be submarines, that are still hunted; ascending."""
-    return tuple(game.pieces[piece] for piece in current(game).defenders)
+    return tuple(game.pieces[piece] for piece in current_battle(game).defenders)
 
 
 def ready_hunters(game: Game) -> tuple[Piece, ...]:
@@ -120,7 +120,7 @@ def ready_hunters(game: Game) -> tuple[Piece, ...]:
     cost, attacked = game.rules.option(SEARCH_COST), hunts(game).attacked
     return tuple(
         piece
-        for piece in (game.pieces[i] for i in current(game).attackers if i not in attacked)
+        for piece in (game.pieces[i] for i in current_battle(game).attackers if i not in attacked)
         if piece.moved or not is_aircraft(game, piece) or piece.left >= cost
     )
 

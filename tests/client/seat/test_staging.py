@@ -5,7 +5,7 @@ from engine.board import Power, SpaceId
 from engine.economy.purchase import Purchase
 from engine.loading import builtin
 from engine.movement.orders import Move
-from engine.movement.steps import mobile
+from engine.movement.steps import can_move
 from engine.run import Run
 from engine.setup import new_game
 from engine.units import Domain
@@ -20,7 +20,7 @@ def test_a_whole_phase_of_single_moves_is_staged_and_undone_one_by_one() -> None
     marching = [
         (piece.id, land)
         for piece in staging.game.owned(Power("Germany"))
-        if mobile(staging.game, piece)
+        if can_move(staging.game, piece)
         and staging.game.rules.domain(staging.game, piece) is Domain.LAND
         for land in [_own_neighbour(staging, piece.at)]
         if land is not None

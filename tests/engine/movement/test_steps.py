@@ -7,7 +7,7 @@ import pytest
 from engine.board import SpaceId
 from engine.capture import TerritoryTaken
 from engine.movement.orders import Move
-from engine.movement.steps import mobile
+from engine.movement.steps import can_move
 from engine.pieces import PieceId
 from tests.engine.movement.drill import combat_move, illegal, noncombat_move
 from tests.engine.position import world
@@ -267,9 +267,9 @@ def test_bg_9_1_ships_may_end_beside_enemy_submarines_and_transports() -> None:
 def test_bg_9_1_what_has_moved_or_fought_stays_in_noncombat_move() -> None:
     drill = noncombat_move("SZ 1: USA cruiser, destroyer, submarine")
     cruiser, destroyer, submarine = drill.game.pieces.at(drill.figure("SZ 1: cruiser").at)
-    assert not mobile(drill.game, dataclasses.replace(cruiser, moved=True))
-    assert not mobile(drill.game, dataclasses.replace(destroyer, fought=True))
-    assert mobile(drill.game, submarine)
+    assert not can_move(drill.game, dataclasses.replace(cruiser, moved=True))
+    assert not can_move(drill.game, dataclasses.replace(destroyer, fought=True))
+    assert can_move(drill.game, submarine)
 
 
 def test_bg_8_19_where_a_ship_came_from_is_remembered() -> None:

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from engine.board import Power
-from engine.economy.convoys import dice
+from engine.economy.convoys import convoy_dice
 from engine.economy.purchase import Purchase
 from engine.errors import Illegal, IncompatibleModules
 from engine.game import Game, Phase, Stage
@@ -160,4 +160,4 @@ def test_refused_where_naval_bases_repair() -> None:
 
 def test_ruling_22_damaged_or_not_they_roll_one_convoy_die() -> None:
     game = position("SZ 3: USA damaged battleship, battleship", modules=("WB",))
-    assert [dice(game, piece) for piece in game.owned(USA)] == [1, 1]
+    assert [convoy_dice(game, piece) for piece in game.owned(USA)] == [1, 1]

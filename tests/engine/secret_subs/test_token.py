@@ -23,9 +23,9 @@ from engine.variants.secret_subs.token import (
     Token,
     always_alike,
     current_markers,
-    least,
+    least_permissive,
     may_be,
-    most,
+    most_permissive,
     narrowed,
     some_came_from,
 )
@@ -43,7 +43,7 @@ markers = st.builds(
 
 def dealt(*pieces: Markers) -> tuple[Shuffle, tuple[Token, ...]]:
     """A shuffle of pieces 1, 2, … with these markers; its tokens are 11, 12 and so on."""
-    shown = most(pieces)
+    shown = most_permissive(pieces)
     tokens = tuple(
         shown.on(Token(id=PieceId(11 + i), owner=USA, at=SpaceId("SZ 3")))
         for i in range(len(pieces))
@@ -90,7 +90,7 @@ def test_a_token_shows_the_most_that_any_of_its_pieces_allows(
     shuffle, tokens = drawn
     for piece in tokens:
         options = current_markers(shuffle, piece)
-        assert Markers.of(piece) == most(options.values())
+        assert Markers.of(piece) == most_permissive(options.values())
         assert {p: m.left for p, m in options.items()} == {
             p: shuffle.pieces[p].left for p in options
         }
@@ -158,9 +158,9 @@ def test_least_and_most() -> None:
     """Points 5 and 7: `left` minimum, flags or, `came_from` only if all agree."""
     a = Markers(2, moved=False, fought=False, came_from=None)
     b = Markers(1, moved=True, fought=False, came_from=SpaceId("SZ 1"))
-    assert least([a, b]) == Markers(1, moved=True, fought=False, came_from=None)
-    assert most([a, b]) == Markers(2, moved=False, fought=False, came_from=None)
-    assert least([b, b]) == b
+    assert least_permissive([a, b]) == Markers(1, moved=True, fought=False, came_from=None)
+    assert most_permissive([a, b]) == Markers(2, moved=False, fought=False, came_from=None)
+    assert least_permissive([b, b]) == b
 
 
 def three(c: int = 1, d: int = 2, e: int = 3) -> Referee:

@@ -22,7 +22,7 @@ from engine.variants.secret_subs.actions import Anonymize
 from engine.variants.secret_subs.combat import ChooseSides, SubmergeOrFight
 from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.tokens import tokens_of
-from engine.view import fields, named, view
+from engine.view import as_json, record_as_json, view
 from tests.engine.position import position
 from tests.engine.secret_subs.owners import Referee, move, waters
 
@@ -133,9 +133,9 @@ def test_before_the_set_up_there_is_nothing_to_see() -> None:
 
 def test_only_records_and_what_they_hold() -> None:
     with pytest.raises(TypeError):
-        named(object())
+        as_json(object())
     with pytest.raises(TypeError):
-        fields(3)
+        record_as_json(3)
 
 
 def swapped(sea: Referee, power: Power, draw: random.Random) -> Referee:

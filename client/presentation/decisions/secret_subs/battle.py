@@ -13,7 +13,7 @@ from client.presentation.words import NotUnderstood, handles, listed, tracker_si
 from client.schema.answers import DoneAnswer, GroupsAnswer, SidesAnswer
 from client.schema.forms import GroupsForm, GroupToken, SidesForm, SubmergedToken, WindowForm
 from client.seat.view import PlayerView
-from engine.battle.sides import current
+from engine.battle.sides import current_battle
 from engine.pieces import PieceId
 from engine.variants.secret_subs.actions import Transfer
 from engine.variants.secret_subs.combat import (
@@ -57,7 +57,7 @@ def _say_stand(_: PlayerView, answer: SubmergeOrFight) -> str:
 
 
 def _sides_form(view: PlayerView, decision: ChooseSides) -> SidesForm:
-    battle = current(view.game)
+    battle = current_battle(view.game)
     here = (*battle.attackers, *battle.defenders)
     own = [token.id for token in tokens_of(view.game, decision.power) if token.id in here]
     refusals = [refusal(view, SubmergeOrFight(frozenset((token,)))) for token in own]
@@ -97,7 +97,7 @@ def _say_under(_: PlayerView, answer: SubmergeChoice) -> str:
 
 
 def _groups_form(view: PlayerView, decision: SubmergeGroups) -> GroupsForm:
-    battle, track = current(view.game), tracker(view.game, decision.power)
+    battle, track = current_battle(view.game), tracker(view.game, decision.power)
     here = (*battle.attackers, *battle.defenders)
     own = tokens_of(view.game, decision.power)
     return GroupsForm(
