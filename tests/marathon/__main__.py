@@ -1,8 +1,8 @@
 """`make marathon`: search for faults for hours; `make test` does so for two minutes.
 
 Parts: `games` of bots on random scenarios under random house rules; `mutations`, changed bytes of
-logs; `kills`, nodes killed at single system calls (needs strace); `searches`, property tests with
-many more examples.
+logs; `storms`, simulated nodes on a network that fails; `kills`, nodes killed at single system
+calls (needs strace); `searches`, property tests with many more examples.
 """
 
 import argparse
@@ -17,16 +17,18 @@ from tests.marathon.killing import kills
 from tests.marathon.mutations import mutations
 from tests.marathon.searches import searches
 from tests.marathon.step import Step
+from tests.marathon.storms import storms
 
 FULL: Final[Mapping[str, int | None]] = {
     "games": 200,
     "mutations": 1_000,
+    "storms": 1_000,
     "kills": 30,
     "searches": None,
 }
 """Every part, and how many of its steps are run where no time is set; None for all that it has."""
 
-TIMED: Final = ("games", "mutations", "kills")
+TIMED: Final = ("games", "mutations", "storms", "kills")
 """The parts that can be stopped after any step."""
 
 
@@ -81,6 +83,8 @@ def _steps(part: str, first: int, rounds: int) -> Iterator[Step]:
             return games(first, rounds)
         case "mutations":
             return mutations(first)
+        case "storms":
+            return storms(first)
         case "kills":
             return kills(first)
         case _:

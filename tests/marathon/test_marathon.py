@@ -13,6 +13,8 @@ from tests.marathon.__main__ import run as run_part
 from tests.marathon.games import BrokenGame, CheckedReferee, Setup, random_setup, run
 from tests.marathon.mutations import check_refused, mutations, short_game
 from tests.marathon.step import Step
+from tests.marathon.storms import storms
+from tests.p2p.simulation import World
 
 WAKE = Setup("wake-island", 1, ("SS", "SW"), {}, frozenset(), seed=2)
 
@@ -69,3 +71,17 @@ def test_a_log_that_passes_is_a_failure() -> None:
 
 def test_changed_bytes_are_refused() -> None:
     assert not any(step.failed for step in islice(mutations(first=1), 5))
+
+
+def test_storms_pass() -> None:
+    assert not any(step.failed for step in islice(storms(first=1), 2))
+
+
+def test_a_storm_that_loses_something_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(_: World) -> None:
+        raise AssertionError("an entry is lost")
+
+    monkeypatch.setattr(World, "check_finished", lost)
+    (step,) = islice(storms(first=1), 1)
+    assert step.failed
+    assert "an entry is lost" in step.report

@@ -347,3 +347,14 @@ class World:
                 return
             self.deliver(*self.draw.choice(ready))
         raise AssertionError("the network never comes to rest")
+
+    def check_finished(self) -> None:
+        """The game is over, everybody has the same log, and it is signed and disclosed by all."""
+        tables = [node.up.table for node in self.nodes]
+        assert len({table.head for table in tables}) == 1
+        for table in tables:
+            assert table.outcome is not None
+            assert table.closings() == (0, 1, 2)
+            assert table.disclosures() == (0, 1, 2)
+        logs = [node.disk.entries for node in self.nodes]
+        assert all(log == logs[0] for log in logs)
