@@ -97,7 +97,8 @@ class Conversation:
             self._keyboard.show("Send this before you decide anything else.")
             return
         record = CATALOG.decision(view.decision)
-        lines = [f"{view.decision.power}: {record.asks} ({', '.join(record.rules)}; `help` helps)"]
+        rules = ", ".join(record.rules)
+        lines = [f"{view.decision.power}: {record.asks} ({rules}; `help` lists commands)"]
         lines += [f"  {fact}" for fact in record.lines(view)]
         self._menu = []
         if record.numbered:

@@ -97,7 +97,7 @@ async def test_the_terminal_reads_what_it_says() -> None:
     script = Script("scrap 2 transports SZ 1; transport SZ 2", "undo", "scrap nothing", "send")
     actions = await Conversation(script, Staging(run, 0, {})).actions()
     assert actions == (Decide(encode(Scrap())),)
-    assert "Which transports do you sell for scrap? (TC-2" in script.text
+    assert "Which transports do you sell for scrap? (TC-2;" in script.text
     assert "staged: scrap 2 transports in SZ 1; a transport in SZ 2" in script.text
 
 

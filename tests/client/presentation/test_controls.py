@@ -1,0 +1,117 @@
+"""What a page sends must answer the question that is asked, and speak of what is there."""
+
+from typing import Any
+
+import pytest
+
+from client.errors import InvalidMessage
+from client.presentation.catalog import CATALOG
+from client.seat.view import PlayerView
+from engine.board import Power, SpaceId
+from engine.economy.research import HireResearchers
+from engine.errors import Illegal
+from engine.game import Phase
+from engine.requests import Decision
+from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
+from engine.variants.depth.state import Depth
+from engine.variants.rules_of_warfare.elite import MarkElite, Renew, RenewElite
+from engine.variants.rules_of_warfare.mines import StowMine
+from engine.variants.rules_of_warfare.monetary_aid import Gifts, GiveAid
+from engine.variants.submarine_warfare.hunting import Direct, DirectDestroyer
+from tests.client.asking import form_of, meant
+from tests.client.positions import view_of
+from tests.engine.position import find, laboratory, position
+from tests.engine.secret_subs.owners import waters
+
+USA, UK = Power("USA"), Power("UK")
+
+
+def asked(units: str, decision: Decision[Any], *modules: str) -> PlayerView:
+    return PlayerView(position(units, modules=modules), decision, {})
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"do": "pick", "pieces": [1]},
+        {"do": "assign", "to": {}},
+        {"do": "share", "of": {}},
+        {"do": "buy", "units": {}},
+        {"do": "done"},
+        {"do": "act", "action": "kamikaze", "piece": 1},
+        {"do": "option", "number": 2},
+    ],
+)
+def test_a_menu_is_answered_by_one_of_its_options(data: dict[str, Any]) -> None:
+    view = asked("", RenewElite(USA), "WE")
+    with pytest.raises(InvalidMessage, match="look at the question again"):
+        meant(view, data)
+    assert meant(view, {"do": "option", "number": 0}) in ((Renew(buy=True),), (Renew(buy=False),))
+
+
+def test_one_piece_is_chosen_where_one_is_asked_for() -> None:
+    """WE-1: there must be an elite unit; SW-6: a destroyer is sent, or none."""
+    view = asked("West: USA 2 tank", MarkElite(USA), "WE")
+    for pieces in ([], [1, 2]):
+        with pytest.raises(InvalidMessage, match="choose one piece"):
+            meant(view, {"do": "pick", "pieces": pieces})
+    with pytest.raises(InvalidMessage, match="piece 9 is not there"):
+        meant(view, {"do": "pick", "pieces": [9]})
+    hunt = asked("SZ 1: USA destroyer", DirectDestroyer(USA), "SW")
+    assert meant(hunt, {"do": "pick", "pieces": []}) == (Direct(None),)
+
+
+def test_each_submarine_is_given_a_depth_that_there_is() -> None:
+    """DS-1: those that keep theirs are not named in the answer."""
+    view = asked("SZ 1: USA 2 submarine", DeclareDepths(USA), "DS")
+    one, other = find(view.game, "SZ 1", "submarine")
+    rows = {row["key"]: row["now"] for row in form_of(view)["rows"]}
+    assert rows == {str(one): "surfaced", str(other): "surfaced"}
+    to = {str(one): "silent", str(other): "surfaced"}
+    assert meant(view, {"do": "assign", "to": to}) == (DepthDeclaration({one: Depth.SILENT}),)
+    with pytest.raises(InvalidMessage, match="no depth deep"):
+        meant(view, {"do": "assign", "to": {str(one): "deep"}})
+    with pytest.raises(InvalidMessage, match="x is no piece"):
+        meant(view, {"do": "assign", "to": {"x": "silent"}})
+
+
+def test_shares_of_nothing_are_left_out() -> None:
+    """WI-1."""
+    view = asked("", GiveAid(USA), "WI")
+    assert form_of(view)["rows"] == [{"name": "UK", "most": 30}]
+    assert meant(view, {"do": "share", "of": {"UK": 0}}) == (Gifts({}),)
+    assert meant(view, {"do": "share", "of": {"UK": 6}}) == (Gifts({UK: 6}),)
+
+
+def test_bg_4_1_researchers_are_shared_out_at_five_ipc_each() -> None:
+    view = view_of(position(phase=Phase.RESEARCH, scenario=laboratory()))
+    assert isinstance(view.decision, HireResearchers)
+    form = form_of(view)
+    assert (form["price"], form["total"]) == (5, view.game.treasury[USA])
+    assert form["rows"] == [{"name": "researchers", "most": view.game.treasury[USA] // 5}]
+
+
+def test_bg_7_2_a_drag_is_judged_as_orders() -> None:
+    view = view_of(position("SZ 1: USA destroyer", phase=Phase.COMBAT_MOVE))
+    with pytest.raises(InvalidMessage, match="orders are asked now"):
+        meant(view, {"do": "option", "number": 0})
+    with pytest.raises(InvalidMessage, match="there is no space Atlantis"):
+        meant(view, {"do": "move", "pieces": [1], "to": "Atlantis"})
+
+
+def test_ss_0_3_a_group_that_is_not_known_cannot_be_named() -> None:
+    sea = waters("", "SZ 1: USA a=1:1, b=2:0", phase=Phase.COMBAT_MOVE)
+    view = PlayerView(sea.game, sea.asked, {})
+    data = {"do": "reorganize", "token": sea["a"], "transfers": [], "remove": [sea["b"]]}
+    with pytest.raises(Illegal, match="no token of yours"):
+        meant(view, data)
+    with pytest.raises(InvalidMessage, match="cannot do this"):
+        meant(view, {"do": "act", "action": "remove", "piece": sea["b"]})
+
+
+def test_a_question_names_the_space_that_it_is_about() -> None:
+    """So that the page can show it: where a mine is loaded (WM-1); orders are about none."""
+    view = view_of(position("SZ 1: USA destroyer", phase=Phase.COMBAT_MOVE))
+    assert CATALOG.question(view).space is None
+    mine = asked("SZ 2: USA transport", StowMine(USA, SpaceId("SZ 2")), "WM")
+    assert CATALOG.question(mine).space == "SZ 2"
