@@ -6,8 +6,8 @@ import difflib
 from collections.abc import Iterable, Iterator
 
 from client.errors import ClientError
-from client.rulebook.book import Rulebook, rulebook
-from client.rulebook.citations import citations, is_number
+from client.rulebook.book import rulebook
+from client.rulebook.citations import is_number
 from engine.answering import QUESTIONS, Answer, Question, all_rules, answers, label
 from engine.rules import Rules
 
@@ -76,14 +76,4 @@ def _cited(question: Question, given: Iterable[Answer]) -> set[str]:
     """The rules that a question and its answers are about."""
     book = rulebook()
     texts = (question.about, *(answer.about for answer in given))
-    return {number for text in texts for number in _numbers(text, book)}
-
-
-def _numbers(text: str, book: Rulebook) -> Iterator[str]:
-    """The rules that a text cites, those that lie between two as well."""
-    before = ""
-    for cited in citations(text):
-        if cited.through:
-            yield from book.between(before, cited.number)
-        yield cited.number
-        before = cited.number
+    return {number for text in texts for number in book.cited(text)}

@@ -2,7 +2,7 @@
 
 __all__ = ["DOCUMENTS", "Linked", "NoSuchRule", "Rulebook", "rulebook"]
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -90,6 +90,15 @@ class Rulebook:
         if first not in numbers or last not in numbers:
             return ()
         return tuple(numbers[numbers.index(first) + 1 : numbers.index(last)])
+
+    def cited(self, text: str) -> Iterator[str]:
+        """The numbers of the rules that a text cites, those between two ends of a range as well."""
+        before = ""
+        for citation in citations(text):
+            if citation.through:
+                yield from self.between(before, citation.number)
+            yield citation.number
+            before = citation.number
 
     def printed(self, number: str) -> str:
         """A paragraph as a terminal shows it: number, title of a chapter, text, what is under it.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from client.rulebook.book import Rulebook
-from client.rulebook.citations import citations, number_of
+from client.rulebook.citations import number_of
 
 FOLDERS = ("engine", "protocol", "p2p", "client", "tests", "tools", "docs")
 SUFFIXES = frozenset((".py", ".md", ".toml", ".js", ".ts", ".html"))
@@ -91,9 +91,4 @@ def _named(test: str) -> Iterator[str]:
 def _numbers(text: str, book: Rulebook) -> Iterator[str]:
     if test := _TEST.match(text):
         yield from _named(test[1])
-    before = ""
-    for cited in citations(text):
-        if cited.through:
-            yield from book.between(before, cited.number)
-        yield cited.number
-        before = cited.number
+    yield from book.cited(text)

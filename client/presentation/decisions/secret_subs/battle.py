@@ -33,7 +33,7 @@ from engine.variants.secret_subs.events import (
 from engine.variants.secret_subs.showing import AnonymizeShown
 from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.tokens import tokens_of
-from engine.variants.secret_subs.windows import Pass, Window
+from engine.variants.secret_subs.windows import BoundedSlot, Pass, Window
 
 # Who submerges before tokens are turned up
 
@@ -130,9 +130,7 @@ def _say_pass(_: PlayerView, __: Pass) -> str:
     return "pass"
 
 
-def _window_form(
-    _: PlayerView, __: Window | ReorganizeSurvivors | AnonymizeSurvivors
-) -> WindowForm:
+def _window_form(_: PlayerView, __: BoundedSlot) -> WindowForm:
     return WindowForm()
 
 
@@ -140,9 +138,25 @@ def _passed(_: PlayerView, __: DoneAnswer) -> Pass:
     return Pass()
 
 
-_WINDOW = OwnForm(_window_form, DoneAnswer, _passed)
 _PASS = (Verb("pass", "nothing more is done here", _pass),)
 _PASSES = (Wording(Pass, _say_pass),)
+
+
+def _window(
+    decision: type[BoundedSlot], *, asks: str, rule: str, task: str
+) -> DecisionRecord[BoundedSlot]:
+    """A window: what is done in it are actions, and its only answer is to pass."""
+    return DecisionRecord(
+        decision,
+        asks=asks,
+        rules=(rule,),
+        task=task,
+        control=OwnForm(_window_form, DoneAnswer, _passed),
+        says=_PASSES,
+        verbs=_PASS,
+        examples=("pass",),
+        numbered=False,
+    )
 
 
 # Events
@@ -201,49 +215,29 @@ CHAPTER = Chapter(
             ),
             examples=("submerge #12", "submerge join 3>5 1", "fight"),
         ),
-        DecisionRecord(
+        _window(
             ReorganizeSurvivors,
             asks="The battle is over: do you reorganize?",
-            rules=("SS-3.7",),
+            rule="SS-3.7",
             task="reorganize survivors",
-            control=_WINDOW,
-            says=_PASSES,
-            verbs=_PASS,
-            examples=("pass",),
-            numbered=False,
         ),
-        DecisionRecord(
+        _window(
             AnonymizeSurvivors,
             asks="Your tokens are face down again: do you shuffle them?",
-            rules=("SS-3.7",),
+            rule="SS-3.7",
             task="shuffle survivors",
-            control=_WINDOW,
-            says=_PASSES,
-            verbs=_PASS,
-            examples=("pass",),
-            numbered=False,
         ),
-        DecisionRecord(
+        _window(
             AnonymizeShown,
             asks="Your tokens are face down again: do you shuffle them?",
-            rules=("SS-A23",),
+            rule="SS-A23",
             task="shuffle shown tokens",
-            control=_WINDOW,
-            says=_PASSES,
-            verbs=_PASS,
-            examples=("pass",),
-            numbered=False,
         ),
-        DecisionRecord(
+        _window(
             Window,
             asks="Do you reorganize or shuffle tokens, or pass?",
-            rules=("SS-4.0",),
+            rule="SS-4.0",
             task="reorganize, shuffle or pass",
-            control=_WINDOW,
-            says=_PASSES,
-            verbs=_PASS,
-            examples=("pass",),
-            numbered=False,
         ),
     ),
     events=(
