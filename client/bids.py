@@ -75,7 +75,7 @@ def _line(scenario: Scenario, line: str) -> Iterable[Stack]:
     power = _named(name, scenario.powers)
     if not colon or power is None:
         raise ClientError(
-            f'"{line}": whose units are these?', 'write a power first: "Germany: infantry Libya"'
+            f'"{line}": no power is named', 'write a power first: "Germany: infantry Libya"'
         )
     for item in listed.split(","):
         match = re.fullmatch(r"\s*(?:(\d{1,2})\s+)?(\w+)\s+(.+?)\s*", item)
@@ -93,11 +93,11 @@ def _line(scenario: Scenario, line: str) -> Iterable[Stack]:
 def _placed(scenario: Scenario, stack: Stack) -> Stack:
     if scenario.units[stack.kind].domain is Domain.FACILITY or not stack.count:
         amount = kind_name(stack.kind, stack.count)
-        raise ClientError(f"{amount} in {stack.at}", "a bid places units alone")
+        raise ClientError(f"{amount} in {stack.at}", "a bid can only place units")
     if not any((other.at, other.owner) == (stack.at, stack.owner) for other in scenario.opening):
         raise ClientError(
-            f"{stack.owner} has no unit in {stack.at} when the game opens",
-            "place units of a bid beside units of the same power",
+            f"{stack.owner} has no unit in {stack.at} at the start",
+            "place the units of a bid where the power has units already",
         )
     return stack
 

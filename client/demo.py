@@ -96,7 +96,7 @@ def run(demo: Demo) -> int:
     if status == 0 and demo.folder is None:
         shutil.rmtree(folder, ignore_errors=True)
         if demo.log is None:
-            say("(--log FILE would have kept the log.)")
+            say("(Use --log FILE to keep the log.)")
     return status
 
 
@@ -156,7 +156,9 @@ class _Seat:
         process = await self._start("keys", "new")
         said, _ = await process.communicate()
         if process.returncode:
-            raise ClientError(f"{self.name} got no key: {said.decode(errors='replace').strip()}")
+            raise ClientError(
+                f"no key could be made for {self.name}: {said.decode(errors='replace').strip()}"
+            )
 
     @asynccontextmanager
     async def playing(self, command: str, *options: str) -> AsyncIterator[None]:
@@ -210,7 +212,7 @@ class _Seat:
         try:
             await asyncio.wait_for(self._process.wait(), _FAREWELL)
         except TimeoutError:
-            raise ClientError(f"{self.name}'s node does not end; see {self.output}") from None
+            raise ClientError(f"{self.name}'s node does not stop; see {self.output}") from None
         await self._recording
         self.check()
 
@@ -315,7 +317,7 @@ async def _watch(invite: Invite, folder: Path, seats: Sequence[_Seat]) -> bytes:
                     seat.check()
                 if spectator.idle > _PATIENCE:
                     raise ClientError(
-                        f"the game has stood still for {_PATIENCE:.0f} seconds; "
+                        f"no entry for {_PATIENCE:.0f} seconds; "
                         + "; ".join(_standing(spectator.observer))
                     )
             await running
@@ -324,7 +326,7 @@ async def _watch(invite: Invite, folder: Path, seats: Sequence[_Seat]) -> bytes:
             await asyncio.gather(running, return_exceptions=True)
     table = spectator.observer.table
     if table is None or table.outcome is None:
-        raise ClientError("the game did not come to its end")
+        raise ClientError("the game did not finish")
     won = table.outcome
     say(f"{spectator.entries} entries. Won by {won.winner or 'nobody'}: {won.why}.")
     return write_log(table.log)
@@ -332,7 +334,7 @@ async def _watch(invite: Invite, folder: Path, seats: Sequence[_Seat]) -> bytes:
 
 def _standing(observer: Observer) -> Iterator[str]:
     if observer.table is None:
-        yield "there is no charter yet"
+        yield "the charter is not signed yet"
     else:
         yield from (f"waiting for {task}" for task in due_tasks(observer.table))
 
@@ -358,7 +360,7 @@ def _audit(log: Path) -> int:
     verified = report["verified"] and stranger.returncode == 0
     claims = ", ".join(f"{count} {how}" for how, count in report["claims"].items())
     say(
-        f"\nA stranger with nothing but {log} says: {'VERIFIED' if verified else 'REFUSED'}\n"
+        f"\nA stranger who has only {log} says: {'VERIFIED' if verified else 'REFUSED'}\n"
         f"  {report['status']}, {report['entries']} entries, claims: {claims}"
     )
     if report["fault"] is not None:

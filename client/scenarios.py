@@ -39,10 +39,10 @@ def find(name: str) -> ScenarioSource:
     except FileNotFoundError:
         known = ", ".join(builtin_names())
         raise ClientError(
-            f"{name}: no such scenario and no such file", f"scenarios that come along: {known}"
+            f"{name} is neither a scenario nor a file", f"the built-in scenarios are {known}"
         ) from None
     except OSError as error:
-        raise ClientError(f"{name}: cannot be read: {error.strerror}") from error
+        raise ClientError(f"cannot read {name}: {error.strerror}") from error
     return ScenarioSource(load(source, path.name), source)
 
 
@@ -56,7 +56,7 @@ def shortened(chosen: ScenarioSource, rounds: int) -> ScenarioSource:
         ClientError: it cannot end so early.
     """
     if rounds < 1:
-        raise ClientError(f"a game of {rounds} rounds", "it needs at least one")
+        raise ClientError(f"--rounds {rounds}", "a game has at least one round")
     form = ScenarioForm.model_validate(tomllib.loads(chosen.source.decode()))
     rules = [
         rule.model_copy(update={"round": min(rounds, rule.round)})

@@ -120,10 +120,10 @@ def _refuse_several(home: Home, beginning: str) -> None:
 def _told(game: Saved) -> str:
     """``81ab6d06 Wake Island: Ann (Japan), Bob (USA); 85 entries``."""
     if game.open:
-        return f"{game.id[:8]} is being played by another process"
+        return f"{game.id[:8]} is open in another process"
     people = ", ".join(f"{name} ({listed(powers)})" for name, powers in game.seats)
     far = "waiting for players" if game.entries is None else f"{game.entries} entries"
-    return f"{game.id[:8]} {game.title or 'not founded yet'}: {people or 'nobody'}; {far}"
+    return f"{game.id[:8]} {game.title or 'not started yet'}: {people or 'nobody'}; {far}"
 
 
 def _watch(args: argparse.Namespace) -> int:

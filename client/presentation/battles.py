@@ -84,7 +84,7 @@ def parse_battle(asked: BattleQuestion) -> ParsedBattle:
         IncompatibleModules: no such option.
     """
     if asked.trials not in range(1, _TRIALS + 1) or (asked.rounds is not None and asked.rounds < 1):
-        raise ClientError("trials and rounds are counted from 1", f"at most {_TRIALS:,} trials")
+        raise ClientError("trials and rounds must be at least 1", f"at most {_TRIALS:,} trials")
     game = _game(asked)
     units = game.rules.scenario.units
     halves = _AGAINST.split(asked.battle.strip())
@@ -142,7 +142,7 @@ def _game(asked: BattleQuestion) -> Game:
     selection = parse(asked.rules, default=())
     if selection.modules:
         listed = ", ".join(selection.modules)
-        raise ClientError(f"--rules {listed}", "the odds know the rules of the base game alone")
+        raise ClientError(f"--rules {listed}", "only rules of the base game have odds")
     game = new_game(scenario, (), selection.options, scenario.seatings[min(scenario.seatings)])
     attacker = scenario.powers[0]
     owned = {
@@ -217,17 +217,17 @@ def _check(
             if not (fights or unit.domain is Domain.AIR):
                 where = "at sea" if sea else "on land"
                 raise ClientError(
-                    f"{one.kind} of the {side} takes no part {where}",
-                    "leave it out; ships that bombard are named with --bombard",
+                    f"{one.kind} of the {side} does not fight {where}",
+                    "leave it out; name ships that bombard with --bombard",
                 )
     if sea and (ships or landing):
         raise ClientError(
-            "this is a sea battle", "a landing is a battle of its own, of land units and aircraft"
+            "this is a sea battle", "a landing is a separate battle, of land units and aircraft"
         )
     if any(Trait.BOMBARDS not in units[one.kind].traits for one in ships):
-        raise ClientError("not all of these ships bombard", "battleships and cruisers do")
+        raise ClientError("not all of these ships can bombard", "battleships and cruisers can")
     if ships and not landing:
-        raise ClientError("nothing lands, so nothing bombards (BG-8.5)", "add land units")
+        raise ClientError("nothing lands, so nothing can bombard (BG-8.5)", "add land units")
 
 
 _SAID: Mapping[BattleEnd, str] = {
@@ -256,7 +256,7 @@ def odds_text(odds: Odds, encounter: Encounter) -> str:
     lines += ["", f"{odds.rounds:.1f} rounds; losses on average:"]
     for name, role in (("attacker", Role.ATTACKER), ("defender", Role.DEFENDER)):
         lines.append(f"{name:20}{odds.cost(role):6.1f} of {_whole(odds, role)} IPC")
-    lines += ["", "likeliest ends, with what is left:"]
+    lines += ["", "most likely ends, and what is left:"]
     for one in odds.outcomes[:_SHOWN]:
         left = " / ".join(
             stack(_left(troops, number), units) or "nothing"
@@ -273,10 +273,10 @@ def odds_text(odds: Odds, encounter: Encounter) -> str:
 def _trust(odds: Odds) -> str:
     if odds.trials:
         return (
-            f"Simulated {odds.trials:,} times: a chance is off by at most {100 * odds.error:.1f} "
+            f"Simulated {odds.trials:,} times: chances are off by at most {100 * odds.error:.1f} "
             "points, 19 times out of 20."
         )
-    return f"Exact; what was left out is less than {odds.error:.0e}."
+    return f"Exact; what was left out adds up to less than {odds.error:.0e}."
 
 
 def _percent(chance: float) -> str:

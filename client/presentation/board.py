@@ -107,7 +107,7 @@ def space_text(game: Game, space: SpaceId, groups: Groups) -> str:
     ]
     lines += [f"  {mark}" for mark in markers.on_space(game, space)]
     if game.damage.get(space):
-        lines.append(f"  {game.damage[space]} damage markers on its complex")
+        lines.append(f"  {game.damage[space]} damage on its complex")
     if here.sea and space in game.record.sea_battles:
         lines.append("  a sea battle was fought here this turn")
     return "\n".join(lines)
@@ -122,7 +122,7 @@ def _described(game: Game, space: SpaceId) -> str:
         return "neutral territory, " + ("closed" if price is None else f"{price} IPC to enter")
     words = ["territory", f"of {game.control[space]}", f"worth {here.value} IPC"]
     if here.original is not None and here.original != game.control[space]:
-        words.append(f"with the emblem of {here.original}")
+        words.append(f"originally of {here.original}")
     if here.victory_city:
         words.append("a victory city")
     return ", ".join(words)
@@ -147,7 +147,9 @@ def turn_text(game: Game) -> str:
 def holdings_text(game: Game, power: Power) -> str:
     """What everybody knows a power to have besides its pieces: IPC, units bought, its tracker."""
     waiting = stack(game.waiting.get(power, {}), game.rules.scenario.units)
-    lines = [f"{power}: {game.treasury[power]} IPC" + (f"; waiting: {waiting}" if waiting else "")]
+    lines = [
+        f"{power}: {game.treasury[power]} IPC" + (f"; to be placed: {waiting}" if waiting else "")
+    ]
     if MODULE in game.modules:
         track = tracker(game, power)
         boxes = " ".join(f"{group}:{size}" for group, size in enumerate(track.sizes, start=1))

@@ -99,7 +99,7 @@ def winning(rule: Victory) -> str:
     """How a game may be won."""
     match rule:
         case Cities(at_least):
-            return f"at the end of a round a side that holds {at_least} victory cities (*) wins"
+            return f"a side wins if it holds {at_least} victory cities (*) at the end of a round"
         case Capitals(side, at_least):
             capitals = "capital" if at_least == 1 else "capitals"
             return f"{side} win with {at_least} enemy {capitals} and all of their own"
@@ -108,7 +108,7 @@ def winning(rule: Victory) -> str:
         case LastRound(last, points, tie):
             worth = ", ".join(f"{space} {number}" for space, number in points.items())
             return (
-                f"after round {last} the side with more points wins ({worth}); at a draw {tie} win"
+                f"after round {last} the side with more points wins ({worth}); in a tie, {tie} win"
             )
 
 
@@ -132,6 +132,6 @@ def proposal(charter: Charter, source: bytes, width: int = WIDTH) -> str:
             f"Secrets: {charter.secrecy}; dice: {charter.dice}; windows: {charter.windows_start}",
             "Seats",
             *seats,
-            f"Safety words: {words}; whoever reads the same was shown the same charter",
+            f"Safety words: {words} (players who read the same words have the same charter)",
         )
     )

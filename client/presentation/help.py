@@ -49,7 +49,7 @@ _TOPICS = {
     "window": (
         "At the end of another power's Combat move and turn you may reorganize and shuffle once in "
         "every zone and class of tokens, then pass. `waive on` gives these windows up until you "
-        "take them back with `waive off`; `hand` asks for one at the next boundary (SS-4.0)."
+        "take them back with `waive off`; `hand` asks for one at the next opportunity (SS-4.0)."
     ),
     "submerge": (
         "Where the other side has no destroyer in the battle, submarines may leave it before a die "
@@ -92,7 +92,7 @@ _TOPICS = {
         "its territory. Markers lessen what it can serve until they are repaired (BG-8.2)."
     ),
     "interceptor": (
-        "Where it is played so, fighters in the territory may meet a raid, and fighters that came "
+        "With this option, fighters in the territory may meet a raid, and fighters that came "
         "along escort it: one round in which everybody hits on 1 (BG-8.3)."
     ),
     "research": (
@@ -100,7 +100,7 @@ _TOPICS = {
         "chart and roll on it; what it brings works at once and for good (BG-4.1)."
     ),
     "rocket": (
-        "With the breakthrough, an AA gun in each territory may hit one enemy complex in reach "
+        "With the breakthrough, an AA gun in each territory may hit one enemy complex in range "
         "each turn, for a die of damage; no complex is hit twice (BG-4.2)."
     ),
     "ignore": (
@@ -117,8 +117,8 @@ _TOPICS = {
     ),
     "capture": "A land unit that survives where no defender does takes the territory (BG-8.24).",
     "mobilize": (
-        "New units come to your complexes, or to sea zones next to them; a complex serves as many "
-        "as its territory is worth, less damage (BG-10)."
+        "New units are placed at your complexes, or in sea zones next to them; a complex serves as "
+        "many as its territory is worth, less damage (BG-10)."
     ),
     "objective": "A national objective brings IPC in every income phase where it holds (BG-11.3).",
     "depth": (
@@ -180,7 +180,7 @@ _TOPICS = {
     ),
 }
 
-_RULES = "`help SS-4.0` prints a rule; its number stands in brackets behind what it is about."
+_RULES = "`help SS-4.0` prints a rule; sentences end with the number of theirs, in brackets."
 
 
 def help_text(text: str, commands: Mapping[str, str]) -> str:

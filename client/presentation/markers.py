@@ -36,12 +36,12 @@ def on_space(game: Game, space: SpaceId) -> list[str]:
     if convoys is not None:
         limit = convoys.zones.get(space) or convoys.territories.get(space)
         if limit:
-            lines.append(f"at most {limit} IPC of convoys are lost here")
+            lines.append(f"convoy limit: {limit} IPC")
     for state in game.modules.values():
         if isinstance(state, ConvoyState):
             lost = state.zones.get(space) or state.losses.get(space)
             if lost:
-                lines.append(f"{lost} IPC of convoys lost")
+                lines.append(f"convoys lost: {lost} IPC")
             if space in state.closed:
                 lines.append("closed: its power has collapsed")
     return lines
@@ -74,4 +74,4 @@ def held(game: Game, power: Power) -> list[str]:
         if gift.to == power
     ]
     total = sum(gift.ipc for gift in gifts)
-    return [f"{total} IPC of aid under way"] if total else []
+    return [f"aid under way: {total} IPC"] if total else []

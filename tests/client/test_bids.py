@@ -39,8 +39,8 @@ def test_all_else_of_the_scenario_stays() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("infantry Poland", "whose units are these"),
-        ("Mars: infantry Poland", "whose units are these"),
+        ("infantry Poland", "no power is named"),
+        ("Mars: infantry Poland", "no power is named"),
         ("Germany: infantry", "not a number, a unit and a space"),
         ("Germany: zeppelin Poland", "not a number, a unit and a space"),
         ("Germany: infantry Atlantis", "not a number, a unit and a space"),

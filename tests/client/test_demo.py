@@ -16,9 +16,9 @@ def test_a_node_that_fails_is_named_with_what_it_said(tmp_path: Path) -> None:
     with pytest.raises(ClientError) as told:
         run(failing)
     assert "Ann's node failed (exit status 1)" in told.value.what
-    assert "no such scenario" in told.value.what
+    assert "neither a scenario nor a file" in told.value.what
     assert str(tmp_path) in told.value.advice
-    assert "no such scenario" in (tmp_path / "ann" / "output.txt").read_text()
+    assert "neither a scenario nor a file" in (tmp_path / "ann" / "output.txt").read_text()
 
 
 def test_a_log_that_is_refused_fails_the_demo(

@@ -83,7 +83,7 @@ def test_every_fault_of_a_scenario_file_is_told_with_its_place(
     assert "title" in told
     assert "powers" in told
     assert main(["scenario", "check", str(tmp_path / "missing.toml")]) == 1
-    assert "no such scenario and no such file" in capsys.readouterr().err
+    assert "neither a scenario nor a file" in capsys.readouterr().err
 
 
 def test_who_says_nothing_is_shown_what_can_be_said(capsys: pytest.CaptureFixture[str]) -> None:
@@ -209,7 +209,7 @@ def test_without_a_key_nobody_can_play(capsys: pytest.CaptureFixture[str]) -> No
         (["host", "--name", "Ann", "--rules", "XX"], "no house rule XX"),
         (["host", "--name", "Ann", "--rules", "shuffle_markers=never"], "write one of"),
         (["host", "--name", "Ann", "--players", "5"], "cannot be played by 5 players"),
-        (["host", "--name", "Ann", "--scenario", "nowhere"], "no such scenario"),
+        (["host", "--name", "Ann", "--scenario", "nowhere"], "neither a scenario nor"),
         (["host", "--name", "Ann", "--listen", "here"], "is not host:port"),
         (["host", "--name", "Ann", "--rounds", "0"], "at least one"),
         (["join", "nonsense", "--name", "Bob"], "an invite begins with"),

@@ -59,7 +59,7 @@ def test_a_space_is_shown_with_what_touches_it_and_who_stands_there() -> None:
     assert "tokens #" in text
     land = space_text(view.game, SpaceId("Wake Island"), {})
     assert "worth 1 IPC" in land
-    assert "emblem of USA" in land
+    assert "originally of USA" in land
 
 
 def test_holdings_show_the_tracker_and_never_which_token_holds_what() -> None:

@@ -55,12 +55,12 @@ def test_we_1_wb_1_elite_and_damaged_units() -> None:
 
 def test_cd_2_limits_of_convoys() -> None:
     game = atlantic("", phase=Phase.PURCHASE)
-    assert "at most 8 IPC of convoys are lost here" in look(game, SpaceId("United Kingdom"))
+    assert "convoy limit: 8 IPC" in look(game, SpaceId("United Kingdom"))
     assert "at most 4 IPC" in look(game, SpaceId("SZ 8"))
     assert "convoys" not in look(position(), SZ_2)
 
 
 def test_wi_2_aid_under_way() -> None:
     game = position(modules=("WI",)).replace(modules={"WI": UnderWay((Gift(USA, UK, 6),))})
-    assert "6 IPC of aid under way" in holdings_text(game, UK)
+    assert "aid under way: 6 IPC" in holdings_text(game, UK)
     assert "aid" not in holdings_text(game, USA)
