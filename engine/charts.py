@@ -4,20 +4,26 @@ Charts and better units are data of an edition (`engine/editions/*.toml`); what 
 beyond the unit table is in `engine.breakthroughs`.
 """
 
-__all__ = ["Breakthrough", "Charts"]
+__all__ = ["Breakthrough", "Charts", "Improvement"]
 
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TypedDict
 
 from engine.units import Kind, UnitType
 
 Units = Mapping[Kind, UnitType]
 
-Improvement = Mapping[str, Any]
-"""Numbers of a row of the unit table, by the names of its fields."""
+
+class Improvement(TypedDict, total=False):
+    """The numbers of a row of the unit table that a breakthrough changes."""
+
+    cost: int
+    attack: int
+    defence: int
+    move: int
 
 
 class Breakthrough(StrEnum):

@@ -4,7 +4,7 @@ __all__ = ["Frozen", "cached"]
 
 import functools
 from collections.abc import Callable, Mapping
-from typing import Any, Self, TypeVar, TypeVarTuple
+from typing import Self, TypeVar, TypeVarTuple
 
 F = TypeVar("F", bound="Frozen")
 Args = TypeVarTuple("Args")
@@ -55,7 +55,7 @@ def cached(function: Callable[[F, *Args], R]) -> Callable[[F, *Args], R]:
 
     @functools.wraps(function)
     def lookup(value: F, /, *args: *Args) -> R:
-        results: dict[Any, R] | None = getattr(value, "_cached", None)
+        results: dict[object, R] | None = getattr(value, "_cached", None)
         if results is None:
             results = {}
             object.__setattr__(value, "_cached", results)

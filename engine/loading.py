@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from engine.board import Board, Canal, Power, Side, Space, SpaceId
-from engine.charts import Charts
+from engine.charts import Charts, Improvement
 from engine.errors import ScenarioError, ScenarioFault
 from engine.scenario import (
     Capitals,
@@ -47,6 +47,7 @@ from engine.scenario_form import (
     CapitalsForm,
     CitiesForm,
     ConvoysForm,
+    ImprovementForm,
     IncomeForm,
     LastRoundForm,
     ObjectiveForm,
@@ -164,12 +165,23 @@ def charts(name: str) -> Charts | None:
     return Charts(
         tuple(tuple(chart) for chart in form.charts),
         {
-            breakthrough: {
-                Kind(kind): row.model_dump(exclude_none=True) for kind, row in rows.items()
-            }
+            breakthrough: {Kind(kind): _improvement(row) for kind, row in rows.items()}
             for breakthrough, rows in form.improved.items()
         },
     )
+
+
+def _improvement(form: ImprovementForm) -> Improvement:
+    changes: Improvement = {}
+    if form.cost is not None:
+        changes["cost"] = form.cost
+    if form.attack is not None:
+        changes["attack"] = form.attack
+    if form.defence is not None:
+        changes["defence"] = form.defence
+    if form.move is not None:
+        changes["move"] = form.move
+    return changes
 
 
 def load(data: bytes, source: str) -> Scenario:

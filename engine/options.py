@@ -32,19 +32,19 @@ __all__ = [
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from engine.board import Power
 from engine.errors import IncompatibleModules
 
-T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 _HIGHEST_BID = 99
 _LISTED = 12  # values that a message lists, if there are no more
 
 
 @dataclass(frozen=True, slots=True)
-class Option(Generic[T]):
+class Option(Generic[T_co]):
     """One setting.
 
     Attributes:
@@ -55,7 +55,7 @@ class Option(Generic[T]):
     """
 
     name: str
-    values: Mapping[str, T]
+    values: Mapping[str, T_co]
     default: str
     text: str
 
@@ -150,7 +150,7 @@ VICTORY_CITIES = Option(
     "victory (BG-12.1)",
 )
 
-BASE: tuple[Option[Any], ...] = (
+BASE: tuple[Option[object], ...] = (
     BATTLESHIP_REPAIR,
     CASUALTY_DISPUTE,
     DARDANELLES_CLOSED,
@@ -205,7 +205,7 @@ def parse(text: str, default: tuple[str, ...] = ("SS",)) -> Selection:
     return Selection(tuple(modules), options)
 
 
-def settle(declared: Iterable[Option[Any]], chosen: Mapping[str, str]) -> dict[str, str]:
+def settle(declared: Iterable[Option[object]], chosen: Mapping[str, str]) -> dict[str, str]:
     """The value of every declared option: as chosen, else its default.
 
     Raises:

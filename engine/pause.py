@@ -12,13 +12,13 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from engine.board import Power
 
-A = TypeVar("A")
+A_co = TypeVar("A_co", covariant=True)
 G = TypeVar("G")
 """The game, a type that the questions of the rules leave open: a game holds its rules, so
 `engine.game` is built on them."""
 
 
-class Request(ABC, Generic[G, A]):
+class Request(ABC, Generic[G, A_co]):
     """Something the rules ask for. Subclasses are frozen records of public facts."""
 
     @property
@@ -27,7 +27,7 @@ class Request(ABC, Generic[G, A]):
         """Who answers, in turn."""
 
     @abstractmethod
-    def parse(self, game: G, data: object) -> A:
+    def parse(self, game: G, data: object) -> A_co:
         """Judge an answer in plain data: the only judge there is.
 
         Raises:
@@ -35,7 +35,7 @@ class Request(ABC, Generic[G, A]):
             Illegal: the rules refuse it.
         """
 
-    def forced(self, game: G) -> A | None:  # noqa: ARG002 (for subclasses)
+    def forced(self, game: G) -> A_co | None:  # noqa: ARG002 (for subclasses)
         """The only answer there can be, if everybody knows it: then nothing is asked."""
         return None
 
@@ -44,7 +44,7 @@ class Pause(NamedTuple, Generic[G]):
     """A step waits: the complete game, and what it asks for."""
 
     game: G
-    request: Request[G, Any]
+    request: Request[G, object]
 
 
 Resume: TypeAlias = tuple[G, Any]

@@ -23,7 +23,7 @@ from abc import abstractmethod
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, ClassVar, TypeAlias, TypeVar, cast
+from typing import ClassVar, TypeAlias, TypeVar, cast
 
 from engine import pause
 from engine.board import Power
@@ -57,7 +57,7 @@ class Decision(Request[A]):
 
     power: Power
 
-    answers: ClassVar[Any]
+    answers: ClassVar[object]
     """The record type, or union of tagged record types, of an answer."""
     open: ClassVar[bool] = False
     """Whether the power may also take actions of house rules here ("at any point in its turn")."""

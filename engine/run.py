@@ -9,7 +9,6 @@ __all__ = ["Bookmark", "Run"]
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from engine.errors import EngineError, Illegal
 from engine.game import Event, Game, Outcome, Stage
@@ -20,7 +19,7 @@ from engine.victory import GameEnded, resignation
 
 @dataclass(frozen=True, slots=True)
 class _Answered:
-    answer: Any
+    answer: object
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ class Bookmark:
     base: Game
     inputs: tuple[_Input, ...]
     game: Game
-    request: Request[Any] | None
+    request: Request[object] | None
 
 
 class Run:
@@ -68,7 +67,7 @@ class Run:
         self._inputs: tuple[_Input, ...] = ()
         self._step: Step | None = None
         self.game = self._base
-        self.request: Request[Any] | None = None
+        self.request: Request[object] | None = None
         return self._advance(None)
 
     def _advance(self, resume: Resume | None) -> tuple[Event, ...]:

@@ -14,6 +14,7 @@ __all__ = [
     "CapitalsForm",
     "CitiesForm",
     "ConvoysForm",
+    "ImprovementForm",
     "IncomeForm",
     "LastRoundForm",
     "ObjectiveForm",

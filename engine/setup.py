@@ -4,7 +4,6 @@ __all__ = ["compose", "declarations", "new_game"]
 
 import dataclasses
 from collections.abc import Collection, Mapping
-from typing import Any
 
 from engine.board import Power
 from engine.breakthroughs import breakthroughs
@@ -83,7 +82,7 @@ def _check_names(modules: tuple[str, ...], options: Mapping[str, str]) -> None:
             raise IncompatibleModules(f"{name} is a setting of {homes[name]}: name that too")
 
 
-def declarations(scenario: Scenario, modules: Collection[str]) -> tuple[Option[Any], ...]:
+def declarations(scenario: Scenario, modules: Collection[str]) -> tuple[Option[object], ...]:
     """Every option of a game: the base game's, the bids, its house rules', its edition's.
 
     Args:
@@ -115,7 +114,7 @@ def _bids(scenario: Scenario) -> Mapping[Power, Option[int]]:
 
 
 def _with_settings(
-    scenario: Scenario, declared: tuple[Option[Any], ...], settled: Mapping[str, str]
+    scenario: Scenario, declared: tuple[Option[object], ...], settled: Mapping[str, str]
 ) -> Scenario:
     """The scenario as these settings have it.
 

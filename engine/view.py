@@ -9,7 +9,6 @@ __all__ = ["as_json", "record_as_json", "view"]
 import dataclasses
 from collections.abc import Mapping
 from enum import Enum
-from typing import Any
 
 from engine.game import Game
 from engine.pieces import PieceId
@@ -64,7 +63,7 @@ def record_as_json(record: object) -> dict[str, Json]:
 def view(
     game: Game,
     seat: int | None,
-    request: Request[Any] | None = None,
+    request: Request[object] | None = None,
     secrets: Mapping[PieceId, int] | None = None,
 ) -> dict[str, Json]:
     """The game as one seat sees it.
@@ -114,7 +113,7 @@ def view(
     }
 
 
-def _asked(game: Game, request: Request[Any]) -> dict[str, Json]:
+def _asked(game: Game, request: Request[object]) -> dict[str, Json]:
     """Who is asked what; of a seal only the sort of claim, which may name tokens in a supply."""
     who: dict[str, Json] = {
         "powers": as_json(request.powers),

@@ -5,7 +5,7 @@ what is received are judged by the same code.
 """
 
 from dataclasses import dataclass
-from typing import Any, TypeVar, assert_never
+from typing import TypeVar, assert_never
 
 from engine.claims import Holds
 from engine.errors import Illegal, Malformed
@@ -41,7 +41,7 @@ from protocol.seals import face_of, place_seals
 
 __all__ = ["Draft", "Rolled", "await_answers"]
 
-R = TypeVar("R", bound=Request[Any])
+R = TypeVar("R", bound=Request[object])
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class Draft:
         return due(self.run.game, self.run.request, self.ledger)
 
     @property
-    def request(self) -> Request[Any] | None:
+    def request(self) -> Request[object] | None:
         """What the rules ask for after the items so far."""
         return self.run.request
 

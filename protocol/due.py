@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from enum import StrEnum, unique
-from typing import Any
 
 from engine.board import Power
 from engine.game import Game
@@ -45,7 +44,7 @@ class Due:
     power: Power
 
 
-def due(game: Game, request: Request[Any] | None, ledger: Ledger) -> Due | None:
+def due(game: Game, request: Request[object] | None, ledger: Ledger) -> Due | None:
     """Who owes the next answer; None once the game is over."""
     match request:
         case None:

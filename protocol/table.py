@@ -8,7 +8,6 @@ them.
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 from engine.game import Event, Game, Outcome, Stage
 from engine.requests import Request, Step
@@ -124,7 +123,7 @@ class Table:
         return self._run.game
 
     @property
-    def request(self) -> Request[Any] | None:
+    def request(self) -> Request[object] | None:
         """What the rules ask for; None once the game is over."""
         return self._run.request
 

@@ -8,7 +8,6 @@ __all__ = ["Staging"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from client.seat.view import PlayerView
 from engine.claims import Claim, Shuffled, check
@@ -145,6 +144,6 @@ class Staging:
                 f"what token {unknown} holds is drawn when the shuffle is sent: send it",
             ) from None
 
-    def _own(self, request: Request[Any]) -> bool:
+    def _own(self, request: Request[object]) -> bool:
         """Whether this seat answers a request."""
         return self._run.game.seat_of(request.powers[0]) == self._seat

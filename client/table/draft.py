@@ -5,7 +5,7 @@ __all__ = ["FIRST", "Shelf", "laid_out", "proposed"]
 import functools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from client.errors import ClientError
 from client.scenarios import ScenarioSource, find, shortened
@@ -195,6 +195,6 @@ def _options(scenario: Scenario, draft: Draft) -> Iterator[Section]:
         }
 
 
-def _values(option: Option[Any]) -> list[str]:
+def _values(option: Option[object]) -> list[str]:
     spellings: Iterable[str] = option.values
     return [str(spelling) for spelling in spellings]

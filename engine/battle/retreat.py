@@ -17,7 +17,7 @@ __all__ = [
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine import claims
 from engine.battle.events import Retreated
@@ -64,7 +64,7 @@ class BreakOff:
 class Retreat(Decision[Press | Withdraw | BreakOff]):
     """S7: retreat or continue."""
 
-    answers: ClassVar[Any] = Press | Withdraw | BreakOff
+    answers: ClassVar[object] = Press | Withdraw | BreakOff
     open: ClassVar[bool] = True
 
     def check(self, game: Game, answer: Press | Withdraw | BreakOff) -> None:

@@ -10,7 +10,7 @@ import dataclasses
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.battle.events import Retreated
 from engine.battle.sides import current_battle, engaged, owners, without_lost_pieces
@@ -129,7 +129,7 @@ def _open(game: Game, piece: Piece, here: SpaceId, zone: SpaceId) -> bool:
 class Classic(Rules):
     """The answers of the Classic edition."""
 
-    declares: ClassVar[tuple[Option[Any], ...]] = (AA_ALWAYS_ON,)
+    declares: ClassVar[tuple[Option[object], ...]] = (AA_ALWAYS_ON,)
 
     # Research, BG-4.4
 

@@ -18,7 +18,7 @@ import random
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.errors import Illegal
 from engine.game import Game, Stage
@@ -41,7 +41,7 @@ hundred, and without a bound a power could fill everybody's disk by sailing to a
 class Ordering(Decision[Order]):
     """The next order of a phase of movement, or `Done`."""
 
-    answers: ClassVar[Any] = Order
+    answers: ClassVar[object] = Order
     open: ClassVar[bool] = True
 
     @abstractmethod

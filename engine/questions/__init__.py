@@ -17,7 +17,7 @@ An answer that never asks `super()` says so: `@replaces`.
 __all__ = ["CHAPTERS", "Questions", "replaces"]
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from engine.board import Power
 from engine.options import Option
@@ -69,7 +69,7 @@ class Questions(
     about: ClassVar[str] = ""
     """What it does, in a few words."""
 
-    declares: ClassVar[tuple[Option[Any], ...]] = ()
+    declares: ClassVar[tuple[Option[object], ...]] = ()
     """Options of a house rule."""
 
     units: ClassVar[tuple[UnitType, ...]] = ()

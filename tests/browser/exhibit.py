@@ -55,7 +55,7 @@ class _Replica:
     """What the session looks at in a replica."""
 
     game: Game
-    request: Request[Any] | None = None
+    request: Request[object] | None = None
     waiting_for: tuple[str, ...] = ()
     due: None = None
 

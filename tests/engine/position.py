@@ -296,7 +296,7 @@ def step(game: Game, *answers: Any) -> tuple[Game, tuple[Event, ...]]:
         return after.replace(events=()), (*events, *after.events)
 
 
-def asked(game: Game) -> Request[Any] | None:
+def asked(game: Game) -> Request[object] | None:
     """What the step at whose start a game stands asks first, if anything."""
     pause = next(STEPS[game.stage](game), None)
     return None if pause is None else pause.request

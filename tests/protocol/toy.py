@@ -117,7 +117,7 @@ Order = Throw | Shuffle | Show | Remove | Say | Trace | Load | End | Win
 class Orders(Decision[Order]):
     """What the active power does next."""
 
-    answers: ClassVar[Any] = Order
+    answers: ClassVar[object] = Order
 
     def check(self, game: Game, answer: Order) -> None:
         match answer:

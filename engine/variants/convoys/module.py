@@ -4,7 +4,7 @@ __all__ = ["CD_VICTORY", "SETTINGS", "AfterCollapse", "ConvoyDisruption"]
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.board import Board, Power, SpaceId
 from engine.errors import IncompatibleModules
@@ -39,7 +39,7 @@ CD_VICTORY = Option(
     "10; or as many as before; or the raiders' side wins at the end of the round (CD-6)",
 )
 
-SETTINGS: tuple[Option[Any], ...] = (CD_VICTORY,)
+SETTINGS: tuple[Option[object], ...] = (CD_VICTORY,)
 """All of them, as help lists them."""
 
 
@@ -53,7 +53,7 @@ class ConvoyDisruption(Rules):
     module: ClassVar[str] = MODULE
     title: ClassVar[str] = "convoy disruption"
     about: ClassVar[str] = "submarines in the right sea zones cost their enemy income"
-    declares: ClassVar[tuple[Option[Any], ...]] = SETTINGS
+    declares: ClassVar[tuple[Option[object], ...]] = SETTINGS
 
     def __init__(
         self,

@@ -3,7 +3,7 @@
 __all__ = ["DepthStatus"]
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.battle.sides import current_battle, role_of
 from engine.battles import BattleKind, Role
@@ -49,7 +49,7 @@ class DepthStatus(Rules):
     about: ClassVar[str] = (
         "every submarine is surfaced, concealed or silent; what is deep must be found"
     )
-    declares: ClassVar[tuple[Option[Any], ...]] = SETTINGS
+    declares: ClassVar[tuple[Option[object], ...]] = SETTINGS
 
     def set_up(self, game: Game) -> Step:
         """All submarines begin surfaced."""

@@ -33,7 +33,7 @@ __all__ = [
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, ClassVar, TypedDict, Unpack
+from typing import ClassVar, TypedDict, Unpack
 
 from engine.battles import Role
 from engine.board import Power, SpaceId
@@ -67,7 +67,7 @@ RETREAT_ALL_DEPTHS = flag(
     text="whether surfaced submarines too may dive away after the attacker has rolled (DS-12)",
 )
 
-SETTINGS: tuple[Option[Any], ...] = (DIE, DECLARE, SEARCH_EACH_ROUND, RETREAT_ALL_DEPTHS)
+SETTINGS: tuple[Option[object], ...] = (DIE, DECLARE, SEARCH_EACH_ROUND, RETREAT_ALL_DEPTHS)
 """All of them, as help lists them."""
 
 

@@ -4,7 +4,7 @@ __all__ = ["WD_ASW", "Destroyers", "Swap", "SwapBattleship", "Swapped"]
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.board import Power
 from engine.errors import Illegal
@@ -91,7 +91,7 @@ class Destroyers(RulesOfWarfare):
     module: ClassVar[str] = "WD"
     title: ClassVar[str] = "destroyers"
     about: ClassVar[str] = "an early destroyer for the Classic edition"
-    declares: ClassVar[tuple[Option[Any], ...]] = (WD_ASW,)
+    declares: ClassVar[tuple[Option[object], ...]] = (WD_ASW,)
 
     def __init__(
         self,

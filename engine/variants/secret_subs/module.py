@@ -5,7 +5,7 @@ __all__ = ["SecretSubs"]
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.battle.events import Lost
 from engine.board import Power, SpaceId
@@ -62,7 +62,7 @@ class SecretSubs(Rules):
     module: ClassVar[str] = MODULE
     title: ClassVar[str] = "Secret Subs"
     about: ClassVar[str] = "submarines move as face-down tokens in hidden groups; some are decoys"
-    declares: ClassVar[tuple[Option[Any], ...]] = SETTINGS
+    declares: ClassVar[tuple[Option[object], ...]] = SETTINGS
     actions: ClassVar[Mapping[str, type[Action]]] = actions.ACTIONS
 
     def __init__(

@@ -14,7 +14,6 @@ __all__ = [
 ]
 
 from enum import StrEnum
-from typing import Any
 
 from engine.options import Option, count, flag
 
@@ -77,7 +76,7 @@ SETUP_DECOYS = count(
     text="decoys that each power may add to its opening groups, where it has submarines (SS-0.8)",
 )
 
-SETTINGS: tuple[Option[Any], ...] = (
+SETTINGS: tuple[Option[object], ...] = (
     LIMIT,
     VERSION,
     SHUFFLE_MARKERS,

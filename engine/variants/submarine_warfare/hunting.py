@@ -22,7 +22,7 @@ __all__ = [
 import dataclasses
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.battle.casualties import remove_casualties
 from engine.battle.sides import current_battle, is_aircraft, without_lost_pieces
@@ -72,7 +72,7 @@ class StopHunting:
 class NextHunter(Decision[Hunt | StopHunting]):
     """Who attacks next: the attacker picks the order, or breaks off (SW-3)."""
 
-    answers: ClassVar[Any] = Hunt | StopHunting
+    answers: ClassVar[object] = Hunt | StopHunting
     open: ClassVar[bool] = True
 
     def check(self, game: Game, answer: Hunt | StopHunting) -> None:
@@ -187,7 +187,7 @@ class BreakOffDuel:
 class PressDuel(Decision[FightOn | BreakOffDuel]):
     """Whether the hunter fights another round with the submarine that it has spotted (SW-4)."""
 
-    answers: ClassVar[Any] = FightOn | BreakOffDuel
+    answers: ClassVar[object] = FightOn | BreakOffDuel
 
     def check(self, game: Game, answer: FightOn | BreakOffDuel) -> None:
         """Either is legal."""

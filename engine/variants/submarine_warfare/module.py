@@ -3,7 +3,7 @@
 __all__ = ["SubmarineWarfare"]
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.battle.sides import current_battle, is_aircraft
 from engine.battles import BattleKind, Role
@@ -39,7 +39,7 @@ class SubmarineWarfare(Rules):
     module: ClassVar[str] = MODULE
     title: ClassVar[str] = "submarine warfare"
     about: ClassVar[str] = "aircraft and destroyers hunt submarines that are on their own"
-    declares: ClassVar[tuple[Option[Any], ...]] = SETTINGS
+    declares: ClassVar[tuple[Option[object], ...]] = SETTINGS
 
     def set_up(self, game: Game) -> Step:
         """Nothing is hunted yet."""

@@ -25,7 +25,7 @@ __all__ = [
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, TypedDict, Unpack
+from typing import ClassVar, TypedDict, Unpack
 
 from engine.battle.sides import current_battle, is_aircraft
 from engine.board import Power, SpaceId
@@ -48,7 +48,7 @@ SPOT = count(
     text="the highest result with which an aircraft spots a submarine; destroyers spot on 3 (SW-7)",
 )
 
-SETTINGS: tuple[Option[Any], ...] = (SEARCH_COST, SPOT)
+SETTINGS: tuple[Option[object], ...] = (SEARCH_COST, SPOT)
 """All of them, as help lists them.
 
 Implements: SW-7

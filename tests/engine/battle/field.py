@@ -8,7 +8,7 @@ __all__ = ["STEPS", "Combat", "battlefield"]
 import dataclasses
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from engine.battle.casualties import Casualties, Losses
 from engine.battle.combat import (
@@ -68,7 +68,7 @@ class Combat:
         return self.run.game
 
     @property
-    def request(self) -> Request[Any] | None:
+    def request(self) -> Request[object] | None:
         return self.run.request
 
     @property
