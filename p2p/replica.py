@@ -49,7 +49,7 @@ from protocol.logfile import (
     statement_record,
     write_record,
 )
-from protocol.statements import GameStatement, Question, RaisedHand, Signed, SilenceClaim
+from protocol.statements import GameStatement, RaisedHand, RejoinQuestion, Signed, SilenceClaim
 from protocol.table import Table
 
 __all__ = ["MAX_EVIDENCE", "Choice", "Replica"]
@@ -402,7 +402,7 @@ class Replica:
 
     def _publish(self, signed: Signed[GameStatement]) -> StatementAccepted:
         match signed.statement:
-            case Question(incarnation=incarnation) as question:
+            case RejoinQuestion(incarnation=incarnation) as question:
                 self._sign(incarnation, 0, question.hash)
             case _:
                 pass

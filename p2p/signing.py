@@ -10,7 +10,7 @@ from typing import Final
 
 from p2p.store import PlaceSigned
 from protocol.entry import Entry
-from protocol.statements import Question
+from protocol.statements import RejoinQuestion
 from protocol.table import Table
 
 __all__ = ["SigningRecord"]
@@ -81,7 +81,7 @@ class SigningRecord:
             self._replacement
             and len(self._signed) < _MAX_QUESTIONS
             and any(
-                isinstance(said.statement, Question)
+                isinstance(said.statement, RejoinQuestion)
                 and said.statement.seat == self._seat
                 and said.statement.incarnation >= asked
                 and self._signed.get((said.statement.incarnation, 0)) != said.statement.hash

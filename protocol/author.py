@@ -17,11 +17,11 @@ from protocol.identity import Phrase
 from protocol.keys import Keys
 from protocol.rejoin import Rejoining
 from protocol.statements import (
-    Answer,
     Closing,
     Disclosure,
-    Question,
     RaisedHand,
+    RejoinAnswer,
+    RejoinQuestion,
     Signed,
     SilenceClaim,
     sign_statement,
@@ -147,7 +147,7 @@ class Author:
 
     # Statements beside the line
 
-    def ask_to_rejoin(self, nonce: bytes) -> Signed[Question]:
+    def ask_to_rejoin(self, nonce: bytes) -> Signed[RejoinQuestion]:
         """The question of a seat whose store may be incomplete (SPEC-12.1).
 
         It asks for the incarnation after any that this seat has begun or asked for.
@@ -161,7 +161,7 @@ class Author:
             last = standing.question.statement.incarnation
         return sign_statement(
             self.keys.identity,
-            Question(
+            RejoinQuestion(
                 game=self.table.charter.game_id,
                 seat=self.seat,
                 incarnation=last + 1,
@@ -169,7 +169,7 @@ class Author:
             ),
         )
 
-    def answer(self, question: Signed[Question]) -> Signed[Answer]:
+    def answer(self, question: Signed[RejoinQuestion]) -> Signed[RejoinAnswer]:
         """The answer to another seat's question, the same one however often it is asked.
 
         Once this table receives the answer, the asker's older incarnation is over for it.
@@ -189,7 +189,7 @@ class Author:
             return standing.answers[self.seat]
         return sign_statement(
             self.keys.identity,
-            Answer(
+            RejoinAnswer(
                 game=self.table.charter.game_id,
                 seat=self.seat,
                 question=asked.hash,

@@ -27,7 +27,7 @@ from protocol.logfile import (
     write_record,
 )
 from protocol.report import NOT_SHOWN, Evidence, Fault, Method, Report
-from protocol.statements import Answer, GameStatement, Signed, check_statement, read_statement
+from protocol.statements import GameStatement, RejoinAnswer, Signed, check_statement, read_statement
 from protocol.table import Table
 
 __all__ = [
@@ -50,7 +50,7 @@ _TWO = 2
 
 
 def portable_evidence(
-    charter: Charter, entries: Iterable[Entry], answers: Iterable[Signed[Answer]] = ()
+    charter: Charter, entries: Iterable[Entry], answers: Iterable[Signed[RejoinAnswer]] = ()
 ) -> bytes:
     """Evidence from signed records alone; which ones show what is said in SPEC-14.5 to 14.7."""
     return _file(
@@ -235,7 +235,7 @@ class _Given:
 
     entries: Mapping[bytes, Entry]
     signed: frozenset[bytes]
-    answers: tuple[Answer, ...]
+    answers: tuple[RejoinAnswer, ...]
 
 
 def _judge_portable(charter: Charter, records: Sequence[Record]) -> Fault:
@@ -254,7 +254,7 @@ def _read_portable(charter: Charter, records: Sequence[Record]) -> _Given:
     """
     entries: dict[bytes, Entry] = {}
     signed: set[bytes] = set()
-    answers: list[Answer] = []
+    answers: list[RejoinAnswer] = []
     for record in records:
         match record.kind:
             case RecordKind.ENTRY:
@@ -264,7 +264,7 @@ def _read_portable(charter: Charter, records: Sequence[Record]) -> _Given:
                 if entry.signed_by(charter.seats[entry.seat].key):
                     signed.add(entry.hash)
             case RecordKind.ANSWER:
-                answer = read_statement(Answer, record.content)
+                answer = read_statement(RejoinAnswer, record.content)
                 check_statement(charter, answer)
                 answers.append(answer.statement)
             case kind:

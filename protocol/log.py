@@ -10,7 +10,7 @@ from protocol.charter import Charter
 from protocol.entry import Entry, Head
 from protocol.errors import Code, LocalError, Refused
 from protocol.founding import Founding
-from protocol.statements import Answer, GameStatement, Question, Signed, check_statement
+from protocol.statements import GameStatement, RejoinAnswer, RejoinQuestion, Signed, check_statement
 
 __all__ = ["Log", "check_link", "check_origin", "check_signature"]
 
@@ -78,10 +78,10 @@ class Log:
         self.founding = founding
         self._entries: list[Entry] = []
         self._beside: dict[bytes, Signed[GameStatement]] = {}
-        self._asked: dict[bytes, Signed[Question]] = {}
-        self._questions: dict[int, Signed[Question]] = {}
-        self._answered: dict[int, Signed[Question]] = {}
-        self._answers: dict[bytes, list[Signed[Answer]]] = {}
+        self._asked: dict[bytes, Signed[RejoinQuestion]] = {}
+        self._questions: dict[int, Signed[RejoinQuestion]] = {}
+        self._answered: dict[int, Signed[RejoinQuestion]] = {}
+        self._answers: dict[bytes, list[Signed[RejoinAnswer]]] = {}
 
     @property
     def charter(self) -> Charter:
@@ -189,12 +189,12 @@ class Log:
             )
         self._beside[body] = signed
         match signed:
-            case Signed(Question() as asked, signature):
+            case Signed(RejoinQuestion() as asked, signature):
                 question = self._asked.setdefault(asked.hash, Signed(asked, signature))
                 _prefer(self._questions, question)
                 if any(said.statement.seat != asked.seat for said in self.answers(asked.hash)):
                     _prefer(self._answered, question)
-            case Signed(Answer() as given, signature):
+            case Signed(RejoinAnswer() as given, signature):
                 self._answers.setdefault(given.question, []).append(Signed(given, signature))
                 answered = self._asked.get(given.question)
                 if answered is not None and answered.statement.seat != given.seat:
@@ -203,19 +203,19 @@ class Log:
                 pass
 
     @property
-    def questions(self) -> Mapping[int, Signed[Question]]:
+    def questions(self) -> Mapping[int, Signed[RejoinQuestion]]:
         """By asking seat the question for its highest incarnation; of several the first."""
         return self._questions
 
     @property
-    def answered(self) -> Mapping[int, Signed[Question]]:
+    def answered(self) -> Mapping[int, Signed[RejoinQuestion]]:
         """The same, of the questions to which another seat's answer has been received.
 
         Of several for one incarnation it is the first of which that was so.
         """
         return self._answered
 
-    def answers(self, question: bytes) -> Sequence[Signed[Answer]]:
+    def answers(self, question: bytes) -> Sequence[Signed[RejoinAnswer]]:
         """The answers to the question with this hash, in the order in which they came."""
         return self._answers.get(question, ())
 
@@ -226,7 +226,7 @@ class Log:
         return self._entries[entry.sequence - 1] if entry.sequence <= len(self._entries) else None
 
 
-def _prefer(questions: dict[int, Signed[Question]], other: Signed[Question]) -> None:
+def _prefer(questions: dict[int, Signed[RejoinQuestion]], other: Signed[RejoinQuestion]) -> None:
     """Put a question in the place of its seat's, if it is for a higher incarnation."""
     seat = other.statement.seat
     best = questions.get(seat)

@@ -16,13 +16,13 @@ from protocol.errors import LocalError, Unreadable
 from protocol.founding import Founding
 from protocol.log import Log
 from protocol.statements import (
-    Answer,
     CharterSignature,
     Closing,
     Disclosure,
     GameStatement,
-    Question,
     RaisedHand,
+    RejoinAnswer,
+    RejoinQuestion,
     Signed,
     SilenceClaim,
     read_statement,
@@ -86,8 +86,8 @@ class RecordKind(IntEnum):
 
 
 _STATEMENTS: Final[dict[RecordKind, type[GameStatement]]] = {
-    RecordKind.QUESTION: Question,
-    RecordKind.ANSWER: Answer,
+    RecordKind.QUESTION: RejoinQuestion,
+    RecordKind.ANSWER: RejoinAnswer,
     RecordKind.HAND: RaisedHand,
     RecordKind.SILENCE: SilenceClaim,
     RecordKind.CLOSING: Closing,

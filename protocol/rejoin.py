@@ -15,8 +15,8 @@ from protocol.errors import Code, Refused
 from protocol.ledger import Ledger
 from protocol.log import Log
 from protocol.statements import (
-    Answer,
-    Question,
+    RejoinAnswer,
+    RejoinQuestion,
     Signed,
     Statement,
     check_statement,
@@ -40,8 +40,8 @@ class Rejoining:
             unbind the seat: the answers to the one before could still be used.
     """
 
-    question: Signed[Question]
-    answers: Mapping[int, Signed[Answer]]
+    question: Signed[RejoinQuestion]
+    answers: Mapping[int, Signed[RejoinAnswer]]
     bound: int | None
 
     def unanswered(self, charter: Charter) -> tuple[int, ...]:
@@ -90,10 +90,12 @@ def open_questions(log: Log, ledger: Ledger) -> Mapping[int, Rejoining]:
     return found
 
 
-def _valid_answers(log: Log, question: Signed[Question]) -> Mapping[int, Signed[Answer]]:
+def _valid_answers(
+    log: Log, question: Signed[RejoinQuestion]
+) -> Mapping[int, Signed[RejoinAnswer]]:
     """By answering seat the answers that count."""
     asker = question.statement.seat
-    valid: dict[int, Signed[Answer]] = {}
+    valid: dict[int, Signed[RejoinAnswer]] = {}
     for given in log.answers(question.statement.hash):
         answer = given.statement
         if answer.seat == asker or answer.seat in valid:
@@ -103,7 +105,7 @@ def _valid_answers(log: Log, question: Signed[Question]) -> Mapping[int, Signed[
     return valid
 
 
-def _longest(answers: Mapping[int, Signed[Answer]]) -> int | None:
+def _longest(answers: Mapping[int, Signed[RejoinAnswer]]) -> int | None:
     return max((signed.statement.head.sequence for signed in answers.values()), default=None)
 
 
@@ -132,8 +134,8 @@ def check_rejoin(
         return _bad_rejoin(seat, reason)
 
     try:
-        question = _read(charter, Question, item.question)
-        answers = [_read(charter, Answer, raw) for raw in item.answers]
+        question = _read(charter, RejoinQuestion, item.question)
+        answers = [_read(charter, RejoinAnswer, raw) for raw in item.answers]
     except Refused as error:
         raise refuse(str(error)) from error
     if question.seat != seat:
@@ -194,7 +196,7 @@ def _bad_rejoin(seat: int, reason: str) -> Refused:
     return Refused(Code.BAD_REJOIN, "SPEC-12.3", seat, f"rejoin of seat {seat}: {reason}")
 
 
-def _contradiction(log: Log, asker: int, answer: Answer) -> str | None:
+def _contradiction(log: Log, asker: int, answer: RejoinAnswer) -> str | None:
     """How an answer contradicts the line up to the head that it names, if the line holds that."""
     if not log.holds(answer.head):
         return None

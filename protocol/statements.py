@@ -17,13 +17,13 @@ from protocol.identity import KEY_SIZE, Identity, PublicKey
 from protocol.record_reader import RecordReader
 
 __all__ = [
-    "Answer",
     "CharterSignature",
     "Closing",
     "Disclosure",
     "GameStatement",
-    "Question",
     "RaisedHand",
+    "RejoinAnswer",
+    "RejoinQuestion",
     "Signed",
     "SilenceClaim",
     "Statement",
@@ -77,7 +77,7 @@ class CharterSignature(Statement):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question(Statement):
+class RejoinQuestion(Statement):
     """A seat whose store may be incomplete asks what the others hold.
 
     Attributes:
@@ -112,7 +112,7 @@ class Question(Statement):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer(Statement):
+class RejoinAnswer(Statement):
     """A seat's signed head, given to one question.
 
     Attributes:
@@ -273,7 +273,9 @@ class Disclosure(Statement):
         return cls(game=game, seat=seat, head=Head.from_data(head), keys=tuple(keys))
 
 
-GameStatement: TypeAlias = Question | Answer | RaisedHand | SilenceClaim | Closing | Disclosure
+GameStatement: TypeAlias = (
+    RejoinQuestion | RejoinAnswer | RaisedHand | SilenceClaim | Closing | Disclosure
+)
 """What may come at any time; charter signatures stand at the beginning of a log only."""
 
 S_co = TypeVar("S_co", bound=Statement, covariant=True)

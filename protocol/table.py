@@ -26,12 +26,12 @@ from protocol.obligations import Obligation, Signature
 from protocol.rejoin import Rejoining, check_rejoin, open_questions
 from protocol.sealing.suites import suite_of
 from protocol.statements import (
-    Answer,
     Closing,
     Disclosure,
     GameStatement,
-    Question,
     RaisedHand,
+    RejoinAnswer,
+    RejoinQuestion,
     Signed,
     SilenceClaim,
     check_statement,
@@ -242,7 +242,7 @@ class Table:
         check_statement(self.charter, signed)
         ledger = self.ledger
         match signed.statement:
-            case Question() | Answer():
+            case RejoinQuestion() | RejoinAnswer():
                 pass
             case RaisedHand(head=head) | SilenceClaim(head=head):
                 self._must_hold(head)
@@ -253,7 +253,7 @@ class Table:
                 ledger = self._disclosed(disclosure)
         self.log.add_statement(signed)
         self.ledger = ledger
-        if isinstance(signed.statement, Question | Answer):
+        if isinstance(signed.statement, RejoinQuestion | RejoinAnswer):
             self._rejoining = open_questions(self.log, self.ledger)
 
     def drop_void(self, seat: int) -> tuple[Entry, ...]:

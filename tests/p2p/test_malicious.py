@@ -22,9 +22,9 @@ from protocol.evidence import judge_evidence
 from protocol.founding import Founding
 from protocol.logfile import RecordKind
 from protocol.statements import (
-    Answer,
-    Question,
     RaisedHand,
+    RejoinAnswer,
+    RejoinQuestion,
     Signed,
     SilenceClaim,
     sign_statement,
@@ -377,7 +377,7 @@ def test_hidden_tail_at_a_rejoin() -> None:
     assert not ann.complete
     assert not ann.must_decide
     said = ann.act(octets("entropy 1"), MINUTE)
-    assert [type(s.statement) for s in ann.table.log.statements] == [Question]
+    assert [type(s.statement) for s in ann.table.log.statements] == [RejoinQuestion]
     assert said is not None
     assert ann.act(octets("entropy 2"), MINUTE) is None
     assert not ann.must_decide
@@ -419,7 +419,7 @@ def test_a_copy_put_back_finds_out_that_it_is_old_and_rejoins() -> None:
 def test_an_old_device_leaves_the_seat_to_the_new_one() -> None:
     """Two devices with one phrase: once the new one asks to rejoin, the old one signs no more."""
     scene = Scene(ANN)
-    question = Question(
+    question = RejoinQuestion(
         game=scene.table.charter.game_id, seat=ANN, incarnation=1, nonce=octets("new device")
     )
     scene.says(sign_statement(identity(ANN), question))
@@ -429,10 +429,10 @@ def test_an_old_device_leaves_the_seat_to_the_new_one() -> None:
 
 
 def test_nobody_answers_for_another_seat(scene: Scene) -> None:
-    question = Question(
+    question = RejoinQuestion(
         game=scene.table.charter.game_id, seat=CID, incarnation=1, nonce=octets("nonce")
     )
-    answer = Answer(
+    answer = RejoinAnswer(
         game=question.game,
         seat=BOB,
         incarnation=0,
@@ -446,5 +446,7 @@ def test_nobody_answers_for_another_seat(scene: Scene) -> None:
     scene.says(sign_statement(identity(CID), question))
     scene.ann.mark_written()
     assert scene.ann.act(octets("entropy"), MINUTE) is not None
-    answers = [s.statement for s in scene.table.log.statements if isinstance(s.statement, Answer)]
+    answers = [
+        s.statement for s in scene.table.log.statements if isinstance(s.statement, RejoinAnswer)
+    ]
     assert [(said.seat, said.head) for said in answers] == [(ANN, scene.table.head)]

@@ -19,8 +19,8 @@ from protocol.logfile import RecordKind
 from protocol.statements import (
     Closing,
     Disclosure,
-    Question,
     RaisedHand,
+    RejoinQuestion,
     SilenceClaim,
     sign_statement,
 )
@@ -330,7 +330,7 @@ def test_an_entry_beyond_the_answers_waits_for_another_answer() -> None:
     tail = scene.entry(BOB, toy.Shuffle())
     game = scene.table.charter.game_id
     question = sign_statement(
-        identity(BOB), Question(game=game, seat=BOB, incarnation=1, nonce=octets("nonce"))
+        identity(BOB), RejoinQuestion(game=game, seat=BOB, incarnation=1, nonce=octets("nonce"))
     )
     scene.says(question)
     scene.ann.mark_written()

@@ -31,7 +31,14 @@ from protocol.identity import PublicKey
 from protocol.logfile import LOG_MAGIC, founding_records, write_log, write_record
 from protocol.report import Status
 from protocol.sealing.hashed import Hashed
-from protocol.statements import Answer, Disclosure, Question, RaisedHand, Signed, sign_statement
+from protocol.statements import (
+    Disclosure,
+    RaisedHand,
+    RejoinAnswer,
+    RejoinQuestion,
+    Signed,
+    sign_statement,
+)
 from protocol.table import Table
 from tests.protocol import ed25519 as reference
 from tests.protocol import toy
@@ -694,7 +701,7 @@ def test_attack_truncated_tail_presented_as_whole(made: ToyMatch) -> None:
 
 
 def test_attack_statements_of_another_game(made: ToyMatch) -> None:
-    question = Question(game=some_hash("game"), seat=0, incarnation=1, nonce=bytes(32))
+    question = RejoinQuestion(game=some_hash("game"), seat=0, incarnation=1, nonce=bytes(32))
     assert hearing(made.spectator, sign_statement(identity(0), question)) == (
         Code.WRONG_GAME,
         "SPEC-6.1",
@@ -713,7 +720,7 @@ def test_an_answer_names_what_it_holds(made: ToyMatch) -> None:
     made.restore(0)
     question = made.ask(0)
     answer = made.authors[1].answer(question).statement
-    assert answer == Answer(
+    assert answer == RejoinAnswer(
         game=made.spectator.charter.game_id,
         seat=1,
         question=question.statement.hash,

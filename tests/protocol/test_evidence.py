@@ -147,7 +147,7 @@ def test_spec_14_6_heads_of_a_lost_store_or_another_life_prove_nothing(
     question = made.authors[2].ask_to_rejoin(b"q" * 32)
     made.authors[1].table.add_statement(question)
     given = made.authors[1].answer(question).statement
-    answer = replace(given, head=second[-1].head, **changed)  # type: ignore[arg-type]  # fields of Answer
+    answer = replace(given, head=second[-1].head, **changed)  # type: ignore[arg-type]  # fields of RejoinAnswer
     signed = sign_statement(identity(1), answer)
     shows_nothing(judge(portable_evidence(made.spectator.charter, (first[1], *second), (signed,))))
 

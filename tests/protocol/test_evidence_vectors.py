@@ -57,7 +57,7 @@ def two_lines(made: ToyMatch, **changes: bool) -> bytes:
     question = made.authors[2].ask_to_rejoin(b"q" * 32)
     made.authors[1].table.add_statement(question)
     given = replace(made.authors[1].answer(question).statement, head=second[-1].head)
-    answer = sign_statement(identity(1), replace(given, **changes))  # type: ignore[arg-type]  # fields of Answer
+    answer = sign_statement(identity(1), replace(given, **changes))  # type: ignore[arg-type]  # fields of RejoinAnswer
     return portable_evidence(made.spectator.charter, (first[1], *second), (answer,))
 
 

@@ -23,7 +23,7 @@ from protocol.logfile import (
     write_log,
     write_record,
 )
-from protocol.statements import Closing, Question, RaisedHand, sign_statement
+from protocol.statements import Closing, RaisedHand, RejoinQuestion, sign_statement
 from tests.protocol.sample import CHARTER, SCENARIO, entry, found, identity
 from tests.protocol.vectors import Json, check_vectors
 
@@ -38,7 +38,9 @@ def played() -> Log:
         sign_statement(identity(1), RaisedHand(game=game, seat=1, head=log.at(1).head, counter=1))
     )
     log.add_statement(
-        sign_statement(identity(0), Question(game=game, seat=0, incarnation=1, nonce=b"q" * 32))
+        sign_statement(
+            identity(0), RejoinQuestion(game=game, seat=0, incarnation=1, nonce=b"q" * 32)
+        )
     )
     log.add_statement(sign_statement(identity(1), Closing(game=game, seat=1, head=log.head)))
     return log

@@ -12,7 +12,7 @@ from protocol.entry import Decide, DiceShare, Head, Rejoin
 from protocol.errors import Code, LocalError, Refused
 from protocol.log import Log
 from protocol.rejoin import open_questions
-from protocol.statements import Answer, Question, Signed, sign_statement
+from protocol.statements import RejoinAnswer, RejoinQuestion, Signed, sign_statement
 from tests.protocol import toy
 from tests.protocol.sample import identity, some_hash
 from tests.protocol.toy_match import ToyMatch, toy_match
@@ -146,7 +146,7 @@ def changed(made: ToyMatch, **fields: object) -> Rejoin:
 def an_answer(made: ToyMatch, seat: int, **fields: object) -> bytes:
     """The answer of a seat, with fields replaced, properly signed."""
     given = made.authors[0].table.rejoining[0].answers[seat].statement
-    return sign_statement(identity(seat), replace(given, **fields)).raw  # type: ignore[arg-type]  # fields of Answer, by name
+    return sign_statement(identity(seat), replace(given, **fields)).raw  # type: ignore[arg-type]  # fields of RejoinAnswer, by name
 
 
 def answers(made: ToyMatch) -> tuple[bytes, ...]:
@@ -156,7 +156,7 @@ def answers(made: ToyMatch) -> tuple[bytes, ...]:
 
 def question_of(made: ToyMatch, seat: int, **fields: object) -> bytes:
     asked = made.authors[0].table.rejoining[0].question.statement
-    return sign_statement(identity(seat), replace(asked, seat=seat, **fields)).raw  # type: ignore[arg-type]  # fields of Question, by name
+    return sign_statement(identity(seat), replace(asked, seat=seat, **fields)).raw  # type: ignore[arg-type]  # fields of RejoinQuestion, by name
 
 
 INVALID: list[tuple[str, Callable[[ToyMatch], Rejoin]]] = [
@@ -254,7 +254,7 @@ def test_spec_12_3_an_incarnation_begins_once_whoever_answers_again(made: ToyMat
     place = max(entry.sequence for entry in line if entry.seat == 0)
     again = sign_statement(identity(0), replace(asked, nonce=some_hash("again")))
     given = [
-        Answer(
+        RejoinAnswer(
             game=asked.game,
             seat=seat,
             question=again.statement.hash,
@@ -318,14 +318,14 @@ def test_spec_12_2_an_answer_by_the_asker_itself_is_none(made: ToyMatch) -> None
 def test_spec_12_2_of_several_questions_the_latest_incarnation_stands(made: ToyMatch) -> None:
     game = made.spectator.charter.game_id
 
-    def asked(incarnation: int, nonce: bytes) -> Signed[Question]:
-        question = Question(game=game, seat=0, incarnation=incarnation, nonce=nonce)
+    def asked(incarnation: int, nonce: bytes) -> Signed[RejoinQuestion]:
+        question = RejoinQuestion(game=game, seat=0, incarnation=incarnation, nonce=nonce)
         return sign_statement(identity(0), question)
 
-    def answered(question: Signed[Question], place: int) -> Signed[Answer]:
+    def answered(question: Signed[RejoinQuestion], place: int) -> Signed[RejoinAnswer]:
         return sign_statement(
             identity(1),
-            Answer(
+            RejoinAnswer(
                 game=game,
                 seat=1,
                 question=question.statement.hash,
@@ -338,7 +338,7 @@ def test_spec_12_2_of_several_questions_the_latest_incarnation_stands(made: ToyM
 
     first, same, later = asked(1, b"a" * 32), asked(1, b"b" * 32), asked(2, b"c" * 32)
 
-    def standing(*statements: Signed[Question] | Signed[Answer], begun: int = 0) -> Any:
+    def standing(*statements: Signed[RejoinQuestion] | Signed[RejoinAnswer], begun: int = 0) -> Any:
         log = Log(made.spectator.log.founding)
         for entry in made.spectator.log:
             log.append(entry)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from protocol.entry import DiceShare, Entry, Head, Item, Rejoin
 from protocol.errors import Code
-from protocol.statements import Answer, Question, Signed, sign_statement
+from protocol.statements import RejoinAnswer, RejoinQuestion, Signed, sign_statement
 from tests.protocol import toy
 from tests.protocol.full_log import Added, grown, written
 from tests.protocol.sample import identity, some_hash
@@ -27,22 +27,26 @@ def start() -> ToyMatch:
     return made
 
 
-def asking(made: ToyMatch, incarnation: int = 1, nonce: bytes = NONCE) -> Signed[Question]:
+def asking(made: ToyMatch, incarnation: int = 1, nonce: bytes = NONCE) -> Signed[RejoinQuestion]:
     """A question of seat 0."""
     game = made.spectator.charter.game_id
     return sign_statement(
-        identity(0), Question(game=game, seat=0, incarnation=incarnation, nonce=nonce)
+        identity(0), RejoinQuestion(game=game, seat=0, incarnation=incarnation, nonce=nonce)
     )
 
 
 def answering(
-    made: ToyMatch, seat: int, question: Signed[Question], upto: int = 0, head: Head | None = None
-) -> Signed[Answer]:
+    made: ToyMatch,
+    seat: int,
+    question: Signed[RejoinQuestion],
+    upto: int = 0,
+    head: Head | None = None,
+) -> Signed[RejoinAnswer]:
     """A seat's answer with the head of this line, `upto` entries before its end, or another."""
     line = list(made.spectator.log)[: len(made.spectator.log) - upto]
     return sign_statement(
         identity(seat),
-        Answer(
+        RejoinAnswer(
             game=made.spectator.charter.game_id,
             seat=seat,
             question=question.statement.hash,
@@ -54,7 +58,7 @@ def answering(
     )
 
 
-def both(made: ToyMatch, question: Signed[Question]) -> list[Signed[Answer]]:
+def both(made: ToyMatch, question: Signed[RejoinQuestion]) -> list[Signed[RejoinAnswer]]:
     return [answering(made, seat, question) for seat in (1, 2)]
 
 
@@ -70,8 +74,8 @@ def as_before(made: ToyMatch) -> Entry:
 
 def rejoin(
     made: ToyMatch,
-    question: Signed[Question],
-    answers: Sequence[Signed[Answer]],
+    question: Signed[RejoinQuestion],
+    answers: Sequence[Signed[RejoinAnswer]],
     *items: Item | toy.Order,
 ) -> Entry:
     """Seat 0 begins the incarnation that it asked for."""

@@ -10,12 +10,12 @@ from protocol.entry import Head
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import Tag, digest
 from protocol.statements import (
-    Answer,
     CharterSignature,
     Closing,
     Disclosure,
-    Question,
     RaisedHand,
+    RejoinAnswer,
+    RejoinQuestion,
     Signed,
     SilenceClaim,
     Statement,
@@ -28,13 +28,13 @@ from tests.protocol.vectors import check_vectors
 
 GAME = CHARTER.game_id
 HEAD = Head(7, some_hash("head"))
-QUESTION = Question(game=GAME, seat=0, incarnation=1, nonce=b"q" * 32)
+QUESTION = RejoinQuestion(game=GAME, seat=0, incarnation=1, nonce=b"q" * 32)
 
 STATEMENTS: list[tuple[Statement, tuple[Data, ...]]] = [
     (CharterSignature(game=GAME, seat=0), (GAME, 0)),
     (QUESTION, (GAME, 0, 1, b"q" * 32)),
     (
-        Answer(
+        RejoinAnswer(
             game=GAME,
             seat=0,
             question=QUESTION.hash,
@@ -69,22 +69,30 @@ CORRUPTIONS: list[tuple[str, type[Statement], bytes]] = [
     ("head flat", Closing, signed_fields(Closing, GAME, 0, 7, bytes(32))),
     ("head without number", Closing, signed_fields(Closing, GAME, 0, (bytes(32),))),
     ("head negative", Closing, signed_fields(Closing, GAME, 0, (-1, bytes(32)))),
-    ("question of incarnation 0", Question, signed_fields(Question, GAME, 0, 0, bytes(32))),
-    ("question with a short nonce", Question, signed_fields(Question, GAME, 0, 1, bytes(31))),
+    (
+        "question of incarnation 0",
+        RejoinQuestion,
+        signed_fields(RejoinQuestion, GAME, 0, 0, bytes(32)),
+    ),
+    (
+        "question with a short nonce",
+        RejoinQuestion,
+        signed_fields(RejoinQuestion, GAME, 0, 1, bytes(31)),
+    ),
     (
         "answer with a place beyond its head",
-        Answer,
-        signed_fields(Answer, GAME, 0, bytes(32), 0, (7, bytes(32)), 8, False),
+        RejoinAnswer,
+        signed_fields(RejoinAnswer, GAME, 0, bytes(32), 0, (7, bytes(32)), 8, False),
     ),
     (
         "answer that is rejoining 0",
-        Answer,
-        signed_fields(Answer, GAME, 0, bytes(32), 0, (7, bytes(32)), 7, 0),
+        RejoinAnswer,
+        signed_fields(RejoinAnswer, GAME, 0, bytes(32), 0, (7, bytes(32)), 7, 0),
     ),
     (
         "answer of incarnation -1",
-        Answer,
-        signed_fields(Answer, GAME, 0, bytes(32), -1, (7, bytes(32)), 7, False),
+        RejoinAnswer,
+        signed_fields(RejoinAnswer, GAME, 0, bytes(32), -1, (7, bytes(32)), 7, False),
     ),
     ("hand 0", RaisedHand, signed_fields(RaisedHand, GAME, 0, (7, bytes(32)), 0)),
     ("owing seat 6", SilenceClaim, signed_fields(SilenceClaim, GAME, 0, (7, bytes(32)), 6)),

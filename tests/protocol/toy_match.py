@@ -11,7 +11,7 @@ from protocol.dice import ChainName, DiceChain
 from protocol.entry import Decide, DiceShare, Entry, Item, OpenTokens, SealTokens, sign_entry
 from protocol.entry_builder import PlayerAction
 from protocol.founding import Founding
-from protocol.statements import GameStatement, Question, Signed
+from protocol.statements import GameStatement, RejoinQuestion, Signed
 from protocol.table import Appended, Table
 from tests.protocol import toy
 from tests.protocol.sample import CHARTER, MINUTE, found, identity, phrase
@@ -142,7 +142,7 @@ class ToyMatch:
                 if signed not in table.log.statements:
                     table.add_statement(signed)
 
-    def ask(self, seat: int, nonce: bytes = b"q" * 32) -> Signed[Question]:
+    def ask(self, seat: int, nonce: bytes = b"q" * 32) -> Signed[RejoinQuestion]:
         """A seat asks to rejoin."""
         question = self.authors[seat].ask_to_rejoin(nonce)
         self.say(question)
