@@ -166,15 +166,15 @@ def _stacks(text: str, units: Mapping[Kind, UnitType]) -> tuple[_Stack, ...]:
     for item in filter(None, _BETWEEN.split(text.strip())):
         match = _UNITS.fullmatch(item)
         if match is None:
-            raise NotUnderstood(f'"{item}" is no unit', "write them like 2 infantry, tank")
+            raise NotUnderstood(f'"{item}" is not a unit', "write them like 2 infantry, tank")
         kind = kind_of(match[3], units)
         number = amount(match[1] or "1")
         if match[2] and units[kind].hits == 1:
-            raise NotUnderstood(f'"{item}": it takes one hit', "only two-hit ships are damaged")
+            raise NotUnderstood(f'"{item}" takes only one hit', "only two-hit ships can be damaged")
         count[kind] += number
         damaged[kind] += number if match[2] else 0
         if count[kind] > _MOST:
-            raise NotUnderstood(f'"{item}" are too many', f"write at most {_MOST} of a kind")
+            raise NotUnderstood(f'"{item}" is too many', f"write at most {_MOST} of a kind")
     if not count.total():
         raise NotUnderstood(f'"{text}" names no units', "write them like 2 infantry, tank")
     return tuple(_Stack(kind, count[kind], damaged[kind]) for kind in units if count[kind])

@@ -276,7 +276,7 @@ def _listed(view: PlayerView, text: str) -> tuple[list[Wanted], frozenset[PieceI
             continue
         read = _ITEM.fullmatch(item)
         if read is None:
-            raise NotUnderstood(f'"{item}" is no unit', "write them like 2 infantry, tank")
+            raise NotUnderstood(f'"{item}" is not a unit', "write them like 2 infantry, tank")
         if read["all"] and not read["kind"]:
             wanted.append(Wanted(None, None))
             continue

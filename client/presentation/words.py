@@ -167,7 +167,7 @@ def amount(text: str) -> int:
         NotUnderstood: it is none.
     """
     if not text.isascii() or not text.isdigit():
-        raise NotUnderstood(f'"{text}" is no number', "write one like 2")
+        raise NotUnderstood(f'"{text}" is not a number', "write one like 2")
     return int(text)
 
 
@@ -189,7 +189,7 @@ def one_of(text: str, names: Iterable[str], what: str) -> str:
         if len(found) == 1:
             return found[0]
         if found:
-            raise NotUnderstood(f'"{text}" can mean several', _choices(found))
+            raise NotUnderstood(f'"{text}" is ambiguous', _choices(found))
     raise NotUnderstood(f'there is no {what} "{text}"', _choices(known, wanted))
 
 

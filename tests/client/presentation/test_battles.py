@@ -69,7 +69,7 @@ def test_orders_of_losses_are_lists_of_kinds() -> None:
         ("tank vs", {}, "attacker and defender"),
         ("tank vs  , ", {}, "names no units"),
         ("tank vs gnu", {}, 'no kind of unit "gnu"'),
-        ("tank vs 3", {}, "is no unit"),
+        ("tank vs 3", {}, "is not a unit"),
         ("tank vs 300 infantry", {}, "at most 200"),
         ("damaged tank vs tank", {}, "two-hit"),
         ("tank, cruiser vs cruiser", {}, "tank of the attacker does not fight at sea"),

@@ -56,7 +56,7 @@ def test_we_1_wb_1_elite_and_damaged_units() -> None:
 def test_cd_2_limits_of_convoys() -> None:
     game = atlantic("", phase=Phase.PURCHASE)
     assert "convoy limit: 8 IPC" in look(game, SpaceId("United Kingdom"))
-    assert "at most 4 IPC" in look(game, SpaceId("SZ 8"))
+    assert "convoy limit: 4 IPC" in look(game, SpaceId("SZ 8"))
     assert "convoys" not in look(position(), SZ_2)
 
 

@@ -55,7 +55,7 @@ def test_bg_4_1_researchers_are_hired_by_their_number() -> None:
     assert isinstance(view.decision, HireResearchers)
     assert read("hire", view, "2", "hire 2 researchers") == Hire(2)
     assert read("hire", view, "nobody", "hire nobody") == Hire()
-    with pytest.raises(NotUnderstood, match="is no number"):
+    with pytest.raises(NotUnderstood, match="is not a number"):
         read_answer("hire", view, "many")
 
 
