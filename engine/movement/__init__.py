@@ -10,4 +10,5 @@
 `declarations`  attacks, raids and bombardment, declared when Combat move ends
 `homeless`      fighters that have lost their carrier in combat
 `proposals`     destinations for a map, and orders that a bot might give
+`answers`       the base game's answers to the questions of movement
 """

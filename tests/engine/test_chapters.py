@@ -31,6 +31,15 @@ def test_each_module_of_a_chapter_cites_it(chapter: str, where: str) -> None:
         assert number.search(sources(module)), module
 
 
+@pytest.mark.parametrize("package", ["movement", "battle", "variants.secret_subs"])
+def test_a_package_lists_its_modules(package: str) -> None:
+    """A newcomer reads the package's first page, not its folder."""
+    module = importlib.import_module(f"engine.{package}")
+    folder = Path(inspect.getfile(module)).parent
+    there = {file.stem for file in folder.glob("*.py")} - {"__init__"}
+    assert set(re.findall(r"`([a-z_]+)`", module.__doc__ or "")) == there
+
+
 RULINGS = 26
 """Rulings on the base game, where rulebooks and programs disagree."""
 
