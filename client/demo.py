@@ -44,10 +44,10 @@ from protocol.identity import PHRASE_SIZE, Phrase
 from protocol.logfile import write_log
 
 _NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
-_PATIENCE = 60.0  # seconds without a new entry after which the demo gives up
-_LINGER = 1.0  # seconds that the spectator waits for others who may need it: nobody does
-_FAREWELL = 20.0  # seconds that a node gets to end by itself once the game is over
-_TAIL = 12  # last lines of a node that failed
+_MAX_IDLE_SECONDS = 60.0  # seconds without a new entry after which the demo gives up
+_LINGER_SECONDS = 1.0  # seconds that the spectator waits for others who may need it: nobody does
+_STOP_SECONDS = 20.0  # seconds that a node gets to end by itself once the game is over
+_LAST_LINES = 12  # last lines of a node that failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def run(demo: Demo) -> int:
             shutil.rmtree(folder, ignore_errors=True)
         raise
     for seat in seats:
-        say(f"\n{seat.farewell}")
+        say(f"\n{seat.known_at_the_end}")
     status = _audit(log)
     if status == 0 and demo.folder is None:
         shutil.rmtree(folder, ignore_errors=True)
@@ -174,14 +174,14 @@ class _Seat:
                 with suppress(ProcessLookupError):
                     self._process.terminate()
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._process.wait(), _FAREWELL)
+                    await asyncio.wait_for(self._process.wait(), _STOP_SECONDS)
             if self._process.returncode is None:
                 self._process.kill()
             await self._recording
 
     async def links(self) -> Sequence[str]:
         """The invites that it hands out: for guests, for a spectator, and the way back."""
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_MAX_IDLE_SECONDS):
             while not self.invites.exists():
                 self.check()
                 await asyncio.sleep(0.05)
@@ -195,7 +195,7 @@ class _Seat:
             ClientError: it has ended with an error.
         """
         if self._process is not None and self._process.returncode:
-            last = "\n    ".join(self.lines[-_TAIL:])
+            last = "\n    ".join(self.lines[-_LAST_LINES:])
             raise ClientError(
                 f"{self.name}'s node failed (exit status {self._process.returncode}), "
                 f"saying in {self.output}:\n    {last}"
@@ -210,14 +210,14 @@ class _Seat:
         if self._process is None or self._recording is None:
             return
         try:
-            await asyncio.wait_for(self._process.wait(), _FAREWELL)
+            await asyncio.wait_for(self._process.wait(), _STOP_SECONDS)
         except TimeoutError:
             raise ClientError(f"{self.name}'s node does not stop; see {self.output}") from None
         await self._recording
         self.check()
 
     @property
-    def farewell(self) -> str:
+    def known_at_the_end(self) -> str:
         """What it knew of every token at the end, under its own name."""
         known = self.knowledge.read_text(encoding="utf-8")
         return f"What {self.name} knew at the end:\n{known}".rstrip()
@@ -307,7 +307,7 @@ async def _watch(invite: Invite, folder: Path, seats: Sequence[_Seat]) -> bytes:
     place = tables.join(Home(folder), Phrase(secrets.token_bytes(PHRASE_SIZE)), "", invite)
     with place.store, progress() as display:
         spectator = _Spectator(display)
-        node = Node(place.store, place.phrase, spectator, linger=_LINGER)
+        node = Node(place.store, place.phrase, spectator, linger=_LINGER_SECONDS)
         spectator.observer.attach(node)
         running = asyncio.create_task(node.run())
         try:
@@ -315,9 +315,9 @@ async def _watch(invite: Invite, folder: Path, seats: Sequence[_Seat]) -> bytes:
                 await asyncio.wait({running}, timeout=1)
                 for seat in seats:
                     seat.check()
-                if spectator.idle > _PATIENCE:
+                if spectator.idle > _MAX_IDLE_SECONDS:
                     raise ClientError(
-                        f"no entry for {_PATIENCE:.0f} seconds; "
+                        f"no entry for {_MAX_IDLE_SECONDS:.0f} seconds; "
                         + "; ".join(_standing(spectator.observer))
                     )
             await running

@@ -36,10 +36,10 @@ from protocol.identity import PHRASE_SIZE, Phrase
 _SETTINGS = "solo.json"
 
 _NAMES = ("Yamamoto", "Nimitz", "Cunningham", "Dönitz", "Kuznetsov", "Iachino")
-_CHEAP = Cost(memory_kib=128, passes=1, lanes=1)
+_KEY_COST = Cost(memory_kib=128, passes=1, lanes=1)
 """The passphrase is 32 random digits: no guess finds it, however cheap guesses are."""
 
-_FAREWELL = 5.0  # seconds that a bot gets to end by itself
+_STOP_SECONDS = 5.0  # seconds that a bot gets to end by itself
 
 
 class _Settings(BaseModel):
@@ -94,10 +94,10 @@ def begin(home: Home, terms: Terms, seat: int, bot: str, name: str) -> SoloGame:
     others = len(terms.seats) - 1
     made = SoloGame(folder, secrets.token_hex(16), free_port(), (bot,) * others)
     phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
-    made.home.keep(phrase, made.passphrase, _CHEAP)
+    made.home.keep(phrase, made.passphrase, _KEY_COST)
     for number in range(others):
         bot_phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
-        Home(made.bot_home(number)).keep(bot_phrase, made.passphrase, _CHEAP)
+        Home(made.bot_home(number)).keep(bot_phrase, made.passphrase, _KEY_COST)
     table, _ = tables.host(made.home, phrase, name, terms, seat=seat, watchers=0)
     table.store.close()
     note = _Settings(passphrase=made.passphrase, port=made.port, bots=made.bots)
@@ -222,7 +222,7 @@ async def _dismiss(bot: Process) -> None:
         with suppress(ProcessLookupError):
             bot.terminate()
         with suppress(TimeoutError):
-            await asyncio.wait_for(bot.wait(), _FAREWELL)
+            await asyncio.wait_for(bot.wait(), _STOP_SECONDS)
     if bot.returncode is None:
         bot.kill()
         await bot.wait()

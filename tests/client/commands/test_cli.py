@@ -112,8 +112,8 @@ def test_of_several_tables_one_is_named(home: Path, capsys: pytest.CaptureFixtur
     for name in ("Ann", "Anna"):
         other = replace(terms, nonce=secrets.token_bytes(len(terms.nonce)))
         mine = Home(home)
-        chair, _ = tables.host(mine, mine.unlock(), name, other, seat=1, watchers=0)
-        chair.store.close()
+        table, _ = tables.host(mine, mine.unlock(), name, other, seat=1, watchers=0)
+        table.store.close()
     assert main(["play", "--terminal"]) == 1
     told = capsys.readouterr().err
     assert "Wake Island, spring 1942: Ann (Japan); waiting for players" in told

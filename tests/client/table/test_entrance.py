@@ -70,9 +70,9 @@ def test_a_hosted_table_is_listed_with_where_it_was_found(tmp_path: Path) -> Non
     home.keep(phrase, "a long way to Wake", _CHEAP)
     chosen = find("wake-island")
     terms = terms_of(chosen, parse(""), seats_of(chosen.scenario, None))
-    chair, _ = tables.host(home, phrase, "Ann", terms, seat=0, watchers=0)
-    Memo(address="ann.example.org:7777").save(chair.memo)
-    chair.store.close()
+    table, _ = tables.host(home, phrase, "Ann", terms, seat=0, watchers=0)
+    Memo(address="ann.example.org:7777").save(table.memo)
+    table.store.close()
     (game,) = saved_games(home)
     assert (game.address, game.hosted, game.watched) == ("ann.example.org:7777", True, False)
     assert game.named
@@ -93,11 +93,11 @@ def test_who_has_signed_nothing_may_come_again_under_another_name(tmp_path: Path
     invite = Invite(Identity.from_phrase(host).public, nonce, ticket_of(host, nonce, 1), _AT)
     lobbies = []
     for name in ("Ann", "Bob", "Ann"):
-        chair = tables.join(home, phrase, name, invite)
-        kept = chair.store.read().lobby
+        table = tables.join(home, phrase, name, invite)
+        kept = table.store.read().lobby
         assert kept is not None
         lobbies.append(read_lobby(kept))
-        chair.store.close()
+        table.store.close()
     assert lobbies[0] == lobbies[2] != lobbies[1]
     tables.recover(home, phrase, invite).store.close()  # the seat was taken by another machine
     assert isinstance(lobbies[0], Joining)
