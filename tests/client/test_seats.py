@@ -76,7 +76,7 @@ class Lazy(Paper):
             return "yes"
         if "Enter or send" in self.lines[-1]:
             return "send"
-        return self._answer(next(line for line in reversed(self.lines) if "` helps" in line))
+        return self._answer(next(line for line in reversed(self.lines) if "`help` lists" in line))
 
     def _answer(self, question: str) -> str:
         look = next(self._looks, None)
@@ -94,6 +94,12 @@ class Lazy(Paper):
             "(SS-4.0;": "pass",
         }
         return next((a for key, a in answers.items() if key in question), "1")
+
+
+async def only_this_task_is_left() -> None:
+    """What was cancelled has had its last turn, and nothing runs on behind the game."""
+    await asyncio.sleep(0)
+    assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
 async def test_a_person_a_bot_and_a_watcher_at_one_table(tmp_path: Path) -> None:
@@ -119,6 +125,7 @@ async def test_a_person_a_bot_and_a_watcher_at_one_table(tmp_path: Path) -> None
     ]
     async with asyncio.timeout(50):
         await asyncio.gather(*running)
+    await only_this_task_is_left()
     for place in (table, bobs, eves):
         place.store.close()
 
@@ -162,6 +169,7 @@ async def test_who_waits_alone_can_look_around_and_leave(tmp_path: Path) -> None
     with table.store:
         async with asyncio.timeout(20):
             await ann.run(Node(table.store, table.phrase, ann, listen=LOOPBACK))
+    await only_this_task_is_left()
     assert "Waiting for players to join" in terminal.text
     assert "You have left" in terminal.text
 
