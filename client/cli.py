@@ -69,7 +69,7 @@ def _parser_for(named: str) -> Parser:
     parser.add_argument("--version", action="version", version=f"secret-subs {version(_PACKAGE)}")
     families = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, command in COMMANDS.items():
-        added = families.add_parser(name, help=command.summary, description=command.summary)
+        added = families.add_parser(name, help=command.summary, description=command.description)
         if name == named:
             command.configure(added)
     return parser

@@ -27,6 +27,11 @@ class Command(NamedTuple):
     module: str
     function: str = "configure"
 
+    @property
+    def description(self) -> str:
+        """The summary as a sentence."""
+        return f"{self.summary[0].upper()}{self.summary[1:]}."
+
     def configure(self, parser: "Parser") -> None:
         """Import the command, and give its parser the command's options."""
         getattr(import_module(f"{__name__}.{self.module}"), self.function)(parser)
@@ -39,7 +44,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "host": Command("create a game, invite players and play", "host"),
     "join": Command("join a game with an invite, and play", "join", "configure_join"),
     "play": Command("resume a game", "join", "configure_play"),
-    "watch": Command("watch a game, seeing what every bystander sees", "join", "configure_watch"),
+    "watch": Command("watch a game as a spectator", "join", "configure_watch"),
     "audit": Command("verify a log or a piece of evidence", "audit"),
     "replay": Command("print a log from its first entry, or show the board", "replay"),
     "recover": Command(

@@ -15,10 +15,10 @@ from engine.odds import RetreatPolicy, SideOrders, forecast
 NAME = "battle"
 
 _DESCRIPTION = """
-What may come of a battle between units of the base game, by all its rules (BG-8): anti-aircraft
-fire, bombardment, support, submarines, two-hit ships, defenceless transports, the order of losses,
-retreat. It is a sea battle if any ship takes part. The odds are exact where that takes about a
-second at most, else simulated, with the error stated.
+The odds of a battle between units of the base game, by all of its rules (BG-8): anti-aircraft fire,
+bombardment, support, submarines, two-hit ships, defenceless transports, the order of losses,
+retreat. If any ship takes part, it is a sea battle. The odds are exact where that takes about a
+second at most; otherwise they are simulated, and the error is stated.
 """
 _EXAMPLES = """
   secret-subs odds "2 infantry, tank, fighter vs 3 infantry, artillery"

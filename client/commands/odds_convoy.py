@@ -14,9 +14,9 @@ from engine.scenario import Scenario
 from engine.variants.convoys.odds import RaiderPlacement, best_placement, chance_of_collapse, front
 
 _DESCRIPTION = """
-The exact chance that a power collapses in its next income phase (rule CD of convoy disruption), if
-these raiders are in these sea zones then, and all that they sink is put where it hurts. Without a
-placement: where so many raiders have the best chance.
+The exact chance that a power collapses in its next income phase (convoy disruption, CD) if these
+raiders are in these sea zones and their hits are placed where they cost most. Without a placement,
+the placement with the best chance for so many raiders.
 """
 _EXAMPLES = """
   secret-subs odds convoy                              the best placements of 4 to 10 submarines

@@ -20,8 +20,8 @@ from engine.variants import HOUSE_RULES, MODULES
 from engine.variants.compatibility import refusals, rulings, told
 
 _DESCRIPTION = """
-The house rules that a game can be played with, each with its options; on a scenario, which of them
-can be combined, what is then in force, and why others cannot.
+List the house rules with their options, which of them can be combined on a scenario, what then
+applies, and why others cannot be combined.
 """
 
 

@@ -12,10 +12,10 @@ from client.errors import ClientError
 from client.scenarios import find
 
 _DESCRIPTION = """
-Write a scenario file in which powers have placed units before the game begins, to even out the
-sides. It is hosted by its name like any scenario file, and everybody who joins signs it.
+Write a scenario file in which powers have placed extra units before the game begins, to even out
+the sides. Host it like any other scenario file; everyone who joins signs it.
 
-A bid in IPC needs no file: it is a setting of the game, as in --rules bid_Germany=9.
+A bid in IPC needs no file: it is an option of the game, as in --rules bid_Germany=9.
 """
 
 

@@ -23,9 +23,8 @@ _PARTLY = 1
 _REFUSED = 2
 
 _DESCRIPTION = """
-Read every game on a map that was made for TripleA and write each as a scenario file, and beside it
-its map for the table. What this program cannot play is named in the report; nothing is left out in
-silence.
+Read every game of a map made for TripleA, and write each as a scenario file with a drawn map beside
+it. The report lists everything that this program cannot play.
 
 Exit status: 0 imported, 1 imported in part and --strict asked for all of it, 2 not imported.
 """

@@ -1,4 +1,4 @@
-"""What happens in Secret Subs, as every bystander at the table sees it (SS-0.7)."""
+"""What happens in Secret Subs, as every spectator sees it (SS-0.7)."""
 
 __all__ = [
     "GroupsOpened",
