@@ -11,7 +11,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_CHAPTERS = "BG|SS|DS|SW|CD|W[ABDEIKLMPRW]"
+from engine.variants import HOUSE_RULES
+
+_CHAPTERS = "|".join(("BG", *HOUSE_RULES))
 
 _FIRST = re.compile(
     rf"""

@@ -36,7 +36,7 @@ convoys. Their columns stand here all the same: whoever adds more of them finds 
 """
 
 _TABLE = """\
-      CL  50  42  G40 SS  DS  SW  CD  WA  WD  WR  WM  WB  WE  WK  WL  WI  WP
+      CL  50  42  G40 SS  DS  SW  CD  WA  WD  WR  WM  WB  WE  WK  WL  WI  WP  WW
 SS    9   10  F   11
 DS    16  17  17  18  1
 SW    20  F   F   21  2   X
@@ -53,7 +53,7 @@ WI    F   42  F   43  F   F   F   23  F   F   F   F   F   F   F   F
 WP    F   44  F   44  F   15  15  F   F   F   F   F   F   39  F   F   F
 WW    F   45  45  45  8   F   F   46  28  F   32  36  F   F   F   F   F   F
 """
-"""F: free; a number: the ruling in force; X: refused. A new house rule is a row more."""
+"""F: free; a number: the ruling in force; X: refused. A house rule adds its id and a row."""
 
 RULINGS: Mapping[int, str] = {
     1: (

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from client.rulebook.book import Rulebook
 from client.rulebook.citations import number_of
+from engine.variants import HOUSE_RULES
 
 FOLDERS = ("engine", "protocol", "p2p", "client", "tests", "tools", "docs")
 SUFFIXES = frozenset((".py", ".md", ".toml", ".js", ".ts", ".html"))
@@ -63,7 +64,7 @@ def _files(root: Path) -> Iterator[Path]:
 
 _TEST = re.compile(r"\s*(?:async )?def (test_\w+)")
 _NAMED = re.compile(
-    r"_(?:(?P<pair>ruling)|(?P<chapter>bg|ss|ds|sw|cd|w[abdeiklmprw]))"
+    rf"_(?:(?P<pair>ruling)|(?P<chapter>bg|{'|'.join(HOUSE_RULES).lower()}))"
     r"_(?P<number>\d+[a-z]?|t|a\d+)(?:_(?P<point>\d+[a-z]?))?(?=_|$)"
     r"|_(?P<ruling>[ra]\d+)(?=_|$)"
     r"|_ex_(?P<example>[a-z]\d?)(?=_|$)"
