@@ -2,8 +2,19 @@
 
 import pytest
 
-from client.presentation.words import NotUnderstood, kind_name, listed, one_of, several, stack
+from client.presentation.words import (
+    NotUnderstood,
+    kind_name,
+    listed,
+    one_of,
+    reason,
+    refusal,
+    several,
+    stack,
+)
+from engine.errors import Illegal
 from engine.units import Kind
+from tests.engine.position import find, position
 
 SPACES = ("Wake Island", "SZ Wake", "SZ 1", "SZ 10", "Iwo Jima")
 
@@ -46,3 +57,16 @@ def test_units_are_counted_as_in_speech() -> None:
 def test_lists_end_in_and() -> None:
     assert listed(["Wake"]) == "Wake"
     assert listed(["Wake", "Midway", "Guam"]) == "Wake, Midway and Guam"
+
+
+def test_a_refusal_calls_a_unit_by_what_it_is_and_where() -> None:
+    """Nobody at a table knows a figure by its number; a token is known by it."""
+    game = position("Prairie: USA tank")
+    (tank,) = find(game, "Prairie", "tank", "USA")
+    refused = Illegal("BG-7.2", "{piece} must stop in {space}", piece=tank, space="Border")
+    assert refusal(game, refused) == "BG-7.2: the tank in Prairie must stop in Border"
+    assert reason(game, refused) == "the tank in Prairie must stop in Border"
+    gone = Illegal("BG-7", "{piece} is not on the board", piece=99)
+    assert reason(game, gone) == "piece 99 is not on the board"
+    untrue = Illegal("SS-0.5", "token #{token} does not hold group 1", "NOT_PRESENT", token=7)
+    assert refusal(game, untrue) == "SS-0.5: token #7 does not hold group 1 [NOT_PRESENT]"
