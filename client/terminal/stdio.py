@@ -11,7 +11,7 @@ from client.console import say
 
 
 class StandardOutput:
-    """StandardTerminal output alone (`client.seat.participant.Screen`)."""
+    """Standard output alone (`client.seat.participant.Screen`)."""
 
     def show(self, text: str) -> None:
         """Print some lines."""
@@ -19,7 +19,7 @@ class StandardOutput:
 
 
 class StandardTerminal(StandardOutput):
-    """StandardTerminal input and output (`client.terminal.person.Terminal`).
+    """Standard input and output (`client.terminal.player.Terminal`).
 
     Lines are read in a thread of their own, from the first that is asked for: reading one cannot
     be interrupted.

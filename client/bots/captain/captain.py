@@ -44,7 +44,7 @@ class Captain:
         situation = Situation.of(view)
         draw = self._draw(view)
         if view.decision.open:
-            action = hidden.stratagem(situation, view.decision, draw)
+            action = hidden.token_action(situation, view.decision, draw)
             if action is not None:
                 return encode(action)
         return encode(self._answer(situation, view, draw))

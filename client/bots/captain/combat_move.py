@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from client.bots.captain import aims
 from client.bots.captain.bombing import sorties
-from client.bots.captain.roads import Route, reach
+from client.bots.captain.reach import Route, reach
 from client.bots.captain.sealift import Lift, lifts
 from client.bots.captain.situation import Situation
 from client.bots.captain.special_actions import drops

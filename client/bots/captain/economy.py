@@ -51,7 +51,7 @@ def mobilize(situation: Situation, decision: MobilizeUnits, draw: random.Random)
     game, power = situation.game, situation.power
     chosen: Counter[_Slot] = Counter()
     waiting = game.waiting.get(power, {})
-    standing = Deployment(situation, Threats(situation), placing=True)
+    deployment = Deployment(situation, Threats(situation), placing=True)
     dear = sorted(waiting, key=lambda kind: (-game.rules.scenario.units[kind].cost, kind))
     number = game.next_id
     for kind in dear:
@@ -60,11 +60,11 @@ def mobilize(situation: Situation, decision: MobilizeUnits, draw: random.Random)
         for _ in range(waiting[kind]):
             units = {slot: _new(situation, number, slot) for slot in slots}
             number += 1
-            for slot in _by_fitness(standing, units):
+            for slot in _by_fitness(deployment, units):
                 trial = chosen + Counter([slot])
                 if decision.legal(game, _answer(trial)):
                     chosen = trial
-                    standing.add(units[slot])
+                    deployment.add(units[slot])
                     break
     answer = _answer(chosen)
     # Aircraft at sea may wait for a carrier that has to come where they are (BG-9.3).
@@ -81,25 +81,25 @@ def _answer(chosen: Counter[_Slot]) -> Mobilization:
     return Mobilization(tuple(Placement(*slot, count) for slot, count in sorted(chosen.items())))
 
 
-def _by_fitness(standing: Deployment, units: Mapping[_Slot, Figure]) -> list[_Slot]:
-    return sorted(units, key=lambda slot: (-_fitness(standing, units[slot], slot[1]), slot))
+def _by_fitness(deployment: Deployment, units: Mapping[_Slot, Figure]) -> list[_Slot]:
+    return sorted(units, key=lambda slot: (-_fitness(deployment, units[slot], slot[1]), slot))
 
 
-def _fitness(standing: Deployment, unit: Figure, source: SpaceId) -> float:
+def _fitness(deployment: Deployment, unit: Figure, source: SpaceId) -> float:
     """How well a new unit stands in a space: where it is needed, near the enemy, not alone."""
-    situation, at = standing.situation, unit.at
+    situation, at = deployment.situation, unit.at
     if unit.kind == COMPLEX:
-        sites = list(promising(situation, standing.threats))
+        sites = list(promising(situation, deployment.threats))
         return -float(sites.index(at)) if at in sites else -99.0
     spare = capacity_left(situation.game, source)
-    value = standing.risk(at) - standing.risk(at, joined=[unit])
+    value = deployment.risk(at) - deployment.risk(at, joined=[unit])
     value += 0.0 if spare is None else 0.01 * spare
     if situation.domain(unit) is not Domain.SEA:
-        return value + _AHEAD * standing.pull(at)
+        return value + _AHEAD * deployment.pull(at)
     waiting = sum(
-        situation.domain(p) is Domain.LAND for c in situation.coasts(at) for p in standing.here(c)
+        situation.domain(p) is Domain.LAND for c in situation.coasts(at) for p in deployment.here(c)
     )
-    return value + 0.1 * standing.pull(at) + 0.2 * min(8, waiting)
+    return value + 0.1 * deployment.pull(at) + 0.2 * min(8, waiting)
 
 
 def chart(situation: Situation, decision: ChooseChart) -> Chart:

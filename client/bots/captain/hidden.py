@@ -1,6 +1,6 @@
 """What the captain does with secrets: groups, decoys, shuffles, diving."""
 
-__all__ = ["answer", "stratagem"]
+__all__ = ["answer", "token_action"]
 
 import random
 from typing import Any
@@ -89,7 +89,9 @@ def _divers(situation: Situation) -> list[PieceId]:
     ]
 
 
-def stratagem(situation: Situation, decision: Decision[Any], draw: random.Random) -> Action | None:
+def token_action(
+    situation: Situation, decision: Decision[Any], draw: random.Random
+) -> Action | None:
     """A shuffle where the captain has something to hide, if this is a moment for it.
 
     In its own turn that is Mobilize, when a shuffle costs no movement any more.

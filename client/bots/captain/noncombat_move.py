@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from client.bots.captain.deployment import Deployment
-from client.bots.captain.roads import Route, reach, together
+from client.bots.captain.reach import Route, reach, together
 from client.bots.captain.sealift import lifts, sail
 from client.bots.captain.situation import Situation
 from client.bots.captain.threats import Threats
@@ -35,7 +35,7 @@ def plan_noncombat_move(situation: Situation) -> list[Order]:
 @dataclass(eq=False)
 class _Plan:
     situation: Situation
-    standing: Deployment
+    deployment: Deployment
     used: set[PieceId] = field(default_factory=set)
 
     # Land
@@ -65,24 +65,24 @@ class _Plan:
                 return
             _, zone, coast, orders, (ship, *cargo) = best
             self.used.update(piece.id for piece in (ship, *cargo))
-            self.standing.send([ship], zone)
-            self.standing.send(cargo, coast)
+            self.deployment.send([ship], zone)
+            self.deployment.send(cargo, coast)
             yield from orders
 
     def _at_sea_gain(self, ship: Figure, zone: SpaceId) -> float:
-        return 0.0 if ship.at == zone else self.standing.relief([ship], ship.at, zone)
+        return 0.0 if ship.at == zone else self.deployment.relief([ship], ship.at, zone)
 
     def _landing_gain(self, cargo: Sequence[Figure], coast: SpaceId) -> float:
-        standing, board = self.standing, self.situation.game.board
+        deployment, board = self.deployment, self.situation.game.board
         gain = 0.0
         for origin in sorted({unit.at for unit in cargo}):
             units = [unit for unit in cargo if unit.at == origin]
             if board.is_sea(origin):
-                gain += _PULL * len(units) * standing.pull(coast)
+                gain += _PULL * len(units) * deployment.pull(coast)
             elif origin != coast:
-                gain += _PULL * len(units) * (standing.pull(coast) - standing.pull(origin))
-                gain += standing.risk(origin) - standing.risk(origin, without=units)
-        return gain + standing.risk(coast) - standing.risk(coast, joined=cargo)
+                gain += _PULL * len(units) * (deployment.pull(coast) - deployment.pull(origin))
+                gain += deployment.risk(origin) - deployment.risk(origin, without=units)
+        return gain + deployment.risk(coast) - deployment.risk(coast, joined=cargo)
 
     def marches(self) -> Iterator[Order]:
         """Land units walk to where they are wanted more, alone or as a column."""
@@ -93,7 +93,7 @@ class _Plan:
                 for p in situation.own
                 if situation.domain(p) is Domain.LAND and not self._afloat(p)
             },
-            key=lambda space: (-self.standing.pull(space), space),
+            key=lambda space: (-self.deployment.pull(space), space),
         )
         for _ in range(_ROUNDS):
             for origin in spaces:
@@ -104,7 +104,7 @@ class _Plan:
 
     def _leaving(self, origin: SpaceId) -> Iterator[Order]:
         """The marches out of one territory, best first."""
-        situation, standing = self.situation, self.standing
+        situation, deployment = self.situation, self.deployment
         while True:
             movable = [
                 p
@@ -121,8 +121,8 @@ class _Plan:
                 if len(column) > spare:
                     continue
                 for there, road in together(situation, column).items():
-                    gain = standing.relief(column, origin, there)
-                    ahead = standing.pull(there) - standing.pull(origin)
+                    gain = deployment.relief(column, origin, there)
+                    ahead = deployment.pull(there) - deployment.pull(origin)
                     gain += _PULL * len(column) * ahead
                     if gain > _STEP and (best is None or gain > best[0]):
                         best = gain, there, road, column
@@ -130,7 +130,7 @@ class _Plan:
                 return
             _, there, road, column = best
             self.used.update(p.id for p in column)
-            standing.send(column, there)
+            deployment.send(column, there)
             yield Move(frozenset(p.id for p in column), road)
 
     # Sea
@@ -158,12 +158,12 @@ class _Plan:
                     break
                 _, there, road, fleet = best
                 self.used.update(ship.id for ship in fleet)
-                self.standing.send(fleet, there)
+                self.deployment.send(fleet, there)
                 yield Move(frozenset(ship.id for ship in fleet), road)
 
     def _sailing_gain(self, fleet: Sequence[Piece], zone: SpaceId, there: SpaceId) -> float:
         wings = self._wings(fleet, zone)
-        relief = self.standing.relief([*fleet, *wings], zone, there)
+        relief = self.deployment.relief([*fleet, *wings], zone, there)
         return relief + self._station(fleet, there) - self._station(fleet, zone)
 
     def _wings(self, fleet: Sequence[Piece], zone: SpaceId) -> list[Piece]:
@@ -172,7 +172,7 @@ class _Plan:
         decks = _DECKS * sum(situation.is_kind(ship, Trait.CARRIER) for ship in fleet)
         fighters = [
             p
-            for p in self.standing.here(zone)
+            for p in self.deployment.here(zone)
             if p.owner == situation.power
             and situation.is_kind(p, Trait.CARRIER_BORNE)
             and p.left > 0
@@ -181,25 +181,25 @@ class _Plan:
 
     def _station(self, fleet: Sequence[Piece], zone: SpaceId) -> float:
         """What a fleet does in a zone: threaten, hunt, keep its waters free, fetch units."""
-        situation, standing = self.situation, self.standing
+        situation, deployment = self.situation, self.deployment
         value = 0.0
         guards = [ship for ship in fleet if is_warship(situation.game, ship)]
         if guards:
             alone = all(situation.is_kind(ship, Trait.SUBMARINE) for ship in guards)
-            value += _FLEET * (standing.prey(zone) if alone else standing.pull(zone))
-            value += standing.waters.get(zone, 0.0)
+            value += _FLEET * (deployment.prey(zone) if alone else deployment.pull(zone))
+            value += deployment.waters.get(zone, 0.0)
             value += _LANE * self._raid(guards, zone)
         transports = len(fleet) - len(guards)
         return value + (transports * self._freight(zone) if transports else 0.0)
 
     def _raid(self, guards: Sequence[Piece], zone: SpaceId) -> float:
         """What a fleet adds to the convoy losses of a zone that others raid already (CD-3)."""
-        there = [p for p in self.standing.here(zone) if p not in guards]
+        there = [p for p in self.deployment.here(zone) if p not in guards]
         raiding, coming = (
             sum(len(self.situation.units([p])) for p in ships if is_warship(self.situation.game, p))
             for ships in (there, guards)
         )
-        return max(0.0, min(self.standing.lanes.get(zone, 0.0) - raiding, coming))
+        return max(0.0, min(self.deployment.lanes.get(zone, 0.0) - raiding, coming))
 
     def _freight(self, zone: SpaceId) -> float:
         """What an empty transport does in a zone: fetch units."""
@@ -212,7 +212,7 @@ class _Plan:
         situation = self.situation
         return sum(
             p.owner == situation.power and situation.domain(p) is Domain.LAND
-            for p in self.standing.here(coast)
+            for p in self.deployment.here(coast)
         )
 
     # Air
@@ -230,12 +230,12 @@ class _Plan:
             if len(found) == 1:
                 ((there, road),) = found.items()
                 self.used.add(piece.id)
-                self.standing.send([piece], there)
+                self.deployment.send([piece], there)
                 yield Move(frozenset({piece.id}), road)
 
     def landings(self) -> Iterator[Order]:
         """Aircraft land where they are safe, help to defend, and are near the enemy."""
-        situation, standing = self.situation, self.standing
+        situation, deployment = self.situation, self.deployment
         aircraft = [
             p for p in situation.own if situation.domain(p) is Domain.AIR and p.id not in self.used
         ]
@@ -249,13 +249,13 @@ class _Plan:
                 if (gain > _STEP or not stays) and (best is None or gain > best[0]):
                     best = gain, there, road
             if best is not None:
-                standing.send([piece], best[1])
+                deployment.send([piece], best[1])
                 yield Move(frozenset({piece.id}), best[2])
 
     def _flight_gain(self, piece: Piece, there: SpaceId) -> float:
-        standing = self.standing
-        ahead = standing.pull(there) - standing.pull(piece.at)
-        return standing.relief([piece], piece.at, there) + _WING * ahead
+        deployment = self.deployment
+        ahead = deployment.pull(there) - deployment.pull(piece.at)
+        return deployment.relief([piece], piece.at, there) + _WING * ahead
 
     def _lands(self, piece: Piece, space: SpaceId) -> bool:
         """Whether an aircraft could end the phase in a space, as the plan stands."""
@@ -264,7 +264,7 @@ class _Plan:
             return friendly_since_start(situation.game, situation.power, space)
         if not situation.is_kind(piece, Trait.CARRIER_BORNE):
             return False
-        here = self.standing.here(space)
+        here = self.deployment.here(space)
         decks = _DECKS * sum(situation.is_kind(p, Trait.CARRIER) for p in here)
         aloft = sum(situation.domain(p) is Domain.AIR for p in here if p.id != piece.id)
         return aloft < decks

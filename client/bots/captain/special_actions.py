@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from client.bots.captain import aims
-from client.bots.captain.roads import Route, reach, together
+from client.bots.captain.reach import Route, reach, together
 from client.bots.captain.situation import Situation
 from client.bots.captain.threats import Threats
 from client.bots.odds import forecast
