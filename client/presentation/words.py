@@ -9,7 +9,6 @@ __all__ = [
     "amount",
     "breakthrough_name",
     "code",
-    "counted_hits",
     "counted_kind",
     "counted_kinds",
     "handles",
@@ -129,11 +128,6 @@ def kind_of(text: str, units: Iterable[Kind]) -> Kind:
 def breakthrough_name(found: Breakthrough) -> str:
     """``heavy bombers``."""
     return found.value.replace("_", " ")
-
-
-def counted_hits(number: int) -> str:
-    """``1 hit``, ``2 hits``."""
-    return f"{number} hit" if number == 1 else f"{number} hits"
 
 
 def _plural(name: str) -> str:

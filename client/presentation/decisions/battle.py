@@ -21,7 +21,6 @@ from client.presentation.record import (
 )
 from client.presentation.words import (
     NotUnderstood,
-    counted_hits,
     counted_kind,
     kind_name,
     listed,
@@ -53,6 +52,7 @@ from engine.battle.submarines import Dive, Submerge
 from engine.battles import BattleKind, Role
 from engine.board import SpaceId
 from engine.capture import Plundered, TerritoryTaken
+from engine.errors import counted
 from engine.game import Game
 from engine.odds import BattleEnd
 from engine.pieces import Figure, PieceId
@@ -153,7 +153,7 @@ def _taken(_: PlayerView, answer: CasualtiesAnswer) -> Losses:
 
 
 def _hits(view: PlayerView, decision: Casualties) -> Iterator[str]:
-    yield counted_hits(sum(count for count, _ in salvo(view.game, decision.role).hits))
+    yield counted(sum(count for count, _ in salvo(view.game, decision.role).hits), "hit")
 
 
 # Retreat
@@ -254,7 +254,7 @@ def _round_began(event: RoundBegan, _: Names) -> str:
 def _fired(event: Fired, _: Names) -> str:
     shots = "; ".join(
         f"{shot.role} {kind_name(shot.kind, shot.count)} at {shot.strength}: "
-        f"{dice(shot.dice)}, {counted_hits(shot.hits)}"
+        f"{dice(shot.dice)}, {counted(shot.hits, 'hit')}"
         for shot in event.volley
     )
     return f"  {event.why}: {shots}"
