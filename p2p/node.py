@@ -216,7 +216,7 @@ class Node:
         if not self._calls.allows(introduced.caller, time.monotonic()):
             raise LobbyError("the caller calls too often")
 
-    async def welcome(self, connection: Connection) -> None:
+    async def serve(self, connection: Connection) -> None:
         """See `p2p.wire.ConnectionHandler`."""
         try:
             await self._connections.serve(connection)

@@ -135,7 +135,7 @@ class ConnectionHandler(Protocol):
             LobbyError: it may not.
         """
 
-    async def welcome(self, connection: Connection) -> None:
+    async def serve(self, connection: Connection) -> None:
         """Serve the connection to its end."""
 
 
@@ -219,7 +219,7 @@ async def listening(
             # Nothing is said to whom nothing is owed.
             await _abort(socket)
             return
-        await handler.welcome(connection)
+        await handler.serve(connection)
 
     class LimitedConnection(ServerConnection):
         """A connection that is counted while it is open, and aborted if it is one too many."""

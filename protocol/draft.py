@@ -149,7 +149,7 @@ class Draft:
             fresh=fresh,
         )
 
-    def take(self, item: Item) -> None:
+    def apply(self, item: Item) -> None:
         """Carry out the next item.
 
         Raises:

@@ -93,7 +93,7 @@ class EntryBuilder:
 
     def add(self, item: Item) -> None:
         """Add an item that is known to be good."""
-        self._draft.take(item)
+        self._draft.apply(item)
         self._size += size_of(item)
 
     def write(self, actions: Sequence[PlayerAction]) -> None:

@@ -273,7 +273,7 @@ class Table:
         if any(entry.seat != seat for entry in gone):
             return ()
         if gone:
-            self._become(self._up_to(longest))
+            self._replace_with(self._replayed_to(longest))
         return gone
 
     def draft(self, seat: int, incarnation: int, *, trusting: bool = False) -> Draft:
@@ -296,7 +296,7 @@ class Table:
         _check_digest(entry, self.due_digest)
         draft = self.draft(entry.seat, entry.incarnation, trusting=trusting)
         for item in entry.items:
-            draft.take(item)
+            draft.apply(item)
         return self._take_over(entry, draft)
 
     def _take_over(self, entry: Entry, draft: Draft) -> Appended:
@@ -367,12 +367,12 @@ class Table:
             seat=entry.seat,
             incarnation=entry.incarnation,
         )
-        other = self._up_to(entry.sequence - 1)
+        other = self._replayed_to(entry.sequence - 1)
         appended = other.append(entry.raw)
-        self._become(other)
+        self._replace_with(other)
         return replace(appended, voided=gone)
 
-    def _up_to(self, sequence: int) -> "Table":
+    def _replayed_to(self, sequence: int) -> "Table":
         """Another table that has not seen the entries after a place."""
         other = Table(self.log.founding, self._first, self._steps)
         for kept in self.log:
@@ -383,7 +383,7 @@ class Table:
                 other.add_statement(signed)
         return other
 
-    def _become(self, other: "Table") -> None:
+    def _replace_with(self, other: "Table") -> None:
         self.log, self._run, self.ledger = other.log, other._run, other.ledger
         self._digest, self._rejoining = None, other.rejoining
 

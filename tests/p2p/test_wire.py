@@ -36,7 +36,7 @@ class Lodge:
         if introduced.caller == EVE.public:
             raise LobbyError("not invited")
 
-    async def welcome(self, connection: Connection) -> None:
+    async def serve(self, connection: Connection) -> None:
         self.came.put_nowait(connection)
         await self.closing.wait()
 

@@ -55,7 +55,7 @@ def test_spec_10_5_a_garbled_answer_is_refused_or_carried_out(seed: int) -> None
             assert isinstance(action, Decide)
             draft = players[0].table.draft(now.seat, 0)
             with suppress(Refused):
-                draft.take(Decide(garbled(action.data, draw)))
+                draft.apply(Decide(garbled(action.data, draw)))
         entropy = number.to_bytes(32, "big")
         entry = players[now.seat].prepare(actions, entropy=entropy, minute=MINUTE).entry
         for one in players:

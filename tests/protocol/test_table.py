@@ -195,7 +195,7 @@ def test_spec_10_3_random_items_change_all_or_nothing(items: list[Item]) -> None
     draft = table.draft(0, 0)
     with contextlib.suppress(Refused):
         for item in entry.items:
-            draft.take(item)
+            draft.apply(item)
     assert (table.head, table.game, table.ledger) == before[:3]
     assert state_digest(table.game, table.ledger) == before[3]
 
