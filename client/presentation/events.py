@@ -13,17 +13,23 @@ from engine.game import Event
 from engine.movement.orders import Moved
 from engine.units import Kind
 
+_INDENT = "  "
+
 
 def event_lines(events: Iterable[Event], names: Names) -> Iterator[str]:
-    """A line for each event; the steps of one move are one, and what a power loses at once."""
+    """A line for each event, indented where it is a detail of what was told before.
+
+    The steps of one move are one line, and so is what a power loses at once.
+    """
     for run in _runs(events):
         match run:
             case [Moved(), _, *_]:
                 yield road([step for step in run if isinstance(step, Moved)], names)
             case [Lost(owner=owner), _, *_]:
-                yield f"  {owner} loses {names.units(_total(run))}"
+                yield f"{_INDENT}{owner} loses {names.units(_total(run))}"
             case _:
-                yield CATALOG.tell(run[0], names)
+                indent = _INDENT if CATALOG.event(run[0]).nested else ""
+                yield indent + CATALOG.tell(run[0], names)
 
 
 def _runs(events: Iterable[Event]) -> Iterator[list[Event]]:

@@ -277,12 +277,14 @@ class EventRecord(Generic[E]):
         tell: one line about it.
         dice: the dice that it tells of, where they are no volley of a battle.
         beside_dice: whether it is what came of dice, and is shown with them.
+        nested: whether it is a detail of what was told before, as what happens in a battle is.
     """
 
     event: type[E]
     tell: Callable[[E, Names], str]
     dice: Callable[[E], DiceResult | None] | None = None
     beside_dice: bool = False
+    nested: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ class Chronicle:
         if dice is not None:
             if self._past or (self.over and self.title != dice.title):
                 self._begin(dice.title, dice.space)
-            told = CATALOG.tell(event, names).strip()
+            told = CATALOG.tell(event, names)
             self.steps.append({"told": told, "dice": list(dice.rolled)})
         elif record.beside_dice:
             self._tell(event, names)
@@ -98,4 +98,4 @@ class Chronicle:
     def _tell(self, event: Event, names: Names) -> None:
         """Add words; what happens when dice are past belongs to none of them."""
         if not self._past:
-            self.steps.append({"told": CATALOG.tell(event, names).strip()})
+            self.steps.append({"told": CATALOG.tell(event, names)})

@@ -244,11 +244,11 @@ def _opened(event: BattleOpened, names: Names) -> str:
 
 
 def _landed(event: Landed, names: Names) -> str:
-    return f"  {names.act(event.pieces, 'goes', 'go')} ashore in {event.space}"
+    return f"{names.act(event.pieces, 'goes', 'go')} ashore in {event.space}"
 
 
 def _round_began(event: RoundBegan, _: Names) -> str:
-    return f"  combat round {event.round}"
+    return f"combat round {event.round}"
 
 
 def _fired(event: Fired, _: Names) -> str:
@@ -257,40 +257,40 @@ def _fired(event: Fired, _: Names) -> str:
         f"{dice(shot.dice)}, {counted(shot.hits, 'hit')}"
         for shot in event.volley
     )
-    return f"  {event.why}: {shots}"
+    return f"{event.why}: {shots}"
 
 
 def _marked(event: Marked, names: Names) -> str:
-    return f"  casualties of the {event.role}: {names.pieces(event.hits)}"
+    return f"casualties of the {event.role}: {names.pieces(event.hits)}"
 
 
 def _damaged(event: Damaged, names: Names) -> str:
-    return f"  {names.pieces([event.piece])} is damaged"
+    return f"{names.pieces([event.piece])} is damaged"
 
 
 def _lost(event: Lost, _: Names) -> str:
-    return f"  {event.owner} loses {counted_kind(event.kind, event.count)}"
+    return f"{event.owner} loses {counted_kind(event.kind, event.count)}"
 
 
 def _submerged(event: Submerged, names: Names) -> str:
-    return f"  {event.owner} submerges {names.pieces(event.pieces)}"
+    return f"{event.owner} submerges {names.pieces(event.pieces)}"
 
 
 def _retreated(event: Retreated, names: Names) -> str:
     withdrawing = names.act(event.pieces, "withdraws", "withdraw")
     ships = f"{withdrawing} to {event.to}" if event.pieces else ""
     planes = names.act(event.aircraft, "breaks off", "break off") if event.aircraft else ""
-    return "  " + ("; ".join(part for part in (ships, planes) if part) or "nobody retreats")
+    return "; ".join(part for part in (ships, planes) if part) or "nobody retreats"
 
 
 def _repaired(event: Repaired, names: Names) -> str:
-    return f"  {names.act(event.pieces, 'is', 'are')} repaired"
+    return f"{names.act(event.pieces, 'is', 'are')} repaired"
 
 
 def _over(event: BattleOver, _: Names) -> str:
     won = "attacker" if event.won else "defender"
     end = "both sides stay" if event.won is None else f"the {won} has won"
-    return f"  the battle in {event.space} is over: {end}"
+    return f"the battle in {event.space} is over: {end}"
 
 
 def _taken_territory(event: TerritoryTaken, _: Names) -> str:
@@ -369,16 +369,16 @@ CHAPTER = Chapter(
     ),
     events=(
         EventRecord(BattleOpened, _opened),
-        EventRecord(Landed, _landed, beside_dice=True),
-        EventRecord(RoundBegan, _round_began),
-        EventRecord(Fired, _fired),
-        EventRecord(Marked, _marked),
-        EventRecord(Damaged, _damaged, beside_dice=True),
-        EventRecord(Lost, _lost, beside_dice=True),
-        EventRecord(Submerged, _submerged, beside_dice=True),
-        EventRecord(Retreated, _retreated, beside_dice=True),
-        EventRecord(Repaired, _repaired),
-        EventRecord(BattleOver, _over),
+        EventRecord(Landed, _landed, nested=True, beside_dice=True),
+        EventRecord(RoundBegan, _round_began, nested=True),
+        EventRecord(Fired, _fired, nested=True),
+        EventRecord(Marked, _marked, nested=True),
+        EventRecord(Damaged, _damaged, nested=True, beside_dice=True),
+        EventRecord(Lost, _lost, nested=True, beside_dice=True),
+        EventRecord(Submerged, _submerged, nested=True, beside_dice=True),
+        EventRecord(Retreated, _retreated, nested=True, beside_dice=True),
+        EventRecord(Repaired, _repaired, nested=True),
+        EventRecord(BattleOver, _over, nested=True),
         EventRecord(TerritoryTaken, _taken_territory, beside_dice=True),
         EventRecord(Plundered, _plundered, beside_dice=True),
     ),

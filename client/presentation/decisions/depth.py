@@ -151,7 +151,7 @@ def _tell_depths(event: DepthsDeclared, names: Names) -> str:
 
 def _searched(event: Searched, names: Names) -> str:
     found = names.pieces(event.found) or "nothing"
-    return f"  {event.power} searches {event.space}: {dice(event.dice)}, finds {found}"
+    return f"{event.power} searches {event.space}: {dice(event.dice)}, finds {found}"
 
 
 def _search_dice(event: Searched) -> DiceResult:
@@ -160,11 +160,11 @@ def _search_dice(event: Searched) -> DiceResult:
 
 def _subs_fire(event: SubsFire, names: Names) -> str:
     fire = names.act(event.pieces, "that gives itself", "that give themselves")
-    return f"  {event.power} fires with {fire} away"
+    return f"{event.power} fires with {fire} away"
 
 
 def _dived_away(event: DivedAway, names: Names) -> str:
-    return f"  {event.power} dives away with {names.pieces(event.pieces)}"
+    return f"{event.power} dives away with {names.pieces(event.pieces)}"
 
 
 CHAPTER = Chapter(
@@ -247,8 +247,8 @@ CHAPTER = Chapter(
     ),
     events=(
         EventRecord(DepthsDeclared, _tell_depths),
-        EventRecord(Searched, _searched, dice=_search_dice),
-        EventRecord(SubsFire, _subs_fire, beside_dice=True),
-        EventRecord(DivedAway, _dived_away, beside_dice=True),
+        EventRecord(Searched, _searched, nested=True, dice=_search_dice),
+        EventRecord(SubsFire, _subs_fire, nested=True, beside_dice=True),
+        EventRecord(DivedAway, _dived_away, nested=True, beside_dice=True),
     ),
 )

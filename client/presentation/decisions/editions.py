@@ -65,7 +65,7 @@ def _next_door(game: Game, decision: WithdrawSubmarines) -> Aims:
 
 
 def _cash_bombed(event: CashBombed, _: Names) -> str:
-    return f"  {event.power} loses {event.ipc} IPC by the bombs on {event.territory}"
+    return f"{event.power} loses {event.ipc} IPC by the bombs on {event.territory}"
 
 
 def _entered(event: NeutralEntered, _: Names) -> str:
@@ -105,7 +105,7 @@ CHAPTER = Chapter(
         ),
     ),
     events=(
-        EventRecord(CashBombed, _cash_bombed, beside_dice=True),
+        EventRecord(CashBombed, _cash_bombed, nested=True, beside_dice=True),
         EventRecord(NeutralEntered, _entered),
         EventRecord(NeutralGivenBack, _given_back),
     ),

@@ -46,7 +46,7 @@ def _say_interceptors(view: PlayerView, answer: Interceptors) -> str:
 
 
 def _bombed(event: Bombed, _: Names) -> str:
-    return f"  {event.power} bombs {event.space}: {dice(event.dice)}"
+    return f"{event.power} bombs {event.space}: {dice(event.dice)}"
 
 
 def _bombed_dice(event: Bombed) -> DiceResult:
@@ -54,7 +54,7 @@ def _bombed_dice(event: Bombed) -> DiceResult:
 
 
 def _complex_damaged(event: ComplexDamaged, _: Names) -> str:
-    return f"  {event.markers} damage to the complex in {event.space}"
+    return f"{event.markers} damage to the complex in {event.space}"
 
 
 CHAPTER = Chapter(
@@ -79,7 +79,7 @@ CHAPTER = Chapter(
         ),
     ),
     events=(
-        EventRecord(Bombed, _bombed, dice=_bombed_dice),
-        EventRecord(ComplexDamaged, _complex_damaged, beside_dice=True),
+        EventRecord(Bombed, _bombed, nested=True, dice=_bombed_dice),
+        EventRecord(ComplexDamaged, _complex_damaged, nested=True, beside_dice=True),
     ),
 )

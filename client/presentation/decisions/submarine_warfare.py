@@ -221,7 +221,7 @@ def _halted_dice(event: Halted) -> DiceResult:
 def _looked(event: Looked, names: Names) -> str:
     seen = "spots one" if event.spotted else "spots nothing"
     hunter = names.pieces([event.hunter])
-    return f"  {hunter} looks for submarines in {event.zone}: {event.die}, {seen}"
+    return f"{hunter} looks for submarines in {event.zone}: {event.die}, {seen}"
 
 
 def _looked_dice(event: Looked) -> DiceResult:
@@ -229,7 +229,7 @@ def _looked_dice(event: Looked) -> DiceResult:
 
 
 def _directed(event: Directed, names: Names) -> str:
-    return f"  {names.pieces([event.aircraft])} sends {names.pieces([event.destroyer])}"
+    return f"{names.pieces([event.aircraft])} sends {names.pieces([event.destroyer])}"
 
 
 def _dueled(event: Dueled, names: Names) -> str:
@@ -238,7 +238,7 @@ def _dueled(event: Dueled, names: Names) -> str:
         f"{names.pieces([piece])} rolls {die} and {'hits' if hit else 'misses'}"
         for piece, die, hit in zip(pieces, event.dice, event.hits, strict=True)
     )
-    return f"  {'; '.join(shots)}"
+    return f"{'; '.join(shots)}"
 
 
 def _duel_dice(event: Dueled) -> DiceResult:
@@ -246,7 +246,7 @@ def _duel_dice(event: Dueled) -> DiceResult:
 
 
 def _escaped(event: Escaped, names: Names) -> str:
-    return f"  {names.pieces([event.prey])} escapes in {event.zone}"
+    return f"{names.pieces([event.prey])} escapes in {event.zone}"
 
 
 CHAPTER = Chapter(
@@ -362,9 +362,9 @@ CHAPTER = Chapter(
     ),
     events=(
         EventRecord(Halted, _halted, dice=_halted_dice),
-        EventRecord(Looked, _looked, dice=_looked_dice),
-        EventRecord(Directed, _directed, beside_dice=True),
-        EventRecord(Dueled, _dueled, dice=_duel_dice),
-        EventRecord(Escaped, _escaped, beside_dice=True),
+        EventRecord(Looked, _looked, nested=True, dice=_looked_dice),
+        EventRecord(Directed, _directed, nested=True, beside_dice=True),
+        EventRecord(Dueled, _dueled, nested=True, dice=_duel_dice),
+        EventRecord(Escaped, _escaped, nested=True, beside_dice=True),
     ),
 )

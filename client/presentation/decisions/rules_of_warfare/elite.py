@@ -74,7 +74,7 @@ def _missed(view: PlayerView, decision: RerollDie) -> MenuNotes:
 
 def _rerolled(event: Rerolled, names: Names) -> str:
     elite = names.pieces([event.piece])
-    return f"  {elite}, elite, rolls again: {event.after} for {event.before}"
+    return f"{elite}, elite, rolls again: {event.after} for {event.before}"
 
 
 def _buy(_: PlayerView, text: str) -> Renew:
@@ -142,7 +142,7 @@ CHAPTER = Chapter(
     ),
     events=(
         EventRecord(EliteMarked, _marked),
-        EventRecord(Rerolled, _rerolled, beside_dice=True),
+        EventRecord(Rerolled, _rerolled, nested=True, beside_dice=True),
         EventRecord(EliteBought, _bought),
     ),
 )

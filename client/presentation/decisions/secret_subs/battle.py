@@ -163,7 +163,7 @@ def _window(
 
 
 def _revealed(event: TokensRevealed, _: Names) -> str:
-    return f"  tokens turned up in {event.at}: {_faces(event.groups)}"
+    return f"tokens turned up in {event.at}: {_faces(event.groups)}"
 
 
 def _discarded(event: TokensDiscarded, _: Names) -> str:
@@ -176,11 +176,11 @@ def _faces(groups: Mapping[PieceId, int]) -> str:
 
 def _joined(event: SubsJoined, _: Names) -> str:
     into, sizes = listed(map(str, event.joined)), tracker_sizes(event.sizes)
-    return f"  {event.power} submerges into group {into} in {event.at}: tracker {sizes}"
+    return f"{event.power} submerges into group {into} in {event.at}: tracker {sizes}"
 
 
 def _turned_down(event: TokensTurnedDown, _: Names) -> str:
-    return f"  {handles(event.tokens)} face down again in {event.at}"
+    return f"{handles(event.tokens)} face down again in {event.at}"
 
 
 CHAPTER = Chapter(
@@ -241,9 +241,9 @@ CHAPTER = Chapter(
         ),
     ),
     events=(
-        EventRecord(TokensRevealed, _revealed, beside_dice=True),
+        EventRecord(TokensRevealed, _revealed, nested=True, beside_dice=True),
         EventRecord(TokensDiscarded, _discarded),
-        EventRecord(SubsJoined, _joined),
-        EventRecord(TokensTurnedDown, _turned_down),
+        EventRecord(SubsJoined, _joined, nested=True),
+        EventRecord(TokensTurnedDown, _turned_down, nested=True),
     ),
 )
