@@ -24,6 +24,7 @@ from client.terminal.conversation import Conversation
 from client.terminal.inspecting import INSPECTIONS, Perspective, inspect
 from engine.game import Game
 from p2p.errors import NodeError
+from p2p.failures import task_group
 from p2p.lobby_protocol import Proposed
 from p2p.node import Node
 from p2p.player import GameStarted, Notice, Position
@@ -78,16 +79,16 @@ class TerminalPlayer:
     async def run(self, node: Node, memo: Path | None = None) -> None:  # noqa: ARG002
         """See `Participant.run`; also ends when the person quits. Nothing is kept here."""
         self.observer.attach(node)
-        running = asyncio.create_task(node.run())
-        listening = asyncio.create_task(self._listen())
+        left = True
         try:
-            await asyncio.wait({running, listening}, return_when=asyncio.FIRST_COMPLETED)
-            await (running if running.done() else listening)
+            async with task_group() as group:
+                running = group.create_task(node.run())
+                listening = group.create_task(self._listen())
+                await asyncio.wait({running, listening}, return_when=asyncio.FIRST_COMPLETED)
+                left = not running.done()
+                for task in (listening, running):
+                    task.cancel()
         finally:
-            left = not running.done()
-            for task in (listening, running):
-                task.cancel()
-            await asyncio.gather(listening, running, return_exceptions=True)
             if left:
                 self.show(f"You have left the table. To come back, run `{self._way_back}`.")
 
