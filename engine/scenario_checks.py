@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine.charts import Charts
+from engine.errors import counted
 from engine.options import BASE
 from engine.phases import Phase
 from engine.scenario import PhaseOf
@@ -271,7 +272,7 @@ def _check_decks(here: Path, counts: Mapping[str, int], units: Units) -> Iterato
     cargo = sum(counts[k] for k, unit in kinds.items() if unit.domain is Domain.LAND)
     holds = _HOLD * sum(counts[k] for k, unit in kinds.items() if Trait.TRANSPORT in unit.traits)
     if cargo > holds:
-        yield here, f"{cargo} land units, but transports for {holds} (BG-7.9)"
+        yield here, f"{counted(cargo, 'land unit')}, but transports for {holds} (BG-7.9)"
 
 
 def _check_totals(form: ScenarioForm) -> Iterator[Found]:
@@ -283,7 +284,7 @@ def _check_totals(form: ScenarioForm) -> Iterator[Found]:
             yield ("powers", name, "income"), f"its territories are worth {income} IPC"
         units = sum(sum(owners.get(name, {}).values()) for owners in form.units.values())
         if units != power.units:
-            yield ("powers", name, "units"), f"it has {units} units on the board"
+            yield ("powers", name, "units"), f"it has {counted(units, 'unit')} on the board"
 
 
 def _known_territories(form: ScenarioForm, path: Path, names: Iterable[str]) -> Iterator[Found]:
@@ -302,7 +303,7 @@ def _check_objectives(form: ScenarioForm) -> Iterator[Found]:
         if len(set(held)) < len(held):
             yield (*here, "held"), "a territory is listed twice"
         if objective.at_least is not None and objective.at_least > len(held):
-            yield (*here, "at_least"), f"only {len(held)} territories are listed"
+            yield (*here, "at_least"), f"at most {len(held)}: no more territories are listed"
         for j, zone in enumerate(objective.no_enemy_warships or ()):
             if zone not in form.zones:
                 yield (*here, "no_enemy_warships", j), f"there is no sea zone {zone}"
@@ -333,7 +334,10 @@ def _check_victory(form: ScenarioForm) -> Iterator[Found]:
                 if victory.side not in sides:
                     yield (*here, "side"), f"there is no side {victory.side}"
                 elif victory.at_least > len(hostile):
-                    yield (*here, "at_least"), f"the other side has {len(hostile)} capitals"
+                    yield (
+                        (*here, "at_least"),
+                        f"the other side has {counted(len(hostile), 'capital')}",
+                    )
             case IncomeForm():
                 if victory.side not in sides:
                     yield (*here, "side"), f"there is no side {victory.side}"

@@ -457,7 +457,7 @@ class TestFaults:
             ("West = {USA = {chariot = 1}}", "units.West.USA.chariot: there is no unit chariot"),
             ("West = {USA = {tank = 0}}", "units.West.USA.tank: "),
             ("West = {USA = {cruiser = 1}}", "a cruiser cannot stand in West"),
-            ('"SZ 1" = {USA = {tank = 1}}', "1 land units, but transports for 0 (BG-7.9)"),
+            ('"SZ 1" = {USA = {tank = 1}}', "1 land unit, but transports for 0 (BG-7.9)"),
             ('"SZ 1" = {USA = {complex = 1}}', "a complex cannot stand in SZ 1"),
             ('"SZ 1" = {USA = {bomber = 1}}', "a bomber cannot stand in SZ 1"),
             ('"SZ 1" = {USA = {fighter = 3, carrier = 1}}', "3 aircraft, but carriers for 2"),
@@ -465,7 +465,7 @@ class TestFaults:
             ("Rock = {Japan = {tank = 1}}", "Rock is neutral"),
             ("West = {UK = {complex = 1}}", "belongs to who controls West (BG-8.26)"),
             ("West = {USA = {complex = 2}}", "at most one complex per territory (BG-6.2)"),
-            ("West = {USA = {tank = 1}}", "powers.USA.units: it has 1 units on the board"),
+            ("West = {USA = {tank = 1}}", "powers.USA.units: it has 1 unit on the board"),
         ],
     )
     def test_opening_units(self, units: str, fault: str) -> None:
@@ -478,7 +478,10 @@ class TestFaults:
             ('power = "Mars"\nheld = ["West"]', "objectives[0].power: there is no power Mars"),
             ('power = "USA"\nheld = ["SZ 1"]', "objectives[0].held[0]: there is no territory SZ 1"),
             ('power = "USA"\nheld = ["Isle", "Isle"]', "a territory is listed twice"),
-            ('power = "USA"\nheld = ["Isle"]\nat_least = 2', "only 1 territories are listed"),
+            (
+                'power = "USA"\nheld = ["Isle"]\nat_least = 2',
+                "at most 1: no more territories",
+            ),
             ('power = "USA"\nno_enemy_warships = ["Isle"]', "there is no sea zone Isle"),
             ('power = "USA"', "objectives[0]: says nothing that must hold"),
         ],
