@@ -204,7 +204,7 @@ class Game(Frozen):
 
     def update_turn_record(self, **changes: Unpack[TurnRecordFields]) -> Self:
         """The game with some fields of its turn record replaced."""
-        return self.replace(record=self.record.replace(**changes))
+        return self._replaced({"record": self.record._replaced(changes)})
 
     def update_battle(self, **changes: Unpack[BattleFields]) -> Self:
         """The game with some fields of its battle record replaced.
@@ -214,7 +214,7 @@ class Game(Frozen):
         """
         if self.battle is None:
             raise RuntimeError("no battle is being fought")
-        return self.replace(battle=self.battle.replace(**changes))
+        return self._replaced({"battle": self.battle._replaced(changes)})
 
     def state(self, slot: StateSlot[S]) -> S:
         """What a house rule remembers.
