@@ -630,7 +630,7 @@ def test_attack_rejoins_that_cost_a_replay_each(
         case _:
             expected = (Code.BAD_REJOIN, "SPEC-12.3", 0)
     entry = made.forged(0, rejoin, toy.Throw(2), **fields)
-    monkeypatch.setattr(Table, "_up_to", lambda *_: pytest.fail("the game is played again"))
+    monkeypatch.setattr(Table, "_replayed_to", lambda *_: pytest.fail("the game is played again"))
     assert verdict(made.spectator, entry.raw) == expected
 
 
