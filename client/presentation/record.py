@@ -40,7 +40,7 @@ D = TypeVar("D", bound=Decision[Any])
 D_contra = TypeVar("D_contra", bound=Decision[Any], contravariant=True)
 E = TypeVar("E", bound=Event)
 
-MOST_OPTIONS: Final = 60
+_MOST_OPTIONS: Final = 60
 """Legal answers that a menu lists at most."""
 
 Reader = Callable[[PlayerView, str], object]
@@ -188,12 +188,12 @@ class DecisionRecord(Generic[D]):
                 return control.read(view, decision, answer)
 
     def _menu(self, view: PlayerView, decision: D, menu: Menu[D]) -> MenuForm:
-        options = list(islice(decision.candidates(view.game), MOST_OPTIONS))
+        options = list(islice(decision.candidates(view.game), _MOST_OPTIONS))
         notes = MenuNotes() if menu.notes is None else menu.notes(view, decision)
         return MenuForm(
             options=tuple(self.phrase(view, answer) for answer in options),
             spaces=tuple(menu.space_of(answer) if menu.space_of else None for answer in options),
-            more=len(options) == MOST_OPTIONS,
+            more=len(options) == _MOST_OPTIONS,
             usual=menu.usual,
             battles=menu.battles,
             hint=notes.hint,
@@ -210,7 +210,7 @@ class DecisionRecord(Generic[D]):
 def _chosen(candidates: Iterator[object], answer: FormAnswer) -> object:
     if not isinstance(answer, MenuAnswer):
         raise InvalidMessage("this is answered by one of the options", "look at the question again")
-    offered = list(islice(candidates, MOST_OPTIONS))
+    offered = list(islice(candidates, _MOST_OPTIONS))
     if answer.number >= len(offered):
         raise InvalidMessage(f"there is no answer {answer.number}", "look at the question again")
     return offered[answer.number]
