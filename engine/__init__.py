@@ -2,7 +2,8 @@
 
 `setup` creates the first `game` of a `scenario`, `run` takes it through the steps of `turn`, and a
 step pauses with one of the `requests` for what it cannot know. What an edition or a house rule may
-answer differently is a named question in `questions`; `rules` composes the base game's answers.
+answer differently is a named question in `questions`; each chapter has its `answers`, `rules` joins
+them, and `answering` says who answers what. What a house rule must remember has a slot (`slots`).
 
 The rulebook is in docs/rules, and its index names the one place of every rule. The chapters:
 

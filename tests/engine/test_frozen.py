@@ -40,6 +40,8 @@ class Ship(Frozen):
         return self._replaced(changes)
 
 
+ROOT = Path(__file__).parents[2]
+
 RECORDS: dict[Any, Any] = {
     Game: GameFields,
     TurnRecord: TurnRecordFields,
@@ -127,7 +129,8 @@ def types_of(program: str, folder: Path) -> list[str]:
     """What mypy says against a program, by line."""
     file = folder / "program.py"
     file.write_text(program)
-    found, trouble, _ = api.run(["--no-error-summary", "--hide-error-context", str(file)])
+    settings = ["--config-file", str(ROOT / "pyproject.toml"), "--no-error-summary"]
+    found, trouble, _ = api.run([*settings, str(file)])
     assert not trouble
     return [line.partition("program.py:")[2] for line in found.splitlines() if "error:" in line]
 
