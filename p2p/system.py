@@ -211,8 +211,8 @@ def user_folder(program: str) -> Path:
 def make_private_folder(path: Path) -> None:
     """Make a folder that its owner alone may read; one that is there stays as it is.
 
-    Windows knows no such modes: there a folder and its files are as private as the folder that
-    they are in, and the folder of the user is.
+    Windows has no such modes (for folders alone from Python 3.13 on): there a folder and its files
+    are as private as the folder that they are in, and the folder of the user is private.
 
     Raises:
         OSError: it cannot be made.
