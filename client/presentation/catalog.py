@@ -18,6 +18,7 @@ from client.presentation.record import (
 from client.schema.answers import ActionAnswer, FormAnswer
 from client.schema.forms import ActionForm, Question
 from client.seat.view import PlayerView
+from engine.board import SpaceId
 from engine.game import Event
 from engine.requests import Decision
 
@@ -74,6 +75,11 @@ class Catalog:
         """One line about an event."""
         line: str = self.event(event).tell(event, names)
         return line
+
+    def place(self, event: Event) -> SpaceId | None:
+        """Where an event happened, if anywhere on the board."""
+        place = self.event(event).place
+        return None if place is None else place(event)
 
     def question(self, view: PlayerView) -> Question:
         """A decision as it is put to a page."""

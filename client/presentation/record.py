@@ -275,6 +275,7 @@ class EventRecord(Generic[E]):
     Attributes:
         event: the kind of event.
         tell: one line about it.
+        place: where it happened, so that the map can show it; None for nowhere.
         dice: the dice that it tells of, where they are no volley of a battle.
         beside_dice: whether it is what came of dice, and is shown with them.
         nested: whether it is a detail of what was told before, as what happens in a battle is.
@@ -282,6 +283,7 @@ class EventRecord(Generic[E]):
 
     event: type[E]
     tell: Callable[[E, Names], str]
+    place: Callable[[E], SpaceId] | None = None
     dice: Callable[[E], DiceResult | None] | None = None
     beside_dice: bool = False
     nested: bool = False

@@ -14,8 +14,6 @@ from p2p.player import Connected, Disconnected, Notice
 from protocol.entry import Entry, SealTokens
 from protocol.table import Appended
 
-_PLACES = ("space", "at", "to", "territory")
-
 
 class Journal:
     """What has happened so far, line by line, and the dice that fell last.
@@ -67,9 +65,7 @@ class Journal:
         return [CATALOG.tell(event, self._names) for event in events]
 
     def _write(self, entry: Entry, event: Event) -> None:
-        where = next(
-            (at for name in _PLACES if isinstance(at := getattr(event, name, None), str)), None
-        )
+        where = CATALOG.place(event)
         sealed = any(isinstance(item, SealTokens) for item in entry.items)
         self.lines[str(len(self.lines))] = {
             "text": CATALOG.tell(event, self._names),

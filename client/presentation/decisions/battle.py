@@ -5,6 +5,7 @@ __all__ = ["CHAPTER"]
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from client.presentation import places
 from client.presentation.controls import OwnForm, Pick
 from client.presentation.names import Names, dice
 from client.presentation.naming import placed, stacked
@@ -368,18 +369,18 @@ CHAPTER = Chapter(
         ),
     ),
     events=(
-        EventRecord(BattleOpened, _opened),
-        EventRecord(Landed, _landed, nested=True, beside_dice=True),
-        EventRecord(RoundBegan, _round_began, nested=True),
-        EventRecord(Fired, _fired, nested=True),
+        EventRecord(BattleOpened, _opened, place=places.space),
+        EventRecord(Landed, _landed, place=places.space, nested=True, beside_dice=True),
+        EventRecord(RoundBegan, _round_began, place=places.space, nested=True),
+        EventRecord(Fired, _fired, place=places.space, nested=True),
         EventRecord(Marked, _marked, nested=True),
-        EventRecord(Damaged, _damaged, nested=True, beside_dice=True),
-        EventRecord(Lost, _lost, nested=True, beside_dice=True),
-        EventRecord(Submerged, _submerged, nested=True, beside_dice=True),
-        EventRecord(Retreated, _retreated, nested=True, beside_dice=True),
+        EventRecord(Damaged, _damaged, place=places.at, nested=True, beside_dice=True),
+        EventRecord(Lost, _lost, place=places.at, nested=True, beside_dice=True),
+        EventRecord(Submerged, _submerged, place=places.space, nested=True, beside_dice=True),
+        EventRecord(Retreated, _retreated, place=places.space, nested=True, beside_dice=True),
         EventRecord(Repaired, _repaired, nested=True),
-        EventRecord(BattleOver, _over, nested=True),
-        EventRecord(TerritoryTaken, _taken_territory, beside_dice=True),
+        EventRecord(BattleOver, _over, place=places.space, nested=True),
+        EventRecord(TerritoryTaken, _taken_territory, place=places.space, beside_dice=True),
         EventRecord(Plundered, _plundered, beside_dice=True),
     ),
 )

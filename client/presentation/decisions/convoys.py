@@ -4,6 +4,7 @@ __all__ = ["CHAPTER"]
 
 from collections.abc import Mapping
 
+from client.presentation import places
 from client.presentation.controls import Pick, Share, Shares
 from client.presentation.names import Names, dice
 from client.presentation.reading import NOTHING, bare, parts, space, tokens
@@ -151,10 +152,10 @@ CHAPTER = Chapter(
         ),
     ),
     events=(
-        EventRecord(ConvoysRaided, _raided, dice=_raid_dice),
-        EventRecord(ConvoysLost, _convoys_lost, beside_dice=True),
-        EventRecord(LossDivided, _loss_divided),
-        EventRecord(PowerCollapsed, _collapsed),
+        EventRecord(ConvoysRaided, _raided, place=places.zone, dice=_raid_dice),
+        EventRecord(ConvoysLost, _convoys_lost, place=places.zone, beside_dice=True),
+        EventRecord(LossDivided, _loss_divided, place=places.zone),
+        EventRecord(PowerCollapsed, _collapsed, place=places.territory),
         EventRecord(Evicted, _evicted),
     ),
 )

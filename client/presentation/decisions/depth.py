@@ -5,6 +5,7 @@ __all__ = ["CHAPTER"]
 from collections.abc import Iterable, Mapping
 
 from client.errors import InvalidMessage
+from client.presentation import places
 from client.presentation.controls import Aims, Assign, Pick, piece_of
 from client.presentation.names import Names, dice
 from client.presentation.naming import named, stacks
@@ -247,8 +248,8 @@ CHAPTER = Chapter(
     ),
     events=(
         EventRecord(DepthsDeclared, _tell_depths),
-        EventRecord(Searched, _searched, nested=True, dice=_search_dice),
-        EventRecord(SubsFire, _subs_fire, nested=True, beside_dice=True),
-        EventRecord(DivedAway, _dived_away, nested=True, beside_dice=True),
+        EventRecord(Searched, _searched, place=places.space, nested=True, dice=_search_dice),
+        EventRecord(SubsFire, _subs_fire, place=places.space, nested=True, beside_dice=True),
+        EventRecord(DivedAway, _dived_away, place=places.space, nested=True, beside_dice=True),
     ),
 )

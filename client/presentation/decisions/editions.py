@@ -4,6 +4,7 @@ __all__ = ["CHAPTER"]
 
 from collections.abc import Mapping
 
+from client.presentation import places
 from client.presentation.controls import Aims, Assign, piece_of, single_aims
 from client.presentation.names import Names
 from client.presentation.naming import named
@@ -105,8 +106,10 @@ CHAPTER = Chapter(
         ),
     ),
     events=(
-        EventRecord(CashBombed, _cash_bombed, nested=True, beside_dice=True),
-        EventRecord(NeutralEntered, _entered),
-        EventRecord(NeutralGivenBack, _given_back),
+        EventRecord(
+            CashBombed, _cash_bombed, place=places.territory, nested=True, beside_dice=True
+        ),
+        EventRecord(NeutralEntered, _entered, place=places.territory),
+        EventRecord(NeutralGivenBack, _given_back, place=places.territory),
     ),
 )

@@ -5,6 +5,7 @@ __all__ = ["CHAPTER", "road"]
 from collections.abc import Iterator, Mapping, Sequence
 
 from client.errors import InvalidMessage
+from client.presentation import places
 from client.presentation.controls import Aims, Assign, piece_of, refusal
 from client.presentation.names import Names
 from client.presentation.naming import placed
@@ -326,11 +327,11 @@ CHAPTER = Chapter(
         ),
     ),
     events=(
-        EventRecord(Moved, _moved),
+        EventRecord(Moved, _moved, place=places.to),
         EventRecord(Loaded, _loaded),
-        EventRecord(Unloaded, _unloaded),
+        EventRecord(Unloaded, _unloaded, place=places.territory),
         EventRecord(TakenBack, _taken_back),
-        EventRecord(LostInFlight, _lost_in_flight),
+        EventRecord(LostInFlight, _lost_in_flight, place=places.at),
         EventRecord(LandedHomeless, _landed_homeless),
     ),
 )

@@ -2,6 +2,7 @@
 
 __all__ = ["CHAPTER"]
 
+from client.presentation import places
 from client.presentation.controls import Pick
 from client.presentation.names import Names, dice
 from client.presentation.naming import named
@@ -79,7 +80,9 @@ CHAPTER = Chapter(
         ),
     ),
     events=(
-        EventRecord(Bombed, _bombed, nested=True, dice=_bombed_dice),
-        EventRecord(ComplexDamaged, _complex_damaged, nested=True, beside_dice=True),
+        EventRecord(Bombed, _bombed, place=places.space, nested=True, dice=_bombed_dice),
+        EventRecord(
+            ComplexDamaged, _complex_damaged, place=places.space, nested=True, beside_dice=True
+        ),
     ),
 )

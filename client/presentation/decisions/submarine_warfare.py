@@ -4,6 +4,7 @@ __all__ = ["CHAPTER"]
 
 from collections.abc import Callable, Iterator, Mapping
 
+from client.presentation import places
 from client.presentation.controls import Aims, Assign, PickOne, piece_of, single_aims
 from client.presentation.names import Names
 from client.presentation.naming import named
@@ -361,10 +362,10 @@ CHAPTER = Chapter(
         ),
     ),
     events=(
-        EventRecord(Halted, _halted, dice=_halted_dice),
-        EventRecord(Looked, _looked, nested=True, dice=_looked_dice),
+        EventRecord(Halted, _halted, place=places.zone, dice=_halted_dice),
+        EventRecord(Looked, _looked, place=places.zone, nested=True, dice=_looked_dice),
         EventRecord(Directed, _directed, nested=True, beside_dice=True),
-        EventRecord(Dueled, _dueled, nested=True, dice=_duel_dice),
-        EventRecord(Escaped, _escaped, nested=True, beside_dice=True),
+        EventRecord(Dueled, _dueled, place=places.zone, nested=True, dice=_duel_dice),
+        EventRecord(Escaped, _escaped, place=places.zone, nested=True, beside_dice=True),
     ),
 )

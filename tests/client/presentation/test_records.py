@@ -128,6 +128,13 @@ def test_every_event_is_told_by_the_words_of_its_own_kind() -> None:
         assert record.event in typing.get_type_hints(record.tell).values()
 
 
+def test_an_event_that_names_a_space_says_where_it_happened() -> None:
+    """So that the page can show it."""
+    for record in EVENTS:
+        fields = {"space", "at", "zone", "territory"}.intersection(record.event.__match_args__)
+        assert record.place is not None or not fields, record.event
+
+
 def test_the_catalog_has_them_all() -> None:
     for record in DECISIONS:
         assert CATALOG.decision(object.__new__(record.decision)) is record

@@ -4,6 +4,7 @@ __all__ = ["CHAPTER"]
 
 from collections.abc import Iterable, Mapping
 
+from client.presentation import places
 from client.presentation.controls import Aims, Assign, Pick, piece_of, single_aims
 from client.presentation.names import Names, dice
 from client.presentation.reading import ARROW, NOTHING, bare, parts, space
@@ -142,5 +143,5 @@ CHAPTER = Chapter(
             examples=("fire from Germany, Poland", "fire from all", "fire from none"),
         ),
     ),
-    events=(EventRecord(Bombarded, _bombarded, dice=_raid_dice),),
+    events=(EventRecord(Bombarded, _bombarded, place=places.space, dice=_raid_dice),),
 )

@@ -2,6 +2,7 @@
 
 __all__ = ["CHAPTER"]
 
+from client.presentation import places
 from client.presentation.controls import PickOne, PieceAction
 from client.presentation.names import Names, dice
 from client.presentation.naming import laden, placed
@@ -164,8 +165,8 @@ CHAPTER = Chapter(
     ),
     events=(
         EventRecord(MineLoaded, _loaded),
-        EventRecord(MineLaid, _laid),
-        EventRecord(MineRolled, _rolled, dice=_mine_dice),
-        EventRecord(MineHit, _hit, beside_dice=True),
+        EventRecord(MineLaid, _laid, place=places.at),
+        EventRecord(MineRolled, _rolled, place=places.at, dice=_mine_dice),
+        EventRecord(MineHit, _hit, place=places.at, beside_dice=True),
     ),
 )

@@ -2,6 +2,7 @@
 
 __all__ = ["CHAPTER"]
 
+from client.presentation import places
 from client.presentation.controls import PickOne
 from client.presentation.names import Names
 from client.presentation.naming import named
@@ -90,8 +91,8 @@ CHAPTER = Chapter(
         ),
     ),
     events=(
-        EventRecord(CellsPlaced, _placed),
-        EventRecord(CellRolled, _rolled, dice=_cell_dice),
-        EventRecord(CellsLost, _lost),
+        EventRecord(CellsPlaced, _placed, place=places.at),
+        EventRecord(CellRolled, _rolled, place=places.at, dice=_cell_dice),
+        EventRecord(CellsLost, _lost, place=places.at),
     ),
 )

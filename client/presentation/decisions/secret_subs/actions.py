@@ -4,6 +4,7 @@ __all__ = ["CHAPTER"]
 
 from collections.abc import Iterator
 
+from client.presentation import places
 from client.presentation.controls import PieceAction, may
 from client.presentation.decisions.secret_subs.transfers import group_of, said, sent, typed
 from client.presentation.names import Names
@@ -243,9 +244,9 @@ CHAPTER = Chapter(
         ),
     ),
     events=(
-        EventRecord(TokensShuffled, _shuffled),
-        EventRecord(Reorganized, _reorganized),
+        EventRecord(TokensShuffled, _shuffled, place=places.at),
+        EventRecord(Reorganized, _reorganized, place=places.at),
         EventRecord(OriginShown, _origin_shown),
-        EventRecord(TokensRemoved, _removed),
+        EventRecord(TokensRemoved, _removed, place=places.at),
     ),
 )

@@ -4,6 +4,7 @@ __all__ = ["CHAPTER"]
 
 from collections.abc import Mapping
 
+from client.presentation import places
 from client.presentation.controls import OwnForm, refusal
 from client.presentation.decisions.secret_subs import transfers
 from client.presentation.names import Names
@@ -241,9 +242,9 @@ CHAPTER = Chapter(
         ),
     ),
     events=(
-        EventRecord(TokensRevealed, _revealed, nested=True, beside_dice=True),
-        EventRecord(TokensDiscarded, _discarded),
-        EventRecord(SubsJoined, _joined, nested=True),
-        EventRecord(TokensTurnedDown, _turned_down, nested=True),
+        EventRecord(TokensRevealed, _revealed, place=places.at, nested=True, beside_dice=True),
+        EventRecord(TokensDiscarded, _discarded, place=places.at),
+        EventRecord(SubsJoined, _joined, place=places.at, nested=True),
+        EventRecord(TokensTurnedDown, _turned_down, place=places.at, nested=True),
     ),
 )
