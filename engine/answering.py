@@ -1,6 +1,14 @@
 """Who answers which question of the rules, in which order: read from the classes themselves."""
 
-__all__ = ["QUESTIONS", "Answer", "Question", "Sort", "all_rules", "answers", "label"]
+__all__ = [
+    "QUESTIONS",
+    "QuestionSort",
+    "RuleAnswer",
+    "RuleQuestion",
+    "all_rules",
+    "answers",
+    "label",
+]
 
 import inspect
 import re
@@ -16,7 +24,7 @@ from engine.variants import MODULES
 from engine.variants.compatibility import EDITIONS
 
 
-class Sort(StrEnum):
+class QuestionSort(StrEnum):
     """What comes of a question (`engine.questions`)."""
 
     VALUE = "value"
@@ -25,7 +33,7 @@ class Sort(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RuleQuestion:
     """One question of the rules.
 
     Attributes:
@@ -38,13 +46,13 @@ class Question:
 
     name: str
     chapter: str
-    sort: Sort
+    sort: QuestionSort
     text: str
     about: str
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RuleAnswer:
     """What one class of rules answers.
 
     Attributes:
@@ -60,14 +68,14 @@ class Answer:
     replaces: bool
 
 
-def _questions() -> Iterator[Question]:
+def _questions() -> Iterator[RuleQuestion]:
     for chapter in CHAPTERS:
         for name, method in vars(chapter).items():
             if getattr(method, "__isabstractmethod__", False):
                 about = _documentation(method)
                 sort, _, text = _summary(about).partition(": ")
                 module = chapter.__module__.rpartition(".")[2]
-                yield Question(name, module, Sort(sort.lower()), text, about)
+                yield RuleQuestion(name, module, QuestionSort(sort.lower()), text, about)
 
 
 def _documentation(method: Callable[..., object]) -> str:
@@ -78,11 +86,11 @@ def _summary(documentation: str) -> str:
     return documentation.partition("\n")[0]
 
 
-QUESTIONS: Mapping[str, Question] = {question.name: question for question in _questions()}
+QUESTIONS: Mapping[str, RuleQuestion] = {question.name: question for question in _questions()}
 """Every question by its name, chapter by chapter."""
 
 
-def answers(name: str, rules: Iterable[type]) -> Iterator[Answer]:
+def answers(name: str, rules: Iterable[type]) -> Iterator[RuleAnswer]:
     """The answers to a question among some classes of rules, in their order.
 
     Those of a game are ``type(game.rules).__mro__``: each asks the next with `super()`, and what
@@ -92,7 +100,7 @@ def answers(name: str, rules: Iterable[type]) -> Iterator[Answer]:
         method = vars(by).get(name)
         if method is not None and not getattr(method, "__isabstractmethod__", False):
             about = _documentation(method)
-            yield Answer(by, _summary(about), about, getattr(method, "replaces", False))
+            yield RuleAnswer(by, _summary(about), about, getattr(method, "replaces", False))
 
 
 def all_rules() -> tuple[type, ...]:

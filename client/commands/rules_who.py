@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from client.errors import ClientError
 from client.rulebook.book import rulebook
 from client.rulebook.citations import is_number
-from engine.answering import QUESTIONS, Answer, Question, all_rules, answers, label
+from engine.answering import QUESTIONS, RuleAnswer, RuleQuestion, all_rules, answers, label
 from engine.rules import Rules
 
 
@@ -33,7 +33,7 @@ def who(text: str, rules: Rules) -> Iterator[str]:
         yield from _in_order(answers(question.name, order))
 
 
-def _named(text: str) -> Question:
+def _named(text: str) -> RuleQuestion:
     name = text.strip().lower().replace(" ", "_").replace("-", "_")
     if name in QUESTIONS:
         return QUESTIONS[name]
@@ -42,7 +42,7 @@ def _named(text: str) -> Question:
     raise ClientError(f'the rules ask no question "{text.strip()}"', advice)
 
 
-def _about(number: str, order: Iterable[type]) -> list[Question]:
+def _about(number: str, order: Iterable[type]) -> list[RuleQuestion]:
     """The questions that cite a rule, or have an answer that does."""
     order = tuple(order)
     return [q for q in QUESTIONS.values() if number in _cited(q, answers(q.name, order))]
@@ -62,7 +62,7 @@ def _elsewhere(number: str) -> str:
     return f"In this game no question is about {number}: that is for {listed} to answer."
 
 
-def _in_order(given: Iterable[Answer]) -> Iterator[str]:
+def _in_order(given: Iterable[RuleAnswer]) -> Iterator[str]:
     """The answers, first the one that is asked first; those that are never asked are left out."""
     for place, answer in enumerate(given, start=1):
         end = " It asks nobody after it." if answer.replaces else ""
@@ -72,7 +72,7 @@ def _in_order(given: Iterable[Answer]) -> Iterator[str]:
             return
 
 
-def _cited(question: Question, given: Iterable[Answer]) -> set[str]:
+def _cited(question: RuleQuestion, given: Iterable[RuleAnswer]) -> set[str]:
     """The rules that a question and its answers are about."""
     book = rulebook()
     texts = (question.about, *(answer.about for answer in given))

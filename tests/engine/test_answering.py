@@ -8,7 +8,7 @@ from typing import get_origin, get_type_hints
 
 import pytest
 
-from engine.answering import QUESTIONS, Answer, Sort, all_rules, answers, label
+from engine.answering import QUESTIONS, QuestionSort, RuleAnswer, all_rules, answers, label
 from engine.loading import builtin
 from engine.questions import CHAPTERS, Questions
 from engine.rules import Rules
@@ -29,14 +29,14 @@ def labels(name: str, *modules: str, scenario: str = "anniversary-1941") -> list
     return [label(answer.by) for answer in answers(name, type(rules).__mro__)]
 
 
-def asks_the_next(answer: Answer, name: str) -> bool:
+def asks_the_next(answer: RuleAnswer, name: str) -> bool:
     """Whether an answer calls `super()` anywhere."""
     source = ast.parse(textwrap.dedent(inspect.getsource(vars(answer.by)[name])))
     return any(isinstance(part, ast.Name) and part.id == "super" for part in ast.walk(source))
 
 
 @pytest.mark.parametrize(("name", "answer"), ANSWERS)
-def test_an_answer_asks_the_next_or_says_that_it_replaces(name: str, answer: Answer) -> None:
+def test_an_answer_asks_the_next_or_says_that_it_replaces(name: str, answer: RuleAnswer) -> None:
     """House rules compose because each passes on what is not its own."""
     assert asks_the_next(answer, name) is not answer.replaces
 
@@ -97,8 +97,8 @@ def test_every_question_is_answered_otherwise_somewhere(name: str) -> None:
 def test_what_comes_of_a_question_is_of_its_sort(name: str) -> None:
     returned = get_type_hints(getattr(Questions, name))["return"]
     sort = QUESTIONS[name].sort
-    assert (returned is type(None)) is (sort is Sort.VETO)
-    assert (get_origin(returned) is Generator) is (sort is Sort.POINT)
+    assert (returned is type(None)) is (sort is QuestionSort.VETO)
+    assert (get_origin(returned) is Generator) is (sort is QuestionSort.POINT)
 
 
 def test_no_question_is_answered_where_it_is_asked() -> None:

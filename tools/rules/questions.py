@@ -7,7 +7,7 @@ from itertools import groupby
 
 from client.rulebook.book import Rulebook
 from client.rulebook.citations import anchor_of
-from engine.answering import QUESTIONS, Answer, Question, all_rules, answers, label
+from engine.answering import QUESTIONS, RuleAnswer, RuleQuestion, all_rules, answers, label
 
 _HEAD = """\
 # Questions of the rules
@@ -43,14 +43,14 @@ def _chapters(book: Rulebook) -> Iterator[str]:
         yield ""
 
 
-def _row(question: Question, book: Rulebook) -> str:
+def _row(question: RuleQuestion, book: Rulebook) -> str:
     source = f"../../engine/questions/{question.chapter}.py"
     given = " → ".join(_answer(answer) for answer in answers(question.name, all_rules()))
     text = _linked(question.text, book).replace("|", "\\|")
     return f"|[`{question.name}`]({source})|{question.sort}|{text}|{given}|"
 
 
-def _answer(answer: Answer) -> str:
+def _answer(answer: RuleAnswer) -> str:
     path = answer.by.__module__.replace(".", "/")
     named = f"[{label(answer.by).replace('[', '').replace(']', '')}](../../{path}.py)"
     return f"**{named}**" if answer.replaces else named
