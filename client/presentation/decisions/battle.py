@@ -222,6 +222,11 @@ def _dive(view: PlayerView, text: str) -> Dive:
     return chosen
 
 
+def _strike(_: PlayerView, text: str) -> Dive:
+    alone("strike", bare(text, "with all"))
+    return Dive(frozenset())
+
+
 def _say_dive(view: PlayerView, answer: Dive) -> str:
     return f"submerge {placed(view, answer.pieces)}" if answer.pieces else "strike with all"
 
@@ -329,8 +334,11 @@ CHAPTER = Chapter(
                 answer=Dive,
             ),
             says=(Wording(Dive, _say_dive),),
-            verbs=(Verb("submerge", "2: so many submarines, all or none", _dive),),
-            examples=("submerge 2", "submerge none"),
+            verbs=(
+                Verb("submerge", "2: so many submarines, all or none", _dive),
+                Verb("strike", "with all: none submerges", _strike),
+            ),
+            examples=("submerge 2", "strike with all"),
         ),
         DecisionRecord(
             Casualties,

@@ -64,7 +64,7 @@ def _gunners(view: PlayerView, territory: SpaceId, ships: str) -> frozenset[Piec
         try:
             chosen, _ = stack_in(
                 view,
-                f"{ships} in {zone}",
+                ships if " in " in ships else f"{ships} in {zone}",
                 lambda piece: not isinstance(piece, Figure) or piece.aboard is None,
             )
         except NotUnderstood:

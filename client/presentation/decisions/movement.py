@@ -83,13 +83,15 @@ def _load(view: PlayerView, text: str) -> Order:
     start, *named = ARROW.split(text)
     units, at = stack_in(view, start, lambda piece: _is_land(view, piece) and not _aboard(piece))
     zones = [space(view, name) for name in named] or list(view.game.board.adjacent_zones(at))
-    orders = [
-        Load(ship.id, units)
+    power = view.decision.power
+    ships = [
+        ship
         for zone in zones
         for ship in view.game.pieces.at(zone)
         if view.game.rules.counts_as(view.game, ship, Trait.TRANSPORT)
-        and ship.owner == view.decision.power
+        and view.game.friendly(power, ship.owner)
     ]
+    orders = [Load(ship.id, units) for ship in sorted(ships, key=lambda s: s.owner != power)]
     if not orders:
         raise NotUnderstood(
             f"there is no transport in {listed(zones, 'or')}", "move one there first"

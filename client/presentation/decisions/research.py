@@ -77,7 +77,7 @@ def _research_dice(event: Researched) -> DiceResult:
 
 
 def _chart(_: PlayerView, text: str) -> Chart:
-    return Chart(amount(text))
+    return Chart(amount(text.partition(":")[0]))
 
 
 def _say_chart(view: PlayerView, answer: Chart) -> str:

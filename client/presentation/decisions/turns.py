@@ -3,6 +3,7 @@
 __all__ = ["CHAPTER"]
 
 from client.presentation.names import Names
+from client.presentation.reading import bare
 from client.presentation.record import Chapter, DecisionRecord, EventRecord, Menu, Verb, Wording
 from client.presentation.words import listed, one_of
 from client.seat.view import PlayerView
@@ -19,11 +20,11 @@ def _first(view: PlayerView, text: str) -> First:
         for answer in view.decision.candidates(view.game)
         if isinstance(answer, First)
     }
-    return powers[Power(one_of(text, powers, "power in this turn"))]
+    return powers[Power(one_of(bare(text, "fight first"), powers, "power in this turn"))]
 
 
 def _say_first(_: PlayerView, answer: First) -> str:
-    return f"{answer.power} fights first"
+    return f"let {answer.power} fight first"
 
 
 def _turn_began(event: TurnBegan, _: Names) -> str:
@@ -61,7 +62,11 @@ CHAPTER = Chapter(
             task="choose which power fights first",
             control=Menu(),
             says=(Wording(First, _say_first),),
-            verbs=(Verb("first", "USA: the power that moves to combat before the other", _first),),
+            verbs=(
+                Verb("let", "USA fight first: it moves to combat before the other", _first),
+                Verb("first", "USA: the same", _first),
+            ),
+            examples=("let USA fight first",),
         ),
     ),
     events=(

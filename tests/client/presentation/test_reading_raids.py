@@ -69,7 +69,7 @@ def test_bg_4_1_a_chart_is_named_by_its_number_and_told_with_what_is_on_it() -> 
 def test_bg_3_3_the_power_that_fights_first_is_named() -> None:
     game = position(phase=Phase.COMBAT_MOVE, scenario=TOGETHER)
     view = asked(game.replace(stage=Stage.PHASE_OPENS), ChooseFirst(USA))
-    assert read("first", view, "uk", "UK fights first") == First(UK)
+    assert read("first", view, "uk", "let UK fight first") == First(UK)
     with pytest.raises(NotUnderstood, match="no power in this turn"):
         read_answer("first", view, "Japan")
 
