@@ -9,12 +9,15 @@ __all__ = ["FILE", "declarations"]
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode, JsonSchemaValue
 
-from client.schema.replies import Reply
+from client.schema.answers import FormAnswer
+from client.schema.forms import ActionForm, Form
+from client.schema.log import Step
+from client.schema.replies import RESULTS, Nothing, Reply
 from client.table.messages import Asked, Hello
 
 FILE: Final = Path(__file__).parent.parent / "client" / "web" / "schema.d.ts"
@@ -33,6 +36,10 @@ _SCALARS: Final = {
 }
 
 _UNIONS: Final[Sequence[tuple[str, TypeAdapter[object], JsonSchemaMode]]] = (
+    ("ActionForm", TypeAdapter(ActionForm), "serialization"),
+    ("Form", TypeAdapter(Form), "serialization"),
+    ("FormAnswer", TypeAdapter(FormAnswer), "validation"),
+    ("Step", TypeAdapter(Step), "serialization"),
     ("Reply", TypeAdapter(Reply), "serialization"),
     ("Request", TypeAdapter(Hello | Asked), "validation"),
 )
@@ -54,7 +61,15 @@ def declarations() -> str:
                 raise ValueError(f"two models are called {model}: rename one of them")
         unions.append(f"export type {name} =\n" + "\n".join(_members(schema)) + ";\n")
     interfaces = (_declared(name, models[name]) for name in sorted(models))
-    return "\n".join([_HEAD, *interfaces, *unions])
+    return "\n".join([_HEAD, *interfaces, *unions, _results()])
+
+
+def _results() -> str:
+    """What comes of each request, by its type."""
+    asked = [one.model_fields["type"].annotation for one in get_args(Asked)]
+    types = sorted(str(get_args(annotation)[0]) for annotation in asked)
+    lines = "".join(f"  {name}: {RESULTS.get(name, Nothing).__name__};\n" for name in types)
+    return f"/** What comes of a request. */\nexport interface Results {{\n{lines}}}\n"
 
 
 def _members(schema: JsonSchemaValue) -> Iterator[str]:

@@ -73,7 +73,7 @@ Step: TypeAlias = Annotated[
 
 
 class Clash(Model):
-    """A battle, a raid or a throw: what and where it was, and its steps in order."""
+    """A battle, a raid or a throw: what it was, where, and its steps in order."""
 
     title: str
     space: str | None

@@ -20,10 +20,19 @@ from client.schema.table import Agreement, Memo, PageSettings, Seat, Table
 
 
 class Asked(Model):
-    """A question with the id that its answers must name: any other answer is refused."""
+    """What is asked of the player, and what is answered but not sent yet.
+
+    Attributes:
+        id: that answers, undo and send must name: where it is another by then, they are refused.
+        question: None where what is staged must be sent before anything more can be asked.
+        staged: answers that are not sent yet, in words.
+        can_send: whether there is anything to send.
+    """
 
     id: str
-    question: Question
+    question: Question | None
+    staged: tuple[str, ...] = ()
+    can_send: bool = False
 
 
 class Picture(Model):

@@ -1,6 +1,7 @@
 """What a page is told: pictures, what changes in them, and how each of its requests went."""
 
 __all__ = [
+    "RESULTS",
     "AnswerStaged",
     "AuditReport",
     "ClaimCounts",
@@ -25,7 +26,7 @@ __all__ = [
 ]
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field
 
@@ -76,9 +77,9 @@ class Comers(Model):
 
 
 class Undone(Model):
-    """The answer that was taken back, in words."""
+    """The answer that was taken back, in words; None if there was none."""
 
-    words: str
+    words: str | None
 
 
 class LogFile(Model):
@@ -169,6 +170,19 @@ Result: TypeAlias = (
     | MapKept
     | RuleParagraph
 )
+
+RESULTS: Final[Mapping[str, type[Result]]] = {
+    "answer": AnswerStaged,
+    "comers": Comers,
+    "destinations": Destinations,
+    "judge": Judgement,
+    "keep": LogFile,
+    "open_map": MapKept,
+    "report": AuditReport,
+    "rule": RuleParagraph,
+    "undo": Undone,
+}
+"""What comes of a request, by its type; of any other comes `Nothing`."""
 
 
 # Messages

@@ -13,13 +13,13 @@ __all__ = [
     "Table",
     "Timeline",
     "TurnMark",
-    "WaitedFor",
 ]
 
 from collections.abc import Mapping
 from typing import Literal
 
 from client.schema.model import Model
+from protocol.charter import Secrecy
 
 
 class PageSettings(Model):
@@ -36,14 +36,6 @@ class Seat(Model):
     key: str | None = None
     you: bool = False
     here: bool
-
-
-class WaitedFor(Model):
-    """Somebody the table waits for: the player, the power that is played, and the task."""
-
-    name: str | None
-    power: str | None
-    task: str
 
 
 class TurnMark(Model):
@@ -73,13 +65,15 @@ class Invited(Model):
     """An invite: for whom it is, its link, and the link as a QR code.
 
     Attributes:
-        seat: that it is for; None for a watcher, or for one who comes back.
-        watcher: its number among the watchers.
+        purpose: a seat, a place to watch, or the way back for who has lost a machine.
+        seat: that it is for.
         qr: the `d` of an SVG path of modules one unit wide.
         size: modules in a row, with the quiet zone.
     """
 
     who: str
+    purpose: Literal["seat", "watch", "recover"]
+    seat: int | None
     link: str
     qr: str
     size: int
@@ -90,6 +84,7 @@ class Table(Model):
 
     Attributes:
         seat: the player's own; None for a watcher.
+        waiting: whom the game waits for, and to do what, as in "Ann (Japan) to choose casualties".
         owing: the seat that is waited for.
         entries: of the log so far.
         notices: lines for this player alone.
@@ -100,8 +95,6 @@ class Table(Model):
         secrecy: as in the charter.
         safety: the safety phrase.
         waive: whether windows are to be waived with the next answer; None: no change.
-        staged: answers that are not sent yet, in words.
-        can_send: whether there are any.
         to_sign: whether a charter is to be signed.
         entrance: whether one can leave to the entrance.
         timeline: of who only looks on.
@@ -109,7 +102,7 @@ class Table(Model):
 
     mode: Literal["entrance", "lobby", "play", "watch", "replay"]
     seat: int | None = None
-    waiting: tuple[WaitedFor, ...] = ()
+    waiting: tuple[str, ...] = ()
     owing: int | None = None
     entries: int = 0
     notices: tuple[str, ...] = ()
@@ -118,11 +111,9 @@ class Table(Model):
     invites: tuple[Invited, ...] = ()
     declined: str | None = None
     fraud: bool = False
-    secrecy: Literal["proved", "hashed"] | None = None
+    secrecy: Secrecy | None = None
     safety: str | None = None
     waive: bool | None = None
-    staged: tuple[str, ...] = ()
-    can_send: bool = False
     to_sign: bool = False
     entrance: bool = False
     timeline: Timeline | None = None

@@ -43,6 +43,12 @@ class Staging:
         self.groups = groups
         self._run = run.fork()
         self._staged: list[_Staged] = []
+        self._version = 0
+
+    @property
+    def version(self) -> int:
+        """How often something was staged or taken back: no two questions share it."""
+        return self._version
 
     @property
     def game(self) -> Game:
@@ -106,6 +112,7 @@ class Staging:
         words: list[str] = []
         while self._staged:
             undone = self._staged.pop()
+            self._version += 1
             words.insert(0, undone.words)
             if not undone.along:
                 self._run.rewind(undone.before)
@@ -120,6 +127,7 @@ class Staging:
             self._run.rewind(here)
             raise
         self._staged.append(_Staged(action, words, here, along))
+        self._version += 1
         return events
 
     def _play(self, action: Decide | Waive) -> tuple[Event, ...]:

@@ -1,11 +1,11 @@
 """The dice that fell last and what came of them, step by step: what the battle board shows."""
 
-__all__ = ["Chronicle"]
+__all__ = ["Chronicle", "end_of"]
 
 from client.presentation.catalog import CATALOG
 from client.presentation.names import Names
 from client.presentation.shots import shot_seen
-from client.table.viewing import Section
+from client.schema.log import Clash, Dice, RoundStep, Step, ThrowStep, ToldStep, VolleyStep
 from engine.battle.events import BattleOpened, BattleOver, Fired, RoundBegan
 from engine.battles import BattleKind
 from engine.game import Event
@@ -15,57 +15,47 @@ _TITLES = {BattleKind.RAID: "Raid on", BattleKind.HOUSE: "Hunt in"}
 
 
 class Chronicle:
-    """The last battle, raid or throw.
-
-    Attributes:
-        title: what it is; None before the first.
-        space: where.
-        over: whether it has come to its end.
-        steps: rounds, dice and what came of them, in order.
-        earlier: title and steps of what was fought or thrown before in the phase, the latest first.
-    """
+    """The last battle, raid or throw, and those before it in the phase."""
 
     def __init__(self) -> None:
-        self.title: str | None = None
-        self.space: str | None = None
-        self.over = True
-        self.steps: list[Section] = []
-        self.earlier: list[Section] = []
+        self._title: str | None = None
+        self._space: str | None = None
+        self._steps: list[Step] = []
+        self._earlier: tuple[Clash, ...] = ()
+        self._over = True
+        self._end: str | None = None
         self._past = True
 
     @property
-    def section(self) -> Section:
-        """For a page; its steps are never changed afterwards."""
-        return {
-            "title": self.title,
-            "space": self.space,
-            "over": self.over,
-            "steps": list(self.steps),
-            "earlier": list(self.earlier),
-        }
+    def dice(self) -> Dice:
+        """The dice that fell last, for a page."""
+        return Dice(latest=self._clash, end=self._end, earlier=self._earlier)
+
+    @property
+    def _clash(self) -> Clash | None:
+        if self._title is None:
+            return None
+        return Clash(title=self._title, space=self._space, steps=tuple(self._steps))
 
     def note(self, event: Event, names: Names) -> None:
         """Add what an event brings, if it belongs here."""
         match event:
             case BattleOpened(space, kind):
                 self._begin(f"{_TITLES.get(kind, 'Battle in')} {space}", space)
-                self.over = False
+                self._over = False
             case PhaseBegan():
                 self._past = True
             case RoundBegan(space, number):
                 self._take_up(space)
-                self.steps.append({"round": number})
+                self._steps.append(RoundStep(round=number))
             case Fired(space, why, volley):
                 self._take_up(space)
-                self.steps.append(
-                    {
-                        "why": why,
-                        "shots": [shot_seen(shot).model_dump(mode="json") for shot in volley],
-                    }
-                )
+                self._steps.append(VolleyStep(why=why, shots=tuple(map(shot_seen, volley))))
             case BattleOver():
                 self._tell(event, names)
-                self.over = True
+                self._over = True
+                if not self._past:
+                    self._end = end_of(event)
             case _:
                 self._add(event, names)
 
@@ -74,28 +64,38 @@ class Chronicle:
         record = CATALOG.event(event)
         dice = None if record.dice is None else record.dice(event)
         if dice is not None:
-            if self._past or (self.over and self.title != dice.title):
+            if self._past or (self._over and self._title != dice.title):
                 self._begin(dice.title, dice.space)
             told = CATALOG.tell(event, names)
-            self.steps.append({"told": told, "dice": list(dice.rolled)})
+            self._steps.append(ThrowStep(told=told, dice=tuple(dice.rolled)))
         elif record.beside_dice:
             self._tell(event, names)
 
     def _begin(self, title: str, space: str | None) -> None:
         if self._past:
-            self.earlier = []
-        elif self.steps:
-            self.earlier.insert(0, {"title": self.title, "steps": self.steps})
-        self.title, self.space, self.steps = title, space, []
+            self._earlier = ()
+        elif self._steps and self._clash is not None:
+            self._earlier = (self._clash, *self._earlier)
+        self._title, self._space, self._steps = title, space, []
+        self._end = None
         self._past = False
 
     def _take_up(self, space: str) -> None:
         """Go on with a battle whose beginning was not told."""
         if self._past:
             self._begin(f"Battle in {space}", space)
-            self.over = False
+            self._over = False
 
     def _tell(self, event: Event, names: Names) -> None:
         """Add words; what happens when dice are past belongs to none of them."""
         if not self._past:
-            self.steps.append({"told": CATALOG.tell(event, names)})
+            self._steps.append(ToldStep(told=CATALOG.tell(event, names)))
+
+
+def end_of(event: BattleOver) -> str:
+    """How a battle has ended."""
+    match event.won:
+        case None:
+            return "both sides stay"
+        case won:
+            return f"the {'attacker' if won else 'defender'} has won"

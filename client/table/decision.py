@@ -3,16 +3,17 @@
 __all__ = ["PendingDecision"]
 
 import asyncio
+from collections.abc import Sequence
 
 from client.errors import ClientError
 from client.presentation.catalog import CATALOG
 from client.presentation.words import reason
 from client.schema.answers import FormAnswer
+from client.schema.forms import Question
+from client.schema.replies import Comers, Destination, Destinations, Judgement
 from client.seat import moving
 from client.seat.staging import Staging
 from client.seat.view import PlayerView
-from client.table.asking import form
-from client.table.picture import Section
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.game import Event
@@ -52,10 +53,10 @@ class PendingDecision:
         return not self._sent.done()
 
     @property
-    def form(self) -> Section:
-        """What is asked now, as a page shows it; empty where something must be sent first."""
+    def question(self) -> Question | None:
+        """What is asked now, as a page shows it; None where something must be sent first."""
         view = self.staging.view
-        return {} if view is None else form(view)
+        return None if view is None else CATALOG.question(view)
 
     def answer(self, given: FormAnswer) -> tuple[list[str], list[Event]]:
         """Stage an answer; send it, if it is not one that can wait until the phase ends.
@@ -84,36 +85,37 @@ class PendingDecision:
                 break
         return words, events
 
-    def judge(self, given: FormAnswer) -> Section:
-        """Whether an answer would be legal: what it would say, or the rule that forbids it."""
+    def judge(self, given: FormAnswer) -> Judgement:
+        """Whether an answer would be legal, or the rule that forbids it."""
         view = self._view()
         answer = CATALOG.answers(view, given)[0]
         refusal = moving.judged(view, answer)
         if refusal is not None:
-            return {"legal": False, "rule": refusal.rule, "why": reason(view.game, refusal)}
-        return {"legal": True, "words": CATALOG.phrase(view, answer)}
+            return Judgement(legal=False, rule=refusal.rule, why=reason(view.game, refusal))
+        return Judgement(legal=True)
 
-    def destinations(self, pieces: list[int]) -> Section:
+    def destinations(self, pieces: Sequence[int]) -> Destinations:
         """Where pieces could go, and the ways there."""
         view = self._view()
         if not isinstance(view.decision, Ordering):
-            return {"lit": {}}
-        return {
-            "lit": {
-                space: {
-                    "ways": [list(way) for way in goal.ways],
-                    "enemies": bool(view.game.enemies_at(view.decision.power, space)),
-                }
-                for space, goal in moving.lit(view, pieces).items()
+            return Destinations(spaces={})
+        power = view.decision.power
+        return Destinations(
+            spaces={
+                space: Destination(
+                    ways=tuple(tuple(way) for way in goal.ways),
+                    enemies=bool(view.game.enemies_at(power, space)),
+                )
+                for space, goal in moving.lit(view, list(pieces)).items()
             }
-        }
+        )
 
-    def reaching(self, to: str) -> Section:
+    def comers(self, to: str) -> Comers:
         """Which pieces could come to a space."""
         view = self._view()
         if not isinstance(view.decision, Ordering) or to not in view.game.board.spaces:
-            return {"reach": []}
-        return {"reach": list(moving.reaching(view, SpaceId(to)))}
+            return Comers(pieces=())
+        return Comers(pieces=tuple(moving.reaching(view, SpaceId(to))))
 
     def undo(self) -> str | None:
         """Take back what was staged last; return its words, None if nothing is staged."""

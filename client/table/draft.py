@@ -9,8 +9,9 @@ from typing import Final
 
 from client.errors import ClientError
 from client.scenarios import ScenarioSource, find, shortened
+from client.schema import entrance as page
+from client.schema.table import RulingText
 from client.table.entering import Draft
-from client.table.picture import Section
 from client.tables import seats_of, terms_of
 from engine.errors import EngineError, IncompatibleModules
 from engine.loading import builtin_names, load
@@ -90,7 +91,7 @@ def proposed(draft: Draft, shelf: Shelf) -> Terms:
     )
 
 
-def laid_out(draft: Draft, shelf: Shelf) -> Section:
+def laid_out(draft: Draft, shelf: Shelf) -> page.DraftView:
     """A draft with all that can be changed in it.
 
     `problem` says why it cannot be played as it is; None if it can.
@@ -100,27 +101,27 @@ def laid_out(draft: Draft, shelf: Shelf) -> Section:
     """
     scenario = shelf.find(draft.scenario).scenario
     players = draft.players if draft.players in scenario.seatings else min(scenario.seatings)
-    return {
-        "scenario": draft.scenario,
-        "scenarios": [_scenario(name, shelf.find(name).scenario) for name in shelf.names],
-        "players": players,
-        "seatings": {
-            str(count): [list(powers) for powers in seats]
+    return page.DraftView(
+        scenario=draft.scenario,
+        scenarios=tuple(_scenario(name, shelf.find(name).scenario) for name in shelf.names),
+        players=players,
+        seatings={
+            count: tuple(tuple(powers) for powers in seats)
             for count, seats in sorted(scenario.seatings.items())
         },
-        "sides": dict(scenario.sides),
-        "rounds": draft.rounds,
-        "secrecy": draft.secrecy,
-        "dice": draft.dice,
-        "windows": draft.windows,
-        "modules": [_module(scenario, draft, module.module) for module in MODULES],
-        "options": list(_options(scenario, draft)),
-        "rulings": [
-            {"of": told(ruling.pair), "text": ruling.text}
+        sides={power: str(side) for power, side in scenario.sides.items()},
+        rounds=draft.rounds,
+        secrecy=draft.secrecy,
+        dice=draft.dice,
+        windows=draft.windows,
+        modules=tuple(_module(scenario, draft, module.module) for module in MODULES),
+        options=tuple(_options(scenario, draft)),
+        rulings=tuple(
+            RulingText(of=told(ruling.pair), text=ruling.text)
             for ruling in rulings(draft.modules, scenario.edition)
-        ],
-        "problem": _problem(draft, shelf),
-    }
+        ),
+        problem=_problem(draft, shelf),
+    )
 
 
 def _chosen(draft: Draft, shelf: Shelf) -> ScenarioSource:
@@ -136,13 +137,10 @@ def _problem(draft: Draft, shelf: Shelf) -> str | None:
     return None
 
 
-def _scenario(name: str, scenario: Scenario) -> Section:
-    return {
-        "name": name,
-        "title": scenario.title,
-        "about": f"{len(scenario.powers)} powers, {len(scenario.board.spaces)} spaces; "
-        f"{_range(scenario)} players",
-    }
+def _scenario(name: str, scenario: Scenario) -> page.ScenarioChoice:
+    powers, spaces = len(scenario.powers), len(scenario.board.spaces)
+    about = f"{powers} powers, {spaces} spaces; {_range(scenario)} players"
+    return page.ScenarioChoice(name=name, title=scenario.title, about=about)
 
 
 def _range(scenario: Scenario) -> str:
@@ -150,16 +148,16 @@ def _range(scenario: Scenario) -> str:
     return str(fewest) if fewest == most else f"{fewest} to {most}"
 
 
-def _module(scenario: Scenario, draft: Draft, code: str) -> Section:
+def _module(scenario: Scenario, draft: Draft, code: str) -> page.ModuleChoice:
     """One house rule: whether it is chosen, and if not, why it cannot be as things are."""
     on = code in draft.modules
-    return {
-        "id": code,
-        "name": HOUSE_RULES[code].title,
-        "about": HOUSE_RULES[code].about,
-        "on": on,
-        "why": None if on else _why_not(scenario, (*draft.modules, code), draft.modules),
-    }
+    return page.ModuleChoice(
+        id=code,
+        name=HOUSE_RULES[code].title,
+        about=HOUSE_RULES[code].about,
+        on=on,
+        why=None if on else _why_not(scenario, (*draft.modules, code), draft.modules),
+    )
 
 
 def _why_not(scenario: Scenario, wanted: tuple[str, ...], present: tuple[str, ...]) -> str | None:
@@ -176,7 +174,7 @@ def _against(scenario: Scenario, modules: tuple[str, ...]) -> Iterator[str]:
         yield from error.reasons
 
 
-def _options(scenario: Scenario, draft: Draft) -> Iterator[Section]:
+def _options(scenario: Scenario, draft: Draft) -> Iterator[page.OptionChoice]:
     """Every option, those of the house rules first and bids last."""
     base = {option.name for option in BASE}
     owners = {option.name: module.module for module in MODULES for option in module.declares}
@@ -185,16 +183,16 @@ def _options(scenario: Scenario, draft: Draft) -> Iterator[Section]:
         option.name: (option.name not in owners, option.name not in base) for option in declared
     }
     for option in sorted(declared, key=lambda option: rank[option.name]):
-        yield {
-            "name": option.name,
-            "text": option.text,
-            "of": owners.get(option.name),
-            "values": _values(option),
-            "value": draft.options.get(option.name, str(option.default)),
-            "default": str(option.default),
-        }
+        yield page.OptionChoice(
+            name=option.name,
+            text=option.text,
+            of=owners.get(option.name),
+            values=_values(option),
+            value=draft.options.get(option.name, str(option.default)),
+            default=str(option.default),
+        )
 
 
-def _values(option: Option[object]) -> list[str]:
+def _values(option: Option[object]) -> tuple[str, ...]:
     spellings: Iterable[str] = option.values
-    return [str(spelling) for spelling in spellings]
+    return tuple(str(spelling) for spelling in spellings)

@@ -2,17 +2,16 @@
 
 __all__ = ["drawing"]
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 from client.maps.form import drawn_for
+from client.schema.board import DrawnMap
 from client.table.generated_map import generate_map
-from client.table.picture import Section
 from engine.game import Game
 
 
-def drawing(game: Game, maps: Sequence[Path] = ()) -> Section:
+def drawing(game: Game, maps: Sequence[Path] = ()) -> DrawnMap:
     """The map whose spaces are just those of the scenario, as `client/maps/README.md` has it.
 
     A board that nobody has drawn is sketched.
@@ -24,5 +23,4 @@ def drawing(game: Game, maps: Sequence[Path] = ()) -> Section:
     data = drawn_for(game.board.spaces, maps)
     if data is None:
         return generate_map(game.rules.scenario.name, game.board)
-    found: Section = json.loads(data)
-    return found
+    return DrawnMap.model_validate_json(data)

@@ -20,6 +20,11 @@ from client import solo, tables
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
 from client.network import LOOPBACK, check_listening, free_port, listen_address, network_host
+from client.schema import entrance as page
+from client.schema.board import Board
+from client.schema.picture import Picture
+from client.schema.replies import MapKept, Nothing, Result
+from client.schema.table import Table
 from client.seat.memo import Memo
 from client.seat.participant import Participant, Screen
 from client.table import entering
@@ -28,7 +33,6 @@ from client.table.messages import Asked
 from client.table.opening import Serve
 from client.table.own_maps import keep_map
 from client.table.page_model import ChangeNotifier, PageModel
-from client.table.picture import Section
 from client.table.saved import Saved, forget, saved_games
 from client.table.server import Server
 from client.table.session import BrowserSession
@@ -115,46 +119,49 @@ class Entrance:
         return self._changes if self._session is None else self._session.changes
 
     @property
-    def board(self) -> Section | None:
+    def board(self) -> Board | None:
         """See `PageModel.board`."""
         return None if self._session is None else self._session.board
 
-    def picture(self) -> dict[str, Section]:
+    def picture(self) -> Picture:
         """See `PageModel.picture`."""
         if self._session is not None:
             seen = self._session.picture()
-            return {**seen, "table": {**seen["table"], "entrance": True}}
-        return {"table": {"mode": "entrance"}, "entrance": self._laid_out()}
+            table = seen.table.model_copy(update={"entrance": True})
+            return seen.model_copy(update={"table": table})
+        return Picture(table=Table(mode="entrance"), entrance=self._laid_out())
 
-    def _laid_out(self) -> Section:
+    def _laid_out(self) -> page.Entrance:
         has_key = self._home.key_file.exists()
-        return {
-            "key": "open" if self._phrase else "sealed" if has_key else "none",
-            "fingerprint": self._home.public().fingerprint if has_key else None,
-            "words": self._words,
-            "name": next((game.seats[0][0] for game in self._saved if game.named), ""),
-            "saved": [{**asdict(game), "forgettable": game.forgettable} for game in self._saved],
-            "draft": laid_out(self._draft, self._shelf),
-            "faults": list(self._faults),
-            "reach": self._reach,
-            "fault": self._fault,
-            "invite": self._invite,
-        }
+        return page.Entrance(
+            key="open" if self._phrase else "sealed" if has_key else "none",
+            fingerprint=self._home.public().fingerprint if has_key else None,
+            words=self._words,
+            name=next((game.seats[0][0] for game in self._saved if game.named), ""),
+            saved=tuple(
+                page.SavedGame(**asdict(game), forgettable=game.forgettable) for game in self._saved
+            ),
+            draft=laid_out(self._draft, self._shelf),
+            faults=tuple(self._faults),
+            reach=self._reach,
+            fault=self._fault,
+            invite=self._invite,
+        )
 
     # What pages ask for
 
-    async def carry_out(self, asked: Asked) -> Section:
+    async def carry_out(self, asked: Asked) -> Result:
         """See `PageModel.carry_out`."""
         if self._session is not None and not isinstance(asked, entering.Leave):
             return await self._session.carry_out(asked)
         try:
             if isinstance(asked, entering.OpenMap):
-                return {"scenarios": self._keep_map(asked)}
+                return MapKept(scenarios=self._keep_map(asked))
             await self._obey(asked)
         except OSError as error:
             raise ClientError(f"{self._home.path}: {error}") from error
         self._changes.notify()
-        return {}
+        return Nothing()
 
     async def _obey(self, asked: Asked) -> None:
         match asked:
@@ -210,12 +217,12 @@ class Entrance:
             return
         self._faults, self._draft = (), FIRST.model_copy(update={"scenario": name})
 
-    def _keep_map(self, asked: entering.OpenMap) -> list[str]:
+    def _keep_map(self, asked: entering.OpenMap) -> tuple[str, ...]:
         """Keep a drawn map in the home and draw with it from now on; which scenarios it is for."""
         file, spaces = keep_map(self._home, asked.file, asked.text.encode())
         self._maps = (file, *(known for known in self._maps if known != file))
         scenarios = (self._shelf.find(name).scenario for name in self._shelf.names)
-        return [one.title for one in scenarios if one.board.spaces.keys() == spaces]
+        return tuple(one.title for one in scenarios if one.board.spaces.keys() == spaces)
 
     async def _unlock(self, given: str) -> None:
         sealed = KeyFile.load(self._home.key_file)

@@ -9,7 +9,7 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping
 
-from client.table.picture import Section
+from client.schema.board import DrawnMap, DrawnSpace
 from engine.board import Board, SpaceId
 
 Point = tuple[float, float]
@@ -20,34 +20,34 @@ _CORNERS = 28  # of a disc
 _LARGEST = 90.0  # radius of a disc
 
 
-def generate_map(name: str, board: Board) -> Section:
+def generate_map(name: str, board: Board) -> DrawnMap:
     """Draw a board from the places that its scenario gives; where it gives none, around a ring."""
     places, height = _fitted(_places(board))
     cells = {zone: _cell(zone, places, board.zones, height) for zone in board.zones}
     discs = {land: _disc(places[land], _radius(land, places)) for land in board.territories}
-    return {
-        "format": 1,
-        "name": name,
-        "width": _WIDTH,
-        "height": height,
-        "wraps": False,
-        "views": {},
-        "connections": [
-            [a, b] for a in sorted(board.spaces) for b in sorted(board.neighbours[a]) if a < b
-        ],
-        "scenery": "",
-        "shore": [
+    return DrawnMap(
+        format=1,
+        name=name,
+        width=_WIDTH,
+        height=height,
+        wraps=False,
+        views={},
+        connections=tuple(
+            (a, b) for a in sorted(board.spaces) for b in sorted(board.neighbours[a]) if a < b
+        ),
+        scenery="",
+        shore=tuple(
             "".join(map(_path, _discs(places, board.territories, extra))) for extra in (14.0, 7.0)
-        ],
-        "spaces": {
-            space: {
-                "kind": "zone" if board.is_sea(space) else "territory",
-                "path": _path(cells[space] if board.is_sea(space) else discs[space]),
-                "anchor": [*_anchor(space, places, board), round(_radius(space, places), 1)],
-            }
+        ),
+        spaces={
+            space: DrawnSpace(
+                kind="zone" if board.is_sea(space) else "territory",
+                path=_path(cells[space] if board.is_sea(space) else discs[space]),
+                anchor=(*_anchor(space, places, board), round(_radius(space, places), 1)),
+            )
             for space in sorted(board.spaces)
         },
-    }
+    )
 
 
 def _places(board: Board) -> dict[SpaceId, Point]:

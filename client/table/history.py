@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from client.errors import ClientError
 from client.presentation.waiting import DueTask
+from client.schema.log import Dice
+from client.schema.table import Timeline, TurnMark
 from client.seat.knowledge import Knowledge
-from client.table.picture import Section, Viewer, scene
+from client.table.picture import Scene, Viewer, scene
 from engine.game import Game
 from protocol.table import Appended
 
@@ -27,7 +29,7 @@ class Moment:
 
     game: Game
     lines: int
-    dice: Section
+    dice: Dice
     waiting: tuple[DueTask, ...]
     appended: Appended | None
 
@@ -40,7 +42,7 @@ class History:
     """
 
     def __init__(self) -> None:
-        self.turns: list[Section] = []
+        self.turns: list[TurnMark] = []
         self._moments: list[Moment] = []
         self._known: tuple[int, Knowledge] | None = None
 
@@ -52,9 +54,10 @@ class History:
     def add(self, moment: Moment) -> None:
         """The game has gone on."""
         self._moments.append(moment)
-        turn = {"round": moment.game.round, "power": moment.game.active}
-        if not self.turns or {**self.turns[-1], "at": 0} != {**turn, "at": 0}:
-            self.turns.append({"at": self.last, **turn})
+        turn = TurnMark(at=self.last, round=moment.game.round, power=moment.game.active)
+        before = self.turns[-1] if self.turns else None
+        if before is None or (before.round, before.power) != (turn.round, turn.power):
+            self.turns.append(turn)
 
     def at(self, number: int) -> Moment:
         """The moment after so many entries.
@@ -66,28 +69,22 @@ class History:
             raise ClientError(f"there is no entry {number}", f"the last is {self.last}")
         return self._moments[number]
 
-    def shown(self, number: int, log: Section) -> dict[str, Section]:
-        """The sections of a picture at a moment, of which `log` has all lines so far."""
-        moment = self.at(number)
-        return {
-            **scene(moment.game, Viewer(knowledge=self._knowledge(number))),
-            "log": dict(list(log.items())[: moment.lines]),
-            "dice": moment.dice,
-        }
+    def scene(self, number: int) -> Scene:
+        """The game at a moment, as everybody saw it."""
+        return scene(self.at(number).game, Viewer(knowledge=self._knowledge(number)))
 
-    def place(self, number: int, names: Sequence[str]) -> Section:
+    def place(self, number: int, names: Sequence[str]) -> Timeline:
         """Where a moment stands on the timeline, and who signed the entry before it."""
         appended = self.at(number).appended
         entry = None if appended is None else appended.entry
-        return {
-            "at": number,
-            "last": self.last,
-            "turns": list(self.turns),
-            "entries": number,
-            "entry": None
+        return Timeline(
+            at=number,
+            last=self.last,
+            turns=tuple(self.turns),
+            entry=None
             if entry is None
             else f"signed by {names[entry.seat]}, {entry.hash.hex()[:16]}…",
-        }
+        )
 
     def _knowledge(self, number: int) -> Knowledge:
         """What everybody knew of the tokens then; followed on where it can be."""

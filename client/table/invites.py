@@ -3,38 +3,46 @@
 __all__ = ["invites"]
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal
 
 import segno
 
 from client.presentation.invitations import invited_as
-from client.seat.invitations import Invitation
-from client.table.picture import Section
+from client.schema.table import Invited
+from client.seat.invitations import Invitation, Purpose
+
+_PURPOSES: Final[Mapping[Purpose, Literal["seat", "watch", "recover"]]] = {
+    Purpose.SEAT: "seat",
+    Purpose.WATCH: "watch",
+    Purpose.RECOVER: "recover",
+}
 
 
-def invites(invitations: Iterable[Invitation]) -> list[Section]:
-    """What a page shows of each.
+def invites(invitations: Iterable[Invitation]) -> tuple[Invited, ...]:
+    """What a page shows of each."""
+    return tuple(_invited(invitation) for invitation in invitations)
 
-    `qr` is the `d` of an SVG path of modules one unit wide; `size` is how many there are in a row,
-    with the quiet zone of four around them.
-    """
-    return [
-        {
-            "who": invited_as(invitation),
-            "purpose": invitation.purpose.value,
-            "seat": invitation.seat,
-            "link": invitation.invite.link(),
-            **_code(invitation.invite.link()),
-        }
-        for invitation in invitations
-    ]
+
+def _invited(invitation: Invitation) -> Invited:
+    link = invitation.invite.link()
+    path, size = _code(link)
+    return Invited(
+        who=invited_as(invitation),
+        purpose=_PURPOSES[invitation.purpose],
+        seat=invitation.seat,
+        link=link,
+        qr=path,
+        size=size,
+    )
 
 
 @functools.lru_cache(maxsize=64)
-def _code(link: str) -> Section:
+def _code(link: str) -> tuple[str, int]:
+    """The path of a QR code, and how many modules stand in a row, with the quiet zone of four."""
     made = segno.make(link, error="l", micro=False)
     rows = [list(row) for row in made.matrix_iter(border=4)]
     path = "".join(
         f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark
     )
-    return {"qr": path, "size": len(rows)}
+    return path, len(rows)

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from client.presentation.catalog import CATALOG
 from client.presentation.names import Names
-from client.table.chronicle import Chronicle
-from client.table.picture import Section
+from client.schema.log import Dice, Line
+from client.table.chronicle import Chronicle, end_of
+from engine.battle.events import BattleOver
 from engine.game import Event, Game
 from p2p.chat import ChatMessage
 from p2p.player import Connected, Disconnected, Notice
@@ -24,16 +25,16 @@ class Journal:
     """
 
     def __init__(self, game: Game, seats: Sequence[str]) -> None:
-        self.lines: Section = {}
+        self.lines: dict[str, Line] = {}
         self.entries = 0
         self._chronicle = Chronicle()
         self._names = Names(game)
         self._seats = seats
 
     @property
-    def dice(self) -> Section:
+    def dice(self) -> Dice:
         """The dice that fell last and what came of them."""
-        return self._chronicle.section
+        return self._chronicle.dice
 
     def tell(self, appended: Appended, after: Game) -> None:
         """Write down what an entry brought about."""
@@ -45,8 +46,7 @@ class Journal:
 
     def say(self, text: str, kind: str = "", seat: int | None = None) -> None:
         """Write down something that is no entry; what kind of words it is, and who has said it."""
-        line = {"text": text, "state": "said", "kind": kind, "seat": seat}
-        self.lines[str(len(self.lines))] = line
+        self._add(Line(text=text, state="said", kind=kind, seat=seat))
 
     def hear(self, notice: Notice, lines: Iterable[str]) -> None:
         """Write down, in these words, what the node has told of besides entries."""
@@ -59,22 +59,28 @@ class Journal:
                 case _:
                     self.say(line)
 
-    def words(self, events: Iterable[Event], after: Game) -> list[str]:
+    def words(self, events: Iterable[Event], after: Game) -> tuple[str, ...]:
         """Events in words without writing them down: those that are staged."""
         self._names.learn(after)
-        return [CATALOG.tell(event, self._names) for event in events]
+        return tuple(CATALOG.tell(event, self._names) for event in events)
 
     def _write(self, entry: Entry, event: Event) -> None:
         where = CATALOG.place(event)
         sealed = any(isinstance(item, SealTokens) for item in entry.items)
-        self.lines[str(len(self.lines))] = {
-            "text": CATALOG.tell(event, self._names),
-            "kind": getattr(event, "tag", ""),
-            "space": where,
-            "entry": entry.sequence,
-            "seat": entry.seat,
-            "who": self._seats[entry.seat],
-            "minute": entry.minute,
-            "hash": entry.hash.hex()[:16],
-            "state": "sealed" if sealed else "signed",
-        }
+        self._add(
+            Line(
+                text=CATALOG.tell(event, self._names),
+                state="sealed" if sealed else "signed",
+                kind=str(getattr(event, "tag", "")),
+                space=where,
+                end=end_of(event) if isinstance(event, BattleOver) else None,
+                entry=entry.sequence,
+                seat=entry.seat,
+                who=self._seats[entry.seat],
+                minute=entry.minute,
+                hash=entry.hash.hex()[:16],
+            )
+        )
+
+    def _add(self, line: Line) -> None:
+        self.lines[str(len(self.lines))] = line

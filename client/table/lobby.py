@@ -9,7 +9,8 @@ from typing import Final
 from client.errors import ClientError
 from client.presentation.charter import proposal, winning
 from client.presentation.safety import safety_words
-from client.table.picture import Section, Viewer
+from client.schema import table as page
+from client.table.picture import Viewer
 from client.table.seating import seated
 from engine.board import Power
 from engine.game import Game
@@ -51,8 +52,8 @@ class Agreement:
 
     game: Game
     seat: int
-    shown: Section
-    seats: Section | None = None
+    shown: page.Agreement
+    seats: Mapping[str, page.Seat] | None = None
 
     @property
     def viewer(self) -> Viewer:
@@ -85,8 +86,8 @@ def agreement_of_charter(proposed: Proposed, seat: int) -> Agreement:
     shown = _shown(game, options, charter.secrecy, charter.dice, charter.windows_start)
     everybody = {each.key.fingerprint for each in charter.seats}
     text = proposal(charter, proposed.scenario)
-    shown |= {"text": text, "safety": safety_words(charter.game_id)}
-    return Agreement(game, seat, shown, seated(charter, seat, everybody))
+    agreed = shown.model_copy(update={"text": text, "safety": safety_words(charter.game_id)})
+    return Agreement(game, seat, agreed, seated(charter, seat, everybody))
 
 
 def invited(lobby: Hosting | Joining | None) -> int:
@@ -104,10 +105,10 @@ def invited(lobby: Hosting | Joining | None) -> int:
             raise ClientError("not signed: you were not invited to a seat")
 
 
-def to_compare(lobby: Hosting | Joining | None) -> Section:
+def to_compare(lobby: Hosting | Joining | None) -> str | None:
     """The safety phrase of what a host proposes, once every seat is taken."""
     charter = lobby.charter if isinstance(lobby, Hosting) else None
-    return {} if charter is None else {"safety": safety_words(charter.game_id)}
+    return None if charter is None else safety_words(charter.game_id)
 
 
 def _spelled(options: tuple[tuple[str, OptionValue], ...]) -> dict[str, str]:
@@ -120,35 +121,35 @@ def _shown(
     secrecy: Secrecy,
     dice: DiceSetting,
     windows: WindowsStart,
-) -> Section:
+) -> page.Agreement:
     scenario, modules = game.rules.scenario, game.rules.modules
-    return {
-        "title": scenario.title,
-        "edition": scenario.edition,
-        "winning": [winning(rule) for rule in scenario.victory],
-        "rules": [
-            {"name": HOUSE_RULES[module].title, "about": HOUSE_RULES[module].about}
-            for module in modules
-        ],
-        "options": list(_changed(game, options)),
-        "rulings": [
-            {"of": told(ruling.pair), "text": ruling.text}
+    return page.Agreement(
+        title=scenario.title,
+        edition=scenario.edition,
+        winning=tuple(winning(rule) for rule in scenario.victory),
+        rules=tuple(
+            page.HouseRule(name=HOUSE_RULES[one].title, about=HOUSE_RULES[one].about)
+            for one in modules
+        ),
+        options=tuple(_changed(game, options)),
+        rulings=tuple(
+            page.RulingText(of=told(ruling.pair), text=ruling.text)
             for ruling in rulings(modules, scenario.edition)
-        ],
-        "trust": [_SECRECY[secrecy], _DICE[dice], _WINDOWS[windows]],
-    }
+        ),
+        trust=(_SECRECY[secrecy], _DICE[dice], _WINDOWS[windows]),
+    )
 
 
-def _changed(game: Game, options: Mapping[str, str]) -> Iterator[Section]:
+def _changed(game: Game, options: Mapping[str, str]) -> Iterator[page.ChangedOption]:
     """Options that are not as usual, with what each decides."""
     owners = {option.name: module.module for module in MODULES for option in module.declares}
     for option in declarations(game.rules.scenario, game.rules.modules):
         value = options.get(option.name, str(option.default))
         if value != str(option.default):
-            yield {
-                "name": option.name,
-                "value": value,
-                "usual": str(option.default),
-                "text": option.text,
-                "of": owners.get(option.name),
-            }
+            yield page.ChangedOption(
+                name=option.name,
+                value=value,
+                usual=str(option.default),
+                text=option.text,
+                of=owners.get(option.name),
+            )

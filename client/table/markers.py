@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from client.presentation.words import kind_name
-from client.table.viewing import Section
+from client.schema.game import Marker
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.pieces import Piece
@@ -18,37 +18,39 @@ from engine.variants.rules_of_warfare.resistance import CELL, Underground
 WAREHOUSES: Final = "WW"
 
 
-def piece_marks(game: Game, piece: Piece) -> list[str]:
+def piece_marks(game: Game, piece: Piece) -> tuple[str, ...]:
     """Markers on a piece: elite, kamikaze, mines aboard, a depth."""
-    return list(game.rules.marks(game, piece)) if game.rules.modules else []
+    return tuple(game.rules.marks(game, piece)) if game.rules.modules else ()
 
 
-def space_marks(game: Game, space: SpaceId) -> list[Section]:
-    """Markers in a space: its mine, resistance cells, the die of lost convoys.
-
-    Each with its sign, the power whose it is (None: nobody's), a number, and words.
-    """
-    return [mark for state in game.modules.values() for mark in _signs(state, space)]
+def space_marks(game: Game, space: SpaceId) -> tuple[Marker, ...]:
+    """Markers in a space: its mine, resistance cells, the die of lost convoys."""
+    return tuple(mark for state in game.modules.values() for mark in _signs(state, space))
 
 
-def _signs(state: object, space: SpaceId) -> Iterator[Section]:
+def _signs(state: object, space: SpaceId) -> Iterator[Marker]:
     match state:
         case Minefield(laid=laid) if space in laid:
-            yield _sign("mine", laid[space], 1, f"a mine of {laid[space]}")
+            yield Marker(sign="mine", power=laid[space], count=1, text=f"a mine of {laid[space]}")
         case Underground(cells=cells):
             for power, count in sorted(cells.get(space, {}).items()):
-                yield _sign("cell", power, count, f"{kind_name(CELL, count)} of {power}")
+                yield Marker(
+                    sign="cell",
+                    power=power,
+                    count=count,
+                    text=f"{kind_name(CELL, count)} of {power}",
+                )
         case ConvoyState() as toll:
             if ipc := toll.zones.get(space) or toll.losses.get(space):
-                yield _sign("convoy", None, ipc, f"{ipc} IPC of convoys lost")
+                yield Marker(
+                    sign="convoy", power=None, count=ipc, text=f"{ipc} IPC of convoys lost"
+                )
             if space in toll.closed:
-                yield _sign("closed", None, 0, "closed: its power has collapsed")
+                yield Marker(
+                    sign="closed", power=None, count=0, text="closed: its power has collapsed"
+                )
         case _:
             return
-
-
-def _sign(sign: str, power: Power | None, count: int, text: str) -> Section:
-    return {"sign": sign, "power": power, "count": count, "text": text}
 
 
 def convoy_limit(game: Game, space: SpaceId) -> int | None:

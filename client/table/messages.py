@@ -8,14 +8,16 @@ __all__ = [
     "Asked",
     "Chat",
     "Consent",
+    "FindComers",
+    "FindDestinations",
     "GiveUp",
     "Hello",
+    "Judge",
     "Keep",
     "Light",
     "Note",
     "OpenRule",
     "Orders",
-    "Preview",
     "RaiseHand",
     "Report",
     "Seek",
@@ -62,35 +64,52 @@ class Hello(Model):
 
 
 class Answer(Model):
-    """What answers the decision; staged, and sent where it cannot wait."""
+    """What answers a question, by its id; staged, and sent where it cannot wait."""
 
     type: Literal["answer"]
     id: Number
-    gesture: FormAnswer
+    question: Name
+    answer: FormAnswer
 
 
-class Preview(Model):
-    """What an answer would come to, where pieces could go, or who could come; changes nothing."""
+class Judge(Model):
+    """Whether the rules would take an answer; changes nothing."""
 
-    type: Literal["preview"]
+    type: Literal["judge"]
     id: Number
-    gesture: FormAnswer | None = None
-    pieces: Numbers = Field(default_factory=list)
-    to: Name | None = None
+    answer: FormAnswer
+
+
+class FindDestinations(Model):
+    """Where pieces could go."""
+
+    type: Literal["destinations"]
+    id: Number
+    pieces: Numbers
+
+
+class FindComers(Model):
+    """Which pieces could come to a space."""
+
+    type: Literal["comers"]
+    id: Number
+    to: Name
 
 
 class Undo(Model):
-    """Take back the last answer that is not sent."""
+    """Take back the last answer that is not sent, if this is still the question."""
 
     type: Literal["undo"]
     id: Number
+    question: Name
 
 
 class Send(Model):
-    """Send what is staged."""
+    """Send what is staged, if this is still the question."""
 
     type: Literal["send"]
     id: Number
+    question: Name
 
 
 class GiveUp(Model):
@@ -190,7 +209,9 @@ class Seek(Model):
 
 Asked: TypeAlias = (
     Answer
-    | Preview
+    | Judge
+    | FindDestinations
+    | FindComers
     | Undo
     | Send
     | GiveUp

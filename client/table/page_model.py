@@ -5,8 +5,10 @@ __all__ = ["ChangeNotifier", "PageModel"]
 import asyncio
 from typing import Protocol
 
+from client.schema.board import Board
+from client.schema.picture import Picture
+from client.schema.replies import Result
 from client.table.messages import Asked
-from client.table.picture import Section
 
 
 class ChangeNotifier:
@@ -40,16 +42,16 @@ class PageModel(Protocol):
         """Notified whenever the picture may have changed."""
 
     @property
-    def board(self) -> Section | None:
-        """What never changes in a game (`picture.board_of` and its map); None before there is one.
+    def board(self) -> Board | None:
+        """What never changes in a game; None before there is one.
 
         The same object each time.
         """
 
-    def picture(self) -> dict[str, Section]:
-        """What is to be seen now, by section."""
+    def picture(self) -> Picture:
+        """What is to be seen now."""
 
-    async def carry_out(self, asked: Asked) -> Section:
+    async def carry_out(self, asked: Asked) -> Result:
         """Do what a page asks for; what comes back is told to that page alone.
 
         Raises:

@@ -3,23 +3,32 @@
 __all__ = ["carry_out"]
 
 from dataclasses import replace
+from typing import TypeAlias
 
 from client.errors import ClientError
+from client.schema.replies import AnswerStaged, Nothing, Result, Undone
 from client.seat.standing_orders import StandingOrders, Submerging
 from client.table import messages as said
 from client.table.decision import PendingDecision
 from client.table.documents import audited, log_file
 from client.table.messages import Asked
-from client.table.picture import Section
 from client.table.session_state import SessionState
 from p2p.node import Node
 from protocol.logfile import write_log
 
 
-async def carry_out(state: SessionState, asked: Asked) -> Section:
+async def carry_out(state: SessionState, asked: Asked) -> Result:
     """See `PageModel.carry_out`."""
     match asked:
-        case said.Answer() | said.Preview() | said.Undo() | said.Send() | said.GiveUp():
+        case (
+            said.Answer()
+            | said.Judge()
+            | said.FindDestinations()
+            | said.FindComers()
+            | said.Undo()
+            | said.Send()
+            | said.GiveUp()
+        ):
             return _decide(state, asked)
         case said.WaiveWindows(waived=waived):
             _waive(state, waived=waived)
@@ -43,33 +52,51 @@ async def carry_out(state: SessionState, asked: Asked) -> Section:
             return await audited(_log(state))
         case _:
             raise ClientError("this is not a replay", "open one with `secret-subs replay FILE`")
-    return {}
+    return Nothing()
 
 
-def _decide(
-    state: SessionState, asked: said.Answer | said.Preview | said.Undo | said.Send | said.GiveUp
-) -> Section:
-    """Everything that is done about the decision at hand."""
+_Deciding: TypeAlias = (
+    said.Answer
+    | said.Judge
+    | said.FindDestinations
+    | said.FindComers
+    | said.Undo
+    | said.Send
+    | said.GiveUp
+)
+
+
+def _decide(state: SessionState, asked: _Deciding) -> Result:
+    """Everything that is done about the decision at hand.
+
+    Raises:
+        ClientError: nothing is asked, or another question than the one that is answered.
+    """
     decision = _open_decision(state)
+    if isinstance(asked, said.Answer | said.Undo | said.Send) and asked.question != state.question:
+        raise ClientError(
+            "that question is no longer asked, so nothing was done",
+            "answer the one that is asked now",
+        )
     match asked:
-        case said.Answer(gesture=gesture):
-            words, events = decision.answer(gesture)
+        case said.Answer(answer=answer):
+            words, events = decision.answer(answer)
             journal, after = state.journal, decision.staging.game
-            happened = [] if journal is None else journal.words(events, after)
-            return {"words": "; ".join(words), "events": happened}
-        case said.Preview(gesture=gesture) if gesture is not None:
-            return decision.judge(gesture)
-        case said.Preview(to=to) if to is not None:
-            return decision.reaching(to)
-        case said.Preview(pieces=pieces):
+            happened = () if journal is None else journal.words(events, after)
+            return AnswerStaged(words="; ".join(words), events=happened)
+        case said.Judge(answer=answer):
+            return decision.judge(answer)
+        case said.FindComers(to=to):
+            return decision.comers(to)
+        case said.FindDestinations(pieces=pieces):
             return decision.destinations(pieces)
         case said.Undo():
-            return {"undone": decision.undo()}
+            return Undone(words=decision.undo())
         case said.Send():
             decision.send()
         case said.GiveUp():
             decision.resign()
-    return {}
+    return Nothing()
 
 
 def _waive(state: SessionState, *, waived: bool) -> None:

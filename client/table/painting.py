@@ -2,84 +2,119 @@
 
 __all__ = ["paint"]
 
-from pydantic import TypeAdapter
+from collections.abc import Mapping
+from typing import Final, Literal
 
 from client.presentation.safety import safety_words
 from client.presentation.waiting import due_tasks
-from client.seat.standing_orders import StandingOrders
+from client.schema import table as shown
+from client.schema.log import Dice, Line
+from client.schema.picture import Asked, Picture
+from client.seat.standing_orders import Submerging
 from client.table.invites import invites
-from client.table.journal import Journal
 from client.table.lobby import to_compare
-from client.table.picture import Section, Viewer, scene
+from client.table.picture import Scene, Viewer, scene
 from client.table.seating import arrivals, seated
 from client.table.session_state import SessionState
 
+_SUBMERGE: Final[Mapping[Submerging, Literal["ask", "always", "never"]]] = {
+    Submerging.ASK: "ask",
+    Submerging.ALWAYS: "always",
+    Submerging.NEVER: "never",
+}
 
-def paint(state: SessionState) -> dict[str, Section]:
-    """The picture, by section (`client.table.page_model.PageModel`)."""
-    sections: dict[str, Section] = {"table": _table(state), "seats": _seats(state)}
-    if state.journal is not None:
-        sections |= _scene(state, state.journal)
-    elif state.agreement is not None:
-        sections |= scene(state.agreement.game, state.agreement.viewer)
-        sections["agreement"] = {**to_compare(state.observer.lobby), **state.agreement.shown}
-    sections["ask"] = _asked(state)
+
+def paint(state: SessionState) -> Picture:
+    """The picture (`client.table.page_model.PageModel`)."""
+    seen = _scene(state)
+    lines, dice = _log(state)
     memo = state.memo.memo
-    sections["memo"] = {
-        "standing": TypeAdapter(StandingOrders).dump_python(memo.standing, mode="json"),
-        "notes": {str(token): text for token, text in memo.notes.items()},
-    }
-    return sections
+    return Picture(
+        table=_table(state),
+        agreement=_agreement(state),
+        turn=None if seen is None else seen.turn,
+        battle=None if seen is None else seen.battle,
+        dice=dice,
+        ask=_asked(state),
+        memo=shown.Memo(
+            standing=shown.StandingOrders(
+                losses=tuple(memo.standing.losses),
+                submerge=_SUBMERGE[memo.standing.submerge],
+                retreat=memo.standing.retreat,
+            ),
+            notes=dict(memo.notes),
+        ),
+        seats=_seats(state),
+        spaces={} if seen is None else seen.spaces,
+        powers={} if seen is None else seen.powers,
+        plans={} if seen is None else seen.plans,
+        log=lines,
+    )
 
 
-def _scene(state: SessionState, journal: Journal) -> dict[str, Section]:
-    """The board with what is staged, or the moment that a watcher looks back at."""
+def _scene(state: SessionState) -> Scene | None:
+    """The board: the first position, what is staged, or the moment that a watcher looks back at."""
+    if state.journal is None:
+        agreement = state.agreement
+        return None if agreement is None else scene(agreement.game, agreement.viewer)
     if state.timeline is not None and state.timeline.at is not None:
         return state.timeline.scene()
     observer = state.observer
     game = observer.game if state.decision is None else state.decision.staging.game
     if game is None:
-        return {}
+        return None
     viewer = Viewer(frozenset(observer.powers), observer.groups, observer.knowledge)
-    return {**scene(game, viewer), "log": dict(journal.lines), "dice": journal.dice}
+    return scene(game, viewer)
 
 
-def _table(state: SessionState) -> Section:
-    observer, decision, timeline = state.observer, state.decision, state.timeline
+def _log(state: SessionState) -> tuple[Mapping[str, Line], Dice | None]:
+    if state.journal is None:
+        return {}, None
+    if state.timeline is not None and state.timeline.at is not None:
+        return state.timeline.lines, state.timeline.dice
+    return dict(state.journal.lines), state.journal.dice
+
+
+def _agreement(state: SessionState) -> shown.Agreement | None:
+    if state.journal is not None or state.agreement is None:
+        return None
+    agreed = state.agreement.shown
+    safety = to_compare(state.observer.lobby)
+    return agreed if safety is None else agreed.model_copy(update={"safety": safety})
+
+
+def _table(state: SessionState) -> shown.Table:
+    observer, timeline = state.observer, state.timeline
     table, charter = observer.table, observer.charter
-    shown = {
-        "mode": _mode(state),
-        "seat": observer.seat,
-        "waiting": [] if table is None else [str(task) for task in due_tasks(table)],
-        "owing": None if table is None or table.due is None else table.due.seat,
-        "entries": state.entries,
-        "notices": list(state.notices),
-        "unreached": state.connections.unreached,
-        "refused": state.connections.refused,
-        "invites": invites(state.invitations),
-        "declined": None if decision is None else decision.declined,
-        "fraud": state.fraud,
-        "secrecy": None if charter is None else charter.secrecy.value,
-        "safety": None if charter is None else safety_words(charter.game_id),
-        "waive": state.memo.memo.waive,
-        "staged": [] if decision is None else list(decision.staging.words),
-        "can_send": decision is not None and bool(decision.staging.actions),
-        "to_sign": state.consent is not None,
-    }
-    if timeline is not None:
-        shown |= timeline.place
-        if timeline.at is not None:
-            shown["waiting"] = [str(task) for task in timeline.waiting]
-    return shown
+    past = timeline if timeline is not None and timeline.at is not None else None
+    now = () if table is None else due_tasks(table)
+    return shown.Table(
+        mode=_mode(state),
+        seat=observer.seat,
+        waiting=tuple(map(str, now if past is None else past.waiting)),
+        owing=None if table is None or table.due is None else table.due.seat,
+        entries=state.entries if timeline is None else timeline.number,
+        notices=tuple(state.notices),
+        unreached=state.connections.unreached,
+        refused=state.connections.refused,
+        invites=invites(state.invitations),
+        declined=None if state.decision is None else state.decision.declined,
+        fraud=state.fraud,
+        secrecy=None if charter is None else charter.secrecy,
+        safety=None if charter is None else safety_words(charter.game_id),
+        waive=state.memo.memo.waive,
+        to_sign=state.consent is not None,
+        timeline=None if timeline is None else timeline.place,
+    )
 
 
-def _mode(state: SessionState) -> str:
+def _mode(state: SessionState) -> Literal["lobby", "watch", "play"]:
     if state.journal is None:
         return "lobby"
     return "watch" if state.observer.seat is None else "play"
 
 
-def _seats(state: SessionState) -> Section:
+def _seats(state: SessionState) -> Mapping[str, shown.Seat]:
     observer = state.observer
     if observer.charter is not None:
         return seated(observer.charter, observer.seat, state.connections.present)
@@ -88,6 +123,13 @@ def _seats(state: SessionState) -> Section:
     return arrivals(observer.lobby, state.taken)
 
 
-def _asked(state: SessionState) -> Section:
-    form = {} if state.decision is None else state.decision.form
-    return {**form, "entries": state.entries} if form else {}
+def _asked(state: SessionState) -> Asked | None:
+    decision = state.decision
+    if decision is None or not decision.is_open:
+        return None
+    return Asked(
+        id=state.question,
+        question=decision.question,
+        staged=tuple(decision.staging.words),
+        can_send=bool(decision.staging.actions),
+    )

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from client.presentation.odds import ends, no_odds_words, percent
+from client.schema.game import Plan, PlanOdds
 from client.seat.odds import no_odds
-from client.table.viewing import Section, Viewer
+from client.table.viewing import Viewer
 from engine.battle import raids
 from engine.battle.combat import NextBattle
 from engine.battle.opening import combatants
@@ -30,7 +31,7 @@ _TRIALS = 600
 """Steps and simulated battles that odds beside a planned battle may cost: some milliseconds."""
 
 
-def plans(game: Game, viewer: Viewer) -> Section:
+def plans(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
     """How battles of the active power would go, by the odds: those planned, and those due next."""
     match game.current_phase:
         case Phase.COMBAT_MOVE:
@@ -41,9 +42,9 @@ def plans(game: Game, viewer: Viewer) -> Section:
             return {}
 
 
-def _due(game: Game, viewer: Viewer) -> Section:
+def _due(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
     """The battles that may come next."""
-    found: Section = {}
+    found: dict[str, Plan] = {}
     for space in (fight.space for fight in NextBattle(game.active).candidates(game)):
         attackers, defenders = combatants(game, game.active, space)
         attackers += seaborne(game, game.active, space)
@@ -56,9 +57,9 @@ def _due(game: Game, viewer: Viewer) -> Section:
     return found
 
 
-def _planned(game: Game, viewer: Viewer) -> Section:
+def _planned(game: Game, viewer: Viewer) -> Mapping[str, Plan]:
     """Where the active power stands beside enemies."""
-    found: Section = {}
+    found: dict[str, Plan] = {}
     landing = assaults(game)
     shelling = _bombarding(game) if landing else {}
     for space in game.board.spaces:
@@ -94,12 +95,12 @@ def _bombarding(game: Game) -> Mapping[SpaceId, list[Figure]]:
 
 def _odds_of(
     met: Encounter, own: Sequence[Piece], enemies: Sequence[Piece], viewer: Viewer
-) -> Section:
-    """How a battle would go: its ends, and IPC lost on average by the attacker and the defender."""
+) -> Plan:
+    """How a battle would go, or why that cannot be told."""
     game = met.game
     present = game.enemies_at(game.active, met.space)  # also those that must be found first
     if why := no_odds(game, met.space, (*own, *present)):
-        return {"unforeseen": no_odds_words(why)}
+        return Plan(unforeseen=no_odds_words(why))
     met = dataclasses.replace(
         met,
         attackers=(*met.attackers, *_hidden(own, game, viewer)),
@@ -107,13 +108,15 @@ def _odds_of(
     )
     draw = random.Random(met.space)  # noqa: S311 (odds for display, the same whenever asked)
     odds = forecast(met, draw=draw, budget=_BUDGET, trials=_TRIALS)
-    return {
-        "ends": ends(odds),
-        "win": percent(odds, BattleEnd.WON),
-        "standoff": percent(odds, BattleEnd.STANDOFF),
-        "cost": round(odds.cost(Role.ATTACKER)),
-        "prize": round(odds.cost(Role.DEFENDER)),
-    }
+    return Plan(
+        odds=PlanOdds(
+            ends=ends(odds),
+            win=percent(odds, BattleEnd.WON),
+            standoff=percent(odds, BattleEnd.STANDOFF),
+            cost=round(odds.cost(Role.ATTACKER)),
+            prize=round(odds.cost(Role.DEFENDER)),
+        )
+    )
 
 
 def _figures(pieces: Iterable[Piece]) -> list[Figure]:

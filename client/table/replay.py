@@ -9,6 +9,10 @@ from pathlib import Path
 from client.errors import ClientError
 from client.presentation.safety import safety_words
 from client.presentation.waiting import due_tasks
+from client.schema.board import Board
+from client.schema.picture import Picture
+from client.schema.replies import Nothing, Result
+from client.schema.table import Table as TableView
 from client.table import messages as said
 from client.table.documents import audited, log_file
 from client.table.drawing import drawing
@@ -16,7 +20,7 @@ from client.table.journal import Journal
 from client.table.messages import Asked
 from client.table.opening import Serve
 from client.table.page_model import ChangeNotifier
-from client.table.picture import Section, board_of
+from client.table.picture import board_of
 from client.table.seating import seated
 from client.table.timeline import Timeline
 from protocol.charter import Charter
@@ -42,7 +46,7 @@ class LogReplay:
         self._log = log
         self._charter: Charter = file.founding.charter
         table = Table.start(file.founding)
-        self.board: Section = {**board_of(table.game), "map": drawing(table.game, maps)}
+        self.board: Board | None = board_of(table.game, drawing(table.game, maps))
         self._journal = Journal(table.game, [seat.name for seat in self._charter.seats])
         self._everybody = {seat.key.fingerprint for seat in self._charter.seats}
         entries = [record.content for record in file.records if record.kind is RecordKind.ENTRY]
@@ -53,35 +57,38 @@ class LogReplay:
             self._journal.tell(appended, table.game)
             self._timeline.add(appended, due_tasks(table))
 
-    def picture(self) -> dict[str, Section]:
+    def picture(self) -> Picture:
         """See `PageModel.picture`."""
-        return {
-            "table": self._state(),
-            "seats": seated(self._charter, None, self._everybody),
-            **self._timeline.scene(),
-            "ask": {},
-        }
+        scene = self._timeline.scene()
+        return Picture(
+            table=self._table(),
+            seats=seated(self._charter, None, self._everybody),
+            turn=scene.turn,
+            battle=scene.battle,
+            spaces=scene.spaces,
+            powers=scene.powers,
+            plans=scene.plans,
+            log=self._timeline.lines,
+            dice=self._timeline.dice,
+        )
 
-    def _state(self) -> Section:
-        return {
-            "mode": "replay",
-            "seat": None,
-            **self._timeline.place,
-            "waiting": [str(task) for task in self._timeline.waiting],
-            "owing": None,
-            "notices": [],
-            "staged": [],
-            "secrecy": self._charter.secrecy.value,
-            "safety": safety_words(self._charter.game_id),
-        }
+    def _table(self) -> TableView:
+        return TableView(
+            mode="replay",
+            waiting=tuple(map(str, self._timeline.waiting)),
+            entries=self._timeline.number,
+            secrecy=self._charter.secrecy,
+            safety=safety_words(self._charter.game_id),
+            timeline=self._timeline.place,
+        )
 
-    async def carry_out(self, asked: Asked) -> Section:
+    async def carry_out(self, asked: Asked) -> Result:
         """See `PageModel.carry_out`."""
         match asked:
             case said.Seek(entry=entry):
                 self._timeline.seek(entry)
                 self.changes.notify()
-                return {}
+                return Nothing()
             case said.Keep():
                 return log_file(self._log)
             case said.Report():

@@ -4,12 +4,12 @@ __all__ = ["arrivals", "seated"]
 
 from collections.abc import Collection, Mapping
 
-from client.table.picture import Section
+from client.schema.table import Seat
 from p2p.lobby import Hosting, Joining
 from protocol.charter import Charter
 
 
-def seated(charter: Charter, own: int | None, present: Collection[str]) -> Section:
+def seated(charter: Charter, own: int | None, present: Collection[str]) -> Mapping[str, Seat]:
     """The seats of a charter.
 
     Args:
@@ -18,18 +18,18 @@ def seated(charter: Charter, own: int | None, present: Collection[str]) -> Secti
         present: fingerprints of the keys whose nodes are connected to this one.
     """
     return {
-        str(i): {
-            "name": seat.name,
-            "powers": list(seat.powers),
-            "key": seat.key.fingerprint,
-            "you": i == own,
-            "here": i == own or seat.key.fingerprint in present,
-        }
+        str(i): Seat(
+            name=seat.name,
+            powers=tuple(seat.powers),
+            key=seat.key.fingerprint,
+            you=i == own,
+            here=i == own or seat.key.fingerprint in present,
+        )
         for i, seat in enumerate(charter.seats)
     }
 
 
-def arrivals(lobby: Hosting | Joining | None, taken: Mapping[int, str]) -> Section:
+def arrivals(lobby: Hosting | Joining | None, taken: Mapping[int, str]) -> Mapping[str, Seat]:
     """Who has come so far, and on the host's side which seats are free.
 
     Args:
@@ -37,15 +37,15 @@ def arrivals(lobby: Hosting | Joining | None, taken: Mapping[int, str]) -> Secti
         taken: names by seat, as the node has told of them.
     """
     if not isinstance(lobby, Hosting):
-        return {str(i): {"name": name, "here": True} for i, name in taken.items()}
+        return {str(i): Seat(name=name, here=True) for i, name in taken.items()}
     return {
-        str(seat): {
-            "name": None if guest is None else guest.name,
-            "powers": list(powers),
-            "key": None if guest is None else guest.key.fingerprint,
-            "you": seat == lobby.seat,
-            "here": guest is not None,
-        }
+        str(seat): Seat(
+            name=None if guest is None else guest.name,
+            powers=tuple(powers),
+            key=None if guest is None else guest.key.fingerprint,
+            you=seat == lobby.seat,
+            here=guest is not None,
+        )
         for seat, powers in enumerate(lobby.terms.seats)
         for guest in (lobby.guests.get(seat),)
     }

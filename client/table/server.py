@@ -10,7 +10,6 @@ __all__ = ["Server", "serving"]
 
 import asyncio
 import hmac
-import json
 import secrets
 import socket
 from collections.abc import AsyncIterator, Iterator, Mapping
@@ -28,12 +27,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from client.errors import ClientError, InvalidMessage
 from client.maps.form import LIMIT
+from client.schema.board import Board
+from client.schema.forms import Refusal
+from client.schema.picture import Changes, Picture
+from client.schema.replies import Done, Nothing, Patch, Refused, Result, Snapshot
+from client.schema.table import PageSettings
 from client.table.messages import Asked, Hello, Light, OpenRule, read
 from client.table.page_model import PageModel
-from client.table.picture import Section, changes, gone
 from client.table.rulebook import opened
 from client.table.theme import Theme
-from engine.errors import EngineError
+from engine.errors import EngineError, Illegal
 from p2p.errors import NodeError
 from protocol.errors import ProtocolError
 
@@ -165,8 +168,8 @@ class _Page:
         self._model = model
         self._theme = theme
         self._number = 0
-        self._board: Section | None = None
-        self._seen: dict[str, Section] | None = None
+        self._board: Board | None = None
+        self._seen: Picture | None = None
         self._busy = asyncio.Lock()
 
     async def talk(self) -> None:
@@ -190,45 +193,55 @@ class _Page:
     async def _refresh(self) -> None:
         async with self._busy:
             board = self._model.board
-            picture = {**self._model.picture(), "page": {"dark": self._theme.dark}}
+            page = PageSettings(dark=self._theme.dark)
+            picture = self._model.picture().model_copy(update={"page": page})
             if self._seen is None or board is not self._board:
-                await self._say({"type": "snapshot", "board": board, "picture": picture})
-            else:
-                changed, removed = changes(self._seen, picture), gone(self._seen, picture)
-                if changed or removed:
-                    await self._say({"type": "patch", "changes": changed, "gone": removed})
+                await self._say(Snapshot(n=self._next, board=board, picture=picture))
+            elif (changes := Changes.between(self._seen, picture)) is not None:
+                await self._say(Patch(n=self._next, changes=changes))
             self._board, self._seen = board, picture
 
     async def _take(self, text: str) -> None:
         asked = read(text)
         if isinstance(asked, Hello):
             raise InvalidMessage("a second greeting", "reload the page")
-        try:
-            result = await self._carry_out(asked)
-            reply: Section = {"ok": True, "result": result}
-        except EngineError as error:
-            rule, reason = getattr(error, "rule", ""), getattr(error, "reason", str(error))
-            reply = {"ok": False, "rule": rule, "why": reason}
-        except (ClientError, NodeError, ProtocolError) as error:
-            reply = {"ok": False, "rule": "", "why": str(error)}
+        found = await self._reply(asked)
         await self._refresh()
         async with self._busy:
-            await self._say({"type": "ack", "id": asked.id, **reply})
+            match found:
+                case Refusal(rule=rule, reason=why):
+                    await self._say(Refused(n=self._next, id=asked.id, rule=rule, why=why))
+                case result:
+                    await self._say(Done(n=self._next, id=asked.id, result=result))
 
-    async def _carry_out(self, asked: Asked) -> Section:
+    async def _reply(self, asked: Asked) -> Result | Refusal:
+        """What comes of a request, or why it is refused."""
+        try:
+            return await self._carry_out(asked)
+        except Illegal as error:
+            return Refusal(rule=error.rule, reason=error.reason)
+        except (ClientError, EngineError, NodeError, ProtocolError) as error:
+            return Refusal(rule="", reason=str(error))
+
+    async def _carry_out(self, asked: Asked) -> Result:
         if isinstance(asked, OpenRule):
-            return opened(asked.number).model_dump()
+            return opened(asked.number)
         if not isinstance(asked, Light):
             return await self._model.carry_out(asked)
         try:
             self._theme.choose(dark=asked.dark)
         finally:
             self._model.changes.notify()
-        return {}
+        return Nothing()
 
-    async def _say(self, message: Section) -> None:
-        self._number += 1
-        await self._socket.send_text(json.dumps({"n": self._number, **message}))
+    @property
+    def _next(self) -> int:
+        """The number of the next message."""
+        return self._number + 1
+
+    async def _say(self, message: Snapshot | Patch | Done | Refused) -> None:
+        self._number = message.n
+        await self._socket.send_text(message.model_dump_json())
 
 
 class _Uvicorn(uvicorn.Server):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from client.errors import ClientError
 from client.presentation.catalog import CATALOG
@@ -14,6 +15,9 @@ from client.presentation.invitations import invitation_lines
 from client.presentation.notices import NoticeText
 from client.presentation.waiting import DueTask, due_tasks
 from client.presentation.words import refusal
+from client.schema.board import Board
+from client.schema.picture import Picture
+from client.schema.replies import Result
 from client.seat.consent import objection
 from client.seat.delay import random_delay
 from client.seat.invitations import Invitation
@@ -31,7 +35,7 @@ from client.table.opening import Serve
 from client.table.page_model import ChangeNotifier
 from client.table.page_requests import carry_out
 from client.table.painting import paint
-from client.table.picture import Section, board_of
+from client.table.picture import board_of
 from client.table.session_state import SessionState
 from client.table.timeline import Timeline
 from engine.game import Game
@@ -42,6 +46,9 @@ from p2p.node import Node
 from p2p.player import GameStarted, Notice, Position, SeatTaken
 from p2p.replica import Choice
 from p2p.sync import EntryAccepted, FaultProven, Forked
+
+_LOOKING: Final = (said.Judge, said.FindDestinations, said.FindComers, said.Keep, said.Report)
+"""Requests that change nothing."""
 
 
 class BrowserSession:
@@ -74,8 +81,8 @@ class BrowserSession:
         self._serve = serve
         self._maps = tuple(maps)
         self._text = NoticeText(self.observer)
-        self._board: Section | None = None
-        self._painted: tuple[int, dict[str, Section]] | None = None
+        self._board: Board | None = None
+        self._painted: tuple[int, Picture] | None = None
 
     @property
     def observer(self) -> Observer:
@@ -214,24 +221,23 @@ class BrowserSession:
 
     def _set_board(self, game: Game) -> None:
         """Show the board of a game; it stays the same object while it is the same board."""
-        board = board_of(game)
-        if self._board is None or self._board != {**board, "map": self._board["map"]}:
-            self._board = {**board, "map": drawing(game, self._maps)}
+        if self._board is None or self._board != board_of(game, self._board.map):
+            self._board = board_of(game, drawing(game, self._maps))
 
     @property
-    def board(self) -> Section | None:
+    def board(self) -> Board | None:
         """See `PageModel.board`."""
         return self._board
 
-    def picture(self) -> dict[str, Section]:
+    def picture(self) -> Picture:
         """See `PageModel.picture`."""
         if self._painted is None or self._painted[0] != self.changes.version:
             self._painted = (self.changes.version, paint(self.state))
         return self._painted[1]
 
-    async def carry_out(self, asked: Asked) -> Section:
+    async def carry_out(self, asked: Asked) -> Result:
         """See `PageModel.carry_out`."""
         result = await carry_out(self.state, asked)
-        if not isinstance(asked, said.Preview | said.Keep | said.Report):
+        if not isinstance(asked, _LOOKING):
             self.changes.notify()
         return result

@@ -58,6 +58,16 @@ class SessionState:
         """How many entries have been told."""
         return 0 if self.journal is None else self.journal.entries
 
+    @property
+    def question(self) -> str:
+        """The id of what is asked now: the head of the log, and how much is staged on it.
+
+        Whoever answers names it, so that no answer is taken for one to another question.
+        """
+        table, decision = self.observer.table, self.decision
+        head = "" if table is None else table.log.head.hash.hex()[:16]
+        return f"{head}.{0 if decision is None else decision.staging.version}"
+
     def answer_by_orders(self, staging: Staging) -> tuple[PlayerAction, ...] | None:
         """What standing orders send, and tell in the journal; None if the player must be asked."""
         view = staging.view

@@ -2,12 +2,15 @@
 
 __all__ = ["Timeline"]
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Mapping, Sequence
 
 from client.presentation.waiting import DueTask
+from client.schema import table as shown
+from client.schema.log import Dice, Line
 from client.table.history import History, Moment
 from client.table.journal import Journal
-from client.table.picture import Section
+from client.table.picture import Scene
 from engine.game import Game
 from protocol.table import Appended
 
@@ -42,22 +45,37 @@ class Timeline:
         self.at = entry if entry < self._history.last else None
 
     @property
-    def place(self) -> Section:
-        """Where the moment stands, for the section `table`."""
-        return self._history.place(self._number, self._seats)
+    def place(self) -> shown.Timeline:
+        """Where the moment stands."""
+        return self._history.place(self.number, self._seats)
 
     @property
     def waiting(self) -> tuple[DueTask, ...]:
         """Whom the game waited for at the moment."""
-        return self._history.at(self._number).waiting
-
-    def scene(self) -> dict[str, Section]:
-        """The sections of the board, the log and the dice at the moment."""
-        return self._history.shown(self._number, self._journal.lines)
+        return self._moment.waiting
 
     @property
-    def _number(self) -> int:
+    def number(self) -> int:
+        """How many entries there are before the moment that is shown."""
         return self._history.last if self.at is None else self.at
+
+    @property
+    def lines(self) -> Mapping[str, Line]:
+        """The log at the moment."""
+        return dict(itertools.islice(self._journal.lines.items(), self._moment.lines))
+
+    @property
+    def dice(self) -> Dice:
+        """The dice that had fallen last at the moment."""
+        return self._moment.dice
+
+    def scene(self) -> Scene:
+        """The game at the moment."""
+        return self._history.scene(self.number)
+
+    @property
+    def _moment(self) -> Moment:
+        return self._history.at(self.number)
 
     def _add(self, game: Game, appended: Appended | None, waiting: Sequence[DueTask]) -> None:
         lines, dice = len(self._journal.lines), self._journal.dice

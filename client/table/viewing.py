@@ -1,17 +1,13 @@
-"""Who looks at a table, and what a page is sent."""
+"""Who looks at a table."""
 
-__all__ = ["Section", "Viewer"]
+__all__ = ["Viewer"]
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from client.seat.knowledge import Knowledge
 from engine.board import Power
 from engine.pieces import PieceId
-
-Section = dict[str, Any]
-"""An object of JSON, by name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,11 +20,12 @@ export interface AimlessPiece {
   readonly at: string;
 }
 
-/** What answers the decision; staged, and sent where it cannot wait. */
+/** What answers a question, by its id; staged, and sent where it cannot wait. */
 export interface Answer {
   readonly type: "answer";
   readonly id: number;
-  readonly gesture: MenuAnswer | PurchaseAnswer | MoveAnswer | TakeBackAnswer | LandingAnswer | DoneAnswer | DeclareAnswer | CasualtiesAnswer | PickAnswer | AssignAnswer | ShareAnswer | MobilizeAnswer | PlaceSubsAnswer | OpeningAnswer | SidesAnswer | GroupsAnswer | ShuffleAnswer | ReorganizeAnswer | ClaimAnswer | PieceActionAnswer;
+  readonly question: string;
+  readonly answer: MenuAnswer | PurchaseAnswer | MoveAnswer | TakeBackAnswer | LandingAnswer | DoneAnswer | DeclareAnswer | CasualtiesAnswer | PickAnswer | AssignAnswer | ShareAnswer | MobilizeAnswer | PlaceSubsAnswer | OpeningAnswer | SidesAnswer | GroupsAnswer | ShuffleAnswer | ReorganizeAnswer | ClaimAnswer | PieceActionAnswer;
 }
 
 /** An answer in words, and what it brings about, as far as that is certain. */
@@ -33,10 +34,12 @@ export interface AnswerStaged {
   readonly events: readonly string[];
 }
 
-/** A question with the id that its answers must name: any other answer is refused. */
+/** What is asked of the player, and what is answered but not sent yet. */
 export interface Asked {
   readonly id: string;
-  readonly question: Question;
+  readonly question: Question | null;
+  readonly staged: readonly string[];
+  readonly can_send: boolean;
 }
 
 /** The target of each key; those left out have none. */
@@ -213,7 +216,7 @@ export interface ClaimForm {
   readonly origins: readonly PossibleOrigin[];
 }
 
-/** A battle, a raid or a throw: what and where it was, and its steps in order. */
+/** A battle, a raid or a throw: what it was, where, and its steps in order. */
 export interface Clash {
   readonly title: string;
   readonly space: string | null;
@@ -406,6 +409,20 @@ export interface Fighter {
   readonly token: Token | null;
 }
 
+/** Which pieces could come to a space. */
+export interface FindComers {
+  readonly type: "comers";
+  readonly id: number;
+  readonly to: string;
+}
+
+/** Where pieces could go. */
+export interface FindDestinations {
+  readonly type: "destinations";
+  readonly id: number;
+  readonly pieces: readonly number[];
+}
+
 /** Remove a saved game that nobody else counts on, as it is listed. */
 export interface Forget {
   readonly type: "forget";
@@ -462,6 +479,8 @@ export interface HouseRule {
 /** An invite: for whom it is, its link, and the link as a QR code. */
 export interface Invited {
   readonly who: string;
+  readonly purpose: "seat" | "watch" | "recover";
+  readonly seat: number | null;
   readonly link: string;
   readonly qr: string;
   readonly size: number;
@@ -472,6 +491,13 @@ export interface JoinableToken {
   readonly at: string;
   readonly group: number | null;
   readonly complexes: readonly string[];
+}
+
+/** Whether the rules would take an answer; changes nothing. */
+export interface Judge {
+  readonly type: "judge";
+  readonly id: number;
+  readonly answer: MenuAnswer | PurchaseAnswer | MoveAnswer | TakeBackAnswer | LandingAnswer | DoneAnswer | DeclareAnswer | CasualtiesAnswer | PickAnswer | AssignAnswer | ShareAnswer | MobilizeAnswer | PlaceSubsAnswer | OpeningAnswer | SidesAnswer | GroupsAnswer | ShuffleAnswer | ReorganizeAnswer | ClaimAnswer | PieceActionAnswer;
 }
 
 /** Whether the rules take an answer; if not, by which rule and why. */
@@ -844,15 +870,6 @@ export interface Power {
   readonly tracker: Tracker | null;
 }
 
-/** What an answer would come to, where pieces could go, or who could come; changes nothing. */
-export interface Preview {
-  readonly type: "preview";
-  readonly id: number;
-  readonly gesture?: MenuAnswer | PurchaseAnswer | MoveAnswer | TakeBackAnswer | LandingAnswer | DoneAnswer | DeclareAnswer | CasualtiesAnswer | PickAnswer | AssignAnswer | ShareAnswer | MobilizeAnswer | PlaceSubsAnswer | OpeningAnswer | SidesAnswer | GroupsAnswer | ShuffleAnswer | ReorganizeAnswer | ClaimAnswer | PieceActionAnswer | null;
-  readonly pieces?: readonly number[];
-  readonly to?: string | null;
-}
-
 /** Units by kind, and repairs by territory (BG-5). */
 export interface PurchaseAnswer {
   readonly do: "buy";
@@ -1012,6 +1029,9 @@ export interface Seat {
   readonly here: boolean;
 }
 
+/** How claims about secrets are justified: the sealing suite. */
+export type Secrecy = "hashed" | "proved";
+
 /** In a replay: show the game after this many entries. */
 export interface Seek {
   readonly type: "seek";
@@ -1019,10 +1039,11 @@ export interface Seek {
   readonly entry: number;
 }
 
-/** Send what is staged. */
+/** Send what is staged, if this is still the question. */
 export interface Send {
   readonly type: "send";
   readonly id: number;
+  readonly question: string;
 }
 
 /** How much each name gets. */
@@ -1156,7 +1177,7 @@ export interface SubmergedToken {
 export interface Table {
   readonly mode: "entrance" | "lobby" | "play" | "watch" | "replay";
   readonly seat: number | null;
-  readonly waiting: readonly WaitedFor[];
+  readonly waiting: readonly string[];
   readonly owing: number | null;
   readonly entries: number;
   readonly notices: readonly string[];
@@ -1165,11 +1186,9 @@ export interface Table {
   readonly invites: readonly Invited[];
   readonly declined: string | null;
   readonly fraud: boolean;
-  readonly secrecy: "proved" | "hashed" | null;
+  readonly secrecy: Secrecy | null;
   readonly safety: string | null;
   readonly waive: boolean | null;
-  readonly staged: readonly string[];
-  readonly can_send: boolean;
   readonly to_sign: boolean;
   readonly entrance: boolean;
   readonly timeline: Timeline | null;
@@ -1251,15 +1270,16 @@ export interface TurnMark {
   readonly power: string;
 }
 
-/** Take back the last answer that is not sent. */
+/** Take back the last answer that is not sent, if this is still the question. */
 export interface Undo {
   readonly type: "undo";
   readonly id: number;
+  readonly question: string;
 }
 
-/** The answer that was taken back, in words. */
+/** The answer that was taken back, in words; None if there was none. */
 export interface Undone {
-  readonly words: string;
+  readonly words: string | null;
 }
 
 /** A line of the unit table (BG-4); `several` is the plural of `name`. */
@@ -1303,13 +1323,6 @@ export interface VolleyStep {
   readonly shots: readonly ShotSeen[];
 }
 
-/** Somebody the table waits for: the player, the power that is played, and the task. */
-export interface WaitedFor {
-  readonly name: string | null;
-  readonly power: string | null;
-  readonly task: string;
-}
-
 /** Do without windows from here on, or take them back (SS-4.0). */
 export interface WaiveWindows {
   readonly type: "waive";
@@ -1328,6 +1341,56 @@ export interface WroteDown {
   readonly id: number;
 }
 
+export type ActionForm =
+  | ShuffleForm
+  | ReorganizeForm
+  | ClaimForm
+  | PieceActionForm;
+
+export type Form =
+  | MenuForm
+  | PickForm
+  | AssignForm
+  | ShareForm
+  | PurchaseForm
+  | MobilizeForm
+  | OrdersForm
+  | DeclareForm
+  | CasualtiesForm
+  | SidesForm
+  | GroupsForm
+  | OpeningForm
+  | PlaceSubsForm
+  | WindowForm;
+
+export type FormAnswer =
+  | MenuAnswer
+  | PurchaseAnswer
+  | MoveAnswer
+  | TakeBackAnswer
+  | LandingAnswer
+  | DoneAnswer
+  | DeclareAnswer
+  | CasualtiesAnswer
+  | PickAnswer
+  | AssignAnswer
+  | ShareAnswer
+  | MobilizeAnswer
+  | PlaceSubsAnswer
+  | OpeningAnswer
+  | SidesAnswer
+  | GroupsAnswer
+  | ShuffleAnswer
+  | ReorganizeAnswer
+  | ClaimAnswer
+  | PieceActionAnswer;
+
+export type Step =
+  | RoundStep
+  | VolleyStep
+  | ThrowStep
+  | ToldStep;
+
 export type Reply =
   | Snapshot
   | Patch
@@ -1337,7 +1400,9 @@ export type Reply =
 export type Request =
   | Hello
   | Answer
-  | Preview
+  | Judge
+  | FindDestinations
+  | FindComers
   | Undo
   | Send
   | GiveUp
@@ -1364,3 +1429,37 @@ export type Request =
   | Resume
   | Forget
   | Leave;
+
+/** What comes of a request. */
+export interface Results {
+  answer: AnswerStaged;
+  comers: Comers;
+  consent: Nothing;
+  create: Nothing;
+  destinations: Destinations;
+  draft: Nothing;
+  enter: Nothing;
+  forget: Nothing;
+  hand: Nothing;
+  judge: Judgement;
+  keep: LogFile;
+  leave: Nothing;
+  light: Nothing;
+  make_key: Nothing;
+  note: Nothing;
+  open_map: MapKept;
+  open_scenario: Nothing;
+  orders: Nothing;
+  report: AuditReport;
+  resign: Nothing;
+  restore_key: Nothing;
+  resume: Nothing;
+  rule: RuleParagraph;
+  say: Nothing;
+  seek: Nothing;
+  send: Nothing;
+  undo: Undone;
+  unlock: Nothing;
+  waive: Nothing;
+  wrote_down: Nothing;
+}

@@ -15,10 +15,15 @@ from pathlib import Path
 from playwright.async_api import Browser, Page, async_playwright
 
 from client.scenarios import find
+from client.schema.board import Board
+from client.schema.game import Stack
+from client.schema.picture import Picture
+from client.schema.replies import Result
+from client.schema.table import Table
 from client.table.drawing import drawing
 from client.table.messages import Asked
 from client.table.page_model import ChangeNotifier
-from client.table.picture import Section, Viewer, board_of, scene
+from client.table.picture import Viewer, board_of, scene
 from client.table.server import serving
 from engine.setup import new_game
 from tests.bench.measure import Measure
@@ -27,10 +32,10 @@ _SCENARIO = "anniversary-1941"
 _UPDATES = 20
 _MEGABYTE = 1 << 20
 _DRAWN = "() => document.querySelectorAll('#stacks .stack').length > 50"
-_ASKED = "() => Boolean(table.store.picture.ask?.kind)"
+_ASKED = "() => Boolean(table.store.picture.ask?.question)"
 _STAMP = """() => new Promise(done => {
-  const before = table.store.picture.table.stamp;
-  const look = () => table.store.picture.table.stamp !== before
+  const before = table.store.picture.table.entries;
+  const look = () => table.store.picture.table.entries !== before
     ? requestAnimationFrame(() => setTimeout(() => done(Date.now()), 0)) : setTimeout(look, 1);
   look();
 })"""
@@ -43,17 +48,25 @@ class _Restless:
         scenario = find(_SCENARIO).scenario
         self._game = new_game(scenario, (), {}, tuple((power,) for power in scenario.powers))
         self.changes = ChangeNotifier()
-        self.board: Section | None = {**board_of(self._game), "map": drawing(self._game)}
+        self.board: Board | None = board_of(self._game, drawing(self._game))
 
-    def picture(self) -> dict[str, Section]:
+    def picture(self) -> Picture:
         """The same board, with something new about every space."""
         found = scene(self._game, Viewer())
-        for space in found["spaces"].values():
-            space["stamp"] = self.changes.version
-        table = {"stamp": self.changes.version}
-        return {**found, "table": table, "ask": {}, "log": {}, "seats": {}}
+        version = self.changes.version
+        extra = Stack(power=self._game.active, kind="infantry", ids=(0,), left=version, moved=False)
+        spaces = {
+            name: space.model_copy(update={"stacks": (*space.stacks, extra)})
+            for name, space in found.spaces.items()
+        }
+        return Picture(
+            table=Table(mode="play", entries=version),
+            turn=found.turn,
+            spaces=spaces,
+            powers=found.powers,
+        )
 
-    async def carry_out(self, asked: Asked) -> Section:
+    async def carry_out(self, asked: Asked) -> Result:
         """Nothing can be done here."""
         raise NotImplementedError(asked.type)
 

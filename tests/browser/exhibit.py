@@ -26,7 +26,7 @@ from engine.records import encode
 from engine.requests import Decision, Request, Reveal, Roll, Seal
 from engine.run import Run
 from p2p.player import Position
-from protocol.entry import Decide, Waive
+from protocol.entry import Decide, Head, Waive
 from protocol.table import Appended, Table
 from tests.browser.hall import PATIENCE, Looker, Silent, look_at
 
@@ -51,10 +51,18 @@ class _Appended:
 
 
 @dataclass(frozen=True)
+class _Log:
+    """What the session looks at in a log."""
+
+    head: Head
+
+
+@dataclass(frozen=True)
 class _Replica:
     """What the session looks at in a replica."""
 
     game: Game
+    log: _Log
     request: Request[object] | None = None
     waiting_for: tuple[str, ...] = ()
     due: None = None
@@ -82,11 +90,13 @@ class _Seat(Observer):
         self._run = run
         self._sits = seat
         self._owners = owners
+        self.entries = 0
 
     @property
     def table(self) -> Table:
         """See `Observer.table`."""
-        return cast("Table", _Replica(self._run.game, self._run.request))
+        log = _Log(Head(self.entries, self.entries.to_bytes(32, "little")))
+        return cast("Table", _Replica(self._run.game, log, self._run.request))
 
     @property
     def seat(self) -> int:
@@ -130,13 +140,13 @@ class Exhibit(BrowserSession):
         """
         self._draw = random.Random(1)
         self._owners = owners or Owners(self._draw)
-        super().__init__(Silent(), serving, observer=_Seat(run, seat, self._owners))
+        self._seat = _Seat(run, seat, self._owners)
+        super().__init__(Silent(), serving, observer=self._seat)
         self.game_run = run
         self.answers: list[Any] = []
         self._sits = seat
         self._dice = list(dice)
         self._bot = bot or Fuzz(1)
-        self._told_so_far = 0
         self.begin(run.game, ["/".join(seat) for seat in run.game.rules.seats])
 
     async def play(self) -> None:
@@ -172,6 +182,7 @@ class Exhibit(BrowserSession):
                         self._answered(None)
                 case Waive(waived=waived):
                     self.game_run.waive(self._sits, waived=waived)
+                    self._seat.entries += 1
                 case other:
                     raise TypeError(f"{type(other).__name__} is not exhibited")
 
@@ -180,8 +191,8 @@ class Exhibit(BrowserSession):
 
     def _answered(self, data: Any) -> None:
         events = self.game_run.answer(data)
-        self._told_so_far += 1
-        appended = _Appended(_Entry(self._told_so_far, self._sits), events)
+        self._seat.entries += 1
+        appended = _Appended(_Entry(self._seat.entries, self._sits), events)
         if self.state.journal is not None:
             self.state.journal.tell(cast("Appended", appended), self.game_run.game)
         self.changes.notify()

@@ -59,13 +59,16 @@ class Looker:
         await self.page.wait_for_selector(f'#dock:has-text("{text}")', timeout=PATIENCE)
 
     async def asked(self) -> dict[str, Any]:
-        """What the page is asked now."""
-        found: dict[str, Any] = await self.page.evaluate("table.store.picture.ask")
+        """What the page is asked now, its form among it."""
+        found: dict[str, Any] = await self.page.evaluate(
+            "(({ question }) => ({ ...question, ...question.form }))(table.store.picture.ask)"
+        )
         return found
 
     async def ready(self) -> None:
-        """Wait until something is asked of this player, or the game is over."""
-        await self.until("table.store.picture.ask?.kind || table.store.picture.turn?.outcome")
+        """Wait until this player can answer something, or the game is over."""
+        await self.until("table.store.picture.ask?.question || table.store.picture.turn?.outcome")
+        await self.until("!table.store.settling")
 
     async def until(self, expression: str, argument: object = None) -> None:
         """Wait until something holds on the page; asked from outside, as its policy forbids eval.

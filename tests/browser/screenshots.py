@@ -57,7 +57,7 @@ async def way_in(folder: Path, browser: Browser) -> None:
         await ann.wait_for_timeout(400)
         await ann.screenshot(path=TARGET / "set-up-rules.png", full_page=True)
         await ann.click('[data-key="create"]')
-        await ann.wait_for_selector("text=The table waits for one player", timeout=PATIENCE)
+        await ann.wait_for_selector("text=Waiting for one player", timeout=PATIENCE)
         await pictures(ann, "lobby", (LAPTOP, PHONE))
         invite = await ann.locator(".invite input").first.input_value()
         await make_key(bob)
@@ -88,7 +88,7 @@ async def turn(folder: Path, browser: Browser) -> None:
         page = looker.page
         await looker.wait_for("SS-0.8")
         await pictures(page, "opening", (LAPTOP, PHONE))
-        await page.click("text=Put the tokens out")
+        await page.click("text=Place the tokens")
         await looker.wait_for("Buy units")
         await pictures(page, "purchase", (LAPTOP, PHONE))
         await page.click('[data-key="buy"]')

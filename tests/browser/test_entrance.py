@@ -71,7 +71,7 @@ async def test_a_host_and_a_guest_meet_through_their_pages(
         await ann.click("text=Against people")
         await ann.fill('[data-key="name"]', "Ann")
         await ann.click('[data-key="create"]')
-        await ann.wait_for_selector("text=The table waits for one player", timeout=PATIENCE)
+        await ann.wait_for_selector("text=Waiting for one player", timeout=PATIENCE)
         invite = await ann.input_value('[aria-label="invite: Japan"]')
         await ann.click('[aria-label="QR code: Japan"]')
         await ann.wait_for_selector("svg.qr path")
@@ -164,7 +164,7 @@ async def test_a_wrong_passphrase_and_a_bad_link_are_refused_in_words(
         await page.fill('[data-key="guest"]', "Bob")
         for link, answer in (
             ("secret-subs:nonsense", ".toast.refused"),
-            (invite_to_nobody(), "text=The host is not reached"),
+            (invite_to_nobody(), "text=The host cannot be reached"),
         ):
             await page.fill('[data-key="invite"]', link)
             await page.click('[data-key="enter"]')

@@ -209,7 +209,9 @@ async def test_depths_are_declared_for_all_or_one(browser: Browser) -> None:
             await looker.page.wait_for_timeout(100)
         await press(looker, "all silent", f"aim {subs[2]} periscope", "send choice")
         deep = dict.fromkeys(subs[:2], Depth.SILENT) | {subs[2]: Depth.PERISCOPE}
-        await looker.until("name => table.store.picture.ask.name !== name", "DeclareDepths")
+        await looker.until(
+            "name => table.store.picture.ask?.question?.name !== name", "DeclareDepths"
+        )
         assert encode(DepthDeclaration(deep)) in exhibit.answers
         titles = await looker.page.locator("#map .chip title").all_text_contents()
         assert "USA: 2 submarines, silent" in titles
@@ -244,7 +246,7 @@ async def test_kamikaze_vows_and_mines_are_acts_beside_moving(browser: Browser) 
     exhibit = Exhibit(Run(game), 1)
     async with exhibited(browser, exhibit) as looker:
         await looker.page.click("text=Kamikaze")
-        await press(looker, f"vow {fighter}")
+        await press(looker, f"kamikaze {fighter}")
         assert await answered(exhibit) == encode(BecomeKamikaze(fighter))
         await looker.page.wait_for_selector(
             '#map .chip:has(title:text("kamikaze"))', state="attached"
@@ -269,7 +271,7 @@ async def test_mines_and_cells_lie_on_the_map(browser: Browser) -> None:
         assert "a mine of Japan" in titles
         assert any("resistance cells of USA" in title for title in titles)
         await looker.page.click("text=Lay mines")
-        await press(looker, "lay 1")
+        await press(looker, "lay_mine 1")
         assert await answered(exhibit) == encode(LayMine(PieceId(1)))
         titles = await looker.page.locator("#map .chip title").all_text_contents()
         assert "a mine of USA" in titles

@@ -55,7 +55,7 @@ async def test_buttons_on_a_phone_are_as_high_as_a_finger_is_wide(hall: Hall) ->
     looker = await hall.look(wide=390, high=844, touch=True)
     await looker.wait_for("SS-0.8")
     assert await looker.page.evaluate(_SMALL) == []
-    await looker.page.click("text=Put the tokens out")
+    await looker.page.click("text=Place the tokens")
     await looker.wait_for("Buy units")
     assert await looker.page.evaluate(_SMALL) == []
 

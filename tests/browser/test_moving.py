@@ -24,14 +24,14 @@ def exhibit() -> Exhibit:
 
 def units(exhibit: Exhibit, space: str, kind: str) -> list[PieceId]:
     """Germany's units of a kind in a space, as the page shows them."""
-    stacks = exhibit.picture()["spaces"][space]["stacks"]
-    return [i for s in stacks if (s["power"], s["kind"]) == ("Germany", kind) for i in s["ids"]]
+    stacks = exhibit.picture().spaces[space].stacks
+    return [PieceId(i) for s in stacks if (s.power, s.kind) == ("Germany", kind) for i in s.ids]
 
 
 async def to_combat_moves(looker: Looker) -> None:
     """Buy nothing, and look at Europe from near."""
     await press(looker, "buy")
-    await looker.until("table.store.picture.ask.kind === 'orders'")
+    await looker.until("table.store.picture.ask?.question?.form.kind === 'orders'")
     await looker.page.click("#views button:has-text('Europe')")
     await looker.page.evaluate(_FRAMES)
 
@@ -47,7 +47,7 @@ async def go(looker: Looker, space: str) -> None:
     x, y = await looker.at(space)
     await looker.page.mouse.click(x, y)
     await looker.page.mouse.click(x, y)
-    await looker.until("table.store.picture.table.staged.length > 1")
+    await looker.until("table.store.picture.ask?.staged.length > 1")
 
 
 async def test_units_of_two_places_attack_by_one_click_and_are_undone_by_one(
@@ -78,7 +78,7 @@ async def test_units_of_two_places_attack_by_one_click_and_are_undone_by_one(
         await go(looker, "Ukraine")
         assert set(units(exhibit, "Ukraine", "tank")) == {*near, *far}
         await looker.page.click("#undo")
-        await looker.until("table.store.picture.table.staged.length === 1")
+        await looker.until("table.store.picture.ask?.staged.length === 1")
         assert units(exhibit, "Poland", "tank") == far
 
 
@@ -96,7 +96,7 @@ async def test_a_place_calls_who_can_come_and_sends_them_back(
             line = lines.filter(has=looker.page.locator('[aria-label*="tank in"]'))
             await line.filter(has_text=start).locator("button[data-key$='+']").click()
         await looker.page.click('[data-key="come Ukraine"]:not([disabled])', timeout=PATIENCE)
-        await looker.until("table.store.picture.table.staged.length > 1")
+        await looker.until("table.store.picture.ask?.staged.length > 1")
         assert len(units(exhibit, "Ukraine", "tank")) == 2
         await looker.page.click('[data-key="back"]', timeout=PATIENCE)
         await looker.until(
@@ -112,11 +112,11 @@ async def test_new_units_are_proposed_and_placed_on_the_map(
     async with exhibited(browser, exhibit) as looker:
         page = looker.page
         await press(looker, "buy tank+", "buy tank+", "buy")
-        await looker.until("table.store.picture.ask.kind === 'orders'")
+        await looker.until("table.store.picture.ask?.question?.form.kind === 'orders'")
         await press(looker, "done")
-        await looker.until("table.store.picture.ask.name === 'NoncombatMove'")
+        await looker.until("table.store.picture.ask?.question?.name === 'NoncombatMove'")
         await press(looker, "done")
-        await looker.until("table.store.picture.ask.kind === 'mobilize'")
+        await looker.until("table.store.picture.ask?.question?.form.kind === 'mobilize'")
         assert "all placed" in await looker.dock()
         await press(looker, "empty", "hold tank")
         x, y = await looker.at("Germany")
@@ -125,5 +125,5 @@ async def test_new_units_are_proposed_and_placed_on_the_map(
         await page.mouse.click(x, y)
         assert "all placed" in await looker.dock()
         await press(looker, "place")
-        await looker.until("table.store.picture.ask.kind !== 'mobilize'")
+        await looker.until("table.store.picture.ask?.question?.form.kind !== 'mobilize'")
         assert len(units(exhibit, "Germany", "tank")) == 2

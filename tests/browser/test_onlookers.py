@@ -57,7 +57,7 @@ async def test_solo_opens_a_table_against_bots_that_can_be_played(
         await page.goto(link)
         await page.wait_for_selector("#stacks .stack", state="attached", timeout=PATIENCE)
         await page.wait_for_selector("#dock:has-text('SS-0.8')", timeout=2 * PATIENCE)
-        await page.click("text=Put the tokens out")
+        await page.click("text=Place the tokens")
         await page.wait_for_selector("#dock:has-text('Waiting for')", timeout=PATIENCE)
         powers = await page.evaluate("table.store.picture.powers")
         assert [power for power, facts in powers.items() if facts["mine"]] == ["Japan"]
@@ -69,27 +69,27 @@ async def test_a_watcher_sees_the_table_and_can_change_nothing(hall: Hall) -> No
     await hall.play(watchers=1)
     player, watcher = await hall.look(0), await hall.look(1)
     await player.wait_for("SS-0.8")
-    await player.page.click("text=Put the tokens out")
+    await player.page.click("text=Place the tokens")
     await watcher.until("table.store.picture.spaces?.['SZ Hawaii'].tokens.length > 0")
     assert not await watcher.page.locator("#dock .primary").count()
-    assert not (await watcher.picture("ask")).get("kind")
+    assert await watcher.picture("ask") is None
     spaces = await watcher.picture("spaces")
     tokens = [token for space in spaces.values() for token in space["tokens"]]
     assert tokens
     assert all(token["group"] is None for token in tokens if not token["open"])
-    last = await watcher.page.evaluate("table.store.picture.table.last")
+    last = await watcher.page.evaluate("table.store.picture.table.timeline.last")
     await watcher.page.click('[data-key="first"]')  # the past, while the game goes on
     await watcher.until("!table.store.picture.spaces['SZ Hawaii'].tokens.length")
     await player.wait_for("Buy units")
     await player.page.click('[data-key="buy"]')
     await player.wait_for("Combat move")
     await player.page.click('[data-key="done"]')
-    await watcher.until("last => table.store.picture.table.last > last", last)
-    assert (await watcher.picture("table"))["at"] == 0
+    await watcher.until("last => table.store.picture.table.timeline.last > last", last)
+    assert (await watcher.picture("table"))["timeline"]["at"] == 0
     await watcher.page.click('[data-key="last"]')
-    await watcher.until("table.store.picture.table.at === table.store.picture.table.last")
-    refused = "table.request('undo').then(() => '', error => error.message)"
-    assert "you have nothing to decide now" in await watcher.page.evaluate(refused)
+    await watcher.until("(({ at, last }) => at === last)(table.store.picture.table.timeline)")
+    undo = "table.request('undo', { question: '' }).then(() => '', error => error.message)"
+    assert "you have nothing to decide now" in await watcher.page.evaluate(undo)
 
 
 async def test_a_replay_can_be_scrubbed_and_its_report_kept(browser: Browser) -> None:
@@ -99,7 +99,7 @@ async def test_a_replay_can_be_scrubbed_and_its_report_kept(browser: Browser) ->
         page = await browser.new_page()
         await page.goto(server.link)
         await page.wait_for_selector("#timeline:not([hidden])", timeout=PATIENCE)
-        last = await page.evaluate("table.store.picture.table.last")
+        last = await page.evaluate("table.store.picture.table.timeline.last")
         assert last == _ENTRIES
         await page.click('[data-key="first"]')
         await page.wait_for_selector(f"text=entry 0 of {last}", timeout=PATIENCE)

@@ -25,7 +25,7 @@ async def test_a_whole_turn_by_mouse(hall: Hall) -> None:
     looker = await hall.look()
     page = looker.page
     await looker.wait_for("SS-0.8")
-    await page.click("text=Put the tokens out")
+    await page.click("text=Place the tokens")
     await looker.wait_for("Buy units")
     await page.click('[aria-label="more: infantry"]')
     await page.click('[aria-label="more: infantry"]')
@@ -68,7 +68,7 @@ async def fleet_to_wake(looker: Looker, *, submarines: bool = True) -> None:
     await page.mouse.move(tx - 20, ty - 40, steps=6)
     assert await page.locator("#route .way").count() == 1
     await page.mouse.up()
-    await looker.until("table.store.picture.table.staged.some(w => w.includes('SZ Wake'))")
+    await looker.until("table.store.picture.ask?.staged.some(w => w.includes('SZ Wake'))")
 
 
 async def test_undo_takes_back_what_is_not_sent(hall: Hall) -> None:
@@ -85,7 +85,7 @@ async def test_undo_takes_back_what_is_not_sent(hall: Hall) -> None:
 async def opening(looker: Looker) -> None:
     """Set up, and buy nothing."""
     await looker.wait_for("SS-0.8")
-    await looker.page.click("text=Put the tokens out")
+    await looker.page.click("text=Place the tokens")
     await looker.wait_for("Buy units")
     await looker.page.click('[data-key="buy"]')
     await looker.wait_for("Combat move")
@@ -97,14 +97,14 @@ async def test_what_is_illegal_says_why_before_it_is_sent(hall: Hall) -> None:
     looker = await hall.look()
     await opening(looker)
     page = looker.page
-    staged = (await looker.picture("table"))["staged"]
+    staged = (await looker.picture("ask"))["staged"]
     await page.locator('.stack[data-space="Midway"] .chip.movable').first.click()
     x, y = await looker.at("SZ Midway")
     await page.mouse.click(x, y)
     await page.wait_for_selector(".toast.refused", timeout=PATIENCE)
     refusal = await page.inner_text(".toast.refused")
     assert refusal.startswith("BG-7.9: the infantry in Midway can go to sea only")
-    assert (await looker.picture("table"))["staged"] == staged
+    assert (await looker.picture("ask"))["staged"] == staged
 
 
 async def test_a_loaded_fleet_sails_with_all_that_is_aboard(hall: Hall) -> None:
@@ -121,7 +121,7 @@ async def test_a_loaded_fleet_sails_with_all_that_is_aboard(hall: Hall) -> None:
     x, y = await looker.at("SZ Hawaii")
     await page.mouse.click(x, y - 14)
     await looker.until(
-        "table.store.picture.table.staged.filter(w => w.includes('load')).length === 2"
+        "table.store.picture.ask?.staged.filter(w => w.includes('load')).length === 2"
     )
     await page.mouse.click(x, y - 14)
     await page.click('[data-key="all"]')
@@ -152,7 +152,7 @@ async def test_a_whole_turn_by_keyboard_alone(hall: Hall) -> None:
     await looker.until("'SZ Wake' in table.store.lit")
     await find(looker, "SZ Wake")
     await page.keyboard.press("Enter")
-    await looker.until("table.store.picture.table.staged.some(w => w.includes('SZ Wake'))")
+    await looker.until("table.store.picture.ask?.staged.some(w => w.includes('SZ Wake'))")
     for _ in range(30):
         turn = await looker.picture("turn")
         if turn["active"] != "USA" or turn["outcome"]:
@@ -169,7 +169,8 @@ async def test_a_whole_turn_by_keyboard_alone(hall: Hall) -> None:
 
 
 async def focus(looker: Looker, key: str) -> None:
-    """Walk with Tab to the control with this key."""
+    """Walk with Tab to the control with this key, once the question takes answers."""
+    await looker.until("!table.store.settling")
     await looker.page.keyboard.press("a")
     for _ in range(80):
         if await looker.page.evaluate("document.activeElement.dataset.key") == key:
@@ -207,7 +208,7 @@ async def test_two_browsers_play_each_other_and_neither_is_told_the_others_secre
     await bob.page.click("text=Sign and play")
     for looker in (ann, bob):
         await looker.wait_for("SS-0.8")
-        await looker.page.click("text=Put the tokens out")
+        await looker.page.click("text=Place the tokens")
     await ann.wait_for("Buy units")
     await ann.page.click('[data-key="buy"]')
     await ann.wait_for("Combat move")
@@ -258,9 +259,8 @@ async def test_a_reload_in_the_middle_of_a_battle_loses_nothing(
             await opening(looker)
             await fleet_to_wake(looker, submarines=False)
             await looker.page.click('[data-key="done"]')
-            await looker.until(
-                "table.store.picture.turn.phase !== 'combat_move' && table.store.picture.ask?.kind"
-            )
+            await looker.until("table.store.picture.turn.phase !== 'combat_move'")
+            await looker.until("table.store.picture.ask?.question")
             before = [await looker.picture(part) for part in ("ask", "dice", "battle")]
             if not before[-1]:
                 continue
@@ -304,7 +304,7 @@ async def test_a_page_without_the_links_token_sees_nothing(hall: Hall) -> None:
     stranger = await looker.context.browser.new_context()  # type: ignore[union-attr]  # it has one
     page = await stranger.new_page()
     await page.goto(address + "#" + "x" * 43)
-    await page.wait_for_selector("text=may not look at the table")
+    await page.wait_for_selector("text=may not open the table")
     assert await page.evaluate("table.store.board") is None
     await stranger.close()
 
@@ -325,17 +325,16 @@ async def test_standing_orders_answer_while_the_player_is_away(hall: Hall) -> No
     await fleet_to_wake(looker)
     await page.click('[data-key="done"]')
     obeyed = "Object.values(table.store.picture.log).some(l => l.text.includes('By your standing'))"
-    ready = "table.store.picture.ask?.kind || table.store.picture.turn?.outcome"
+    ready = "table.store.picture.ask?.question || table.store.picture.turn?.outcome"
     for _ in range(_BATTLES):
         await looker.until(f"{obeyed} || {ready}")
         if await page.evaluate(obeyed):
             break
         await answer_as_proposed(looker)  # what no order covers, such as what to attack
     assert await page.evaluate(obeyed)
-    asked = {
-        message.get("changes", message.get("picture", {})).get("ask", {}).get("kind")
-        for message in looker.told
-    }
+    sections = [message.get("changes", message.get("picture", {})) for message in looker.told]
+    questions = [found["ask"]["question"] for found in sections if found.get("ask")]
+    asked = {question["form"]["kind"] for question in questions if question}
     assert not asked & {"casualties", "sides", "groups"}
 
 
@@ -346,7 +345,7 @@ async def test_a_note_on_a_token_stays_with_its_player(hall: Hall) -> None:
     await bob.page.click("text=Sign and play", timeout=PATIENCE)
     for looker in (ann, bob):
         await looker.wait_for("SS-0.8")
-        await looker.page.click("text=Put the tokens out")
+        await looker.page.click("text=Place the tokens")
     await ann.wait_for("Buy units")
     x, y = await ann.at("SZ Hawaii")
     await ann.page.mouse.click(x, y - 14)

@@ -1,113 +1,255 @@
-// Where the page begins.
+// Where the page begins: the state, the connection, the map, and the regions that show views.
 
-import * as accessibility from "./accessibility.js";
-import * as actions from "./actions.js";
-import * as battle from "./battle.js";
-import * as choices from "./choices.js";
-import * as declare from "./declare.js";
-import { $, h, put } from "./dom.js";
-import * as economy from "./economy.js";
-import * as losses from "./losses.js";
-import * as map from "./map.js";
-import * as movement from "./movement.js";
-import { connect, request } from "./net.js";
-import * as panel from "./panel.js";
-import * as setup from "./setup.js";
-import { ask, on, section, store } from "./store.js";
-import * as subs from "./subs.js";
-import * as timeline from "./timeline.js";
-import { announce } from "./toast.js";
-import { badge, chip, colour, symbols, tokenChip } from "./units.js";
+/**
+ * @import { ComponentChildren } from "../vendor/preact.js"
+ * @import { State } from "./state.js"
+ */
 
-/** Phases as they are called where there is little room. */
-const PHASES = { research: "Research", purchase: "Purchase", combat_move: "Combat move", conduct_combat: "Combat", noncombat_move: "Noncombat", mobilize: "Mobilize", collect_income: "Income" };
+import { render } from "../vendor/preact.js";
+import { Acts } from "./acts.js";
+import { Connection } from "./connection.js";
+import { Effects } from "./effects.js";
+import { $ } from "./h.js";
+import { shortcuts, walking } from "./keys.js";
+import { Pointer } from "./map/pointer.js";
+import { MapView } from "./map/view.js";
+import { begun, gone } from "./receive.js";
+import { BEGINNING, question } from "./state.js";
+import { Store } from "./store.js";
+import { symbols } from "./units.js";
+import { battleBoard, isFolded, isOpen } from "./views/battle.js";
+import { dialogView } from "./views/dialog.js";
+import { dock } from "./views/dock.js";
+import { entrance } from "./views/entrance.js";
+import { fault, guarded, words } from "./views/fault.js";
+import { hoverCard, viewButtons } from "./views/hover.js";
+import { openTab, tabs } from "./views/panel.js";
+import { timeline } from "./views/timeline.js";
+import { READ, toasts } from "./views/toasts.js";
+import { phases, seatMarks, title, turn } from "./views/top.js";
+import { veil } from "./views/veil.js";
 
-document.body.prepend(symbols());
-setup.setUp(); // first: it says whether there is a map to be drawn
-map.setUp();
-movement.setUp();
-choices.setUp();
-losses.setUp();
-subs.setUp();
-declare.setUp();
-economy.setUp();
-actions.setUp();
-battle.setUp();
-panel.setUp();
-timeline.setUp();
-accessibility.setUp();
-map.follow();
+/** @typedef {{ id: string, view: (state: State, act: Acts) => ComponentChildren }} Region */
 
-let hovered = null;
-map.handlers.hover = (space, event) => {
-  movement.hovered(space);
-  const card = $("hover");
-  if (space !== hovered) {
-    hovered = space;
-    map.hover(space, event?.clientX ?? 0);
-    card.hidden = !space || !store.board;
-    fillCard();
+/** Every region of the page, and what is shown in it. @type {readonly Region[]} */
+const REGIONS = [
+  { id: "turn", view: turn },
+  { id: "phases", view: phases },
+  { id: "seats", view: seatMarks },
+  { id: "views", view: viewButtons },
+  { id: "entrance", view: entrance },
+  { id: "dock", view: dock },
+  { id: "tabs", view: tabs },
+  { id: "tab", view: openTab },
+  { id: "battle", view: battleBoard },
+  { id: "timeline", view: timeline },
+  { id: "hover", view: hoverCard },
+  { id: "dialog", view: dialogView },
+  { id: "toasts", view: toasts },
+  { id: "live", view: ({ announced }) => announced },
+  { id: "veil", view: veil },
+];
+
+/**
+ * The token of the link; a page that is loaded again remembers it.
+ *
+ * @returns {string}
+ */
+function tokenOfLink() {
+  const token = location.hash.slice(1) || sessionStorage.getItem("token") || "";
+  if (token) sessionStorage.setItem("token", token);
+  return token;
+}
+
+/** @param {string} id */
+const svg = (id) => /** @type {SVGSVGElement} */ (/** @type {unknown} */ ($(id)));
+
+/**
+ * What of the page as a whole depends on the state: before anything is drawn, as it says what has
+ * room.
+ *
+ * @param {State} state
+ */
+function arrange(state) {
+  const { dark } = state.picture.page;
+  const { mode, timeline } = state.picture.table;
+  const { dataset } = document.body;
+  document.documentElement.dataset.theme = dark === null ? "" : dark ? "dark" : "light";
+  document.title = title(state);
+  dataset.stage = mode === "entrance" || mode === "lobby" ? mode : "game";
+  dataset.sheet = state.sheet;
+  dataset.link = state.link;
+  document.body.toggleAttribute("data-board", mode !== "entrance" && state.board !== null);
+  document.body.toggleAttribute("data-past", timeline !== null);
+  document.body.toggleAttribute("data-low", state.low);
+}
+
+/**
+ * Attributes of regions that depend on the state.
+ *
+ * @param {State} state
+ */
+function dress(state) {
+  const { mode } = state.picture.table;
+  $("turn").classList.toggle("mine", question(state) !== null);
+  $("dock").classList.toggle("yours", question(state) !== null);
+  $("dock").classList.toggle("settling", state.settling);
+  $("entrance").hidden = mode !== "entrance";
+  $("battle").hidden = !isOpen(state);
+  $("battle").classList.toggle("folded", isFolded(state));
+  $("timeline").hidden = state.picture.table.timeline === null;
+  $("hover").hidden = state.hovered === null || state.board === null;
+  $("veil").hidden = state.link === "open";
+}
+
+/**
+ * Open what lies over the page, and close it.
+ *
+ * @param {State} state
+ * @param {State} before
+ */
+function overlay(state, before) {
+  const dialog = /** @type {HTMLDialogElement} */ ($("dialog"));
+  dialog.classList.toggle("wide", state.dialog?.kind === "report");
+  if (state.dialog && !dialog.open) dialog.showModal();
+  else if (!state.dialog && dialog.open) dialog.close();
+  if (state.dialog?.kind !== before.dialog?.kind) dialog.scrollTop = 0;
+  if (state.toasts === before.toasts) return;
+  const box = $("toasts");
+  if (box.matches(":popover-open")) box.hidePopover(); // it comes to lie over a newer dialog
+  if (state.toasts.length) box.showPopover();
+}
+
+function begin() {
+  const store = new Store(BEGINNING);
+  const map = new MapView(svg("ground"), svg("map"));
+  const connection = new Connection(`ws://${location.host}/table`, tokenOfLink(), {
+    changed: (message) => {
+      const left = store.state.board && message.type === "snapshot" && !message.board;
+      if (left) return location.reload(); // nothing of a table that was left stays on the page
+      store.update(
+        message.type === "snapshot"
+          ? begun(store.state, message)
+          : gone(store.state, message.changes),
+      );
+    },
+    closed: (link) => store.update({ link }),
+  });
+  const act = new Acts(store, connection, map);
+  const effects = new Effects(store, connection, map, act);
+
+  const shown = (/** @type {Region} */ { id, view }, /** @type {State} */ state) => {
+    const element = $(id);
+    try {
+      render(
+        guarded(id, () => view(state, act)),
+        element,
+      );
+    } catch (error) {
+      element.replaceChildren();
+      render(fault(id, error), element);
+    }
+  };
+  store.follow((state, before) => {
+    arrange(state);
+    dress(state);
+    for (const region of REGIONS) shown(region, state);
+    const drawn = guarded("map", () => {
+      map.show(state, before);
+      return null;
+    });
+    render(drawn, $("mapfault"));
+    overlay(state, before);
+    if (state.space !== before.space || state.tab !== before.tab) $("tab").scrollTop = 0;
+    effects.follow(state, before);
+    if (state.link === "open") document.body.dataset.ready = "yes";
+  });
+
+  const symbolsBox = document.createElement("div");
+  document.body.prepend(symbolsBox);
+  render(symbols(), symbolsBox);
+  listen(store, map, act);
+  connection.connect();
+  return { store, connection, map };
+}
+
+/**
+ * Listen to keys, mouse and fingers.
+ *
+ * @param {Store} store
+ * @param {MapView} map
+ * @param {Acts} act
+ */
+function listen(store, map, act) {
+  new Pointer(svg("map"), map, act, (space, event) => {
+    if (space !== store.state.hovered) {
+      map.hover(space, event?.clientX ?? 0);
+      store.update({ hovered: space });
+    }
+    if (event) keepClear($("hover"), event);
+  });
+  $("map").addEventListener("keydown", walking(store, map, act));
+  document.addEventListener("keydown", shortcuts(store, map, act));
+  $("dialog").addEventListener("close", () => act.close());
+  $("find").onclick = () => store.state.board && act.open({ kind: "find", search: "" });
+  $("help").onclick = () => act.open({ kind: "help" });
+  $("theme").onclick = () => act.switchTheme();
+  for (const touch of ["pointerdown", "keydown"]) {
+    document.addEventListener(touch, (event) => {
+      const { battleBoard: board } = store.state;
+      if (!board.fresh || (event.target instanceof Node && $("battle").contains(event.target)))
+        return;
+      store.update({ battleBoard: { ...board, fresh: false } });
+    });
   }
-  if (event && !card.hidden) keepClear(card, event);
-};
+  const phone = matchMedia("(max-width: 720px)");
+  const measure = () => store.update({ narrow: phone.matches });
+  phone.addEventListener("change", measure);
+  measure();
+  addEventListener(
+    "pointerdown",
+    () => {
+      const { toasts: all } = store.state;
+      const now = performance.now();
+      const kept = all.filter(({ kind, at }) => kind !== "refused" || now - at < READ);
+      if (kept.length < all.length) store.update({ toasts: kept });
+    },
+    true,
+  );
+  addEventListener("error", ({ error }) =>
+    act.toast(`The page made a mistake: ${words(error)}\nReload it if it stays so.`, "refused"),
+  );
+}
 
-/** The card lies beside the pointer, and beside the chips that it is over: they are to be clicked. */
+/**
+ * The card lies beside the pointer, and beside the chips that it is over: they are to be clicked.
+ *
+ * @param {HTMLElement} card
+ * @param {PointerEvent} event
+ */
 function keepClear(card, event) {
   const box = $("board").getBoundingClientRect();
-  const { clientX: x, clientY: y } = event;
-  const chips = event.target.closest?.("#stacks .stack")?.getBoundingClientRect() ?? { left: x, right: x };
+  const { clientX: x, clientY: y, target } = event;
+  const over = target instanceof Element ? target.closest("#stacks .stack") : null;
+  const chips = over?.getBoundingClientRect() ?? { left: x, right: x };
   const left = chips.right - box.left + 14;
   const fits = left + card.offsetWidth + 8 < box.width;
   card.style.left = `${fits ? left : Math.max(8, chips.left - box.left - card.offsetWidth - 14)}px`;
   card.style.top = `${Math.min(y - box.top + 16, box.height - card.offsetHeight - 8)}px`;
 }
 
-function fillCard() {
-  if (!$("hover").hidden && hovered) put($("hover"), h("b", {}, hovered), h("small", {}, panel.described(hovered)), summary(hovered));
-}
-
-on(["spaces"], fillCard);
-
-function summary(space) {
-  const here = section("spaces")[space] ?? { stacks: [], tokens: [] };
-  const counts = new Map();
-  for (const stack of here.stacks) {
-    const key = `${stack.power} ${stack.kind}`;
-    (counts.get(key) ?? counts.set(key, { ...stack, count: 0 }).get(key)).count += stack.ids.length;
-  }
-  return h("span", { class: "chips" }, [...counts.values()].map((st) => chip(st.power, st.kind, st.count)), here.tokens.map((token) => tokenChip(token)));
-}
-
-on(["turn", "table", "seats", "board", "ask"], () => {
-  if (!store.board) return;
-  const turn = section("turn");
-  const table = section("table");
-  const mine = Boolean(ask().kind);
-  $("turn").style.setProperty("--of", colour(turn.active));
-  $("turn").classList.toggle("mine", mine);
-  put($("turn"), h("span", { class: "round" }, h("span", { class: "wide" }, "Round "), String(turn.round)), turn.outcome ? h("b", {}, "Game over") : [badge(turn.active), h("b", {}, turn.active)], mine ? h("span", { class: "asked" }, "you are asked") : null);
-  const phases = turn.outcome ? [] : turn.phases ?? [];
-  put($("phases"), phases.map((phase, i) => h("li", { class: phase === turn.phase ? "now" : i < phases.indexOf(turn.phase) ? "past" : "", "aria-current": phase === turn.phase ? "step" : null, title: phase.replaceAll("_", " ") }, PHASES[phase] ?? phase.replaceAll("_", " "))));
-  put($("seats"), Object.entries(section("seats")).map(([number, seat]) => h("button", { class: `seatmark ${seat.here ? "on" : "off"}${Number(number) === table.owing ? " owing" : ""}`, "data-key": `seat ${number}`, title: `${seat.name}: ${(seat.powers ?? []).join(", ")}; ${seat.here ? "connected to you" : "not connected to you"}${Number(number) === table.owing ? "; is waited for" : ""}`, onclick: () => panel.open("seats") }, (seat.powers ?? []).slice(0, 3).map(badge))));
-  const asked = ask();
-  document.title = table.mode === "lobby" ? "Lobby · Secret Subs" : turn.outcome ? "Game over · Secret Subs" : asked.kind ? `● Your turn · Secret Subs` : `${(table.waiting ?? [])[0] ?? "…"} · Secret Subs`;
-  document.body.dataset.ready = "yes";
-});
-
-let last = "";
-on(["ask"], () => {
-  const { asks } = ask();
-  if (asks && asks !== last) announce(asks);
-  last = asks ?? "";
-});
-
-const veil = $("veil");
-connect((state) => {
-  veil.hidden = state === "open";
-  document.body.dataset.link = state;
-  if (state === "lost") put(veil, h("div", {}, h("p", {}, "The connection to your node is lost. Trying again…"), h("p", { class: "quiet" }, "If the program has ended, start it once more, and open the link that it prints: the game waits.")));
-  if (state === "refused") put(veil, h("p", {}, "This page may not look at the table. Open it with the link that the program printed in your terminal."));
-});
+const page = begin();
 
 // For tests: what is known, where things are on the screen, and what is under a point.
-window.table = { store, request, onScreen: map.onScreen, under: map.under, reveal: map.reveal, frameTo: map.frameTo };
+Object.assign(window, {
+  table: {
+    get store() {
+      return page.store.state;
+    },
+    request: page.connection.request.bind(page.connection),
+    onScreen: page.map.onScreen.bind(page.map),
+    under: page.map.under.bind(page.map),
+    reveal: page.map.reveal.bind(page.map),
+    frameTo: page.map.frameTo.bind(page.map),
+  },
+});

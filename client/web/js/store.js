@@ -1,69 +1,46 @@
-// What the page knows: the board, the picture as it was last sent, and what is chosen on this page.
+// What holds the state, and tells when it has changed.
 
-export const store = {
-  board: null,
-  picture: {},
-  /** Chosen on this page alone: the space looked at, and pieces picked up. */
-  space: null,
-  picked: new Set(),
-  lit: {},
-  /** What the question at hand is about: pieces chosen so far, and spaces that may be chosen. */
-  chosen: new Set(),
-  offered: new Set(),
-};
+/** @import { State } from "./state.js" */
 
-const listeners = [];
+/** The one state. It is replaced as a whole: whoever holds an old one holds it unchanged. */
+export class Store {
+  /** @type {State} */
+  #state;
+  /** @type {((state: State, before: State) => void)[]} */
+  #followers = [];
+  /** @type {State} */
+  #told;
 
-/** Call `update(sections)` whenever one of these sections has changed; "*" for any. */
-export function on(sections, update) {
-  listeners.push([sections, update]);
-}
-
-export function changed(...sections) {
-  for (const [wanted, update] of listeners) {
-    if (sections.includes("*") || wanted.includes("*") || wanted.some((name) => sections.includes(name))) update(sections);
+  /** @param {State} state */
+  constructor(state) {
+    this.#state = this.#told = state;
   }
-}
 
-export function snapshot(board, picture) {
-  if (store.board && !board) return location.reload(); // the table was left: nothing of it stays on the page
-  store.board = board;
-  store.picture = picture;
-  store.picked.clear();
-  store.lit = {};
-  changed("board", "*");
-}
-
-/** Set what has changed and remove what is gone, section by section. */
-export function patch(changes, gone) {
-  for (const [name, entries] of Object.entries(changes)) Object.assign((store.picture[name] ??= {}), entries);
-  for (const [name, keys] of Object.entries(gone)) for (const key of keys) delete store.picture[name][key];
-  changed(...Object.keys(changes), ...Object.keys(gone));
-}
-
-export const section = (name) => store.picture[name] ?? {};
-export const ask = () => section("ask");
-export const mine = (power) => Boolean(section("powers")[power]?.mine);
-
-export function look(space) {
-  store.space = space;
-  changed("space");
-}
-
-/** Every piece of a space, figure or token, with what is known of it. */
-export function pieces(space) {
-  const here = section("spaces")[space];
-  if (!here) return [];
-  return [
-    ...here.stacks.flatMap((stack) => stack.ids.map((id) => ({ ...stack, id, space }))),
-    ...here.tokens.map((token) => ({ ...token, kind: "token", space })),
-  ];
-}
-
-/** The space of a piece. */
-export function whereIs(id) {
-  for (const [name, here] of Object.entries(section("spaces"))) {
-    if (here.tokens.some((t) => t.id === id) || here.stacks.some((st) => st.ids.includes(id))) return name;
+  get state() {
+    return this.#state;
   }
-  return null;
+
+  /**
+   * Change some of the state; those who follow are told soon, once for all changes made together.
+   *
+   * @param {Partial<State>} changes
+   */
+  update(changes) {
+    if (this.#state === this.#told) queueMicrotask(() => this.tell());
+    this.#state = { ...this.#state, ...changes };
+  }
+
+  /** Tell all who follow of what has changed, now. */
+  tell() {
+    while (this.#state !== this.#told) {
+      const [after, before] = [this.#state, this.#told];
+      this.#told = after;
+      for (const follow of this.#followers) follow(after, before);
+    }
+  }
+
+  /** @param {(state: State, before: State) => void} follower */
+  follow(follower) {
+    this.#followers.push(follower);
+  }
 }

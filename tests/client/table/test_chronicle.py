@@ -3,12 +3,14 @@
 import pytest
 
 from client.presentation.names import Names
+from client.schema.game import Plan
+from client.schema.log import Clash, Dice, RoundStep, ThrowStep, ToldStep, VolleyStep
 from client.seat.odds import NoOdds, battle_odds
 from client.seat.standing_orders import StandingOrders, answer_by_orders
 from client.seat.view import PlayerView
 from client.table.chronicle import Chronicle
 from client.table.picture import scene
-from client.table.viewing import Section, Viewer
+from client.table.viewing import Viewer
 from engine.battle.retreat import Press, Retreat
 from engine.board import Power, SpaceId
 from engine.game import Phase
@@ -19,12 +21,19 @@ from tests.engine.battle.field import Combat, battlefield
 from tests.engine.position import figure, find, position
 
 
-def told(fight: Combat) -> Section:
+def dice_of(fight: Combat) -> Dice:
     """All that has happened so far, as a page is shown it."""
     names, chronicle = Names(fight.start), Chronicle()
     for event in fight.events:
         chronicle.note(event, names)
-    return chronicle.section
+    return chronicle.dice
+
+
+def told(fight: Combat) -> Clash:
+    """What was fought or thrown last."""
+    latest = dice_of(fight).latest
+    assert latest is not None
+    return latest
 
 
 def test_every_die_says_whether_it_hit() -> None:
@@ -36,14 +45,16 @@ def test_every_die_says_whether_it_hit() -> None:
     fight.roll(2, 6)
     fight.lose("infantry")
     shown = told(fight)
-    assert (shown["title"], shown["space"], shown["over"]) == ("Battle in Plains", "Plains", False)
-    attack = next(step for step in shown["steps"] if step.get("why") == "attackers fire")
-    assert [(s["kind"], s["dice"], s["hits"]) for s in attack["shots"]] == [
-        ("infantry", [[3, False]], 0),
-        ("tank", [[1, True], [4, False]], 1),
+    assert (shown.title, shown.space) == ("Battle in Plains", "Plains")
+    assert dice_of(fight).end is None
+    volleys = [step for step in shown.steps if isinstance(step, VolleyStep)]
+    attack = next(step for step in volleys if step.why == "attackers fire")
+    assert [(s.kind, s.dice, s.hits) for s in attack.shots] == [
+        ("infantry", ((3, False),), 0),
+        ("tank", ((1, True), (4, False)), 1),
     ]
-    assert {"told": "Japan loses an infantry"} in shown["steps"]
-    assert {"round": 2} in shown["steps"]
+    assert ToldStep(told="Japan loses an infantry") in shown.steps
+    assert RoundStep(round=2) in shown.steps
 
 
 def test_of_dice_of_which_the_best_counts_one_is_marked() -> None:
@@ -54,9 +65,10 @@ def test_of_dice_of_which_the_best_counts_one_is_marked() -> None:
         options={"heavy_bombers": "best"},
     )
     fight.roll(2, 2)
-    shot = told(fight)["steps"][-1]["shots"][0]
-    assert shot["dice"] == [[2, True], [2, False]]
-    assert shot["hits"] == 1
+    last = told(fight).steps[-1]
+    assert isinstance(last, VolleyStep)
+    assert last.shots[0].dice == ((2, True), (2, False))
+    assert last.shots[0].hits == 1
 
 
 def test_a_raid_tells_its_bombs() -> None:
@@ -64,15 +76,15 @@ def test_a_raid_tells_its_bombs() -> None:
     fight = battlefield("Plains: USA 2 bomber / Japan complex", raiding={"Plains": "2 bomber"})
     fight.roll(2, 3)
     shown = told(fight)
-    assert shown["title"] == "Raid on Plains"
-    bombs = next(step for step in shown["steps"] if "dice" in step)
-    assert bombs["dice"] == [2, 3]
-    assert any("5 damage" in step.get("told", "") for step in shown["steps"])
+    assert shown.title == "Raid on Plains"
+    bombs = next(step for step in shown.steps if isinstance(step, ThrowStep))
+    assert bombs.dice == (2, 3)
+    assert any("5 damage" in step.told for step in shown.steps if isinstance(step, ToldStep))
 
 
 def test_odds_of_a_landing_count_the_ships_that_may_bombard() -> None:
     """BG-8.5b: with a battleship beside the transport the landing wins more often."""
-    odds = []
+    wins = []
     for escort in ("", ", battleship"):
         game = position(
             f"SZ 3: USA transport, 2 infantry{escort}\nBorder: Japan 2 infantry",
@@ -81,20 +93,23 @@ def test_odds_of_a_landing_count_the_ships_that_may_bombard() -> None:
         (ship,) = find(game, "SZ 3", "transport")
         troops = [figure(game, piece) for piece in find(game, "SZ 3", "infantry")]
         game = game.with_pieces(*(p.replace(aboard=ship, ashore=SpaceId("Border")) for p in troops))
-        odds.append(scene(game, Viewer(frozenset((Power("USA"),))))["plans"]["Border"]["win"])
-    assert odds[1] > odds[0] + 10
+        odds = scene(game, Viewer(frozenset((Power("USA"),)))).plans["Border"].odds
+        assert odds is not None
+        wins.append(odds.win)
+    assert wins[1] > wins[0] + 10
 
 
 def test_battles_that_are_due_have_odds_until_one_begins() -> None:
     """BG-8.1: what is chosen next is chosen by its odds."""
     fight = battlefield("Plains: USA 4 tank / Japan infantry\nEast: USA tank / Japan 4 infantry")
     viewer = Viewer(frozenset((Power("USA"),)))
-    plans = scene(fight.game, viewer)["plans"]
+    plans = scene(fight.game, viewer).plans
     assert plans.keys() == {"East", "Plains"}
-    assert plans["Plains"]["win"] > 95
-    assert plans["East"]["win"] < 5
+    wins = {space: plan.odds.win for space, plan in plans.items() if plan.odds is not None}
+    assert wins["Plains"] > 95
+    assert wins["East"] < 5
     fight.fight("Plains")
-    assert scene(fight.game, viewer)["plans"] == {}
+    assert scene(fight.game, viewer).plans == {}
 
 
 def test_whether_to_go_on_is_asked_with_what_it_may_cost() -> None:
@@ -111,22 +126,22 @@ def test_whether_to_go_on_is_asked_with_what_it_may_cost() -> None:
     assert hint == "If you go on: win 100 %. You lose 2 IPC on average, they 3."
 
 
-def planned(units: str, *modules: str, depth: Depth = Depth.SURFACED) -> Section:
+def planned(units: str, *modules: str, depth: Depth = Depth.SURFACED) -> Plan:
     """What USA is told of an attack in SZ 3, with enemy submarines at a depth."""
     game = position(units, phase=Phase.COMBAT_MOVE, modules=modules)
     if modules == ("DS",):
         found = find(game, "SZ 3", "submarine")
         game = update_depths(game, at=dict.fromkeys(found, depth))
-    shown: Section = scene(game, Viewer(frozenset((Power("USA"),))))["plans"]["SZ 3"]
-    return shown
+    return scene(game, Viewer(frozenset((Power("USA"),)))).plans["SZ 3"]
 
 
 def test_a_standoff_is_told_apart_from_a_loss() -> None:
     """BG-8.22: aircraft sink the transport's escort and cannot hit the submarine, nor it them."""
-    shown = planned("SZ 3: USA 6 bomber / Japan destroyer, submarine")
-    assert shown["win"] == 0
-    assert shown["standoff"] > 95
-    assert shown["ends"] == f"standoff {shown['standoff']} % (neither can hit the other)"
+    odds = planned("SZ 3: USA 6 bomber / Japan destroyer, submarine").odds
+    assert odds is not None
+    assert odds.win == 0
+    assert odds.standoff > 95
+    assert odds.ends == f"standoff {odds.standoff} % (neither can hit the other)"
 
 
 def test_who_goes_on_into_a_standoff_does_not_flee_by_standing_orders() -> None:
@@ -176,8 +191,8 @@ def test_a_battle_that_is_due_among_hidden_submarines_has_no_odds() -> None:
     viewer = Viewer(frozenset((Power("USA"),)))
     (submarine,) = find(fight.game, "SZ 3", "submarine")
     below = update_depths(fight.game, at={submarine: Depth.PERISCOPE})
-    assert "win" in scene(fight.game, viewer)["plans"]["SZ 3"]
-    assert scene(below, viewer)["plans"]["SZ 3"] == {"unforeseen": "no odds for depths (DS-8)"}
+    assert scene(fight.game, viewer).plans["SZ 3"].odds is not None
+    assert scene(below, viewer).plans["SZ 3"] == Plan(unforeseen="no odds for depths (DS-8)")
 
 
 @pytest.mark.parametrize(
@@ -194,8 +209,8 @@ def test_where_odds_cannot_tell_they_say_so(
 ) -> None:
     """SW-1, DS-8: hunts and what is below the surface are not what the odds reckon with."""
     shown = planned(units, module, depth=depth)
-    assert ("win" in shown) == (why is None)
-    assert why is None or why in shown["unforeseen"]
+    assert (shown.odds is not None) == (why is None)
+    assert why is None or why in (shown.unforeseen or "")
 
 
 def test_what_was_fought_before_in_the_phase_is_kept() -> None:
@@ -204,7 +219,7 @@ def test_what_was_fought_before_in_the_phase_is_kept() -> None:
     fight.fight("Plains")
     fight.roll(1, 1)
     fight.roll(6)
-    shown = told(fight)
-    assert shown["title"] == "Battle in East"
-    assert [before["title"] for before in shown["earlier"]] == ["Battle in Plains"]
-    assert any("Japan loses" in step.get("told", "") for step in shown["earlier"][0]["steps"])
+    assert told(fight).title == "Battle in East"
+    (before,) = dice_of(fight).earlier
+    assert before.title == "Battle in Plains"
+    assert any("Japan loses" in step.told for step in before.steps if isinstance(step, ToldStep))

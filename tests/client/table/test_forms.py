@@ -1,6 +1,5 @@
 """Every request has a form that a page can show; what it sends back are the engine's answers."""
 
-import json
 import random
 
 import pytest
@@ -10,12 +9,17 @@ from client.bots.captain import Captain
 from client.bots.fuzz import Fuzz
 from client.errors import InvalidMessage
 from client.scenarios import find
+from client.schema.board import Board
+from client.schema.game import Space
+from client.schema.log import Dice
+from client.schema.picture import Changes, Picture
+from client.schema.table import Table
 from client.seat import moving
 from client.seat.view import PlayerView
 from client.table import messages
 from client.table.drawing import drawing
 from client.table.generated_map import generate_map
-from client.table.picture import Section, Viewer, board_of, changes, gone, scene
+from client.table.picture import Viewer, board_of, scene
 from engine.battle.casualties import Casualties
 from engine.board import SpaceId
 from engine.economy.purchase import PurchaseUnits
@@ -29,8 +33,6 @@ from engine.variants.secret_subs.setup import OpeningGroups
 from engine.variants.secret_subs.state import MODULE
 from engine.variants.secret_subs.windows import Window
 from tests.client.asking import form_of, meant, refused
-
-Pictured = dict[str, Section]
 
 _SPARING = 6  # of many alike decisions one is looked at
 
@@ -148,22 +150,24 @@ def test_cargo_that_finds_no_room_is_told_so() -> None:
 
 def test_a_page_is_sent_only_what_has_changed() -> None:
     """Setting what changed and removing what is gone makes the new picture; null is a value."""
-    before: Pictured = {"spaces": {"Wake": {"n": 1}, "Guam": {"n": 2}}, "ask": {"kind": "menu"}}
-    after: Pictured = {"spaces": {"Wake": {"n": 1}, "Guam": None}, "ask": {"room": None}}
-    assert changes(before, after) == {"spaces": {"Guam": None}, "ask": {"room": None}}
-    assert gone(before, after) == {"ask": ["kind"]}
-    assert changes(after, after) == {}
-    assert gone(after, after) == {}
+    ours, theirs = (Space(control=power, stacks=(), tokens=()) for power in ("USA", "Japan"))
+    table, dice = Table(mode="play"), Dice()
+    before = Picture(table=table, spaces={"Wake": ours, "Guam": ours, "Truk": theirs}, dice=dice)
+    after = Picture(table=table, spaces={"Wake": ours, "Guam": theirs})
+    assert Changes.between(before, after) == Changes(
+        cleared=("dice",), gone={"spaces": ("Truk",)}, spaces={"Guam": theirs}
+    )
+    assert Changes.between(after, after) is None
 
 
 def test_the_markers_of_house_rules_are_on_the_pieces() -> None:
     """DS-1: a depth is public, and stands on every submarine that a page is shown."""
     scenario = find("anniversary-1941").scenario
     game = new_game(scenario, ("DS",), {}, scenario.seatings[2])
-    stacks = [s for space in scene(game, Viewer())["spaces"].values() for s in space["stacks"]]
-    marks = {stack["kind"]: stack.get("marks") for stack in stacks}
-    assert marks["submarine"] == ["surfaced"]
-    assert marks["infantry"] is None
+    stacks = [s for space in scene(game, Viewer()).spaces.values() for s in space.stacks]
+    marks = {stack.kind: stack.marks for stack in stacks}
+    assert marks["submarine"] == ("surfaced",)
+    assert marks["infantry"] == ()
 
 
 def test_a_viewers_own_groups_are_in_its_picture_and_in_no_other() -> None:
@@ -179,12 +183,12 @@ def test_a_viewers_own_groups_are_in_its_picture_and_in_no_other() -> None:
     for viewer, sees in ((own, True), (thief, False), (Viewer(), False)):
         tokens = [
             token
-            for space in scene(game, viewer)["spaces"].values()
-            for token in space["tokens"]
-            if token["power"] == "USA" and not token["open"]
+            for space in scene(game, viewer).spaces.values()
+            for token in space.tokens
+            if token.power == "USA" and not token.open
         ]
         assert tokens
-        assert all((token["group"] is not None) == sees for token in tokens)
+        assert all((token.group is not None) == sees for token in tokens)
 
 
 @pytest.mark.parametrize("name", ["wake-island", "anniversary-1941"])
@@ -193,8 +197,9 @@ def test_every_space_of_a_board_is_drawn(name: str) -> None:
     scenario = find(name).scenario
     game = new_game(scenario, (), {}, tuple((power,) for power in scenario.powers))
     for drawn in (drawing(game), generate_map(name, game.board)):
-        assert drawn["spaces"].keys() == game.board.spaces.keys()
-    json.dumps(board_of(game))
+        assert drawn.spaces.keys() == game.board.spaces.keys()
+        board = board_of(game, drawn)
+        assert Board.model_validate_json(board.model_dump_json()) == board
 
 
 @pytest.mark.parametrize(
@@ -202,11 +207,13 @@ def test_every_space_of_a_board_is_drawn(name: str) -> None:
     [
         "",
         "[]",
-        '{"type":"answer","id":1}',
-        '{"type":"answer","id":true,"gesture":{"do":"done"}}',
-        '{"type":"answer","id":1,"gesture":{"do":"move","pieces":["1"],"to":"Wake"}}',
-        '{"type":"undo","id":1,"more":2}',
-        '{"type":"undo","id":-1}',
+        '{"type":"answer","id":1,"question":"1.0"}',
+        '{"type":"answer","id":1,"answer":{"do":"done"}}',
+        '{"type":"answer","id":true,"question":"1.0","answer":{"do":"done"}}',
+        '{"type":"judge","id":1,"answer":{"do":"move","pieces":["1"],"to":"Wake"}}',
+        '{"type":"undo","id":1}',
+        '{"type":"hand","id":1,"more":2}',
+        '{"type":"hand","id":-1}',
     ],
 )
 def test_anything_that_our_page_would_not_say_is_refused(text: str) -> None:

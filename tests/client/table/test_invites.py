@@ -19,7 +19,7 @@ def test_a_page_shows_whose_each_link_is() -> None:
             Invitation(invite, Purpose.RECOVER),
         ]
     )
-    assert (seat["who"], seat["seat"], seat["link"]) == ("Japan, Italy", 1, invite.link())
-    assert (back["purpose"], back["seat"]) == ("recover", None)
-    assert seat["size"] > 29
-    assert seat["qr"].startswith("M4 4h1v1h-1z")  # the corner of the first finder pattern
+    assert (seat.who, seat.seat, seat.link) == ("Japan, Italy", 1, invite.link())
+    assert (back.purpose, back.seat) == ("recover", None)
+    assert seat.size > 29
+    assert seat.qr.startswith("M4 4h1v1h-1z")  # the corner of the first finder pattern

@@ -30,12 +30,12 @@ def test_a_host_sees_board_and_rules_while_seats_are_free() -> None:
     """Options that are as usual are not listed; those that are not say what they decide."""
     found = agreement_of_terms(proposal("SS,DS,shuffle_markers=minimum"), 1)
     assert found.viewer.powers == {"Japan"}
-    assert [rule["name"] for rule in found.shown["rules"]] == ["Secret Subs", "depth status"]
-    (changed,) = found.shown["options"]
-    assert (changed["name"], changed["value"]) == ("shuffle_markers", "minimum")
-    assert changed["value"] != changed["usual"]
-    assert found.shown["rulings"]
-    assert "after the end" in found.shown["trust"][0]
+    assert [rule.name for rule in found.shown.rules] == ["Secret Subs", "depth status"]
+    (changed,) = found.shown.options
+    assert (changed.name, changed.value) == ("shuffle_markers", "minimum")
+    assert changed.value != changed.usual
+    assert found.shown.rulings
+    assert "after the end" in found.shown.trust[0]
     assert found.seats is None
 
 
@@ -48,11 +48,11 @@ def test_a_guest_sees_who_signs_with_which_key() -> None:
     }
     found = agreement_of_charter(Proposed(terms.charter(guests), terms.text), 1)
     assert found.seats is not None
-    assert [seat["name"] for seat in found.seats.values()] == ["Ann", "Bob"]
-    assert [seat["you"] for seat in found.seats.values()] == [False, True]
-    assert found.seats["0"]["key"] == guests[0].key.fingerprint
-    assert "Secrets: hashed" in found.shown["text"]
-    assert found.shown["safety"] == safety_words(terms.charter(guests).game_id)
+    assert [seat.name for seat in found.seats.values()] == ["Ann", "Bob"]
+    assert [seat.you for seat in found.seats.values()] == [False, True]
+    assert found.seats["0"].key == guests[0].key.fingerprint
+    assert "Secrets: hashed" in (found.shown.text or "")
+    assert found.shown.safety == safety_words(terms.charter(guests).game_id)
     assert found.game == agreement_of_terms(terms, 1).game
 
 

@@ -2,10 +2,11 @@
 
 import asyncio
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from playwright.async_api import Browser
 
+from client.schema.forms import Form, OpeningForm, OrdersForm
 from client.table import messages as said
 from client.table.session import BrowserSession
 from tests.browser.hall import Hall
@@ -16,20 +17,38 @@ _MANY = 36  # orders; an entry holds 32 items at most (SPEC-5.2)
 
 async def answer(session: BrowserSession, number: int, data: dict[str, object]) -> None:
     """Answer as a page does."""
-    await session.carry_out(said.Answer(type="answer", id=number, gesture=sent(data)))
+    question = session.state.question
+    request = said.Answer(type="answer", id=number, question=question, answer=sent(data))
+    await session.carry_out(request)
 
 
-async def until(session: BrowserSession, name: str) -> dict[str, Any]:
+async def until(session: BrowserSession, name: str) -> Form:
     """What is asked, once it is a decision of this name."""
-    while session.picture()["ask"].get("name") != name:
+    while (
+        (ask := session.picture().ask) is None or ask.question is None or ask.question.name != name
+    ):
         await asyncio.wait_for(session.changes.wait(session.changes.version), 30)
-    return session.picture()["ask"]
+    return ask.question.form
+
+
+def staged(session: BrowserSession) -> tuple[str, ...]:
+    """What is not sent yet."""
+    ask = session.picture().ask
+    return () if ask is None else ask.staged
+
+
+def phase_of(session: BrowserSession) -> str | None:
+    """The phase that is played."""
+    turn = session.picture().turn
+    return None if turn is None else turn.phase
 
 
 async def gone_on(session: BrowserSession, before: int) -> None:
     """Wait until combat moves are over, and so many entries have been told."""
-    while (seen := session.picture())["table"]["entries"] <= before or (
-        seen["turn"]["phase"] == "combat_move" or seen["table"]["staged"]
+    while (
+        session.picture().table.entries <= before
+        or staged(session)
+        or phase_of(session) == "combat_move"
     ):
         await asyncio.wait_for(session.changes.wait(session.changes.version), 30)
 
@@ -40,21 +59,24 @@ async def test_many_orders_are_sent_in_several_entries(tmp_path: Path) -> None:
     async with Hall(tmp_path, nobody_looks) as hall:
         await hall.play(scenario="anniversary-1941", rules="research=off")
         (session,) = hall.sessions
-        printed = (await until(session, "OpeningGroups"))["printed"]
+        opening = await until(session, "OpeningGroups")
+        assert isinstance(opening, OpeningForm)
+        printed = opening.printed
         await answer(
             session, 0, {"do": "open", "zones": {zone: [n] for zone, n in printed.items()}}
         )
         await until(session, "PurchaseUnits")
         await answer(session, 1, {"do": "buy", "units": {}})
         asked = await until(session, "CombatMove")
-        spaces = session.picture()["spaces"]
-        unit = next(s["ids"][0] for s in spaces["Poland"]["stacks"] if s["kind"] == "infantry")
-        assert unit in asked["movable"]
+        spaces = session.picture().spaces
+        unit = next(s.ids[0] for s in spaces["Poland"].stacks if s.kind == "infantry")
+        assert isinstance(asked, OrdersForm)
+        assert unit in asked.movable
         for number in range(2, 2 + _MANY, 2):
             await answer(session, number, {"do": "move", "pieces": [unit], "to": "Germany"})
             await answer(session, number + 1, {"do": "back", "pieces": [unit]})
-        assert len(session.picture()["table"]["staged"]) == 1 + _MANY
-        before = session.picture()["table"]["entries"]
+        assert len(staged(session)) == 1 + _MANY
+        before = session.picture().table.entries
         await answer(session, 99, {"do": "done"})
         await gone_on(session, before)
-        assert session.picture()["table"]["entries"] >= before + 2
+        assert session.picture().table.entries >= before + 2

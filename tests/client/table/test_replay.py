@@ -9,8 +9,10 @@ import pytest
 from client.bots.fuzz import Fuzz
 from client.errors import ClientError
 from client.scenarios import find
+from client.schema.picture import Picture
+from client.schema.replies import AuditReport, LogFile
+from client.schema.table import Timeline, TurnMark
 from client.table.messages import Keep, Report, Seek, Undo
-from client.table.picture import Section
 from client.table.replay import LogReplay
 from protocol.logfile import read_log, write_log
 from tests.bench.games import founded, played
@@ -25,54 +27,66 @@ def log() -> bytes:
     return write_log(table.log)
 
 
+def timeline(replay: LogReplay) -> Timeline:
+    """Where the replay stands."""
+    found = replay.picture().table.timeline
+    assert found is not None
+    return found
+
+
 async def test_any_moment_is_shown_as_it_was(log: bytes) -> None:
     """Back and forth between entries: the same moment is the same picture."""
     replay = LogReplay(read_log(log), log)
-    assert replay.picture()["table"]["at"] == ENTRIES
-    seen: dict[int, dict[str, Section]] = {}
+    assert timeline(replay).at == ENTRIES
+    seen: dict[int, Picture] = {}
     for entry in (0, 20, 40, 20, 0, 60):
         await replay.carry_out(Seek(type="seek", id=1, entry=entry))
         picture = replay.picture()
-        assert picture["table"]["at"] == entry
+        assert picture.table.timeline == timeline(replay)
+        assert timeline(replay).at == entry
         assert seen.setdefault(entry, picture) == picture
-    assert len(seen[20]["log"]) < len(seen[40]["log"])
+    assert len(seen[20].log) < len(seen[40].log)
 
 
 async def test_every_turn_is_a_place_on_the_timeline(log: bytes) -> None:
     """Each begins after an entry of its own, and there it is that power's turn in that round."""
     replay = LogReplay(read_log(log), log)
-    turns = replay.picture()["table"]["turns"]
-    assert [turn["at"] for turn in turns] == sorted({turn["at"] for turn in turns})
-    assert turns[0] == {"at": 0, "round": 1, "power": "USA"}
+    turns = timeline(replay).turns
+    assert [turn.at for turn in turns] == sorted({turn.at for turn in turns})
+    assert turns[0] == TurnMark(at=0, round=1, power="USA")
     for turn in turns:
-        await replay.carry_out(Seek(type="seek", id=1, entry=turn["at"]))
-        now = replay.picture()["turn"]
-        assert (now["round"], now["active"]) == (turn["round"], turn["power"])
+        await replay.carry_out(Seek(type="seek", id=1, entry=turn.at))
+        now = replay.picture().turn
+        assert now is not None
+        assert (now.round, now.active) == (turn.round, turn.power)
 
 
 async def test_a_seek_beyond_the_end_shows_the_end(log: bytes) -> None:
     replay = LogReplay(read_log(log), log)
     await replay.carry_out(Seek(type="seek", id=1, entry=9_999))
-    assert replay.picture()["table"]["at"] == ENTRIES
+    assert timeline(replay).at == ENTRIES
 
 
 async def test_no_group_is_shown_that_was_not_public(log: bytes) -> None:
     """SS-0.4: a replay knows what every bystander knew."""
     picture = LogReplay(read_log(log), log).picture()
-    tokens = [token for space in picture["spaces"].values() for token in space["tokens"]]
+    tokens = [token for space in picture.spaces.values() for token in space.tokens]
     assert tokens
-    assert all(token["open"] or token["group"] is None for token in tokens)
-    assert any(token.get("odds") for token in tokens)
+    assert all(token.open or token.group is None for token in tokens)
+    assert any(token.odds for token in tokens)
 
 
 async def test_the_log_can_be_kept_and_audited_and_not_changed(log: bytes) -> None:
     replay = LogReplay(read_log(log), log)
-    assert base64.b64decode((await replay.carry_out(Keep(type="keep", id=1)))["file"]) == log
-    report = (await replay.carry_out(Report(type="report", id=2)))["report"]
-    assert report["verified"] is True
-    assert report["status"] == "open"
+    kept = await replay.carry_out(Keep(type="keep", id=1))
+    assert isinstance(kept, LogFile)
+    assert base64.b64decode(kept.file) == log
+    report = await replay.carry_out(Report(type="report", id=2))
+    assert isinstance(report, AuditReport)
+    assert report.verdict.verified is True
+    assert report.verdict.status == "open"
     with pytest.raises(ClientError, match="replay"):
-        await replay.carry_out(Undo(type="undo", id=3))
+        await replay.carry_out(Undo(type="undo", id=3, question=""))
 
 
 def test_a_map_of_ones_own_is_drawn_in_replays_too(log: bytes, tmp_path: Path) -> None:
@@ -81,4 +95,6 @@ def test_a_map_of_ones_own_is_drawn_in_replays_too(log: bytes, tmp_path: Path) -
     own = tmp_path / "own.map.json"
     drawn = maps.joinpath("wake-island.json").read_text("utf-8")
     own.write_text(drawn.replace('"name":"wake-island"', '"name":"own"'), "utf-8")
-    assert LogReplay(read_log(log), log, (own,)).board["map"]["name"] == "own"
+    board = LogReplay(read_log(log), log, (own,)).board
+    assert board is not None
+    assert board.map.name == "own"

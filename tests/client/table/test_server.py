@@ -5,6 +5,7 @@ import http.client
 import json
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 import websockets
@@ -13,33 +14,36 @@ from websockets.typing import Origin
 
 from client.errors import ClientError
 from client.home import Home
+from client.schema.board import Board
+from client.schema.picture import Picture
+from client.schema.replies import Nothing, Result
 from client.schema.rulebook import RuleParagraph
-from client.table.messages import Asked, Undo
+from client.schema.table import Table
+from client.table.messages import Asked, RaiseHand
 from client.table.page_model import ChangeNotifier
-from client.table.picture import Section
 from client.table.server import Server, serving
 from client.table.theme import Theme
 
 
 class Sign:
-    """A page model of one word, which takes one order: undo."""
+    """A page model of one word, which takes one order: a raised hand."""
 
     def __init__(self) -> None:
         self.changes = ChangeNotifier()
-        self.board: Section | None = None
+        self.board: Board | None = None
         self.word = "closed"
 
-    def picture(self) -> dict[str, Section]:
+    def picture(self) -> Picture:
         """The word."""
-        return {"table": {"word": self.word}}
+        return Picture(table=Table(mode="lobby", declined=self.word))
 
-    async def carry_out(self, asked: Asked) -> Section:
+    async def carry_out(self, asked: Asked) -> Result:
         """Turn the sign."""
-        if not isinstance(asked, Undo):
+        if not isinstance(asked, RaiseHand):
             raise ClientError("no", "never")
         self.word = "open"
         self.changes.notify()
-        return {"turned": True}
+        return Nothing()
 
 
 @pytest.fixture
@@ -93,10 +97,10 @@ async def test_a_name_that_leads_here_from_elsewhere_is_refused(server: Server) 
 
 async def talk(
     server: Server, *, origin: str | None = None, token: str | None = None, say: str = ""
-) -> list[Mapping[str, object]]:
+) -> list[Mapping[str, Any]]:
     """What one is told who connects like this, greets, and says something."""
     address, right = parts(server)
-    told: list[Mapping[str, object]] = []
+    told: list[Mapping[str, Any]] = []
     async with connect(
         f"ws://{address}/table", origin=Origin(origin or f"http://{address}"), proxy=None
     ) as socket:
@@ -104,20 +108,28 @@ async def talk(
         told.append(json.loads(await socket.recv()))
         if say:
             await socket.send(say)
-            while told[-1]["type"] != "ack":
+            while told[-1]["type"] in ("snapshot", "patch"):
                 told.append(json.loads(await socket.recv()))
     return told
 
 
+def section(message: Mapping[str, Any], name: str) -> Any:
+    """A section of the picture, or what has changed of it."""
+    return message["picture" if message["type"] == "snapshot" else "changes"][name]
+
+
+def word_of(message: Mapping[str, Any]) -> Any:
+    """The word that is shown."""
+    return section(message, "table")["declined"]
+
+
 async def test_who_has_the_link_sees_and_acts(server: Server) -> None:
     """Snapshot, then patch, then the answer: one running number."""
-    told = await talk(server, say='{"type":"undo","id":7}')
-    assert [message["type"] for message in told] == ["snapshot", "patch", "ack"]
+    told = await talk(server, say='{"type":"hand","id":7}')
+    assert [message["type"] for message in told] == ["snapshot", "patch", "done"]
     assert [message["n"] for message in told] == [1, 2, 3]
-    assert told[1]["gone"] == {}
-    assert told[1]["changes"] == {"table": {"word": "open"}}
+    assert [word_of(message) for message in told[:2]] == ["closed", "open"]
     assert told[2]["id"] == 7
-    assert told[2]["ok"] is True
 
 
 async def test_light_or_dark_outlasts_the_table(tmp_path: Path) -> None:
@@ -126,9 +138,11 @@ async def test_light_or_dark_outlasts_the_table(tmp_path: Path) -> None:
     for kept, word in ((None, "true"), (True, "false"), (False, "true")):
         async with serving(Sign(), Theme(file)) as opened:
             told = await talk(opened, say=f'{{"type":"light","id":1,"dark":{word}}}')
-        assert told[0]["picture"] == {"table": {"word": "closed"}, "page": {"dark": kept}}
-        assert told[1]["changes"] == {"page": {"dark": word == "true"}}
-        assert told[2]["ok"] is True
+        assert [section(message, "page") for message in told[:2]] == [
+            {"dark": kept},
+            {"dark": word == "true"},
+        ]
+        assert told[2]["type"] == "done"
 
 
 async def test_light_or_dark_that_cannot_be_kept_is_seen_nevertheless(tmp_path: Path) -> None:
@@ -139,14 +153,14 @@ async def test_light_or_dark_that_cannot_be_kept_is_seen_nevertheless(tmp_path: 
     (tmp_path / "home").write_text("no folder")
     async with serving(Sign(), Theme(Home(tmp_path / "home").theme)) as opened:
         told = await talk(opened, say='{"type":"light","id":1,"dark":true}')
-    assert told[1]["changes"] == {"page": {"dark": True}}
-    assert told[2]["ok"] is False
+    assert section(told[1], "page") == {"dark": True}
+    assert told[2]["type"] == "refused"
     assert str(tmp_path / "home") in str(told[2]["why"])
 
 
 async def test_what_cannot_be_done_says_why(server: Server) -> None:
     told = await talk(server, say='{"type":"keep","id":1}')
-    assert told[-1]["ok"] is False
+    assert told[-1]["type"] == "refused"
     assert told[-1]["why"] == "no\n  never"
 
 
@@ -189,7 +203,7 @@ async def test_a_greeting_that_is_none_ends_the_connection(
 async def test_a_rule_is_opened_by_its_number(server: Server) -> None:
     """Whatever is shown there: the rulebook is no part of any game."""
     reply = (await talk(server, say='{"type":"rule","id":1,"number":"BG-8F"}'))[-1]
-    assert reply["ok"] is True
+    assert reply["type"] == "done"
     rule = RuleParagraph.model_validate_json(json.dumps(reply["result"]))
     assert (rule.number, rule.title, rule.document) == ("BG-8F", "Submarine steps", "base-game")
     assert rule.blocks[1].rows[0][:2] == ("`A_DD`", "`D_DD`")
@@ -198,5 +212,5 @@ async def test_a_rule_is_opened_by_its_number(server: Server) -> None:
 
 async def test_a_wrong_number_is_refused_with_what_comes_close(server: Server) -> None:
     reply = (await talk(server, say='{"type":"rule","id":1,"number":"bg-8.99"}'))[-1]
-    assert reply["ok"] is False
+    assert reply["type"] == "refused"
     assert "BG-8.9" in str(reply["why"])

@@ -16,9 +16,15 @@ from engine.variants.secret_subs.windows import Pass, Window
 from tests.browser.exhibit import Exhibit
 
 
+def staged_in(exhibit: Exhibit) -> tuple[str, ...]:
+    """What is not sent yet."""
+    ask = exhibit.picture().ask
+    return () if ask is None else ask.staged
+
+
 async def until_asked(exhibit: Exhibit) -> None:
     """Let the game go on until something is asked of this seat."""
-    while not exhibit.picture()["ask"]:
+    while not exhibit.picture().ask:
         await exhibit.changes.wait(exhibit.changes.version)
 
 
@@ -29,13 +35,13 @@ async def test_windows_can_be_waived_before_anything_is_asked(tmp_path: Path) ->
     file = tmp_path / "memo.json"
     exhibit.state.memo = MemoFile(file)
     await exhibit.carry_out(said.WaiveWindows(type="waive", id=1, waived=True))
-    assert exhibit.picture()["table"]["waive"] is True
+    assert exhibit.picture().table.waive is True
     assert Memo.load(file).waive is True
     playing = asyncio.create_task(exhibit.play())
     await until_asked(exhibit)
-    assert exhibit.picture()["table"]["staged"] == ["windows waived"]
+    assert staged_in(exhibit) == ("windows waived",)
     assert Memo.load(file).waive is None
-    await exhibit.carry_out(said.Send(type="send", id=2))
+    await exhibit.carry_out(said.Send(type="send", id=2, question=exhibit.state.question))
     await asyncio.wait_for(exhibit.changes.wait(exhibit.changes.version), 1)
     assert exhibit.game_run.game.waived == {0}
     playing.cancel()

@@ -7,6 +7,7 @@ from client.scenarios import find as find_scenario
 from client.schema.forms import ClaimForm, ReorganizeForm, ShuffleForm
 from client.seat.moving import lit
 from client.seat.view import PlayerView
+from client.table.drawing import drawing
 from client.table.picture import board_of, scene
 from client.table.viewing import Viewer
 from engine.battle.casualties import Casualties
@@ -75,8 +76,9 @@ def test_a_board_knows_of_hidden_groups_before_the_first_are_opened() -> None:
     """WE-1 is asked before SS-0.8: the page that is shown then is told of tokens all the same."""
     scenario = find_scenario("wake-island").scenario
     game = new_game(scenario, ("SS", "WE"), {}, scenario.seatings[2])
-    assert board_of(game)["hidden"]
-    assert not board_of(new_game(scenario, ("WE",), {}, scenario.seatings[2]))["hidden"]
+    assert board_of(game, drawing(game)).hidden
+    plain = new_game(scenario, ("WE",), {}, scenario.seatings[2])
+    assert not board_of(plain, drawing(plain)).hidden
 
 
 def after_a_shuffle_in_transit() -> Referee:
@@ -94,10 +96,10 @@ def test_an_owner_sees_what_each_shuffled_token_can_truly_do() -> None:
     usa = Power("USA")
     view = PlayerView(sea.game, sea.asked, sea.secrets)
     one, two = sorted(t.id for t in tokens_of(sea.game, usa))
-    own = scene(sea.game, Viewer(frozenset({usa}), sea.secrets))["spaces"]["SZ 2"]["tokens"]
-    assert [(t["id"], t["left"], t["moved"]) for t in own] == [(one, 1, True), (two, 2, False)]
-    public = scene(sea.game, Viewer())["spaces"]["SZ 2"]["tokens"]
-    assert [(t["id"], t["left"], t["moved"]) for t in public] == [(one, 2, False), (two, 2, False)]
+    own = scene(sea.game, Viewer(frozenset({usa}), sea.secrets)).spaces["SZ 2"].tokens
+    assert [(t.id, t.left, t.moved) for t in own] == [(one, 1, True), (two, 2, False)]
+    public = scene(sea.game, Viewer()).spaces["SZ 2"].tokens
+    assert [(t.id, t.left, t.moved) for t in public] == [(one, 2, False), (two, 2, False)]
     assert "SZ 4" not in lit(view, [one])
     assert "SZ 4" in lit(view, [two])
 

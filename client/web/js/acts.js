@@ -1,0 +1,440 @@
+// What a player can do on the page. Views are given these; everything that asks the node is here.
+
+/**
+ * @import { FormAnswer } from "../schema.js"
+ * @import { Connection, Fields, RequestType } from "./connection.js"
+ * @import { Choice } from "./forms/index.js"
+ * @import { MapView } from "./map/view.js"
+ * @import { State, Tokens } from "./state.js"
+ * @import { Store } from "./store.js"
+ * @import { Dialog } from "./views/dialog.js"
+ * @import { Typed } from "./views/entrance.js"
+ */
+
+import { RequestRefused } from "./connection.js";
+import { ON_MAP, onPieces, onSpace } from "./forms/index.js";
+import { $ } from "./h.js";
+import { plain } from "./parts.js";
+import { orders, piece, pieces, question, usable, whereIs } from "./state.js";
+import { bytesOf, digest, wholePage } from "./views/report.js";
+import { SHOWN, withToast } from "./views/toasts.js";
+
+const NO_PIECES = { picked: new Set(), lit: {} };
+
+/** The verbs of the page. */
+export class Acts {
+  #store;
+  #connection;
+  #map;
+  /** Settled once it is known where what was picked up last could go. */
+  #lighting = Promise.resolve();
+
+  /**
+   * @param {Store} store
+   * @param {Connection} connection
+   * @param {MapView} map
+   */
+  constructor(store, connection, map) {
+    this.#store = store;
+    this.#connection = connection;
+    this.#map = map;
+  }
+
+  get #state() {
+    return this.#store.state;
+  }
+
+  /**
+   * Ask the node for something; where it refuses, say why.
+   *
+   * @template {RequestType} T
+   * @param {T} type
+   * @param {Fields<T>} fields
+   */
+  async request(type, fields) {
+    try {
+      return await this.#connection.request(type, fields);
+    } catch (error) {
+      this.refused(error);
+      return null;
+    }
+  }
+
+  // Answers: each names the question that it answers
+
+  /**
+   * Answer the question at hand; one that has only just come is not answered by the click before.
+   *
+   * @param {FormAnswer} answer
+   * @param {() => void} [then] once it is taken
+   */
+  async answer(answer, then = () => {}) {
+    const asked = this.#state.picture.ask;
+    if (!asked || this.#state.settling) return;
+    await this.#give(asked.id, answer, then);
+  }
+
+  /**
+   * @param {string} question
+   * @param {FormAnswer} answer
+   * @param {() => void} [then]
+   */
+  async #give(question, answer, then) {
+    const found = await this.request("answer", { question, answer });
+    if (!found) return false;
+    if (found.words && answer.do !== "done") this.toast(found.words);
+    then?.();
+    return true;
+  }
+
+  async undo() {
+    const { ask } = this.#state.picture;
+    if (ask) await this.request("undo", { question: ask.id });
+  }
+
+  async send() {
+    const { ask } = this.#state.picture;
+    if (ask && !this.#state.settling) await this.request("send", { question: ask.id });
+  }
+
+  /** @param {Choice} choice */
+  choose(choice) {
+    this.#store.update({ choice });
+  }
+
+  /** @param {Partial<Tokens>} changes */
+  chooseTokens(changes) {
+    this.#store.update({ tokens: { ...this.#state.tokens, ...changes } });
+  }
+
+  /**
+   * Choose the usual option now, and again in this battle as long as it goes well.
+   *
+   * @param {string | null} space
+   * @param {number} option
+   */
+  pressOn(space, option) {
+    this.#store.update({ pressing: space });
+    this.answer({ do: "option", number: option });
+  }
+
+  // Looking
+
+  /**
+   * Look at a space. On a phone a question gives way to it, unless it is answered on the map.
+   *
+   * @param {string | null} space
+   */
+  look(space) {
+    const stays = ON_MAP.has(question(this.#state)?.form.kind ?? "");
+    const sheet = stays || space === null ? this.#state.sheet : "tab";
+    this.#store.update({ space, tab: "space", sheet });
+  }
+
+  /** @param {string} space */
+  reveal(space) {
+    this.#map.reveal(space);
+  }
+
+  /** @param {string} space */
+  show(space) {
+    this.look(space);
+    this.reveal(space);
+  }
+
+  /**
+   * Bring what is offered in a space into view.
+   *
+   * @param {string} space
+   */
+  scrollTo(space) {
+    const places = document.querySelectorAll("#dock [data-place]");
+    const found = [...places].find((one) => one.getAttribute("data-place") === space);
+    found?.scrollIntoView({ block: "center" });
+  }
+
+  /** @param {State["tab"]} tab */
+  openTab(tab) {
+    const { unread } = this.#state;
+    this.#store.update({ tab, sheet: "tab", unread: tab === "log" ? 0 : unread });
+  }
+
+  /** @param {Partial<State>} changes of what is shown */
+  set(changes) {
+    this.#store.update(changes);
+  }
+
+  /** @param {Partial<Typed>} changes */
+  type(changes) {
+    this.#store.update({ typed: { ...this.#state.typed, ...changes } });
+  }
+
+  /** @param {import("./map/view.js").Box} box */
+  frameTo(box) {
+    this.#map.frameTo(box);
+  }
+
+  /** @param {number} factor */
+  zoom(factor) {
+    this.#map.zoom(factor);
+  }
+
+  focusMap() {
+    $("map").focus();
+  }
+
+  // Moving
+
+  /**
+   * Pieces were clicked on the map; whether that was all that the click meant.
+   *
+   * @param {readonly number[]} ids
+   * @param {string} space
+   * @param {{ one: boolean, more: boolean }} keys Shift: one at a time; Ctrl: beside what is in hand
+   */
+  clickPieces(ids, space, { one, more }) {
+    if (onPieces(this.#state, this, ids, one)) return true;
+    const { picked, lit } = this.#state;
+    const own = this.#usable(ids, space);
+    if (!own.length || (!one && !more && picked.size && space in lit)) return false;
+    const kept =
+      more || one ? [...picked] : [...picked].filter((id) => whereIs(this.#state, id) === space);
+    this.pick(one ? oneMore(own, picked) : toggle(own, kept));
+    this.look(space);
+    return true;
+  }
+
+  /**
+   * Pieces are dragged; whether they can be.
+   *
+   * @param {readonly number[]} ids
+   * @param {string} space
+   */
+  drag(ids, space) {
+    const own = this.#usable(ids, space);
+    if (!own.length) return false;
+    if (!own.some((id) => this.#state.picked.has(id))) this.pick(own);
+    this.look(space);
+    return true;
+  }
+
+  /** @param {string | null} space where pieces were dropped */
+  drop(space) {
+    if (space !== null && this.#state.picked.size) this.moveTo(space);
+  }
+
+  /** @param {string} space that was clicked on the map */
+  async clickSpace(space) {
+    if (onSpace(this.#state, this, space)) return;
+    await this.#lighting; // a click may come before it is known what lights up
+    const { picked, lit } = this.#state;
+    if (picked.size && space in lit) {
+      this.moveTo(space);
+      return;
+    }
+    if (picked.size && ![...picked].some((id) => whereIs(this.#state, id) === space))
+      this.#explain(space);
+    this.look(space);
+  }
+
+  /**
+   * @param {readonly number[]} ids
+   * @param {string} space
+   */
+  #usable(ids, space) {
+    const here = pieces(this.#state, space);
+    return here
+      .filter((one) => ids.includes(one.id) && usable(this.#state, one))
+      .map(({ id }) => id);
+  }
+
+  /**
+   * Pick pieces up, and ask where they could go. What is aboard a ship goes with it.
+   *
+   * @param {readonly number[]} chosen
+   */
+  pick(chosen) {
+    const carrier = (/** @type {number} */ id) => {
+      const one = piece(this.#state, id);
+      return one && !one.token ? one.aboard : null;
+    };
+    const ids = chosen.filter((id) => !chosen.includes(carrier(id) ?? -1));
+    this.#store.update({ picked: new Set(ids), lit: {} });
+    this.#lighting = ids.length ? this.#light(ids) : Promise.resolve();
+  }
+
+  /** @param {readonly number[]} ids */
+  async #light(ids) {
+    const held = this.#state.picked;
+    const found = await this.request("destinations", { pieces: ids });
+    if (!found || held !== this.#state.picked) return;
+    const names = Object.keys(found.spaces);
+    this.#store.update({ lit: found.spaces });
+    this.announce(
+      names.length
+        ? `${names.length} destinations: ${names.join(", ")}`
+        : "They cannot move anywhere now.",
+    );
+  }
+
+  putDown() {
+    if (this.#state.picked.size) this.#store.update(NO_PIECES);
+  }
+
+  /** @param {string} space */
+  async moveTo(space) {
+    const { picked, picture, space: from } = this.#state;
+    const ids = [...picked];
+    if (!picture.ask || !ids.length) return;
+    const rest = pieces(this.#state, from).some(
+      (one) => usable(this.#state, one) && !picked.has(one.id),
+    );
+    this.putDown(); // at once: a second click is no second order
+    const moved = await this.#give(picture.ask.id, { do: "move", pieces: ids, to: space });
+    if (!moved) this.pick(ids.filter((id) => piece(this.#state, id)));
+    else if (!rest) this.look(space);
+  }
+
+  /** @param {readonly number[]} ids */
+  takeBack(ids) {
+    const { ask } = this.#state.picture;
+    if (ask) this.#give(ask.id, { do: "back", pieces: ids });
+  }
+
+  /**
+   * Why pieces cannot go to a space, in the rulebook's words.
+   *
+   * @param {string} space
+   */
+  async #explain(space) {
+    if (!orders(this.#state)) return;
+    const found = await this.request("judge", {
+      answer: { do: "move", pieces: [...this.#state.picked], to: space },
+    });
+    if (found && !found.legal) this.refused(new RequestRefused(found.why, found.rule));
+  }
+
+  // Words
+
+  /**
+   * Show words for a while; what stands on lines after the first is advice.
+   *
+   * @param {string} text
+   * @param {"" | "refused" | "said"} [kind]
+   */
+  toast(text, kind = "") {
+    const toasts = withToast(this.#state.toasts, text, kind, performance.now());
+    this.#store.update({ toasts });
+    const made = toasts[toasts.length - 1];
+    setTimeout(() => {
+      this.#store.update({ toasts: this.#state.toasts.filter((one) => one !== made) });
+    }, SHOWN[kind]);
+  }
+
+  /** @param {unknown} error why something was refused */
+  refused(error) {
+    if (!(error instanceof RequestRefused)) throw error;
+    const why = plain(this.#state, error.message);
+    this.toast(error.rule ? `${error.rule}: ${why}` : error.message, "refused");
+  }
+
+  /** @param {string} text for who listens rather than looks */
+  announce(text) {
+    this.#store.update({ announced: text });
+  }
+
+  // Dialogs
+
+  /** @param {Dialog} dialog */
+  open(dialog) {
+    this.#store.update({ dialog });
+  }
+
+  /** Close the dialog now: what had the focus before has it again when this returns. */
+  close() {
+    this.#store.update({ dialog: null });
+    this.#store.tell();
+  }
+
+  async saveLog() {
+    const log = await this.request("keep", {});
+    if (log) this.save(log.name, bytesOf(log.file), "application/octet-stream");
+  }
+
+  /** Audit the log, and show the report. */
+  async audit() {
+    this.open({ kind: "report", found: null });
+    const log = await this.request("keep", {});
+    const audit = log && (await this.request("report", {}));
+    if (!log || !audit) {
+      this.close();
+      return;
+    }
+    const bytes = bytesOf(log.file);
+    const found = { audit, sha: await digest(bytes), log: { name: log.name, bytes } };
+    if (this.#state.dialog?.kind === "report") this.open({ kind: "report", found });
+  }
+
+  /** Save the report that is open as a page of its own. */
+  saveReport() {
+    const sheet = [...document.styleSheets].find(({ href }) => href?.endsWith("/report.css"));
+    const style = [...(sheet?.cssRules ?? [])].map((rule) => rule.cssText).join("\n");
+    const drawn = $("dialog").querySelector(".report");
+    if (drawn) this.save("report.html", wholePage(drawn, style), "text/html");
+  }
+
+  /**
+   * Save something that was made on this page as a file.
+   *
+   * @param {string} name
+   * @param {BlobPart} content
+   * @param {string} type
+   */
+  save(name, content, type) {
+    const url = URL.createObjectURL(new Blob([content], { type }));
+    Object.assign(document.createElement("a"), { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  }
+
+  /** @param {string} text */
+  async copy(text) {
+    await navigator.clipboard.writeText(text);
+    this.toast("Copied.");
+  }
+
+  switchTheme() {
+    const { dark } = this.#state.picture.page;
+    const now = dark ?? matchMedia("(prefers-color-scheme: dark)").matches;
+    const { picture } = this.#state;
+    this.#store.update({ picture: { ...picture, page: { dark: !now } } });
+    this.request("light", { dark: !now });
+  }
+
+  /** @param {string} number of a rule */
+  async openRule(number) {
+    const paragraph = await this.request("rule", { number });
+    if (paragraph) this.open({ kind: "rule", paragraph });
+  }
+}
+
+/**
+ * A stack is put to the pieces that are kept in hand, or down if all of it is there.
+ *
+ * @param {readonly number[]} ids
+ * @param {readonly number[]} kept
+ */
+const toggle = (ids, kept) =>
+  ids.every((id) => kept.includes(id))
+    ? kept.filter((id) => !ids.includes(id))
+    : [...new Set([...kept, ...ids])];
+
+/**
+ * One more of a stack, beside all that is picked up anywhere; none of it after the last.
+ *
+ * @param {readonly number[]} ids
+ * @param {ReadonlySet<number>} picked
+ */
+function oneMore(ids, picked) {
+  const next = ids.find((id) => !picked.has(id));
+  return next === undefined ? [...picked].filter((id) => !ids.includes(id)) : [...picked, next];
+}

@@ -1,0 +1,211 @@
+// What the page does by itself when its state has changed: ask, wait, announce, move the view.
+
+/**
+ * @import { Acts } from "./acts.js"
+ * @import { Connection } from "./connection.js"
+ * @import { MapView } from "./map/view.js"
+ * @import { State } from "./state.js"
+ * @import { Store } from "./store.js"
+ */
+
+import { LIKELY } from "./forms/choices.js";
+import { judged, judgedText } from "./forms/index.js";
+import { $ } from "./h.js";
+import { home } from "./map/view.js";
+import { newTalk } from "./receive.js";
+import { orders, pieces, question } from "./state.js";
+import { amount } from "./units.js";
+import { described } from "./views/panel.js";
+
+/** Milliseconds for which a question that has just come takes no clicks. */
+export const SETTLING = 400;
+/** Milliseconds after which it is asked who could come to a space. */
+const SOON = 150;
+/** Milliseconds between two entries of a replay. */
+const PACE = 600;
+
+/** Follows the state, and does what must be done once. */
+export class Effects {
+  #store;
+  #connection;
+  #map;
+  #act;
+  #settling = 0;
+  #coming = 0;
+  #playing = 0;
+  #judged = "";
+
+  /**
+   * @param {Store} store
+   * @param {Connection} connection
+   * @param {MapView} map
+   * @param {Acts} act
+   */
+  constructor(store, connection, map, act) {
+    this.#store = store;
+    this.#connection = connection;
+    this.#map = map;
+    this.#act = act;
+  }
+
+  /**
+   * @param {State} state
+   * @param {State} before
+   */
+  follow(state, before) {
+    this.#settle(state, before);
+    this.#judge(state);
+    this.#askWhoCanCome(state, before);
+    this.#pressOn(state, before);
+    this.#play(state, before);
+    this.#announce(state, before);
+    this.#moveView(state, before);
+  }
+
+  /**
+   * @param {State} state
+   * @param {State} before
+   */
+  #settle(state, before) {
+    if (!state.settling || (before.settling && sameQuestion(state, before))) return;
+    clearTimeout(this.#settling);
+    this.#settling = window.setTimeout(() => this.#store.update({ settling: false }), SETTLING);
+  }
+
+  /**
+   * Ask the rules about the choice as it stands.
+   *
+   * @param {State} state
+   */
+  async #judge(state) {
+    const of = judgedText(state);
+    if (of === this.#judged) return;
+    this.#judged = of;
+    const answer = judged(state);
+    if (!answer) return;
+    try {
+      const { legal, rule, why } = await this.#connection.request("judge", { answer });
+      if (this.#judged === of) this.#store.update({ verdict: { of, legal, rule, why } });
+    } catch {
+      // another question is asked by now, or the connection is lost: nothing is to be judged
+    }
+  }
+
+  /**
+   * Ask who could come to the space that is looked at; with something in hand that is no question.
+   *
+   * @param {State} state
+   * @param {State} before
+   */
+  #askWhoCanCome(state, before) {
+    const { space } = state;
+    if (space === before.space && sameQuestion(state, before) && state.picked === before.picked)
+      return;
+    clearTimeout(this.#coming);
+    if (space === null || state.picked.size || !orders(state)) return;
+    this.#coming = window.setTimeout(async () => {
+      const found = await this.#connection.request("comers", { to: space }).catch(() => null);
+      if (found && this.#store.state.space === space) {
+        this.#store.update({ comers: { space, pieces: found.pieces } });
+      }
+    }, SOON);
+  }
+
+  /**
+   * Go on with an attack unasked as long as it goes well.
+   *
+   * @param {State} state
+   * @param {State} before
+   */
+  #pressOn(state, before) {
+    if (
+      state.pressing === null ||
+      state.settling ||
+      !(before.settling || !sameQuestion(state, before))
+    )
+      return;
+    const asked = question(state);
+    const form = asked?.form;
+    if (form?.kind !== "menu" || form.usual === null || asked?.space !== state.pressing) return;
+    if (form.win !== null && form.win >= LIKELY)
+      this.#act.answer({ do: "option", number: form.usual });
+  }
+
+  /**
+   * @param {State} state
+   * @param {State} before
+   */
+  #play(state, before) {
+    const now = state.picture.table.timeline;
+    if (state.playing === before.playing && now?.at === before.picture.table.timeline?.at) return;
+    clearTimeout(this.#playing);
+    if (!state.playing || !now) return;
+    if (now.at >= now.last) this.#store.update({ playing: false });
+    else {
+      this.#playing = window.setTimeout(
+        () => this.#act.request("seek", { entry: now.at + 1 }),
+        PACE,
+      );
+    }
+  }
+
+  /**
+   * @param {State} state
+   * @param {State} before
+   */
+  #announce(state, before) {
+    const asks = question(state)?.asks;
+    if (asks && asks !== question(before)?.asks) this.#act.announce(asks);
+    if (state.space !== null && state.space !== before.space) {
+      this.#act.announce(
+        `${state.space}: ${described(state, state.space)}. ${spoken(state, state.space)}`,
+      );
+    }
+    const talk = newTalk({ ...state, heard: before.heard });
+    if (before.board) for (const line of talk) this.#act.toast(line.text, "said");
+  }
+
+  /**
+   * @param {State} state
+   * @param {State} before
+   */
+  #moveView(state, before) {
+    const space = state.picture.battle?.space ?? null;
+    if (space !== null && space !== (before.picture.battle?.space ?? null)) {
+      requestAnimationFrame(() =>
+        this.#map.revealBeside(space, $("battle").getBoundingClientRect()),
+      );
+    } else if (space === null) this.#map.settleBack();
+    const whose = question(state)?.power ?? null;
+    const turned = whose !== null && whose === state.picture.turn?.active;
+    if (turned && before.picture.turn && whose !== before.picture.turn.active) {
+      this.#map.reveal(home(state) ?? "");
+    }
+  }
+}
+
+/**
+ * @param {State} state
+ * @param {State} before
+ */
+const sameQuestion = (state, before) => state.picture.ask?.id === before.picture.ask?.id;
+
+/**
+ * What stands in a space, to be heard.
+ *
+ * @param {State} state
+ * @param {string} space
+ */
+function spoken(state, space) {
+  /** @type {Map<string, Map<string, number>>} */
+  const counts = new Map();
+  for (const { power, kind } of pieces(state, space)) {
+    const own = counts.get(power) ?? new Map();
+    counts.set(power, own.set(kind, (own.get(kind) ?? 0) + 1));
+  }
+  const words = [...counts].map(
+    ([power, own]) =>
+      `${power}: ${[...own].map(([what, n]) => amount(state.board, n, what)).join(", ")}`,
+  );
+  return words.join("; ") || "Nobody is here.";
+}

@@ -1,0 +1,64 @@
+// What a form is to the page: how a choice begins, looks, grows by clicks on the map, is answered.
+
+/**
+ * @import { ComponentChildren } from "../../vendor/preact.js"
+ * @import { Board, FormAnswer, Question } from "../../schema.js"
+ * @import { Acts } from "../acts.js"
+ * @import { State, Verdict } from "../state.js"
+ */
+
+import { h } from "../h.js";
+import { refusal } from "../parts.js";
+
+/**
+ * A form with the choice that is made so far, and what can be done with it.
+ *
+ * @template F, C
+ * @typedef {object} Asking
+ * @property {State} state
+ * @property {Board} board
+ * @property {Question} question
+ * @property {F} form
+ * @property {C} choice
+ * @property {(choice: C) => void} choose
+ * @property {(answer: FormAnswer) => void} answer
+ * @property {Verdict | null} verdict of the rules on the choice, once it is known
+ * @property {Acts} act
+ */
+
+/**
+ * The control that answers a form.
+ *
+ * @template F, C
+ * @typedef {object} Control
+ * @property {(form: F) => C} begin the choice that is proposed
+ * @property {(asking: Asking<F, C>) => ComponentChildren} view
+ * @property {(form: F, choice: C) => FormAnswer | null} [judged] what the rules are asked about
+ * @property {(form: F, choice: C) => Iterable<string>} [offered] spaces to be clicked
+ * @property {(form: F, choice: C) => Iterable<number>} [chosen] pieces that are chosen
+ * @property {(asking: Asking<F, C>, space: string) => boolean} [onSpace]
+ *   a space was clicked; whether that was all that the click meant
+ * @property {(asking: Asking<F, C>, ids: readonly number[], more: boolean) => boolean} [onPieces]
+ *   pieces were clicked, with Shift for one more; whether that was all that the click meant
+ */
+
+/**
+ * Why the choice would be refused, if it would.
+ *
+ * @param {{ act: Acts, state: State, verdict: Verdict | null }} asking
+ */
+export const verdict = ({ act, state, verdict: found }) =>
+  h(
+    "div",
+    { "aria-live": "polite" },
+    found && !found.legal
+      ? h("p", { class: "why" }, refusal(act, state, { rule: found.rule, reason: found.why }))
+      : null,
+  );
+
+/**
+ * Whether the rules have refused the choice as it stands.
+ *
+ * @param {{ verdict: Verdict | null }} asking
+ */
+export const isRefused = ({ verdict: found }) => found !== null && !found.legal;

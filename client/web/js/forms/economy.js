@@ -1,0 +1,339 @@
+// Buying and placing (BG-5, BG-10).
+
+/**
+ * @import { FormAnswer, MobilizeForm, PurchaseForm } from "../../schema.js"
+ * @import { Asking, Control } from "./control.js"
+ */
+
+import { h } from "../h.js";
+import { buttons, place, positive, sentence, stepper, total } from "../parts.js";
+import { chip, icon, unitName } from "../units.js";
+import { isRefused, verdict } from "./control.js";
+
+/** @typedef {{ units: Readonly<Record<string, number>>, repairs: Readonly<Record<string, number>> }} Basket */
+
+/** @type {Control<PurchaseForm, Basket>} */
+export const purchase = { begin: () => ({ units: {}, repairs: {} }), view: purchaseView };
+
+/** @param {Asking<PurchaseForm, Basket>} asking */
+function purchaseView({ board, form, choice: { units, repairs }, choose, answer }) {
+  const price = (/** @type {string} */ space) =>
+    repairs[space] ? form.repairs[space][repairs[space] - 1] : 0;
+  const spent =
+    total(Object.entries(units).map(([kind, n]) => n * form.wares[kind])) +
+    total(Object.keys(repairs).map(price));
+  const left = form.treasury - spent;
+  const bought = total(Object.values(units));
+  const over = form.capacity !== null && bought + form.waiting > form.capacity;
+  const ware = (/** @type {[string, number]} */ [kind, cost]) => {
+    const { attack, defence, move } = board.units[kind];
+    const count = units[kind] ?? 0;
+    return h(
+      "li",
+      { class: count ? "some" : "", key: kind },
+      icon(kind),
+      h("span", { class: "name" }, unitName(board, kind)),
+      h("span", { class: "stats", title: "attack, defence, move" }, `${attack}·${defence}·${move}`),
+      h("b", { class: "cost" }, String(cost)),
+      stepper({
+        label: unitName(board, kind),
+        value: count,
+        high: count + Math.max(0, Math.floor(left / cost)),
+        change: (n) => choose({ units: { ...units, [kind]: n }, repairs }),
+        key: `buy ${kind}`,
+      }),
+    );
+  };
+  const repair = (/** @type {[string, readonly number[]]} */ [space, prices]) =>
+    h(
+      "li",
+      { key: space },
+      h("span", { class: "name" }, `Repair ${space}`),
+      h("b", { class: "cost" }, String(price(space))),
+      stepper({
+        label: `repair ${space}`,
+        value: repairs[space] ?? 0,
+        high: prices.length,
+        change: (n) => choose({ units, repairs: { ...repairs, [space]: n } }),
+        key: `mend ${space}`,
+      }),
+    );
+  return [
+    h("p", { class: "heads" }, "attack·defence·move, price in IPC"),
+    h("ul", { class: "rows wares" }, Object.entries(form.wares).map(ware)),
+    Object.keys(form.repairs).length
+      ? h("ul", { class: "rows" }, Object.entries(form.repairs).map(repair))
+      : null,
+    h(
+      "div",
+      { class: "foot" },
+      h(
+        "p",
+        { class: "total" },
+        h("b", { class: left < 0 ? "bad" : "" }, `${left} IPC left`),
+        ` of ${form.treasury}`,
+        form.capacity === null
+          ? null
+          : h(
+              "span",
+              { class: over ? "bad" : "" },
+              ` · ${bought + form.waiting} of ${form.capacity} places at your complexes`,
+            ),
+      ),
+      buttons(
+        h(
+          "button",
+          {
+            class: "primary",
+            "data-key": "buy",
+            disabled: left < 0,
+            onClick: () =>
+              answer({ do: "buy", units: positive(units), repairs: positive(repairs) }),
+          },
+          bought || spent ? `Buy for ${spent} IPC` : "Buy nothing",
+        ),
+        h(
+          "button",
+          {
+            "data-key": "empty",
+            disabled: !spent,
+            onClick: () => choose({ units: {}, repairs: {} }),
+          },
+          "Start over",
+        ),
+      ),
+    ),
+  ];
+}
+
+/**
+ * @typedef {object} Placing
+ * @property {Readonly<Record<string, number>>} spots how many of which kind, from where, stand where
+ * @property {string | null} current the kind that a click on the map places; null: the first left
+ */
+
+/** @param {{ kind: string, complex: string, at: string }} spot */
+const key = ({ kind, complex, at }) => `${kind}|${complex}|${at}`;
+
+/** @param {string} text */
+function spot(text) {
+  const [kind, complex, at] = text.split("|");
+  return { kind, complex, at };
+}
+
+/** @param {Placing} choice @param {string} kind */
+const placed = ({ spots }, kind) =>
+  total(Object.entries(spots).map(([text, n]) => (spot(text).kind === kind ? n : 0)));
+
+/** @param {MobilizeForm} form @param {Placing} choice @param {string} complex */
+const used = (form, { spots }, complex) =>
+  total(
+    Object.entries(spots).map(([text, n]) =>
+      spot(text).complex === complex ? n * form.uses[spot(text).kind] : 0,
+    ),
+  );
+
+/**
+ * How many more of a kind a complex can place.
+ *
+ * @param {MobilizeForm} form
+ * @param {Placing} choice
+ * @param {string} kind
+ * @param {string} complex
+ */
+function roomFor(form, choice, kind, complex) {
+  const left = form.waiting[kind] - placed(choice, kind);
+  const room = form.rooms[complex];
+  if (room === null || !form.uses[kind]) return left;
+  return Math.min(left, Math.floor((room - used(form, choice, complex)) / form.uses[kind]));
+}
+
+/**
+ * Kinds of which one more can be placed.
+ *
+ * @param {MobilizeForm} form
+ * @param {Placing} choice
+ */
+const open = (form, choice) =>
+  Object.keys(form.waiting).filter((kind) =>
+    Object.keys(form.slots[kind]).some((complex) => roomFor(form, choice, kind, complex) > 0),
+  );
+
+/**
+ * The kind that a click on the map places.
+ *
+ * @param {MobilizeForm} form
+ * @param {Placing} choice
+ */
+function current(form, choice) {
+  const kinds = open(form, choice);
+  return choice.current !== null && kinds.includes(choice.current)
+    ? choice.current
+    : (kinds[0] ?? null);
+}
+
+/**
+ * @param {MobilizeForm} form
+ * @returns {Placing}
+ */
+const proposed = (form) => ({
+  spots: Object.fromEntries(form.proposed.map((one) => [key(one), one.count])),
+  current: null,
+});
+
+/** @type {Control<MobilizeForm, Placing>} */
+export const mobilize = {
+  begin: proposed,
+  view: mobilizeView,
+  judged: (form, choice) => (Object.keys(form.waiting).length ? placement(choice) : null),
+  offered: (form, choice) => {
+    const kind = current(form, choice);
+    if (kind === null) return [];
+    return Object.entries(form.slots[kind]).flatMap(([complex, spaces]) =>
+      roomFor(form, choice, kind, complex) > 0 ? spaces : [],
+    );
+  },
+  onSpace: ({ form, choice, choose }, space) => {
+    const kind = current(form, choice);
+    const complex =
+      kind !== null &&
+      Object.keys(form.slots[kind]).find(
+        (source) =>
+          form.slots[kind][source].includes(space) && roomFor(form, choice, kind, source) > 0,
+      );
+    if (!complex || kind === null) return false;
+    const text = key({ kind, complex, at: space });
+    choose({ spots: { ...choice.spots, [text]: (choice.spots[text] ?? 0) + 1 }, current: kind });
+    return true;
+  },
+};
+
+/**
+ * @param {Placing} choice
+ * @returns {FormAnswer}
+ */
+const placement = ({ spots }) => ({
+  do: "place",
+  spots: Object.entries(positive(spots)).map(([text, count]) => ({ ...spot(text), count })),
+});
+
+/** @param {Asking<MobilizeForm, Placing>} asking */
+function mobilizeView(asking) {
+  const { board, form, choice, choose, answer, act, question } = asking;
+  const kinds = Object.entries(form.waiting);
+  const some = Object.values(choice.spots).some(Boolean);
+  const left = open(form, choice);
+  const inHand = current(form, choice);
+  const row = (
+    /** @type {string} */ kind,
+    /** @type {string} */ complex,
+    /** @type {string} */ at,
+  ) => {
+    const text = key({ kind, complex, at });
+    const now = choice.spots[text] ?? 0;
+    return h(
+      "li",
+      { class: now ? "some" : "", key: text },
+      place(act, at),
+      complex === at ? null : h("small", {}, `from ${complex}`),
+      stepper({
+        label: `${unitName(board, kind)} in ${at}`,
+        value: now,
+        high: now + Math.max(0, roomFor(form, choice, kind, complex)),
+        change: (n) => choose({ ...choice, spots: { ...choice.spots, [text]: n } }),
+        key: text,
+      }),
+    );
+  };
+  const group = (/** @type {[string, number]} */ [kind, count]) => {
+    const rest = count - placed(choice, kind);
+    const rows = Object.entries(form.slots[kind]).flatMap(([complex, spaces]) =>
+      spaces.map((at) => row(kind, complex, at)),
+    );
+    return h(
+      "div",
+      { class: "place", key: kind },
+      h(
+        "button",
+        {
+          class: "bare hold",
+          "data-key": `hold ${kind}`,
+          "aria-pressed": inHand === kind ? "true" : "false",
+          disabled: !left.includes(kind),
+          title: `place ${unitName(board, kind)} on the map`,
+          onClick: () => choose({ ...choice, current: kind }),
+        },
+        chip(board, question.power, kind, rest || count),
+      ),
+      h("span", {}, ` ${unitName(board, kind)}: ${rest ? `${rest} to place` : "all placed"}`),
+      rows.length ? h("ul", { class: "rows" }, rows) : later(asking, kind),
+    );
+  };
+  const hint =
+    some || !left.length
+      ? "Change these numbers as you like. Units still in hand can be placed by clicks on the map."
+      : "Choose a kind of unit and click on the map, or set the numbers.";
+  return [
+    kinds.length ? h("p", { class: "quiet" }, hint) : null,
+    kinds.map(group),
+    h(
+      "div",
+      { class: "foot" },
+      h(
+        "p",
+        { class: "total" },
+        Object.entries(form.rooms).map(([complex, room]) =>
+          room === null
+            ? null
+            : h(
+                "span",
+                { class: "room" },
+                `${complex}: ${room - used(form, choice, complex)} of ${room} free `,
+              ),
+        ),
+      ),
+      verdict(asking),
+      buttons(
+        h(
+          "button",
+          {
+            class: "primary",
+            "data-key": "place",
+            disabled: isRefused(asking),
+            onClick: () => answer(placement(choice)),
+          },
+          some ? "Place them" : kinds.length ? "Place nothing" : "Continue",
+        ),
+        kinds.length
+          ? [
+              h(
+                "button",
+                {
+                  "data-key": "empty",
+                  disabled: !some,
+                  onClick: () => choose({ spots: {}, current: null }),
+                },
+                "Start over",
+              ),
+              h(
+                "button",
+                { "data-key": "auto", onClick: () => choose(proposed(form)) },
+                "As proposed",
+              ),
+            ]
+          : null,
+      ),
+    ),
+  ];
+}
+
+/**
+ * What becomes of units that have no place in this question.
+ *
+ * @param {Asking<MobilizeForm, Placing>} asking
+ * @param {string} kind
+ */
+const later = ({ act, board }, kind) =>
+  board.hidden && kind === "submarine"
+    ? h("p", { class: "quiet" }, sentence(act, "Submarines come next, with your tokens (SS-1)."))
+    : h("p", { class: "why" }, sentence(act, "BG-10.1: no complex can place it now; it waits."));

@@ -1,0 +1,358 @@
+// What Secret Subs adds to set-up and placing: opening groups, new tokens (SS-0.8, SS-1).
+
+/**
+ * @import { FormAnswer, JoinableToken, NewTokenSlot, OpeningForm, PlaceSubsForm } from "../../schema.js"
+ * @import { Asking, Control } from "./control.js"
+ */
+
+import { h } from "../h.js";
+import { buttons, positive, sentence, stepper, total } from "../parts.js";
+import { amount } from "../units.js";
+import { isRefused, verdict } from "./control.js";
+
+/** @typedef {Readonly<Record<string, readonly number[]>>} Sizes of groups, by sea zone */
+
+/** @type {Control<OpeningForm, Sizes>} */
+export const opening = { begin: printed, view: openingView };
+
+/**
+ * @param {OpeningForm} form
+ * @returns {Sizes}
+ */
+function printed(form) {
+  return Object.fromEntries(Object.entries(form.printed).map(([zone, count]) => [zone, [count]]));
+}
+
+/**
+ * One more token takes half of the largest group.
+ *
+ * @param {readonly number[]} sizes
+ */
+export function divide(sizes) {
+  const at = sizes.indexOf(Math.max(...sizes));
+  const half = Math.floor(sizes[at] / 2);
+  return [...sizes.with(at, sizes[at] - half), half];
+}
+
+/** @param {Asking<OpeningForm, Sizes>} asking */
+function openingView({ board, form, choice, choose, answer, act }) {
+  const decoys = Object.values(choice)
+    .flat()
+    .filter((size) => size === 0).length;
+  const wrong = Object.entries(form.printed).filter(
+    ([zone, count]) => total(choice[zone]) !== count,
+  );
+  const set = (/** @type {string} */ zone, /** @type {readonly number[]} */ sizes) =>
+    choose({ ...choice, [zone]: sizes });
+  const zones = Object.entries(form.printed).map(([zone, count]) => {
+    const sizes = choice[zone];
+    const fewer = () => set(zone, sizes.slice(0, -1).with(0, sizes[0] + sizes[sizes.length - 1]));
+    return h(
+      "div",
+      { class: "zone", key: zone },
+      h("button", { class: "inline", onClick: () => act.look(zone) }, zone),
+      h("small", {}, ` ${amount(board, count, "submarine")}`),
+      h(
+        "span",
+        { class: "groups" },
+        sizes.map((size, i) =>
+          stepper({
+            label: `group ${i + 1} in ${zone}`,
+            value: size,
+            high: count,
+            change: (n) => set(zone, sizes.with(i, n)),
+            key: `${zone} ${i}`,
+          }),
+        ),
+        h(
+          "button",
+          {
+            "data-key": `more ${zone}`,
+            "aria-label": `one more token in ${zone}`,
+            onClick: () => set(zone, divide(sizes)),
+          },
+          "+ token",
+        ),
+        sizes.length > 1
+          ? h(
+              "button",
+              {
+                "data-key": `less ${zone}`,
+                "aria-label": `one token less in ${zone}`,
+                onClick: fewer,
+              },
+              "− token",
+            )
+          : null,
+      ),
+    );
+  });
+  const bad = wrong.length > 0 || decoys > form.decoys;
+  return [
+    h(
+      "p",
+      {},
+      "Each number is one token and its group. Only you will know which token is which. A 0 is a decoy.",
+    ),
+    zones,
+    wrong.length
+      ? h(
+          "p",
+          { class: "why" },
+          sentence(act, `SS-0.8: the groups in ${wrong[0][0]} must add up to ${wrong[0][1]}.`),
+        )
+      : null,
+    decoys > form.decoys
+      ? h(
+          "p",
+          { class: "why" },
+          sentence(act, `SS-0.8: at most ${form.decoys} decoys now, not ${decoys}.`),
+        )
+      : null,
+    buttons(
+      h(
+        "button",
+        {
+          class: "primary",
+          "data-key": "open",
+          disabled: bad,
+          onClick: () => answer({ do: "open", zones: choice }),
+        },
+        "Place the tokens",
+      ),
+      Object.values(choice).some((sizes) => sizes.length > 1) || wrong.length
+        ? h(
+            "button",
+            { "data-key": "open again", onClick: () => choose(printed(form)) },
+            "Start over",
+          )
+        : null,
+    ),
+  ];
+}
+
+// New tokens
+
+/** @typedef {{ at: string, complex: string, count: number }} NewToken */
+/**
+ * @typedef {object} PlacingSubs
+ * @property {readonly NewToken[]} drops
+ * @property {Readonly<Record<string, number>>} grown submarines that join a token
+ * @property {Readonly<Record<string, string>>} charge the complex of a token, where there are several
+ */
+
+/** @type {PlacingSubs} */
+const EMPTY = { drops: [], grown: {}, charge: {} };
+
+/**
+ * What is proposed: all that has room in one new token, or else with a token that is there.
+ *
+ * @param {PlaceSubsForm} form
+ * @returns {PlacingSubs}
+ */
+function proposed(form) {
+  const room = (/** @type {string} */ complex) => form.rooms[complex] ?? Infinity;
+  const berths = Math.min(form.most, form.supply) ? form.berths : [];
+  const berth = berths.find(({ complex }) => room(complex) >= form.waiting) ?? berths[0];
+  const [token, where] = Object.entries(form.joinable)[0] ?? [];
+  const most = berth ? room(berth.complex) : where ? room(where.complexes[0]) : 0;
+  const count = Math.min(form.waiting, most);
+  if (!count) return EMPTY;
+  if (berth) return { ...EMPTY, drops: [{ ...berth, count }] };
+  return { ...EMPTY, grown: { [token ?? ""]: count } };
+}
+
+/** @param {PlacingSubs} choice */
+const used = ({ drops, grown }) =>
+  total(drops.map(({ count }) => count)) + total(Object.values(grown));
+
+/** @param {PlacingSubs} choice */
+const some = (choice) => used(choice) > 0 || choice.drops.length > 0;
+
+/** @param {PlaceSubsForm} form @param {PlacingSubs} choice */
+const free = (form, choice) =>
+  choice.drops.length < Math.min(form.most, form.supply) ? form.berths : [];
+
+/**
+ * One more new token.
+ *
+ * @param {PlaceSubsForm} form
+ * @param {PlacingSubs} choice
+ * @param {NewTokenSlot} berth
+ * @returns {PlacingSubs}
+ */
+const drop = (form, choice, berth) => ({
+  ...choice,
+  drops: [...choice.drops, { ...berth, count: Math.min(1, form.waiting - used(choice)) }],
+});
+
+/**
+ * @param {PlacingSubs} choice
+ * @returns {FormAnswer}
+ */
+const placement = ({ drops, grown, charge }) => ({
+  do: "place_subs",
+  new: drops,
+  join: positive(grown),
+  charge,
+});
+
+/** @type {Control<PlaceSubsForm, PlacingSubs>} */
+export const placeSubs = {
+  begin: proposed,
+  view: placeSubsView,
+  judged: (_, choice) => (some(choice) ? placement(choice) : null),
+  offered: (form, choice) => free(form, choice).map(({ at }) => at),
+  onSpace: ({ form, choice, choose }, space) => {
+    const berth = free(form, choice).find(({ at }) => at === space);
+    if (berth) choose(drop(form, choice, berth));
+    return false;
+  },
+};
+
+/** @param {Asking<PlaceSubsForm, PlacingSubs>} asking */
+function placeSubsView(asking) {
+  const { board, form, choice, choose, answer } = asking;
+  const left = form.waiting - used(choice);
+  const send = () => answer(placement(choice));
+  const twice = new Set(form.berths.map(({ at }) => at)).size < form.berths.length;
+  const rooms = Object.entries(form.rooms).map(
+    ([complex, room]) => `${complex} ${room ?? "without limit"}`,
+  );
+  const token = (/** @type {NewToken} */ one, /** @type {number} */ i) =>
+    h(
+      "li",
+      { key: `drop ${i}` },
+      h(
+        "span",
+        { class: "name" },
+        `New token in ${one.at}`,
+        one.complex ? h("small", {}, ` from ${one.complex}`) : null,
+      ),
+      one.count ? null : h("small", {}, "decoy"),
+      stepper({
+        label: `submarines of new token ${i + 1}`,
+        value: one.count,
+        high: one.count + left,
+        change: (count) => choose({ ...choice, drops: choice.drops.with(i, { ...one, count }) }),
+        key: `drop ${i}`,
+      }),
+      h(
+        "button",
+        {
+          "aria-label": "without this token",
+          onClick: () => choose({ ...choice, drops: choice.drops.toSpliced(i, 1) }),
+        },
+        "✕",
+      ),
+    );
+  return [
+    h(
+      "p",
+      {},
+      h("b", {}, `${left} of ${form.waiting}`),
+      ` new submarines left to place; ${form.supply} tokens in your supply. Click a sea zone to place a token there.`,
+    ),
+    rooms.length ? h("p", { class: "quiet" }, `Room: ${rooms.join(", ")}.`) : null,
+    h(
+      "ul",
+      { class: "rows" },
+      choice.drops.map(token),
+      Object.entries(form.joinable).map(([id, where]) => joining(asking, id, where, left)),
+    ),
+    free(form, choice).length
+      ? h(
+          "p",
+          { class: "choices" },
+          form.berths.map((berth) =>
+            h(
+              "button",
+              {
+                "data-key": twice ? `new ${berth.at} ${berth.complex}` : `new ${berth.at}`,
+                onClick: () => choose(drop(form, choice, berth)),
+              },
+              `+ token in ${berth.at}${twice ? ` from ${berth.complex}` : ""}`,
+            ),
+          ),
+        )
+      : null,
+    verdict(asking),
+    buttons(
+      h(
+        "button",
+        {
+          class: "primary",
+          "data-key": "place subs",
+          disabled: (!some(choice) && form.waiting > 0) || isRefused(asking),
+          onClick: send,
+        },
+        form.waiting || some(choice) ? "Place them" : "Continue",
+      ),
+      some(choice)
+        ? h("button", { "data-key": "clear subs", onClick: () => choose(EMPTY) }, "Start over")
+        : null,
+      form.waiting && !some(choice)
+        ? h(
+            "button",
+            { "data-key": "place nothing", onClick: send },
+            board.rules.includes("WW") ? "Place nothing" : "Place nothing: they are lost",
+          )
+        : null,
+    ),
+  ];
+}
+
+/**
+ * Submarines that join a token, and the complex that it is charged to, where there are several.
+ *
+ * @param {Asking<PlaceSubsForm, PlacingSubs>} asking
+ * @param {string} token
+ * @param {JoinableToken} where
+ * @param {number} left
+ */
+function joining({ choice, choose, act }, token, where, left) {
+  const now = choice.grown[token] ?? 0;
+  const charged = choice.charge[token] ?? where.complexes[0];
+  return [
+    h(
+      "li",
+      { class: now ? "some" : "", key: `grow ${token}` },
+      h(
+        "button",
+        { class: "inline", onClick: () => act.look(where.at) },
+        `#${token} in ${where.at}`,
+      ),
+      h("small", {}, where.group === null ? "" : `group ${where.group}`),
+      stepper({
+        label: `submarines that join token ${token}`,
+        value: now,
+        high: now + left,
+        change: (n) => choose({ ...choice, grown: { ...choice.grown, [token]: n } }),
+        key: `grow ${token}`,
+      }),
+    ),
+    where.complexes.length > 1
+      ? h(
+          "li",
+          { key: `charge ${token}` },
+          h(
+            "span",
+            { class: "choices", role: "group", "aria-label": `complex of token ${token}` },
+            h("small", {}, "charged to"),
+            where.complexes.map((complex) =>
+              h(
+                "button",
+                {
+                  "data-key": `charge ${token} ${complex}`,
+                  "aria-pressed": complex === charged ? "true" : "false",
+                  onClick: () =>
+                    choose({ ...choice, charge: { ...choice.charge, [token]: complex } }),
+                },
+                complex,
+              ),
+            ),
+          ),
+        )
+      : null,
+  ];
+}

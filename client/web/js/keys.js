@@ -1,0 +1,87 @@
+// Keys: walking on the map, and shortcuts.
+
+/**
+ * @import { Acts } from "./acts.js"
+ * @import { MapView } from "./map/view.js"
+ * @import { Store } from "./store.js"
+ */
+
+import { $ } from "./h.js";
+import { orders, pieces } from "./state.js";
+import { BY_DIGIT } from "./views/panel.js";
+
+/** @type {Readonly<Record<string, readonly [number, number]>>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * Walk on the map from space to space, pick up and choose there.
+ *
+ * @param {Store} store
+ * @param {MapView} map
+ * @param {Acts} act
+ * @returns {(event: KeyboardEvent) => void}
+ */
+export const walking = (store, map, act) => (event) => {
+  const { space } = store.state;
+  if (event.key in ARROWS) {
+    event.preventDefault();
+    const to = map.neighbour(space, ARROWS[event.key]);
+    if (to !== null) act.show(to);
+  } else if (event.key === "Enter" && space !== null) act.clickSpace(space);
+  else if (event.key === " " && space !== null) {
+    event.preventDefault();
+    const here = pieces(store.state, space).map(({ id }) => id);
+    const form = orders(store.state);
+    if (form) act.pick(here.filter((id) => form.movable.includes(id)));
+    else
+      act.clickPieces(here, space, { one: event.shiftKey, more: event.ctrlKey || event.metaKey });
+  }
+};
+
+/**
+ * Shortcuts of the whole page.
+ *
+ * @param {Store} store
+ * @param {MapView} map
+ * @param {Acts} act
+ * @returns {(event: KeyboardEvent) => void}
+ */
+export const shortcuts = (store, map, act) => (event) => {
+  if (event.key === "Escape") act.putDown();
+  const typing = event.target instanceof Element && event.target.matches("input, textarea, select");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || store.state.dialog) return;
+  const tab = BY_DIGIT[Number(event.key) - 1];
+  switch (event.key) {
+    case "/":
+      event.preventDefault();
+      if (store.state.board) act.open({ kind: "find", search: "" });
+      break;
+    case "?":
+      act.open({ kind: "help" });
+      break;
+    case "+":
+    case "=":
+      map.zoom(1.3);
+      break;
+    case "-":
+      map.zoom(1 / 1.3);
+      break;
+    case "0":
+      map.showAll();
+      break;
+    case "u":
+      if (store.state.picture.ask?.staged.length) act.undo();
+      break;
+    case "a":
+      focusFirst($("dock"));
+      break;
+    default:
+      if (tab) act.openTab(tab);
+  }
+};
+
+/** @param {HTMLElement} element */
+function focusFirst(element) {
+  const found = element.querySelector("button:not([disabled]), input:not([disabled])");
+  if (found instanceof HTMLElement) found.focus();
+}

@@ -1,0 +1,334 @@
+// How chips, names and blocks on the map look.
+
+/**
+ * @import { Board, Plan } from "../../schema.js"
+ * @import { State } from "../state.js"
+ * @import { Block, Chip, ComplexChip, Label, SignChip, SumChip, TokenChip, TokensChip, UnitChip } from "./layout.js"
+ * @import { VNode } from "../../vendor/preact.js"
+ */
+
+import { h } from "../h.js";
+import { amount, colour, ink, letter, symbol, tokenTitle, unitName } from "../units.js";
+import { CHIP, NAME } from "./layout.js";
+
+/** @type {Readonly<Record<SignChip["marker"]["sign"], string>>} */
+const SIGNS = {
+  mine: "M16 4a7 7 0 1 1 0 14a7 7 0 0 1 0-14zM15 0h2v4h-2zM15 18h2v4h-2zM5 10h4v2H5zM23 10h4v2h-4zM8.200 4.600l1.400-1.400 2.800 2.800L11 7.400zM19.600 16l1.400-1.400 2.800 2.800-1.400 1.400zM22.400 3.200l1.400 1.400L21 7.400 19.600 6zM11 14.600l1.400 1.400-2.800 2.800-1.400-1.400z",
+  cell: "M16 2l3 3v5h4l-3 4 2 6h-4l-2-4-2 4h-4l2-6-3-4h4V5z",
+  convoy: "M2 12h28l-4 7H6zM6 8h5v3H6zm6 0h5v3h-5zm6 0h5v3h-5zM24 4h3v7h-3z",
+  closed: "M16 2a9 9 0 1 1 0 18a9 9 0 0 1 0-18zM10 9.500h12v3H10z",
+};
+
+/**
+ * Signs of depths, as three of them begin with the same letter (DS-1).
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+const MARKS = { surfaced: "↑", periscope: "P", submerged: "↓", silent: "⇊" };
+
+/**
+ * A block, its middle at the origin; null if nothing of it is shown.
+ *
+ * @param {State} state
+ * @param {Block} block
+ * @param {{ picked: (id: number) => boolean, movable: (id: number) => boolean }} marks
+ */
+export function drawnBlock(state, block, marks) {
+  const { name, label, rows, written, chipHigh } = block;
+  if (!rows.length) {
+    return written === null
+      ? null
+      : h("g", { class: "name-alone", "data-space": name }, drawnName(state.board, label, written));
+  }
+  const top = -block.high / 2 + 1 + (block.named ? NAME : 0);
+  const plan = state.picture.plans[name];
+  const end = top + rows.length * (chipHigh + CHIP.gap);
+  const side = Math.max(rows[0].wide, block.named ? label.wide : 0);
+  return h(
+    "g",
+    { class: `stack${block.near ? "" : " far"}`, "data-space": name },
+    block.named
+      ? drawnName(state.board, label, top - NAME / 2)
+      : written === null
+        ? null
+        : drawnName(state.board, label, written),
+    rows.map((row, i) => {
+      let x = -row.wide / 2;
+      return row.chips.map((chip) => {
+        const at = x;
+        x += chip.wide + CHIP.gap;
+        return drawn(state, chip, at, top + i * (chipHigh + CHIP.gap), chipHigh, marks);
+      });
+    }),
+    plan && block.near ? h("text", { class: "odds", y: end + 11 }, odds(plan)) : null,
+    plan || state.picture.battle?.space === name ? fight(-side / 2 - 8, top - 2) : null,
+  );
+}
+
+/**
+ * The chance to win, and to a standoff if there is one, where odds can tell.
+ *
+ * @param {Plan} plan
+ */
+function odds({ odds: found }) {
+  if (!found) return "?";
+  const { win, standoff } = found;
+  return [win || !standoff ? `${win} %` : "", standoff ? `standoff ${standoff} %` : ""]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/**
+ * Crossed swords: here is, or will be, a battle.
+ *
+ * @param {number} x
+ * @param {number} y
+ */
+export const fight = (x, y) =>
+  h(
+    "g",
+    { class: "fight", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` },
+    h("title", {}, "battle"),
+    h("circle", { r: 10 }),
+    h("path", { d: "M-5 -5L4 4M2 5.500L5.500 2M5 -5L-4 4M-2 5.500L-5.500 2" }),
+  );
+
+/**
+ * @param {Board | null} board
+ * @param {Label} label
+ * @param {number} y
+ */
+function drawnName(board, label, y) {
+  const left = -label.wide / 2;
+  const fill = label.held === null ? "" : colour(board, label.held);
+  return h(
+    "g",
+    { class: `name${label.sea ? " zone-name" : ""}`, transform: `translate(0 ${y.toFixed(1)})` },
+    h("rect", { class: "touch", x: left, y: -NAME / 2, width: label.wide, height: NAME }),
+    label.held === null
+      ? null
+      : [
+          h("circle", { class: "roundel", cx: left + 8, cy: -0.5, r: 6.5, fill }),
+          h(
+            "text",
+            { class: "mark", x: left + 8, y: 2.7, fill: ink(fill) },
+            letter(board, label.held),
+          ),
+        ],
+    h(
+      "text",
+      { class: "words", x: label.held === null ? 0 : 8.5, y: 4 },
+      label.text,
+      label.worth ? h("tspan", { class: "worth", dx: 5 }, label.worth) : null,
+      label.city ? h("tspan", { class: "city", dx: 2 }, "★") : null,
+    ),
+  );
+}
+
+/**
+ * @param {State} state
+ * @param {Chip} chip
+ * @param {number} x
+ * @param {number} y
+ * @param {number} high
+ * @param {{ picked: (id: number) => boolean, movable: (id: number) => boolean }} marks
+ */
+function drawn(state, chip, x, y, high, { picked, movable }) {
+  const token = chip.chip === "token" || chip.chip === "tokens";
+  return h(
+    "g",
+    {
+      class: `chip${chip.ids.some(picked) ? " picked" : ""}${chip.ids.some(movable) ? " movable" : ""}${token ? " token" : ""}`,
+      transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
+      "data-ids": chip.ids.join(","),
+    },
+    parts(state, chip, high),
+  );
+}
+
+/**
+ * What a chip is made of.
+ *
+ * @param {State} state
+ * @param {Chip} chip
+ * @param {number} high
+ * @returns {(VNode | null)[]}
+ */
+export function parts(state, chip, high) {
+  switch (chip.chip) {
+    case "sign":
+      return signParts(state.board, chip, high);
+    case "token":
+    case "tokens":
+      return tokenParts(state, chip, high);
+    case "sum":
+      return sumParts(state.board, chip, high);
+    case "complex":
+      return complexParts(state.board, chip, high);
+    case "unit":
+      return unitParts(state.board, chip, high);
+  }
+}
+
+/**
+ * A power's total: its letter and how many units.
+ *
+ * @param {Board | null} board
+ * @param {SumChip} chip
+ * @param {number} high
+ */
+function sumParts(board, { power, count, wide }, high) {
+  const fill = colour(board, power);
+  return [
+    h("title", {}, `${power}: ${amount(board, count, "unit")}`),
+    h("rect", { class: "face", width: wide, height: high, rx: high / 2, fill }),
+    h(
+      "text",
+      { class: "sum", x: wide / 2, y: high / 2 + 4, fill: ink(fill) },
+      h("tspan", { class: "of" }, letter(board, power)),
+      h("tspan", { dx: 2 }, String(count)),
+    ),
+  ];
+}
+
+/**
+ * A marker of a house rule that lies in a space.
+ *
+ * @param {Board | null} board
+ * @param {SignChip} chip
+ * @param {number} high
+ */
+function signParts(board, { marker: { sign, power, count, text }, wide }, high) {
+  const stroke = power === null ? "#5b6673" : colour(board, power);
+  const left = count ? 4 : (wide - 20) / 2;
+  return [
+    h("title", {}, text),
+    h("rect", { class: "sign", width: wide, height: high, rx: high / 2, stroke }),
+    h("path", {
+      class: "sign-mark",
+      d: SIGNS[sign],
+      transform: `translate(${left} ${(high - 14) / 2}) scale(.63)`,
+      "fill-rule": "evenodd",
+    }),
+    count
+      ? h(
+          "text",
+          { class: "count sign-count", x: (22 + wide) / 2 - 1, y: high / 2 + 4.5 },
+          String(count),
+        )
+      : null,
+  ];
+}
+
+/**
+ * @param {State} state
+ * @param {TokenChip | TokensChip} chip
+ * @param {number} high
+ */
+function tokenParts(state, chip, high) {
+  const { power, wide } = chip;
+  const fill = colour(state.board, power);
+  const token = chip.chip === "token" ? chip.token : null;
+  const one = token && token.group !== null ? `${token.group}·${token.size}` : "?";
+  return [
+    h(
+      "title",
+      {},
+      chip.chip === "token" ? tokenTitle(state, chip.token) : `${chip.count} tokens of ${power}`,
+    ),
+    h("rect", {
+      class: `token-face${token?.mine ? " mine" : ""}${token?.up ? " up" : ""}`,
+      width: wide,
+      height: high,
+      rx: 4,
+    }),
+    h("rect", { width: 11, height: high - 2, x: 1, y: 1, rx: 3, fill }),
+    h(
+      "text",
+      { class: "mark", x: 6.5, y: high / 2 + 3.2, fill: ink(fill) },
+      letter(state.board, power),
+    ),
+    h(
+      "text",
+      { class: "count", x: 12 + (wide - 13) / 2, y: high / 2 + 4 },
+      chip.chip === "tokens" ? `${chip.count}?` : one,
+    ),
+    token?.marks.length ? marking(token.marks, wide) : null,
+    token?.under ? h("path", { class: "wave", d: `M13 ${high - 2.5}q3-3 6 0t6 0t6 0` }) : null,
+  ];
+}
+
+/**
+ * @param {Board | null} board
+ * @param {ComplexChip} chip
+ * @param {number} high
+ */
+function complexParts(board, { power, kind, complex: { capacity, damage }, wide }, high) {
+  const fill = colour(board, power);
+  const note = `${capacity ?? "any number of"} units a turn${damage ? `, ${damage} damage` : ""}`;
+  return [
+    h("title", {}, `${power}: ${unitName(board, kind)}, ${note}`),
+    ...face(kind, wide, high, fill),
+    damage ? h("text", { class: "mended", x: wide, y: 4 }, `−${damage}`) : null,
+  ];
+}
+
+/**
+ * @param {Board | null} board
+ * @param {UnitChip} chip
+ * @param {number} high
+ */
+function unitParts(board, { power, kind, count, cargo, damaged, marks, wide }, high) {
+  const fill = colour(board, power);
+  const notes = [cargo ? "aboard" : "", damaged ? "damaged" : "", ...marks].filter(Boolean);
+  const words = notes.length ? `, ${notes.join(", ")}` : "";
+  return [
+    h("title", {}, `${power}: ${amount(board, count, kind)}${words}`),
+    ...face(kind, wide, high, fill),
+    h(
+      "text",
+      { class: "count", x: (22 + wide) / 2, y: high / 2 + 4.5, fill: ink(fill) },
+      String(count),
+    ),
+    marks.length ? marking(marks, wide) : null,
+    cargo ? h("path", { d: `M3 ${high - 2}h${wide - 6}`, class: "cargo" }) : null,
+    damaged ? h("circle", { cx: wide - 2, cy: 2, r: 4, class: "damage" }) : null,
+  ];
+}
+
+/**
+ * @param {string} kind
+ * @param {number} wide
+ * @param {number} high
+ * @param {string} fill
+ */
+const face = (kind, wide, high, fill) => [
+  h("rect", { class: "face", width: wide, height: high, rx: 4, fill }),
+  h("use", {
+    href: symbol(kind),
+    x: 2,
+    y: (high - 14) / 2,
+    width: 20.5,
+    height: 14,
+    fill: ink(fill),
+  }),
+];
+
+/**
+ * Initials of the markers that house rules put on a piece; its title has them in full.
+ *
+ * @param {readonly string[]} marks
+ * @param {number} wide
+ */
+function marking(marks, wide) {
+  const initial = (/** @type {string} */ mark) =>
+    MARKS[mark] ?? (/^\d/.test(mark) ? `${Number.parseInt(mark, 10)}✹` : mark[0].toUpperCase());
+  const text = marks.map(initial).join("");
+  const room = 5 + 6 * text.length;
+  return h(
+    "g",
+    { class: "marking", transform: `translate(${wide - room + 3} -4)` },
+    h("rect", { width: room, height: 11, rx: 3 }),
+    h("text", { x: room / 2, y: 8.6 }, text),
+  );
+}

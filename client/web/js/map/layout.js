@@ -1,0 +1,374 @@
+// What stands where: chips and names laid out so that none lies over another.
+//
+// A *block* is the name of a space and the chips of its pieces: they keep together, and are pushed
+// apart from other blocks; a line leads back to a space that lost its block. Where there is little
+// room, pieces are summed up by power, and a name is written only where it covers nothing.
+
+/**
+ * @import { Complex, DrawnMap, Marker, Token } from "../../schema.js"
+ * @import { State } from "../state.js"
+ */
+
+import { letter } from "../units.js";
+
+export const CHIP = { wide: 37, high: 20, gap: 2 };
+const BARE = 24; // width of a chip without a count: a complex
+export const SUM = { high: 17, gap: 2 };
+export const NAME = 14; // height of a line with a name
+/** How far, in pixels, a block may be pushed from its place. */
+const FAR = 58;
+/** How far one may reach over the edge of a map that does not wrap. */
+const EDGE = 8;
+/** From how many pixels of room on, so many chips are told apart by kind; more of them as the last. */
+const ROOMS = [0, 17, 22, 27];
+/** How often blocks are pushed apart at most. */
+const TURNS = 30;
+
+/** @typedef {{ ids: readonly number[], wide: number }} Sized */
+/** @typedef {Sized & { chip: "unit", power: string, kind: string, count: number, cargo: boolean, damaged: boolean, marks: readonly string[] }} UnitChip */
+/** @typedef {Sized & { chip: "complex", power: string, kind: string, complex: Complex }} ComplexChip */
+/** @typedef {Sized & { chip: "sum", power: string, count: number }} SumChip a power's total */
+/** @typedef {Sized & { chip: "token", power: string, token: Token }} TokenChip */
+/** @typedef {Sized & { chip: "tokens", power: string, count: number }} TokensChip */
+/** @typedef {Sized & { chip: "sign", marker: Marker }} SignChip */
+/** @typedef {UnitChip | ComplexChip | SumChip | TokenChip | TokensChip | SignChip} Chip */
+/** @typedef {{ text: string, worth: string, held: string | null, sea: boolean, city: boolean, wide: number }} Label */
+/** @typedef {{ chips: Chip[], wide: number }} Row */
+/**
+ * @typedef {object} Block
+ * @property {string} name
+ * @property {Row[]} rows
+ * @property {boolean} near whether its pieces are told apart
+ * @property {Label} label
+ * @property {boolean} named whether its name stands above its chips
+ * @property {number | null} written where its name stands if it is not named
+ * @property {readonly [number, number]} home
+ * @property {number} room
+ * @property {number} x
+ * @property {number} y
+ * @property {number} wide
+ * @property {number} high
+ * @property {number} chipHigh
+ */
+/** @typedef {(text: string, font: string) => number} Measure how wide a text is, in pixels */
+
+// What is to be seen in a space
+
+/**
+ * Chips of a space: sums of powers where there is little room, else kinds of units.
+ *
+ * @param {State} state
+ * @param {Measure} measure
+ * @param {string} name
+ * @param {boolean} near
+ * @returns {Chip[]}
+ */
+function chipsOf(state, measure, name, near) {
+  const here = state.picture.spaces[name];
+  if (!here) return [];
+  /** @type {Map<string, UnitChip | SumChip | ComplexChip>} */
+  const chips = new Map();
+  const add = (/** @type {string} */ key, /** @type {UnitChip | SumChip} */ chip) => {
+    const found = chips.get(key);
+    if (!found || found.chip === "complex") chips.set(key, chip);
+    else
+      chips.set(key, {
+        ...found,
+        ids: [...found.ids, ...chip.ids],
+        count: found.count + chip.count,
+      });
+  };
+  for (const { power, kind, aboard, damaged, marks, ids } of here.stacks) {
+    const count = ids.length;
+    if (kind === "complex") {
+      const { complex } = here;
+      if (near && complex)
+        chips.set("complex", { chip: "complex", power, kind, ids, complex, wide: BARE });
+    } else if (!near) add(power, { chip: "sum", power, ids, count, wide: 0 });
+    else if (aboard !== null) {
+      add(`${power} ${kind} aboard`, {
+        chip: "unit",
+        power,
+        kind,
+        ids,
+        count,
+        cargo: true,
+        damaged: false,
+        marks: [],
+        wide: 0,
+      });
+    } else {
+      add(`${power} ${kind} ${damaged} ${marks}`, {
+        chip: "unit",
+        power,
+        kind,
+        ids,
+        count,
+        cargo: false,
+        damaged,
+        marks,
+        wide: 0,
+      });
+    }
+  }
+  /** @type {Chip[]} */
+  const tokens = here.tokens.map((token) => ({
+    chip: "token",
+    power: token.power,
+    token,
+    ids: [token.id],
+    wide: CHIP.wide,
+  }));
+  const owners = [...new Set(here.tokens.map(({ power }) => power))];
+  /** @type {Chip[]} */
+  const summed = owners.map((power) => ({
+    chip: "tokens",
+    power,
+    ids: [],
+    count: here.tokens.filter((token) => token.power === power).length,
+    wide: 0,
+  }));
+  /** @type {Chip[]} */
+  const signs = here.markers.map((marker) => ({ chip: "sign", marker, ids: [], wide: 0 }));
+  const all = [...chips.values(), ...(near || tokens.length < 2 ? tokens : summed), ...signs];
+  return all.map((chip) => ({ ...chip, wide: widthOf(state, measure, chip) }));
+}
+
+/**
+ * How wide a chip is.
+ *
+ * @param {State} state
+ * @param {Measure} measure
+ * @param {Chip} chip
+ */
+export function widthOf({ board }, measure, chip) {
+  const words = (/** @type {string} */ text) => Math.ceil(measure(text, "750 11px"));
+  switch (chip.chip) {
+    case "sign":
+      return chip.marker.count ? CHIP.wide : BARE;
+    case "sum":
+      return words(`${letter(board, chip.power)}${chip.count}`) + 11;
+    case "tokens":
+      return words(`${letter(board, chip.power)}${chip.count}?`) + 13;
+    case "complex":
+      return BARE;
+    case "token":
+      return CHIP.wide;
+    case "unit":
+      return CHIP.wide + 5 * (String(chip.count).length - 1);
+  }
+}
+
+/**
+ * @param {State} state
+ * @param {Measure} measure
+ * @param {string} name
+ * @returns {Label}
+ */
+function labelOf({ board, picture }, measure, name) {
+  const { sea = false, value = 0, city = false } = board?.spaces[name] ?? {};
+  const text = sea ? name.replace(/^SZ |( Sea Zone)$/g, "") : name;
+  const worth = value ? String(value) : "";
+  const held = sea ? null : (picture.spaces[name]?.control ?? null);
+  const wide =
+    measure(text, sea ? "italic 500 12px" : "600 12px") +
+    (worth ? measure(worth, "800 12px") + 5 : 0) +
+    (city ? 13 : 0) +
+    (held ? 17 : 0);
+  return { text, worth, held, sea, city, wide: wide + 4 };
+}
+
+// Where it goes
+
+/**
+ * Lay all blocks out for a scale: pixels for each unit of the map.
+ *
+ * @param {State} state
+ * @param {DrawnMap} map
+ * @param {number} scale
+ * @param {Measure} measure
+ * @returns {Block[]}
+ */
+export function layOut(state, map, scale, measure) {
+  const small = Object.keys(map.spaces).length < 40 && scale * map.width > 700;
+  const blocks = Object.entries(map.spaces).map(
+    ([
+      name,
+      {
+        anchor: [x, y, radius],
+      },
+    ]) => {
+      const room = radius * scale;
+      const kinds = chipsOf(state, measure, name, true);
+      const near =
+        room > ROOMS[Math.min(kinds.length, ROOMS.length - 1)] ||
+        scale > 0.8 ||
+        small ||
+        name in state.picture.plans;
+      const chips = near ? kinds : chipsOf(state, measure, name, false);
+      return block(state, measure, name, chips, near, x * scale, y * scale, room);
+    },
+  );
+  const filled = blocks.filter(({ rows }) => rows.length);
+  const width = map.wraps ? map.width * scale : Infinity;
+  if (!map.wraps) {
+    for (const one of filled) {
+      const half = one.wide / 2;
+      one.x = Math.max(half - EDGE, Math.min(map.width * scale - half + EDGE, one.x));
+    }
+  }
+  spread(filled, width);
+  write(filled, blocks, width, state.space);
+  return blocks;
+}
+
+/**
+ * @param {State} state
+ * @param {Measure} measure
+ * @param {string} name
+ * @param {Chip[]} chips
+ * @param {boolean} near
+ * @param {number} x
+ * @param {number} y
+ * @param {number} room
+ * @returns {Block}
+ */
+function block(state, measure, name, chips, near, x, y, room) {
+  const chipHigh = near ? CHIP.high : SUM.high;
+  const rows = inRows(chips, near, room);
+  const label = labelOf(state, measure, name);
+  const named = rows.length > 0 && near;
+  const wide = Math.max(0, named ? label.wide : 0, ...rows.map((row) => row.wide));
+  const odds = near && name in state.picture.plans ? NAME : 0;
+  const tall = rows.length * (chipHigh + CHIP.gap) + (named ? NAME : 0) + odds;
+  return {
+    name,
+    rows,
+    near,
+    label,
+    named,
+    written: null,
+    home: [x, y],
+    room,
+    x,
+    y,
+    wide: wide + 4,
+    high: tall + 2,
+    chipHigh,
+  };
+}
+
+/**
+ * Chips in rows, as wide as the room allows.
+ *
+ * @param {Chip[]} chips
+ * @param {boolean} near
+ * @param {number} room
+ * @returns {Row[]}
+ */
+function inRows(chips, near, room) {
+  const one = CHIP.wide + CHIP.gap;
+  const most = Math.max(
+    near ? 2 * one + 10 : 34,
+    Math.min(room * 2, 4 * one),
+    chips.length > 6 && near ? 3 * one : 0,
+  );
+  /** @type {Row[]} */
+  const rows = [];
+  for (const chip of chips) {
+    const last = rows.at(-1);
+    if (!last || last.wide + chip.wide > most) rows.push({ chips: [chip], wide: chip.wide });
+    else {
+      last.chips.push(chip);
+      last.wide += chip.wide + CHIP.gap;
+    }
+  }
+  return rows;
+}
+
+/**
+ * How far two places are apart from left to right, on a map that may wrap.
+ *
+ * @param {number} ax
+ * @param {number} bx
+ * @param {number} width
+ */
+const across = (ax, bx, width) =>
+  width === Infinity ? ax - bx : ax - bx - Math.round((ax - bx) / width) * width;
+
+/**
+ * Push overlapping blocks apart, a little at a time.
+ *
+ * @param {Block[]} filled
+ * @param {number} width
+ */
+function spread(filled, width) {
+  for (let turn = 0; turn < TURNS; turn++) {
+    let moved = false;
+    filled.forEach((a, i) => {
+      for (let j = i + 1; j < filled.length; j++) moved = part(a, filled[j], width) || moved;
+    });
+    for (const one of filled) {
+      const [x, y] = one.home;
+      one.x = Math.max(x - FAR, Math.min(x + FAR, one.x));
+      one.y = Math.max(y - FAR, Math.min(y + FAR, one.y));
+    }
+    if (!moved) return;
+  }
+}
+
+/**
+ * Push two blocks apart, if they overlap; whether they did.
+ *
+ * @param {Block} a
+ * @param {Block} b
+ * @param {number} width
+ */
+function part(a, b, width) {
+  const over = (a.high + b.high) / 2 - Math.abs(a.y - b.y);
+  if (over <= 0) return false;
+  const dx = across(a.x, b.x, width);
+  const beside = (a.wide + b.wide) / 2 - Math.abs(dx);
+  if (beside <= 0) return false;
+  const by = Math.min(beside, over) / 2 + 0.2;
+  const [sx, sy] = beside < over ? [dx < 0 ? -by : by, 0] : [0, a.y < b.y ? -by : by];
+  a.x += sx;
+  b.x -= sx;
+  a.y += sy;
+  b.y -= sy;
+  return true;
+}
+
+/**
+ * Write the other names where they cover nothing: those of large spaces first.
+ *
+ * @param {Block[]} filled
+ * @param {Block[]} all
+ * @param {number} width
+ * @param {string | null} looked the space that is looked at: its name stands in any case
+ */
+function write(filled, all, width, looked) {
+  const taken = filled.map(({ x, y, wide, high }) => ({ x, y, wide, high }));
+  const free = (/** @type {{ x: number, y: number, wide: number, high: number }} */ box) =>
+    !taken.some(
+      (b) =>
+        Math.abs(b.y - box.y) * 2 < b.high + box.high &&
+        Math.abs(across(b.x, box.x, width)) * 2 < b.wide + box.wide,
+    );
+  const first = (/** @type {Block} */ one) => Number(one.name === looked);
+  const waiting = all
+    .filter(({ named }) => !named)
+    .sort((a, b) => first(b) - first(a) || b.room - a.room);
+  for (const one of waiting) {
+    const { label, room } = one;
+    const chosen = one.name === looked;
+    if (!chosen && label.wide > room * 5 + 44) continue;
+    const above = one.rows.length ? -(one.high + NAME) / 2 : 0;
+    const at = [above, -above].find((dy) =>
+      free({ x: one.x, y: one.y + dy, wide: label.wide, high: NAME - 1 }),
+    );
+    if (at === undefined && !chosen) continue;
+    one.written = at ?? above;
+    taken.push({ x: one.x, y: one.y + one.written, wide: label.wide, high: NAME });
+  }
+}

@@ -1,0 +1,205 @@
+// Small parts that many views share.
+
+/**
+ * @import { ComponentChildren } from "../vendor/preact.js"
+ * @import { Acts } from "./acts.js"
+ * @import { Piece, State } from "./state.js"
+ */
+
+import { citations } from "./citations.js";
+import { h } from "./h.js";
+import { noted, piece } from "./state.js";
+import { chip, tokenChip, unitName } from "./units.js";
+
+/**
+ * A number with buttons for one more and one less.
+ *
+ * @param {object} number
+ * @param {string} number.label
+ * @param {number} number.value
+ * @param {number} [number.low]
+ * @param {number} number.high
+ * @param {(value: number) => void} number.change
+ * @param {string} number.key
+ */
+export function stepper({ label, value, low = 0, high, change, key }) {
+  const set = (/** @type {number} */ to) => change(Math.max(low, Math.min(high, to)));
+  return h(
+    "span",
+    { class: "stepper", role: "group", "aria-label": label },
+    h(
+      "button",
+      {
+        "data-key": `${key}-`,
+        "aria-label": `less: ${label}`,
+        disabled: value <= low,
+        onClick: () => set(value - 1),
+      },
+      "−",
+    ),
+    h("output", {}, String(value)),
+    h(
+      "button",
+      {
+        "data-key": `${key}+`,
+        "aria-label": `more: ${label}`,
+        disabled: value >= high,
+        onClick: () => set(value + 1),
+      },
+      "+",
+    ),
+  );
+}
+
+/**
+ * A box to be ticked.
+ *
+ * @param {object} box
+ * @param {string} [box.key]
+ * @param {boolean} box.checked
+ * @param {(checked: boolean) => void} box.change
+ * @param {string} [box.title]
+ * @param {boolean} [box.disabled]
+ * @param {ComponentChildren} words
+ */
+export const tick = ({ key, checked, change, title, disabled }, words) =>
+  h(
+    "label",
+    { class: "switch", title },
+    h("input", {
+      type: "checkbox",
+      "data-key": key,
+      checked,
+      disabled,
+      onChange: (event) => change(event.currentTarget.checked),
+    }),
+    words,
+  );
+
+/**
+ * The name of a space, which shows it on the map.
+ *
+ * @param {Acts} act
+ * @param {string} space
+ */
+export const place = (act, space) =>
+  h("button", { class: "inline", onClick: () => act.show(space) }, space);
+
+/**
+ * Where a question is about, if it is about one space.
+ *
+ * @param {Acts} act
+ * @param {string | null} space
+ */
+export const about = (act, space) =>
+  space ? h("p", { class: "quiet" }, "In ", place(act, space)) : null;
+
+/**
+ * A rule that is cited, which opens its paragraph.
+ *
+ * @param {Acts} act
+ * @param {string} number
+ * @param {string} [text] as it is cited
+ */
+export const rule = (act, number, text = number) =>
+  h(
+    "button",
+    { class: "inline rule", title: `Rule ${number}`, onClick: () => act.openRule(number) },
+    text,
+  );
+
+/**
+ * A sentence, in which the numbers of rules open their paragraphs.
+ *
+ * @param {Acts} act
+ * @param {string} words
+ */
+export const sentence = (act, words) =>
+  citations(words).map(({ text, number }) => (number === null ? text : rule(act, number, text)));
+
+/**
+ * Why something is not possible: the rule, and its reason.
+ *
+ * @param {Acts} act
+ * @param {State} state
+ * @param {{ rule: string, reason: string }} refusal
+ */
+export const refusal = (act, state, { rule: number, reason }) => [
+  ...(number ? [...sentence(act, number), ": "] : []),
+  ...sentence(act, plain(state, reason)),
+];
+
+/**
+ * A reason with figures called by what they are and where, as their numbers stand nowhere on the
+ * table; tokens by theirs.
+ *
+ * @param {State} state
+ * @param {string} reason
+ */
+export const plain = (state, reason) =>
+  reason.replace(/\b(\w+) (\d+)\b/g, (words, word, id) => {
+    const found = piece(state, Number(id));
+    if (!found || ![found.kind, "piece"].includes(word)) return words;
+    return found.token ? `#${id}` : `the ${unitName(state.board, found.kind)} in ${found.space}`;
+  });
+
+/**
+ * A chip of some pieces that are alike.
+ *
+ * @param {State} state
+ * @param {Piece} one of them
+ * @param {number} count
+ */
+export const shown = (state, one, count) =>
+  one.token
+    ? tokenChip(state, one.token)
+    : chip(state.board, one.power, one.kind, count, noted(one));
+
+/**
+ * @param {State} state
+ * @param {Piece} one
+ */
+export const called = (state, one) =>
+  one.token ? `token #${one.id}` : unitName(state.board, one.kind);
+
+/**
+ * How a battle of yours there would go, or why odds cannot tell; null if none is planned or due.
+ *
+ * @param {State} state
+ * @param {string} space
+ */
+export function expected(state, space) {
+  const plan = state.picture.plans[space];
+  if (!plan) return null;
+  if (!plan.odds) return plan.unforeseen;
+  return `${plan.odds.ends}; you lose ${plan.odds.cost} IPC, they ${plan.odds.prize}`;
+}
+
+/** @param {...ComponentChildren} children */
+export const buttons = (...children) => h("p", { class: "buttons" }, ...children);
+
+/**
+ * Counts without those that are nothing.
+ *
+ * @param {Readonly<Record<string, number>>} counts
+ * @returns {Record<string, number>}
+ */
+export const positive = (counts) =>
+  Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0));
+
+/** @param {Iterable<number>} numbers */
+export const total = (numbers) => [...numbers].reduce((sum, n) => sum + n, 0);
+
+/**
+ * A set with a member put in, or taken out if it was there.
+ *
+ * @template T
+ * @param {ReadonlySet<T>} set
+ * @param {T} member
+ * @returns {Set<T>}
+ */
+export function toggled(set, member) {
+  const found = new Set(set);
+  if (!found.delete(member)) found.add(member);
+  return found;
+}

@@ -1,0 +1,167 @@
+// What a message from the node makes of the state: pure, so that it can be told beforehand.
+
+/**
+ * @import { Asked, Changes, Picture, Snapshot } from "../schema.js"
+ * @import { State } from "./state.js"
+ */
+
+import { isSame } from "./forms/index.js";
+import { NO_TOKENS, piece, usable } from "./state.js";
+
+const COLLECTIONS = /** @type {const} */ (["seats", "spaces", "powers", "plans", "log"]);
+const RECORDS = /** @type {const} */ ([
+  "table",
+  "page",
+  "entrance",
+  "agreement",
+  "turn",
+  "battle",
+  "dice",
+  "ask",
+  "memo",
+]);
+
+/**
+ * A picture with changes made to it.
+ *
+ * @param {Picture} picture
+ * @param {Changes} changes
+ * @returns {Picture}
+ */
+export function changed(picture, changes) {
+  const found = { ...picture };
+  for (const name of RECORDS) {
+    const now = changes[name];
+    if (now !== null || changes.cleared.includes(name)) Object.assign(found, { [name]: now });
+  }
+  for (const name of COLLECTIONS) {
+    const removed = changes.gone[name] ?? [];
+    if (!removed.length && !Object.keys(changes[name]).length) continue;
+    const kept = Object.entries(picture[name]).filter(([key]) => !removed.includes(key));
+    Object.assign(found, { [name]: { ...Object.fromEntries(kept), ...changes[name] } });
+  }
+  return found;
+}
+
+/**
+ * A state after a snapshot: everything anew, but what is typed and how the page is arranged.
+ *
+ * @param {State} state
+ * @param {Snapshot} snapshot
+ * @returns {State}
+ */
+export function begun(state, { board, picture }) {
+  const lines = Object.keys(picture.log).length;
+  return {
+    ...asked(state, { ...state, board, picture, link: "open" }),
+    picked: new Set(),
+    lit: {},
+    settling: false,
+    heard: lines,
+  };
+}
+
+/**
+ * A state after changes.
+ *
+ * @param {State} state
+ * @param {Changes} changes
+ * @returns {State}
+ */
+export function gone(state, changes) {
+  const picture = changed(state.picture, changes);
+  return rolled(state, asked(state, talked({ ...state, picture, link: "open" })));
+}
+
+/**
+ * What another question undoes: the choice for the last one, and its verdict. It takes no clicks
+ * at once, as one who clicks then has not read it.
+ *
+ * @param {State} before
+ * @param {State} state
+ * @returns {State}
+ */
+function asked(before, state) {
+  const [old, now] = [before.picture.ask, state.picture.ask];
+  const kept = [...state.picked].filter((id) => {
+    const one = piece(state, id);
+    return one !== null && usable(state, one);
+  });
+  const held = kept.length < state.picked.size ? { picked: new Set(), lit: {} } : {};
+  if (old?.id === now?.id) return { ...state, ...held };
+  const question = now?.question ?? null;
+  const same = isSame(state.choice?.of ?? null, question);
+  const staged = (now?.staged.length ?? 0) > (old?.staged.length ?? 0);
+  return {
+    ...state,
+    ...held,
+    choice: same ? state.choice : null,
+    tokens: question ? state.tokens : NO_TOKENS,
+    settling: now !== null,
+    pressing: question?.form.kind === "menu" && question.form.battles ? null : state.pressing,
+    sheet: (question && isOther(old, now)) || staged ? "now" : state.sheet,
+    comers: null,
+  };
+}
+
+/**
+ * Whether another decision, or another power's, is asked.
+ *
+ * @param {Asked | null} before
+ * @param {Asked | null} now
+ */
+const isOther = (before, now) =>
+  before?.question?.name !== now?.question?.name ||
+  before?.question?.power !== now?.question?.power;
+
+/**
+ * Lines of talk that the player has not looked at.
+ *
+ * @param {State} state
+ * @returns {State}
+ */
+function talked(state) {
+  const lines = Object.values(state.picture.log);
+  const fresh = newTalk(state);
+  const reading = state.tab === "log" && (state.sheet === "tab" || !state.narrow);
+  return {
+    ...state,
+    heard: Math.max(state.heard, lines.length),
+    unread: reading ? 0 : state.unread + fresh.length,
+  };
+}
+
+/**
+ * What others have said since lines were last counted.
+ *
+ * @param {State} state
+ */
+export const newTalk = ({ picture, heard }) =>
+  Object.values(picture.log)
+    .slice(heard)
+    .filter(({ kind, seat }) => kind === "chat" && seat !== picture.table.seat);
+
+/**
+ * Dice that have just fallen are looked at before the battle board folds.
+ *
+ * @param {State} before
+ * @param {State} state
+ * @returns {State}
+ */
+function rolled(before, state) {
+  const now = state.picture.dice?.latest;
+  const old = before.picture.dice?.latest;
+  const fresh =
+    now?.steps.length !== old?.steps.length ||
+    now?.title !== old?.title ||
+    now?.space !== old?.space;
+  const space = state.picture.battle?.space ?? null;
+  const begins = space !== null && space !== before.picture.battle?.space;
+  const { battleBoard } = state;
+  return {
+    ...state,
+    battleBoard: begins
+      ? { closed: null, folded: null, fresh: true }
+      : { ...battleBoard, fresh: battleBoard.fresh || fresh },
+  };
+}

@@ -1,0 +1,274 @@
+// The one state of the page, and questions that views ask of it. Nothing here changes anything.
+
+/**
+ * @import { Asked, Board, Destination, Picture, Question, Space, Stack, Token } from "../schema.js"
+ * @import { Choice } from "./forms/index.js"
+ * @import { Dialog } from "./views/dialog.js"
+ * @import { Toast } from "./views/toasts.js"
+ * @import { Typed } from "./views/entrance.js"
+ */
+
+import { BLANK } from "./views/entrance.js";
+
+/**
+ * What is known, chosen and shown.
+ *
+ * @typedef {object} State
+ * @property {Board | null} board
+ * @property {Picture} picture as it was last sent
+ * @property {"opening" | "open" | "lost" | "refused"} link to this player's own node
+ * @property {string | null} space that is looked at
+ * @property {ReadonlySet<number>} picked pieces that are picked up
+ * @property {Readonly<Record<string, Destination>>} lit where they could go
+ * @property {{ space: string, pieces: readonly number[] } | null} comers who could come to a space
+ * @property {string | null} hovered the space under the pointer
+ * @property {Choice | null} choice what is chosen for the question at hand, and not sent
+ * @property {Verdict | null} verdict of the rules on that choice
+ * @property {Tokens} tokens what is chosen for actions of Secret Subs
+ * @property {boolean} settling whether the question has only just come: it takes no clicks yet
+ * @property {string | null} pressing where an attack goes on unasked
+ * @property {"space" | "powers" | "orders" | "log" | "seats"} tab
+ * @property {"now" | "tab"} sheet what a phone shows of the two
+ * @property {boolean} narrow whether the page is as narrow as a phone
+ * @property {boolean} low whether a phone shows more of the map
+ * @property {string} search in the log
+ * @property {string} unsaid a line to the others
+ * @property {ReadonlySet<string>} opened lines of the log whose proof is shown
+ * @property {number} heard how many lines of the log have been looked at for talk
+ * @property {number} unread lines of talk
+ * @property {BattleBoard} battleBoard
+ * @property {boolean} playing whether a replay plays on
+ * @property {Dialog | null} dialog
+ * @property {readonly Toast[]} toasts
+ * @property {string} announced to who listens rather than looks
+ * @property {Typed} typed on the first page
+ */
+
+/** @typedef {{ of: string, rule: string, why: string, legal: boolean }} Verdict `of`: the answer */
+/**
+ * @typedef {object} Tokens
+ * @property {ReadonlySet<number>} spared left out of a shuffle
+ * @property {readonly { source: number, target: number, count: number }[]} transfers
+ * @property {ReadonlySet<number>} leaving empty tokens that leave the board
+ */
+/**
+ * @typedef {object} BattleBoard
+ * @property {string | null} closed the clash that was put away
+ * @property {boolean | null} folded null: only once the battle is over and something else is asked
+ * @property {boolean} fresh whether dice have just fallen, and are looked at
+ */
+
+/** @typedef {(Omit<Stack, "ids"> & { id: number, space: string, token: null })} FigurePiece */
+/** @typedef {(Token & { space: string, kind: "token", token: Token })} TokenPiece */
+/** @typedef {FigurePiece | TokenPiece} Piece */
+
+/** @type {Tokens} */
+export const NO_TOKENS = { spared: new Set(), transfers: [], leaving: new Set() };
+
+/** @type {Picture} */
+const NOTHING = {
+  page: { dark: null },
+  table: {
+    mode: "entrance",
+    seat: null,
+    waiting: [],
+    owing: null,
+    entries: 0,
+    notices: [],
+    unreached: "",
+    refused: "",
+    invites: [],
+    declined: null,
+    fraud: false,
+    secrecy: null,
+    safety: null,
+    waive: null,
+    to_sign: false,
+    entrance: false,
+    timeline: null,
+  },
+  entrance: null,
+  agreement: null,
+  turn: null,
+  battle: null,
+  dice: null,
+  ask: null,
+  memo: null,
+  seats: {},
+  spaces: {},
+  powers: {},
+  plans: {},
+  log: {},
+};
+
+/** @type {State} */
+export const BEGINNING = {
+  board: null,
+  picture: NOTHING,
+  link: "opening",
+  space: null,
+  picked: new Set(),
+  lit: {},
+  comers: null,
+  hovered: null,
+  choice: null,
+  verdict: null,
+  tokens: NO_TOKENS,
+  settling: false,
+  pressing: null,
+  tab: "space",
+  sheet: "now",
+  narrow: false,
+  low: false,
+  search: "",
+  unsaid: "",
+  opened: new Set(),
+  heard: 0,
+  unread: 0,
+  battleBoard: { closed: null, folded: null, fresh: false },
+  playing: false,
+  dialog: null,
+  toasts: [],
+  announced: "",
+  typed: BLANK,
+};
+
+/**
+ * The question at hand.
+ *
+ * @param {State} state
+ * @returns {Question | null}
+ */
+export const question = (state) => state.picture.ask?.question ?? null;
+
+/**
+ * The question at hand, if it is one of moves.
+ *
+ * @param {State} state
+ */
+export function orders(state) {
+  const form = question(state)?.form;
+  return form?.kind === "orders" ? form : null;
+}
+
+/** @param {State} state @param {string} power */
+export const mine = (state, power) => state.picture.powers[power]?.mine ?? false;
+
+/**
+ * Every piece of a space, figure or token, with what is known of it.
+ *
+ * @param {State} state
+ * @param {string | null} space
+ * @returns {Piece[]}
+ */
+export function pieces(state, space) {
+  const here = space === null ? undefined : state.picture.spaces[space];
+  if (!here || space === null) return [];
+  return [
+    ...here.stacks.flatMap(({ ids, ...stack }) =>
+      ids.map((id) => ({ ...stack, id, space, token: null })),
+    ),
+    ...here.tokens.map((token) => ({
+      ...token,
+      kind: /** @type {const} */ ("token"),
+      space,
+      token,
+    })),
+  ];
+}
+
+/**
+ * Whether a piece stands in a space.
+ *
+ * @param {Space} space
+ * @param {number} id
+ */
+const holds = (space, id) =>
+  space.tokens.some((token) => token.id === id) || space.stacks.some(({ ids }) => ids.includes(id));
+
+/**
+ * The space of a piece.
+ *
+ * @param {State} state
+ * @param {number} id
+ */
+export const whereIs = (state, id) =>
+  Object.entries(state.picture.spaces).find(([, space]) => holds(space, id))?.[0] ?? null;
+
+/**
+ * A piece wherever it stands.
+ *
+ * @param {State} state
+ * @param {number} id
+ */
+export const piece = (state, id) =>
+  pieces(state, whereIs(state, id)).find((one) => one.id === id) ?? null;
+
+/**
+ * What is to be noted of a figure besides its kind.
+ *
+ * @param {{ damaged?: boolean, aboard?: number | null, marks: readonly string[] }} figure
+ */
+export const noted = ({ damaged, aboard, marks }) =>
+  [damaged ? "damaged" : "", typeof aboard === "number" ? "aboard" : "", ...marks]
+    .filter(Boolean)
+    .join(", ");
+
+/**
+ * Things in groups by a key, in the order in which they are first met.
+ *
+ * @template T
+ * @param {Iterable<T>} things
+ * @param {(thing: T) => string} key
+ * @returns {[T, ...T[]][]}
+ */
+export function grouped(things, key) {
+  /** @type {Map<string, [T, ...T[]]>} */
+  const groups = new Map();
+  for (const thing of things) {
+    const group = groups.get(key(thing));
+    if (group) group.push(thing);
+    else groups.set(key(thing), [thing]);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * Pieces that nothing tells from each other.
+ *
+ * @param {State} state
+ * @param {Iterable<number>} ids
+ */
+export function alike(state, ids) {
+  const found = [...ids].map((id) => piece(state, id)).filter((one) => one !== null);
+  return grouped(found, (one) =>
+    one.token ? `#${one.id}` : JSON.stringify([one.space, one.power, one.kind, noted(one)]),
+  );
+}
+
+/**
+ * Whether a piece can be picked up: it can move, or land from its ship.
+ *
+ * @param {State} state
+ * @param {Piece} one
+ */
+export function usable(state, one) {
+  const form = orders(state);
+  if (!form) return false;
+  return form.movable.includes(one.id) || (aboard(one) && mine(state, one.power));
+}
+
+/**
+ * Whether a piece is aboard a ship, and not yet to land.
+ *
+ * @param {Piece} one
+ */
+export const aboard = (one) => !one.token && one.aboard !== null && one.ashore === null;
+
+/**
+ * Whether a token's group is known.
+ *
+ * @param {Asked | null} before
+ * @param {Asked | null} after
+ */
+export const sameQuestion = (before, after) => before?.id === after?.id;

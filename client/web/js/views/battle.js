@@ -1,0 +1,404 @@
+// The battle board: both sides by strength, the dice of all seats as they fall, and what they did.
+
+/**
+ * @import { Battle, Clash, Fighter, Step, VolleyStep } from "../../schema.js"
+ * @import { ComponentChildren } from "../../vendor/preact.js"
+ * @import { Acts } from "../acts.js"
+ * @import { State } from "../state.js"
+ */
+
+import { hitsOn } from "../forms/battle.js";
+import { chosenIn, onPieces } from "../forms/index.js";
+import { h } from "../h.js";
+import { grouped, question } from "../state.js";
+import { amount, chip, tokenChip, unitName } from "../units.js";
+import { die, shot } from "./dice.js";
+
+const LATEST = 2; // rounds that are shown without being asked for
+const MANY = 8; // steps without rounds from which on the latest come first: a long hunt
+
+/** @type {Readonly<Record<Battle["kind"], string>>} */
+const KINDS = {
+  sea: "sea battle",
+  land: "land battle",
+  assault: "amphibious assault",
+  raid: "bombing raid",
+  overflight: "flight over guns",
+  house: "submarine hunt",
+};
+
+/**
+ * What tells one clash from another.
+ *
+ * @param {Clash | null | undefined} clash
+ */
+export const clashKey = (clash) =>
+  clash ? `${clash.title} ${clash.space} ${JSON.stringify(clash.steps[0] ?? null)}` : "";
+
+/**
+ * Whether the board is shown: while a battle is fought, and after it until it is closed.
+ *
+ * @param {State} state
+ */
+export function isOpen({ board, picture: { battle, dice }, battleBoard }) {
+  if (!board) return false;
+  if (battle) return true;
+  const clash = dice?.latest;
+  const some = clash && (clash.steps.length > 0 || dice.earlier.length > 0);
+  return Boolean(some) && battleBoard.closed !== clashKey(clash);
+}
+
+/**
+ * Whether the board is folded: the player's choice, or once it is past and something else is asked.
+ *
+ * @param {State} state
+ */
+export const isFolded = (state) =>
+  state.battleBoard.folded ??
+  (!state.picture.battle &&
+    !state.battleBoard.fresh &&
+    Boolean(question(state) || state.picture.turn?.outcome));
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+export function battleBoard(state, act) {
+  const { battle, dice } = state.picture;
+  if (!isOpen(state)) return null;
+  const folded = isFolded(state);
+  const clash = dice?.latest ?? null;
+  const where = battle?.space ?? clash?.space ?? null;
+  const title = clash?.title ?? `Battle in ${where}`;
+  const set = (/** @type {Partial<State["battleBoard"]>} */ changes) =>
+    act.set({ battleBoard: { ...state.battleBoard, ...changes } });
+  return [
+    h(
+      "header",
+      {},
+      h(
+        "h3",
+        {},
+        where === null
+          ? title
+          : h("button", { class: "inline", onClick: () => act.show(where) }, title),
+      ),
+      h("small", {}, standing(state)),
+      h(
+        "span",
+        { class: "corner" },
+        h(
+          "button",
+          {
+            "data-key": "fold",
+            "aria-expanded": folded ? "false" : "true",
+            "aria-label": folded ? "unfold the battle board" : "fold the battle board",
+            onClick: () => set({ folded: !folded }),
+          },
+          folded ? "▴" : "▾",
+        ),
+        battle
+          ? null
+          : h(
+              "button",
+              {
+                "data-key": "close board",
+                "aria-label": "close the battle board",
+                onClick: () => set({ closed: clashKey(clash) }),
+              },
+              "✕",
+            ),
+      ),
+    ),
+    battle ? sides(state, act, battle) : null,
+    battle && !question(state) ? waiting(state) : null,
+    told(state, clash?.steps ?? []),
+    (dice?.earlier ?? []).map((one, i, all) =>
+      h(
+        "details",
+        { "data-key": `before ${all.length - i}`, key: all.length - i },
+        h("summary", {}, `Before: ${one.title}`),
+        told(state, one.steps),
+      ),
+    ),
+  ];
+}
+
+/**
+ * Whom the battle waits for, where it is still fought: nobody waits in a log, nor in the past.
+ *
+ * @param {State} state
+ */
+function waiting({ picture: { table } }) {
+  const past =
+    table.mode === "replay" || (table.timeline && table.timeline.at < table.timeline.last);
+  return !past && table.waiting.length
+    ? h("p", { class: "quiet" }, `Waiting for ${table.waiting.join("; ")}`)
+    : null;
+}
+
+/** @param {State} state */
+function standing({ picture: { battle, dice } }) {
+  if (!battle) return dice?.end ?? "";
+  const kind = KINDS[battle.kind];
+  if (battle.kind === "house") return kind;
+  return `${kind}, ${battle.round ? `round ${battle.round}` : "before the first round"}`;
+}
+
+// Sides
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ * @param {Battle} battle
+ */
+function sides(state, act, battle) {
+  const { attacker, defender } = battle.sides;
+  const fighters = (/** @type {readonly Fighter[]} */ all) =>
+    all.map((one) => fighter(state, one, 1, 0));
+  if (battle.kind === "house") {
+    return h("p", { class: "sides" }, fighters(attacker), " against ", fighters(defender));
+  }
+  const strengths = [...new Set([...attacker, ...defender].map(({ strength }) => strength))].sort(
+    (a, b) => a - b,
+  );
+  const row = (/** @type {number} */ strength) =>
+    h(
+      "tr",
+      { key: strength },
+      h("td", {}, side(state, act, battle, attacker, strength)),
+      h("td", { class: "mid" }, strength ? `≤ ${strength}` : "–"),
+      h("td", {}, side(state, act, battle, defender, strength)),
+    );
+  return h(
+    "table",
+    { class: "sides" },
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", {}, `Attacker · ${battle.attacker}`),
+        h("th", { class: "mid", title: `on a die with ${battle.die_sides} sides` }, "hits on"),
+        h("th", {}, "Defender"),
+      ),
+    ),
+    h("tbody", {}, strengths.map(row)),
+    h(
+      "tfoot",
+      {},
+      h(
+        "tr",
+        {},
+        h("td", {}, left(state, battle, attacker)),
+        h("td", { class: "mid" }, "left"),
+        h("td", {}, left(state, battle, defender)),
+      ),
+      battle.submerged.length
+        ? h("tr", {}, h("td", { colSpan: 3 }, "Submerged: ", fighters(battle.submerged)))
+        : null,
+    ),
+  );
+}
+
+/**
+ * What a side still has: units, tokens, and how many more hits the units take.
+ *
+ * @param {State} state
+ * @param {Battle} battle
+ * @param {readonly Fighter[]} all
+ */
+function left({ board }, { marked }, all) {
+  const tokens = all.filter(({ token }) => token).length;
+  const units = all.length - tokens;
+  const hits = all.reduce(
+    (sum, { id, takes }) => sum + Math.max(0, (takes ?? 0) - (marked[id] ?? 0)),
+    0,
+  );
+  const more = hits === 1 ? ", one more hit" : `, ${hits} more hits`;
+  const words = [
+    units ? `${amount(board, units, "unit")}${hits === units ? "" : more}` : "",
+    tokens ? amount(board, tokens, "token") : "",
+  ];
+  return words.filter(Boolean).join(", ") || "nobody";
+}
+
+/**
+ * The pieces of a side that hit on the same die.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ * @param {Battle} battle
+ * @param {readonly Fighter[]} all
+ * @param {number} strength
+ */
+function side(state, act, battle, all, strength) {
+  const these = all.filter((one) => one.strength === strength);
+  const groups = grouped(these, (one) =>
+    one.token ? `#${one.id}` : JSON.stringify([one.power, one.kind, one.damaged, one.marks]),
+  );
+  return groups.map((group) => {
+    const [one] = group;
+    const hit = group.filter(({ id }) => battle.marked[id]).length;
+    const name = one.token ? `token #${one.id}` : unitName(state.board, one.kind ?? "");
+    return target(
+      state,
+      act,
+      group.map(({ id }) => id),
+      name,
+      fighter(state, one, group.length, hit),
+    );
+  });
+}
+
+/**
+ * Pieces that may take hits now: a click has one more fall on them.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ * @param {readonly number[]} ids
+ * @param {string} name
+ * @param {ComponentChildren} shown
+ */
+function target(state, act, ids, name, shown) {
+  const form = question(state)?.form;
+  if (form?.kind !== "casualties" || !ids.some((id) => form.targets[id])) return shown;
+  const hits = hitsOn(chosenIn(state), ids);
+  return h(
+    "button",
+    {
+      class: `bare target${hits ? " struck" : ""}`,
+      "data-key": `strike ${ids[0]}`,
+      "aria-label": `${name}: ${hits} of your hits; one more`,
+      title: "click: one more hit",
+      onClick: () => onPieces(state, act, ids, false),
+    },
+    shown,
+    hits ? h("b", { class: "toll" }, `−${hits}`) : null,
+  );
+}
+
+/**
+ * @param {State} state
+ * @param {Fighter} one
+ * @param {number} count
+ * @param {number} hit
+ */
+function fighter(state, one, count, hit) {
+  if (one.token) return tokenChip(state, one.token);
+  const notes = [
+    one.damaged ? "damaged" : (one.takes ?? 0) > 1 ? `takes ${one.takes}` : "",
+    hit ? `${hit} hit` : "",
+    ...one.marks,
+  ];
+  return chip(state.board, one.power, one.kind ?? "", count, notes.filter(Boolean).join(", "));
+}
+
+// Steps
+
+/** @typedef {{ name: string, steps: Step[] }} Round */
+
+/**
+ * Steps in rounds, in their order; what is told in a row becomes one step.
+ *
+ * @param {readonly Step[]} steps
+ * @returns {Round[]}
+ */
+export function rounds(steps) {
+  const before = steps.some(({ step }) => step === "round") ? "Before round 1" : "";
+  /** @type {Round[]} */
+  const found = [{ name: before, steps: [] }];
+  for (const step of steps) {
+    const round = found[found.length - 1];
+    const last = round.steps.at(-1);
+    if (step.step === "round") found.push({ name: `Round ${step.round}`, steps: [] });
+    else if (step.step === "told" && last?.step === "told") {
+      round.steps.splice(-1, 1, { ...last, told: `${last.told}; ${step.told}` });
+    } else round.steps.push(step);
+  }
+  return found.filter((round) => round.steps.length);
+}
+
+/**
+ * Rounds, the latest first; older ones to be unfolded.
+ *
+ * @param {State} state
+ * @param {readonly Step[]} steps
+ */
+function told(state, steps) {
+  const found = rounds(steps).reverse();
+  const [only] = found;
+  if (found.length === 1 && !only.name && steps.length > MANY) only.steps.reverse();
+  const older = found.slice(LATEST);
+  const drawn = (/** @type {Round} */ { name, steps: all }) =>
+    h(
+      "section",
+      { key: name },
+      name ? h("h4", {}, name) : null,
+      h(
+        "ul",
+        { class: "volleys" },
+        all.map((step) => line(state, step)),
+      ),
+    );
+  return h(
+    "div",
+    { class: "steps" },
+    found.slice(0, LATEST).map(drawn),
+    older.length
+      ? h(
+          "details",
+          { "data-key": "earlier" },
+          h("summary", {}, "Earlier rounds"),
+          older.map(drawn),
+        )
+      : null,
+  );
+}
+
+/**
+ * @param {State} state
+ * @param {Step} step
+ */
+function line(state, step) {
+  switch (step.step) {
+    case "round":
+      return null;
+    case "volley":
+      return volley(state, step);
+    case "throw":
+      return h(
+        "li",
+        { class: "thrown" },
+        h("span", {}, step.told),
+        h(
+          "span",
+          { class: "shot" },
+          step.dice.map((value) => die(value, false)),
+        ),
+      );
+    case "told":
+      return h("li", {}, h("span", {}, step.told));
+  }
+}
+
+/**
+ * @param {State} state
+ * @param {VolleyStep} step
+ */
+function volley({ board }, { why, shots }) {
+  const roles = ["attacker", "defender"].filter((role) => shots.some((one) => one.role === role));
+  return h(
+    "li",
+    { class: roles.length === 1 ? roles[0] : "both" },
+    h("span", { class: "name" }, why),
+    roles.map((role) =>
+      h(
+        "div",
+        { class: role },
+        shots.filter((one) => one.role === role).map((one) => shot(board, one, true)),
+      ),
+    ),
+  );
+}

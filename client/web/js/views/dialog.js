@@ -1,0 +1,279 @@
+// Dialogs: what is asked once more, help, a space by its name, a rule's paragraph, the report.
+
+/**
+ * @import { Invited, RuleBlock, RuleParagraph, SavedGame } from "../../schema.js"
+ * @import { ComponentChildren } from "../../vendor/preact.js"
+ * @import { Acts } from "../acts.js"
+ * @import { State } from "../state.js"
+ * @import { Found } from "./report.js"
+ */
+
+import { h } from "../h.js";
+import { buttons, rule as cited, sentence } from "../parts.js";
+import { among } from "./entrance.js";
+import { legend } from "./legend.js";
+import { reportDialog } from "./report.js";
+
+/**
+ * @typedef {{ kind: "resign" } | { kind: "leave" } | { kind: "help" } | { kind: "find", search: string }
+ *   | { kind: "forget", game: SavedGame } | { kind: "code", invite: Invited }
+ *   | { kind: "rule", paragraph: RuleParagraph } | { kind: "report", found: Found | null }} Dialog
+ */
+
+const FOUND = 14; // spaces that are listed
+
+const KEYS = [
+  ["Arrow keys", "walk from space to space"],
+  ["Space", "pick up all that can move here, or choose what is offered"],
+  ["Enter", "move what is picked up here, or choose"],
+  ["Escape", "put down what is picked up"],
+  ["/", "find a space by name"],
+  ["+ −", "zoom"],
+  ["0", "the whole map"],
+  ["u", "undo the last answer that is not sent"],
+  ["a", "to your decision"],
+  ["1 2 3 4 5", "space, powers, orders, log, seats"],
+  ["?", "this help"],
+];
+
+/**
+ * The dialog that is open.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ * @returns {ComponentChildren}
+ */
+export function dialogView(state, act) {
+  const { dialog } = state;
+  switch (dialog?.kind) {
+    case undefined:
+      return null;
+    case "resign":
+      return sure(act, {
+        title: "Give the game up?",
+        about: "Your side loses at once, and the log says so.",
+        stay: "Keep playing",
+        go: h(
+          "button",
+          { class: "danger", onClick: closing(act, () => act.request("resign", {})) },
+          "Resign",
+        ),
+      });
+    case "leave":
+      return leave(state, act);
+    case "forget":
+      return sure(act, {
+        title: "Forget this game?",
+        about: `${dialog.game.title || "A table"}: ${among(dialog.game)}. It is removed from this machine for good.`,
+        stay: "Keep it",
+        go: h(
+          "button",
+          {
+            class: "danger",
+            "data-key": "forget now",
+            onClick: closing(act, () => act.request("forget", { game: dialog.game.id })),
+          },
+          "Forget it",
+        ),
+      });
+    case "help":
+      return help(state, act);
+    case "find":
+      return find(state, act, dialog.search);
+    case "code":
+      return code(act, dialog.invite);
+    case "rule":
+      return rule(act, dialog.paragraph);
+    case "report":
+      return reportDialog(state, act, dialog.found);
+  }
+}
+
+/**
+ * @param {Acts} act
+ * @param {() => void} then
+ */
+const closing = (act, then) => () => {
+  act.close();
+  then();
+};
+
+/**
+ * Something that is asked once more.
+ *
+ * @param {Acts} act
+ * @param {{ title: string, about: ComponentChildren, stay: string, go: ComponentChildren }} words
+ */
+const sure = (act, { title, about, stay, go }) => [
+  h("h3", {}, title),
+  h("p", {}, about),
+  buttons(h("button", { onClick: () => act.close() }, stay), go),
+];
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+function leave({ picture: { table, ask } }, act) {
+  const words =
+    table.mode === "lobby"
+      ? "It waits on the first page. While you are away nobody can come in through you."
+      : "The game waits on the first page. The others see that you are away.";
+  const lost = ask?.staged.length
+    ? h("span", { class: "why" }, " What is not sent yet is lost.")
+    : null;
+  return sure(act, {
+    title: "Leave the table?",
+    about: [words, lost],
+    stay: "Stay",
+    go: h(
+      "button",
+      {
+        class: "primary",
+        "data-key": "leave now",
+        onClick: closing(act, () => act.request("leave", {})),
+      },
+      "Leave",
+    ),
+  });
+}
+
+/**
+ * What the rulebook says under a number.
+ *
+ * @param {Acts} act
+ * @param {RuleParagraph} paragraph
+ */
+const rule = (act, { number, title, section, blocks, under }) => [
+  h("h3", {}, `${number} ${title}`),
+  h("p", { class: "quiet" }, section),
+  blocks.map((block) => ruleBlock(act, block)),
+  under.length
+    ? h(
+        "ul",
+        {},
+        under.map((one) => h("li", {}, cited(act, one.number), " ", one.title)),
+      )
+    : null,
+  buttons(h("button", { class: "primary", onClick: () => act.close() }, "Close")),
+];
+
+/**
+ * @param {Acts} act
+ * @param {RuleBlock} block
+ */
+const ruleBlock = (act, { text, rows }) =>
+  rows.length
+    ? h(
+        "table",
+        { class: "rulebook" },
+        rows.map((row, i) =>
+          h(
+            "tr",
+            {},
+            row.map((cell) => h(i ? "td" : "th", {}, sentence(act, cell))),
+          ),
+        ),
+      )
+    : h("p", {}, sentence(act, text));
+
+/**
+ * An invite to be photographed.
+ *
+ * @param {Acts} act
+ * @param {Invited} invite
+ */
+const code = (act, { who, size, qr }) => [
+  h("h3", {}, who),
+  h(
+    "svg",
+    {
+      class: "qr",
+      viewBox: `0 0 ${size} ${size}`,
+      role: "img",
+      "aria-label": "QR code of the invite",
+    },
+    h("rect", { width: size, height: size, fill: "#fff" }),
+    h("path", { d: qr, fill: "#000" }),
+  ),
+  buttons(h("button", { class: "primary", onClick: () => act.close() }, "Close")),
+];
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ * @param {string} search
+ */
+function find({ board }, act, search) {
+  const wanted = search.toLowerCase();
+  const names = Object.keys(board?.spaces ?? {})
+    .filter((name) => name.toLowerCase().includes(wanted))
+    .slice(0, FOUND);
+  const choose = (/** @type {string} */ name) =>
+    closing(act, () => {
+      act.show(name);
+      act.focusMap();
+    });
+  return [
+    h("h3", {}, "Find a space"),
+    h("input", {
+      type: "search",
+      "data-key": "find",
+      autoFocus: true,
+      "aria-label": "Name of a space",
+      placeholder: "Name of a space",
+      value: search,
+      onInput: (event) => act.open({ kind: "find", search: event.currentTarget.value }),
+      onKeyDown: (event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        if (names.length) choose(names[0])();
+      },
+    }),
+    h(
+      "ul",
+      { class: "found" },
+      names.map((name) => h("li", { key: name }, h("button", { onClick: choose(name) }, name))),
+    ),
+  ];
+}
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+const help = (state, act) => [
+  h("h3", {}, "Keys"),
+  h(
+    "dl",
+    { class: "keys" },
+    KEYS.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]),
+  ),
+  h("h3", {}, "Mouse and touch"),
+  h(
+    "p",
+    {},
+    "Drag the map to move it; turn the wheel or pinch to zoom. Click chips to pick pieces up: with Shift one at a time, with Ctrl beside what is in hand elsewhere. Then click a space that lights up, or drag them there. They take a shortest way; to choose another, move step by step. A space that is looked at shows who can come there.",
+  ),
+  h("h3", {}, "Sending"),
+  h(
+    "p",
+    {},
+    "Purchases and moves stay with you, and can be undone, until you are done moving or send them. Dice and revealed tokens are never undone.",
+  ),
+  state.board?.hidden
+    ? [
+        h("h3", {}, "Windows"),
+        h(
+          "p",
+          {},
+          sentence(
+            act,
+            "At the end of Combat moves and of turns you may be asked whether to shuffle and reorganize your submarines (SS-4.0). Without windows nobody waits for you there; raise a hand to ask for the next one.",
+          ),
+        ),
+      ]
+    : null,
+  state.board ? [h("h3", {}, "Signs"), legend(state)] : null,
+  buttons(h("button", { class: "primary", onClick: () => act.close() }, "Close")),
+];

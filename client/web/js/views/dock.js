@@ -1,0 +1,231 @@
+// The dock: what is asked of the player, the control that answers it, and what is not sent yet.
+
+/**
+ * @import { Acts } from "../acts.js"
+ * @import { State } from "../state.js"
+ * @import { Line } from "../../schema.js"
+ */
+
+import { actions } from "../forms/actions.js";
+import { formView } from "../forms/index.js";
+import { h } from "../h.js";
+import { buttons, rule, sentence, tick } from "../parts.js";
+import { question } from "../state.js";
+import { badge } from "../units.js";
+import { lobby } from "./lobby.js";
+
+const LATEST = 6; // lines
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+export function dock(state, act) {
+  const { board, picture } = state;
+  const { table, turn } = picture;
+  if (table.mode === "lobby") return lobby(state, act);
+  if (!board) return null;
+  const asked = question(state);
+  const unsent = picture.ask?.can_send ?? false;
+  return [
+    table.fraud
+      ? h(
+          "p",
+          { class: "bad" },
+          "FRAUD: somebody signed two stories. The game stops here; the evidence is in the log.",
+        )
+      : null,
+    turn?.outcome ? outcome(state, act) : null,
+    table.declined ? h("p", { class: "why" }, "Not sent: ", sentence(act, table.declined)) : null,
+    asked
+      ? h(
+          "h2",
+          {},
+          badge(board, asked.power),
+          h(
+            "span",
+            {},
+            sentence(act, asked.asks),
+            asked.rules.map((number) => [" ", h("span", { class: "number" }, rule(act, number))]),
+          ),
+        )
+      : turn?.outcome && !unsent
+        ? null
+        : h(
+            "h2",
+            { class: "quiet" },
+            unsent ? "Send this before you decide anything more." : waiting(state),
+          ),
+    asked || unsent ? null : idle(state, act),
+    h("div", { class: "body", key: `body ${asked?.name} ${asked?.power}` }, formView(state, act)),
+    asked ? actions(state, act) : null,
+    staged(state, act),
+    extras(state, act),
+  ];
+}
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+function outcome({ picture }, act) {
+  const end = picture.turn?.outcome;
+  if (!end) return null;
+  return h(
+    "p",
+    { class: "outcome" },
+    h("b", {}, end.winner ? `${end.winner} wins` : "Nobody wins"),
+    ": ",
+    sentence(act, end.why),
+    h(
+      "span",
+      { class: "buttons" },
+      h(
+        "button",
+        { class: "primary", "data-key": "report", onClick: () => act.audit() },
+        "Report and audit",
+      ),
+      picture.table.entrance
+        ? h(
+            "button",
+            { "data-key": "done here", onClick: () => act.open({ kind: "leave" }) },
+            "Leave the table…",
+          )
+        : null,
+    ),
+  );
+}
+
+/** @param {State} state */
+function waiting({ picture: { table, turn } }) {
+  if (!table.waiting.length) return turn?.outcome ? "The game is over." : "";
+  const past = table.timeline !== null && table.timeline.at < table.timeline.last;
+  return `${past ? "Next:" : "Waiting for"} ${table.waiting.join("; ")}`;
+}
+
+/**
+ * Whom the game waits for because they are away, and what has happened lately.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ */
+function idle(state, act) {
+  const gone = away(state);
+  const lines = Object.values(state.picture.log)
+    .filter(({ kind }) => !["phase_began", "presence"].includes(kind))
+    .slice(-LATEST)
+    .reverse();
+  return [
+    gone ? h("p", { class: "why" }, gone) : null,
+    lines.length
+      ? h(
+          "section",
+          { class: "lately" },
+          h("h4", {}, "Recent"),
+          h(
+            "ul",
+            {},
+            lines.map((line) => h("li", {}, lineButton(state, act, line))),
+          ),
+        )
+      : null,
+  ];
+}
+
+/**
+ * A line of the log, which shows its space if it is about one.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ * @param {Pick<Line, "text" | "space">} line
+ */
+export function lineButton({ board }, act, { text, space }) {
+  const words = text.trim();
+  return board && space !== null && space in board.spaces
+    ? h("button", { class: "line", title: words, onClick: () => act.show(space) }, words)
+    : h("span", { class: "line", title: words }, words);
+}
+
+/**
+ * Why nothing goes on, where it is because somebody is away: a guest may reach others through the
+ * host alone.
+ *
+ * @param {State} state
+ */
+function away({ picture: { table, turn, seats } }) {
+  const player = table.owing === null ? null : seats[table.owing];
+  const alone = !Object.values(seats).some((seat) => !seat.you && seat.here);
+  if (table.mode !== "play" || !player || turn?.outcome) return null;
+  if (player.you) {
+    return alone
+      ? "You are asked as soon as one of the others is connected: only they can tell that nothing was signed for you elsewhere."
+      : null;
+  }
+  if (player.here || !(alone || table.invites.length)) return null;
+  return `${player.name} is not connected to you just now. The game waits until ${player.name} is back; you need not stay.`;
+}
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+function staged({ picture: { ask } }, act) {
+  if (!ask?.staged.length) return null;
+  return h(
+    "div",
+    { class: "staged", key: "staged" },
+    buttons(
+      h("b", {}, "Not sent yet"),
+      h(
+        "button",
+        {
+          id: "undo",
+          "data-key": "undo",
+          title: "take back the last of these",
+          onClick: () => act.undo(),
+        },
+        "Undo",
+      ),
+      h(
+        "button",
+        { "data-key": "send", title: "send them now, and go on", onClick: () => act.send() },
+        "Send",
+      ),
+    ),
+    h(
+      "ol",
+      {},
+      ask.staged.map((words) => h("li", {}, words)),
+    ),
+  );
+}
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+function extras(state, act) {
+  const { table, turn } = state.picture;
+  if (table.mode !== "play" || !turn || turn.outcome) return null;
+  const waived = table.waive ?? (table.seat !== null && turn.waived.includes(table.seat));
+  const raise = async () => {
+    if (await act.request("hand", {})) act.toast("Your hand is raised.");
+  };
+  const soon = table.waive === null ? "" : "; from your next answer on";
+  return h(
+    "p",
+    { class: "extras", key: "extras" },
+    tick(
+      {
+        checked: !waived,
+        change: (checked) => act.request("waive", { waived: !checked }),
+        title: `SS-4.0: without windows nobody waits for you at the end of Combat moves and turns${soon}`,
+      },
+      "windows",
+    ),
+    h("button", { title: "Ask for a window at the next boundary", onClick: raise }, "Raise a hand"),
+    question(state)
+      ? h("button", { onClick: () => act.open({ kind: "resign" }) }, "Resign…")
+      : null,
+  );
+}

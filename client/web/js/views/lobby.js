@@ -1,0 +1,296 @@
+// Before the game: who has come, whom to invite, and what all are about to agree to.
+
+/**
+ * @import { Invited } from "../../schema.js"
+ * @import { Acts } from "../acts.js"
+ * @import { State } from "../state.js"
+ */
+
+import { h } from "../h.js";
+import { buttons, sentence } from "../parts.js";
+import { badge } from "../units.js";
+import { spaced } from "./top.js";
+
+/**
+ * What the dock shows until the game begins.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ */
+export const lobby = (state, act) =>
+  state.picture.table.to_sign ? charter(state, act) : waiting(state, act);
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+function charter(state, act) {
+  const consent = (/** @type {boolean} */ agreed) => act.request("consent", { agreed });
+  return [
+    h("h2", {}, "Sign this charter?"),
+    h("p", { class: "quiet" }, "It binds all who sign it. The map shows how the game begins."),
+    people(state),
+    safety(state.picture.agreement?.safety ?? null),
+    agreed(state, act),
+    h(
+      "div",
+      { class: "foot" },
+      buttons(
+        h(
+          "button",
+          { class: "primary", "data-key": "sign", onClick: () => consent(true) },
+          "Sign and play",
+        ),
+        h("button", { onClick: () => consent(false) }, "Leave"),
+      ),
+    ),
+  ];
+}
+
+/**
+ * Words that are the same for all who are about to sign the same.
+ *
+ * @param {string | null} phrase
+ */
+const safety = (phrase) =>
+  phrase === null
+    ? null
+    : h(
+        "section",
+        { class: "terms" },
+        h("h3", {}, "Safety phrase"),
+        h("p", { class: "phrase" }, phrase),
+        h(
+          "p",
+          { class: "quiet" },
+          "Read it to each other, perhaps by telephone. If the words are equal, nobody sits between you.",
+        ),
+      );
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+function waiting(state, act) {
+  const { table, seats, agreement } = state.picture;
+  const free = Object.values(seats).filter((seat) => !seat.here).length;
+  const players = free === 1 ? "one player" : `${free} players`;
+  const words = free
+    ? `Waiting for ${players}`
+    : state.board
+      ? "Waiting for all to sign the charter"
+      : "Waiting for the other players";
+  return [
+    h("h2", {}, words),
+    arrival(state),
+    people(state),
+    safety(agreement?.safety ?? null),
+    invites(state, act),
+    agreed(state, act),
+    table.entrance
+      ? buttons(
+          h(
+            "button",
+            { "data-key": "leave", onClick: () => act.open({ kind: "leave" }) },
+            "Leave the table…",
+          ),
+        )
+      : null,
+  ];
+}
+
+/**
+ * How a guest stands with the host. Who cannot reach the host, or is not let in, can do something
+ * about it.
+ *
+ * @param {State} state
+ */
+function arrival({ board, picture: { table } }) {
+  if (table.unreached) {
+    const words = `The host cannot be reached: ${table.unreached}. Your node keeps trying. You can leave this page open, or leave the table and resume later.`;
+    return h("p", { class: "why" }, words);
+  }
+  if (board) return null;
+  if (table.refused) {
+    const words = `Not let in: ${table.refused}. Leave the table and sit down again, under another name or to bring a lost game back: the link is still on the first page.`;
+    return h("p", { class: "why" }, words);
+  }
+  return h("p", { class: "quiet" }, "The board and the charter come when every seat is taken.");
+}
+
+/**
+ * Who sits where.
+ *
+ * @param {State} state
+ */
+const people = ({ board, picture: { seats } }) =>
+  h(
+    "ul",
+    { class: "lobby" },
+    Object.entries(seats).map(([number, seat]) =>
+      h(
+        "li",
+        { class: seat.here ? "taken" : "", key: number },
+        h("span", {
+          class: `lamp ${seat.here ? "on" : ""}`,
+          title: seat.here ? "is here" : "not yet here",
+        }),
+        h(
+          "span",
+          { class: "who" },
+          h("b", {}, seat.name ?? "free"),
+          seat.you ? h("small", {}, " you") : null,
+          seat.key ? h("small", { class: "key" }, seat.key) : null,
+        ),
+        h(
+          "span",
+          { class: "chips" },
+          seat.powers.map((power) => [board ? badge(board, power) : null, h("small", {}, power)]),
+        ),
+      ),
+    ),
+  );
+
+/**
+ * Links for who is still missing, then the way back for who has come.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ */
+export function invites({ picture: { table, seats } }, act) {
+  if (!table.invites.length) return null;
+  const taken = (/** @type {number | null} */ seat) => seat !== null && seats[seat]?.here;
+  const open = table.invites.filter(({ purpose, seat }) => purpose !== "recover" && !taken(seat));
+  const back = table.invites.filter(({ purpose }) => purpose === "recover");
+  return h(
+    "section",
+    { class: "terms" },
+    h("h3", {}, "Invites"),
+    open.length
+      ? h(
+          "p",
+          { class: "quiet" },
+          "Send each of these to one person; it belongs to the first who uses it.",
+        )
+      : null,
+    open.map((invite) => link(invite, act)),
+    back.length
+      ? h(
+          "details",
+          { "data-key": "invites back" },
+          h("summary", { "data-key": "way back" }, "If a player loses a machine"),
+          h(
+            "p",
+            { class: "quiet" },
+            "This link has no seat in it. With their recovery phrase it brings the game back.",
+          ),
+          back.map((invite) => link(invite, act)),
+        )
+      : null,
+  );
+}
+
+/**
+ * @param {Invited} invite
+ * @param {Acts} act
+ */
+const link = (invite, act) =>
+  h(
+    "div",
+    { class: "invite", key: invite.link },
+    h("b", {}, invite.who),
+    h("input", {
+      readOnly: true,
+      value: invite.link,
+      "aria-label": `invite: ${invite.who}`,
+      onFocus: (event) => event.currentTarget.select(),
+    }),
+    h("button", { onClick: () => act.copy(invite.link) }, "Copy"),
+    h(
+      "button",
+      { "aria-label": `QR code: ${invite.who}`, onClick: () => act.open({ kind: "code", invite }) },
+      "QR",
+    ),
+  );
+
+/**
+ * What is played, by which rules, and what is trusted to whom.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ */
+function agreed({ picture: { agreement } }, act) {
+  if (!agreement) return null;
+  const { title, edition, winning, rules, options, rulings, trust, text } = agreement;
+  return [
+    h(
+      "section",
+      { class: "terms" },
+      h("h3", {}, title),
+      h("p", { class: "quiet" }, `by the rules of the ${edition} edition`),
+      h(
+        "ul",
+        {},
+        winning.map((words) => h("li", {}, words.replace("(*)", "★"))),
+      ),
+    ),
+    h(
+      "section",
+      { class: "terms" },
+      h("h3", {}, "House rules"),
+      rules.length
+        ? h(
+            "ul",
+            {},
+            rules.map((one) => h("li", {}, h("b", {}, one.name), ": ", sentence(act, one.about))),
+          )
+        : h("p", { class: "quiet" }, "none"),
+      options.length
+        ? [
+            h("h4", {}, "Not as usual"),
+            h(
+              "ul",
+              {},
+              options.map(({ name, value, usual, text: about }) =>
+                h(
+                  "li",
+                  {},
+                  h("b", {}, `${spaced(name)}: ${spaced(value)}`),
+                  ` instead of ${spaced(usual)}. `,
+                  sentence(act, about),
+                ),
+              ),
+            ),
+          ]
+        : null,
+      rulings.length
+        ? [
+            h("h4", {}, "Together"),
+            h(
+              "ul",
+              {},
+              rulings.map((one) => h("li", {}, h("b", {}, `${one.of}: `), sentence(act, one.text))),
+            ),
+          ]
+        : null,
+    ),
+    h(
+      "section",
+      { class: "terms" },
+      h("h3", {}, "Secrets and dice"),
+      h(
+        "ul",
+        {},
+        trust.map((words) => h("li", {}, words)),
+      ),
+    ),
+    text
+      ? h(
+          "details",
+          {},
+          h("summary", { "data-key": "charter" }, "The charter, word for word"),
+          h("pre", { class: "charter" }, text),
+        )
+      : null,
+  ];
+}

@@ -1,0 +1,482 @@
+// A new game: scenario, players, house rules and options.
+
+/**
+ * @import { DraftView, ModuleChoice, OptionChoice } from "../../schema.js"
+ * @import { Fields } from "../connection.js"
+ * @import { Here } from "./entrance.js"
+ */
+
+import { RequestRefused } from "../connection.js";
+import { h } from "../h.js";
+import { sentence } from "../parts.js";
+import { focusName, labelled, nameField, notYet } from "./entrance.js";
+import { spaced } from "./top.js";
+
+/** Bytes of a file at most. */
+const MOST = { scenario: 1 << 18, map: 8 << 20 };
+
+/** @typedef {Required<Fields<"draft">>} Draft */
+
+/**
+ * The draft as it is said back, with what differs from its default.
+ *
+ * @param {DraftView} draft
+ * @returns {Draft}
+ */
+const wanted = (draft) => ({
+  scenario: draft.scenario,
+  players: draft.players,
+  rounds: draft.rounds,
+  secrecy: draft.secrecy,
+  dice: draft.dice,
+  windows: draft.windows,
+  modules: draft.modules.filter(({ on }) => on).map(({ id }) => id),
+  options: Object.fromEntries(
+    draft.options
+      .filter((one) => one.value !== one.default)
+      .map(({ name, value }) => [name, value]),
+  ),
+});
+
+/** @typedef {(changes: Partial<Draft>) => void} Change */
+
+/**
+ * A card that is chosen among others.
+ *
+ * @param {string} group
+ * @param {string} label
+ * @param {boolean} on
+ * @param {() => void} choose
+ * @param {string} [about]
+ */
+const radio = (group, label, on, choose, about = "") =>
+  h(
+    "label",
+    { class: `card${on ? " on" : ""}` },
+    h("input", {
+      type: "radio",
+      name: group,
+      "data-key": `${group} ${label}`,
+      checked: on,
+      onChange: choose,
+    }),
+    h("span", {}, h("b", {}, label), about ? h("small", {}, about) : null),
+  );
+
+/** @param {Here} here */
+export function newGame(here) {
+  const { seen, typed, act } = here;
+  const { draft } = seen;
+  const seats = draft.seatings[draft.players];
+  const seat = Math.min(typed.seat, seats.length - 1);
+  /** @type {Change} */
+  const change = (changes) => act.request("draft", { ...wanted(draft), ...changes });
+  const numbers = Object.keys(draft.seatings);
+  const base = draft.options.filter(({ of }) => of === null);
+  const together = `Together: ${draft.rulings.length} ${draft.rulings.length === 1 ? "ruling" : "rulings"} in force`;
+  const missing = typed.bots ? "" : notYet(seen);
+  return h(
+    "section",
+    { class: "sheet" },
+    h("h2", {}, "New game"),
+    h("h3", {}, "Scenario"),
+    h(
+      "div",
+      { class: "cards" },
+      draft.scenarios.map(({ name, title, about }) =>
+        radio(
+          "scenario",
+          title,
+          name === draft.scenario,
+          () => change({ scenario: name, players: 0, options: {} }),
+          about,
+        ),
+      ),
+      own(here),
+    ),
+    seen.faults.length
+      ? h(
+          "div",
+          { class: "why", role: "alert" },
+          h("b", {}, seen.faults[0]),
+          h(
+            "ul",
+            { class: "faults" },
+            seen.faults.slice(1).map((fault) => h("li", {}, fault)),
+          ),
+        )
+      : null,
+    h("h3", {}, "Players"),
+    h(
+      "div",
+      { class: "cards" },
+      radio(
+        "bots",
+        "Against bots",
+        typed.bots,
+        () => act.type({ bots: true }),
+        "begins at once, on this machine",
+      ),
+      radio(
+        "bots",
+        "Against people",
+        !typed.bots,
+        () => act.type({ bots: false }),
+        "each at their own machine, invited by a link",
+      ),
+    ),
+    numbers.length > 1
+      ? h(
+          "p",
+          { class: "choices", role: "group", "aria-label": "seats" },
+          numbers.map((n) =>
+            h(
+              "button",
+              {
+                "aria-pressed": Number(n) === draft.players ? "true" : "false",
+                "data-key": `players ${n}`,
+                onClick: () => change({ players: Number(n) }),
+              },
+              `${n} seats`,
+            ),
+          ),
+        )
+      : null,
+    h("h3", {}, "You play"),
+    h(
+      "div",
+      { class: "cards" },
+      seats.map((powers, i) => {
+        const about = `${draft.sides[powers[0]]}${i === seat ? " · you" : ""}`;
+        return radio("seat", powers.join(", "), i === seat, () => act.type({ seat: i }), about);
+      }),
+    ),
+    nameField(here, "name", "Your name at the table"),
+    typed.bots ? null : reach(here),
+    h("h3", {}, "House rules"),
+    h(
+      "ul",
+      { class: "rules" },
+      draft.modules.map((module) => house(here, module, change)),
+    ),
+    draft.rulings.length
+      ? fold(
+          "rulings",
+          together,
+          h(
+            "ul",
+            {},
+            draft.rulings.map(({ of, text }) =>
+              h("li", {}, h("b", {}, `${of}: `), sentence(act, text)),
+            ),
+          ),
+        )
+      : null,
+    fold(
+      "base",
+      "Options of the base game",
+      base.map((one) => option(here, one, change)),
+    ),
+    secrecy(draft, change),
+    draft.problem ? h("p", { class: "why", role: "status" }, sentence(act, draft.problem)) : null,
+    h(
+      "p",
+      { class: "buttons begin" },
+      h(
+        "button",
+        {
+          class: "primary",
+          "data-key": "create",
+          disabled: draft.problem !== null || missing !== "",
+          onClick: () => create(here, seat),
+        },
+        typed.bots ? "Play" : "Open the table",
+      ),
+      missing ? h("small", {}, missing) : null,
+    ),
+  );
+}
+
+/**
+ * Something folded away.
+ *
+ * @param {string} name
+ * @param {string} title
+ * @param {...import("../../vendor/preact.js").ComponentChildren} children
+ */
+const fold = (name, title, ...children) =>
+  h("details", { key: name }, h("summary", { "data-key": `fold ${name}` }, title), ...children);
+
+/**
+ * A scenario of one's own and its drawn map, from files: the scenario first, so that the map finds
+ * it.
+ *
+ * @param {Here} here
+ */
+function own({ act }) {
+  const drawn = (/** @type {File} */ file) => file.name.endsWith(".json");
+  const read = async (/** @type {HTMLInputElement} */ input) => {
+    const files = [...(input.files ?? [])].sort((a, b) => Number(drawn(a)) - Number(drawn(b)));
+    input.value = "";
+    for (const file of files) {
+      const most = MOST[drawn(file) ? "map" : "scenario"];
+      const fields = {
+        file: file.name.slice(-60),
+        text: file.size > most ? "" : await file.text(),
+      };
+      if (file.size > most) {
+        act.refused(new RequestRefused(`${file.name} is larger than ${most / 1024} KiB.`));
+      } else if (drawn(file)) {
+        const kept = await act.request("open_map", fields);
+        if (kept) act.toast(mapKept(kept.scenarios));
+      } else await act.request("open_scenario", fields);
+    }
+  };
+  return h(
+    "label",
+    { class: "card file" },
+    h("input", {
+      type: "file",
+      accept: ".toml,.json",
+      multiple: true,
+      class: "unseen",
+      "data-key": "own scenario",
+      onChange: (event) => read(event.currentTarget),
+    }),
+    h(
+      "span",
+      {},
+      h("b", {}, "Your own…"),
+      h("small", {}, "a scenario (.toml) and, if there is one, its drawn map (.map.json)"),
+    ),
+  );
+}
+
+/** @param {readonly string[]} scenarios */
+const mapKept = (scenarios) =>
+  scenarios.length
+    ? `The map is kept. It shows ${scenarios.join(", ")}.`
+    : "The map is kept, for boards with just its spaces; no scenario above has them.";
+
+/**
+ * A house rule, and its options once it is chosen.
+ *
+ * @param {Here} here
+ * @param {ModuleChoice} module
+ * @param {Change} change
+ */
+function house(here, module, change) {
+  const { draft } = here.seen;
+  const options = draft.options.filter(({ of }) => of === module.id);
+  const toggle = () => {
+    const now = wanted(draft);
+    const kept = Object.entries(now.options).filter(
+      ([name]) => !options.some((one) => one.name === name),
+    );
+    const others = now.modules.filter((id) => id !== module.id);
+    change({
+      modules: module.on ? others : [...others, module.id],
+      options: Object.fromEntries(kept),
+    });
+  };
+  const title = `${options.length} ${options.length === 1 ? "option" : "options"}`;
+  return h(
+    "li",
+    { class: module.why ? "shut" : "", key: module.id },
+    h(
+      "label",
+      { class: "switch" },
+      h("input", {
+        type: "checkbox",
+        "data-key": `rule ${module.id}`,
+        checked: module.on,
+        disabled: module.why !== null,
+        onChange: toggle,
+      }),
+      h("span", {}, h("b", {}, module.name), h("small", {}, sentence(here.act, module.about))),
+    ),
+    module.why ? h("small", { class: "reason" }, sentence(here.act, module.why)) : null,
+    module.on && options.length
+      ? fold(
+          module.id,
+          title,
+          options.map((one) => option(here, one, change)),
+        )
+      : null,
+  );
+}
+
+/**
+ * @param {Here} here
+ * @param {OptionChoice} one
+ * @param {Change} change
+ */
+function option({ seen, act }, { name, text, values, value }, change) {
+  const set = (/** @type {string} */ to) =>
+    change({ options: { ...wanted(seen.draft).options, [name]: to } });
+  const common = { "data-key": `option ${name}`, "aria-label": name };
+  const control =
+    values.length > 12
+      ? h("input", {
+          type: "number",
+          min: values[0],
+          max: values[values.length - 1],
+          value,
+          onChange: (event) => set(event.currentTarget.value),
+          ...common,
+        })
+      : h(
+          "select",
+          { onChange: (event) => set(event.currentTarget.value), ...common },
+          values.map((each) =>
+            h("option", { value: each, selected: each === value }, spaced(each)),
+          ),
+        );
+  return h(
+    "p",
+    { class: "option", key: name },
+    h("span", {}, h("b", {}, spaced(name)), h("small", {}, sentence(act, text))),
+    control,
+  );
+}
+
+/**
+ * @param {DraftView} draft
+ * @param {Change} change
+ */
+function secrecy(draft, change) {
+  /** @type {<K extends "secrecy" | "dice" | "windows">(name: K, value: DraftView[K], label: string, about: string) => import("../../vendor/preact.js").VNode} */
+  const pick = (name, value, label, about) =>
+    radio(name, label, draft[name] === value, () => change({ [name]: value }), about);
+  const cards = (/** @type {import("../../vendor/preact.js").VNode[]} */ ...children) =>
+    h("div", { class: "cards" }, ...children);
+  return fold(
+    "secrecy",
+    "Secrecy, dice, windows, length",
+    cards(
+      pick(
+        "secrecy",
+        "proved",
+        "Proved at once",
+        "claims about hidden groups are proved as they are made",
+      ),
+      pick(
+        "secrecy",
+        "hashed",
+        "Shown at the end",
+        "smaller and quicker; a false claim comes out after the game",
+      ),
+    ),
+    cards(
+      pick("dice", "sides", "Dice of both sides", "one seat of each side adds to every roll"),
+      pick("dice", "all", "Dice of all seats", "every seat adds to every roll, and is waited for"),
+    ),
+    cards(
+      pick(
+        "windows",
+        "asked",
+        "Windows asked for",
+        "everybody may shuffle at the end of moves and turns",
+      ),
+      pick(
+        "windows",
+        "waived",
+        "Windows waived",
+        "nobody is waited for; for games by correspondence",
+      ),
+    ),
+    labelled(
+      "Ends after this many rounds (0: as the scenario says)",
+      h("input", {
+        type: "number",
+        min: 0,
+        max: 999,
+        "data-key": "rounds",
+        value: draft.rounds,
+        onChange: (event) => change({ rounds: Number(event.currentTarget.value) }),
+      }),
+    ),
+  );
+}
+
+/**
+ * Where others find this machine.
+ *
+ * @param {Here} here
+ */
+function reach({ seen, typed, act }) {
+  return h(
+    "div",
+    {},
+    h("h3", {}, "The others come"),
+    h(
+      "div",
+      { class: "cards" },
+      radio(
+        "near",
+        "On this machine",
+        typed.near,
+        () => act.type({ near: true }),
+        "to try it out: all players here",
+      ),
+      radio(
+        "near",
+        "From other machines",
+        !typed.near,
+        () => act.type({ near: false }),
+        "your address must be reachable for them",
+      ),
+    ),
+    typed.near
+      ? null
+      : [
+          labelled(
+            "Your address for them, as HOST:PORT",
+            h("input", {
+              type: "text",
+              spellcheck: false,
+              "data-key": "reach",
+              value: typed.reach ?? seen.reach,
+              onInput: (event) => act.type({ reach: event.currentTarget.value }),
+            }),
+          ),
+          h(
+            "small",
+            {},
+            "In your own network this is right as it stands. Behind a router, write the router's address, and let it pass the port on to this machine. Where no port can be opened, let another player host: it is enough that one of you can be reached.",
+          ),
+        ],
+    labelled(
+      "Places for watchers",
+      h("input", {
+        type: "number",
+        min: 0,
+        max: 16,
+        "data-key": "watchers",
+        value: typed.watchers,
+        onInput: (event) => act.type({ watchers: Number(event.currentTarget.value) }),
+      }),
+    ),
+  );
+}
+
+/**
+ * @param {Here} here
+ * @param {number} seat
+ */
+function create({ seen, typed, act, name }, seat) {
+  const { bots, near, watchers } = typed;
+  if (!name.trim() && !bots) {
+    focusName();
+    act.refused(new RequestRefused("The others must know you by a name: write yours."));
+    return;
+  }
+  const at = near ? "" : (typed.reach ?? seen.reach);
+  act.request("create", {
+    name: name.trim() || "Player",
+    seat,
+    bots,
+    reach: at,
+    watchers: watchers || 0,
+  });
+}

@@ -1,0 +1,474 @@
+// The panel: a space in full, the powers and their trackers, standing orders, the log, the seats.
+
+/**
+ * @import { ComponentChildren } from "../../vendor/preact.js"
+ * @import { Power, Seat, Stack, Token } from "../../schema.js"
+ * @import { Acts } from "../acts.js"
+ * @import { State } from "../state.js"
+ */
+
+import { h } from "../h.js";
+import { buttons, expected, sentence } from "../parts.js";
+import { grouped, noted, question } from "../state.js";
+import { amount, badge, chip, tokenChip } from "../units.js";
+import { legend } from "./legend.js";
+import { invites } from "./lobby.js";
+import { log } from "./log.js";
+import { picker } from "./picker.js";
+import { standingOrders } from "./standing.js";
+import { spaced } from "./top.js";
+
+/** @typedef {State["tab"]} Tab */
+
+/** @type {Record<Tab, { title: string, view: (state: State, act: Acts) => ComponentChildren }>} */
+const TABS = {
+  space: { title: "Space", view: space },
+  powers: { title: "Powers", view: powers },
+  orders: { title: "Orders", view: standingOrders },
+  log: { title: "Log", view: log },
+  seats: { title: "Seats", view: seats },
+};
+
+/** Tabs by the digit that opens them. */
+export const BY_DIGIT = /** @type {Tab[]} */ (Object.keys(TABS));
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+export function tabs(state, act) {
+  if (!state.board) return null;
+  const now = state.sheet === "now";
+  const tab = (
+    /** @type {string} */ name,
+    /** @type {ComponentChildren} */ title,
+    /** @type {boolean} */ on,
+    /** @type {() => void} */ click,
+    kind = "",
+  ) =>
+    h(
+      "button",
+      {
+        role: "tab",
+        class: `${kind}${on ? " on" : ""}`,
+        "aria-selected": on ? "true" : "false",
+        "data-key": `tab ${name}`,
+        key: name,
+        onClick: click,
+      },
+      title,
+    );
+  const unread = state.unread
+    ? h("b", { class: "unread", "aria-label": `, ${state.unread} not read` }, String(state.unread))
+    : null;
+  const names = BY_DIGIT.filter((name) => name !== "orders" || state.picture.table.mode === "play");
+  return [
+    tab("now", question(state) ? "● Now" : "Now", now, () => act.set({ sheet: "now" }), "narrow"),
+    names.map((name) =>
+      tab(
+        name === "powers" ? "hidden" : name,
+        [TABS[name].title, name === "log" ? unread : null],
+        name === state.tab,
+        () => act.openTab(name),
+      ),
+    ),
+    h(
+      "button",
+      {
+        class: "narrow fold",
+        "data-key": "fold sheet",
+        "aria-label": state.low ? "larger panel" : "larger map",
+        onClick: () => act.set({ low: !state.low }),
+      },
+      state.low ? "▲" : "▼",
+    ),
+  ];
+}
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+export const openTab = (state, act) => (state.board ? TABS[state.tab].view(state, act) : null);
+
+// A space
+
+/**
+ * A space in full: what it is, who stands there, what can be done.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ */
+function space(state, act) {
+  const name = state.space;
+  if (!state.board || name === null) {
+    return [
+      h(
+        "p",
+        {},
+        "Choose a space on the map, or press ",
+        h("kbd", {}, "/"),
+        " to find one by name.",
+      ),
+      legend(state),
+    ];
+  }
+  const { neighbours } = state.board.spaces[name];
+  return [
+    h("h2", {}, name),
+    h("p", { class: "quiet" }, sentence(act, described(state, name))),
+    picker(state, act, name),
+    standing(state, act, name),
+    h(
+      "p",
+      { class: "touches" },
+      "Touches ",
+      neighbours.map((near) =>
+        h("button", { class: "inline", onClick: () => act.show(near) }, near),
+      ),
+    ),
+  ];
+}
+
+/**
+ * What a space is, in words.
+ *
+ * @param {State} state
+ * @param {string} name
+ */
+export function described(state, name) {
+  const facts = state.board?.spaces[name];
+  if (!state.board || !facts) return "";
+  const here = state.picture.spaces[name];
+  const control = here?.control ?? null;
+  const neutral = `neutral territory${facts.price ? `, ${facts.price} IPC to enter` : ""}`;
+  const words = [
+    facts.sea
+      ? "sea zone"
+      : facts.neutral && control === null
+        ? neutral
+        : `territory of ${control ?? "nobody"}`,
+  ];
+  if (facts.value) words.push(`worth ${facts.value} IPC`);
+  if (facts.original && facts.original !== control) words.push(`emblem of ${facts.original}`);
+  if (facts.city) words.push("a victory city ★");
+  for (const { name: canal, zones, lands } of state.board.canals) {
+    const other = zones.find((zone) => zone !== name);
+    if (zones.includes(name))
+      words.push(`${canal} canal to ${other}, for who holds ${lands.join(" and ")}`);
+  }
+  if (here?.complex) {
+    const { capacity, damage } = here.complex;
+    const units = capacity === null ? "any number of units" : `${capacity} units`;
+    words.push(`complex for ${units}${damage ? `, ${damage} damage` : ""}`);
+  }
+  if (facts.convoy) words.push(`convoys: at most ${facts.convoy} IPC`);
+  words.push(...(here?.markers ?? []).map(({ text }) => text));
+  const battle = expected(state, name);
+  if (battle) words.push(`if you attack: ${battle}`);
+  return words.join(" · ");
+}
+
+/**
+ * Who stands in a space, by power.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ * @param {string} name
+ */
+function standing(state, act, name) {
+  const { stacks = [], tokens = [] } = state.picture.spaces[name] ?? {};
+  const owners = [...new Set([...stacks, ...tokens].map(({ power }) => power))];
+  const note = (/** @type {Stack} */ stack) =>
+    [noted(stack), stack.ashore ? `lands in ${stack.ashore}` : ""].filter(Boolean).join(", ");
+  return owners.map((power) => {
+    const own = stacks.filter((stack) => stack.power === power);
+    const groups = grouped(own, (stack) => JSON.stringify([stack.kind, note(stack)]));
+    return h(
+      "div",
+      { class: "owner", key: power },
+      h("h4", {}, badge(state.board, power), power),
+      h(
+        "p",
+        { class: "chips" },
+        groups.map((group) => {
+          const count = group.reduce((sum, { ids }) => sum + ids.length, 0);
+          return chip(state.board, power, group[0].kind, count, note(group[0]));
+        }),
+      ),
+      tokens.filter((token) => token.power === power).map((token) => tokenLine(state, act, token)),
+    );
+  });
+}
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ * @param {Token} token
+ */
+const tokenLine = (state, act, token) =>
+  h(
+    "div",
+    { class: "tokenline", key: token.id },
+    tokenChip(state, token),
+    h(
+      "span",
+      {},
+      `#${token.id}`,
+      token.was.length ? ` was one of ${token.was.map((id) => `#${id}`).join(" ")}` : "",
+      token.marks.length ? ` · ${token.marks.join(", ")}` : "",
+      token.open ? " · known to all" : token.mine ? " · hidden from the others" : "",
+    ),
+    noteField(state, act, token),
+    odds(token),
+  );
+
+/**
+ * A note on a token, which no other node ever sees.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ * @param {Token} token
+ */
+const noteField = (state, act, { id }) =>
+  state.picture.table.mode === "play"
+    ? h("input", {
+        type: "text",
+        class: "note",
+        "data-key": `note ${id}`,
+        maxLength: 120,
+        placeholder: "a note, for you alone",
+        "aria-label": `note on token ${id}`,
+        value: state.picture.memo?.notes[id] ?? "",
+        onChange: (event) => act.request("note", { token: id, text: event.currentTarget.value }),
+      })
+    : null;
+
+/**
+ * What an enemy's token may hold.
+ *
+ * @param {Token} token
+ */
+const odds = ({ odds: rows }) =>
+  rows?.length
+    ? h(
+        "ul",
+        { class: "odds" },
+        rows.map(({ percent, group, size }) =>
+          h(
+            "li",
+            {},
+            h("span", { class: "bar", style: { width: `${percent}%` } }),
+            h("span", {}, group === null ? "a decoy" : `group ${group}: ${size}`),
+            h("b", {}, `${percent} %`),
+          ),
+        ),
+      )
+    : null;
+
+// Powers
+
+/**
+ * Every power: money, what waits, and its tracker.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ */
+function powers(state, act) {
+  return [
+    state.board?.hidden
+      ? h(
+          "p",
+          { class: "quiet" },
+          "The tracker says how many submarines each group has; only its owner knows which token hides it. Framed: you know its place. Bold frame: everybody does.",
+        )
+      : null,
+    Object.entries(state.picture.powers).map(([power, facts]) =>
+      onePower(state, act, power, facts),
+    ),
+  ];
+}
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ * @param {string} power
+ * @param {Power} facts
+ */
+function onePower(state, act, power, facts) {
+  const words = [
+    `${facts.treasury} IPC`,
+    `income ${facts.income}`,
+    `${facts.cities} victory cities`,
+    facts.researchers ? `${facts.researchers} researchers` : "",
+    facts.coming ? `${facts.coming} IPC of aid under way` : "",
+    spaced(facts.breakthroughs.join(", ")),
+  ];
+  const waiting = Object.entries(facts.waiting).filter(([, n]) => n);
+  return h(
+    "section",
+    { class: `power${facts.mine ? " mine" : ""}`, key: power },
+    h("h3", {}, badge(state.board, power), power, facts.mine ? h("small", {}, "you") : null),
+    h("p", { class: "quiet" }, words.filter(Boolean).join(" · ")),
+    waiting.length
+      ? h(
+          "p",
+          { class: "chips" },
+          facts.stores ? "In store: " : "To place: ",
+          waiting.map(([kind, n]) => chip(state.board, power, kind, n)),
+        )
+      : null,
+    tracker(state, act, facts),
+  );
+}
+
+/**
+ * A power's tracker, and where its groups are known to be.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ * @param {Power} facts
+ */
+function tracker({ board }, act, { tracker: found }) {
+  if (!found) return null;
+  const { sizes, supply, places } = found;
+  const box = (/** @type {number} */ size, /** @type {number} */ i) => {
+    const where = places[i + 1];
+    const title = where
+      ? `group ${i + 1}: ${amount(board, size, "submarine")}, token #${where.token} in ${where.at}${where.open ? ", known to all" : ""}`
+      : `group ${i + 1}: ${size || "a decoy or in the supply"}`;
+    return h(
+      "li",
+      {
+        class: `${size ? "some" : ""}${where ? " placed" : ""}${where?.open ? " open" : ""}`,
+        title,
+      },
+      where
+        ? h(
+            "button",
+            { class: "inline", "aria-label": title, onClick: () => act.look(where.at) },
+            String(size),
+          )
+        : h("b", {}, String(size)),
+      h("small", {}, String(i + 1)),
+    );
+  };
+  return h(
+    "div",
+    { class: "tracker" },
+    h("ol", { class: "boxes" }, sizes.map(box)),
+    h("small", {}, `${supply} tokens in the supply`),
+  );
+}
+
+// Seats
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+function seats(state, act) {
+  const { table, seats: all } = state.picture;
+  const entries = table.entries === 1 ? "1 entry" : `${table.entries} entries, each`;
+  return [
+    Object.entries(all).map(([number, seat]) => oneSeat(state, number, seat)),
+    table.safety
+      ? h(
+          "section",
+          { key: "safety" },
+          h("h3", {}, "Safety phrase"),
+          h("p", { class: "phrase" }, table.safety),
+          h(
+            "p",
+            { class: "quiet" },
+            "Read it to each other: equal words mean that nobody sits between you.",
+          ),
+        )
+      : null,
+    h(
+      "section",
+      { key: "log" },
+      h("h3", {}, "The log"),
+      h("p", { class: "quiet" }, `${entries} signed and checked by your own node.`),
+      buttons(
+        h("button", { onClick: () => act.saveLog() }, "Save the log"),
+        h("button", { onClick: () => act.audit() }, "Audit now"),
+      ),
+    ),
+    invites(state, act),
+    table.entrance
+      ? h(
+          "section",
+          { key: "leave" },
+          h("h3", {}, "Another game"),
+          h("p", { class: "quiet" }, "This one waits for you on the first page."),
+          buttons(
+            h(
+              "button",
+              { "data-key": "leave", onClick: () => act.open({ kind: "leave" }) },
+              "Leave the table…",
+            ),
+          ),
+        )
+      : null,
+    table.notices.length
+      ? h(
+          "details",
+          { "data-key": "notices", key: "notices" },
+          h("summary", {}, "Notices"),
+          h("pre", { class: "charter" }, table.notices.join("\n")),
+        )
+      : null,
+  ];
+}
+
+/**
+ * @param {State} state
+ * @param {string} number
+ * @param {Seat} seat
+ */
+function oneSeat(state, number, seat) {
+  const { table } = state.picture;
+  const owing = Number(number) === table.owing;
+  const task = table.waiting.join("; ");
+  return h(
+    "section",
+    { class: "seat", key: number },
+    h(
+      "h3",
+      {},
+      h("span", { class: `lamp ${seat.here ? "on" : "off"}` }),
+      seat.name,
+      h("small", { class: seat.you ? "" : "quiet" }, presence(state, seat)),
+    ),
+    h(
+      "p",
+      { class: "chips" },
+      seat.powers.map((power) => [badge(state.board, power), h("span", {}, power)]),
+    ),
+    seat.key
+      ? h("p", { class: "quiet" }, "Key ", h("span", { class: "fingerprint" }, seat.key))
+      : null,
+    owing
+      ? h(
+          "p",
+          { class: "why" },
+          seat.you ? "The game waits for you." : `The game waits for ${task}`,
+        )
+      : null,
+  );
+}
+
+/**
+ * Whether a seat is connected; guests may be so through the host alone.
+ *
+ * @param {State} state
+ * @param {Seat} seat
+ */
+function presence({ picture: { table, seats: all } }, seat) {
+  const others = Object.values(all).some((one) => !one.you && one.here);
+  if (seat.you) return "you";
+  if (table.mode === "replay") return "";
+  if (seat.here) return "connected to you";
+  return others && !table.invites.length ? "not connected to you directly" : "not connected to you";
+}

@@ -1,0 +1,221 @@
+// Picking pieces up by numbers: those that can leave a space, and those that could come to it.
+
+/**
+ * @import { Acts } from "../acts.js"
+ * @import { Piece, State } from "../state.js"
+ */
+
+import { h } from "../h.js";
+import { buttons, called, place, shown, stepper } from "../parts.js";
+import { aboard, alike, grouped, orders, piece, pieces, usable, whereIs } from "../state.js";
+import { amount, chip, tokenChip } from "../units.js";
+
+/**
+ * What can be picked up to go from a space, or to come to it, and what can be taken back.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ * @param {string} space
+ */
+export function picker(state, act, space) {
+  const form = orders(state);
+  if (!form) return null;
+  const here = pieces(state, space).filter((one) => usable(state, one));
+  const held = [...state.picked].filter((id) => whereIs(state, id) === space).length;
+  const none = state.picked.size
+    ? h("button", { "data-key": "none", onClick: () => act.putDown() }, "None")
+    : null;
+  const all = () => act.pick(here.map(({ id }) => id));
+  const inHand = alike(state, state.picked).map(([first, ...rest]) => [
+    shown(state, first, rest.length + 1),
+    " ",
+    place(act, first.space),
+    " ",
+  ]);
+  return [
+    held < state.picked.size ? h("p", { class: "held" }, "In hand: ", inHand) : null,
+    here.length
+      ? h(
+          "div",
+          { class: "picker" },
+          h("h4", {}, "Pick up"),
+          rows(state, act, here, false),
+          buttons(
+            h("button", { "data-key": "all", onClick: all }, "All of them"),
+            held ? none : null,
+          ),
+          held ? destinations(state, act) : null,
+        )
+      : null,
+    takenBack(
+      state,
+      act,
+      pieces(state, space).filter(({ id }) => form.back.includes(id)),
+    ),
+    held ? null : comers(state, act, space, form.back),
+  ];
+}
+
+/**
+ * One line for all that nothing tells apart, with how many of it are in hand.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ * @param {readonly Piece[]} those
+ * @param {boolean} named whether each line names the space
+ */
+function rows(state, act, those, named) {
+  const keyOf = (/** @type {Piece} */ one) =>
+    one.token
+      ? `#${one.id}`
+      : `${one.kind} ${one.left} ${one.aboard ?? ""}${named ? ` ${one.space}` : ""}`;
+  const row = (/** @type {[Piece, ...Piece[]]} */ group) => {
+    const [first] = group;
+    const ids = group.map(({ id }) => id);
+    const others = [...state.picked].filter((id) => !ids.includes(id));
+    const steps = ` ${first.left} step${first.left === 1 ? "" : "s"} left`;
+    return h(
+      "li",
+      { key: keyOf(first) },
+      first.token
+        ? tokenChip(state, first.token)
+        : chip(
+            state.board,
+            first.power,
+            first.kind,
+            ids.length,
+            first.aboard === null ? "" : "aboard",
+          ),
+      h(
+        "span",
+        { class: "left" },
+        named ? place(act, first.space) : h("span", { class: "name" }, called(state, first)),
+        named ? null : aboard(first) ? " may land" : steps,
+      ),
+      stepper({
+        label: first.token
+          ? `token ${first.id}`
+          : `${first.kind}${named ? ` in ${first.space}` : ""}`,
+        value: ids.filter((id) => state.picked.has(id)).length,
+        high: ids.length,
+        change: (count) => act.pick([...others, ...ids.slice(0, count)]),
+        key: `${named ? "call" : "pick"} ${keyOf(first)}`,
+      }),
+    );
+  };
+  return h("ul", { class: "rows" }, grouped(those, keyOf).map(row));
+}
+
+/**
+ * Who could come here: chosen in numbers, from wherever they stand; nobody who has gone elsewhere.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ * @param {string} space
+ * @param {readonly number[]} back pieces that have moved
+ */
+function comers(state, act, space, back) {
+  const ids = state.comers?.space === space ? state.comers.pieces : [];
+  const those = ids
+    .map((id) => piece(state, id))
+    .filter((one) => one !== null)
+    .filter((one) => usable(state, one) && (!back.includes(one.id) || aboard(one)));
+  if (!those.length) return null;
+  const none = state.picked.size
+    ? h("button", { "data-key": "none", onClick: () => act.putDown() }, "None")
+    : null;
+  return h(
+    "div",
+    { class: "picker" },
+    h("h4", {}, "Who can come here"),
+    rows(state, act, those, true),
+    buttons(
+      h(
+        "button",
+        {
+          class: "primary",
+          "data-key": `come ${space}`,
+          disabled: !(space in state.lit),
+          onClick: () => act.moveTo(space),
+        },
+        "Bring them here",
+      ),
+      h(
+        "button",
+        { "data-key": "call all", onClick: () => act.pick(those.map(({ id }) => id)) },
+        "All of them",
+      ),
+      none,
+    ),
+  );
+}
+
+/**
+ * What stands here and can go back to where it stood when the phase began: all of it, or one kind.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ * @param {readonly Piece[]} those
+ */
+function takenBack(state, act, those) {
+  if (!those.length) return null;
+  const groups = alike(
+    state,
+    those.map(({ id }) => id),
+  );
+  const back = (/** @type {readonly Piece[]} */ group) => act.takeBack(group.map(({ id }) => id));
+  const nameOf = (/** @type {[Piece, ...Piece[]]} */ [first, ...rest]) =>
+    first.token ? called(state, first) : amount(state.board, rest.length + 1, first.kind);
+  return buttons(
+    h(
+      "button",
+      { "data-key": "back", onClick: () => back(those) },
+      groups.length > 1 ? "Take all of it back" : "Take back",
+    ),
+    groups.length > 1
+      ? groups.map((group) =>
+          h(
+            "button",
+            {
+              "data-key": `back ${group[0].id}`,
+              "aria-label": `take back ${nameOf(group)}`,
+              onClick: () => back(group),
+            },
+            shown(state, group[0], group.length),
+          ),
+        )
+      : null,
+  );
+}
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+function destinations({ lit }, act) {
+  const names = Object.keys(lit).sort();
+  const hover = (/** @type {string} */ name) => () => act.set({ hovered: name });
+  return h(
+    "div",
+    { class: "to" },
+    h("h4", {}, names.length ? "Where to?" : "They cannot move anywhere together."),
+    h(
+      "p",
+      { class: "choices" },
+      names.map((name) =>
+        h(
+          "button",
+          {
+            key: name,
+            "data-key": `to ${name}`,
+            class: lit[name].enemies ? "enemy" : "",
+            onClick: () => act.moveTo(name),
+            onFocus: hover(name),
+            onPointerEnter: hover(name),
+          },
+          name,
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,330 @@
+// The report: how the game stands or ended, and the audit's verdict, as a page to keep or send.
+
+/**
+ * @import { AuditReport, Verdict } from "../../schema.js"
+ * @import { Acts } from "../acts.js"
+ * @import { State } from "../state.js"
+ */
+
+import { h } from "../h.js";
+import { buttons, total } from "../parts.js";
+import { badge } from "../units.js";
+
+/** @typedef {{ audit: AuditReport, sha: string, log: { name: string, bytes: Uint8Array<ArrayBuffer> } }} Found */
+
+/** @type {Readonly<Record<string, string>>} */
+const STATUS = {
+  open: "The game goes on: judged is all that was played so far.",
+  complete: "The game is over, and every seat has signed its end.",
+  closed:
+    "The game is over; not every seat has signed its end yet, or something of it is still to be proved.",
+};
+
+/**
+ * The bytes of a file that was sent as base64.
+ *
+ * @param {string} text
+ */
+export const bytesOf = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+
+/** @param {Uint8Array<ArrayBuffer>} bytes */
+export async function digest(bytes) {
+  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...found].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * The dialog of a report; while the log is audited, what happens.
+ *
+ * @param {State} state
+ * @param {Acts} act
+ * @param {Found | null} found
+ */
+export function reportDialog(state, act, found) {
+  if (!found) {
+    return [
+      h("h3", {}, "Auditing…"),
+      h(
+        "p",
+        { class: "quiet" },
+        "The log is replayed from its first entry, as a stranger would who has nothing else.",
+      ),
+    ];
+  }
+  const { audit, sha, log } = found;
+  return [
+    article(state, audit, sha),
+    buttons(
+      h(
+        "button",
+        { class: "primary", "data-key": "save report", onClick: () => act.saveReport() },
+        "Save this page",
+      ),
+      h(
+        "button",
+        { onClick: () => act.save(log.name, log.bytes, "application/octet-stream") },
+        "Save the log",
+      ),
+      h(
+        "button",
+        { onClick: () => act.save("audit.json", audit.json_text, "application/json") },
+        "Verdict as JSON",
+      ),
+      h(
+        "button",
+        { "data-key": "copy report", onClick: () => act.copy(inWords(state, audit.verdict, sha)) },
+        "Copy in words",
+      ),
+      h("button", { onClick: () => act.close() }, "Close"),
+    ),
+  ];
+}
+
+/**
+ * The same in a few lines, to be sent with the log.
+ *
+ * @param {State} state
+ * @param {Verdict} verdict
+ * @param {string} sha
+ */
+export function inWords({ board, picture }, verdict, sha) {
+  const players = Object.values(picture.seats).map(
+    ({ name, powers }) => `${name} (${powers.join(", ")})`,
+  );
+  const end = picture.turn?.outcome;
+  const won = end?.winner ? `${end.winner} won` : "Nobody won";
+  return [
+    `${board?.title}: ${players.join(", ")}`,
+    end ? `${won}: ${end.why}` : `Round ${picture.turn?.round}, not yet over`,
+    verdict.verified
+      ? `Verified: ${verdict.entries} signed entries. ${STATUS[verdict.status] ?? ""}`
+      : "Refused: the log is not what was signed.",
+    `Game ${verdict.game}`,
+    `SHA-256 of this copy of the log ${sha}`,
+    "Check it yourself: secret-subs audit game.sslog",
+    "",
+  ].join("\n");
+}
+
+/**
+ * A page that shows a report without this program.
+ *
+ * @param {Element} drawn
+ * @param {string} style
+ */
+export const wholePage = (drawn, style) => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Secret Subs: report</title>
+<style>body { margin: 0; background: light-dark(#f7f5ef, #12181f); color-scheme: light dark; }
+${style}</style></head>
+<body>${drawn.outerHTML}</body>
+</html>
+`;
+
+/**
+ * @param {State} state
+ * @param {AuditReport} audit
+ * @param {string} sha
+ */
+function article(state, { verdict, text }, sha) {
+  const { board, picture } = state;
+  const end = picture.turn?.outcome;
+  const facts = [
+    ["Game", verdict.game],
+    ["Safety phrase", picture.table.safety],
+    ["SHA-256 of this copy", sha],
+  ];
+  return h(
+    "article",
+    { class: "report" },
+    h(
+      "header",
+      {},
+      h("p", { class: "maker" }, "Secret Subs"),
+      h("h1", {}, board?.title),
+      h(
+        "p",
+        {},
+        h(
+          "b",
+          {},
+          end ? (end.winner ? `${end.winner} won` : "Nobody won") : `Round ${picture.turn?.round}`,
+        ),
+        end ? `: ${end.why}` : ", not yet over",
+      ),
+    ),
+    judged(verdict),
+    figures(state, verdict),
+    h("h2", {}, "Seats"),
+    seats(state, verdict),
+    h("h2", {}, "Powers"),
+    powers(state),
+    battles(state),
+    h("h2", {}, "To check this yourself"),
+    h("p", {}, "Whoever has the log needs to trust nobody, this page included:"),
+    h("pre", {}, "secret-subs audit game.sslog"),
+    h(
+      "dl",
+      {},
+      facts.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]),
+    ),
+    h("details", {}, h("summary", {}, "The audit, word for word"), h("pre", {}, text)),
+  );
+}
+
+/** @param {Verdict} verdict */
+function judged({ verified, fault, status, entries, winner, win_verified, waiting_for }) {
+  if (!verified) {
+    const why = fault
+      ? `Entry ${fault.entry ?? "?"}, ${fault.rule}: ${fault.reason || fault.code}`
+      : "The log is not what was signed.";
+    return h(
+      "section",
+      { class: "verdict refused" },
+      h("b", {}, "✘ Refused"),
+      h("p", {}, why),
+      fault && fault.culprit !== null
+        ? h("p", {}, "At fault: ", h("b", {}, `seat ${fault.culprit}`))
+        : null,
+    );
+  }
+  return h(
+    "section",
+    { class: "verdict verified" },
+    h("b", {}, "✔ Verified"),
+    h(
+      "p",
+      {},
+      `Every one of the ${entries} entries is signed by its author, follows the one before it and keeps the rules. ${STATUS[status] ?? ""}`,
+    ),
+    winner && win_verified === false
+      ? h("p", {}, "Who won stands only when the remaining claims are proved.")
+      : null,
+    waiting_for.length ? h("p", {}, `Waiting for: ${waiting_for.join("; ")}.`) : null,
+  );
+}
+
+/**
+ * @param {State} state
+ * @param {Verdict} verdict
+ */
+function figures({ picture }, { claims, entries, statistics }) {
+  const lines = Object.values(picture.log);
+  const count = (/** @type {string} */ kind) => lines.filter((line) => line.kind === kind).length;
+  const dice = statistics.dice.map((one) => `${one.dice} dice of ${one.sides}`).join(", ");
+  const fair = statistics.dice.map(({ p }) => `p = ${p === null ? "–" : p.toFixed(2)}`).join(", ");
+  /** @type {[number, string][]} */
+  const rows = [
+    [picture.turn?.round ?? 0, "rounds"],
+    [entries, "signed entries"],
+    [count("battle_opened"), "battles"],
+    [count("tokens_revealed"), "times tokens were turned up"],
+    [claims.proved, "claims proved"],
+    [claims.disclosed, "claims disclosed"],
+    [claims.open, "claims open"],
+    [statistics.rolls, `joint rolls: ${dice ? `${dice}; ${fair}` : "no dice"}`],
+  ];
+  return h(
+    "ul",
+    { class: "figures" },
+    rows.map(([number, words]) => h("li", {}, h("b", {}, String(number)), h("span", {}, words))),
+  );
+}
+
+/** @param {readonly string[]} names */
+const head = (names) =>
+  h(
+    "thead",
+    {},
+    h(
+      "tr",
+      {},
+      names.map((name) => h("th", {}, name)),
+    ),
+  );
+
+/**
+ * @param {State} state
+ * @param {Verdict} verdict
+ */
+const seats = ({ picture }, { endorsed }) =>
+  h(
+    "table",
+    {},
+    head(["Player", "Powers", "Key", "Last signed entry"]),
+    h(
+      "tbody",
+      {},
+      Object.values(picture.seats).map(({ name, powers: played, key }, i) =>
+        h(
+          "tr",
+          {},
+          h("td", {}, name),
+          h("td", {}, played.join(", ")),
+          h("td", { class: "key" }, key),
+          h("td", { class: "number" }, String(endorsed[i] ?? "none")),
+        ),
+      ),
+    ),
+  );
+
+/**
+ * Every battle and how it ended, in order.
+ *
+ * @param {State} state
+ */
+function battles({ picture }) {
+  /** @type {{ turn: string, space: string, end: string }[]} */
+  const ends = [];
+  let turn = "";
+  for (const { kind, text, space, end } of Object.values(picture.log)) {
+    if (kind === "turn_began") turn = text.replaceAll("─", "").trim();
+    if (end !== null) ends.push({ turn, space: space ?? "", end });
+  }
+  if (!ends.length) return null;
+  const row = (/** @type {typeof ends[number]} */ one) =>
+    h(
+      "tr",
+      {},
+      h("td", { class: "quiet" }, one.turn),
+      h("td", {}, `Battle in ${one.space}`),
+      h("td", {}, one.end),
+    );
+  return [h("h2", {}, "Battles"), h("table", {}, h("tbody", {}, ends.map(row)))];
+}
+
+/** @param {State} state */
+function powers({ board, picture }) {
+  const hidden = board?.hidden ?? false;
+  const units = (/** @type {string} */ power) =>
+    total(
+      Object.values(picture.spaces).flatMap(({ stacks }) =>
+        stacks.map((stack) =>
+          stack.power === power && stack.kind !== "complex" ? stack.ids.length : 0,
+        ),
+      ),
+    );
+  const names = ["Power", "Side", "IPC", "Income", "Victory cities", "Units"];
+  return h(
+    "table",
+    {},
+    head(hidden ? [...names, "Submarines"] : names),
+    h(
+      "tbody",
+      {},
+      Object.entries(picture.powers).map(([power, { treasury, income, cities, tracker }]) => {
+        const figures = [treasury, income, cities, units(power)];
+        const submarines = total(tracker?.sizes ?? []);
+        return h(
+          "tr",
+          {},
+          h("td", {}, badge(board, power), power),
+          h("td", {}, board?.powers[power].side),
+          (hidden ? [...figures, submarines] : figures).map((number) =>
+            h("td", { class: "number" }, String(number)),
+          ),
+        );
+      }),
+    ),
+  );
+}

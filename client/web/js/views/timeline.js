@@ -1,0 +1,112 @@
+// A replay: one entry after another, or any of them at once.
+
+/**
+ * @import { TurnMark } from "../../schema.js"
+ * @import { Acts } from "../acts.js"
+ * @import { State } from "../state.js"
+ */
+
+import { h } from "../h.js";
+import { buttons } from "../parts.js";
+import { badge } from "../units.js";
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+export function timeline({ board, picture, playing }, act) {
+  const found = picture.table.timeline;
+  if (!found) return null;
+  const { at, last, entry, turns } = found;
+  const seek = (/** @type {number} */ to) =>
+    act.request("seek", { entry: Math.max(0, Math.min(last, to)) });
+  const step = (
+    /** @type {string} */ key,
+    /** @type {string} */ label,
+    /** @type {string} */ sign,
+    /** @type {number} */ to,
+  ) =>
+    h(
+      "button",
+      {
+        "data-key": key,
+        "aria-label": label,
+        disabled: to < 0 || to > last || to === at,
+        onClick: () => seek(to),
+      },
+      sign,
+    );
+  const jump = (
+    /** @type {string} */ key,
+    /** @type {string} */ label,
+    /** @type {string} */ sign,
+    /** @type {TurnMark | undefined} */ turn,
+  ) =>
+    h(
+      "button",
+      {
+        "data-key": key,
+        disabled: !turn,
+        "aria-label": label,
+        title: turn ? `${label}: ${turn.power}, round ${turn.round}` : label,
+        onClick: () => turn && seek(turn.at),
+      },
+      sign,
+      turn ? badge(board, turn.power) : null,
+    );
+  const play = () => {
+    if (!playing && at >= last) seek(0);
+    act.set({ playing: !playing });
+  };
+  return [
+    h(
+      "datalist",
+      { id: "turns" },
+      turns.map((turn) => h("option", { value: turn.at })),
+    ),
+    h("input", {
+      type: "range",
+      list: "turns",
+      min: 0,
+      max: last,
+      value: at,
+      "data-key": "range",
+      "aria-label": "Entry",
+      onInput: (event) => seek(Number(event.currentTarget.value)),
+    }),
+    buttons(
+      step("first", "to the beginning", "|◀", 0),
+      jump(
+        "turn before",
+        "to the beginning of the turn",
+        "◀",
+        turns.findLast((turn) => turn.at < at),
+      ),
+      step("back", "one entry back", "−1", at - 1),
+      h(
+        "button",
+        {
+          class: "primary",
+          "data-key": "play",
+          "aria-label": playing ? "stop" : "play",
+          onClick: play,
+        },
+        playing ? "Stop" : "Play",
+      ),
+      step("next", "one entry on", "+1", at + 1),
+      jump(
+        "turn after",
+        "to the next turn",
+        "▶",
+        turns.find((turn) => turn.at > at),
+      ),
+      step("last", "to the end", "▶|", last),
+    ),
+    h(
+      "p",
+      { class: "quiet" },
+      h("span", {}, `entry ${at} of ${last}`),
+      entry ? `, ${entry}` : null,
+    ),
+  ];
+}

@@ -1,0 +1,39 @@
+// Short words about what was refused or done.
+
+/** @import { State } from "../state.js" */
+
+import { h } from "../h.js";
+
+const MOST = 3;
+/** Milliseconds for which words of each kind are shown. */
+export const SHOWN = { "": 3500, refused: 7000, said: 9000 };
+/** Milliseconds after which whoever goes on has seen a refusal. */
+export const READ = 1500;
+
+/** @typedef {{ text: string, kind: "" | "refused" | "said", at: number }} Toast `at`: milliseconds */
+
+/**
+ * The toasts with one more; the same words again take the place of the last.
+ *
+ * @param {readonly Toast[]} toasts
+ * @param {string} text
+ * @param {Toast["kind"]} kind
+ * @param {number} at
+ * @returns {Toast[]}
+ */
+export function withToast(toasts, text, kind, at) {
+  const kept = toasts.at(-1)?.text === text ? toasts.slice(0, -1) : toasts;
+  return [...kept, { text, kind, at }].slice(-MOST);
+}
+
+/** @param {State} state */
+export const toasts = ({ toasts: all }) =>
+  all.map(({ text, kind, at }) => {
+    const [what, ...advice] = text.split("\n").map((line) => line.trim());
+    return h(
+      "p",
+      { class: `toast ${kind}`, key: at },
+      h("span", {}, what),
+      advice.length ? h("small", {}, advice.join(" ")) : null,
+    );
+  });

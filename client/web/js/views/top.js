@@ -1,0 +1,103 @@
+// The head of the page: whose turn it is, how far it has come, and who is there.
+
+/**
+ * @import { Acts } from "../acts.js"
+ * @import { State } from "../state.js"
+ */
+
+import { h } from "../h.js";
+import { question } from "../state.js";
+import { badge } from "../units.js";
+
+/**
+ * Phases as they are called where there is little room.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+const PHASES = {
+  research: "Research",
+  purchase: "Purchase",
+  combat_move: "Combat move",
+  conduct_combat: "Combat",
+  noncombat_move: "Noncombat",
+  mobilize: "Mobilize",
+  collect_income: "Income",
+};
+
+/** @param {string} name */
+export const spaced = (name) => name.replaceAll("_", " ");
+
+/** @param {State} state */
+export function turn(state) {
+  const { board, picture } = state;
+  if (!board || !picture.turn) return null;
+  const { round, outcome, active } = picture.turn;
+  return [
+    h("span", { class: "round" }, h("span", { class: "wide" }, "Round "), String(round)),
+    outcome ? h("b", {}, "Game over") : [badge(board, active), h("b", {}, active)],
+    question(state) ? h("span", { class: "asked" }, "your decision") : null,
+  ];
+}
+
+/** @param {State} state */
+export function phases({ picture }) {
+  const found = picture.turn;
+  if (!found || found.outcome) return null;
+  const now = found.phases.indexOf(found.phase);
+  return found.phases.map((phase, i) =>
+    h(
+      "li",
+      {
+        key: phase,
+        class: i === now ? "now" : i < now ? "past" : "",
+        "aria-current": i === now ? "step" : undefined,
+        title: spaced(phase),
+      },
+      PHASES[phase] ?? spaced(phase),
+    ),
+  );
+}
+
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+export function seatMarks({ board, picture }, act) {
+  if (!board) return null;
+  return Object.entries(picture.seats).map(([number, seat]) => {
+    const owing = Number(number) === picture.table.owing;
+    const connected = seat.here ? "connected to you" : "not connected to you";
+    return h(
+      "button",
+      {
+        key: number,
+        class: `seatmark ${seat.here ? "on" : "off"}${owing ? " owing" : ""}`,
+        "data-key": `seat ${number}`,
+        title: `${seat.name}: ${seat.powers.join(", ")}; ${connected}${owing ? "; the game waits for them" : ""}`,
+        onClick: () => act.openTab("seats"),
+      },
+      seat.powers.slice(0, 3).map((power) => badge(board, power)),
+    );
+  });
+}
+
+/**
+ * What the window is called.
+ *
+ * @param {State} state
+ */
+export function title(state) {
+  const { mode, waiting } = state.picture.table;
+  if (mode === "entrance") return "Secret Subs";
+  const [first] = waiting;
+  const whom = first ? `Waiting for ${first}` : "…";
+  const words =
+    mode === "lobby"
+      ? "Lobby"
+      : state.picture.turn?.outcome
+        ? "Game over"
+        : question(state)
+          ? "● Your decision"
+          : whom;
+  return `${words} · Secret Subs`;
+}

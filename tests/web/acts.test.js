@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Acts } from "../../client/web/js/acts.js";
+import { Store } from "../../client/web/js/store.js";
+import { ask, asking, GO_ON } from "./samples.js";
+
+/**
+ * The verbs of a page whose node notes what it is asked.
+ *
+ * @param {import("../../client/web/js/state.js").State} state
+ */
+function page(state) {
+  /** @type {[string, unknown][]} */
+  const requests = [];
+  const node = {
+    request: (/** @type {string} */ type, /** @type {unknown} */ fields) => {
+      requests.push([type, fields]);
+      return Promise.resolve({ words: "", events: [] });
+    },
+  };
+  const store = new Store(state);
+  const act = new Acts(store, /** @type {never} */ (node), /** @type {never} */ ({}));
+  return { act, requests, store };
+}
+
+test("an answer names the question that it answers", async () => {
+  const { act, requests } = page(asking(ask("c0ffee.2", GO_ON)));
+  await act.answer({ do: "option", number: 0 });
+  assert.deepEqual(requests, [
+    ["answer", { question: "c0ffee.2", answer: { do: "option", number: 0 } }],
+  ]);
+});
+
+test("undo and send name it, too", async () => {
+  const { act, requests } = page(asking(ask("c0ffee.2", GO_ON, ["Buy 2 infantry"])));
+  await act.undo();
+  await act.send();
+  assert.deepEqual(requests, [
+    ["undo", { question: "c0ffee.2" }],
+    ["send", { question: "c0ffee.2" }],
+  ]);
+});
+
+test("a second click does not answer the question that has come in between", async () => {
+  const { act, requests, store } = page(asking(ask("a.0", GO_ON)));
+  await act.answer({ do: "option", number: 0 });
+  store.update({ picture: { ...store.state.picture, ask: ask("b.0", GO_ON) }, settling: true });
+  await act.answer({ do: "option", number: 0 });
+  await act.send();
+  assert.equal(requests.length, 1);
+});
+
+test("nothing is answered while nothing is asked", async () => {
+  const { act, requests } = page(asking(null));
+  await act.answer({ do: "done" });
+  assert.deepEqual(requests, []);
+});

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { assign, strike } from "../../client/web/js/forms/battle.js";
+import { mobilize, purchase } from "../../client/web/js/forms/economy.js";
+import { divide, placeSubs } from "../../client/web/js/forms/submarines.js";
+
+/** @type {import("../../client/web/schema.js").CasualtiesForm} */
+const LOSSES = {
+  kind: "casualties",
+  role: "attacker",
+  targets: { 1: 1, 2: 1, 3: 2 },
+  hits: 2,
+  proposed: { 1: 1, 2: 1 },
+};
+
+test("BG-8.13: a hit more falls on what is clicked, and is taken from what was chosen first", () => {
+  assert.deepEqual(strike(LOSSES, [1, 2], [3]), [2, 3]);
+  assert.deepEqual(strike(LOSSES, [2, 3], [3]), [3, 3]);
+});
+
+test("BG-8.13: a click on what takes all it can puts its hits back", () => {
+  assert.deepEqual(strike(LOSSES, [1, 2], [1, 2]), []);
+});
+
+test("BG-8.13: no piece takes more hits than it can", () => {
+  assert.deepEqual(assign(LOSSES, [], [1, 3], 5), [1, 3, 3]);
+});
+
+/** @type {import("../../client/web/schema.js").MobilizeForm} */
+const MOBILIZE = {
+  kind: "mobilize",
+  waiting: { infantry: 2, tank: 1 },
+  slots: { infantry: { Plains: ["Plains"] }, tank: { Plains: ["Plains"] } },
+  uses: { infantry: 1, tank: 1 },
+  rooms: { Plains: 2 },
+  proposed: [{ kind: "infantry", complex: "Plains", at: "Plains", count: 1 }],
+};
+
+test("BG-10.1: what is proposed is sent as it stands, and judged before", () => {
+  const choice = mobilize.begin(MOBILIZE);
+  assert.deepEqual(mobilize.judged?.(MOBILIZE, choice), {
+    do: "place",
+    spots: [{ kind: "infantry", complex: "Plains", at: "Plains", count: 1 }],
+  });
+});
+
+test("BG-10.2: a full complex is offered no longer", () => {
+  const full = { spots: { "infantry|Plains|Plains": 2 }, current: null };
+  assert.deepEqual([...(mobilize.offered?.(MOBILIZE, mobilize.begin(MOBILIZE)) ?? [])], ["Plains"]);
+  assert.deepEqual([...(mobilize.offered?.(MOBILIZE, full) ?? [])], []);
+});
+
+test("a purchase begins with an empty basket", () => {
+  const form = /** @type {Parameters<typeof purchase.begin>[0]} */ ({});
+  assert.deepEqual(purchase.begin(form), { units: {}, repairs: {} });
+});
+
+test("SS-0.8: one more token takes half of the largest group", () => {
+  assert.deepEqual(divide([1, 5, 2]), [1, 3, 2, 2]);
+  assert.deepEqual(divide([1]), [1, 0]);
+});
+
+test("SS-1: all that has room is proposed in one new token", () => {
+  const form = /** @type {const} */ ({
+    kind: "place_subs",
+    waiting: 3,
+    supply: 2,
+    most: 1,
+    berths: [
+      { at: "SZ 1", complex: "East" },
+      { at: "SZ 2", complex: "West" },
+    ],
+    rooms: { East: 2, West: null },
+    joinable: {},
+  });
+  assert.deepEqual(placeSubs.begin(form).drops, [{ at: "SZ 2", complex: "West", count: 3 }]);
+  const none = {
+    ...form,
+    supply: 0,
+    joinable: { 7: { at: "SZ 1", group: 2, complexes: ["East"] } },
+  };
+  assert.deepEqual(placeSubs.begin(none).grown, { 7: 2 });
+});

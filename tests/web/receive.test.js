@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { begun, changed, gone } from "../../client/web/js/receive.js";
+import { BEGINNING } from "../../client/web/js/state.js";
+import { ask, asking, BOARD, GO_ON, NO_CHANGES, space, stack } from "./samples.js";
+
+test("members of collections are set and removed, other sections replaced as a whole", () => {
+  const { picture } = asking(ask("a.0", GO_ON));
+  const after = changed(picture, {
+    ...NO_CHANGES,
+    spaces: { Plains: space(stack("infantry", [1])) },
+    gone: { spaces: ["SZ 1"] },
+    cleared: ["ask"],
+  });
+  assert.deepEqual(Object.keys(after.spaces), ["Plains"]);
+  assert.deepEqual(after.spaces.Plains.stacks[0].ids, [1]);
+  assert.equal(after.ask, null);
+  assert.equal(after.turn, picture.turn);
+});
+
+test("a question that has just come takes no clicks yet", () => {
+  const state = asking(ask("a.0", GO_ON));
+  const after = gone(state, { ...NO_CHANGES, ask: ask("b.0", GO_ON) });
+  assert.equal(after.settling, true);
+});
+
+test("the page that is loaded takes clicks at once: nobody can have clicked before", () => {
+  const { picture } = asking(ask("a.0", GO_ON));
+  const message = { type: /** @type {const} */ ("snapshot"), n: 1, board: BOARD, picture };
+  assert.equal(begun(BEGINNING, message).settling, false);
+});
+
+test("what changes beside a question leaves it and its choice alone", () => {
+  const asked = ask("a.0", GO_ON);
+  const choice = asked?.question ? { of: asked.question, value: null } : null;
+  const state = asking(asked, { choice });
+  const after = gone(state, {
+    ...NO_CHANGES,
+    seats: { 1: { name: "Bob", powers: [], key: null, you: false, here: true } },
+  });
+  assert.equal(after.choice, choice);
+  assert.equal(after.settling, false);
+});
+
+test("another question begins with its own proposal, the same one keeps what was chosen", () => {
+  const asked = ask("a.0", GO_ON);
+  const choice = asked?.question ? { of: asked.question, value: null } : null;
+  const state = asking(asked, { choice });
+  assert.equal(gone(state, { ...NO_CHANGES, ask: ask("b.0", GO_ON) }).choice, choice);
+  const other = { ...GO_ON, options: ["Stay"] };
+  assert.equal(gone(state, { ...NO_CHANGES, ask: ask("b.0", other) }).choice, null);
+});
+
+test("talk that nobody has looked at is counted, one's own is not", () => {
+  const state = asking(null);
+  const line = (/** @type {number} */ seat) => ({
+    text: "fair winds",
+    state: /** @type {const} */ ("said"),
+    kind: "chat",
+    space: null,
+    end: null,
+    entry: null,
+    seat,
+    who: null,
+    minute: null,
+    hash: null,
+  });
+  const after = gone(state, { ...NO_CHANGES, log: { 0: line(0), 1: line(1) } });
+  assert.equal(after.unread, 1);
+});

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { parseHTML } from "linkedom";
+
+import { formView, judged } from "../../client/web/js/forms/index.js";
+import { dock } from "../../client/web/js/views/dock.js";
+import { guarded } from "../../client/web/js/views/fault.js";
+import { turn } from "../../client/web/js/views/top.js";
+import { render } from "../../client/web/vendor/preact.js";
+import { ask, asking, GO_ON } from "./samples.js";
+
+const { document } = parseHTML("<!doctype html><body></body>");
+Object.assign(globalThis, { document });
+
+const act = /** @type {import("../../client/web/js/acts.js").Acts} */ (/** @type {unknown} */ ({}));
+
+/**
+ * What a view looks like.
+ *
+ * @param {() => import("../../client/web/vendor/preact.js").ComponentChildren} view
+ * @param {Element} [element]
+ */
+function drawn(view, element = document.createElement("section")) {
+  render(guarded("test", view), element);
+  return element;
+}
+
+test("a view that raises is shown as such, and the next one is drawn", () => {
+  const state = asking(ask("a.0", GO_ON));
+  const broken = { ...state, picture: { ...state.picture, turn: /** @type {never} */ ({}) } };
+  const element = drawn(() => turn(state));
+  assert.match(element.textContent ?? "", /USA/);
+  drawn(() => {
+    throw new TypeError("turn has no phase");
+  }, element);
+  assert.equal(
+    element.querySelector("[role=alert] pre")?.textContent,
+    "TypeError: turn has no phase",
+  );
+  assert.match(element.textContent ?? "", /Reload the page/);
+  drawn(() => turn(state), element);
+  assert.equal(element.querySelector("[role=alert]"), null);
+  assert.match(element.textContent ?? "", /USA/);
+  assert.doesNotThrow(() => drawn(() => turn(broken), element));
+});
+
+test("a question is asked with its rule, which can be opened", () => {
+  /** @type {string[]} */
+  const opened = [];
+  const openRule = (/** @type {string} */ number) => opened.push(number);
+  const reader = /** @type {typeof act} */ (/** @type {unknown} */ ({ openRule }));
+  const element = drawn(() => dock(asking(ask("a.0", GO_ON)), reader));
+  const rule = /** @type {HTMLElement} */ (element.querySelector("h2 .rule"));
+  assert.equal(rule.textContent, "BG-8.13");
+  rule.click();
+  assert.deepEqual(opened, ["BG-8.13"]);
+});
+
+test("drawing sends nothing: a view is given verbs and calls none", () => {
+  const silent = new Proxy(
+    {},
+    {
+      get: (_, verb) => () => assert.fail(`${String(verb)} was called while drawing`),
+    },
+  );
+  const acts = /** @type {typeof act} */ (silent);
+  drawn(() => dock(asking(ask("a.0", GO_ON)), acts));
+  drawn(() => formView(asking(ask("a.0", GO_ON)), acts));
+});
+
+test("the usual option of a menu is its main button", () => {
+  const element = drawn(() => formView(asking(ask("a.0", GO_ON)), act));
+  assert.deepEqual(
+    [...element.querySelectorAll("button.primary")].map((button) => button.textContent),
+    ["Go on"],
+  );
+});
+
+test("what the rules are asked about is the choice as it stands", () => {
+  const form = /** @type {const} */ ({
+    kind: "casualties",
+    role: "defender",
+    targets: { 1: 1, 2: 1 },
+    hits: 1,
+    proposed: { 1: 1 },
+  });
+  const asked = ask("a.0", form);
+  assert.deepEqual(judged(asking(asked)), { do: "lose", hits: { 1: 1 } });
+  const choice = asked?.question ? { of: asked.question, value: [] } : null;
+  assert.equal(judged(asking(asked, { choice })), null);
+});
