@@ -16,7 +16,7 @@ from engine.rules import Rules
 from engine.scenario import Scenario
 from engine.units import Domain, Trait
 from engine.variants import MODULES
-from engine.variants.compatibility import refusals, told
+from engine.variants.compatibility import pair_name, refusals
 
 
 def compose(
@@ -41,7 +41,7 @@ def compose(
     chosen = tuple(module for module in MODULES if module.module in modules)
     refused = refusals(modules, scenario.edition)
     if refused:
-        raise IncompatibleModules(*(f"{told(no.pair)}: {no.reason}" for no in refused))
+        raise IncompatibleModules(*(f"{pair_name(no.pair)}: {no.reason}" for no in refused))
     edition = _edition_rules(scenario)
     declared = declarations(scenario, modules)
     settled = settle(declared, options)

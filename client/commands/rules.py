@@ -17,7 +17,7 @@ from engine.rules import Rules
 from engine.scenario import Scenario
 from engine.setup import compose
 from engine.variants import HOUSE_RULES, MODULES
-from engine.variants.compatibility import refusals, rulings, told
+from engine.variants.compatibility import pair_name, refusals, rulings
 
 _DESCRIPTION = """
 List the house rules with their options, which of them can be combined on a scenario, what then
@@ -75,7 +75,7 @@ def _in_force(rules: Rules) -> Iterator[str]:
     names = ", ".join(HOUSE_RULES[code].title for code in rules.modules) or "none"
     yield f"House rules: {names}."
     for ruling in rulings(rules.modules, rules.scenario.edition):
-        yield f"  ruling {ruling.number} ({told(ruling.pair)}): {ruling.text}"
+        yield f"  ruling {ruling.number} ({pair_name(ruling.pair)}): {ruling.text}"
     for name, value in rules.options.items():
         yield f"  {name}={value}"
 
@@ -134,10 +134,10 @@ def _combined(scenario: Scenario) -> Iterator[str]:
     if refused:
         yield "Cannot be combined:"
         for no in refused:
-            yield f"  {told(no.pair)}: {no.reason}"
+            yield f"  {pair_name(no.pair)}: {no.reason}"
     ruled = rulings(codes, scenario.edition)
     if ruled:
         yield "Can be combined; a ruling applies:"
         for ruling in ruled:
-            yield f"  {told(ruling.pair)}: {ruling.text} (ruling {ruling.number})"
+            yield f"  {pair_name(ruling.pair)}: {ruling.text} (ruling {ruling.number})"
     yield "All other pairs can be combined, and so can more than two rules if every pair can."

@@ -19,7 +19,7 @@ from engine.options import BASE, Option, Selection
 from engine.scenario import Scenario
 from engine.setup import compose, declarations
 from engine.variants import HOUSE_RULES, MODULES
-from engine.variants.compatibility import rulings, told
+from engine.variants.compatibility import pair_name, rulings
 from p2p.lobby import Terms
 from protocol.charter import DiceSetting, Secrecy, WindowsStart
 
@@ -117,7 +117,7 @@ def laid_out(draft: Draft, shelf: Shelf) -> page.DraftView:
         modules=tuple(_module(scenario, draft, module.module) for module in MODULES),
         options=tuple(_options(scenario, draft)),
         rulings=tuple(
-            RulingText(of=told(ruling.pair), text=ruling.text)
+            RulingText(of=pair_name(ruling.pair), text=ruling.text)
             for ruling in rulings(draft.modules, scenario.edition)
         ),
         problem=_problem(draft, shelf),

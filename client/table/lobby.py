@@ -17,7 +17,7 @@ from engine.game import Game
 from engine.loading import load
 from engine.setup import declarations, new_game
 from engine.variants import HOUSE_RULES, MODULES
-from engine.variants.compatibility import rulings, told
+from engine.variants.compatibility import pair_name, rulings
 from p2p.channel import Ticket
 from p2p.invite import Invite
 from p2p.lobby import Hosting, Joining, Terms
@@ -133,7 +133,7 @@ def _shown(
         ),
         options=tuple(_changed(game, options)),
         rulings=tuple(
-            page.RulingText(of=told(ruling.pair), text=ruling.text)
+            page.RulingText(of=pair_name(ruling.pair), text=ruling.text)
             for ruling in rulings(modules, scenario.edition)
         ),
         trust=(_SECRECY[secrecy], _DICE[dice], _WINDOWS[windows]),

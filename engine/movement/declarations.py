@@ -221,10 +221,10 @@ def declare(game: Game) -> Step:
     game = game.update_turn_record(
         attacked=attacked, ignored=ignored, bombarding=bombarding, raiding=raiding
     )
-    told = Declared(
+    declared = Declared(
         game.active, tuple(sorted(attacked)), tuple(sorted(ignored)), bombarding, raiding
     )
-    return game.with_events(told).replace(stage=Stage.PHASE_CLOSES)
+    return game.with_events(declared).replace(stage=Stage.PHASE_CLOSES)
 
 
 def _flights(game: Game, territory: SpaceId) -> Iterator[tuple[PieceId, ...]]:

@@ -13,9 +13,9 @@ __all__ = [
     "RuledPair",
     "Verdict",
     "judge",
+    "pair_name",
     "refusals",
     "rulings",
-    "told",
 ]
 
 import itertools
@@ -226,7 +226,7 @@ def judge(one: str, other: str) -> Verdict:
             return RuledPair(pair, int(number))
 
 
-def told(pair: tuple[str, str]) -> str:
+def pair_name(pair: tuple[str, str]) -> str:
     """A pair in words: house rules by their ids, an edition by the name of its unit table."""
     editions = {column: f"the edition {name}" for name, column in EDITIONS.items()}
     return " and ".join(editions.get(code, code) for code in pair)

@@ -241,5 +241,5 @@ def _gone(game: Game, pieces: Iterable[Piece]) -> Game:
     lost = [piece for piece in pieces if isinstance(piece, Figure)]
     if not lost:
         return game
-    told = (Lost(piece.id, piece.owner, piece.kind, piece.at) for piece in lost)
-    return game.without_pieces(piece.id for piece in lost).with_events(*told)
+    events = (Lost(piece.id, piece.owner, piece.kind, piece.at) for piece in lost)
+    return game.without_pieces(piece.id for piece in lost).with_events(*events)
