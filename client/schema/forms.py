@@ -412,6 +412,7 @@ class PlaceSubsForm(Model):
         waiting: new submarines.
         supply: tokens that are not on the board.
         most: new tokens at most.
+        slots: where new tokens may be placed.
         rooms: what is left of each complex's capacity; None if it has no limit.
         joinable: by the number of the token.
     """
@@ -420,7 +421,7 @@ class PlaceSubsForm(Model):
     waiting: int
     supply: int
     most: int
-    berths: tuple[NewTokenSlot, ...]
+    slots: tuple[NewTokenSlot, ...]
     rooms: Mapping[str, int | None]
     joinable: Mapping[int, JoinableToken]
 

@@ -812,7 +812,7 @@ export interface PlaceSubsForm {
   readonly waiting: number;
   readonly supply: number;
   readonly most: number;
-  readonly berths: readonly NewTokenSlot[];
+  readonly slots: readonly NewTokenSlot[];
   readonly rooms: Readonly<Record<string, number | null>>;
   readonly joinable: Readonly<Record<string, JoinableToken>>;
 }

@@ -273,8 +273,9 @@ async def test_mines_and_cells_lie_on_the_map(browser: Browser) -> None:
         await looker.page.click("text=Lay mines")
         await press(looker, "lay_mine 1")
         assert await answered(exhibit) == encode(LayMine(PieceId(1)))
-        titles = await looker.page.locator("#map .chip title").all_text_contents()
-        assert "a mine of USA" in titles
+        await looker.page.wait_for_selector(
+            '#map .chip:has(title:text("a mine of USA"))', state="attached"
+        )
 
 
 async def test_losses_are_taken_by_clicking_units(browser: Browser) -> None:

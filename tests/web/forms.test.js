@@ -67,7 +67,7 @@ test("SS-1: all that has room is proposed in one new token", () => {
     waiting: 3,
     supply: 2,
     most: 1,
-    berths: [
+    slots: [
       { at: "SZ 1", complex: "East" },
       { at: "SZ 2", complex: "West" },
     ],

@@ -255,7 +255,7 @@ def _placing_form(view: PlayerView, decision: PlaceSubs) -> PlaceSubsForm:
         waiting=game.waiting.get(power, {}).get(SUBMARINE, 0),
         supply=len(track.supply),
         most=new_limit(game),
-        berths=tuple(NewTokenSlot(at=slot.at, complex=slot.complex) for slot in slots.free_slots),
+        slots=tuple(NewTokenSlot(at=slot.at, complex=slot.complex) for slot in slots.free_slots),
         rooms=dict(slots.left.items()),
         joinable={
             handle: JoinableToken(

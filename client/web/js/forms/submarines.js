@@ -152,13 +152,13 @@ const EMPTY = { drops: [], grown: {}, charge: {} };
  */
 function proposed(form) {
   const room = (/** @type {string} */ complex) => form.rooms[complex] ?? Infinity;
-  const berths = Math.min(form.most, form.supply) ? form.berths : [];
-  const berth = berths.find(({ complex }) => room(complex) >= form.waiting) ?? berths[0];
+  const slots = Math.min(form.most, form.supply) ? form.slots : [];
+  const slot = slots.find(({ complex }) => room(complex) >= form.waiting) ?? slots[0];
   const [token, where] = Object.entries(form.joinable)[0] ?? [];
-  const most = berth ? room(berth.complex) : where ? room(where.complexes[0]) : 0;
+  const most = slot ? room(slot.complex) : where ? room(where.complexes[0]) : 0;
   const count = Math.min(form.waiting, most);
   if (!count) return EMPTY;
-  if (berth) return { ...EMPTY, drops: [{ ...berth, count }] };
+  if (slot) return { ...EMPTY, drops: [{ ...slot, count }] };
   return { ...EMPTY, grown: { [token ?? ""]: count } };
 }
 
@@ -171,19 +171,19 @@ const some = (choice) => used(choice) > 0 || choice.drops.length > 0;
 
 /** @param {PlaceSubsForm} form @param {PlacingSubs} choice */
 const free = (form, choice) =>
-  choice.drops.length < Math.min(form.most, form.supply) ? form.berths : [];
+  choice.drops.length < Math.min(form.most, form.supply) ? form.slots : [];
 
 /**
  * One more new token.
  *
  * @param {PlaceSubsForm} form
  * @param {PlacingSubs} choice
- * @param {NewTokenSlot} berth
+ * @param {NewTokenSlot} slot
  * @returns {PlacingSubs}
  */
-const drop = (form, choice, berth) => ({
+const drop = (form, choice, slot) => ({
   ...choice,
-  drops: [...choice.drops, { ...berth, count: Math.min(1, form.waiting - used(choice)) }],
+  drops: [...choice.drops, { ...slot, count: Math.min(1, form.waiting - used(choice)) }],
 });
 
 /**
@@ -204,8 +204,8 @@ export const placeSubs = {
   judged: (_, choice) => (some(choice) ? placement(choice) : null),
   offered: (form, choice) => free(form, choice).map(({ at }) => at),
   onSpace: ({ form, choice, choose }, space) => {
-    const berth = free(form, choice).find(({ at }) => at === space);
-    if (berth) choose(drop(form, choice, berth));
+    const slot = free(form, choice).find(({ at }) => at === space);
+    if (slot) choose(drop(form, choice, slot));
     return false;
   },
 };
@@ -215,7 +215,7 @@ function placeSubsView(asking) {
   const { board, form, choice, choose, answer } = asking;
   const left = form.waiting - used(choice);
   const send = () => answer(placement(choice));
-  const twice = new Set(form.berths.map(({ at }) => at)).size < form.berths.length;
+  const twice = new Set(form.slots.map(({ at }) => at)).size < form.slots.length;
   const rooms = Object.entries(form.rooms).map(
     ([complex, room]) => `${complex} ${room ?? "without limit"}`,
   );
@@ -264,14 +264,14 @@ function placeSubsView(asking) {
       ? h(
           "p",
           { class: "choices" },
-          form.berths.map((berth) =>
+          form.slots.map((slot) =>
             h(
               "button",
               {
-                "data-key": twice ? `new ${berth.at} ${berth.complex}` : `new ${berth.at}`,
-                onClick: () => choose(drop(form, choice, berth)),
+                "data-key": twice ? `new ${slot.at} ${slot.complex}` : `new ${slot.at}`,
+                onClick: () => choose(drop(form, choice, slot)),
               },
-              `+ token in ${berth.at}${twice ? ` from ${berth.complex}` : ""}`,
+              `+ token in ${slot.at}${twice ? ` from ${slot.complex}` : ""}`,
             ),
           ),
         )
