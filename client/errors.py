@@ -1,6 +1,6 @@
 """What the client says when it cannot do what it was asked."""
 
-__all__ = ["ClientError", "InvalidMessage"]
+__all__ = ["ClientError", "InvalidMessage", "RefusedAnswer"]
 
 
 class ClientError(Exception):
@@ -22,3 +22,17 @@ class ClientError(Exception):
 
 class InvalidMessage(ClientError):
     """A message that our own page would not have sent, or an answer to another question."""
+
+
+class RefusedAnswer(ClientError):
+    """An answer that the rules refuse, told as its reader knows the pieces.
+
+    Attributes:
+        rule: number of the rule that refuses.
+        reason: what is wrong with the answer.
+    """
+
+    def __init__(self, rule: str, reason: str) -> None:
+        super().__init__(f"{rule}: {reason}")
+        self.rule = rule
+        self.reason = reason

@@ -5,7 +5,8 @@ __all__ = ["carry_out"]
 from dataclasses import replace
 from typing import TypeAlias
 
-from client.errors import ClientError
+from client.errors import ClientError, RefusedAnswer
+from client.presentation.words import reason
 from client.schema.replies import AnswerStaged, Nothing, Result, Undone
 from client.seat.standing_orders import StandingOrders, Submerging
 from client.table import messages as said
@@ -13,6 +14,7 @@ from client.table.decision import PendingDecision
 from client.table.documents import audited, log_file
 from client.table.messages import Asked
 from client.table.session_state import SessionState
+from engine.errors import Illegal
 from p2p.node import Node
 from protocol.logfile import write_log
 
@@ -71,6 +73,7 @@ def _decide(state: SessionState, asked: _Deciding) -> Result:
 
     Raises:
         ClientError: nothing is asked, or another question than the one that is answered.
+        RefusedAnswer: the rules refuse an answer.
     """
     decision = _open_decision(state)
     if isinstance(asked, said.Answer | said.Undo | said.Send) and asked.question != state.question:
@@ -78,6 +81,13 @@ def _decide(state: SessionState, asked: _Deciding) -> Result:
             "that question is no longer asked, so nothing was done",
             "answer the one that is asked now",
         )
+    try:
+        return _carried_out(state, decision, asked)
+    except Illegal as error:
+        raise RefusedAnswer(error.rule, reason(decision.staging.game, error)) from error
+
+
+def _carried_out(state: SessionState, decision: PendingDecision, asked: _Deciding) -> Result:
     match asked:
         case said.Answer(answer=answer):
             words, events = decision.answer(answer)

@@ -25,7 +25,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from client.errors import ClientError, InvalidMessage
+from client.errors import ClientError, InvalidMessage, RefusedAnswer
 from client.maps.form import LIMIT
 from client.schema.board import Board
 from client.schema.forms import Refusal
@@ -36,7 +36,7 @@ from client.table.messages import Asked, Hello, Light, OpenRule, read
 from client.table.page_model import PageModel
 from client.table.rulebook import opened
 from client.table.theme import Theme
-from engine.errors import EngineError, Illegal
+from engine.errors import EngineError
 from p2p.errors import NodeError
 from protocol.errors import ProtocolError
 
@@ -218,7 +218,7 @@ class _Page:
         """What comes of a request, or why it is refused."""
         try:
             return await self._carry_out(asked)
-        except Illegal as error:
+        except RefusedAnswer as error:
             return Refusal(rule=error.rule, reason=error.reason)
         except (ClientError, EngineError, NodeError, ProtocolError) as error:
             return Refusal(rule="", reason=str(error))

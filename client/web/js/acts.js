@@ -14,7 +14,6 @@
 import { RequestRefused } from "./connection.js";
 import { ON_MAP, onPieces, onSpace } from "./forms/index.js";
 import { $ } from "./h.js";
-import { plain } from "./parts.js";
 import { orders, piece, pieces, question, usable, whereIs } from "./state.js";
 import { bytesOf, digest, wholePage } from "./views/report.js";
 import { SHOWN, withToast } from "./views/toasts.js";
@@ -334,8 +333,7 @@ export class Acts {
   /** @param {unknown} error why something was refused */
   refused(error) {
     if (!(error instanceof RequestRefused)) throw error;
-    const why = plain(this.#state, error.message);
-    this.toast(error.rule ? `${error.rule}: ${why}` : error.message, "refused");
+    this.toast(error.rule ? `${error.rule}: ${error.message}` : error.message, "refused");
   }
 
   /** @param {string} text for who listens rather than looks */

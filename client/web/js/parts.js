@@ -8,7 +8,7 @@
 
 import { citations } from "./citations.js";
 import { h } from "./h.js";
-import { noted, piece } from "./state.js";
+import { noted } from "./state.js";
 import { chip, tokenChip, unitName } from "./units.js";
 
 /**
@@ -121,27 +121,12 @@ export const sentence = (act, words) =>
  * Why something is not possible: the rule, and its reason.
  *
  * @param {Acts} act
- * @param {State} state
  * @param {{ rule: string, reason: string }} refusal
  */
-export const refusal = (act, state, { rule: number, reason }) => [
+export const refusal = (act, { rule: number, reason }) => [
   ...(number ? [...sentence(act, number), ": "] : []),
-  ...sentence(act, plain(state, reason)),
+  ...sentence(act, reason),
 ];
-
-/**
- * A reason with figures called by what they are and where, as their numbers stand nowhere on the
- * table; tokens by theirs.
- *
- * @param {State} state
- * @param {string} reason
- */
-export const plain = (state, reason) =>
-  reason.replace(/\b(\w+) (\d+)\b/g, (words, word, id) => {
-    const found = piece(state, Number(id));
-    if (!found || ![found.kind, "piece"].includes(word)) return words;
-    return found.token ? `#${id}` : `the ${unitName(state.board, found.kind)} in ${found.space}`;
-  });
 
 /**
  * A chip of some pieces that are alike.

@@ -189,7 +189,7 @@ function sidesView({ state, form, choice, choose, answer, act }) {
       ? h(
           "p",
           { class: "why" },
-          refusal(act, state, form.barred),
+          refusal(act, form.barred),
           ". You are asked because you may want to reorganize or shuffle them first; without windows, this is answered for you.",
         )
       : null,

@@ -45,14 +45,14 @@ import { refusal } from "../parts.js";
 /**
  * Why the choice would be refused, if it would.
  *
- * @param {{ act: Acts, state: State, verdict: Verdict | null }} asking
+ * @param {{ act: Acts, verdict: Verdict | null }} asking
  */
-export const verdict = ({ act, state, verdict: found }) =>
+export const verdict = ({ act, verdict: found }) =>
   h(
     "div",
     { "aria-live": "polite" },
     found && !found.legal
-      ? h("p", { class: "why" }, refusal(act, state, { rule: found.rule, reason: found.why }))
+      ? h("p", { class: "why" }, refusal(act, { rule: found.rule, reason: found.why }))
       : null,
   );
 

@@ -26,7 +26,7 @@ import { isRefused, verdict } from "./control.js";
 export const orders = { begin: () => null, view: ordersView };
 
 /** @param {Asking<OrdersForm, null>} asking */
-function ordersView({ state, form, answer, act }) {
+function ordersView({ form, answer, act }) {
   const aimless = form.aimless.map(({ id }) => id);
   const places = [...new Set(form.aimless.map(({ at }) => at))];
   const land = () => answer({ do: "home" });
@@ -50,7 +50,7 @@ function ordersView({ state, form, answer, act }) {
           "div",
           { class: "warning" },
           form.done
-            ? [refusal(act, state, form.done), " · "]
+            ? [refusal(act, form.done), " · "]
             : h("b", {}, "Moved without a combat purpose: "),
           places.map((at) => [place(act, at), " "]),
           h("button", { onClick: () => act.takeBack(aimless) }, "Take them back"),
@@ -60,7 +60,7 @@ function ordersView({ state, form, answer, act }) {
       ? h(
           "p",
           { class: "why" },
-          refusal(act, state, form.done),
+          refusal(act, form.done),
           form.airborne.length
             ? [
                 ". In the air: ",
