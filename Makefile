@@ -27,7 +27,8 @@ types: $(READY) $(NODE)  ## check types with mypy and tsc
 imports: $(READY)  ## check which module may import which
 	$(BIN)/lint-imports
 
-tests: $(READY)  ## run all tests, with coverage
+tests: $(READY) $(NODE)  ## run all tests, with coverage
+	$(BIN)/node --test 'tests/web/*.test.js'
 	PYTHONHASHSEED=1 $(BIN)/pytest -n auto --cov --cov-report=
 	$(BIN)/coverage report
 
