@@ -299,7 +299,7 @@ CHAPTER = Chapter(
         ),
         DecisionRecord(
             NoncombatMove,
-            asks="Noncombat move: what moves that has not moved or fought? Aircraft must land.",
+            asks="Noncombat move: move what has not moved or fought; aircraft must land.",
             rules=("BG-9",),
             task="make noncombat moves",
             control=_Orders(),
@@ -316,7 +316,7 @@ CHAPTER = Chapter(
         ),
         DecisionRecord(
             LandHomeless,
-            asks="Where do the aircraft land that have lost their landing place?",
+            asks="Where do aircraft land that have lost their landing place?",
             rules=("BG-9.4",),
             task="land aircraft",
             control=Assign(
