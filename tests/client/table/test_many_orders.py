@@ -4,8 +4,10 @@ import asyncio
 from pathlib import Path
 from typing import cast
 
+import pytest
 from playwright.async_api import Browser
 
+from client.errors import RefusedAnswer
 from client.schema.forms import Form, OpeningForm, OrdersForm
 from client.table import messages as said
 from client.table.session import BrowserSession
@@ -72,6 +74,8 @@ async def test_many_orders_are_sent_in_several_entries(tmp_path: Path) -> None:
         unit = next(s.ids[0] for s in spaces["Poland"].stacks if s.kind == "infantry")
         assert isinstance(asked, OrdersForm)
         assert unit in asked.movable
+        with pytest.raises(RefusedAnswer, match="the infantry in Poland has 1 movement point left"):
+            await answer(session, 2, {"do": "move", "pieces": [unit], "to": "Ukraine"})
         for number in range(2, 2 + _MANY, 2):
             await answer(session, number, {"do": "move", "pieces": [unit], "to": "Germany"})
             await answer(session, number + 1, {"do": "back", "pieces": [unit]})
