@@ -62,11 +62,11 @@ class BattleAnswers(BattleQuestions[Game]):
 
     def submerge_pieces(self, game: Game, power: Power, pieces: tuple[PieceId, ...]) -> Game:
         """They are out of the battle and stay in the zone."""
-        return submarines.dive(game, power, pieces)
+        return submarines.submerge_pieces(game, power, pieces)
 
     def surprise_strike(self, game: Game, role: Role) -> bool:
         """Unless the other side has a destroyer."""
-        return submarines.surprise(game, role)
+        return submarines.surprise_strike(game, role)
 
     def die_sides(self, game: Game) -> int:
         """Six."""
@@ -98,7 +98,7 @@ class BattleAnswers(BattleQuestions[Game]):
         return 1
 
     def raiders(self, game: Game, territory: SpaceId) -> tuple[PieceId, ...]:
-        """Bombers, and fighters as escorts."""
+        """Bombers over an enemy complex."""
         return declarations.raiders(game, territory)
 
     def raid_dice(self, game: Game, piece: Piece) -> Throw:
@@ -111,7 +111,7 @@ class BattleAnswers(BattleQuestions[Game]):
 
     def complex_bombed(self, game: Game, territory: SpaceId, total: int) -> Game:
         """A damage marker for each point, up to twice the value."""
-        return raids.bombed(game, territory, total)
+        return raids.complex_bombed(game, territory, total)
 
     def rocket_range(self, game: Game, power: Power) -> int:
         """No rockets without research."""
@@ -149,8 +149,8 @@ class BattleAnswers(BattleQuestions[Game]):
         """Always."""
         return True
 
-    def retreat_party(self, game: Game) -> tuple[PieceId, ...]:
-        """All that came by land or sea, and none that came ashore."""
+    def retreating_pieces(self, game: Game) -> tuple[PieceId, ...]:
+        """All that fight on, but aircraft and what came ashore."""
         return retreat.retreating_pieces(game)
 
     def retreat_spaces(self, game: Game) -> tuple[RetreatSpace, ...]:

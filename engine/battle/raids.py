@@ -9,7 +9,7 @@ __all__ = [
     "Launch",
     "LaunchRockets",
     "assemble_raid",
-    "bombed",
+    "complex_bombed",
     "raid",
     "raids_due",
     "rocket_sites",
@@ -159,7 +159,7 @@ def _bombs_fall(game: Game) -> Step:
     return game.rules.complex_bombed(game, battle.space, total)
 
 
-def bombed(game: Game, territory: SpaceId, total: int) -> Game:
+def complex_bombed(game: Game, territory: SpaceId, total: int) -> Game:
     """Damage markers, capped at twice the territory's value in all (BG-8.2)."""
     before = game.damage.get(territory, 0)
     after = min(before + total, _MOST_DAMAGE * game.board[territory].value)

@@ -147,13 +147,13 @@ def may_retreat_to(game: Game, space: SpaceId) -> bool:
 
 
 def _spaces(game: Game) -> tuple[RetreatSpace, ...]:
-    return game.rules.retreat_spaces(game) if game.rules.retreat_party(game) else ()
+    return game.rules.retreat_spaces(game) if game.rules.retreating_pieces(game) else ()
 
 
 def _may_break_off(game: Game) -> bool:
     """Whether aircraft may leave alone: no land or sea unit is left that could withdraw."""
     attackers = engaged(game, Role.ATTACKER)
-    return not game.rules.retreat_party(game) and any(is_aircraft(game, p) for p in attackers)
+    return not game.rules.retreating_pieces(game) and any(is_aircraft(game, p) for p in attackers)
 
 
 def retreat(game: Game) -> Step:
@@ -179,8 +179,8 @@ def retreat(game: Game) -> Step:
 
 def _withdraw(game: Game, to: SpaceId) -> Step:
     here = current_battle(game).space
-    game = yield from game.rules.leaving(game, game.rules.retreat_party(game), here, to)
-    moving = game.rules.retreat_party(game)
+    game = yield from game.rules.leaving(game, game.rules.retreating_pieces(game), here, to)
+    moving = game.rules.retreating_pieces(game)
     game = _withdrawn(game, to)
     return without_lost_pieces((yield from game.rules.entered(game, moving, to)))
 
@@ -188,7 +188,7 @@ def _withdraw(game: Game, to: SpaceId) -> Step:
 def _withdrawn(game: Game, to: SpaceId | None) -> Game:
     """Land and sea units stand in `to`, with what they carry; aircraft stay and land later."""
     battle = current_battle(game)
-    moving = game.rules.retreat_party(game) if to is not None else ()
+    moving = game.rules.retreating_pieces(game) if to is not None else ()
     aircraft = tuple(p.id for p in engaged(game, Role.ATTACKER) if is_aircraft(game, p))
     if to is not None:
         game = game.with_pieces(

@@ -13,7 +13,15 @@ printed table, what aircraft may hit, are `fire.may_hit`.
 Implements: BG-8F
 """
 
-__all__ = ["Dive", "Submerge", "destroyers_fixed", "dive", "strikers", "submerge", "surprise"]
+__all__ = [
+    "Dive",
+    "Submerge",
+    "destroyers_fixed",
+    "strikers",
+    "submerge",
+    "submerge_pieces",
+    "surprise_strike",
+]
 
 import random
 from collections.abc import Iterator
@@ -82,7 +90,7 @@ def destroyers_fixed(game: Game) -> Game:
     )
 
 
-def surprise(game: Game, role: Role) -> bool:
+def surprise_strike(game: Game, role: Role) -> bool:
     """Whether a side's submarines submerge in S1 or strike in S2; else they fire with the rest."""
     return not current_battle(game).destroyer(role.other)
 
@@ -105,7 +113,7 @@ def submerge(game: Game, power: Power) -> Step:
     return game.rules.submerge_pieces(game, power, tuple(sorted(answer.pieces)))
 
 
-def dive(game: Game, power: Power, pieces: tuple[PieceId, ...]) -> Game:
+def submerge_pieces(game: Game, power: Power, pieces: tuple[PieceId, ...]) -> Game:
     """Pieces of a power leave the battle for good and stay in the sea zone (BG-8.11)."""
     if not pieces:
         return game

@@ -42,7 +42,7 @@ class EconomyAnswers(EconomyQuestions[Game]):
     def placements(
         self, game: Game, power: Power, kind: Kind
     ) -> Mapping[SpaceId, tuple[SpaceId, ...]]:
-        """At complexes held since the turn began, and in the waters beside them."""
+        """At complexes held since the turn began, and in the sea zones beside them."""
         return mobilize.placements(game, power, kind)
 
     def may_stack(
@@ -52,11 +52,11 @@ class EconomyAnswers(EconomyQuestions[Game]):
         space: SpaceId,
         leaving: Collection[PieceId] = (),
     ) -> None:
-        """See `mobilize.may_stand`."""
-        mobilize.may_stand(game, kinds, space, leaving)
+        """Only one industrial complex in a territory (BG-6.2)."""
+        mobilize.may_stack(game, kinds, space, leaving)
 
     def capacity(self, game: Game, territory: SpaceId) -> int | None:
-        """The value of its territory, less its damage."""
+        """The value of its territory, less its damage; recruits have a limit of their own."""
         return mobilize.capacity(game, territory)
 
     def capacity_use(self, game: Game, power: Power, kind: Kind) -> int:

@@ -8,7 +8,7 @@ __all__ = [
     "capacity",
     "capacity_left",
     "complexes",
-    "may_stand",
+    "may_stack",
     "mobilize",
     "placements",
 ]
@@ -240,7 +240,7 @@ def _complexes_at(game: Game, space: SpaceId) -> list[Figure]:
     ]
 
 
-def may_stand(
+def may_stack(
     game: Game, kinds: tuple[Kind, ...], space: SpaceId, leaving: Collection[PieceId]
 ) -> None:
     """Judge whether units of these kinds may join what stays in a space.

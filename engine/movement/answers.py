@@ -115,7 +115,7 @@ class MovementAnswers(MovementQuestions[Game]):
         return declarations.might_hit(game, piece, enemy, destroyer=destroyer)
 
     def may_ignore(self, game: Game, zone: SpaceId) -> bool:
-        """Where none of them is a surface warship."""
+        """Where none of them is a surface warship, or it has only submarines there."""
         return declarations.may_ignore(game, zone)
 
     def bombardment_limit(self, game: Game, landed: int) -> int:

@@ -167,7 +167,7 @@ class BattleQuestions(ABC, Generic[G]):
         """Value: whether the attacker may retreat from this battle at all (BG-8.19, 8.20)."""
 
     @abstractmethod
-    def retreat_party(self, game: G) -> tuple[PieceId, ...]:
+    def retreating_pieces(self, game: G) -> tuple[PieceId, ...]:
         """Value: attacking land or sea pieces that would withdraw together (BG-8.19, 8.20)."""
 
     @abstractmethod

@@ -123,9 +123,9 @@ class Paratroops(RulesOfWarfare):
         """
         return not _has_dropped(game, piece) and super().may_search(game, piece)
 
-    def retreat_party(self, game: Game) -> tuple[PieceId, ...]:
+    def retreating_pieces(self, game: Game) -> tuple[PieceId, ...]:
         """Paratroops retreat only along with units that came overland (WP-4)."""
-        party = super().retreat_party(game)
+        party = super().retreating_pieces(game)
         alone = all(_is_dropped(game, game.pieces[piece]) for piece in party)
         return () if alone else party
 

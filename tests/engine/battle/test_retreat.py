@@ -241,7 +241,7 @@ class FromElsewhere(Rules):
     """A house rule: SZ 4 is open too, to an owner who shows which piece came from there."""
 
     def retreat_spaces(self, game: Game) -> tuple[RetreatSpace, ...]:
-        (ship,) = self.retreat_party(game)
+        (ship,) = self.retreating_pieces(game)
         ways = (RetreatSpace(SpaceId("SZ 4"), ship, From(ship, (PieceId(7),))),)
         return (*super().retreat_spaces(game), *ways)
 
