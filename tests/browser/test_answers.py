@@ -53,7 +53,7 @@ async def click_twice(looker: Looker) -> None:
 async def test_two_clicks_never_answer_two_questions(
     browser: Browser, table: Callable[[], Exhibit]
 ) -> None:
-    """BG-8.19, 7.15: the second click meets a question that nobody can have read yet."""
+    """BG-8.19, 7.14: the second click meets a question that nobody can have read yet."""
     exhibit = table()
     async with exhibited(browser, exhibit) as looker:
         for answers in (1, 2):

@@ -143,7 +143,7 @@ export function lineButton({ board }, act, { text, space }) {
   const words = text.trim();
   return board && space !== null && space in board.spaces
     ? h("button", { class: "line", title: words, onClick: () => act.show(space) }, words)
-    : h("span", { class: "line", title: words }, words);
+    : h("span", { class: "line", title: words }, sentence(act, words));
 }
 
 /**

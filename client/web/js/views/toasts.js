@@ -1,8 +1,12 @@
 // Short words about what was refused or done.
 
-/** @import { State } from "../state.js" */
+/**
+ * @import { Acts } from "../acts.js"
+ * @import { State } from "../state.js"
+ */
 
 import { h } from "../h.js";
+import { sentence } from "../parts.js";
 
 const MOST = 3;
 /** Milliseconds for which words of each kind are shown. */
@@ -26,14 +30,17 @@ export function withToast(toasts, text, kind, at) {
   return [...kept, { text, kind, at }].slice(-MOST);
 }
 
-/** @param {State} state */
-export const toasts = ({ toasts: all }) =>
+/**
+ * @param {State} state
+ * @param {Acts} act
+ */
+export const toasts = ({ toasts: all }, act) =>
   all.map(({ text, kind, at }) => {
     const [what, ...advice] = text.split("\n").map((line) => line.trim());
     return h(
       "p",
       { class: `toast ${kind}`, key: at },
-      h("span", {}, what),
-      advice.length ? h("small", {}, advice.join(" ")) : null,
+      h("span", {}, sentence(act, what ?? "")),
+      advice.length ? h("small", {}, sentence(act, advice.join(" "))) : null,
     );
   });
