@@ -35,11 +35,9 @@ class Asked(Model):
     can_send: bool = False
 
 
-class Picture(Model):
-    """What is to be seen now; a section is None where there is nothing of it."""
+class _Sections(Model):
+    """What a picture and the changes to one have in common."""
 
-    table: Table
-    page: PageSettings = PageSettings(dark=None)
     entrance: Entrance | None = None
     agreement: Agreement | None = None
     turn: Turn | None = None
@@ -54,7 +52,14 @@ class Picture(Model):
     log: Mapping[str, Line] = Field(default_factory=dict)
 
 
-class Changes(Model):
+class Picture(_Sections):
+    """What is to be seen now; a section is None where there is nothing of it."""
+
+    table: Table
+    page: PageSettings = PageSettings(dark=None)
+
+
+class Changes(_Sections):
     """What differs from an earlier picture.
 
     Attributes:
@@ -68,18 +73,6 @@ class Changes(Model):
     gone: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
     table: Table | None = None
     page: PageSettings | None = None
-    entrance: Entrance | None = None
-    agreement: Agreement | None = None
-    turn: Turn | None = None
-    battle: Battle | None = None
-    dice: Dice | None = None
-    ask: Asked | None = None
-    memo: Memo | None = None
-    seats: Mapping[str, Seat] = Field(default_factory=dict)
-    spaces: Mapping[str, Space] = Field(default_factory=dict)
-    powers: Mapping[str, Power] = Field(default_factory=dict)
-    plans: Mapping[str, Plan] = Field(default_factory=dict)
-    log: Mapping[str, Line] = Field(default_factory=dict)
 
     @classmethod
     def between(cls, before: Picture, after: Picture) -> "Changes | None":

@@ -163,10 +163,6 @@ export interface ChangedOption {
 
 /** What differs from an earlier picture. */
 export interface Changes {
-  readonly cleared: readonly string[];
-  readonly gone: Readonly<Record<string, readonly string[]>>;
-  readonly table: Table | null;
-  readonly page: PageSettings | null;
   readonly entrance: Entrance | null;
   readonly agreement: Agreement | null;
   readonly turn: Turn | null;
@@ -179,6 +175,10 @@ export interface Changes {
   readonly powers: Readonly<Record<string, Power>>;
   readonly plans: Readonly<Record<string, Plan>>;
   readonly log: Readonly<Record<string, Line>>;
+  readonly cleared: readonly string[];
+  readonly gone: Readonly<Record<string, readonly string[]>>;
+  readonly table: Table | null;
+  readonly page: PageSettings | null;
 }
 
 /** A line to the others, beside the log. */
@@ -764,8 +764,6 @@ export interface PickForm {
 
 /** What is to be seen now; a section is None where there is nothing of it. */
 export interface Picture {
-  readonly table: Table;
-  readonly page: PageSettings;
   readonly entrance: Entrance | null;
   readonly agreement: Agreement | null;
   readonly turn: Turn | null;
@@ -778,6 +776,8 @@ export interface Picture {
   readonly powers: Readonly<Record<string, Power>>;
   readonly plans: Readonly<Record<string, Plan>>;
   readonly log: Readonly<Record<string, Line>>;
+  readonly table: Table;
+  readonly page: PageSettings;
 }
 
 /** A piece does what the action of this tag lets it do. */
