@@ -8,47 +8,36 @@ __all__ = ["Entrance"]
 
 import asyncio
 import os
-import secrets
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict, replace
-from functools import partial
+from dataclasses import asdict
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
-from client import solo, tables
 from client.errors import ClientError
 from client.home import PASSPHRASE_VARIABLE, Home
-from client.network import LOOPBACK, check_listening, free_port, listen_address, network_host
+from client.network import network_host
 from client.schema import entrance as page
 from client.schema.board import Board
 from client.schema.picture import Picture
 from client.schema.replies import MapKept, Nothing, Result
 from client.schema.table import Table
-from client.seat.memo import Memo
-from client.seat.participant import Participant, Screen
+from client.seat.participant import Screen
 from client.table import entering
 from client.table.draft import FIRST, Shelf, laid_out, proposed
+from client.table.entering_games import Play, host, join, resume, resume_solo, solo_game
 from client.table.messages import Asked
 from client.table.opening import Serve
 from client.table.own_maps import keep_map
 from client.table.page_model import ChangeNotifier, PageModel
+from client.table.player_key import PlayerKey
 from client.table.saved import Saved, forget, saved_games
 from client.table.server import Server
 from client.table.session import BrowserSession
 from engine.errors import ScenarioError
-from p2p.address import Address
 from p2p.errors import NodeError
-from p2p.invite import Invite
-from p2p.keystore import KeyFile
-from protocol.charter import MAX_SEATS
 from protocol.errors import ProtocolError
-from protocol.identity import PHRASE_SIZE, Phrase
 
-Play: TypeAlias = Callable[[Participant], Coroutine[None, None, None]]
-"""Has somebody play at a table until its game is over."""
-
-_BOT: Final = "captain"
 _PORT: Final = 7717  # that is proposed
 
 
@@ -67,8 +56,7 @@ class Entrance:
         self._chosen: asyncio.Future[Play] | None = None
         self._playing: asyncio.Future[None] | None = None
         self._leaving = False
-        self._phrase: Phrase | None = None
-        self._words = ""
+        self._key = PlayerKey(home)
         self._draft = FIRST
         self._shelf = Shelf()
         self._faults: tuple[str, ...] = ()
@@ -81,7 +69,7 @@ class Entrance:
         """Receive somebody, seat them, and stay until their game is over and its pages closed."""
         given = os.environ.get(PASSPHRASE_VARIABLE)
         if given is not None and self._home.key_file.exists():
-            await self._unlock(given)
+            await self._key.unlock(given)
         async with self._serve(self) as self._server:
             while True:
                 self._saved = saved_games(self._home)
@@ -132,11 +120,10 @@ class Entrance:
         return Picture(table=Table(mode="entrance"), entrance=self._laid_out())
 
     def _laid_out(self) -> page.Entrance:
-        has_key = self._home.key_file.exists()
         return page.Entrance(
-            key="open" if self._phrase else "sealed" if has_key else "none",
-            fingerprint=self._home.public().fingerprint if has_key else None,
-            words=self._words,
+            key=self._key.state,
+            fingerprint=self._key.fingerprint,
+            words=self._key.words,
             name=next((game.seats[0][0] for game in self._saved if game.named), ""),
             saved=tuple(
                 page.SavedGame(**asdict(game), forgettable=game.forgettable) for game in self._saved
@@ -166,15 +153,13 @@ class Entrance:
     async def _obey(self, asked: Asked) -> None:
         match asked:
             case entering.MakeKey(passphrase=chosen):
-                phrase = Phrase(secrets.token_bytes(PHRASE_SIZE))
-                await self._keep(phrase, chosen)
-                self._words = phrase.text
+                await self._key.create(chosen)
             case entering.RestoreKey(words=words, passphrase=chosen):
-                await self._keep(Phrase.from_text(words), chosen)
+                await self._key.restore(words, chosen)
             case entering.Unlock(passphrase=given):
-                await self._unlock(given)
+                await self._key.unlock(given)
             case entering.WroteDown():
-                self._words = ""
+                self._key.words = ""
             case entering.Leave() if self._playing is not None and self._session is not None:
                 self._leaving = True
                 self._playing.cancel()
@@ -183,30 +168,26 @@ class Entrance:
             case entering.Draft():
                 laid_out(asked, self._shelf)
                 self._draft = asked
-            case entering.Create(bots=True):
-                terms = proposed(self._draft, self._shelf)
-                _check_seat(asked.seat, len(terms.seats))
-                game = await asyncio.to_thread(
-                    solo.begin, self._home, terms, asked.seat, _BOT, asked.name
-                )
-                self._play(partial(solo.run_solo, game))
             case entering.Create():
-                self._play(self._hosting(asked))
-            case entering.Enter(invite=link, name=name, back=back):
-                self._invite = link
-                invite = Invite.parse(link.strip())
-                self._play(partial(tables.run_table, self._joined(invite, name, back=back)))
+                terms = proposed(self._draft, self._shelf)
+                if asked.bots:
+                    self._play(await solo_game(self._home, terms, asked))
+                else:
+                    self._play(host(self._home, self._key.phrase, terms, asked))
+            case entering.Enter():
+                self._invite = asked.invite
+                self._play(join(self._home, self._key.phrase, asked))
             case entering.Forget(game=game):
                 forget(self._home, self._game(game))
                 self._saved = saved_games(self._home)
-            case entering.Resume():
-                self._play(self._resumed(asked))
+            case entering.Resume(reach=reach):
+                saved = self._game(asked.game)
+                if saved.bots:
+                    self._play(resume_solo(self._home, saved))
+                else:
+                    self._play(resume(self._home, self._key.phrase, saved, reach))
             case _:
                 raise ClientError("you are not at a table yet", "create one, or join one")
-
-    async def _keep(self, phrase: Phrase, chosen: str) -> None:
-        await asyncio.to_thread(self._home.keep, phrase, chosen)
-        self._phrase = phrase
 
     def _open(self, asked: entering.OpenScenario) -> None:
         """Put a scenario of the player's own among the others and choose it, or tell its faults."""
@@ -224,79 +205,16 @@ class Entrance:
         scenarios = (self._shelf.find(name).scenario for name in self._shelf.names)
         return tuple(one.title for one in scenarios if one.board.spaces.keys() == spaces)
 
-    async def _unlock(self, given: str) -> None:
-        sealed = KeyFile.load(self._home.key_file)
-        self._phrase = await asyncio.to_thread(sealed.open, given)
-
-    @property
-    def _key(self) -> Phrase:
-        if self._phrase is None:
-            raise ClientError("your key is locked", "unlock it with your passphrase first")
-        return self._phrase
-
     def _play(self, play: Play) -> None:
         if self._chosen is None or self._chosen.done():
             raise ClientError("a table is already being opened")
         self._chosen.set_result(play)
-
-    def _hosting(self, asked: entering.Create) -> Play:
-        phrase, address = self._key, _address(asked.reach)
-        terms = proposed(self._draft, self._shelf)
-        _check_seat(asked.seat, len(terms.seats))
-        table, _ = tables.host(
-            self._home, phrase, asked.name, terms, seat=asked.seat, watchers=asked.watchers
-        )
-        Memo(address=str(address)).save(table.memo)
-        return _hosting(table, address)
-
-    def _joined(self, invite: Invite, name: str, *, back: bool) -> tables.OpenTable:
-        if back or invite.ticket is None:
-            return tables.recover(self._home, self._key, invite)
-        if invite.ticket.number < MAX_SEATS and not name:
-            raise ClientError("a player needs a name", "enter yours")
-        return tables.join(self._home, self._key, name, invite)
 
     def _game(self, wanted: str) -> Saved:
         game = next((game for game in self._saved if game.id == wanted), None)
         if game is None:
             raise ClientError(f"{wanted}: there is no such saved game")
         return game
-
-    def _resumed(self, asked: entering.Resume) -> Play:
-        game = self._game(asked.game)
-        if game.bots:
-            (found,) = (one for one in solo.started_games(self._home) if one.folder.name == game.id)
-            return partial(solo.run_solo, found)
-        address = _address(asked.reach) if game.hosted else None
-        memo = Memo.load(self._home.memo(bytes.fromhex(game.id)))
-        table = tables.find(self._home, self._key, game.id)
-        if address is None or tables.hosted_lobby(table) is None:
-            return partial(tables.run_table, table)
-        replace(memo, address=str(address)).save(table.memo)
-        return _hosting(table, address)
-
-
-def _hosting(table: tables.OpenTable, address: Address) -> Play:
-    """Host a table on this machine alone, or where others reach it."""
-    listen = listen_address(address)
-    return partial(tables.run_table, table, listen=listen, invite=True, addresses=(address,))
-
-
-def _address(reach: str) -> Address:
-    """Where others find a table: a free port of this machine alone, if nothing is named.
-
-    Raises:
-        BadAddress: it is not HOST:PORT.
-        ClientError: nobody can listen there.
-    """
-    address = Address.parse(reach) if reach.strip() else Address(LOOPBACK, free_port())
-    check_listening(listen_address(address))
-    return address
-
-
-def _check_seat(seat: int, seats: int) -> None:
-    if seat >= seats:
-        raise ClientError(f"the game has only {seats} seats", "choose one of them")
 
 
 def _reach() -> str:

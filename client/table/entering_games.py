@@ -1,0 +1,120 @@
+"""How a game is entered from the page: hosted, joined, resumed, or played against bots."""
+
+__all__ = ["Play", "host", "join", "resume", "resume_solo", "solo_game"]
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from functools import partial
+from typing import Final, TypeAlias
+
+from client import solo, tables
+from client.errors import ClientError
+from client.home import Home
+from client.network import LOOPBACK, check_listening, free_port, listen_address
+from client.seat.memo import Memo
+from client.seat.participant import Participant
+from client.table import entering
+from client.table.saved import Saved
+from p2p.address import Address
+from p2p.invite import Invite
+from p2p.lobby import Terms
+from protocol.charter import MAX_SEATS
+from protocol.identity import Phrase
+
+Play: TypeAlias = Callable[[Participant], Coroutine[None, None, None]]
+"""Has somebody play at a table until its game is over."""
+
+_BOT: Final = "captain"
+
+
+async def solo_game(home: Home, terms: Terms, asked: entering.Create) -> Play:
+    """Lay out a game against bots.
+
+    Raises:
+        ClientError: there is no such seat.
+        OSError: the home cannot be written.
+    """
+    _check_seat(asked.seat, terms)
+    game = await asyncio.to_thread(solo.begin, home, terms, asked.seat, _BOT, asked.name)
+    return partial(solo.run_solo, game)
+
+
+def host(home: Home, phrase: Phrase, terms: Terms, asked: entering.Create) -> Play:
+    """Make a table on this machine alone, or where others reach it.
+
+    Raises:
+        BadAddress: what is asked for is not HOST:PORT.
+        ClientError: nobody can listen there, there is no such seat, or nobody can have such a name.
+    """
+    address = _address(asked.reach)
+    _check_seat(asked.seat, terms)
+    table, _ = tables.host(
+        home, phrase, asked.name, terms, seat=asked.seat, watchers=asked.watchers
+    )
+    Memo(address=str(address)).save(table.memo)
+    return _hosting(table, address)
+
+
+def join(home: Home, phrase: Phrase, asked: entering.Enter) -> Play:
+    """Sit down where an invite leads, or come back by it. Raises as `tables.join`, `recover`.
+
+    Raises:
+        BadInvite: it is none.
+    """
+    invite = Invite.parse(asked.invite.strip())
+    if asked.back or invite.ticket is None:
+        return partial(tables.run_table, tables.recover(home, phrase, invite))
+    if invite.ticket.number < MAX_SEATS and not asked.name:
+        raise ClientError("a player needs a name", "enter yours")
+    return partial(tables.run_table, tables.join(home, phrase, asked.name, invite))
+
+
+def resume(home: Home, phrase: Phrase, game: Saved, reach: str) -> Play:
+    """Go on with a saved game against people.
+
+    Args:
+        home: where it is saved.
+        phrase: the player's key.
+        game: as it is listed.
+        reach: where others find a table that this player hosts, as HOST:PORT; empty for nowhere.
+
+    Raises:
+        BadAddress, ClientError: as for `host`.
+        StoreInUse: another process plays it.
+    """
+    address = _address(reach) if game.hosted else None
+    memo = Memo.load(home.memo(bytes.fromhex(game.id)))
+    table = tables.find(home, phrase, game.id)
+    if address is None or tables.hosted_lobby(table) is None:
+        return partial(tables.run_table, table)
+    replace(memo, address=str(address)).save(table.memo)
+    return _hosting(table, address)
+
+
+def resume_solo(home: Home, game: Saved) -> Play:
+    """Go on with a saved game against bots."""
+    (found,) = (one for one in solo.started_games(home) if one.folder.name == game.id)
+    return partial(solo.run_solo, found)
+
+
+def _check_seat(seat: int, terms: Terms) -> None:
+    """See that a game has a seat.
+
+    Raises:
+        ClientError: it has not so many.
+    """
+    if seat >= len(terms.seats):
+        raise ClientError(f"the game has only {len(terms.seats)} seats", "choose one of them")
+
+
+def _hosting(table: tables.OpenTable, address: Address) -> Play:
+    listen = listen_address(address)
+    return partial(tables.run_table, table, listen=listen, invite=True, addresses=(address,))
+
+
+def _address(reach: str) -> Address:
+    """Where others find a table: a free port of this machine alone, if nothing is named."""
+    address = Address.parse(reach) if reach.strip() else Address(LOOPBACK, free_port())
+    check_listening(listen_address(address))
+    return address
