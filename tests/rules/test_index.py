@@ -6,6 +6,7 @@ from client.rulebook.book import Rulebook
 from tools.rules.implementations import Implementation
 from tools.rules.index import Kind, index, kind_of
 from tools.rules.references import Reference
+from tools.rules.refusals import Refusal
 from tools.rules.repository import Repository
 
 TEXT = """\
@@ -26,14 +27,25 @@ def faults(*marks: Implementation, references: tuple[Reference, ...] = TESTED) -
     return [fault for fault in found if not fault.startswith("tools/rules/")]
 
 
-def test_a_row_links_the_rule_its_places_and_its_tests() -> None:
-    page = index(BOOK, [CLASSIC, ORDER], {"BG-8.1": ("tests/engine/test_a.py",)}, {}, {})
+def test_a_row_links_the_rule_its_places_its_refusals_and_its_tests() -> None:
+    refusal = Refusal("BG-8.1", "engine/battle/combat.py", "ChooseBattle.check")
+    tests = {"BG-8.1": ("tests/engine/test_a.py",)}
+    page = index(BOOK, [CLASSIC, ORDER], [refusal, refusal], tests, ahead={}, not_played={})
     assert (
         "|[BG-8.1](base-game.md#bg-8.1) Order"
         "|[`engine.battle.combat: order`](../../engine/battle/combat.py)"
         "<br>[`engine.editions.classic: Classic.order`](../../engine/editions/classic.py) [CL]"
+        "|[`engine.battle.combat: ChooseBattle.check`](../../engine/battle/combat.py)"
         "|[engine/test_a](../../tests/engine/test_a.py)|"
     ) in page.splitlines()
+
+
+def test_a_point_by_which_something_is_refused_has_a_row_of_its_own() -> None:
+    page = index(
+        BOOK, [], [Refusal("BG-8.2b", "engine/battle/b.py", "other")], {}, ahead={}, not_played={}
+    )
+    assert "|[`engine.battle.b: other`](../../engine/battle/b.py)||" in page
+    assert "BG-8.2a" not in page
 
 
 def test_a_paragraph_is_implemented_whole_or_point_by_point() -> None:

@@ -4,6 +4,7 @@
 and the numbers of rules true.
 
 implementations     the marks, read from the code
+refusals            where the code refuses by a rule
 references          citations in all that the repository holds
 index               the page of the rules
 questions           the page of the questions of the rules: who answers what

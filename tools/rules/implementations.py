@@ -9,7 +9,14 @@ A rule that an edition plays otherwise may be implemented once more, for that ed
 ``BG-8.2 [CL]``. What a docstring cites elsewhere is a mere mention.
 """
 
-__all__ = ["Implementation", "MarkError", "in_data", "in_module", "of_repository"]
+__all__ = [
+    "Implementation",
+    "MarkError",
+    "in_data",
+    "in_module",
+    "of_repository",
+    "place_of",
+]
 
 import ast
 import re
@@ -48,10 +55,15 @@ class Implementation:
     @property
     def place(self) -> str:
         """``engine.battle.rounds: Round.strike``; data by its path."""
-        if not self.file.endswith(".py"):
-            return self.file
-        module = self.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        return f"{module}: {self.name}" if self.name else module
+        return place_of(self.file, self.name)
+
+
+def place_of(file: str, name: str) -> str:
+    """A name in a module as the index says it; data by its path."""
+    if not file.endswith(".py"):
+        return file
+    module = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    return f"{module}: {name}" if name else module
 
 
 def of_repository(root: Path) -> Iterator[Implementation]:

@@ -1,9 +1,9 @@
-"""The page that says of every rule where it is implemented and which tests cite it."""
+"""The page that says of every rule where it is implemented, refused by and tested."""
 
 __all__ = ["AHEAD", "NOT_PLAYED", "Kind", "index", "kind_of", "must_be_implemented"]
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import Enum, auto
 from itertools import groupby
 
@@ -11,6 +11,7 @@ from client.rulebook.book import Rulebook
 from client.rulebook.citations import anchor_of
 from client.rulebook.paragraphs import Paragraph
 from tools.rules.implementations import Implementation
+from tools.rules.refusals import Refusal
 
 
 class Kind(Enum):
@@ -53,8 +54,8 @@ AHEAD: Mapping[str, str] = {
 _HEAD = """\
 # Index of the rules
 
-Where each rule of the rulebook is implemented, and which tests of the rules cite it; where there is
-none, which other tests do. Made by `make rules`.
+Where each rule of the rulebook is implemented, which functions refuse an answer by it, and which
+tests of the rules cite it; where there is none, which other tests do. Made by `make rules`.
 
 A place may implement several rules; every rule has one. A second one with the mark of an edition,
 [CL] or [G40], is what that edition plays instead. What comes out of two house rules by themselves
@@ -89,7 +90,9 @@ def must_be_implemented(paragraph: Paragraph) -> bool:
 def index(
     book: Rulebook,
     implementations: Iterable[Implementation],
+    refusals: Iterable[Refusal],
     tests: Mapping[str, tuple[str, ...]],
+    *,
     ahead: Mapping[str, str] = AHEAD,
     not_played: Mapping[str, str] = NOT_PLAYED,
 ) -> str:
@@ -97,15 +100,18 @@ def index(
     places: dict[str, list[Implementation]] = {}
     for implementation in sorted(implementations):
         places.setdefault(implementation.number, []).append(implementation)
+    refused: dict[str, list[Refusal]] = {}
+    for refusal in sorted(set(refusals)):
+        refused.setdefault(refusal.number, []).append(refusal)
     page = [_HEAD, *_exceptions(book, ahead, not_played)]
-    shown = (p for p in book.paragraphs.values() if _has_row(p, places))
+    shown = (p for p in book.paragraphs.values() if _has_row(p, places.keys() | refused.keys()))
     for (document, section), rows in groupby(shown, lambda p: (p.document, p.section)):
         page += [
             f"\n## {section} ({document})\n",
-            "|rule|implemented in|tests|",
-            "|---|---|---|",
+            "|rule|implemented in|refuses in|tests|",
+            "|---|---|---|---|",
         ]
-        page += [_row(paragraph, book, places, tests) for paragraph in rows]
+        page += [_row(paragraph, book, places, refused, tests) for paragraph in rows]
     return "\n".join(page) + "\n"
 
 
@@ -118,10 +124,10 @@ def _exceptions(
     yield from (f"- {_link(number, book)}: {why}" for number, why in not_played.items())
 
 
-def _has_row(paragraph: Paragraph, places: Mapping[str, object]) -> bool:
-    """Every paragraph has one; a point or a chapter if it has a place of its own."""
+def _has_row(paragraph: Paragraph, found: Collection[str]) -> bool:
+    """Every paragraph has one; a point or a chapter if code is found for it."""
     if paragraph.within is not None or kind_of(paragraph) is Kind.CHAPTER:
-        return paragraph.number in places
+        return paragraph.number in found
     return True
 
 
@@ -129,17 +135,25 @@ def _row(
     paragraph: Paragraph,
     book: Rulebook,
     places: Mapping[str, list[Implementation]],
+    refused: Mapping[str, list[Refusal]],
     tests: Mapping[str, tuple[str, ...]],
 ) -> str:
     own = [_place(implementation) for implementation in places.get(paragraph.number, ())]
     if not own and kind_of(paragraph) is Kind.PAIR:
         own = [_PAIRS]
+    refusing = [_code(refusal.place, refusal.file) for refusal in refused.get(paragraph.number, ())]
     points = [p.number for p in book.paragraphs.values() if p.within == paragraph.number]
     numbers = (paragraph.number, *points)
     cited = sorted({file for number in numbers for file in tests.get(number, ())})
     cited = [file for file in cited if file.startswith(_OF_RULES)] or cited
     title = paragraph.title.replace("|", "\\|")
-    return f"|{_link(paragraph.number, book)} {title}|{'<br>'.join(own)}|{_tests(cited)}|"
+    columns = (
+        f"{_link(paragraph.number, book)} {title}",
+        "<br>".join(own),
+        "<br>".join(refusing),
+        _tests(cited),
+    )
+    return f"|{'|'.join(columns)}|"
 
 
 _PAIRS = "[`engine.variants.compatibility: RULINGS`](../../engine/variants/compatibility.py)"
@@ -152,7 +166,11 @@ _OF_RULES = ("tests/engine/", "tests/protocol/")
 
 def _place(implementation: Implementation) -> str:
     edition = f" [{implementation.edition}]" if implementation.edition else ""
-    return f"[`{implementation.place}`](../../{implementation.file}){edition}"
+    return f"{_code(implementation.place, implementation.file)}{edition}"
+
+
+def _code(place: str, file: str) -> str:
+    return f"[`{place}`](../../{file})"
 
 
 def _tests(files: Iterable[str]) -> str:

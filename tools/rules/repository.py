@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from client.rulebook.book import Rulebook, rulebook
-from tools.rules import implementations, references
+from tools.rules import implementations, references, refusals
 from tools.rules.implementations import Implementation
 from tools.rules.index import AHEAD, NOT_PLAYED, index, must_be_implemented
 from tools.rules.questions import questions
 from tools.rules.references import Reference
+from tools.rules.refusals import Refusal
 
 INDEX = Path("docs", "rules", "index.md")
 QUESTIONS = Path("docs", "rules", "questions.md")
@@ -25,6 +26,7 @@ class Repository:
     book: Rulebook
     implementations: tuple[Implementation, ...]
     references: tuple[Reference, ...]
+    refusals: tuple[Refusal, ...] = ()
 
     @classmethod
     def at(cls, root: Path) -> "Repository":
@@ -38,11 +40,13 @@ class Repository:
             book,
             tuple(implementations.of_repository(root)),
             tuple(references.of_repository(root, book)),
+            tuple(refusals.of_repository(root)),
         )
 
     def index(self) -> str:
         """The page that lists every rule."""
-        return index(self.book, self.implementations, references.cited_by_tests(self.references))
+        tests = references.cited_by_tests(self.references)
+        return index(self.book, self.implementations, self.refusals, tests)
 
     def questions(self) -> str:
         """The page that lists every question of the rules."""
