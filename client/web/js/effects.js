@@ -18,7 +18,7 @@ import { amount } from "./units.js";
 import { described } from "./views/panel.js";
 
 /** Milliseconds for which a question that has just come takes no clicks. */
-export const SETTLING = 400;
+const SETTLING = 400;
 /** Milliseconds after which it is asked who could come to a space. */
 const SOON = 150;
 /** Milliseconds between two entries of a replay. */

@@ -1,7 +1,7 @@
 // The one state of the page, and questions that views ask of it. Nothing here changes anything.
 
 /**
- * @import { Asked, Board, Destination, Picture, Question, Space, Stack, Token } from "../schema.js"
+ * @import { Board, Destination, Picture, Question, Space, Stack, Token } from "../schema.js"
  * @import { Choice } from "./forms/index.js"
  * @import { Dialog } from "./views/dialog.js"
  * @import { Toast } from "./views/toasts.js"
@@ -25,6 +25,7 @@ import { BLANK } from "./views/entrance.js";
  * @property {Choice | null} choice what is chosen for the question at hand, and not sent
  * @property {Verdict | null} verdict of the rules on that choice
  * @property {Tokens} tokens what is chosen for actions of Secret Subs
+ * @property {boolean | null} actionsOpen whether actions of Secret Subs are unfolded; null: in windows
  * @property {boolean} settling whether the question has only just come: it takes no clicks yet
  * @property {string | null} pressing where an attack goes on unasked
  * @property {"space" | "powers" | "orders" | "log" | "seats"} tab
@@ -114,6 +115,7 @@ export const BEGINNING = {
   choice: null,
   verdict: null,
   tokens: NO_TOKENS,
+  actionsOpen: null,
   settling: false,
   pressing: null,
   tab: "space",
@@ -264,11 +266,3 @@ export function usable(state, one) {
  * @param {Piece} one
  */
 export const aboard = (one) => !one.token && one.aboard !== null && one.ashore === null;
-
-/**
- * Whether a token's group is known.
- *
- * @param {Asked | null} before
- * @param {Asked | null} after
- */
-export const sameQuestion = (before, after) => before?.id === after?.id;

@@ -20,6 +20,7 @@ import { amount, tokenChip } from "../units.js";
  */
 export function actions(state, act) {
   const forms = question(state)?.actions ?? [];
+  const shown = state.actionsOpen ?? question(state)?.form.kind === "window";
   const withTokens = forms.flatMap((form) => tokenAction(state, act, form));
   return [
     withTokens.length
@@ -28,7 +29,9 @@ export function actions(state, act) {
           {
             class: "actions",
             "data-key": "with tokens",
-            open: question(state)?.form.kind === "window",
+            open: shown,
+            onToggle: ({ currentTarget: { open } }) =>
+              open !== shown && act.set({ actionsOpen: open }),
           },
           h("summary", {}, "Submarines: shuffle, reorganize"),
           withTokens,

@@ -141,7 +141,7 @@ function chipsOf(state, measure, name, near) {
  * @param {Measure} measure
  * @param {Chip} chip
  */
-export function widthOf({ board }, measure, chip) {
+function widthOf({ board }, measure, chip) {
   const words = (/** @type {string} */ text) => Math.ceil(measure(text, "750 11px"));
   switch (chip.chip) {
     case "sign":

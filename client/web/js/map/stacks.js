@@ -29,7 +29,7 @@ export function group(id) {
  *
  * @returns {Measure}
  */
-export function measuring() {
+function measuring() {
   const canvas = document.createElement("canvas").getContext("2d");
   /** @type {Map<string, number>} */
   const widths = new Map();

@@ -87,7 +87,7 @@ export function reportDialog(state, act, found) {
  * @param {Verdict} verdict
  * @param {string} sha
  */
-export function inWords({ board, picture }, verdict, sha) {
+function inWords({ board, picture }, verdict, sha) {
   const players = Object.values(picture.seats).map(
     ({ name, powers }) => `${name} (${powers.join(", ")})`,
   );
