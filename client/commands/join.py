@@ -22,7 +22,7 @@ from client.home import Home
 from client.network import listen_address
 from client.presentation.words import listed
 from client.seat.memo import Memo
-from client.table.saved import Saved, saved_games
+from client.table.saved_games import SavedTable, saved_games
 from p2p.address import Address
 from p2p.invite import Invite
 
@@ -110,14 +110,14 @@ def _refuse_several(home: Home, beginning: str) -> None:
     """
     games = [g for g in saved_games(home) if not g.bots and g.id.startswith(beginning.lower())]
     if len(games) > 1:
-        all_of_them = "\n".join(f"  {_told(game)}" for game in games)
+        all_of_them = "\n".join(f"  {_description(game)}" for game in games)
         raise ClientError(
             f"{home.path} has several tables",
             f"name one by the first letters of its id:\n{all_of_them}",
         )
 
 
-def _told(game: Saved) -> str:
+def _description(game: SavedTable) -> str:
     """``81ab6d06 Wake Island: Ann (Japan), Bob (USA); 85 entries``."""
     if game.open:
         return f"{game.id[:8]} is open in another process"

@@ -17,7 +17,7 @@ from client.schema.table import RulingText
 
 
 class SavedGame(Model):
-    """A game to go on with (`client.table.saved.Saved`)."""
+    """A game to go on with (`client.table.saved_games.SavedTable`)."""
 
     id: str
     bots: bool

@@ -1,6 +1,6 @@
 """A new game as it would be: what can be chosen, what it means, and why some is refused."""
 
-__all__ = ["FIRST", "Shelf", "laid_out", "proposed"]
+__all__ = ["FIRST", "ScenarioCatalog", "draft_view", "proposed"]
 
 import functools
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,7 +31,7 @@ _MOST: Final = 16  # scenarios that one page may open
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class ScenarioCatalog:
     """The scenarios that there are to choose from; pages name no files of this machine.
 
     Attributes:
@@ -45,8 +45,8 @@ class Shelf:
         """Of the scenarios that come with the program, then of the player's own."""
         return (*builtin_names(), *self.own)
 
-    def opened(self, file: str, text: bytes) -> tuple["Shelf", str]:
-        """The shelf with one more, and its name there: never that of one that comes along.
+    def opened(self, file: str, text: bytes) -> tuple["ScenarioCatalog", str]:
+        """The catalog with one more, and its name there: never that of a built-in one.
 
         Raises:
             ClientError: there are too many.
@@ -56,7 +56,7 @@ class Shelf:
         own = {**self.own, name: ScenarioSource(load(text, name.removesuffix(_SUFFIX)), text)}
         if len(own) > _MOST:
             raise ClientError(f"more than {_MOST} scenarios were opened", "open this page anew")
-        return Shelf(own), name
+        return ScenarioCatalog(own), name
 
     def find(self, name: str) -> ScenarioSource:
         """A scenario by its name here.
@@ -74,13 +74,13 @@ class Shelf:
 _read = functools.cache(find)
 
 
-def proposed(draft: Draft, shelf: Shelf) -> Terms:
+def proposed(draft: Draft, catalog: ScenarioCatalog) -> Terms:
     """What a host of this game proposes to the others.
 
     Raises:
         ClientError, IncompatibleModules, ScenarioError: it cannot be played.
     """
-    chosen = _chosen(draft, shelf)
+    chosen = _chosen(draft, catalog)
     return terms_of(
         chosen,
         Selection(draft.modules, draft.options),
@@ -91,7 +91,7 @@ def proposed(draft: Draft, shelf: Shelf) -> Terms:
     )
 
 
-def laid_out(draft: Draft, shelf: Shelf) -> page.DraftView:
+def draft_view(draft: Draft, catalog: ScenarioCatalog) -> page.DraftView:
     """A draft with all that can be changed in it.
 
     `problem` says why it cannot be played as it is; None if it can.
@@ -99,11 +99,11 @@ def laid_out(draft: Draft, shelf: Shelf) -> page.DraftView:
     Raises:
         ClientError: there is no such scenario.
     """
-    scenario = shelf.find(draft.scenario).scenario
+    scenario = catalog.find(draft.scenario).scenario
     players = draft.players if draft.players in scenario.seatings else min(scenario.seatings)
     return page.DraftView(
         scenario=draft.scenario,
-        scenarios=tuple(_scenario(name, shelf.find(name).scenario) for name in shelf.names),
+        scenarios=tuple(_scenario(name, catalog.find(name).scenario) for name in catalog.names),
         players=players,
         seatings={
             count: tuple(tuple(powers) for powers in seats)
@@ -120,18 +120,18 @@ def laid_out(draft: Draft, shelf: Shelf) -> page.DraftView:
             RulingText(of=pair_name(ruling.pair), text=ruling.text)
             for ruling in rulings(draft.modules, scenario.edition)
         ),
-        problem=_problem(draft, shelf),
+        problem=_problem(draft, catalog),
     )
 
 
-def _chosen(draft: Draft, shelf: Shelf) -> ScenarioSource:
-    found = shelf.find(draft.scenario)
+def _chosen(draft: Draft, catalog: ScenarioCatalog) -> ScenarioSource:
+    found = catalog.find(draft.scenario)
     return shortened(found, draft.rounds) if draft.rounds else found
 
 
-def _problem(draft: Draft, shelf: Shelf) -> str | None:
+def _problem(draft: Draft, catalog: ScenarioCatalog) -> str | None:
     try:
-        proposed(draft, shelf)
+        proposed(draft, catalog)
     except (ClientError, EngineError) as error:
         return str(error)
     return None

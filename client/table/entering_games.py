@@ -15,7 +15,7 @@ from client.network import LOOPBACK, check_listening, free_port, listen_address
 from client.seat.memo import Memo
 from client.seat.participant import Participant
 from client.table import entering
-from client.table.saved import Saved
+from client.table.saved_games import SavedTable
 from p2p.address import Address
 from p2p.invite import Invite
 from p2p.lobby import Terms
@@ -70,7 +70,7 @@ def join(home: Home, phrase: Phrase, asked: entering.Enter) -> Play:
     return partial(tables.run_table, tables.join(home, phrase, asked.name, invite))
 
 
-def resume(home: Home, phrase: Phrase, game: Saved, reach: str) -> Play:
+def resume(home: Home, phrase: Phrase, game: SavedTable, reach: str) -> Play:
     """Go on with a saved game against people.
 
     Args:
@@ -92,7 +92,7 @@ def resume(home: Home, phrase: Phrase, game: Saved, reach: str) -> Play:
     return _hosting(table, address)
 
 
-def resume_solo(home: Home, game: Saved) -> Play:
+def resume_solo(home: Home, game: SavedTable) -> Play:
     """Go on with a saved game against bots."""
     (found,) = (one for one in solo.started_games(home) if one.folder.name == game.id)
     return partial(solo.run_solo, found)

@@ -24,14 +24,14 @@ from client.schema.replies import MapKept, Nothing, Result
 from client.schema.table import Table
 from client.seat.participant import Screen
 from client.table import entering
-from client.table.draft import FIRST, Shelf, laid_out, proposed
+from client.table.draft import FIRST, ScenarioCatalog, draft_view, proposed
 from client.table.entering_games import Play, host, join, resume, resume_solo, solo_game
 from client.table.messages import Asked
 from client.table.opening import Serve
 from client.table.own_maps import keep_map
 from client.table.page_model import ChangeNotifier, PageModel
 from client.table.player_key import PlayerKey
-from client.table.saved import Saved, forget, saved_games
+from client.table.saved_games import SavedTable, forget, saved_games
 from client.table.server import Server
 from client.table.session import BrowserSession
 from engine.errors import ScenarioError
@@ -58,9 +58,9 @@ class Entrance:
         self._leaving = False
         self._key = PlayerKey(home)
         self._draft = FIRST
-        self._shelf = Shelf()
+        self._catalog = ScenarioCatalog()
         self._faults: tuple[str, ...] = ()
-        self._saved: tuple[Saved, ...] = ()
+        self._saved: tuple[SavedTable, ...] = ()
         self._reach = _reach()
         self._fault = ""
         self._invite = ""
@@ -128,7 +128,7 @@ class Entrance:
             saved=tuple(
                 page.SavedGame(**asdict(game), forgettable=game.forgettable) for game in self._saved
             ),
-            draft=laid_out(self._draft, self._shelf),
+            draft=draft_view(self._draft, self._catalog),
             faults=tuple(self._faults),
             reach=self._reach,
             fault=self._fault,
@@ -166,10 +166,10 @@ class Entrance:
             case entering.OpenScenario():
                 self._open(asked)
             case entering.Draft():
-                laid_out(asked, self._shelf)
+                draft_view(asked, self._catalog)
                 self._draft = asked
             case entering.Create():
-                terms = proposed(self._draft, self._shelf)
+                terms = proposed(self._draft, self._catalog)
                 if asked.bots:
                     self._play(await solo_game(self._home, terms, asked))
                 else:
@@ -192,7 +192,7 @@ class Entrance:
     def _open(self, asked: entering.OpenScenario) -> None:
         """Put a scenario of the player's own among the others and choose it, or tell its faults."""
         try:
-            self._shelf, name = self._shelf.opened(asked.file, asked.text.encode())
+            self._catalog, name = self._catalog.opened(asked.file, asked.text.encode())
         except ScenarioError as error:
             self._faults = (f"{asked.file} cannot be played:", *map(str, error.faults))
             return
@@ -202,7 +202,7 @@ class Entrance:
         """Keep a drawn map in the home and draw with it from now on; which scenarios it is for."""
         file, spaces = keep_map(self._home, asked.file, asked.text.encode())
         self._maps = (file, *(known for known in self._maps if known != file))
-        scenarios = (self._shelf.find(name).scenario for name in self._shelf.names)
+        scenarios = (self._catalog.find(name).scenario for name in self._catalog.names)
         return tuple(one.title for one in scenarios if one.board.spaces.keys() == spaces)
 
     def _play(self, play: Play) -> None:
@@ -210,7 +210,7 @@ class Entrance:
             raise ClientError("a table is already being opened")
         self._chosen.set_result(play)
 
-    def _game(self, wanted: str) -> Saved:
+    def _game(self, wanted: str) -> SavedTable:
         game = next((game for game in self._saved if game.id == wanted), None)
         if game is None:
             raise ClientError(f"{wanted}: there is no such saved game")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from client.presentation.catalog import CATALOG
 from client.presentation.names import Names
 from client.schema.log import Dice, Line
-from client.table.chronicle import Chronicle, end_of
+from client.table.battle_log import BattleLog, end_of
 from engine.battle.events import BattleOver
 from engine.game import Event, Game
 from p2p.chat import ChatMessage
@@ -27,21 +27,21 @@ class Journal:
     def __init__(self, game: Game, seats: Sequence[str]) -> None:
         self.lines: dict[str, Line] = {}
         self.entries = 0
-        self._chronicle = Chronicle()
+        self._battle_log = BattleLog()
         self._names = Names(game)
         self._seats = seats
 
     @property
     def dice(self) -> Dice:
         """The dice that fell last and what came of them."""
-        return self._chronicle.dice
+        return self._battle_log.dice
 
     def tell(self, appended: Appended, after: Game) -> None:
         """Write down what an entry brought about."""
         self.entries += 1
         self._names.learn(after)
         for event in appended.events:
-            self._chronicle.note(event, self._names)
+            self._battle_log.add(event, self._names)
             self._write(appended.entry, event)
 
     def say(self, text: str, kind: str = "", seat: int | None = None) -> None:

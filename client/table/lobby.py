@@ -27,15 +27,15 @@ from protocol.founding import first_position
 
 _SECRECY: Final = {
     Secrecy.PROVED: "Every claim about hidden groups is proved in the entry that makes it.",
-    Secrecy.HASHED: "Claims about hidden groups are checked when all keys are shown after the end.",
+    Secrecy.HASHED: "Claims about hidden groups are checked when keys are disclosed at the end.",
 }
 _DICE: Final = {
-    DiceSetting.SIDES: "One seat of each side adds to every roll: nobody knows it before.",
-    DiceSetting.ALL: "Every seat adds to every roll, and is waited for: nobody knows it before.",
+    DiceSetting.SIDES: "One seat of each side adds to every roll, so nobody knows it beforehand.",
+    DiceSetting.ALL: "Every seat adds to every roll, so each roll waits for all players.",
 }
 _WINDOWS: Final = {
-    WindowsStart.ASKED: "Everybody may shuffle at the end of moves and turns, until they waive it.",
-    WindowsStart.WAIVED: "Nobody is waited for at the end of moves and turns, unless they ask.",
+    WindowsStart.ASKED: "Players may shuffle at the end of moves and turns, until they waive it.",
+    WindowsStart.WAIVED: "Moves and turns end without waiting for others, unless they ask for it.",
 }
 
 

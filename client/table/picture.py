@@ -25,7 +25,7 @@ from client.table.markers import (
     space_marks,
 )
 from client.table.plans import plans
-from client.table.viewing import Viewer
+from client.table.viewer import Viewer
 from engine.battle.fire import hit_points
 from engine.battles import Battle, Role
 from engine.board import Power, SpaceId

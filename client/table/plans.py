@@ -11,7 +11,7 @@ from fractions import Fraction
 from client.presentation.odds import ends, no_odds_words, percent
 from client.schema.game import Plan, PlanOdds
 from client.seat.odds import no_odds
-from client.table.viewing import Viewer
+from client.table.viewer import Viewer
 from engine.battle import raids
 from engine.battle.combat import NextBattle
 from engine.battle.opening import combatants

@@ -996,7 +996,7 @@ export interface RulingText {
   readonly text: string;
 }
 
-/** A game to go on with (`client.table.saved.Saved`). */
+/** A game to go on with (`client.table.saved_games.SavedTable`). */
 export interface SavedGame {
   readonly id: string;
   readonly bots: boolean;

@@ -15,7 +15,7 @@ from client.maps.form import drawn_for
 from client.scenarios import find
 from client.seat.memo import Memo
 from client.table.own_maps import keep_map
-from client.table.saved import forget, saved_games
+from client.table.saved_games import forget, saved_games
 from client.tables import seats_of, terms_of
 from engine.options import parse
 from p2p.address import Address

@@ -35,7 +35,7 @@ def test_a_host_sees_board_and_rules_while_seats_are_free() -> None:
     assert (changed.name, changed.value) == ("shuffle_markers", "minimum")
     assert changed.value != changed.usual
     assert found.shown.rulings
-    assert "after the end" in found.shown.trust[0]
+    assert "disclosed at the end" in found.shown.trust[0]
     assert found.seats is None
 
 

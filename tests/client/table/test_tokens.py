@@ -9,7 +9,7 @@ from client.seat.moving import lit
 from client.seat.view import PlayerView
 from client.table.drawing import drawing
 from client.table.picture import board_of, scene
-from client.table.viewing import Viewer
+from client.table.viewer import Viewer
 from engine.battle.casualties import Casualties
 from engine.board import Power, SpaceId
 from engine.game import Phase

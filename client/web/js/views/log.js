@@ -18,7 +18,7 @@ const STANDING = {
     "◌",
     "staged by you; it is signed and sent with your next answer, and can still be undone",
   ],
-  waiting: ["…", "waited for: no entry yet"],
+  waiting: ["…", "the game waits for this: no entry yet"],
   signed: ["✔", "signed by its author, next in the chain, and checked by your node"],
   sealed: [
     "◷",

@@ -369,7 +369,7 @@ function secrecy(draft, change) {
     ),
     cards(
       pick("dice", "sides", "Dice of both sides", "one seat of each side adds to every roll"),
-      pick("dice", "all", "Dice of all seats", "every seat adds to every roll, and is waited for"),
+      pick("dice", "all", "Dice of all seats", "every seat adds to every roll, so all must answer"),
     ),
     cards(
       pick(
@@ -382,7 +382,7 @@ function secrecy(draft, change) {
         "windows",
         "waived",
         "Windows waived",
-        "nobody is waited for; for games by correspondence",
+        "the game does not wait; for play by correspondence",
       ),
     ),
     labelled(

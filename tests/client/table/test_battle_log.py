@@ -8,9 +8,9 @@ from client.schema.log import Clash, Dice, RoundStep, ThrowStep, ToldStep, Volle
 from client.seat.odds import NoOdds, battle_odds
 from client.seat.standing_orders import StandingOrders, answer_by_orders
 from client.seat.view import PlayerView
-from client.table.chronicle import Chronicle
+from client.table.battle_log import BattleLog
 from client.table.picture import scene
-from client.table.viewing import Viewer
+from client.table.viewer import Viewer
 from engine.battle.retreat import Press, Retreat
 from engine.board import Power, SpaceId
 from engine.game import Phase
@@ -23,10 +23,10 @@ from tests.engine.position import figure, find, position
 
 def dice_of(fight: Combat) -> Dice:
     """All that has happened so far, as a page is shown it."""
-    names, chronicle = Names(fight.start), Chronicle()
+    names, battle_log = Names(fight.start), BattleLog()
     for event in fight.events:
-        chronicle.note(event, names)
-    return chronicle.dice
+        battle_log.add(event, names)
+    return battle_log.dice
 
 
 def told(fight: Combat) -> Clash:

@@ -1,6 +1,6 @@
 """The dice that fell last and what came of them, step by step: what the battle board shows."""
 
-__all__ = ["Chronicle", "end_of"]
+__all__ = ["BattleLog", "end_of"]
 
 from client.presentation.catalog import CATALOG
 from client.presentation.names import Names
@@ -14,7 +14,7 @@ from engine.turn import PhaseBegan
 _TITLES = {BattleKind.RAID: "Raid on", BattleKind.HOUSE: "Hunt in"}
 
 
-class Chronicle:
+class BattleLog:
     """The last battle, raid or throw, and those before it in the phase."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class Chronicle:
             return None
         return Clash(title=self._title, space=self._space, steps=tuple(self._steps))
 
-    def note(self, event: Event, names: Names) -> None:
+    def add(self, event: Event, names: Names) -> None:
         """Add what an event brings, if it belongs here."""
         match event:
             case BattleOpened(space, kind):

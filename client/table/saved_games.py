@@ -1,6 +1,6 @@
 """Saved games of a home: which there are, with whom, how far each has come; and forgetting one."""
 
-__all__ = ["Saved", "forget", "saved_games"]
+__all__ = ["SavedTable", "forget", "saved_games"]
 
 import shutil
 import tomllib
@@ -22,7 +22,7 @@ from protocol.logfile import RecordKind, read_records
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedTable:
     """A game of a home.
 
     Attributes:
@@ -64,7 +64,7 @@ class Saved:
         return not self.bots and not self.watched and bool(self.seats)
 
 
-def saved_games(home: Home) -> tuple[Saved, ...]:
+def saved_games(home: Home) -> tuple[SavedTable, ...]:
     """Every game that a home can go on with, the latest first; a damaged one is left out."""
     games = [*_tables(home, home.tables.glob("*.db"))]
     for game in solo.started_games(home):
@@ -73,7 +73,7 @@ def saved_games(home: Home) -> tuple[Saved, ...]:
     return tuple(sorted(games, key=lambda game: game.touched, reverse=True))
 
 
-def forget(home: Home, game: Saved) -> None:
+def forget(home: Home, game: SavedTable) -> None:
     """Remove a game from a home, for good.
 
     Raises:
@@ -92,7 +92,7 @@ def forget(home: Home, game: Saved) -> None:
         file.unlink()
 
 
-def _tables(home: Home, files: Iterator[Path], bots: str = "") -> Iterator[Saved]:
+def _tables(home: Home, files: Iterator[Path], bots: str = "") -> Iterator[SavedTable]:
     if not home.key_file.exists():
         return
     key = home.public()
@@ -103,7 +103,7 @@ def _tables(home: Home, files: Iterator[Path], bots: str = "") -> Iterator[Saved
                 found = _described(store.read(), key, game, bots=bool(bots), touched=touched)
                 yield replace(found, address=_address(home.memo(bytes.fromhex(file.stem))))
         except StoreInUse:
-            yield Saved(game, bots=bool(bots), open=True, touched=touched)
+            yield SavedTable(game, bots=bool(bots), open=True, touched=touched)
         except (NodeError, ProtocolError, ValueError):
             continue
 
@@ -126,7 +126,7 @@ def _address(memo: Path) -> str:
 
 def _described(
     contents: StoreContents, key: PublicKey, game: str, *, bots: bool, touched: float
-) -> Saved:
+) -> SavedTable:
     """What a store tells of its game.
 
     Raises:
@@ -142,7 +142,7 @@ def _described(
         people = tuple((seat.name, seat.powers) for seat in seats)
         watched = seat_with(key, charter) is None
         beside = (read_records(raw, b"")[0] for raw in contents.statements)
-        return Saved(
+        return SavedTable(
             id=game,
             bots=bots,
             title=_title(founding.scenario),
@@ -158,6 +158,6 @@ def _described(
             (guest.name, lobby.terms.seats[seat]) for seat, guest in lobby.guests.items()
         )
         title, bound = _title(lobby.terms.text), len(guests) > 1
-        return Saved(game, bots, title, guests, hosted=True, bound=bound, touched=touched)
+        return SavedTable(game, bots, title, guests, hosted=True, bound=bound, touched=touched)
     bound = isinstance(lobby, Joining) and lobby.guest is not None
-    return Saved(game, bots, bound=bound, touched=touched)
+    return SavedTable(game, bots, bound=bound, touched=touched)
