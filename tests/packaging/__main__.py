@@ -29,6 +29,9 @@ COMMANDS = (
 NAMED = re.compile(
     r"""(?:\bsrc=|\bhref=|\bfrom |\bimport )["']([\w./-]+\.(?:js|mjs|css|svg))["']"""
 )
+"""A file that a page or a script names."""
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+"""In a comment a script names types only, which no browser fetches."""
 
 
 def main() -> int:
@@ -87,7 +90,7 @@ def _followed(page: str) -> set[str]:
         here = left.pop()
         with urllib.request.urlopen(here) as answer:  # noqa: S310 (a link to our own loopback)
             text = answer.read().decode("utf-8")
-        for name in NAMED.findall(text):
+        for name in NAMED.findall(COMMENT.sub("", text)):
             there = urljoin(here, name)
             if there not in found:
                 found.add(there)
