@@ -82,7 +82,7 @@ def _run(args: argparse.Namespace) -> int:
         return 0
     say(f"The chance that {power} collapses in one income phase, by raiders in {', '.join(zones)}:")
     for placement in judged:
-        say(_told(placement, zones))
+        say(_in_words(placement, zones))
     return 0
 
 
@@ -107,7 +107,7 @@ def _placed(
     return RaiderPlacement(raiders, chance_of_collapse(scenario, power, rolled))
 
 
-def _told(placement: RaiderPlacement, zones: tuple[SpaceId, ...]) -> str:
+def _in_words(placement: RaiderPlacement, zones: tuple[SpaceId, ...]) -> str:
     split = "/".join(str(placement.raiders.get(zone, 0)) for zone in zones)
     number = sum(placement.raiders.values())
     return f"  {number:2}  {split:10}  {_percent(placement.chance):>8}  {placement.chance}"

@@ -81,13 +81,13 @@ def _run(args: argparse.Namespace) -> int:
             knowledge.learn(appended.events, appended.game)
             display.advance(task)
             if not args.board and appended.entry.sequence >= args.since:
-                say("\n".join(_told(appended, names, table)))
+                say("\n".join(_in_words(appended, names, table)))
     if args.board:
         say("\n".join(_board(table.game, knowledge)))
     return 0
 
 
-def _told(appended: Appended, names: Names, table: Table) -> Iterator[str]:
+def _in_words(appended: Appended, names: Names, table: Table) -> Iterator[str]:
     """One entry: its place, author and claimed time, then what happened by it."""
     entry = appended.entry
     made = dt.datetime.fromtimestamp(60 * entry.minute, dt.UTC)

@@ -84,7 +84,7 @@ def _import(args: argparse.Namespace) -> int:
         if drawn is not None:
             beside = target.with_suffix(MAP_SUFFIX)
             beside.write_text(text(drawn), encoding="utf-8", newline="\n")
-        say(_told(imported, target, quiet=args.quiet))
+        say(_in_words(imported, target, quiet=args.quiet))
     whole = all(imported.report.whole for imported in found)
     return _PARTLY if args.strict and not whole else 0
 
@@ -132,7 +132,7 @@ def _converted(
     return imported, drawing
 
 
-def _told(imported: Imported, target: Path, *, quiet: bool) -> str:
+def _in_words(imported: Imported, target: Path, *, quiet: bool) -> str:
     scenario = imported.scenario
     units = sum(stack.count for stack in scenario.opening)
     sorts = (NoteKind.LEFT_OUT, NoteKind.DIFFERENT) if quiet else tuple(NoteKind)

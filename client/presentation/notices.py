@@ -38,7 +38,7 @@ class NoticeText:
                 yield f"The game begins: {founding.charter.game_id.hex()[:16]}"
             case EntryAccepted():
                 for appended in entries:
-                    yield from self._told(appended)
+                    yield from self._in_words(appended)
             case StatementAccepted(signed):
                 yield from self._statement(signed.statement)
             case SeatTaken(seat, name, key):
@@ -66,7 +66,7 @@ class NoticeText:
         if self._names is not None:
             self._names.learn(appended.game)
 
-    def _told(self, appended: Appended) -> Iterator[str]:
+    def _in_words(self, appended: Appended) -> Iterator[str]:
         self._learn(appended)
         if self._names is not None:
             yield from event_lines(appended.events, self._names)

@@ -6,7 +6,6 @@ Spaces, powers and kinds of units are named; pieces are numbered.
 
 __all__ = [
     "ActionForm",
-    "AimlessPiece",
     "AssignForm",
     "AssignRow",
     "Bombardment",
@@ -26,6 +25,7 @@ __all__ = [
     "OrdersForm",
     "PickForm",
     "PieceActionForm",
+    "PieceWithoutPurpose",
     "PlaceSubsForm",
     "PlacementCount",
     "PossibleOrigin",
@@ -259,7 +259,7 @@ class MobilizeForm(Model):
     proposed: tuple[PlacementCount, ...]
 
 
-class AimlessPiece(Model):
+class PieceWithoutPurpose(Model):
     """A piece that has moved in Combat move and would attack nothing."""
 
     id: int
@@ -280,7 +280,7 @@ class OrdersForm(Model):
     kind: Literal["orders"] = "orders"
     movable: tuple[int, ...]
     back: tuple[int, ...]
-    aimless: tuple[AimlessPiece, ...]
+    without_purpose: tuple[PieceWithoutPurpose, ...]
     done: Refusal | None
     airborne: tuple[str, ...]
     drops: bool

@@ -1,6 +1,6 @@
 """What has happened: lines of the log, and the dice that fell last."""
 
-__all__ = ["Clash", "Dice", "Line", "RoundStep", "Step", "ThrowStep", "ToldStep", "VolleyStep"]
+__all__ = ["Clash", "Dice", "Line", "RollStep", "RoundStep", "Step", "TextStep", "VolleyStep"]
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -52,23 +52,23 @@ class VolleyStep(Model):
     shots: tuple[ShotSeen, ...]
 
 
-class ThrowStep(Model):
+class RollStep(Model):
     """Dice outside the volleys of a battle, in words and as they fell."""
 
-    step: Literal["throw"] = "throw"
-    told: str
+    step: Literal["roll"] = "roll"
+    text: str
     dice: tuple[int, ...]
 
 
-class ToldStep(Model):
+class TextStep(Model):
     """What came of the dice before it, in words."""
 
-    step: Literal["told"] = "told"
-    told: str
+    step: Literal["text"] = "text"
+    text: str
 
 
 Step: TypeAlias = Annotated[
-    RoundStep | VolleyStep | ThrowStep | ToldStep, Field(discriminator="step")
+    RoundStep | VolleyStep | RollStep | TextStep, Field(discriminator="step")
 ]
 
 

@@ -5,7 +5,7 @@ __all__ = ["BattleLog", "end_of"]
 from client.presentation.catalog import CATALOG
 from client.presentation.names import Names
 from client.presentation.shots import shot_seen
-from client.schema.log import Clash, Dice, RoundStep, Step, ThrowStep, ToldStep, VolleyStep
+from client.schema.log import Clash, Dice, RollStep, RoundStep, Step, TextStep, VolleyStep
 from engine.battle.events import BattleOpened, BattleOver, Fired, RoundBegan
 from engine.battles import BattleKind
 from engine.game import Event
@@ -66,8 +66,8 @@ class BattleLog:
         if dice is not None:
             if self._past or (self._over and self._title != dice.title):
                 self._begin(dice.title, dice.space)
-            told = CATALOG.tell(event, names)
-            self._steps.append(ThrowStep(told=told, dice=tuple(dice.rolled)))
+            text = CATALOG.tell(event, names)
+            self._steps.append(RollStep(text=text, dice=tuple(dice.rolled)))
         elif record.beside_dice:
             self._tell(event, names)
 
@@ -89,7 +89,7 @@ class BattleLog:
     def _tell(self, event: Event, names: Names) -> None:
         """Add words; what happens when dice are past belongs to none of them."""
         if not self._past:
-            self._steps.append(ToldStep(told=CATALOG.tell(event, names)))
+            self._steps.append(TextStep(text=CATALOG.tell(event, names)))
 
 
 def end_of(event: BattleOver) -> str:

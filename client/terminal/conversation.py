@@ -141,12 +141,12 @@ class Conversation:
         words = CATALOG.phrase(view, answer)
         self._names.learn(view.game)
         events = self._staging.stage(answer, words)
-        self._keyboard.show("\n".join([f"  staged: {words}", *self._told(events)]))
+        self._keyboard.show("\n".join([f"  staged: {words}", *self._in_words(events)]))
         after = self._staging.view
         if after is None or type(after.decision) is not type(view.decision):
             self._question()
 
-    def _told(self, events: tuple[Event, ...]) -> list[str]:
+    def _in_words(self, events: tuple[Event, ...]) -> list[str]:
         self._names.learn(self._staging.game)
         return [f"    {line}" for line in event_lines(events, self._names)]
 

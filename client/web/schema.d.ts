@@ -14,12 +14,6 @@ export interface Agreement {
   readonly safety: string | null;
 }
 
-/** A piece that has moved in Combat move and would attack nothing. */
-export interface AimlessPiece {
-  readonly id: number;
-  readonly at: string;
-}
-
 /** What answers a question, by its id; staged, and sent where it cannot wait. */
 export interface Answer {
   readonly type: "answer";
@@ -220,7 +214,7 @@ export interface ClaimForm {
 export interface Clash {
   readonly title: string;
   readonly space: string | null;
-  readonly steps: readonly (RoundStep | VolleyStep | ThrowStep | ToldStep)[];
+  readonly steps: readonly (RoundStep | VolleyStep | RollStep | TextStep)[];
 }
 
 /** Pieces that could come to a space. */
@@ -721,7 +715,7 @@ export interface OrdersForm {
   readonly kind: "orders";
   readonly movable: readonly number[];
   readonly back: readonly number[];
-  readonly aimless: readonly AimlessPiece[];
+  readonly without_purpose: readonly PieceWithoutPurpose[];
   readonly done: Refusal | null;
   readonly airborne: readonly string[];
   readonly drops: boolean;
@@ -796,6 +790,12 @@ export interface PieceActionForm {
   readonly send: string;
   readonly rules: readonly string[];
   readonly pieces: readonly number[];
+}
+
+/** A piece that has moved in Combat move and would attack nothing. */
+export interface PieceWithoutPurpose {
+  readonly id: number;
+  readonly at: string;
 }
 
 /** New tokens, and submarines that join tokens on the board, by their numbers (SS-1). */
@@ -960,6 +960,13 @@ export interface Resume {
   readonly id: number;
   readonly game: string;
   readonly reach?: string;
+}
+
+/** Dice outside the volleys of a battle, in words and as they fell. */
+export interface RollStep {
+  readonly step: "roll";
+  readonly text: string;
+  readonly dice: readonly number[];
 }
 
 /** A round of combat begins. */
@@ -1200,11 +1207,10 @@ export interface TakeBackAnswer {
   readonly pieces: readonly number[];
 }
 
-/** Dice outside the volleys of a battle, in words and as they fell. */
-export interface ThrowStep {
-  readonly step: "throw";
-  readonly told: string;
-  readonly dice: readonly number[];
+/** What came of the dice before it, in words. */
+export interface TextStep {
+  readonly step: "text";
+  readonly text: string;
 }
 
 /** Where one stands in the past. */
@@ -1237,12 +1243,6 @@ export interface TokenOdds {
   readonly percent: number;
   readonly group: number | null;
   readonly size: number;
-}
-
-/** What came of the dice before it, in words. */
-export interface ToldStep {
-  readonly step: "told";
-  readonly told: string;
 }
 
 /** The tracker of a power. */
@@ -1388,8 +1388,8 @@ export type FormAnswer =
 export type Step =
   | RoundStep
   | VolleyStep
-  | ThrowStep
-  | ToldStep;
+  | RollStep
+  | TextStep;
 
 export type Reply =
   | Snapshot

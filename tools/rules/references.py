@@ -16,6 +16,7 @@ SUFFIXES = frozenset((".py", ".md", ".toml", ".js", ".ts", ".html"))
 MADE = frozenset(("docs/rules/index.md",))
 """What this tool writes itself."""
 OTHERS = (
+    "tests/house_rule/",
     "tests/client/rulebook/",
     "tests/rules/",
     "tests/web/citations.test.js",

@@ -105,29 +105,29 @@ def drops(
     for bomber in situation.own:
         if bomber.id in taken or not situation.is_kind(bomber, Trait.RAIDS):
             continue
-        riders = [
+        passengers = [
             p
             for p in situation.own
             if p.at == bomber.at and p.id not in taken and situation.is_kind(p, Trait.LIGHT)
         ]
-        if len(riders) < _PAIR:
+        if len(passengers) < _PAIR:
             continue
-        rider = riders[0]
-        roads = together(situation, [bomber, rider])
-        best = _best_drop(situation, threats, rider, roads)
+        passenger = passengers[0]
+        roads = together(situation, [bomber, passenger])
+        best = _best_drop(situation, threats, passenger, roads)
         if best is not None:
-            taken |= {bomber.id, rider.id}
-            yield Move(frozenset({bomber.id, rider.id}), roads[best]), best
+            taken |= {bomber.id, passenger.id}
+            yield Move(frozenset({bomber.id, passenger.id}), roads[best]), best
 
 
 def _best_drop(
-    situation: Situation, threats: Threats, rider: Piece, roads: Mapping[SpaceId, Route]
+    situation: Situation, threats: Threats, passenger: Piece, roads: Mapping[SpaceId, Route]
 ) -> SpaceId | None:
     gains = {
         there: aims.prompt(situation.game, situation.power, there)
         + situation.worth(there)
-        - threats.exposure(there, [rider])
-        - situation.cost([rider])
+        - threats.exposure(there, [passenger])
+        - situation.cost([passenger])
         for there in roads
         if not situation.game.board.is_sea(there)
         and situation.hostile(there)

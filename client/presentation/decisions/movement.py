@@ -19,7 +19,7 @@ from client.schema.answers import (
     MoveAnswer,
     TakeBackAnswer,
 )
-from client.schema.forms import AimlessPiece, ChoiceWords, OrdersForm
+from client.schema.forms import ChoiceWords, OrdersForm, PieceWithoutPurpose
 from client.seat.moving import landings, moved
 from client.seat.shuffled import in_truth
 from client.seat.view import PlayerView
@@ -181,7 +181,7 @@ class _Orders:
         return OrdersForm(
             movable=tuple(piece.id for piece in truth.owned(power) if can_move(truth, piece)),
             back=tuple(piece.id for piece in game.owned(power) if can_go_back(game, piece)),
-            aimless=tuple(AimlessPiece(id=piece.id, at=piece.at) for piece in stray),
+            without_purpose=tuple(PieceWithoutPurpose(id=piece.id, at=piece.at) for piece in stray),
             done=refusal(view, Done()),
             airborne=_airborne(game) if isinstance(decision, NoncombatMove) else (),
             drops=_may_drop(game),

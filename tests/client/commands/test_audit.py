@@ -39,16 +39,16 @@ def test_every_claim_is_listed_with_its_standing(
     for file, standing in ((log, "proved"), (hashed, "open")):
         assert main(["audit", str(file), "--claims"]) == Verdict.VERIFIED
         lines = capsys.readouterr().out.splitlines()
-        told = [line for line in lines if line.startswith("entry ")]
+        printed = [line for line in lines if line.startswith("entry ")]
         assert main(["audit", str(file), "--json"]) == Verdict.VERIFIED
         report = json.loads(capsys.readouterr().out)
-        assert len(told) == len(report["each_claim"]) == report["claims"][standing] >= 4
-        assert all(line.endswith(f": {standing}") for line in told)
+        assert len(printed) == len(report["each_claim"]) == report["claims"][standing] >= 4
+        assert all(line.endswith(f": {standing}") for line in printed)
         assert {one["standing"] for one in report["each_claim"]} == {standing}
         first = report["each_claim"][0]
         assert (first["entry"], first["item"], first["claim"]["tag"]) == (1, 0, "shuffled")
         handles = " ".join(f"#{handle}" for handle in first["claim"]["new"])
-        assert handles in told[0]
+        assert handles in printed[0]
 
 
 def test_what_tokens_may_hold_is_told_for_any_moment(
@@ -70,7 +70,7 @@ def test_what_tokens_may_hold_is_told_for_any_moment(
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "printed"),
     [
         (["--support", "41"], "only 40 entries were found valid"),
         (["--support", "-1"], "from 0 to 40"),
@@ -80,10 +80,10 @@ def test_what_tokens_may_hold_is_told_for_any_moment(
     ],
 )
 def test_what_cannot_be_told_is_said_and_is_no_refusal(
-    log: Path, capsys: pytest.CaptureFixture[str], options: list[str], told: str
+    log: Path, capsys: pytest.CaptureFixture[str], options: list[str], printed: str
 ) -> None:
     assert main(["audit", str(log), *options]) == Verdict.UNREADABLE
-    assert told in capsys.readouterr().err
+    assert printed in capsys.readouterr().err
 
 
 def test_the_moment_before_a_fault_can_still_be_looked_at(

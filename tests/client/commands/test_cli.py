@@ -79,9 +79,9 @@ def test_every_fault_of_a_scenario_file_is_told_with_its_place(
     bad = tmp_path / "bad.toml"
     bad.write_text('format = 1\nname = "bad"\ntitle = 3\n')
     assert main(["scenario", "check", str(bad)]) == 1
-    told = capsys.readouterr().err
-    assert "title" in told
-    assert "powers" in told
+    printed = capsys.readouterr().err
+    assert "title" in printed
+    assert "powers" in printed
     assert main(["scenario", "check", str(tmp_path / "missing.toml")]) == 1
     assert "neither a scenario nor a file" in capsys.readouterr().err
 
@@ -115,13 +115,13 @@ def test_of_several_tables_one_is_named(home: Path, capsys: pytest.CaptureFixtur
         table, _ = tables.host(mine, mine.unlock(), name, other, seat=1, watchers=0)
         table.store.close()
     assert main(["play", "--terminal"]) == 1
-    told = capsys.readouterr().err
-    assert "Wake Island, spring 1942: Ann (Japan); waiting for players" in told
-    assert "Wake Island, spring 1942: Anna (Japan); waiting for players" in told
+    printed = capsys.readouterr().err
+    assert "Wake Island, spring 1942: Ann (Japan); waiting for players" in printed
+    assert "Wake Island, spring 1942: Anna (Japan); waiting for players" in printed
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "printed"),
     [
         (["--name", ""], "'' cannot be a player's name"),
         (["--name", "A\x1b[31m"], "cannot be a player's name"),
@@ -131,11 +131,11 @@ def test_of_several_tables_one_is_named(home: Path, capsys: pytest.CaptureFixtur
     ],
 )
 def test_nobody_is_seated_whom_no_charter_can_name(
-    home: Path, capsys: pytest.CaptureFixture[str], options: list[str], told: str
+    home: Path, capsys: pytest.CaptureFixture[str], options: list[str], printed: str
 ) -> None:
     assert main(["keys", "new"]) == 0
     assert main(["host", "--terminal", *options]) == 1
-    assert told in capsys.readouterr().err
+    assert printed in capsys.readouterr().err
     assert not (home / "tables").exists()
 
 
@@ -154,9 +154,9 @@ def test_a_wrong_passphrase_opens_nothing_and_there_is_a_way_out(
     assert main(["keys", "new"]) == 0
     monkeypatch.setenv("SECRET_SUBS_PASSPHRASE", "incorrect horse")
     assert main(["play"]) == 1
-    told = capsys.readouterr().err
-    assert f"move {home / 'key'} away" in told
-    assert "secret-subs keys restore" in told
+    printed = capsys.readouterr().err
+    assert f"move {home / 'key'} away" in printed
+    assert "secret-subs keys restore" in printed
 
 
 def test_a_terminal_that_knows_no_frames_is_shown_the_map_without_them() -> None:
@@ -204,7 +204,7 @@ def test_without_a_key_nobody_can_play(capsys: pytest.CaptureFixture[str]) -> No
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "printed"),
     [
         (["host", "--name", "Ann", "--rules", "XX"], "no house rule XX"),
         (["host", "--name", "Ann", "--rules", "shuffle_markers=never"], "write one of"),
@@ -224,10 +224,10 @@ def test_without_a_key_nobody_can_play(capsys: pytest.CaptureFixture[str]) -> No
 )
 @pytest.mark.usefixtures("home")
 def test_what_cannot_be_done_is_told_with_what_can(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
+    capsys: pytest.CaptureFixture[str], arguments: list[str], printed: str
 ) -> None:
     assert main(arguments) == 1
-    assert told in capsys.readouterr().err
+    assert printed in capsys.readouterr().err
 
 
 def test_an_unreadable_file_has_its_own_status_and_still_one_json_object(

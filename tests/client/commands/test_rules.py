@@ -97,16 +97,16 @@ def test_what_stands_after_an_answer_that_replaces_is_not_listed(
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("asked", "printed"),
     [
         ("BG-1.1", "No question is about BG-1.1: no house rule or edition answers it otherwise."),
         ("WR-2", "In this game no question is about WR-2: that is for WR resistance cells"),
     ],
 )
 def test_of_a_rule_that_nobody_answers_it_is_said_who_might(
-    capsys: pytest.CaptureFixture[str], asked: str, told: str
+    capsys: pytest.CaptureFixture[str], asked: str, printed: str
 ) -> None:
-    assert told in output(capsys, "rules", "--who", asked)
+    assert printed in output(capsys, "rules", "--who", asked)
 
 
 @pytest.mark.parametrize(

@@ -287,19 +287,19 @@ class TestNothingIsDroppedInSilence:
             ('<option name="attack" value="3"/>', '<option name="attack" value="4"/>'),
             ('<cost resource="PUs" quantity="5"/>', '<cost resource="PUs" quantity="6"/>'),
         ).report
-        told = {str(note) for note in report.of(NoteKind.DIFFERENT)}
-        assert "unit tank: attack 4 in the file, 3 in ours" in told
-        assert "unit tank: cost 6 in the file, 5 in ours" in told
+        noted = {str(note) for note in report.of(NoteKind.DIFFERENT)}
+        assert "unit tank: attack 4 in the file, 3 in ours" in noted
+        assert "unit tank: cost 6 in the file, 5 in ours" in noted
 
     def test_units_that_our_table_has_not(self) -> None:
-        told = left_out(
+        noted = left_out(
             ('unitType="armour"', 'unitType="zeppelin"'), ('name="armour"', 'name="zeppelin"')
         )
-        assert "unit zeppelin: the anniversary edition has no such unit" in told
-        assert "units, zeppelin: 2 zeppelin of Americans in West" in told
+        assert "unit zeppelin: the anniversary edition has no such unit" in noted
+        assert "units, zeppelin: 2 zeppelin of Americans in West" in noted
 
     @pytest.mark.parametrize(
-        ("name", "value", "told"),
+        ("name", "value", "noted"),
         [
             ("Two hit battleship", "true", None),
             (
@@ -316,8 +316,8 @@ class TestNothingIsDroppedInSilence:
             ("Unheard Of", "3", "LEFT_OUT: is 3 in the file; we have no such rule"),
         ],
     )
-    def test_properties(self, name: str, value: str, told: str | None) -> None:
-        assert notes(setting(name, value)).get(name) == told
+    def test_properties(self, name: str, value: str, noted: str | None) -> None:
+        assert notes(setting(name, value)).get(name) == noted
 
     def test_an_editions_own_settings(self) -> None:
         report = imported(setting("Always on AA", "true"), by="classic").report
@@ -330,10 +330,10 @@ class TestNothingIsDroppedInSilence:
 
     def test_bg_7_13_what_neutral_territory_costs(self) -> None:
         """3 IPC in Classic, as with us; elsewhere it is closed, whatever it would cost."""
-        for price, told in (("3", []), ("5", ["5 in the file, 3 by our rules (BG-7.13)"])):
+        for price, noted in (("3", []), ("5", ["5 in the file, 3 by our rules (BG-7.13)"])):
             report = imported(setting("neutralCharge", price), by="classic").report
             different = report.of(NoteKind.DIFFERENT)
-            assert [note.what for note in different if note.subject == "neutralCharge"] == told
+            assert [note.what for note in different if note.subject == "neutralCharge"] == noted
         assert "neutralCharge" in notes(setting("neutralCharge", "5"))
 
     def test_nothing_unprintable_reaches_a_terminal(self) -> None:
@@ -433,11 +433,11 @@ class TestConvoys:
         assert sum("has no convoys (BG-11.2)" in note for note in left) == 2
 
     def test_dice_that_differ_from_ours_are_named(self) -> None:
-        told = (
+        noted = (
             attachment("UnitAttachment", "infantry", name="extra", blockade="2"),
             attachment("UnitAttachment", "armour", name="extra", blockade="0"),
         )
-        found = imported(*CONVOYS[:2], *told, by="global-1940").report.of(NoteKind.DIFFERENT)
+        found = imported(*CONVOYS[:2], *noted, by="global-1940").report.of(NoteKind.DIFFERENT)
         assert [str(note) for note in found if "BG-11.2" in str(note)] == [
             "unit infantry, blockade: 2 dice in the file, 0 in ours (BG-11.2)",
             "Convoy Blockades Roll Dice For Cost: false in the file, true by our rules (BG-11.2)",

@@ -63,7 +63,7 @@ def test_orders_of_losses_are_lists_of_kinds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("battle", "more", "told"),
+    ("battle", "more", "printed"),
     [
         ("tank", {}, "attacker and defender"),
         ("tank vs", {}, "attacker and defender"),
@@ -85,20 +85,20 @@ def test_orders_of_losses_are_lists_of_kinds() -> None:
     ],
 )
 def test_what_cannot_be_fought_is_refused_with_what_can(
-    battle: str, more: dict[str, object], told: str
+    battle: str, more: dict[str, object], printed: str
 ) -> None:
-    with pytest.raises(ClientError, match=told):
+    with pytest.raises(ClientError, match=printed):
         parse_battle(BattleQuestion(battle=battle, **more))  # type: ignore[arg-type]  # as written for `BattleQuestion`
 
 
 def test_the_odds_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     """BG-1.6: infantry hits infantry on 1, is hit on 2: 1/4, 5/8 and 1/8."""
     assert main(["odds", "infantry vs infantry"]) == 0
-    told = capsys.readouterr().out
-    assert "attacker wins        25.00 %" in told
-    assert "defender wins        62.50 %" in told
-    assert "nobody is left       12.50 %" in told
-    assert "Exact" in told
+    printed = capsys.readouterr().out
+    assert "attacker wins        25.00 %" in printed
+    assert "defender wins        62.50 %" in printed
+    assert "nobody is left       12.50 %" in printed
+    assert "Exact" in printed
 
 
 def test_the_odds_are_told_to_programs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -72,7 +72,7 @@ def test_a_move_may_name_only_where_it_leads() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "message"),
     [
         ("fighter West", "where to"),
         ("2 fighters West > SZ 2", "USA has only fighter in West"),
@@ -82,8 +82,8 @@ def test_a_move_may_name_only_where_it_leads() -> None:
         ("destroyer SZ 2 > SZ 10", "no way .* from SZ 2 to SZ 10"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_with_what_could_be(typed: str, told: str) -> None:
-    with pytest.raises(NotUnderstood, match=told):
+def test_what_cannot_be_meant_is_refused_with_what_could_be(typed: str, message: str) -> None:
+    with pytest.raises(NotUnderstood, match=message):
         read_answer("move", view_of(landing()), typed)
 
 

@@ -36,11 +36,13 @@ def test_a_name_is_understood_by_any_unique_part_its_beginning_first(
     assert one_of(typed, SPACES, "space") == meant
 
 
-@pytest.mark.parametrize(("typed", "told"), [("sz", "SZ Wake, SZ 1, SZ 10"), ("guam", "Iwo Jima")])
+@pytest.mark.parametrize(
+    ("typed", "message"), [("sz", "SZ Wake, SZ 1, SZ 10"), ("guam", "Iwo Jima")]
+)
 def test_what_could_mean_several_things_or_none_is_refused_with_all_of_them(
-    typed: str, told: str
+    typed: str, message: str
 ) -> None:
-    with pytest.raises(NotUnderstood, match=told):
+    with pytest.raises(NotUnderstood, match=message):
         one_of(typed, SPACES, "space")
 
 

@@ -1,4 +1,4 @@
-"""Pieces of several places move by one gesture; a place tells who can come; reasons are told."""
+"""Pieces of several places move by one click; a space shows who can come; refusals give reasons."""
 
 import dataclasses
 
@@ -49,7 +49,7 @@ def those(staging: Staging, space: str, kind: str) -> list[PieceId]:
     ]
 
 
-def test_tanks_of_two_places_attack_by_one_gesture(staging: Staging) -> None:
+def test_tanks_of_two_places_attack_by_one_click(staging: Staging) -> None:
     """BG-7.2: what lights up is where all of them can go, each by its own way."""
     tanks = [*those(staging, "Poland", "tank"), *those(staging, "Bulgaria Romania", "tank")]
     goals = moving.lit(view_of(staging), tanks)
@@ -99,7 +99,7 @@ def test_a_place_out_of_reach_says_why(
     assert words in refusal.reason
 
 
-def test_whoever_is_in_the_air_is_landed_by_one_gesture() -> None:
+def test_whoever_is_in_the_air_is_landed_by_one_click() -> None:
     """BG-9.3: fighters come down on land or on a carrier that goes where it is needed."""
     drill = noncombat_move("SZ 1: USA carrier, destroyer\nSZ 3: USA 2 fighter, bomber")
     orders = moving.landings(drill.game)

@@ -4,7 +4,7 @@ import pytest
 
 from client.presentation.names import Names
 from client.schema.game import Plan
-from client.schema.log import Clash, Dice, RoundStep, ThrowStep, ToldStep, VolleyStep
+from client.schema.log import Clash, Dice, RollStep, RoundStep, TextStep, VolleyStep
 from client.seat.odds import NoOdds, battle_odds
 from client.seat.standing_orders import StandingOrders, answer_by_orders
 from client.seat.view import PlayerView
@@ -53,7 +53,7 @@ def test_every_die_says_whether_it_hit() -> None:
         ("infantry", ((3, False),), 0),
         ("tank", ((1, True), (4, False)), 1),
     ]
-    assert ToldStep(told="Japan loses an infantry") in shown.steps
+    assert TextStep(text="Japan loses an infantry") in shown.steps
     assert RoundStep(round=2) in shown.steps
 
 
@@ -77,9 +77,9 @@ def test_a_raid_tells_its_bombs() -> None:
     fight.roll(2, 3)
     shown = told(fight)
     assert shown.title == "Raid on Plains"
-    bombs = next(step for step in shown.steps if isinstance(step, ThrowStep))
+    bombs = next(step for step in shown.steps if isinstance(step, RollStep))
     assert bombs.dice == (2, 3)
-    assert any("5 damage" in step.told for step in shown.steps if isinstance(step, ToldStep))
+    assert any("5 damage" in step.text for step in shown.steps if isinstance(step, TextStep))
 
 
 def test_odds_of_a_landing_count_the_ships_that_may_bombard() -> None:
@@ -222,4 +222,4 @@ def test_what_was_fought_before_in_the_phase_is_kept() -> None:
     assert told(fight).title == "Battle in East"
     (before,) = dice_of(fight).earlier
     assert before.title == "Battle in Plains"
-    assert any("Japan loses" in step.told for step in before.steps if isinstance(step, ToldStep))
+    assert any("Japan loses" in step.text for step in before.steps if isinstance(step, TextStep))

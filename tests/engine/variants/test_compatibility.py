@@ -1,6 +1,7 @@
 """The compatibility matrix: which house rules go together, and what is then in force."""
 
 import itertools
+from pathlib import Path
 
 import pytest
 
@@ -12,20 +13,47 @@ from engine.variants.compatibility import (
     FreePair,
     RefusedPair,
     RuledPair,
+    Verdict,
     judge,
     refusals,
     rulings,
 )
 
+ROOT = Path(__file__).parents[3]
 PAIRS = (
     *itertools.combinations(CODES, 2),
     *((code, column) for code in CODES for column in EDITIONS.values()),
 )
 
 
+def entry_of(verdict: Verdict) -> str:
+    """A verdict as the rulebook prints it."""
+    match verdict:
+        case FreePair():
+            return "F"
+        case RefusedPair():
+            return "X"
+        case RuledPair(number=number):
+            return str(number)
+
+
 def test_every_pair_has_a_verdict_whichever_is_named_first() -> None:
     for one, other in PAIRS:
         assert judge(one, other) == judge(other, one)
+
+
+def test_the_table_is_that_of_the_rulebook() -> None:
+    text = (ROOT / "docs" / "rules" / "variants.md").read_text(encoding="utf-8")
+    table = text[text.index("|  |DS|") :].partition("\n\n")[0]
+    (_, _, *columns, _), _, *rows = (line.split("|") for line in table.splitlines())
+    printed = {
+        (one, other): entry
+        for _, one, *entries, _ in rows
+        for other, entry in zip(columns, entries, strict=True)
+        if entry
+    }
+    assert printed.keys() == set(PAIRS)
+    assert printed == {pair: entry_of(judge(*pair)) for pair in PAIRS}
 
 
 def test_every_ruling_is_in_force_for_some_pair() -> None:

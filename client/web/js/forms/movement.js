@@ -27,8 +27,8 @@ export const orders = { begin: () => null, view: ordersView };
 
 /** @param {Asking<OrdersForm, null>} asking */
 function ordersView({ form, answer, act }) {
-  const aimless = form.aimless.map(({ id }) => id);
-  const places = [...new Set(form.aimless.map(({ at }) => at))];
+  const withoutPurpose = form.without_purpose.map(({ id }) => id);
+  const places = [...new Set(form.without_purpose.map(({ at }) => at))];
   const land = () => answer({ do: "home" });
   return [
     h(
@@ -45,7 +45,7 @@ function ordersView({ form, answer, act }) {
           "A bomber picked up together with one infantry drops it where their way ends.",
         )
       : null,
-    aimless.length
+    withoutPurpose.length
       ? h(
           "div",
           { class: "warning" },
@@ -53,10 +53,10 @@ function ordersView({ form, answer, act }) {
             ? [refusal(act, form.done), " · "]
             : h("b", {}, "Moved without a combat purpose: "),
           places.map((at) => [place(act, at), " "]),
-          h("button", { onClick: () => act.takeBack(aimless) }, "Take them back"),
+          h("button", { onClick: () => act.takeBack(withoutPurpose) }, "Take them back"),
         )
       : null,
-    form.done && !aimless.length
+    form.done && !withoutPurpose.length
       ? h(
           "p",
           { class: "why" },

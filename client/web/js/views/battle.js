@@ -112,13 +112,13 @@ export function battleBoard(state, act) {
     ),
     battle ? sides(state, act, battle) : null,
     battle && !question(state) ? waiting(state) : null,
-    told(state, clash?.steps ?? []),
+    stepsOf(state, clash?.steps ?? []),
     (dice?.earlier ?? []).map((one, i, all) =>
       h(
         "details",
         { "data-key": `before ${all.length - i}`, key: all.length - i },
         h("summary", {}, `Before: ${one.title}`),
-        told(state, one.steps),
+        stepsOf(state, one.steps),
       ),
     ),
   ];
@@ -313,8 +313,8 @@ export function rounds(steps) {
     const round = found[found.length - 1];
     const last = round.steps.at(-1);
     if (step.step === "round") found.push({ name: `Round ${step.round}`, steps: [] });
-    else if (step.step === "told" && last?.step === "told") {
-      round.steps.splice(-1, 1, { ...last, told: `${last.told}; ${step.told}` });
+    else if (step.step === "text" && last?.step === "text") {
+      round.steps.splice(-1, 1, { ...last, text: `${last.text}; ${step.text}` });
     } else round.steps.push(step);
   }
   return found.filter((round) => round.steps.length);
@@ -326,7 +326,7 @@ export function rounds(steps) {
  * @param {State} state
  * @param {readonly Step[]} steps
  */
-function told(state, steps) {
+function stepsOf(state, steps) {
   const found = rounds(steps).reverse();
   const [only] = found;
   if (found.length === 1 && !only.name && steps.length > MANY) only.steps.reverse();
@@ -367,19 +367,19 @@ function line(state, step) {
       return null;
     case "volley":
       return volley(state, step);
-    case "throw":
+    case "roll":
       return h(
         "li",
         { class: "thrown" },
-        h("span", {}, step.told),
+        h("span", {}, step.text),
         h(
           "span",
           { class: "shot" },
           step.dice.map((value) => die(value, false)),
         ),
       );
-    case "told":
-      return h("li", {}, h("span", {}, step.told));
+    case "text":
+      return h("li", {}, h("span", {}, step.text));
   }
 }
 
