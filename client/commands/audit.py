@@ -11,7 +11,7 @@ from client.commands.parser import Parser
 from client.console import complain, progress, say, say_json
 from client.errors import ClientError
 from client.parallel_audit import audit_in_parallel, jobs_for, read_file
-from client.presentation.token_odds import TokenOdds
+from client.presentation.log_tokens import LogTokens
 from protocol.audit import audit_steps
 from protocol.errors import Unreadable
 from protocol.evidence import EVIDENCE_MAGIC
@@ -123,13 +123,13 @@ def _followed(what: str, steps: Audit) -> Report:
             display.update(task, completed=judged, total=total)
 
 
-def _moment(data: bytes, entry: int, report: Report) -> TokenOdds:
+def _moment(data: bytes, entry: int, report: Report) -> LogTokens:
     if report.method is not Method.FULL or not 0 <= entry <= report.entries:
         raise ClientError(
             f"--support {entry}: only {report.entries} entries were found valid",
             f"give a number from 0 to {report.entries}",
         )
-    moment = TokenOdds(read_log(data))
+    moment = LogTokens(read_log(data))
     with progress() as display:
         task = display.add_task("watching", total=entry)
         for _ in moment.after(entry):

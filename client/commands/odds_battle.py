@@ -8,7 +8,7 @@ import secrets
 
 from client.commands.common import Families
 from client.console import say, say_json
-from client.presentation.battles import BattleQuestion, Sides, odds_json, odds_text, parse_battle
+from client.presentation.battles import BattleQuestion, BySide, odds_json, odds_text, parse_battle
 from engine.loading import edition_names
 from engine.odds import RetreatPolicy, SideOrders, forecast
 
@@ -142,8 +142,8 @@ def _run(args: argparse.Namespace) -> int:
             amphibious=args.amphibious,
             landing=args.landing,
             bombarding=args.bombard,
-            losses=Sides(args.attacker_losses or args.losses, args.defender_losses or args.losses),
-            research=Sides(args.attacker_research, args.defender_research),
+            losses=BySide(args.attacker_losses or args.losses, args.defender_losses or args.losses),
+            research=BySide(args.attacker_research, args.defender_research),
             trials=args.trials,
             rounds=args.rounds,
         )

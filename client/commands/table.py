@@ -8,7 +8,7 @@ import asyncio
 from client.commands.common import add_home_options, home_from, maps_from
 from client.commands.parser import Parser
 from client.lifetime import until_terminated
-from client.table.entrance import Entrance
+from client.table.entrance import EntrancePage
 from client.table.opening import opening
 from client.terminal.stdio import StandardOutput
 
@@ -26,6 +26,6 @@ def enter(args: argparse.Namespace) -> int:
     """Open the page, and stay until the game that begins there is over."""
     home = home_from(args)
     serve = opening(home, browser=not args.no_browser)
-    entrance = Entrance(home, StandardOutput(), serve, maps_from(args))
+    entrance = EntrancePage(home, StandardOutput(), serve, maps_from(args))
     asyncio.run(until_terminated(entrance.run()))
     return 0

@@ -8,7 +8,7 @@ from math import dist
 from client.importing.drawing import Drawing, Pixel
 from client.importing.naming import NameTable
 from client.maps.circle import depth, largest_circle
-from client.maps.form import Drawn, Kind, Map, connections
+from client.maps.form import Drawn, Map, SpaceKind, connections
 from client.maps.paths import Ring, path
 from engine.scenario import Scenario
 
@@ -47,7 +47,7 @@ def picture(scenario: Scenario, drawing: Drawing, names: NameTable) -> Map | Non
         rings = outlines[space]
         if board.is_sea(space):
             rings = [*rings, *_islands(rings, lands)]
-        kind = Kind.ZONE if board.is_sea(space) else Kind.TERRITORY
+        kind = SpaceKind.ZONE if board.is_sea(space) else SpaceKind.TERRITORY
         spaces[space] = Drawn(kind, path(rings), largest_circle(rings, precision=_PRECISION))
     width, height = drawing.size
     return Map(scenario.name, width, height, drawing.wraps, spaces, connections(board))

@@ -5,8 +5,8 @@ __all__ = [
     "MAP_SUFFIX",
     "Anchor",
     "Drawn",
-    "Kind",
     "Map",
+    "SpaceKind",
     "View",
     "connections",
     "drawn_for",
@@ -32,7 +32,7 @@ LIMIT = 8 << 20
 """Bytes beyond which a file is no map."""
 
 
-class Kind(StrEnum):
+class SpaceKind(StrEnum):
     """What a space is."""
 
     TERRITORY = "territory"
@@ -55,7 +55,7 @@ class Anchor:
 class Drawn:
     """A space as drawn; `path` is the `d` of an SVG path, to be filled by the even-odd rule."""
 
-    kind: Kind
+    kind: SpaceKind
     path: str
     anchor: Anchor
 

@@ -1,6 +1,6 @@
 """Battles as a person writes them, and their odds as a person reads them."""
 
-__all__ = ["BattleQuestion", "ParsedBattle", "Sides", "odds_json", "odds_text", "parse_battle"]
+__all__ = ["BattleQuestion", "BySide", "ParsedBattle", "odds_json", "odds_text", "parse_battle"]
 
 import dataclasses
 import re
@@ -37,7 +37,7 @@ _UNITS = re.compile(r"(?:(\d+)\s*x?\s*)?(damaged\s+)?(\D.*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Sides(Generic[T]):
+class BySide(Generic[T]):
     """Something of either side."""
 
     attacker: T
@@ -55,8 +55,8 @@ class BattleQuestion:
     amphibious: bool = False
     landing: str = ""
     bombarding: str = ""
-    losses: Sides[str] = Sides("", "")
-    research: Sides[str] = Sides("", "")
+    losses: BySide[str] = BySide("", "")
+    research: BySide[str] = BySide("", "")
     trials: int = 1
     rounds: int | None = None
 
@@ -66,7 +66,7 @@ class ParsedBattle:
     """What it means."""
 
     encounter: Encounter
-    losses: Sides[tuple[Kind, ...]]
+    losses: BySide[tuple[Kind, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def parse_battle(asked: BattleQuestion) -> ParsedBattle:
     )
     losses = asked.losses
     return ParsedBattle(
-        encounter, Sides(_kinds(losses.attacker, units), _kinds(losses.defender, units))
+        encounter, BySide(_kinds(losses.attacker, units), _kinds(losses.defender, units))
     )
 
 

@@ -4,7 +4,7 @@ Once this player sits down, the same page shows the table; if the table cannot b
 entrance is back and says why.
 """
 
-__all__ = ["Entrance"]
+__all__ = ["EntrancePage"]
 
 import asyncio
 import os
@@ -41,7 +41,7 @@ from protocol.errors import ProtocolError
 _PORT: Final = 7717  # that is proposed
 
 
-class Entrance:
+class EntrancePage:
     """A `PageModel`: the page before there is a table, then the session of whoever sits down."""
 
     def __init__(self, home: Home, screen: Screen, serve: Serve, maps: Sequence[Path] = ()) -> None:

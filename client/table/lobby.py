@@ -1,6 +1,6 @@
 """Before the game: the board that it would begin on, and what its players agree to."""
 
-__all__ = ["Agreement", "agreement_of_charter", "agreement_of_terms", "invited", "to_compare"]
+__all__ = ["ProposedGame", "agreement_of_charter", "agreement_of_terms", "invited", "to_compare"]
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ _WINDOWS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class ProposedGame:
     """What the players of a game agree to.
 
     Attributes:
@@ -61,7 +61,7 @@ class Agreement:
         return Viewer(frozenset(self.game.rules.seats[self.seat]))
 
 
-def agreement_of_terms(terms: Terms, seat: int) -> Agreement:
+def agreement_of_terms(terms: Terms, seat: int) -> ProposedGame:
     """What a host in this seat proposes, while others are still free.
 
     Raises:
@@ -71,10 +71,10 @@ def agreement_of_terms(terms: Terms, seat: int) -> Agreement:
     seats = tuple(tuple(map(Power, powers)) for powers in terms.seats)
     game = new_game(load(terms.text, terms.scenario), terms.modules, options, seats)
     shown = _shown(game, options, terms.secrecy, terms.dice, terms.windows_start)
-    return Agreement(game, seat, shown)
+    return ProposedGame(game, seat, shown)
 
 
-def agreement_of_charter(proposed: Proposed, seat: int) -> Agreement:
+def agreement_of_charter(proposed: Proposed, seat: int) -> ProposedGame:
     """What a charter says that the player in this seat is to sign; its `text` has every word.
 
     Raises:
@@ -87,7 +87,7 @@ def agreement_of_charter(proposed: Proposed, seat: int) -> Agreement:
     everybody = {each.key.fingerprint for each in charter.seats}
     text = proposal(charter, proposed.scenario)
     agreed = shown.model_copy(update={"text": text, "safety": safety_words(charter.game_id)})
-    return Agreement(game, seat, agreed, seated(charter, seat, everybody))
+    return ProposedGame(game, seat, agreed, seated(charter, seat, everybody))
 
 
 def invited(lobby: Hosting | Joining | None) -> int:

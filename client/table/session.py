@@ -29,7 +29,7 @@ from client.table import messages as said
 from client.table.decision import PendingDecision
 from client.table.drawing import drawing
 from client.table.journal import Journal
-from client.table.lobby import Agreement, agreement_of_charter, agreement_of_terms, invited
+from client.table.lobby import ProposedGame, agreement_of_charter, agreement_of_terms, invited
 from client.table.messages import Asked
 from client.table.opening import Serve
 from client.table.page_model import ChangeNotifier
@@ -214,7 +214,7 @@ class BrowserSession:
         self.state.journal = journal
         self.state.timeline = Timeline(opening, journal, seats) if watching else None
 
-    def _lay_out(self, agreement: Agreement) -> None:
+    def _lay_out(self, agreement: ProposedGame) -> None:
         """Show the board before the game begins, with what is to be agreed to."""
         self.state.agreement = agreement
         self._set_board(agreement.game)

@@ -14,7 +14,7 @@ from client.seat.standing_orders import answer_by_orders, forced
 from client.table.connections import Connections
 from client.table.decision import PendingDecision
 from client.table.journal import Journal
-from client.table.lobby import Agreement
+from client.table.lobby import ProposedGame
 from client.table.timeline import Timeline
 from engine.records import encode
 from protocol.entry import Decide
@@ -45,7 +45,7 @@ class SessionState:
     memo: MemoFile = field(default_factory=lambda: MemoFile(None))
     decision: PendingDecision | None = None
     consent: asyncio.Future[bool] | None = None
-    agreement: Agreement | None = None
+    agreement: ProposedGame | None = None
     journal: Journal | None = None
     timeline: Timeline | None = None
     taken: dict[int, str] = field(default_factory=dict)

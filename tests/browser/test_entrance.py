@@ -10,7 +10,7 @@ from playwright.async_api import Browser, FilePayload, Page
 
 from client.home import Home
 from client.network import LOOPBACK, free_port
-from client.table.entrance import Entrance
+from client.table.entrance import EntrancePage
 from client.table.page_model import PageModel
 from client.table.server import Server, serving
 from p2p.address import Address
@@ -33,7 +33,7 @@ async def entrance(home: Path, browser: Browser) -> AsyncIterator[Page]:
             opened.set_result(server)
             yield server
 
-    running = asyncio.create_task(Entrance(Home(home), Silent(), serve).run())
+    running = asyncio.create_task(EntrancePage(Home(home), Silent(), serve).run())
     page = await browser.new_page(viewport={"width": 1366, "height": 768})
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))

@@ -10,7 +10,7 @@ import shapely
 from shapely import LineString, Point
 
 from client.maps.circle import largest_circle
-from client.maps.form import Anchor, Drawn, Kind, Map, View, connections
+from client.maps.form import Anchor, Drawn, Map, SpaceKind, View, connections
 from client.maps.paths import Ring, path
 from engine.board import Board as PlayedBoard
 from tools.maps.boards import Board, Theatre
@@ -74,12 +74,14 @@ def build(
             wraps=frame.wraps,
             spaces={
                 **{
-                    name: Drawn(Kind.TERRITORY, path(_rings(shape)), largest_circle(_rings(shape)))
+                    name: Drawn(
+                        SpaceKind.TERRITORY, path(_rings(shape)), largest_circle(_rings(shape))
+                    )
                     for name, shape in drawn.territories.items()
                 },
                 **{
                     name: Drawn(
-                        Kind.ZONE,
+                        SpaceKind.ZONE,
                         path(_rings(contacts.shapes[name])),
                         _anchor(contacts.shapes[name], places[0], board),
                     )

@@ -8,7 +8,7 @@ from client.importing.gamefile import is_game, read_game
 from client.importing.naming import OWN
 from client.importing.picture import picture
 from client.importing.source import TEXTS, read_map
-from client.maps.form import Kind, Map, connections, text
+from client.maps.form import Map, SpaceKind, connections, text
 from tests.client.importing.maps import POLYGONS, imported, published
 from tests.client.maps.reading import inside, rings
 
@@ -26,11 +26,11 @@ def test_every_space_has_its_own_polygon_under_our_name() -> None:
     assert found is not None
     assert (found.width, found.height) == (400, 200)
     assert {name: space.kind for name, space in found.spaces.items()} == {
-        "East": Kind.TERRITORY,
-        "West": Kind.TERRITORY,
-        "Rock": Kind.TERRITORY,
-        "SZ 2": Kind.ZONE,
-        "SZ 10": Kind.ZONE,
+        "East": SpaceKind.TERRITORY,
+        "West": SpaceKind.TERRITORY,
+        "Rock": SpaceKind.TERRITORY,
+        "SZ 2": SpaceKind.ZONE,
+        "SZ 10": SpaceKind.ZONE,
     }
     assert rings(found.spaces["East"].path) == [[(300, 0), (399, 0), (399, 199), (300, 199)]]
 

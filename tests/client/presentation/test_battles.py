@@ -6,7 +6,7 @@ import pytest
 
 from client.cli import main
 from client.errors import ClientError
-from client.presentation.battles import BattleQuestion, Sides, parse_battle
+from client.presentation.battles import BattleQuestion, BySide, parse_battle
 from engine.units import FIGHTER, INFANTRY, TANK
 
 
@@ -58,8 +58,8 @@ def test_bg_8_5_who_lands_is_said_or_follows_from_a_bombardment() -> None:
 
 
 def test_orders_of_losses_are_lists_of_kinds() -> None:
-    asked = parse_battle(BattleQuestion(battle="tank vs tank", losses=Sides("inf, tanks", "ftr")))
-    assert asked.losses == Sides((INFANTRY, TANK), (FIGHTER,))
+    asked = parse_battle(BattleQuestion(battle="tank vs tank", losses=BySide("inf, tanks", "ftr")))
+    assert asked.losses == BySide((INFANTRY, TANK), (FIGHTER,))
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_orders_of_losses_are_lists_of_kinds() -> None:
         ("sub vs sub", {"bombarding": "cruiser"}, "sea battle"),
         ("tank vs tank", {"rules": "SS"}, "rules of the base game"),
         ("tank vs tank", {"rounds": 0}, "at least 1"),
-        ("tank vs tank", {"research": Sides("warp_drive", "")}, "no breakthrough"),
+        ("tank vs tank", {"research": BySide("warp_drive", "")}, "no breakthrough"),
     ],
 )
 def test_what_cannot_be_fought_is_refused_with_what_can(

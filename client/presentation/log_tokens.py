@@ -1,6 +1,6 @@
 """What an observer outside can tell of every token at a moment of a log (SS-5)."""
 
-__all__ = ["TokenOdds"]
+__all__ = ["LogTokens"]
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -14,7 +14,7 @@ from protocol.report import Json
 from protocol.table import Table
 
 
-class TokenOdds:
+class LogTokens:
     """The tokens after an entry: which groups each may hold, and how likely each group is."""
 
     def __init__(self, file: LogFile) -> None:
