@@ -120,7 +120,7 @@ class Table(Model):
 
 
 class StandingOrders(Model):
-    """Answers given beforehand (`client.seat.memo.Standing`)."""
+    """Answers given beforehand (`client.seat.standing_orders.StandingOrders`)."""
 
     losses: tuple[str, ...]
     submerge: Literal["ask", "always", "never"]

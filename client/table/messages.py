@@ -143,7 +143,7 @@ class WaiveWindows(Model):
 
 
 class Orders(Model):
-    """Standing orders (`client.seat.memo.Standing`)."""
+    """Standing orders (`client.seat.standing_orders.StandingOrders`)."""
 
     type: Literal["orders"]
     id: Number

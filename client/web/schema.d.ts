@@ -701,7 +701,7 @@ export interface OptionChoice {
   readonly default: string;
 }
 
-/** Standing orders (`client.seat.memo.Standing`). */
+/** Standing orders (`client.seat.standing_orders.StandingOrders`). */
 export interface Orders {
   readonly type: "orders";
   readonly id: number;
@@ -1154,7 +1154,7 @@ export interface Stack {
   readonly marks: readonly string[];
 }
 
-/** Answers given beforehand (`client.seat.memo.Standing`). */
+/** Answers given beforehand (`client.seat.standing_orders.StandingOrders`). */
 export interface StandingOrders {
   readonly losses: readonly string[];
   readonly submerge: "ask" | "always" | "never";

@@ -1,11 +1,13 @@
 """The page is checked against declarations that are made from the models of its messages."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 import pytest
 from pydantic import TypeAdapter
 
 from client.schema.model import Model
+from client.schema.replies import RESULTS, Result
+from client.table.messages import Asked
 from tools import declarations as made
 from tools.declarations import FILE, declarations
 
@@ -13,6 +15,13 @@ from tools.declarations import FILE, declarations
 def test_the_declarations_are_current() -> None:
     """Else the page would be checked against fields that Python neither sends nor takes."""
     assert FILE.read_text(encoding="utf-8") == declarations(), "run: make declarations"
+
+
+def test_results_are_declared_for_requests_that_there_are() -> None:
+    """A result of no request would be declared to the page for nothing, one misspelt not at all."""
+    asked = {get_args(one.model_fields["type"].annotation)[0] for one in get_args(Asked)}
+    assert asked >= RESULTS.keys()
+    assert set(RESULTS.values()) <= set(get_args(Result))
 
 
 class Pawn(Model):

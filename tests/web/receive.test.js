@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { begun, changed, gone } from "../../client/web/js/receive.js";
+import { afterPatch, afterSnapshot, applyChanges } from "../../client/web/js/receive.js";
 import { BEGINNING } from "../../client/web/js/state.js";
 import { ask, asking, BOARD, GO_ON, NO_CHANGES, space, stack } from "./samples.js";
 
 test("members of collections are set and removed, other sections replaced as a whole", () => {
   const { picture } = asking(ask("a.0", GO_ON));
-  const after = changed(picture, {
+  const after = applyChanges(picture, {
     ...NO_CHANGES,
     spaces: { Plains: space(stack("infantry", [1])) },
     gone: { spaces: ["SZ 1"] },
@@ -21,21 +21,21 @@ test("members of collections are set and removed, other sections replaced as a w
 
 test("a question that has just come takes no clicks yet", () => {
   const state = asking(ask("a.0", GO_ON));
-  const after = gone(state, { ...NO_CHANGES, ask: ask("b.0", GO_ON) });
+  const after = afterPatch(state, { ...NO_CHANGES, ask: ask("b.0", GO_ON) });
   assert.equal(after.settling, true);
 });
 
 test("the page that is loaded takes clicks at once: nobody can have clicked before", () => {
   const { picture } = asking(ask("a.0", GO_ON));
   const message = { type: /** @type {const} */ ("snapshot"), n: 1, board: BOARD, picture };
-  assert.equal(begun(BEGINNING, message).settling, false);
+  assert.equal(afterSnapshot(BEGINNING, message).settling, false);
 });
 
 test("what changes beside a question leaves it and its choice alone", () => {
   const asked = ask("a.0", GO_ON);
   const choice = asked?.question ? { of: asked.question, value: null } : null;
   const state = asking(asked, { choice });
-  const after = gone(state, {
+  const after = afterPatch(state, {
     ...NO_CHANGES,
     seats: { 1: { name: "Bob", powers: [], key: null, you: false, here: true } },
   });
@@ -47,9 +47,9 @@ test("another question begins with its own proposal, the same one keeps what was
   const asked = ask("a.0", GO_ON);
   const choice = asked?.question ? { of: asked.question, value: null } : null;
   const state = asking(asked, { choice });
-  assert.equal(gone(state, { ...NO_CHANGES, ask: ask("b.0", GO_ON) }).choice, choice);
+  assert.equal(afterPatch(state, { ...NO_CHANGES, ask: ask("b.0", GO_ON) }).choice, choice);
   const other = { ...GO_ON, options: ["Stay"] };
-  assert.equal(gone(state, { ...NO_CHANGES, ask: ask("b.0", other) }).choice, null);
+  assert.equal(afterPatch(state, { ...NO_CHANGES, ask: ask("b.0", other) }).choice, null);
 });
 
 test("talk that nobody has looked at is counted, one's own is not", () => {
@@ -66,6 +66,6 @@ test("talk that nobody has looked at is counted, one's own is not", () => {
     minute: null,
     hash: null,
   });
-  const after = gone(state, { ...NO_CHANGES, log: { 0: line(0), 1: line(1) } });
+  const after = afterPatch(state, { ...NO_CHANGES, log: { 0: line(0), 1: line(1) } });
   assert.equal(after.unread, 1);
 });

@@ -13,7 +13,7 @@ import { $ } from "./h.js";
 import { shortcuts, walking } from "./keys.js";
 import { Pointer } from "./map/pointer.js";
 import { MapView } from "./map/view.js";
-import { begun, gone } from "./receive.js";
+import { afterPatch, afterSnapshot } from "./receive.js";
 import { BEGINNING, question } from "./state.js";
 import { Store } from "./store.js";
 import { symbols } from "./units.js";
@@ -129,8 +129,8 @@ function begin() {
       if (left) return location.reload(); // nothing of a table that was left stays on the page
       store.update(
         message.type === "snapshot"
-          ? begun(store.state, message)
-          : gone(store.state, message.changes),
+          ? afterSnapshot(store.state, message)
+          : afterPatch(store.state, message.changes),
       );
     },
     closed: (link) => store.update({ link }),
@@ -216,9 +216,10 @@ function listen(store, map, act) {
     },
     true,
   );
-  addEventListener("error", ({ error }) =>
-    act.toast(`The page made a mistake: ${words(error)}\nReload it if it stays so.`, "refused"),
-  );
+  const mistake = (/** @type {unknown} */ error) =>
+    act.toast(`The page made a mistake: ${words(error)}\nReload it if it stays so.`, "refused");
+  addEventListener("error", ({ error }) => mistake(error));
+  addEventListener("unhandledrejection", ({ reason }) => mistake(reason));
 }
 
 /**

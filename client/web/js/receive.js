@@ -28,7 +28,7 @@ const RECORDS = /** @type {const} */ ([
  * @param {Changes} changes
  * @returns {Picture}
  */
-export function changed(picture, changes) {
+export function applyChanges(picture, changes) {
   const found = { ...picture };
   for (const name of RECORDS) {
     const now = changes[name];
@@ -50,10 +50,10 @@ export function changed(picture, changes) {
  * @param {Snapshot} snapshot
  * @returns {State}
  */
-export function begun(state, { board, picture }) {
+export function afterSnapshot(state, { board, picture }) {
   const lines = Object.keys(picture.log).length;
   return {
-    ...asked(state, { ...state, board, picture, link: "open" }),
+    ...withQuestion(state, { ...state, board, picture, link: "open" }),
     picked: new Set(),
     lit: {},
     settling: false,
@@ -68,9 +68,9 @@ export function begun(state, { board, picture }) {
  * @param {Changes} changes
  * @returns {State}
  */
-export function gone(state, changes) {
-  const picture = changed(state.picture, changes);
-  return rolled(state, asked(state, talked({ ...state, picture, link: "open" })));
+export function afterPatch(state, changes) {
+  const picture = applyChanges(state.picture, changes);
+  return withDice(state, withQuestion(state, withTalk({ ...state, picture, link: "open" })));
 }
 
 /**
@@ -81,7 +81,7 @@ export function gone(state, changes) {
  * @param {State} state
  * @returns {State}
  */
-function asked(before, state) {
+function withQuestion(before, state) {
   const [old, now] = [before.picture.ask, state.picture.ask];
   const kept = [...state.picked].filter((id) => {
     const one = piece(state, id);
@@ -120,7 +120,7 @@ const isOther = (before, now) =>
  * @param {State} state
  * @returns {State}
  */
-function talked(state) {
+function withTalk(state) {
   const lines = Object.values(state.picture.log);
   const fresh = newTalk(state);
   const reading = state.tab === "log" && (state.sheet === "tab" || !state.narrow);
@@ -148,7 +148,7 @@ export const newTalk = ({ picture, heard }) =>
  * @param {State} state
  * @returns {State}
  */
-function rolled(before, state) {
+function withDice(before, state) {
   const now = state.picture.dice?.latest;
   const old = before.picture.dice?.latest;
   const fresh =
