@@ -112,21 +112,13 @@ export function battleBoard(state, act) {
     ),
     battle ? sides(state, act, battle) : null,
     battle && !question(state) ? waiting(state) : null,
-<<<<<<< HEAD
-    stepsView(state, clash?.steps ?? []),
-=======
     stepsOf(state, clash?.steps ?? []),
->>>>>>> main
     (dice?.earlier ?? []).map((one, i, all) =>
       h(
         "details",
         { "data-key": `before ${all.length - i}`, key: all.length - i },
         h("summary", {}, `Before: ${one.title}`),
-<<<<<<< HEAD
-        stepsView(state, one.steps),
-=======
         stepsOf(state, one.steps),
->>>>>>> main
       ),
     ),
   ];
@@ -334,11 +326,7 @@ export function rounds(steps) {
  * @param {State} state
  * @param {readonly Step[]} steps
  */
-<<<<<<< HEAD
-function stepsView(state, steps) {
-=======
 function stepsOf(state, steps) {
->>>>>>> main
   const found = rounds(steps).reverse();
   const [only] = found;
   if (found.length === 1 && !only.name && steps.length > MANY) only.steps.reverse();
