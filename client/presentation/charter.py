@@ -95,11 +95,11 @@ def _condition(condition: Condition) -> str:
             return "no ally's unit in its territories"
 
 
-def winning(rule: Victory) -> str:
-    """How a game may be won."""
+def winning(rule: Victory, sign: str = "(*)") -> str:
+    """How a game may be won; the sign marks victory cities where this is read."""
     match rule:
         case Cities(at_least):
-            return f"a side wins if it holds {at_least} victory cities (*) at the end of a round"
+            return f"a side wins if it holds {at_least} victory cities {sign} at the end of a round"
         case Capitals(side, at_least):
             capitals = "capital" if at_least == 1 else "capitals"
             return f"{side} win with {at_least} enemy {capitals} and all of their own"

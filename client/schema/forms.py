@@ -11,36 +11,25 @@ __all__ = [
     "Bombardment",
     "CasualtiesForm",
     "ChoiceWords",
-    "ClaimForm",
     "DeclareForm",
     "Form",
-    "GroupToken",
-    "GroupsForm",
-    "JoinableToken",
     "MenuForm",
     "MobilizeForm",
     "NamedTarget",
-    "NewTokenSlot",
-    "OpeningForm",
     "OrdersForm",
     "PickForm",
     "PieceActionForm",
     "PieceWithoutPurpose",
-    "PlaceSubsForm",
     "PlacementCount",
-    "PossibleOrigin",
     "PurchaseForm",
     "Question",
     "RaidTarget",
     "Refusal",
-    "ReorganizeForm",
     "ShareForm",
     "ShareRow",
     "ShareWords",
     "ShotSeen",
-    "ShuffleForm",
     "SidesForm",
-    "SubmergedToken",
     "WindowForm",
 ]
 
@@ -50,6 +39,14 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from client.schema.model import Model
+from client.schema.submarine_forms import (
+    ClaimForm,
+    GroupsForm,
+    OpeningForm,
+    PlaceSubsForm,
+    ReorganizeForm,
+    ShuffleForm,
+)
 
 
 class Refusal(Model):
@@ -348,84 +345,6 @@ class SidesForm(Model):
     barred: Refusal | None
 
 
-class GroupToken(Model):
-    """A token that lies face up, with its group and the submarines in it."""
-
-    id: int
-    group: int
-    size: int
-
-
-class SubmergedToken(Model):
-    """A submerged token, with its group where the player knows it."""
-
-    id: int
-    group: int | None
-
-
-class GroupsForm(Model):
-    """Revealed groups that submerge, and submarines that join a submerged one (SS-3.4)."""
-
-    kind: Literal["groups"] = "groups"
-    tokens: tuple[GroupToken, ...]
-    under: tuple[SubmergedToken, ...]
-
-
-class OpeningForm(Model):
-    """The opening groups (SS-0.8).
-
-    Attributes:
-        printed: submarines by sea zone.
-        groups: how many the power has.
-        decoys: how many decoys may be placed.
-    """
-
-    kind: Literal["opening"] = "opening"
-    printed: Mapping[str, int]
-    groups: int
-    decoys: int
-
-
-class NewTokenSlot(Model):
-    """A sea zone where a new token may be placed, charged to a complex."""
-
-    at: str
-    complex: str
-
-
-class JoinableToken(Model):
-    """A token that new submarines may join.
-
-    Attributes:
-        complexes: those that they could be charged to.
-    """
-
-    at: str
-    group: int | None
-    complexes: tuple[str, ...]
-
-
-class PlaceSubsForm(Model):
-    """New submarines and tokens (SS-1).
-
-    Attributes:
-        waiting: new submarines.
-        supply: tokens that are not on the board.
-        most: new tokens at most.
-        slots: where new tokens may be placed.
-        rooms: what is left of each complex's capacity; None if it has no limit.
-        joinable: by the number of the token.
-    """
-
-    kind: Literal["place_subs"] = "place_subs"
-    waiting: int
-    supply: int
-    most: int
-    slots: tuple[NewTokenSlot, ...]
-    rooms: Mapping[str, int | None]
-    joinable: Mapping[int, JoinableToken]
-
-
 class WindowForm(Model):
     """Nothing but to pass, after the actions that are offered (SS-4.0)."""
 
@@ -452,42 +371,6 @@ Form: TypeAlias = Annotated[
 
 
 # Actions of house rules, beside an answer
-
-
-class ShuffleForm(Model):
-    """Tokens that may be shuffled face down, by sea zone (SS-4.3)."""
-
-    kind: Literal["shuffle"] = "shuffle"
-    zones: Mapping[str, tuple[int, ...]]
-
-
-class ReorganizeForm(Model):
-    """Tokens whose groups may be reorganized with each other (SS-4.1)."""
-
-    kind: Literal["reorganize"] = "reorganize"
-    classes: tuple[tuple[int, ...], ...]
-
-
-class PossibleOrigin(Model):
-    """What could be shown of a token that a shuffle has made uncertain (SS-4.3b).
-
-    Attributes:
-        pieces: those of the shuffle that it is one of.
-        left: movement that it then has.
-        moved: whether it then has moved.
-    """
-
-    token: int
-    pieces: tuple[int, ...]
-    left: int
-    moved: bool
-
-
-class ClaimForm(Model):
-    """What could be shown of tokens (SS-4.3b)."""
-
-    kind: Literal["claim"] = "claim"
-    origins: tuple[PossibleOrigin, ...]
 
 
 class PieceActionForm(Model):

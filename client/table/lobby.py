@@ -126,7 +126,7 @@ def _shown(
     return page.Agreement(
         title=scenario.title,
         edition=scenario.edition,
-        winning=tuple(winning(rule) for rule in scenario.victory),
+        winning=tuple(winning(rule, "★") for rule in scenario.victory),
         rules=tuple(
             page.HouseRule(name=HOUSE_RULES[one].title, about=HOUSE_RULES[one].about)
             for one in modules

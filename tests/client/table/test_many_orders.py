@@ -8,7 +8,8 @@ import pytest
 from playwright.async_api import Browser
 
 from client.errors import RefusedAnswer
-from client.schema.forms import Form, OpeningForm, OrdersForm
+from client.schema.forms import Form, OrdersForm
+from client.schema.submarine_forms import OpeningForm
 from client.table import messages as said
 from client.table.session import BrowserSession
 from tests.browser.hall import Hall

@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from client.presentation.catalog import CATALOG
 from client.scenarios import find as find_scenario
-from client.schema.forms import ClaimForm, ReorganizeForm, ShuffleForm
+from client.schema.submarine_forms import ClaimForm, ReorganizeForm, ShuffleForm
 from client.seat.moving import lit
 from client.seat.view import PlayerView
 from client.table.drawing import drawing

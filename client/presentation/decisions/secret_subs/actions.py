@@ -12,7 +12,7 @@ from client.presentation.reading import parts, token, tokens
 from client.presentation.record import ActionRecord, Chapter, EventRecord, Verb, Wording
 from client.presentation.words import NotUnderstood, handles, tracker_sizes
 from client.schema.answers import ClaimAnswer, FormAnswer, ReorganizeAnswer, ShuffleAnswer
-from client.schema.forms import ClaimForm, PossibleOrigin, ReorganizeForm, ShuffleForm
+from client.schema.submarine_forms import ClaimForm, PossibleOrigin, ReorganizeForm, ShuffleForm
 from client.seat.shuffled import true_markers
 from client.seat.view import PlayerView
 from engine.board import SpaceId

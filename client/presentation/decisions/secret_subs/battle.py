@@ -12,7 +12,8 @@ from client.presentation.reading import NOTHING, alone, bare, parts, tokens
 from client.presentation.record import Chapter, DecisionRecord, EventRecord, Verb, Wording
 from client.presentation.words import NotUnderstood, handles, listed, tracker_sizes
 from client.schema.answers import DoneAnswer, GroupsAnswer, SidesAnswer
-from client.schema.forms import GroupsForm, GroupToken, SidesForm, SubmergedToken, WindowForm
+from client.schema.forms import SidesForm, WindowForm
+from client.schema.submarine_forms import GroupsForm, GroupToken, SubmergedToken
 from client.seat.view import PlayerView
 from engine.battle.sides import current_battle
 from engine.pieces import PieceId

@@ -19,7 +19,7 @@ from client.presentation.words import (
     tracker_sizes,
 )
 from client.schema.answers import OpeningAnswer, PlaceSubsAnswer
-from client.schema.forms import JoinableToken, NewTokenSlot, OpeningForm, PlaceSubsForm
+from client.schema.submarine_forms import JoinableToken, NewTokenSlot, OpeningForm, PlaceSubsForm
 from client.seat.supply import drawn_supply
 from client.seat.view import PlayerView
 from engine.board import SpaceId

@@ -231,7 +231,7 @@ function agreed({ picture: { agreement } }, act) {
       h(
         "ul",
         {},
-        winning.map((words) => h("li", {}, words.replace("(*)", "★"))),
+        winning.map((words) => h("li", {}, words)),
       ),
     ),
     h(
