@@ -136,7 +136,7 @@ def turn_opens(game: Game) -> Step:
 
 def phase_opens(game: Game) -> Step:
     """Begin a phase."""
-    game = yield from _combat_ordered(game)
+    game = yield from _order_combat(game)
     phase = game.current_phase
     game = game.with_events(PhaseBegan(game.active, phase))
     match phase:
@@ -173,7 +173,7 @@ def _fighters(game: Game) -> tuple[Power, ...]:
     return tuple(part.power for part in phases if part.phase is Phase.COMBAT_MOVE)
 
 
-def _combat_ordered(game: Game) -> Step:
+def _order_combat(game: Game) -> Step:
     """Before the combat of the first of two powers, ask which of the two fights first.
 
     ⚖ Not where one of them has no piece on the board.

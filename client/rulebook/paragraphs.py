@@ -6,7 +6,7 @@ a colon) or the next list item. A point (``SS-1.3b``) is part of its paragraph, 
 its own; so have chapters, rulings and examples.
 """
 
-__all__ = ["Block", "Paragraph", "Table", "parse", "plain"]
+__all__ = ["Block", "Paragraph", "TextTable", "parse", "plain"]
 
 import re
 from collections.abc import Iterator
@@ -27,13 +27,13 @@ _SHORTEST, _LONGEST = 16, 64
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TextTable:
     """A table of the rulebook: its heading, then its rows."""
 
     rows: tuple[tuple[str, ...], ...]
 
 
-Block = str | Table
+Block = str | TextTable
 """A line of plain text, or a table."""
 
 
@@ -69,11 +69,11 @@ class Paragraph:
                     rows.append(tuple(plain(cell) for cell in _cells(line)))
                 continue
             if rows:
-                blocks.append(Table(tuple(rows)))
+                blocks.append(TextTable(tuple(rows)))
                 rows = []
             blocks.append(plain(line))
         if rows:
-            blocks.append(Table(tuple(rows)))
+            blocks.append(TextTable(tuple(rows)))
         return tuple(blocks)
 
     @property

@@ -6,22 +6,22 @@ Every message is one JSON object. Anything else ends the connection: our own pag
 __all__ = [
     "Answer",
     "Asked",
-    "Chat",
-    "Consent",
     "FindComers",
     "FindDestinations",
+    "GiveConsent",
     "GiveUp",
     "Hello",
     "Judge",
     "Keep",
     "Light",
     "Note",
+    "OpenReport",
     "OpenRule",
     "Orders",
     "RaiseHand",
-    "Report",
-    "Seek",
+    "SeekEntry",
     "Send",
+    "SendChat",
     "Undo",
     "WaiveWindows",
     "read",
@@ -119,7 +119,7 @@ class GiveUp(Model):
     id: Number
 
 
-class Consent(Model):
+class GiveConsent(Model):
     """Whether to sign the charter that is proposed."""
 
     type: Literal["consent"]
@@ -161,7 +161,7 @@ class Note(Model):
     text: Annotated[str, Field(max_length=120)]
 
 
-class Chat(Model):
+class SendChat(Model):
     """A line to the others, beside the log."""
 
     type: Literal["say"]
@@ -176,7 +176,7 @@ class Keep(Model):
     id: Number
 
 
-class Report(Model):
+class OpenReport(Model):
     """The audit's verdict on the log so far."""
 
     type: Literal["report"]
@@ -199,7 +199,7 @@ class OpenRule(Model):
     number: Name
 
 
-class Seek(Model):
+class SeekEntry(Model):
     """In a replay: show the game after this many entries."""
 
     type: Literal["seek"]
@@ -215,17 +215,17 @@ Asked: TypeAlias = (
     | Undo
     | Send
     | GiveUp
-    | Consent
+    | GiveConsent
     | RaiseHand
     | WaiveWindows
     | Orders
     | Note
-    | Chat
+    | SendChat
     | Keep
-    | Report
+    | OpenReport
     | Light
     | OpenRule
-    | Seek
+    | SeekEntry
     | MakeKey
     | Unlock
     | RestoreKey

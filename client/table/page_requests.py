@@ -34,7 +34,7 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
             return _decide(state, asked)
         case said.WaiveWindows(waived=waived):
             _waive(state, waived=waived)
-        case said.Consent(agreed=agreed):
+        case said.GiveConsent(agreed=agreed):
             if state.consent is None or state.consent.done():
                 raise ClientError("there is no charter to sign now")
             state.consent.set_result(agreed)
@@ -42,15 +42,15 @@ async def carry_out(state: SessionState, asked: Asked) -> Result:
             _order(state, asked)
         case said.Note(token=token, text=text):
             state.memo.keep(state.memo.memo.noted(token, text))
-        case said.Chat(text=text):
+        case said.SendChat(text=text):
             _node(state).say(text.strip())
         case said.RaiseHand():
             _node(state).raise_hand()
-        case said.Seek(entry=entry) if state.timeline is not None:
+        case said.SeekEntry(entry=entry) if state.timeline is not None:
             state.timeline.seek(entry)
         case said.Keep():
             return log_file(_log(state))
-        case said.Report():
+        case said.OpenReport():
             return await audited(_log(state))
         case _:
             raise ClientError("this is not a replay", "open one with `secret-subs replay FILE`")

@@ -85,13 +85,13 @@ class LogReplay:
     async def carry_out(self, asked: Asked) -> Result:
         """See `PageModel.carry_out`."""
         match asked:
-            case said.Seek(entry=entry):
+            case said.SeekEntry(entry=entry):
                 self._timeline.seek(entry)
                 self.changes.notify()
                 return Nothing()
             case said.Keep():
                 return log_file(self._log)
-            case said.Report():
+            case said.OpenReport():
                 return await audited(self._log)
             case _:
                 raise ClientError("a replay cannot be changed")

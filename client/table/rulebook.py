@@ -3,7 +3,7 @@
 __all__ = ["opened"]
 
 from client.rulebook.book import rulebook
-from client.rulebook.paragraphs import Block, Table
+from client.rulebook.paragraphs import Block, TextTable
 from client.schema.rulebook import RuleBlock, RuleHeading, RuleParagraph
 
 
@@ -27,7 +27,7 @@ def opened(number: str) -> RuleParagraph:
 
 def _block(block: Block) -> RuleBlock:
     match block:
-        case Table(rows):
+        case TextTable(rows):
             return RuleBlock(rows=rows)
         case text:
             return RuleBlock(text=text)

@@ -47,7 +47,7 @@ from p2p.player import GameStarted, Notice, Position, SeatTaken
 from p2p.replica import Choice
 from p2p.sync import EntryAccepted, FaultProven, Forked
 
-_LOOKING: Final = (said.Judge, said.FindDestinations, said.FindComers, said.Keep, said.Report)
+_LOOKING: Final = (said.Judge, said.FindDestinations, said.FindComers, said.Keep, said.OpenReport)
 """Requests that change nothing."""
 
 

@@ -175,13 +175,6 @@ export interface Changes {
   readonly page: PageSettings | null;
 }
 
-/** A line to the others, beside the log. */
-export interface Chat {
-  readonly type: "say";
-  readonly id: number;
-  readonly text: string;
-}
-
 /** What the parts of a choice are called. */
 export interface ChoiceWords {
   readonly chosen: string;
@@ -226,13 +219,6 @@ export interface Comers {
 export interface Complex {
   readonly capacity: number | null;
   readonly damage: number;
-}
-
-/** Whether to sign the charter that is proposed. */
-export interface Consent {
-  readonly type: "consent";
-  readonly id: number;
-  readonly agreed: boolean;
 }
 
 /** Make the game that was drafted, and sit down. */
@@ -422,6 +408,13 @@ export interface Forget {
   readonly type: "forget";
   readonly id: number;
   readonly game: string;
+}
+
+/** Whether to sign the charter that is proposed. */
+export interface GiveConsent {
+  readonly type: "consent";
+  readonly id: number;
+  readonly agreed: boolean;
 }
 
 /** Resign the game. */
@@ -660,6 +653,12 @@ export interface OpenMap {
   readonly id: number;
   readonly file: string;
   readonly text: string;
+}
+
+/** The audit's verdict on the log so far. */
+export interface OpenReport {
+  readonly type: "report";
+  readonly id: number;
 }
 
 /** Show a paragraph of the rulebook. */
@@ -940,12 +939,6 @@ export interface ReorganizeForm {
   readonly classes: readonly (readonly number[])[];
 }
 
-/** The audit's verdict on the log so far. */
-export interface Report {
-  readonly type: "report";
-  readonly id: number;
-}
-
 /** Make this player's key again from its recovery phrase, sealed under a passphrase. */
 export interface RestoreKey {
   readonly type: "restore_key";
@@ -1040,7 +1033,7 @@ export interface Seat {
 export type Secrecy = "hashed" | "proved";
 
 /** In a replay: show the game after this many entries. */
-export interface Seek {
+export interface SeekEntry {
   readonly type: "seek";
   readonly id: number;
   readonly entry: number;
@@ -1051,6 +1044,13 @@ export interface Send {
   readonly type: "send";
   readonly id: number;
   readonly question: string;
+}
+
+/** A line to the others, beside the log. */
+export interface SendChat {
+  readonly type: "say";
+  readonly id: number;
+  readonly text: string;
 }
 
 /** How much each name gets. */
@@ -1406,17 +1406,17 @@ export type Request =
   | Undo
   | Send
   | GiveUp
-  | Consent
+  | GiveConsent
   | RaiseHand
   | WaiveWindows
   | Orders
   | Note
-  | Chat
+  | SendChat
   | Keep
-  | Report
+  | OpenReport
   | Light
   | OpenRule
-  | Seek
+  | SeekEntry
   | MakeKey
   | Unlock
   | RestoreKey

@@ -97,13 +97,13 @@ def raid(game: Game) -> Step:
 
     Implements: BG-8.2
     """
-    game = yield from _intercepted(game)
+    game = yield from _intercept(game)
     game = yield from anti_air(game)
     game = yield from _bombs_fall(game)
     return game.replace(battle=None, stage=Stage.CONDUCT_COMBAT)
 
 
-def _intercepted(game: Game) -> Step:
+def _intercept(game: Game) -> Step:
     """One round in which every fighter hits on 1; then interceptors and escorts leave.
 
     Implements: BG-8.3

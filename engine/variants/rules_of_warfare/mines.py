@@ -307,7 +307,7 @@ class SeaMines(RulesOfWarfare):
         )
         if owner is None or not ships or game.friendly(owner, game.pieces[ships[0]].owner):
             return game
-        return (yield from _mined(game, owner, ships, here))
+        return (yield from _roll_for_mine(game, owner, ships, here))
 
     def between_legs(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
         """After a loss the owner may stop the rest of the order there (WM-3)."""
@@ -335,7 +335,7 @@ def update_mines(game: Game, **changes: Unpack[MinefieldFields]) -> Game:
     return game.with_state(_STATE, dataclasses.replace(game.state(_STATE), **changes))
 
 
-def _mined(game: Game, owner: Power, ships: tuple[PieceId, ...], zone: SpaceId) -> Step:
+def _roll_for_mine(game: Game, owner: Power, ships: tuple[PieceId, ...], zone: SpaceId) -> Step:
     """A die for each ship or token; a hit uses up the mine once all have rolled.
 
     Implements: WM-3
@@ -352,7 +352,7 @@ def _mined(game: Game, owner: Power, ships: tuple[PieceId, ...], zone: SpaceId) 
     strength = game.rules.scaled_strength(game, _HIT)
     hit = tuple(ship for ship, die in zip(ships, dice, strict=True) if die <= strength)
     for ship in hit:
-        game = yield from _struck(game, ship)
+        game = yield from _take_hit(game, ship)
     if hit:
         mines = game.state(_STATE).laid
         game = update_mines(
@@ -363,7 +363,7 @@ def _mined(game: Game, owner: Power, ships: tuple[PieceId, ...], zone: SpaceId) 
     return _settled(game, ships)
 
 
-def _struck(game: Game, ship: PieceId) -> Step:
+def _take_hit(game: Game, ship: PieceId) -> Step:
     """A ship takes a hit; a token is shown, a decoy is discarded (WM-3, ruling 6).
 
     Implements: ruling 6

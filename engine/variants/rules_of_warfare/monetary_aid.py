@@ -186,7 +186,7 @@ class Aid(RulesOfWarfare):
         game, gifts = yield from ask(game, GiveAid(giver))
         for ally, ipc in sorted(gifts.to.items()):
             treasury = {**game.treasury, giver: game.treasury[giver] - ipc}
-            game = yield from _sent(game.replace(treasury=treasury), giver, ally, ipc)
+            game = yield from _send(game.replace(treasury=treasury), giver, ally, ipc)
         return game
 
     def income_closes(self, game: Game) -> Step:
@@ -215,7 +215,7 @@ class Aid(RulesOfWarfare):
         return game.with_state(_STATE, UnderWay(left))
 
 
-def _sent(game: Game, giver: Power, ally: Power, ipc: int) -> Step:
+def _send(game: Game, giver: Power, ally: Power, ipc: int) -> Step:
     """Have an enemy roll: on a 1 the gift is theirs (WI-1)."""
     to, die = ally, 0
     enemies = _enemies(game)

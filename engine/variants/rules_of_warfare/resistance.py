@@ -236,11 +236,11 @@ def _sabotage(game: Game, space: SpaceId, count: int) -> Step:
         if die == _CAUGHT:
             game = _changed(game, space, power, -1)
         elif die == _STRIKES:
-            game = yield from _struck(game, space, controller)
+            game = yield from _strike(game, space, controller)
     return game
 
 
-def _struck(game: Game, space: SpaceId, controller: Power) -> Step:
+def _strike(game: Game, space: SpaceId, controller: Power) -> Step:
     """The controller discards a unit; where there is none the territory will be free (WR-2)."""
     if not _victims(game, controller, space):
         under = game.state(_STATE)

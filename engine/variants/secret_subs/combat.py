@@ -51,7 +51,7 @@ from engine.variants.secret_subs.shuffling import touched
 from engine.variants.secret_subs.state import subs_state, tracker, with_tracker
 from engine.variants.secret_subs.token import Token, some_came_from
 from engine.variants.secret_subs.tokens import discard_empty_tokens, possible, size_of, tokens_of
-from engine.variants.secret_subs.windows import BoundedSlot, bounded
+from engine.variants.secret_subs.windows import BoundedSlot, open_slot
 
 
 def _attackers(game: Game) -> tuple[Token, ...]:
@@ -453,11 +453,11 @@ def battle_closes(game: Game) -> Step:
     game = _surfaced(game)
     for power in _others(game):
         if game.seat_of(power) not in game.waived:
-            game = yield from bounded(game, ReorganizeSurvivors(power))
+            game = yield from open_slot(game, ReorganizeSurvivors(power))
     game = _turned_down(game)
     for power in _others(game):
         if game.seat_of(power) not in game.waived:
-            game = yield from bounded(game, AnonymizeSurvivors(power))
+            game = yield from open_slot(game, AnonymizeSurvivors(power))
     return game
 
 

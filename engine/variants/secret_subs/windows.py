@@ -3,7 +3,7 @@
 Implements: SS-4.0, SS-A8
 """
 
-__all__ = ["BoundedSlot", "Pass", "Window", "bounded", "windows"]
+__all__ = ["BoundedSlot", "Pass", "Window", "open_slot", "windows"]
 
 import random
 from collections.abc import Iterable, Iterator
@@ -58,7 +58,7 @@ class Window(BoundedSlot):
     """At the end of another's Combat move or turn a power may reorganize and anonymize."""
 
 
-def bounded(game: Game, slot: BoundedSlot) -> Step:
+def open_slot(game: Game, slot: BoundedSlot) -> Step:
     """Open a slot; what was done in an earlier one no longer counts."""
     game = update_subs_state(game, reorganized=frozenset(), shuffled=frozenset())
     game, _ = yield from decide(game, slot)
@@ -80,7 +80,7 @@ def windows(game: Game, *, offered: bool, without: Iterable[Power] = ()) -> Step
         if power in excluded or not (called or (offered and seat not in game.waived)):
             continue
         if _has_pair(game, power):
-            game = yield from bounded(game, Window(power))
+            game = yield from open_slot(game, Window(power))
     return update_subs_state(game, hands_answered=hands) if hands != hands_answered else game
 
 

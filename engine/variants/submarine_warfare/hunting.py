@@ -213,15 +213,15 @@ def hunt(game: Game) -> Step:
     It ends when all have attacked, no submarine is left, or the attacker stops.
     """
     if not ready_hunters(game) or not hunted_submarines(game):
-        return (yield from _ended(game))
+        return (yield from _end(game))
     game, answer = yield from decide(game, NextHunter(current_battle(game).attacker))
     if isinstance(answer, StopHunting):
-        return (yield from _ended(game))
+        return (yield from _end(game))
     game = yield from _attack(_charged(game, answer.hunter), answer.hunter)
     return game.replace(stage=Stage.HOUSE_BATTLE)
 
 
-def _ended(game: Game) -> Step:
+def _end(game: Game) -> Step:
     """What was turned up is turned face down again."""
     shown = tuple(sorted(hunts(game).shown))
     game = yield from game.rules.turn_face_down(game, shown)

@@ -1,6 +1,6 @@
 """A text of the rulebook is taken apart at its anchors."""
 
-from client.rulebook.paragraphs import Paragraph, Table, parse
+from client.rulebook.paragraphs import Paragraph, TextTable, parse
 
 TEXT = """\
 # Base game
@@ -56,7 +56,7 @@ def test_a_heading_holds_the_text_without_a_number() -> None:
     section = paragraph("BG-8F")
     title, table, line, after = section.blocks
     assert (title, line, after) == ("Submarine steps", "- Without a number.", "After the table.")
-    assert table == Table((("flag", "subs"), ("no", "strike")))
+    assert table == TextTable((("flag", "subs"), ("no", "strike")))
     assert (paragraph("BG-8").level, section.level, paragraph("BG-8.9").level) == (2, 3, 0)
 
 
@@ -70,7 +70,7 @@ def test_points_stand_within_their_paragraph_and_alone() -> None:
 def test_what_follows_a_colon_belongs_to_the_paragraph() -> None:
     assert paragraph("CD-7").blocks == (
         "Odds. As follows:",
-        Table((("n", "P"), ("4", "7/128"))),
+        TextTable((("n", "P"), ("4", "7/128"))),
     )
 
 

@@ -12,7 +12,7 @@ from client.scenarios import find
 from client.schema.picture import Picture
 from client.schema.replies import AuditReport, LogFile
 from client.schema.table import Timeline, TurnMark
-from client.table.messages import Keep, Report, Seek, Undo
+from client.table.messages import Keep, OpenReport, SeekEntry, Undo
 from client.table.replay import LogReplay
 from protocol.logfile import read_log, write_log
 from tests.bench.games import founded, played
@@ -40,7 +40,7 @@ async def test_any_moment_is_shown_as_it_was(log: bytes) -> None:
     assert timeline(replay).at == ENTRIES
     seen: dict[int, Picture] = {}
     for entry in (0, 20, 40, 20, 0, 60):
-        await replay.carry_out(Seek(type="seek", id=1, entry=entry))
+        await replay.carry_out(SeekEntry(type="seek", id=1, entry=entry))
         picture = replay.picture()
         assert picture.table.timeline == timeline(replay)
         assert timeline(replay).at == entry
@@ -55,7 +55,7 @@ async def test_every_turn_is_a_place_on_the_timeline(log: bytes) -> None:
     assert [turn.at for turn in turns] == sorted({turn.at for turn in turns})
     assert turns[0] == TurnMark(at=0, round=1, power="USA")
     for turn in turns:
-        await replay.carry_out(Seek(type="seek", id=1, entry=turn.at))
+        await replay.carry_out(SeekEntry(type="seek", id=1, entry=turn.at))
         now = replay.picture().turn
         assert now is not None
         assert (now.round, now.active) == (turn.round, turn.power)
@@ -63,7 +63,7 @@ async def test_every_turn_is_a_place_on_the_timeline(log: bytes) -> None:
 
 async def test_a_seek_beyond_the_end_shows_the_end(log: bytes) -> None:
     replay = LogReplay(read_log(log), log)
-    await replay.carry_out(Seek(type="seek", id=1, entry=9_999))
+    await replay.carry_out(SeekEntry(type="seek", id=1, entry=9_999))
     assert timeline(replay).at == ENTRIES
 
 
@@ -81,7 +81,7 @@ async def test_the_log_can_be_kept_and_audited_and_not_changed(log: bytes) -> No
     kept = await replay.carry_out(Keep(type="keep", id=1))
     assert isinstance(kept, LogFile)
     assert base64.b64decode(kept.file) == log
-    report = await replay.carry_out(Report(type="report", id=2))
+    report = await replay.carry_out(OpenReport(type="report", id=2))
     assert isinstance(report, AuditReport)
     assert report.verdict.verified is True
     assert report.verdict.status == "open"
