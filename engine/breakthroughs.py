@@ -30,9 +30,10 @@ from engine.board import Power, SpaceId
 from engine.charts import Breakthrough, Charts
 from engine.claims import Claim
 from engine.errors import Illegal
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.movement.steps import passengers_of
 from engine.options import HEAVY_BOMBERS, HeavyDice
+from engine.phases import Phase
 from engine.pieces import Piece, PieceId
 from engine.questions.economy import Term
 from engine.requests import Roll, Step, ask

@@ -8,9 +8,6 @@ __all__ = [
     "Event",
     "Game",
     "GameFields",
-    "Outcome",
-    "Phase",
-    "Stage",
     "TurnRecord",
     "TurnRecordFields",
 ]

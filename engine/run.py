@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.errors import EngineError, Illegal
-from engine.game import Event, Game, Outcome, Stage
+from engine.game import Event, Game
+from engine.phases import Outcome, Stage
 from engine.requests import Decision, Pause, Request, Resume, Step
 from engine.turn import STEPS
 from engine.victory import GameEnded, resignation

@@ -9,8 +9,9 @@ from engine.board import Power
 from engine.breakthroughs import breakthroughs
 from engine.editions import RULES
 from engine.errors import IncompatibleModules, Malformed, ScenarioError, ScenarioFault
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.options import BASE, RESEARCH, Option, bid, settle
+from engine.phases import Phase
 from engine.pieces import Figure, PieceId, Pieces
 from engine.rules import Rules
 from engine.scenario import Scenario

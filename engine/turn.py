@@ -29,11 +29,12 @@ from engine.economy.purchase import purchase
 from engine.economy.recruits import enlist
 from engine.economy.research import research
 from engine.errors import Illegal
-from engine.game import Event, Game, Outcome, Phase, Stage, TurnRecord
+from engine.game import Event, Game, TurnRecord
 from engine.movement.cargo import disembarked, embark
 from engine.movement.declarations import declare
 from engine.movement.phases import combat_move, noncombat_move
 from engine.pause import Action, Prompt, unchanged
+from engine.phases import Outcome, Phase, Stage
 from engine.pieces import Figure, Piece, PieceId, Pieces
 from engine.questions.turn import TurnQuestions
 from engine.requests import Decision, Step, ask

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from engine.battles import BattleKind
-from engine.game import Game, Phase
+from engine.game import Game
+from engine.phases import Phase
 from engine.pieces import Figure
 from engine.terms import deck_slots
 from engine.units import Domain, Trait, UnitType

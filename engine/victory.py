@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Power, Side
-from engine.game import Event, Game, Outcome
+from engine.game import Event, Game
 from engine.options import VICTORY_CITIES, VictoryCities
+from engine.phases import Outcome
 from engine.scenario import (
     Capitals,
     Cities,

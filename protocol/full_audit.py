@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Generator
 from typing import TypeAlias
 
-from engine.game import Outcome
+from engine.phases import Outcome
 from protocol.errors import Code, Refused
 from protocol.evidence import fault_of
 from protocol.founding import Founding

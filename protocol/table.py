@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from engine.game import Event, Game, Outcome, Stage
+from engine.game import Event, Game
+from engine.phases import Outcome, Stage
 from engine.requests import Request, Step
 from engine.run import Run
 from engine.turn import STEPS

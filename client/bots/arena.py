@@ -17,7 +17,8 @@ from client.seat.view import PlayerView
 from engine.board import Power
 from engine.claims import Claim, Shuffled, check
 from engine.errors import Illegal
-from engine.game import Game, Outcome
+from engine.game import Game
+from engine.phases import Outcome
 from engine.pieces import PieceId
 from engine.records import Plain, encode
 from engine.requests import Decision, Reveal, Roll, Seal

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from client.importing.gamefile import GameFile, StepOf
 from client.importing.naming import NameTable
 from client.importing.report import ImportNote, NoteKind
-from engine.game import Phase
+from engine.phases import Phase
 from engine.scenario_form import PLAYED, PhaseForm, TurnForm
 
 _PHASES: Mapping[str, Phase] = {

@@ -30,7 +30,8 @@ from engine.battle.fire import hit_points
 from engine.battles import Battle, Role
 from engine.board import Power, SpaceId
 from engine.economy.mobilize import capacity
-from engine.game import Game, Phase
+from engine.game import Game
+from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import COMPLEX, SUBMARINE
 from engine.variants.secret_subs.state import MODULE, tracker

@@ -18,9 +18,10 @@ from engine.battle.opening import combatants
 from engine.battle.opening_fire import seaborne
 from engine.battles import Role
 from engine.board import Power, SpaceId
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.movement.declarations import assaults, attack_choices, bombarding_ships
 from engine.odds import BattleEnd, Encounter, Troop, forecast
+from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import SUBMARINE
 from engine.variants.secret_subs.state import tracker

@@ -5,9 +5,10 @@ __all__ = ["BattleAnswers"]
 from engine.battle import casualties, fire, opening, raids, retreat, submarines
 from engine.battles import BattleKind, Role, Throw
 from engine.board import Power, SpaceId
-from engine.game import Game, Stage
+from engine.game import Game
 from engine.movement import declarations
 from engine.pause import unchanged
+from engine.phases import Stage
 from engine.pieces import Figure, Piece, PieceId
 from engine.questions.battle import BattleQuestions, RetreatSpace
 from engine.requests import Step

@@ -15,8 +15,9 @@ from engine.board import SpaceId
 from engine.capture import capture
 from engine.errors import Illegal
 from engine.frozen import cached
-from engine.game import Game, Stage
+from engine.game import Game
 from engine.movement.homeless import land_homeless
+from engine.phases import Stage
 from engine.pieces import Figure
 from engine.requests import Decision, Step, decide
 from engine.units import Domain

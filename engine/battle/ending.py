@@ -21,8 +21,9 @@ from engine.battle.sides import current_battle, engaged, is_aircraft
 from engine.battles import BattleKind, Role
 from engine.board import SpaceId
 from engine.capture import capture
-from engine.game import Game, Stage
+from engine.game import Game
 from engine.options import BATTLESHIP_REPAIR, BattleshipRepair
+from engine.phases import Stage
 from engine.pieces import Figure, Piece
 from engine.requests import Step
 from engine.units import SUBMARINE, Domain, Kind, Trait

@@ -10,7 +10,8 @@ from engine.battle.sides import current_battle, without_lost_pieces
 from engine.battle.submarines import destroyers_fixed
 from engine.battles import Battle, BattleKind, Role
 from engine.board import Power, SpaceId
-from engine.game import Game, Stage
+from engine.game import Game
+from engine.phases import Stage
 from engine.pieces import Figure, Piece
 from engine.requests import Step
 from engine.units import Domain

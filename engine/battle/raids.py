@@ -29,9 +29,10 @@ from engine.battle.sides import current_battle, engaged
 from engine.battles import Battle, BattleKind, Role
 from engine.board import SpaceId
 from engine.errors import Illegal
-from engine.game import Game, Stage
+from engine.game import Game
 from engine.movement.declarations import escorting_fighters
 from engine.options import INTERCEPTORS
+from engine.phases import Stage
 from engine.pieces import PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.units import Trait

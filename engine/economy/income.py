@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Power
-from engine.game import Event, Game, Stage
+from engine.game import Event, Game
 from engine.options import OBJECTIVES
+from engine.phases import Stage
 from engine.questions.economy import Term
 from engine.requests import Step
 from engine.victory import capital_is_free, condition_holds

@@ -24,8 +24,9 @@ from engine.board import Power, SpaceId
 from engine.economy import recruits
 from engine.errors import Illegal, counted
 from engine.frozen import cached
-from engine.game import Event, Game, Stage
+from engine.game import Event, Game
 from engine.movement.landing import NOTHING_MOVES, awaited_carriers, plan_landings
+from engine.phases import Stage
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Step, decide
 from engine.terms import deck_slots

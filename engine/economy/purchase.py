@@ -10,7 +10,8 @@ from typing import ClassVar
 
 from engine.board import Power, SpaceId
 from engine.errors import Illegal, counted
-from engine.game import Event, Game, Stage
+from engine.game import Event, Game
+from engine.phases import Stage
 from engine.requests import Decision, Step, decide
 from engine.units import Kind
 from engine.victory import capital_is_free

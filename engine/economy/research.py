@@ -19,7 +19,8 @@ from typing import ClassVar
 from engine.board import Power
 from engine.charts import Breakthrough
 from engine.errors import Illegal
-from engine.game import Event, Game, Stage
+from engine.game import Event, Game
+from engine.phases import Stage
 from engine.requests import Decision, Roll, Step, ask, decide
 from engine.victory import capital_is_free
 

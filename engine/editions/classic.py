@@ -18,8 +18,9 @@ from engine.battles import BattleKind, Role, Throw
 from engine.board import Board, Power, SpaceId
 from engine.editions import neutrals, overflight
 from engine.errors import Illegal
-from engine.game import Event, Game, Phase
+from engine.game import Event, Game
 from engine.options import Option, flag
+from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.questions import replaces
 from engine.requests import Decision, Step, decide

@@ -22,10 +22,11 @@ from collections.abc import Iterable
 
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.movement.orders import Load, Loaded, Unload, Unloaded
 from engine.movement.steps import check_home, check_price
 from engine.movement.takeback import without_take_back
+from engine.phases import Phase
 from engine.pieces import Figure, PieceId
 from engine.terms import deck_slots
 from engine.units import Domain, Trait

@@ -28,11 +28,12 @@ from typing import ClassVar, TypeVar
 from engine.board import Power, SpaceId
 from engine.errors import Illegal, counted
 from engine.frozen import cached
-from engine.game import Game, Stage
+from engine.game import Game
 from engine.movement.landing import Outlook, plan_landings
 from engine.movement.orders import Declaration, Declared
 from engine.movement.steps import passengers_of
 from engine.options import INTERCEPTORS
+from engine.phases import Stage
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Step, ask
 from engine.terms import is_warship

@@ -25,9 +25,10 @@ from dataclasses import dataclass
 from engine.board import SpaceId
 from engine.errors import Illegal
 from engine.frozen import cached
-from engine.game import Game, Stage
+from engine.game import Game
 from engine.movement.decks import Carrier, CarrierPosition, DeckPlan, deck_plan
 from engine.movement.steps import flight_distances
+from engine.phases import Stage
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import deck_slots
 from engine.units import Domain, Kind, Trait

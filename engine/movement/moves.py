@@ -23,12 +23,13 @@ from engine.board import SpaceId
 from engine.capture import capture
 from engine.claims import Claim
 from engine.errors import Illegal
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.movement.cargo import cargo_of, check_load, check_unload, load, unload
 from engine.movement.landing import check_landing, land_in_reach
 from engine.movement.orders import Load, Move, Moved, TakeBack, Unload
 from engine.movement.steps import carried_along, check_price, stepped
 from engine.movement.takeback import check_take_back, take_back, without_take_back
+from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Step, show
 from engine.units import Domain, Kind, Trait

@@ -21,13 +21,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.errors import Illegal
-from engine.game import Game, Stage
+from engine.game import Game
 from engine.movement import proposals
 from engine.movement.declarations import attack_choices, check_landings
 from engine.movement.landing import NOTHING_MOVES, Outlook, outlook, plan_landings
 from engine.movement.moves import check_order, execute
 from engine.movement.orders import Done, LostInFlight, Order, TakeBack
 from engine.movement.takeback import can_go_back, check_purposes, pieces_without_purpose
+from engine.phases import Stage
 from engine.pieces import PieceId
 from engine.requests import Decision, Step, decide
 from engine.units import Domain

@@ -26,7 +26,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from engine.board import SpaceId
 from engine.claims import check
 from engine.errors import Illegal
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.movement.cargo import cargo_of
 from engine.movement.landing import NOTHING_MOVES, outlook, plan_landings
 from engine.movement.moves import check_order, move_claims, moving_pieces
@@ -38,6 +38,7 @@ from engine.movement.takeback import (
     is_needed_for_landing,
     pieces_without_purpose,
 )
+from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import friendly_since_start
 from engine.units import Domain, Trait

@@ -22,7 +22,8 @@ from collections.abc import Iterable, Mapping
 
 from engine.board import Power, SpaceId
 from engine.errors import Illegal, counted
-from engine.game import Game, Phase
+from engine.game import Game
+from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.terms import friendly_since_start
 from engine.units import SUBMARINE, Domain, Kind, Trait

@@ -13,10 +13,10 @@ from engine.battle.retreat import Press, Withdraw
 from engine.battle.submarines import Dive
 from engine.board import Power, SpaceId
 from engine.economy.research import Hire
-from engine.game import Phase
 from engine.loading import builtin
 from engine.movement.homeless import Landings
 from engine.movement.orders import Declaration
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.run import Run

@@ -2,7 +2,7 @@
 
 from playwright.async_api import Browser, Locator
 
-from engine.game import Phase
+from engine.phases import Phase
 from engine.run import Run
 from tests.browser.exhibit import Exhibit, exhibited
 from tests.browser.hall import PATIENCE, Looker

@@ -36,8 +36,9 @@ from typing import Any
 
 from engine.board import Power, SpaceId
 from engine.charts import Breakthrough
-from engine.game import Event, Game, Phase, Stage, TurnRecord
+from engine.game import Event, Game, TurnRecord
 from engine.loading import load
+from engine.phases import Phase, Stage
 from engine.pieces import Figure, PieceId, Pieces
 from engine.records import encode
 from engine.requests import Request

@@ -2,9 +2,9 @@
 
 from engine.battle.casualties import Casualties
 from engine.board import Power, SpaceId
-from engine.game import Phase, Stage
 from engine.movement.cargo import embark
 from engine.movement.orders import Load, Unload
+from engine.phases import Phase, Stage
 from engine.pieces import Figure
 from engine.units import INFANTRY
 from tests.engine.battle.field import battlefield

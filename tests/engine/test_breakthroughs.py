@@ -11,12 +11,12 @@ from engine.board import Power, SpaceId
 from engine.economy.income import Collected
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
 from engine.economy.purchase import Purchase, PurchaseUnits, cost
-from engine.game import Phase, Stage
 from engine.movement.moves import position_after
 from engine.movement.orders import Move
 from engine.movement.phases import CombatMove
 from engine.movement.proposals import destinations
 from engine.movement.steps import passengers_of
+from engine.phases import Phase, Stage
 from engine.pieces import PieceId
 from engine.questions.economy import Term
 from engine.requests import Roll

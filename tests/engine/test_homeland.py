@@ -11,10 +11,11 @@ from engine.capture import capture
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement, complexes
 from engine.economy.purchase import Purchase, PurchaseUnits
 from engine.economy.recruits import Enlisted
-from engine.game import Game, Phase, Stage
+from engine.game import Game
 from engine.movement.landing import land_in_reach
 from engine.movement.orders import Load
 from engine.movement.steps import flight_distances
+from engine.phases import Phase, Stage
 from engine.units import INFANTRY, SUBMARINE, TANK, Kind
 from tests.engine.battle.field import battlefield
 from tests.engine.movement.drill import combat_move, illegal, noncombat_move

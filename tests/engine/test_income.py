@@ -4,7 +4,7 @@ from typing import Any
 
 from engine.board import Power, SpaceId
 from engine.economy.income import Collected
-from engine.game import Phase
+from engine.phases import Phase
 from engine.questions.economy import Term
 from tests.engine.position import asked, position, step, world
 

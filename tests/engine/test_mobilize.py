@@ -16,7 +16,8 @@ from engine.economy.mobilize import (
     capacity_left,
 )
 from engine.errors import Illegal
-from engine.game import Game, Phase
+from engine.game import Game
+from engine.phases import Phase
 from engine.pieces import Figure
 from engine.records import encode
 from engine.units import Kind

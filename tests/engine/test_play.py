@@ -27,8 +27,9 @@ from hypothesis.stateful import (
 
 from engine.charts import Breakthrough
 from engine.errors import EngineError
-from engine.game import Game, Phase, Stage
+from engine.game import Game
 from engine.loading import builtin, load
+from engine.phases import Phase, Stage
 from engine.records import encode
 from engine.requests import Decision
 from engine.run import Bookmark, Run

@@ -16,8 +16,9 @@ from engine.economy.research import (
     Researched,
 )
 from engine.errors import Illegal
-from engine.game import Game, Phase, Stage
+from engine.game import Game
 from engine.loading import charts
+from engine.phases import Phase, Stage
 from engine.requests import Roll
 from engine.setup import new_game
 from engine.units import FIGHTER

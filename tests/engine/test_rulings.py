@@ -11,7 +11,7 @@ from engine.battle.events import Fired
 from engine.board import Power, SpaceId
 from engine.capture import capture
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
-from engine.game import Phase
+from engine.phases import Phase
 from engine.scenario import NoEnemyWarships
 from engine.units import CARRIER, FIGHTER
 from engine.victory import condition_holds

@@ -5,7 +5,8 @@ import pytest
 from engine.board import Power
 from engine.economy.purchase import Bought, PurchaseUnits
 from engine.errors import Illegal, Malformed
-from engine.game import Game, Phase, Stage
+from engine.game import Game
+from engine.phases import Phase, Stage
 from engine.records import encode
 from engine.requests import Step
 from engine.rules import Rules

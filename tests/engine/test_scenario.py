@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from engine.board import Canal, Power, Side, SpaceId
 from engine.errors import ScenarioError
-from engine.game import Phase
 from engine.loading import builtin, builtin_names, edition, edition_names, load
+from engine.phases import Phase
 from engine.scenario import (
     Capitals,
     Cities,

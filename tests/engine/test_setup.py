@@ -7,9 +7,9 @@ import pytest
 from engine.board import Power
 from engine.economy.purchase import PurchaseUnits
 from engine.errors import IncompatibleModules, Malformed, ScenarioError
-from engine.game import Stage
 from engine.loading import builtin
 from engine.options import OBJECTIVES
+from engine.phases import Stage
 from engine.pieces import Figure, PieceId
 from engine.rules import Rules
 from engine.run import Run

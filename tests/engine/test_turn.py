@@ -6,8 +6,9 @@ import pytest
 
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
-from engine.game import Event, Game, Phase, Stage
+from engine.game import Event, Game
 from engine.loading import builtin
+from engine.phases import Phase, Stage
 from engine.pieces import Figure
 from engine.requests import Step
 from engine.rules import Rules

@@ -8,7 +8,8 @@ import pytest
 
 from engine.battles import Battle, BattleKind
 from engine.board import Power, SpaceId
-from engine.game import Game, Phase
+from engine.game import Game
+from engine.phases import Phase
 from engine.pieces import Figure, PieceId
 from engine.units import Kind
 from engine.validate import Broken, validate

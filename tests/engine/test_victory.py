@@ -4,7 +4,8 @@ import pytest
 
 from engine.board import Power, Side
 from engine.errors import Illegal
-from engine.game import Game, Outcome, Phase, Stage
+from engine.game import Game
+from engine.phases import Outcome, Phase, Stage
 from engine.run import Run
 from engine.victory import GameEnded, capital_is_free, victory
 from tests.engine.position import position, step, world

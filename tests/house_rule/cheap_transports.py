@@ -10,7 +10,8 @@ from typing import ClassVar
 
 from engine.board import Power
 from engine.errors import Illegal
-from engine.game import Event, Game, Phase
+from engine.game import Event, Game
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.requests import Decision, Step, ask
 from engine.rules import Rules

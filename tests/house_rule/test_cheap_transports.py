@@ -16,7 +16,8 @@ from engine import setup
 from engine.board import Power
 from engine.economy.purchase import Purchase, PurchaseUnits
 from engine.errors import Illegal
-from engine.game import Game, Stage
+from engine.game import Game
+from engine.phases import Stage
 from engine.records import encode
 from engine.requests import Decision
 from engine.run import Run

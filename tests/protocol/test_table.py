@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import Game, Stage
+from engine.game import Game
+from engine.phases import Stage
 from engine.pieces import PieceId
 from engine.records import encode as plain
 from engine.requests import Roll, Step

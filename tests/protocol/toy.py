@@ -12,7 +12,8 @@ from typing import Any, ClassVar
 from engine.board import Power, SpaceId
 from engine.claims import Bound, Claim, Counted, From, Holds, Present, Shuffled
 from engine.errors import Illegal
-from engine.game import Event, Game, Outcome, Stage
+from engine.game import Event, Game
+from engine.phases import Outcome, Stage
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.requests import Decision, Reveal, Roll, Seal, Step, ask

@@ -10,8 +10,8 @@ from client.bots.captain.situation import Situation
 from client.bots.captain.special_actions import allowed
 from engine.battle.sides import engaged, role_of
 from engine.battle.submarines import Dive, Submerge
-from engine.game import Phase
 from engine.pause import Action
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.units import Trait

@@ -8,8 +8,9 @@ from typing import ClassVar
 
 from engine.board import Board, Power, SpaceId
 from engine.errors import IncompatibleModules
-from engine.game import Game, Outcome, Phase
+from engine.game import Game
 from engine.options import Option
+from engine.phases import Outcome, Phase
 from engine.pieces import PieceId
 from engine.questions import replaces
 from engine.questions.economy import Term

@@ -37,8 +37,9 @@ from typing import ClassVar, TypedDict, Unpack
 
 from engine.battles import Role
 from engine.board import Power, SpaceId
-from engine.game import Event, Game, Phase
+from engine.game import Event, Game
 from engine.options import Option, flag
+from engine.phases import Phase
 from engine.pieces import Piece, PieceId
 from engine.slots import ModuleState, StateSlot
 from engine.units import Trait

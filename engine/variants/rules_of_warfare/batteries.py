@@ -22,7 +22,8 @@ from engine.battle.sides import current_battle, engaged
 from engine.battles import Role, Shots
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
-from engine.game import Event, Game, Phase
+from engine.game import Event, Game
+from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.slots import ModuleState, StateSlot

@@ -14,7 +14,8 @@ from engine.battle.sides import current_battle
 from engine.battles import BattleKind, Role
 from engine.board import Power
 from engine.errors import Illegal
-from engine.game import Event, Game, Phase
+from engine.game import Event, Game
+from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.requests import Decision, Step, ask
 from engine.scenario import Scenario

@@ -12,9 +12,10 @@ from engine.battles import Role, Shots
 from engine.board import SpaceId
 from engine.capture import capture
 from engine.charts import Breakthrough
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.movement.steps import passengers_of
 from engine.movement.takeback import without_take_back
+from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.questions import replaces
 from engine.requests import Roll, Step, ask

@@ -18,7 +18,8 @@ from engine.battle.events import Lost
 from engine.board import Power, SpaceId
 from engine.capture import capture
 from engine.errors import Illegal
-from engine.game import Event, Game, Phase
+from engine.game import Event, Game
+from engine.phases import Phase
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Roll, Step, ask
 from engine.slots import ModuleState, StateSlot

@@ -26,8 +26,9 @@ from typing import ClassVar, TypeVar
 from engine.board import Power
 from engine.claims import From, Holds, Present
 from engine.errors import Illegal, counted
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.pause import Action, Prompt
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.requests import Decision, Seal, Step, ask, show
 from engine.variants.secret_subs.events import Reorganized, TokensRemoved

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from engine.board import Power
-from engine.game import Game, Stage
+from engine.game import Game
+from engine.phases import Stage
 from engine.pieces import Figure
 from engine.units import SUBMARINE
 from engine.variants.secret_subs.state import MODULE, subs_state, tracker

@@ -11,10 +11,11 @@ from engine.battle.events import Lost
 from engine.board import Power, SpaceId
 from engine.claims import Claim, Counted, From, Holds, Present, Shuffled
 from engine.errors import IncompatibleModules
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.movement import declarations
 from engine.options import Option
 from engine.pause import Action, Prompt
+from engine.phases import Phase
 from engine.pieces import Piece, PieceId
 from engine.questions import replaces
 from engine.questions.battle import RetreatSpace

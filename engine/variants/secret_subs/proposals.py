@@ -8,8 +8,9 @@ from typing import get_args
 
 from engine.board import Power
 from engine.errors import Illegal
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.pause import Prompt
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.variants.secret_subs.actions import (
     Anonymize,

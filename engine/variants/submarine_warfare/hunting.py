@@ -28,7 +28,8 @@ from engine.battle.casualties import remove_casualties
 from engine.battle.sides import current_battle, is_aircraft, without_lost_pieces
 from engine.battles import Role, Shots
 from engine.errors import Illegal
-from engine.game import Game, Stage
+from engine.game import Game
+from engine.phases import Stage
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision, Pause, Resume, Roll, Step, ask, decide
 from engine.units import Trait

@@ -8,8 +8,9 @@ from typing import ClassVar
 from engine.battle.sides import current_battle, is_aircraft
 from engine.battles import BattleKind, Role
 from engine.board import Power, SpaceId
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.options import Option
+from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.questions import replaces
 from engine.records import Json

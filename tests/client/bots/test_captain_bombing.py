@@ -9,9 +9,9 @@ from client.seat.view import PlayerView
 from engine.battle.raids import Intercept, Interceptors, Launch, LaunchRockets
 from engine.board import SpaceId
 from engine.economy.research import Hire
-from engine.game import Phase, Stage
 from engine.movement.declarations import Declare
 from engine.movement.orders import Declaration, Done, Move
+from engine.phases import Phase, Stage
 from engine.pieces import PieceId
 from engine.records import decode
 from engine.setup import new_game

@@ -7,9 +7,10 @@ from client.bots.captain.situation import Situation
 from client.bots.captain.threats import Threats
 from client.seat.view import PlayerView
 from engine.board import Power, SpaceId
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.loading import builtin
 from engine.movement.orders import Done, Move
+from engine.phases import Phase
 from engine.pieces import Figure, PieceId
 from engine.records import decode
 from engine.requests import Decision

@@ -8,8 +8,9 @@ from engine.board import Power
 from engine.economy.mobilize import Mobilization
 from engine.economy.purchase import Purchase
 from engine.economy.research import Chart, ChooseChart
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.loading import builtin
+from engine.phases import Phase
 from engine.records import decode
 from engine.setup import new_game
 from engine.turn import ChooseFirst, First

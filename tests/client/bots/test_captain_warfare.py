@@ -7,9 +7,10 @@ import pytest
 from client.bots.captain import Captain
 from client.seat.view import PlayerView
 from engine.board import Power, SpaceId
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.movement.orders import Move
 from engine.movement.phases import CombatMove, NoncombatMove
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.records import decode
 from engine.requests import Decision

@@ -13,7 +13,7 @@ from client.importing.gamefile import read_game
 from client.importing.naming import OWN, NameTable
 from client.importing.report import NoteKind
 from engine.board import Canal, Side, SpaceId
-from engine.game import Phase
+from engine.phases import Phase
 from engine.scenario import Capitals, Held, Income, NoAlliedUnits, NoEnemyWarships
 from tests.client.importing.maps import GAME, imported, left_out
 

@@ -10,7 +10,7 @@ from client.seat.view import PlayerView
 from engine.board import Power, SpaceId
 from engine.economy.research import HireResearchers
 from engine.errors import Illegal
-from engine.game import Phase
+from engine.phases import Phase
 from engine.requests import Decision
 from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration
 from engine.variants.depth.state import Depth

@@ -18,9 +18,10 @@ from client.terminal.conversation import Conversation
 from engine.board import Power, SpaceId
 from engine.economy.convoys import ShowRaiders
 from engine.economy.purchase import Purchase, PurchaseUnits
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.movement.phases import CombatMove, NoncombatMove
 from engine.pause import Action
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.requests import Decision

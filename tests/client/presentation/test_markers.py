@@ -2,7 +2,8 @@
 
 from client.presentation.board import holdings_text, map_text, space_text
 from engine.board import Power, SpaceId
-from engine.game import Game, Phase
+from engine.game import Game
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.units import TANK
 from engine.variants.rules_of_warfare.elite import Elite, Roster

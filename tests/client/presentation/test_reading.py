@@ -14,10 +14,11 @@ from engine.board import SpaceId
 from engine.economy.mobilize import Mobilization, Placement
 from engine.economy.purchase import Purchase
 from engine.errors import Illegal
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.movement.declarations import Declare
 from engine.movement.orders import Declaration, Done, Load, Move, TakeBack, Unload
 from engine.movement.phases import CombatMove, Ordering
+from engine.phases import Phase
 from engine.pieces import Figure, PieceId
 from engine.requests import Decision
 from engine.run import Run

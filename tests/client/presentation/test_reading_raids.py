@@ -13,9 +13,10 @@ from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
 from engine.board import Power, SpaceId
 from engine.economy.research import Chart, ChooseChart, Hire, HireResearchers
 from engine.editions.classic import WithdrawSubmarines
-from engine.game import Game, Phase, Stage
+from engine.game import Game
 from engine.movement.declarations import Declare
 from engine.movement.orders import Declaration
+from engine.phases import Phase, Stage
 from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.turn import ChooseFirst, First

@@ -11,10 +11,10 @@ from client.seat.view import PlayerView
 from engine.board import Power, SpaceId
 from engine.economy.purchase import Purchase
 from engine.errors import Illegal
-from engine.game import Phase
 from engine.loading import builtin
 from engine.movement.phases import CombatMove
 from engine.movement.proposals import destinations
+from engine.phases import Phase
 from engine.pieces import Figure, PieceId
 from engine.run import Run
 from engine.setup import new_game

@@ -13,8 +13,8 @@ from client.table.picture import scene
 from client.table.viewer import Viewer
 from engine.battle.retreat import Press, Retreat
 from engine.board import Power, SpaceId
-from engine.game import Phase
 from engine.odds import BattleEnd
+from engine.phases import Phase
 from engine.variants.depth.state import Depth, update_depths
 from tests.client.asking import form_of
 from tests.engine.battle.field import Combat, battlefield

@@ -13,9 +13,9 @@ from client.scenarios import find
 from client.seat.view import PlayerView
 from engine.battle.raids import Intercept, LaunchRockets
 from engine.board import Power, SpaceId
-from engine.game import Phase
 from engine.movement.declarations import Declare
 from engine.movement.orders import Done, Move
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.requests import Decision
 from engine.run import Run

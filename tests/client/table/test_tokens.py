@@ -12,8 +12,8 @@ from client.table.picture import board_of, scene
 from client.table.viewer import Viewer
 from engine.battle.casualties import Casualties
 from engine.board import Power, SpaceId
-from engine.game import Phase
 from engine.movement.orders import Move
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.setup import new_game
 from engine.variants.secret_subs.actions import Anonymize, ClaimFrom

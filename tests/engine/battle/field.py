@@ -26,7 +26,8 @@ from engine.battle.rounds import battle_round
 from engine.battle.submarines import Dive, Submerge
 from engine.battles import Role
 from engine.board import SpaceId
-from engine.game import Event, Game, Phase, Stage
+from engine.game import Event, Game
+from engine.phases import Phase, Stage
 from engine.pieces import Figure, PieceId
 from engine.records import encode
 from engine.requests import Request, Roll, Step

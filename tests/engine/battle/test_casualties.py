@@ -9,7 +9,7 @@ from engine.battle.casualties import Casualties, Losses
 from engine.battle.events import Damaged, Lost
 from engine.board import SpaceId
 from engine.errors import Illegal
-from engine.game import Stage
+from engine.phases import Stage
 from engine.pieces import Figure, PieceId
 from tests.engine.battle.field import Combat, battlefield
 

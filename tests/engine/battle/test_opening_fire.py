@@ -8,7 +8,7 @@ from engine.battle.casualties import Casualties, Losses
 from engine.battle.events import Fired
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
-from engine.game import Stage
+from engine.phases import Stage
 from engine.requests import Roll
 from tests.engine.battle.field import Combat, battlefield
 

@@ -10,9 +10,10 @@ from engine.battle.raids import Intercept, Interceptors, Launch, LaunchRockets
 from engine.battles import BattleKind
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
-from engine.game import Game, Phase, Stage
+from engine.game import Game
 from engine.movement.declarations import Declare
 from engine.movement.orders import Declaration
+from engine.phases import Phase, Stage
 from engine.pieces import PieceId
 from engine.requests import Roll
 from engine.turn import STEPS

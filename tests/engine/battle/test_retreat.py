@@ -9,7 +9,8 @@ from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
 from engine.board import Power, SpaceId
 from engine.claims import From
 from engine.errors import Illegal
-from engine.game import Game, Stage
+from engine.game import Game
+from engine.phases import Stage
 from engine.pieces import PieceId
 from engine.questions.battle import RetreatSpace
 from engine.requests import Seal

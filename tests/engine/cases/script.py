@@ -51,10 +51,11 @@ from engine.economy.mobilize import Mobilization, Placement
 from engine.economy.purchase import Purchase
 from engine.economy.research import Chart, Hire
 from engine.errors import Illegal
-from engine.game import Game, Phase, Stage
+from engine.game import Game
 from engine.movement.cargo import embark
 from engine.movement.homeless import Landings
 from engine.movement.orders import Declaration, Done, Load, Move, TakeBack, Unload
+from engine.phases import Phase, Stage
 from engine.pieces import Figure, PieceId
 from engine.records import encode
 from engine.requests import Roll

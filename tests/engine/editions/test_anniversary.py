@@ -6,8 +6,8 @@ import pytest
 
 from engine.board import Power, SpaceId
 from engine.economy.income import income_terms
-from engine.game import Phase
 from engine.loading import builtin
+from engine.phases import Phase
 from engine.pieces import Figure
 from engine.scenario import Cities, Homeland, NoAlliedUnits, NoEnemyWarships, Recruits, Scenario
 from engine.setup import new_game

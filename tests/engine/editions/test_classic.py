@@ -15,9 +15,10 @@ from engine.economy.mobilize import Mobilization, Placement, capacity
 from engine.economy.research import Hire
 from engine.editions.classic import CashBombed, Withdrawal, WithdrawSubmarines
 from engine.errors import Illegal
-from engine.game import Game, Phase, Stage
+from engine.game import Game
 from engine.loading import builtin, edition
 from engine.movement.orders import Unload
+from engine.phases import Phase, Stage
 from engine.requests import Roll
 from engine.scenario import Capitals, Income, Scenario
 from engine.setup import new_game

@@ -10,7 +10,8 @@ from engine.board import SpaceId
 from engine.economy.convoys import ShownRaiders, ShowRaiders
 from engine.economy.income import Collected
 from engine.editions.global_1940 import most_lost
-from engine.game import Event, Game, Phase
+from engine.game import Event, Game
+from engine.phases import Phase
 from engine.requests import Roll
 from engine.scenario import Scenario
 from engine.variants.convoys.state import LossDivided

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from engine.board import Power, SpaceId
 from engine.editions.neutrals import NeutralEntered, NeutralGivenBack
-from engine.game import Stage
 from engine.movement.orders import Move
 from engine.movement.phases import CombatMove
 from engine.movement.proposals import destinations
+from engine.phases import Stage
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.validate import validate

@@ -22,11 +22,12 @@ import pytest
 
 from engine.board import SpaceId
 from engine.errors import Illegal
-from engine.game import Event, Game, Phase, Stage
+from engine.game import Event, Game
 from engine.movement.declarations import declare
 from engine.movement.orders import Declaration, Done, Load, Move, Order, TakeBack, Unload
 from engine.movement.phases import combat_move as combat_move_step
 from engine.movement.phases import noncombat_move as noncombat_move_step
+from engine.phases import Phase, Stage
 from engine.pieces import Figure, PieceId, Pieces
 from engine.records import encode
 from engine.requests import Step

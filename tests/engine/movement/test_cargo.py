@@ -3,9 +3,10 @@
 import dataclasses
 
 from engine.board import Power, SpaceId
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.movement.cargo import disembarked, embark
 from engine.movement.orders import Load, Move, Unload
+from engine.phases import Phase
 from engine.pieces import Figure, PieceId
 from engine.turn import without_markers
 from tests.engine.movement.drill import Drill, combat_move, illegal, noncombat_move

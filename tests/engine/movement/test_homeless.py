@@ -6,8 +6,9 @@ import pytest
 
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.movement.homeless import LandHomeless, Landings, land_homeless
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.requests import Pause
 from tests.engine.position import find, position

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from engine.board import Power, SpaceId
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
 from engine.errors import Illegal
-from engine.game import Game, Phase, Stage
+from engine.game import Game
 from engine.movement.landing import NOTHING_MOVES, Outlook, outlook, plan_landings
+from engine.phases import Phase, Stage
 from engine.pieces import Figure
 from engine.units import CARRIER
 from tests.engine.movement.drill import combat_move, illegal, noncombat_move

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from engine.board import SpaceId
 from engine.errors import Illegal
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.movement.orders import Move
 from engine.movement.proposals import destinations, order_home
+from engine.phases import Phase
 from engine.pieces import Figure
 from engine.units import Domain
 from tests.engine.movement.drill import Drill, combat_move, noncombat_move

@@ -9,7 +9,8 @@ from engine.board import Power, SpaceId
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
 from engine.editions.classic import CashBombed
 from engine.errors import Illegal
-from engine.game import Game, Phase, Stage
+from engine.game import Game
+from engine.phases import Phase, Stage
 from engine.pieces import PieceId
 from engine.run import Run
 from engine.units import INFANTRY

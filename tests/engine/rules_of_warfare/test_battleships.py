@@ -8,8 +8,9 @@ from engine.board import Power
 from engine.economy.convoys import convoy_dice
 from engine.economy.purchase import Purchase
 from engine.errors import Illegal, IncompatibleModules
-from engine.game import Game, Phase, Stage
+from engine.game import Game
 from engine.loading import builtin
+from engine.phases import Phase, Stage
 from engine.pieces import Figure, PieceId
 from engine.run import Run
 from engine.setup import compose

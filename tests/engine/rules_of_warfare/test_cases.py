@@ -8,8 +8,9 @@ from engine.battle.raids import Launch
 from engine.board import Power, SpaceId
 from engine.economy.purchase import Purchase
 from engine.errors import Illegal
-from engine.game import Game, Phase, Stage
+from engine.game import Game
 from engine.movement.phases import NoncombatMove
+from engine.phases import Phase, Stage
 from engine.pieces import Figure, PieceId
 from engine.run import Run
 from engine.slots import StateSlot

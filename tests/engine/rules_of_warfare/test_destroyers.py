@@ -4,8 +4,9 @@ import pytest
 
 from engine.board import Power
 from engine.errors import Illegal, IncompatibleModules
-from engine.game import Game, Stage
+from engine.game import Game
 from engine.loading import builtin
+from engine.phases import Stage
 from engine.pieces import Figure, PieceId
 from engine.setup import compose, new_game
 from engine.units import BATTLESHIP, DESTROYER, Trait

@@ -10,7 +10,8 @@ from engine.board import Power, SpaceId
 from engine.economy.mobilize import Mobilization, Placement
 from engine.economy.purchase import Purchase
 from engine.errors import Illegal
-from engine.game import Game, Phase, Stage
+from engine.game import Game
+from engine.phases import Phase, Stage
 from engine.pieces import PieceId
 from engine.run import Run
 from engine.units import BOMBER, DESTROYER, FIGHTER, TANK, Kind

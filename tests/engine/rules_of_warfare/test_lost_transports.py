@@ -2,7 +2,8 @@
 
 from engine.board import Power
 from engine.economy.income import Collected
-from engine.game import Game, Phase, Stage
+from engine.game import Game
+from engine.phases import Phase, Stage
 from engine.pieces import PieceId
 from engine.questions.economy import Term
 from engine.variants.rules_of_warfare.batteries import BatteryFire

@@ -7,9 +7,10 @@ import pytest
 from engine.board import Power, SpaceId
 from engine.economy.mobilize import Mobilization, Placement
 from engine.errors import Illegal
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.movement.orders import Move, TakeBack
 from engine.movement.phases import CombatMove, NoncombatMove
+from engine.phases import Phase
 from engine.pieces import Figure, PieceId
 from engine.records import encode
 from engine.requests import Roll

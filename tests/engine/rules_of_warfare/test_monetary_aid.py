@@ -8,8 +8,9 @@ import pytest
 from engine.board import Power
 from engine.economy.purchase import Purchase
 from engine.errors import Illegal
-from engine.game import Game, GameFields, Phase, Stage
+from engine.game import Game, GameFields
 from engine.loading import builtin
+from engine.phases import Phase, Stage
 from engine.setup import new_game
 from engine.variants.rules_of_warfare.monetary_aid import (
     Aid,

@@ -5,8 +5,8 @@ import pytest
 from engine.board import Power, SpaceId
 from engine.economy.purchase import Purchase
 from engine.errors import Illegal
-from engine.game import Phase
 from engine.movement.phases import CombatMove
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.requests import Roll
 from engine.run import Run

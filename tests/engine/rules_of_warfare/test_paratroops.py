@@ -9,10 +9,10 @@ from engine.board import Power, SpaceId
 from engine.charts import Breakthrough
 from engine.economy.research import Chart, Hire
 from engine.errors import Illegal
-from engine.game import Phase, Stage
 from engine.movement.declarations import may_declare
 from engine.movement.orders import Move
 from engine.movement.proposals import destinations, proposal
+from engine.phases import Phase, Stage
 from engine.pieces import PieceId
 from engine.run import Run
 from tests.engine.battle.field import STEPS, Combat, battlefield

@@ -7,8 +7,9 @@ from engine.capture import capture
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
 from engine.economy.purchase import Purchase, PurchaseUnits
 from engine.errors import Illegal
-from engine.game import Game, Phase, Stage
+from engine.game import Game
 from engine.movement.proposals import single_orders
+from engine.phases import Phase, Stage
 from engine.pieces import PieceId
 from engine.validate import validate
 from engine.variants.rules_of_warfare.resistance import (

@@ -6,9 +6,9 @@ from engine.board import Power, SpaceId
 from engine.economy.mobilize import Mobilization, Placement
 from engine.editions.classic import Withdrawal
 from engine.errors import Illegal
-from engine.game import Phase, Stage
 from engine.movement.orders import TakeBack
 from engine.movement.phases import NoncombatMove
+from engine.phases import Phase, Stage
 from engine.pieces import Figure, PieceId
 from engine.records import encode
 from engine.requests import Roll

@@ -7,7 +7,8 @@ import pytest
 from engine.board import Power, SpaceId
 from engine.capture import capture
 from engine.economy.mobilize import Mobilization, MobilizeUnits
-from engine.game import Game, Phase
+from engine.game import Game
+from engine.phases import Phase
 from engine.run import Run
 from engine.scenario import Scenario
 from engine.units import INFANTRY, SUBMARINE, TANK, Kind

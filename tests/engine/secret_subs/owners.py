@@ -21,9 +21,10 @@ from engine import claims
 from engine.board import Power, SpaceId
 from engine.claims import Shuffled
 from engine.errors import Illegal
-from engine.game import Event, Game, Phase
+from engine.game import Event, Game
 from engine.movement.orders import Move
 from engine.movement.phases import Ordering
+from engine.phases import Phase
 from engine.pieces import PieceId, Pieces
 from engine.records import encode
 from engine.requests import Decision, Reveal, Roll, Seal

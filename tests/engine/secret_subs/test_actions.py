@@ -8,9 +8,9 @@ from engine.board import Power, SpaceId
 from engine.claims import Holds, Present, Shuffled
 from engine.economy.purchase import Purchase
 from engine.errors import Illegal, Malformed
-from engine.game import Phase
 from engine.movement.orders import TakeBack
 from engine.pause import Action
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.variants.secret_subs.actions import (
     MOST_ACTIONS,

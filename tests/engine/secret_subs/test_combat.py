@@ -14,8 +14,8 @@ from engine.battle.retreat import Retreat, Withdraw
 from engine.board import Power, SpaceId
 from engine.claims import Present
 from engine.errors import Illegal
-from engine.game import Phase
 from engine.movement.orders import Declaration, Declared, Done, Move
+from engine.phases import Phase
 from engine.requests import Reveal
 from engine.validate import validate
 from engine.variants.secret_subs.actions import Anonymize, Reorganize, Transfer

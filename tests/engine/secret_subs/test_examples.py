@@ -16,8 +16,9 @@ from engine.capture import TerritoryTaken
 from engine.claims import Counted, From
 from engine.economy.mobilize import Mobilization
 from engine.errors import EngineError, Illegal
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.movement.orders import Declaration, Declared, Done, Load, Move, Unload
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Reorganize, Transfer

@@ -7,8 +7,9 @@ import pytest
 
 from engine.board import Power, SpaceId
 from engine.errors import IncompatibleModules
-from engine.game import Game, Phase, Stage
+from engine.game import Game
 from engine.loading import builtin
+from engine.phases import Phase, Stage
 from engine.pieces import Figure, PieceId
 from engine.records import encode
 from engine.setup import compose, new_game

@@ -3,8 +3,8 @@
 import pytest
 
 from engine.board import Power, SpaceId
-from engine.game import Phase
 from engine.movement.orders import Declaration, Declared, Done, Load, Move, Unload
+from engine.phases import Phase
 from engine.variants.secret_subs.actions import Anonymize
 from engine.variants.secret_subs.tokens import tokens_of, tokens_where
 from tests.engine.position import find

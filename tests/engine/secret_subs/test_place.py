@@ -14,7 +14,7 @@ from engine.board import Power, SpaceId
 from engine.claims import Bound, Counted, Holds, Shuffled
 from engine.economy.mobilize import Mobilization, Placement
 from engine.errors import Illegal
-from engine.game import Phase
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.units import DESTROYER, SUBMARINE
 from engine.validate import validate

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from engine.board import Power
 from engine.errors import Illegal
-from engine.game import Game, Phase
+from engine.game import Game
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.requests import Decision

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from engine.board import Power, SpaceId
 from engine.claims import From
 from engine.errors import Illegal
-from engine.game import Phase
 from engine.movement.orders import TakeBack
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.records import decode, encode
 from engine.variants.secret_subs.actions import Anonymize, ClaimFrom, Reorganize, Transfer

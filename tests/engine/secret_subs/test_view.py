@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from engine.board import Power
 from engine.claims import Shuffled
-from engine.game import Phase
 from engine.loading import builtin
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.requests import Reveal, Roll, Seal

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from engine.board import Power, SpaceId
 from engine.economy.mobilize import Mobilization
 from engine.economy.purchase import Purchase
-from engine.game import Phase
+from engine.phases import Phase
 from engine.variants.secret_subs.actions import Anonymize, Remove, Reorganize, Transfer
 from engine.variants.secret_subs.place import PlaceSubs
 from engine.variants.secret_subs.state import tracker

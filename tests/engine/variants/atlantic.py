@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from engine.board import Power
-from engine.game import Event, Game, Phase
+from engine.game import Event, Game
 from engine.loading import builtin
+from engine.phases import Phase
 from engine.pieces import Pieces
 from tests.engine.position import position
 

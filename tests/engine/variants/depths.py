@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.board import SpaceId
-from engine.game import Game, Phase
+from engine.game import Game
+from engine.phases import Phase
 from engine.pieces import Figure, PieceId
 from engine.requests import Roll
 from engine.run import Run

@@ -8,8 +8,9 @@ from engine.board import Power, SpaceId
 from engine.capture import capture
 from engine.economy.convoys import ConvoysRaided
 from engine.errors import Illegal
-from engine.game import Game, Phase, Stage
+from engine.game import Game
 from engine.movement.orders import Load, Move
+from engine.phases import Phase, Stage
 from engine.pieces import PieceId
 from engine.requests import Roll
 from engine.run import Run

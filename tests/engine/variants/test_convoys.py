@@ -9,10 +9,11 @@ from engine.board import Power, SpaceId
 from engine.economy.convoys import ConvoysLost, ConvoysRaided
 from engine.economy.income import Collected
 from engine.errors import Illegal, IncompatibleModules
-from engine.game import Game, Phase, Stage
+from engine.game import Game
 from engine.loading import builtin
 from engine.movement.homeless import Landings
 from engine.movement.orders import Done
+from engine.phases import Phase, Stage
 from engine.pieces import Figure
 from engine.run import Run
 from engine.scenario import Convoys

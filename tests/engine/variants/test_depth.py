@@ -11,10 +11,11 @@ from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.economy.convoys import DIE_SIDES
 from engine.errors import Illegal
-from engine.game import Game, Phase, Stage
+from engine.game import Game
 from engine.movement.declarations import Declare, may_declare
 from engine.movement.orders import Declaration, Done, Move
 from engine.movement.phases import CombatMove, NoncombatMove
+from engine.phases import Phase, Stage
 from engine.pieces import Figure, PieceId
 from engine.run import Run
 from engine.units import SUBMARINE

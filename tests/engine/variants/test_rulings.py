@@ -12,9 +12,10 @@ from engine.board import Power, SpaceId
 from engine.economy.income import Collected
 from engine.editions.classic import Withdrawal, WithdrawSubmarines
 from engine.errors import Illegal, IncompatibleModules
-from engine.game import Game, Phase
+from engine.game import Game
 from engine.loading import builtin
 from engine.movement.declarations import may_declare
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.records import encode
 from engine.requests import Roll

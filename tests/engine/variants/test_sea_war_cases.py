@@ -4,8 +4,8 @@ import pytest
 
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
-from engine.game import Phase, Stage
 from engine.movement.orders import Move
+from engine.phases import Phase, Stage
 from engine.pieces import PieceId
 from engine.requests import Roll
 from engine.run import Run

@@ -2,8 +2,8 @@
 
 from engine.board import Power, SpaceId
 from engine.economy.convoys import ConvoysRaided, ShownRaiders, ShowRaiders
-from engine.game import Phase
 from engine.movement.orders import Move
+from engine.phases import Phase
 from engine.run import Run
 from engine.variants.rules_of_warfare.mines import Course, GoOn, Minefield, MineHit, MineRolled
 from engine.variants.secret_subs.events import TokensDiscarded, TokensRevealed

@@ -2,8 +2,8 @@
 
 from engine.board import Power
 from engine.economy.convoys import ConvoysRaided, ShownRaiders, ShowRaiders
-from engine.game import Phase
 from engine.loading import builtin
+from engine.phases import Phase
 from engine.variants.convoys.raids import DivideLoss
 from engine.variants.secret_subs.events import (
     TokensDiscarded,

@@ -7,8 +7,8 @@ import pytest
 from engine.battles import Role
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
-from engine.game import Phase, Stage
 from engine.movement.phases import NoncombatMove
+from engine.phases import Phase, Stage
 from engine.pieces import PieceId
 from engine.run import Run
 from engine.variants.depth.declaring import DeclareDepths, DepthDeclaration

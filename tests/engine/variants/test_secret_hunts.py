@@ -3,8 +3,8 @@
 from typing import Any
 
 from engine.board import SpaceId
-from engine.game import Phase
 from engine.movement.orders import Move
+from engine.phases import Phase
 from engine.pieces import PieceId
 from engine.variants.secret_subs.combat import ChooseSides
 from engine.variants.secret_subs.events import (

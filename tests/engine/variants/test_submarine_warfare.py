@@ -11,10 +11,10 @@ import pytest
 from engine.battles import BattleKind
 from engine.board import SpaceId
 from engine.errors import Illegal
-from engine.game import Phase, Stage
 from engine.movement.declarations import may_declare
 from engine.movement.orders import Move, TakeBack
 from engine.movement.phases import CombatMove
+from engine.phases import Phase, Stage
 from engine.pieces import PieceId
 from engine.requests import Decision, Roll
 from engine.run import Run
