@@ -175,7 +175,8 @@ class Node:
 
         Raises:
             LobbyError: the game has not begun.
-            LocalError: this node has no seat, nobody else is waited for, or it was said too often.
+            LocalError: this node has no seat, the game waits for nobody else, or it was said
+                too often.
         """
         self._notices.append(self._begun().claim_silence())
         self._commit()

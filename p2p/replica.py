@@ -292,8 +292,8 @@ class Replica:
         """Say beside the line that another seat lets the game wait. It proves nothing.
 
         Raises:
-            LocalError: this node has no seat, nobody else is waited for, or its seat has claimed
-                so too often.
+            LocalError: this node has no seat, the game waits for nobody else, or its seat has
+                claimed so too often.
         """
         author = self._own_author()
         due = self.table.due

@@ -217,7 +217,7 @@ def _winners(table: Table, outcome: Outcome | None) -> tuple[int, ...]:
 
 
 def silences(beside: tuple[Signed[GameStatement], ...]) -> tuple[tuple[int, int, int], ...]:
-    """The claims of silence: who says that whom is waited for, and at which entry."""
+    """The claims of silence: who says whom the game waits for, and at which entry."""
     return tuple(
         (said.statement.seat, said.statement.owing, said.statement.head.sequence)
         for said in beside

@@ -196,7 +196,7 @@ class Report:
         winner: the side that won, None if none is named.
         win_verified: whether the winners' claims have all been shown; None without a winner.
         unsigned: seats that have not signed the end of a game that is over.
-        silences: claims of silence: who says that whom is waited for, and at which entry.
+        silences: claims of silence: who says whom the game waits for, and at which entry.
         endorsed: the last place each seat signed.
         torn: bytes at the end of a record cut short.
         statistics: what the log contains.

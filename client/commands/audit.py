@@ -20,7 +20,7 @@ from protocol.logfile import read_log
 from protocol.report import Evidence, Fault, Method, Report
 
 
-class Verdict(IntEnum):
+class ExitStatus(IntEnum):
     """Exit statuses."""
 
     VERIFIED = 0
@@ -71,7 +71,7 @@ def _run(args: argparse.Namespace) -> int:
     except ClientError as error:
         # A question that has no answer is no verdict: no script may take it for a refusal.
         complain(error)
-        return Verdict.UNREADABLE
+        return ExitStatus.UNREADABLE
 
 
 def _judged(args: argparse.Namespace) -> int:
@@ -92,7 +92,7 @@ def _judged(args: argparse.Namespace) -> int:
     else:
         claims = report.claims_text() if args.claims else ""
         say(report.to_text() + claims + ("" if moment is None else moment.to_text()))
-    return Verdict.VERIFIED if report.verified else Verdict.REFUSED
+    return ExitStatus.VERIFIED if report.verified else ExitStatus.REFUSED
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -144,4 +144,4 @@ def _unreadable(args: argparse.Namespace, reason: str) -> int:
         say_json(report.to_json())
     else:
         complain(reason)
-    return Verdict.UNREADABLE
+    return ExitStatus.UNREADABLE

@@ -85,13 +85,13 @@ class Table(Model):
     Attributes:
         seat: the player's own; None for a watcher.
         waiting: whom the game waits for, and to do what, as in "Ann (Japan) to choose casualties".
-        owing: the seat that is waited for.
+        owing: the seat that the game waits for.
         entries: of the log so far.
         notices: lines for this player alone.
         unreached: why the host is not reached.
         refused: why the host lets nobody in.
         declined: why the last answer was not sent.
-        fraud: whether somebody signed two stories.
+        fraud: whether somebody signed two versions of the game.
         secrecy: as in the charter.
         safety: the safety phrase.
         waive: whether windows are to be waived with the next answer; None: no change.

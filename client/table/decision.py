@@ -138,7 +138,7 @@ class PendingDecision:
         self.settle(self.staging.actions)
 
     def resign(self) -> None:
-        """Give the game up."""
+        """Resign the game."""
         self.settle((Resign(),))
 
     def settle(self, actions: tuple[PlayerAction, ...]) -> None:

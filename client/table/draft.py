@@ -11,7 +11,7 @@ from client.errors import ClientError
 from client.scenarios import ScenarioSource, find, shortened
 from client.schema import entrance as page
 from client.schema.table import RulingText
-from client.table.entering import Draft
+from client.table.entering import DraftGame
 from client.tables import seats_of, terms_of
 from engine.errors import EngineError, IncompatibleModules
 from engine.loading import builtin_names, load
@@ -23,7 +23,7 @@ from engine.variants.compatibility import pair_name, rulings
 from p2p.lobby import Terms
 from protocol.charter import DiceSetting, Secrecy, WindowsStart
 
-FIRST: Final = Draft(scenario="wake-island")
+FIRST: Final = DraftGame(scenario="wake-island")
 """The game that is proposed first: the small one, with Secret Subs."""
 
 _SUFFIX: Final = ".toml"
@@ -74,7 +74,7 @@ class ScenarioCatalog:
 _read = functools.cache(find)
 
 
-def proposed(draft: Draft, catalog: ScenarioCatalog) -> Terms:
+def proposed(draft: DraftGame, catalog: ScenarioCatalog) -> Terms:
     """What a host of this game proposes to the others.
 
     Raises:
@@ -91,7 +91,7 @@ def proposed(draft: Draft, catalog: ScenarioCatalog) -> Terms:
     )
 
 
-def draft_view(draft: Draft, catalog: ScenarioCatalog) -> page.DraftView:
+def draft_view(draft: DraftGame, catalog: ScenarioCatalog) -> page.DraftView:
     """A draft with all that can be changed in it.
 
     `problem` says why it cannot be played as it is; None if it can.
@@ -124,12 +124,12 @@ def draft_view(draft: Draft, catalog: ScenarioCatalog) -> page.DraftView:
     )
 
 
-def _chosen(draft: Draft, catalog: ScenarioCatalog) -> ScenarioSource:
+def _chosen(draft: DraftGame, catalog: ScenarioCatalog) -> ScenarioSource:
     found = catalog.find(draft.scenario)
     return shortened(found, draft.rounds) if draft.rounds else found
 
 
-def _problem(draft: Draft, catalog: ScenarioCatalog) -> str | None:
+def _problem(draft: DraftGame, catalog: ScenarioCatalog) -> str | None:
     try:
         proposed(draft, catalog)
     except (ClientError, EngineError) as error:
@@ -148,7 +148,7 @@ def _range(scenario: Scenario) -> str:
     return str(fewest) if fewest == most else f"{fewest} to {most}"
 
 
-def _module(scenario: Scenario, draft: Draft, code: str) -> page.ModuleChoice:
+def _module(scenario: Scenario, draft: DraftGame, code: str) -> page.ModuleChoice:
     """One house rule: whether it is chosen, and if not, why it cannot be as things are."""
     on = code in draft.modules
     return page.ModuleChoice(
@@ -174,7 +174,7 @@ def _against(scenario: Scenario, modules: tuple[str, ...]) -> Iterator[str]:
         yield from error.reasons
 
 
-def _options(scenario: Scenario, draft: Draft) -> Iterator[page.OptionChoice]:
+def _options(scenario: Scenario, draft: DraftGame) -> Iterator[page.OptionChoice]:
     """Every option, those of the house rules first and bids last."""
     base = {option.name for option in BASE}
     owners = {option.name: module.module for module in MODULES for option in module.declares}

@@ -2,7 +2,7 @@
 
 __all__ = [
     "Create",
-    "Draft",
+    "DraftGame",
     "Enter",
     "Forget",
     "Leave",
@@ -84,7 +84,7 @@ class OpenScenario(Model):
     text: Annotated[str, Field(max_length=LIMIT)]
 
 
-class Draft(Model):
+class DraftGame(Model):
     """A new game as it would be.
 
     Attributes:

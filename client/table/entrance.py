@@ -165,7 +165,7 @@ class EntrancePage:
                 self._playing.cancel()
             case entering.OpenScenario():
                 self._open(asked)
-            case entering.Draft():
+            case entering.DraftGame():
                 draft_view(asked, self._catalog)
                 self._draft = asked
             case entering.Create():

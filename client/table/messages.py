@@ -36,7 +36,7 @@ from client.schema.answers import FormAnswer
 from client.schema.model import Model, Name, Number
 from client.table.entering import (
     Create,
-    Draft,
+    DraftGame,
     Enter,
     Forget,
     Leave,
@@ -232,7 +232,7 @@ Asked: TypeAlias = (
     | WroteDown
     | OpenScenario
     | OpenMap
-    | Draft
+    | DraftGame
     | Create
     | Enter
     | Resume

@@ -51,7 +51,7 @@ class Terminal(Protocol):
         """Print some lines."""
 
     def prompt(self, text: str) -> None:
-        """Print what asks for the next line; nothing if none is waited for any more."""
+        """Print what asks for the next line; nothing once no line is expected."""
 
     async def line(self) -> str:
         """The next line typed.

@@ -292,7 +292,7 @@ export interface DoneAnswer {
 }
 
 /** A new game as it would be. */
-export interface Draft {
+export interface DraftGame {
   readonly type: "draft";
   readonly id?: number;
   readonly scenario: string;
@@ -1423,7 +1423,7 @@ export type Request =
   | WroteDown
   | OpenScenario
   | OpenMap
-  | Draft
+  | DraftGame
   | Create
   | Enter
   | Resume

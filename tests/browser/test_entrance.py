@@ -57,7 +57,7 @@ async def make_key(page: Page) -> str:
     await page.wait_for_selector("text=Your recovery phrase", timeout=PATIENCE)
     phrase = await page.inner_text(".phrase")
     await page.click('[data-key="written"]')
-    await page.wait_for_selector("text=Your key is open", timeout=PATIENCE)
+    await page.wait_for_selector("text=Your key is unlocked", timeout=PATIENCE)
     return phrase
 
 
@@ -222,6 +222,6 @@ async def test_a_key_comes_back_from_its_recovery_phrase(tmp_path: Path, browser
             await page.click('[data-key="key"]')
             if words != phrase:
                 await page.wait_for_selector(".toast.refused", timeout=PATIENCE)
-        await page.wait_for_selector("text=Your key is open", timeout=PATIENCE)
+        await page.wait_for_selector("text=Your key is unlocked", timeout=PATIENCE)
     homes = [Home(tmp_path / name) for name in ("lost", "new")]
     assert homes[0].public() == homes[1].public()

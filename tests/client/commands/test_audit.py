@@ -7,7 +7,7 @@ import pytest
 
 from client.bots.captain import Captain
 from client.cli import main
-from client.commands.audit import Verdict
+from client.commands.audit import ExitStatus
 from client.scenarios import find
 from protocol.charter import Secrecy
 from protocol.logfile import write_log
@@ -37,10 +37,10 @@ def test_every_claim_is_listed_with_its_standing(
     log: Path, hashed: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for file, standing in ((log, "proved"), (hashed, "open")):
-        assert main(["audit", str(file), "--claims"]) == Verdict.VERIFIED
+        assert main(["audit", str(file), "--claims"]) == ExitStatus.VERIFIED
         lines = capsys.readouterr().out.splitlines()
         printed = [line for line in lines if line.startswith("entry ")]
-        assert main(["audit", str(file), "--json"]) == Verdict.VERIFIED
+        assert main(["audit", str(file), "--json"]) == ExitStatus.VERIFIED
         report = json.loads(capsys.readouterr().out)
         assert len(printed) == len(report["each_claim"]) == report["claims"][standing] >= 4
         assert all(line.endswith(f": {standing}") for line in printed)
@@ -54,9 +54,9 @@ def test_every_claim_is_listed_with_its_standing(
 def test_what_tokens_may_hold_is_told_for_any_moment(
     log: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["audit", str(log), "--support", "0"]) == Verdict.VERIFIED
+    assert main(["audit", str(log), "--support", "0"]) == ExitStatus.VERIFIED
     assert "after entry 0:" in capsys.readouterr().out
-    assert main(["audit", str(log), "--json", "--support", "4"]) == Verdict.VERIFIED
+    assert main(["audit", str(log), "--json", "--support", "4"]) == ExitStatus.VERIFIED
     support = json.loads(capsys.readouterr().out)["support"]
     assert support["entry"] == 4
     assert support["error"] == {"USA": 0.0, "Japan": 0.0}
@@ -65,7 +65,7 @@ def test_what_tokens_may_hold_is_told_for_any_moment(
         assert sum(token["chances"].values()) == pytest.approx(1)
     hidden = [token for token in support["tokens"].values() if len(token["chances"]) > 1]
     assert hidden, "the set-up's shuffle hides groups, but for those that a claim's sum gives away"
-    assert main(["audit", str(log), "--support", str(ENTRIES)]) == Verdict.VERIFIED
+    assert main(["audit", str(log), "--support", str(ENTRIES)]) == ExitStatus.VERIFIED
     assert "#" in capsys.readouterr().out.split("after entry 40:")[1]
 
 
@@ -82,7 +82,7 @@ def test_what_tokens_may_hold_is_told_for_any_moment(
 def test_what_cannot_be_told_is_said_and_is_no_refusal(
     log: Path, capsys: pytest.CaptureFixture[str], options: list[str], printed: str
 ) -> None:
-    assert main(["audit", str(log), *options]) == Verdict.UNREADABLE
+    assert main(["audit", str(log), *options]) == ExitStatus.UNREADABLE
     assert printed in capsys.readouterr().err
 
 
@@ -92,14 +92,14 @@ def test_the_moment_before_a_fault_can_still_be_looked_at(
     bad = tmp_path / "bad.sslog"
     data = log.read_bytes()
     bad.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
-    assert main(["audit", str(bad), "--support", str(ENTRIES - 1)]) == Verdict.REFUSED
+    assert main(["audit", str(bad), "--support", str(ENTRIES - 1)]) == ExitStatus.REFUSED
     assert f"after entry {ENTRIES - 1}:" in capsys.readouterr().out
-    assert main(["audit", str(bad), "--support", str(ENTRIES)]) == Verdict.UNREADABLE
+    assert main(["audit", str(bad), "--support", str(ENTRIES)]) == ExitStatus.UNREADABLE
 
 
 def test_any_number_of_jobs_says_the_same(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = []
     for jobs in ("1", "2"):
-        assert main(["audit", str(log), "--json", "--jobs", jobs]) == Verdict.VERIFIED
+        assert main(["audit", str(log), "--json", "--jobs", jobs]) == ExitStatus.VERIFIED
         said.append(capsys.readouterr().out)
     assert said[0] == said[1]

@@ -15,7 +15,7 @@ import pytest
 from client import tables
 from client.cli import main
 from client.commands import COMMANDS
-from client.commands.audit import Verdict
+from client.commands.audit import ExitStatus
 from client.home import Home
 from client.scenarios import find
 from engine.loading import builtin_names
@@ -235,10 +235,10 @@ def test_an_unreadable_file_has_its_own_status_and_still_one_json_object(
 ) -> None:
     file = tmp_path / "not.sslog"
     file.write_bytes(b"something else")
-    assert main(["audit", str(file)]) == Verdict.UNREADABLE
+    assert main(["audit", str(file)]) == ExitStatus.UNREADABLE
     assert "secret-subs log" in capsys.readouterr().err
-    assert main(["audit", str(file), "--json"]) == Verdict.UNREADABLE
+    assert main(["audit", str(file), "--json"]) == ExitStatus.UNREADABLE
     report = json.loads(capsys.readouterr().out)
     assert report["verified"] is False
     assert report["fault"]["code"] == "unreadable"
-    assert main(["audit", str(tmp_path / "missing")]) == Verdict.UNREADABLE
+    assert main(["audit", str(tmp_path / "missing")]) == ExitStatus.UNREADABLE

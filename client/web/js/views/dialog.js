@@ -50,7 +50,7 @@ export function dialogView(state, act) {
       return null;
     case "resign":
       return sure(act, {
-        title: "Give the game up?",
+        title: "Resign the game?",
         about: "Your side loses at once, and the log says so.",
         stay: "Keep playing",
         go: h(
@@ -117,7 +117,7 @@ const sure = (act, { title, about, stay, go }) => [
 function leave({ picture: { table, ask } }, act) {
   const words =
     table.mode === "lobby"
-      ? "It waits on the first page. While you are away nobody can come in through you."
+      ? "It waits on the first page. While you are away nobody can join through you."
       : "The game waits on the first page. The others see that you are away.";
   const lost = ask?.staged.length
     ? h("span", { class: "why" }, " What is not sent yet is lost.")

@@ -32,7 +32,7 @@ export function dock(state, act) {
       ? h(
           "p",
           { class: "bad" },
-          "FRAUD: somebody signed two stories. The game stops here; the evidence is in the log.",
+          "FRAUD: somebody signed two versions of the game. The game stops here; the evidence is in the log.",
         )
       : null,
     turn?.outcome ? outcome(state, act) : null,

@@ -114,7 +114,7 @@ export const nameField = ({ act, name }, key, label) =>
  */
 export const notYet = (seen) =>
   seen.words
-    ? "First write your recovery phrase down."
+    ? "Write down your recovery phrase first."
     : seen.key === "open"
       ? ""
       : "Your key comes first: the others know you by it.";
@@ -147,7 +147,7 @@ function key({ seen, typed, act }) {
     return h(
       "section",
       { class: "sheet" },
-      h("h2", {}, "Your key is open"),
+      h("h2", {}, "Your key is unlocked"),
       h(
         "p",
         { class: "quiet" },
@@ -189,7 +189,7 @@ function key({ seen, typed, act }) {
       ? "It signs what you do, so that nobody else can. It stays on this machine, sealed under a passphrase."
       : `The key of ${seen.fingerprint}.`;
   const title = lost
-    ? "Bring your key back"
+    ? "Restore your key"
     : `To play against people: ${fresh ? "make" : "open"} your key`;
   return h(
     "section",
