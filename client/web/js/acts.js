@@ -351,7 +351,7 @@ export class Acts {
   /** Close the dialog now: what had the focus before has it again when this returns. */
   close() {
     this.#store.update({ dialog: null });
-    this.#store.tell();
+    this.#store.notify();
   }
 
   async saveLog() {

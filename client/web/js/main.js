@@ -150,7 +150,7 @@ function begin() {
       render(fault(id, error), element);
     }
   };
-  store.follow((state, before) => {
+  store.subscribe((state, before) => {
     arrange(state);
     dress(state);
     for (const region of REGIONS) shown(region, state);

@@ -1,4 +1,4 @@
-// What holds the state, and tells when it has changed.
+// Holds the state, and notifies subscribers when it has changed.
 
 /** @import { State } from "./state.js" */
 
@@ -7,13 +7,13 @@ export class Store {
   /** @type {State} */
   #state;
   /** @type {((state: State, before: State) => void)[]} */
-  #followers = [];
+  #subscribers = [];
   /** @type {State} */
-  #told;
+  #notified;
 
   /** @param {State} state */
   constructor(state) {
-    this.#state = this.#told = state;
+    this.#state = this.#notified = state;
   }
 
   get state() {
@@ -21,26 +21,26 @@ export class Store {
   }
 
   /**
-   * Change some of the state; those who follow are told soon, once for all changes made together.
+   * Change some of the state; subscribers are notified soon, once for all changes made together.
    *
    * @param {Partial<State>} changes
    */
   update(changes) {
-    if (this.#state === this.#told) queueMicrotask(() => this.tell());
+    if (this.#state === this.#notified) queueMicrotask(() => this.notify());
     this.#state = { ...this.#state, ...changes };
   }
 
-  /** Tell all who follow of what has changed, now. */
-  tell() {
-    while (this.#state !== this.#told) {
-      const [after, before] = [this.#state, this.#told];
-      this.#told = after;
-      for (const follow of this.#followers) follow(after, before);
+  /** Notify all subscribers of what has changed, now. */
+  notify() {
+    while (this.#state !== this.#notified) {
+      const [after, before] = [this.#state, this.#notified];
+      this.#notified = after;
+      for (const notify of this.#subscribers) notify(after, before);
     }
   }
 
-  /** @param {(state: State, before: State) => void} follower */
-  follow(follower) {
-    this.#followers.push(follower);
+  /** @param {(state: State, before: State) => void} subscriber */
+  subscribe(subscriber) {
+    this.#subscribers.push(subscriber);
   }
 }
