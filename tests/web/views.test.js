@@ -86,7 +86,7 @@ test("what the rules are asked about is the choice as it stands", () => {
     proposed: { 1: 1 },
   });
   const asked = ask("a.0", form);
-  assert.deepEqual(judged(asking(asked)), { do: "lose", hits: { 1: 1 } });
+  assert.deepEqual(judged(asking(asked)), [{ do: "lose", hits: { 1: 1 } }]);
   const choice = asked?.question ? { of: asked.question, value: [] } : null;
-  assert.equal(judged(asking(asked, { choice })), null);
+  assert.deepEqual(judged(asking(asked, { choice })), []);
 });

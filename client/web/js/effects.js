@@ -1,15 +1,18 @@
 // What the page does by itself when its state has changed: ask, wait, announce, move the view.
 
 /**
+ * @import { FormAnswer } from "../schema.js"
  * @import { Acts } from "./acts.js"
  * @import { Connection } from "./connection.js"
  * @import { MapView } from "./map/view.js"
- * @import { State } from "./state.js"
+ * @import { State, Verdict } from "./state.js"
  * @import { Store } from "./store.js"
  */
 
+import { RequestRefused } from "./connection.js";
 import { LIKELY } from "./forms/choices.js";
-import { judged, judgedText } from "./forms/index.js";
+import { judgedText } from "./forms/control.js";
+import { judged } from "./forms/index.js";
 import { $ } from "./h.js";
 import { home } from "./map/view.js";
 import { newTalk } from "./receive.js";
@@ -33,7 +36,8 @@ export class Effects {
   #settling = 0;
   #coming = 0;
   #playing = 0;
-  #judged = "";
+  /** @type {Set<string>} */
+  #judged = new Set();
 
   /**
    * @param {Store} store
@@ -73,22 +77,39 @@ export class Effects {
   }
 
   /**
-   * Ask the rules about the choice as it stands.
+   * Ask the rules about every answer as it is put together.
    *
    * @param {State} state
    */
-  async #judge(state) {
-    const of = judgedText(state);
-    if (of === this.#judged) return;
-    this.#judged = of;
-    const answer = judged(state);
-    if (!answer) return;
-    try {
-      const { legal, rule, why } = await this.#connection.request("judge", { answer });
-      if (this.#judged === of) this.#store.update({ verdict: { of, legal, rule, why } });
-    } catch {
-      // another question is asked by now, or the connection is lost: nothing is to be judged
+  #judge(state) {
+    const answers = judged(state);
+    const before = this.#judged;
+    this.#judged = new Set(answers.map((answer) => judgedText(state, answer)));
+    for (const answer of answers) {
+      const of = judgedText(state, answer);
+      if (!before.has(of)) this.#askVerdict(of, answer);
     }
+  }
+
+  /**
+   * @param {string} of
+   * @param {FormAnswer} answer
+   */
+  async #askVerdict(of, answer) {
+    /** @type {Verdict} */
+    let verdict;
+    try {
+      verdict = { of, ...(await this.#connection.request("judge", { answer })) };
+    } catch (error) {
+      if (!(error instanceof RequestRefused)) throw error;
+      if (!error.rule) return void this.#judged.delete(of); // not judged: asked again later
+      verdict = { of, legal: false, rule: error.rule, why: error.message };
+    }
+    if (!this.#judged.has(of)) return; // something else is chosen by now
+    const kept = this.#store.state.verdicts.filter(
+      (one) => one.of !== of && this.#judged.has(one.of),
+    );
+    this.#store.update({ verdicts: [...kept, verdict] });
   }
 
   /**

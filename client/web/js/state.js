@@ -23,7 +23,7 @@ import { BLANK } from "./views/entrance.js";
  * @property {{ space: string, pieces: readonly number[] } | null} comers who could come to a space
  * @property {string | null} hovered the space under the pointer
  * @property {Choice | null} choice what is chosen for the question at hand, and not sent
- * @property {Verdict | null} verdict of the rules on that choice
+ * @property {readonly Verdict[]} verdicts of the rules on what is chosen
  * @property {Tokens} tokens what is chosen for actions of Secret Subs
  * @property {boolean | null} actionsOpen whether actions of Secret Subs are unfolded; null: in windows
  * @property {boolean} settling whether the question has only just come: it takes no clicks yet
@@ -113,7 +113,7 @@ export const BEGINNING = {
   comers: null,
   hovered: null,
   choice: null,
-  verdict: null,
+  verdicts: [],
   tokens: NO_TOKENS,
   actionsOpen: null,
   settling: false,

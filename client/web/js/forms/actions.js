@@ -2,15 +2,16 @@
 
 /**
  * @import { ComponentChildren } from "../../vendor/preact.js"
- * @import { ActionForm, ClaimForm, PieceActionForm, Token } from "../../schema.js"
+ * @import { ActionForm, ClaimForm, PieceActionForm } from "../../schema.js"
  * @import { Acts } from "../acts.js"
  * @import { State } from "../state.js"
  */
 
 import { h } from "../h.js";
-import { buttons, called, place, rule, sentence, shown, tick, toggled, total } from "../parts.js";
-import { alike, NO_TOKENS, piece, question, whereIs } from "../state.js";
-import { amount, tokenChip } from "../units.js";
+import { called, place, rule, sentence, shown, toggled } from "../parts.js";
+import { alike, NO_TOKENS, piece, question } from "../state.js";
+import { tokenChip } from "../units.js";
+import { reorganize } from "./reorganize.js";
 
 /**
  * All actions beside the question at hand.
@@ -130,15 +131,6 @@ const claims = (act, { origins }) =>
   );
 
 /**
- * A token with what is known of it.
- *
- * @param {State} state
- * @param {number} id
- * @returns {Token | null}
- */
-const known = (state, id) => piece(state, id)?.token ?? null;
-
-/**
  * All tokens of a zone are shuffled, save those that a click leaves out.
  *
  * @param {State} state
@@ -158,7 +150,7 @@ function shuffle(state, act, zone, tokens) {
       "p",
       { class: "choices" },
       tokens.map((id) => {
-        const token = known(state, id);
+        const token = piece(state, id)?.token;
         return h(
           "button",
           {
@@ -182,109 +174,5 @@ function shuffle(state, act, zone, tokens) {
         these.length === tokens.length ? `Shuffle all ${tokens.length}` : some,
       ),
     ),
-  );
-}
-
-/**
- * Submarines change groups among tokens that nothing tells apart.
- *
- * @param {State} state
- * @param {Acts} act
- * @param {readonly number[]} ids
- */
-function reorganize(state, act, ids) {
-  const { transfers, leaving } = state.tokens;
-  const tokens = ids.flatMap((id) => {
-    const token = known(state, id);
-    return token && token.group !== null ? [{ id, group: token.group, size: token.size ?? 0 }] : [];
-  });
-  const groups = tokens.map(({ group }) => group);
-  const own = transfers.filter(({ source, count }) => groups.includes(source) && count);
-  const sizeOf = (/** @type {{ group: number, size: number }} */ { group, size }) =>
-    size +
-    total(
-      own.map(
-        ({ source, target, count }) =>
-          (target === group ? count : 0) - (source === group ? count : 0),
-      ),
-    );
-  const removed = tokens
-    .filter((token) => leaving.has(token.id) && !sizeOf(token))
-    .map(({ id }) => id);
-  const give = (/** @type {number} */ source, /** @type {number} */ target) => {
-    const back = own.find((one) => one.source === target && one.target === source);
-    const there = own.find((one) => one.source === source && one.target === target);
-    const rest = transfers.filter((one) => one !== back && one !== there);
-    const now = back
-      ? { ...back, count: back.count - 1 }
-      : { source, target, count: (there?.count ?? 0) + 1 };
-    act.chooseTokens({ transfers: [...rest, now] });
-  };
-  const clear = () =>
-    act.chooseTokens({
-      transfers: transfers.filter(({ source }) => !groups.includes(source)),
-      leaving: new Set(),
-    });
-  const where = whereIs(state, ids[0]);
-  return h(
-    "div",
-    { class: "place", key: `reorganize ${ids[0]}` },
-    h("h4", {}, "Reorganize in ", where === null ? null : place(act, where)),
-    h(
-      "ul",
-      { class: "rows" },
-      tokens.map((token) => {
-        const others = groups.filter((group) => group !== token.group);
-        return h(
-          "li",
-          { key: token.id },
-          h("b", {}, `Group ${token.group}`),
-          h("span", { class: "name" }, amount(state.board, sizeOf(token), "submarine")),
-          sizeOf(token)
-            ? h(
-                "span",
-                { class: "choices" },
-                h("small", {}, "one to"),
-                others.map((group) =>
-                  h(
-                    "button",
-                    {
-                      "data-key": `give ${token.group} ${group}`,
-                      "aria-label": `one submarine from group ${token.group} to group ${group}`,
-                      onClick: () => give(token.group, group),
-                    },
-                    String(group),
-                  ),
-                ),
-              )
-            : tick(
-                {
-                  key: `leave ${token.id}`,
-                  checked: leaving.has(token.id),
-                  change: () => act.chooseTokens({ leaving: toggled(leaving, token.id) }),
-                },
-                "off the board",
-              ),
-        );
-      }),
-    ),
-    own.length || removed.length
-      ? buttons(
-          h(
-            "button",
-            {
-              class: "primary",
-              "data-key": `reorganize ${ids[0]}`,
-              onClick: () =>
-                act.answer(
-                  { do: "reorganize", token: ids[0], transfers: own, remove: removed },
-                  clear,
-                ),
-            },
-            "Reorganize",
-          ),
-          h("button", { onClick: clear }, "Start over"),
-        )
-      : null,
   );
 }

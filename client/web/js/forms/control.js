@@ -43,6 +43,26 @@ import { refusal } from "../parts.js";
  */
 
 /**
+ * An answer to the question at hand as text, by which verdicts are told apart.
+ *
+ * @param {State} state
+ * @param {FormAnswer} answer
+ */
+export const judgedText = (state, answer) => JSON.stringify([state.picture.ask?.id, answer]);
+
+/**
+ * What the rules say of an answer, once it is known.
+ *
+ * @param {State} state
+ * @param {FormAnswer | null} answer
+ * @returns {Verdict | null}
+ */
+export function verdictOn(state, answer) {
+  const text = answer && judgedText(state, answer);
+  return state.verdicts.find(({ of }) => of === text) ?? null;
+}
+
+/**
  * Why the choice would be refused, if it would.
  *
  * @param {{ act: Acts, verdict: Verdict | null }} asking

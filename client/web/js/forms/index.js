@@ -11,8 +11,10 @@
 import { question } from "../state.js";
 import { casualties, groups, sides } from "./battle.js";
 import { assign, menu, pass, pick, share } from "./choices.js";
+import { verdictOn } from "./control.js";
 import { mobilize, purchase } from "./economy.js";
 import { declare, orders } from "./movement.js";
+import { reorganizations } from "./reorganize.js";
 import { opening, placeSubs } from "./submarines.js";
 
 /**
@@ -92,7 +94,6 @@ function asking(state, act) {
   const asked = question(state);
   if (!asked || !state.board) return null;
   const { form } = asked;
-  const verdict = state.verdict?.of === judgedText(state) ? state.verdict : null;
   return {
     state,
     board: state.board,
@@ -101,7 +102,7 @@ function asking(state, act) {
     choice: chosenFor(state),
     choose: (value) => act.choose({ of: asked, value }),
     answer: (answer) => act.answer(answer),
-    verdict,
+    verdict: verdictOn(state, chosenAnswer(state)),
     act,
   };
 }
@@ -119,22 +120,27 @@ export function formView(state, act) {
 }
 
 /**
- * The answer that the rules are to be asked about.
+ * The answer that the choice stands for, if the rules are to be asked about it.
  *
  * @param {State} state
  * @returns {FormAnswer | null}
  */
-export function judged(state) {
+function chosenAnswer(state) {
   const form = question(state)?.form;
   return (form && control(form).judged?.(form, chosenFor(state))) ?? null;
 }
 
 /**
- * The same as text, by which verdicts are told apart.
+ * All answers that the rules are to be asked about before they are given: the choice for the
+ * question, and actions beside it.
  *
  * @param {State} state
+ * @returns {FormAnswer[]}
  */
-export const judgedText = (state) => JSON.stringify([state.picture.ask?.id, judged(state)]);
+export function judged(state) {
+  const chosen = chosenAnswer(state);
+  return [...(chosen ? [chosen] : []), ...reorganizations(state)];
+}
 
 /**
  * Spaces that the question at hand offers.
