@@ -168,7 +168,7 @@ export class Acts {
     this.#store.update({ typed: { ...this.#state.typed, ...changes } });
   }
 
-  /** @param {import("./map/view.js").Box} box */
+  /** @param {import("./map/viewport.js").Box} box */
   frameTo(box) {
     this.#map.frameTo(box);
   }

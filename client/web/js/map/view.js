@@ -3,6 +3,7 @@
 /**
  * @import { Board, DrawnMap } from "../../schema.js"
  * @import { State } from "../state.js"
+ * @import { Box, View } from "./viewport.js"
  */
 
 import { render } from "../../vendor/preact.js";
@@ -12,11 +13,7 @@ import { question } from "../state.js";
 import { colour } from "../units.js";
 import { canals } from "./canals.js";
 import { group, Stacks } from "./stacks.js";
-
-const CLOSEST = 12; // pixels for a unit of the map
-
-/** @typedef {{ x: number, y: number, scale: number }} View the corner in map units, and pixels for each */
-/** @typedef {readonly [number, number, number, number]} Box x, y, width, height in map units */
+import { bounded, framed, zoomed } from "./viewport.js";
 
 /** Draws the board, and knows what of it is where. It sends nothing and chooses nothing. */
 export class MapView {
@@ -262,22 +259,15 @@ export class MapView {
   #frameNow() {
     const map = this.#board?.map;
     if (!this.#room.width) this.#room = this.#svg.getBoundingClientRect();
-    const { width, height } = this.#room;
-    if (!map || !width) return;
-    const view = this.#view;
-    const least = Math.min(width / map.width, height / map.height) * (map.wraps ? 1 : 0.9);
-    view.scale = Math.min(CLOSEST, Math.max(least, view.scale));
-    const [wide, high] = [width / view.scale, height / view.scale];
-    view.y = within(view.y, high, map.height);
-    view.x = map.wraps
-      ? ((view.x % map.width) + map.width) % map.width
-      : within(view.x, wide, map.width);
+    if (!map || !this.#room.width) return;
+    const view = bounded(this.#view, this.#room, map);
+    this.#view = view;
     const transform = `scale(${view.scale}) translate(${-view.x} ${-view.y})`;
     for (const layer of [this.#world, this.#route, this.#outline])
       layer.setAttribute("transform", transform);
     for (const copy of this.#world.querySelectorAll("use.copy")) {
       const west = Number(copy.getAttribute("x")) < 0;
-      const seen = west ? view.x < 200 : view.x + wide > map.width - 200;
+      const seen = west ? view.x < 200 : view.x + this.#room.width / view.scale > map.width - 200;
       /** @type {SVGUseElement} */ (copy).style.display = seen ? "" : "none";
     }
     if (this.#laidAt !== view.scale) this.#place();
@@ -298,15 +288,8 @@ export class MapView {
   }
 
   /** @param {Box} box */
-  frameTo([x, y, wide, high]) {
-    const box = this.#svg.getBoundingClientRect();
-    const whole = wide < (this.#board?.map.width ?? 0) ? 1 : 0.98;
-    const scale = Math.min(box.width / wide, box.height / high) * whole;
-    this.#view = {
-      scale,
-      x: x - (box.width / scale - wide) / 2,
-      y: y - (box.height / scale - high) / 2,
-    };
+  frameTo(box) {
+    this.#view = framed(box, this.#svg.getBoundingClientRect(), this.#board?.map.width ?? 0);
     this.#soon();
   }
 
@@ -322,14 +305,7 @@ export class MapView {
    */
   zoom(factor, at) {
     const box = this.#svg.getBoundingClientRect();
-    const [px, py] = at ?? [box.width / 2, box.height / 2];
-    const before = this.#view.scale;
-    const scale = Math.min(CLOSEST, before * factor);
-    this.#view = {
-      scale,
-      x: this.#view.x + px / before - px / scale,
-      y: this.#view.y + py / before - py / scale,
-    };
+    this.#view = zoomed(this.#view, factor, at ?? [box.width / 2, box.height / 2]);
     this.#soon();
   }
 
@@ -522,17 +498,3 @@ const copies = (map, id) =>
   map.wraps
     ? [-1, 1].map((turn) => h("use", { href: `#${id}`, x: turn * map.width, class: "copy" }))
     : [];
-
-/**
- * Where a view may begin, along one side. A map smaller than the screen may still be pushed aside,
- * from under a panel.
- *
- * @param {number} at
- * @param {number} seen
- * @param {number} whole
- */
-function within(at, seen, whole) {
-  if (seen < whole) return Math.max(-seen * 0.4, Math.min(whole - seen * 0.6, at));
-  const middle = (whole - seen) / 2;
-  return middle + Math.max(-seen * 0.35, Math.min(seen * 0.35, at - middle));
-}

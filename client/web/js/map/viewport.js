@@ -1,0 +1,69 @@
+// Which part of the map is on the screen: pure functions of views, boxes and sizes.
+
+/** @import { DrawnMap } from "../../schema.js" */
+
+/** @typedef {{ x: number, y: number, scale: number }} View the corner in map units, and pixels for each */
+/** @typedef {readonly [number, number, number, number]} Box x, y, width, height in map units */
+/** @typedef {{ width: number, height: number }} Size of the map on the screen, in pixels */
+
+const CLOSEST = 12; // pixels for a unit of the map
+
+/**
+ * The nearest view that shows a map: no farther away than the whole, no closer than is of use.
+ *
+ * @param {View} view
+ * @param {Size} size
+ * @param {Pick<DrawnMap, "width" | "height" | "wraps">} map
+ * @returns {View}
+ */
+export function bounded(view, { width, height }, map) {
+  const least = Math.min(width / map.width, height / map.height) * (map.wraps ? 1 : 0.9);
+  const scale = Math.min(CLOSEST, Math.max(least, view.scale));
+  return {
+    scale,
+    x: map.wraps
+      ? ((view.x % map.width) + map.width) % map.width
+      : within(view.x, width / scale, map.width),
+    y: within(view.y, height / scale, map.height),
+  };
+}
+
+/**
+ * The view that shows a box in the middle, as large as it fits; with a margin where it is the whole map.
+ *
+ * @param {Box} box
+ * @param {Size} size
+ * @param {number} whole width of the map
+ * @returns {View}
+ */
+export function framed([x, y, wide, high], { width, height }, whole) {
+  const scale = Math.min(width / wide, height / high) * (wide < whole ? 1 : 0.98);
+  return { scale, x: x - (width / scale - wide) / 2, y: y - (height / scale - high) / 2 };
+}
+
+/**
+ * The view closer by a factor, with one point of the screen where it is.
+ *
+ * @param {View} view
+ * @param {number} factor
+ * @param {readonly [number, number]} point in pixels
+ * @returns {View}
+ */
+export function zoomed({ x, y, scale: before }, factor, [px, py]) {
+  const scale = Math.min(CLOSEST, before * factor);
+  return { scale, x: x + px / before - px / scale, y: y + py / before - py / scale };
+}
+
+/**
+ * Where a view may begin, along one side. A map smaller than the screen may still be pushed aside,
+ * from under a panel.
+ *
+ * @param {number} at
+ * @param {number} seen
+ * @param {number} whole
+ */
+function within(at, seen, whole) {
+  if (seen < whole) return Math.max(-seen * 0.4, Math.min(whole - seen * 0.6, at));
+  const middle = (whole - seen) / 2;
+  return middle + Math.max(-seen * 0.35, Math.min(seen * 0.35, at - middle));
+}

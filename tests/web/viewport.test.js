@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { bounded, framed, zoomed } from "../../client/web/js/map/viewport.js";
+
+const size = { width: 800, height: 400 };
+const flat = { width: 200, height: 200, wraps: false };
+const round = { ...flat, wraps: true };
+
+test("the point under the pointer stays where it is while the map comes closer", () => {
+  const before = { x: 10, y: 20, scale: 2 };
+  const after = zoomed(before, 1.5, [300, 100]);
+  assert.equal(after.scale, 3);
+  assert.equal(after.x + 300 / after.scale, before.x + 300 / before.scale);
+  assert.equal(after.y + 100 / after.scale, before.y + 100 / before.scale);
+});
+
+test("a box is shown in the middle, as large as it fits", () => {
+  const view = framed([50, 50, 40, 40], size, flat.width);
+  assert.deepEqual(view, { scale: 10, x: 50 + 20 - 40, y: 50 });
+});
+
+test("a map comes no closer than 12 pixels for a unit, and goes no farther than the whole", () => {
+  assert.equal(bounded({ x: 0, y: 0, scale: 99 }, size, flat).scale, 12);
+  assert.equal(bounded({ x: 0, y: 0, scale: 0.1 }, size, flat).scale, 0.9 * 2);
+});
+
+test("a map that wraps goes round; another ends at its edge", () => {
+  assert.equal(bounded({ x: 250, y: 0, scale: 8 }, size, round).x, 50);
+  assert.equal(bounded({ x: -10, y: 0, scale: 8 }, size, round).x, 190);
+  assert.equal(bounded({ x: 250, y: 0, scale: 8 }, size, flat).x, 200 - 100 * 0.6);
+});
