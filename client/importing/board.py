@@ -36,6 +36,10 @@ class Atlas:
     zones: Mapping[str, ZoneForm]
     spaces: Mapping[str, str]
 
+    def territory(self, theirs: str) -> TerritoryForm | None:
+        """The territory that they call so; None for a sea zone, and for what is not on the map."""
+        return self.territories.get(self.spaces.get(theirs, ""))
+
 
 def in_order(name: str) -> tuple[tuple[int, str], ...]:
     """A key by which names are sorted with their numbers as numbers: SZ 2 before SZ 10."""
@@ -160,7 +164,9 @@ def _bystanders(
     """Territories that are neutral with us, though not in the file."""
     held: dict[str, list[str]] = {}
     for space, owner in game.owners.items():
-        if game.spaces.get(space):
+        if space not in game.spaces:
+            held.setdefault(f"territories of {owner} that are not on the map", []).append(space)
+        elif game.spaces[space]:
             held.setdefault(f"sea zones owned by {owner}", []).append(space)
         elif owner not in playing:
             held.setdefault(f"territories of {owner}", []).append(space)
@@ -169,9 +175,13 @@ def _bystanders(
             yield ImportNote(NoteKind.CHANGED, space, what)
     for subject, spaces in sorted(held.items()):
         water = game.spaces.get(spaces[0])
-        what = "nobody owns sea (BG-1.4)" if water else "are neutral; it is no power of ours"
+        what = {
+            True: "nobody owns sea (BG-1.4)",
+            False: "are neutral; it is no power of ours",
+            None: "there are no such spaces",
+        }[water]
         yield ImportNote(
-            NoteKind.LEFT_OUT, subject, f"{what}: {_worded(spaces, about, worth=not water)}"
+            NoteKind.LEFT_OUT, subject, f"{what}: {_worded(spaces, about, worth=water is False)}"
         )
 
 

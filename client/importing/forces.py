@@ -146,20 +146,27 @@ def _capital(
     own = [
         atlas.spaces[space]
         for space in found
-        if space in atlas.spaces and atlas.territories[atlas.spaces[space]].original == power
+        if (territory := atlas.territory(space)) is not None and territory.original == power
     ]
     notes = [
-        ImportNote(
-            NoteKind.CHANGED, f"capital of {power}", f"{space} is not its own: none (BG-8.25)"
-        )
+        ImportNote(NoteKind.CHANGED, f"capital of {power}", f"{space} {why}: none (BG-8.25)")
         for space in found
-        if atlas.spaces.get(space) not in own
+        if (why := _no_capital(game, space, atlas, own))
     ]
     notes += [
         ImportNote(NoteKind.LEFT_OUT, f"capital of {power}", f"{space}: a power has one capital")
         for space in own[1:]
     ]
     return next(iter(own), None), notes
+
+
+def _no_capital(game: GameFile, space: str, atlas: Atlas, own: Collection[str]) -> str:
+    """Why a space cannot be a power's capital, `own` being those that can; empty if it can."""
+    if space not in game.spaces:
+        return "is no territory of the map"
+    if game.spaces[space]:
+        return "is a sea zone"
+    return "" if atlas.spaces.get(space) in own else "is not its own"
 
 
 def _homeland(

@@ -1,6 +1,7 @@
 """What a game becomes, and that everything else is in the report."""
 
 import contextlib
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from client.importing.gamefile import read_game
 from client.importing.naming import OWN, NameTable
 from client.importing.report import NoteKind
 from engine.board import Canal, Side, SpaceId
+from engine.loading import edition_names
 from engine.phases import Phase
 from engine.scenario import Capitals, Held, Income, NoAlliedUnits, NoEnemyWarships
 from tests.client.importing.maps import GAME, imported, left_out
@@ -408,6 +410,79 @@ class TestRefusals:
                 changed_game, read_drawing({}, "x"), OWN, called="x", source="x", by="anniversary"
             )
             assert found.report.text()
+
+
+BROKEN = ("Oz", "2 Sea Zone", "Rock", "Japanese", "", "East:Oz", ":", "armour")
+"""What stands where the file should name a territory, a power or a unit."""
+
+HOOKS: tuple[Callable[[str], tuple[str, str]], ...] = (
+    lambda x: attachment("TerritoryAttachment", x or "Oz", capital="Japanese"),
+    lambda x: attachment("TerritoryAttachment", x or "Oz", production="5", blockadeZone="true"),
+    lambda x: attachment("TerritoryAttachment", "2 Sea Zone", capital=x, originalOwner=x),
+    lambda x: attachment("TerritoryAttachment", "West", capital=x, originalOwner=x),
+    lambda x: attachment("UnitAttachment", x or "Oz", isSea="true", transportCapacity="4"),
+    lambda x: attachment("UnitSupportAttachment", x or "Oz", unitType=x, bonus="1"),
+    lambda x: attachment("CanalAttachment", x or "Oz", canalName="N", landTerritories="West"),
+    lambda x: attachment("CanalAttachment", "2 Sea Zone", canalName="N", landTerritories=x),
+    lambda x: attachment("RulesAttachment", x or "Oz", objectiveValue="5"),
+    lambda x: attachment(
+        "RulesAttachment", "Japanese", objectiveValue="5", alliedOwnershipTerritories=f"{x}/1"
+    ),
+    lambda x: attachment("TechAttachment", x or "Oz", superSub="true"),
+    lambda x: before("</ownerInitialize>", f'<territoryOwner territory="{x}" owner="Japanese"/>'),
+    lambda x: before("</ownerInitialize>", f'<territoryOwner territory="Rock" owner="{x}"/>'),
+    lambda x: before(PLACED, placement(x, "Japanese")),
+    lambda x: before(PLACED, placement("West", x)),
+    lambda x: before(PLACED, placement("West", "Japanese").replace("infantry", x)),
+    lambda x: before(PLACED, placement("2 Sea Zone", "Japanese").replace("infantry", x)),
+    lambda x: before("</map>", f'<connection t1="East" t2="{x}"/>'),
+    lambda x: ('player="Japanese" frontier', f'player="{x}" frontier'),
+    lambda x: ('resourceOrUnit="armour"', f'resourceOrUnit="{x}"'),
+    lambda x: before("</sequence>", f'<step name="a" delegate="move" player="{x}"/>'),
+    lambda x: ('player="Japanese" resource', f'player="{x}" resource'),
+    lambda x: ('<alliance player="Japanese"', f'<alliance player="{x}"'),
+)
+"""Each place of the file that names a thing, as the change that names another there."""
+
+
+class TestBrokenAttachments:
+    """A file that names what is not there, or water for land, ends in words."""
+
+    @pytest.mark.parametrize(
+        ("space", "why"),
+        [
+            ("2 Sea Zone", "2 Sea Zone is a sea zone"),
+            ("Oz", "Oz is no territory of the map"),
+            ("West", "West is not its own"),
+        ],
+    )
+    def test_bg_8_25_a_capital_is_a_territory_of_its_power(self, space: str, why: str) -> None:
+        found = notes(attachment("TerritoryAttachment", space, capital="Japanese"))
+        assert found["capital of Japan"] == f"CHANGED: {why}: none (BG-8.25)"
+
+    def test_an_owner_of_what_is_not_on_the_map(self) -> None:
+        owned = before("</ownerInitialize>", '<territoryOwner territory="Oz" owner="Japanese"/>')
+        assert (
+            "territories of Japanese that are not on the map: there are no such spaces: Oz"
+            in left_out(owned)
+        )
+
+    @given(
+        st.lists(st.tuples(st.sampled_from(HOOKS), st.sampled_from(BROKEN)), max_size=4),
+        st.sampled_from(edition_names()),
+    )
+    def test_any_of_them_gives_a_scenario_or_a_refusal(
+        self, broken: list[tuple[Callable[[str], tuple[str, str]], str]], by: str
+    ) -> None:
+        text = GAME
+        for hook, named in broken:
+            old, new = hook(named)
+            text = text.replace(old, new)
+        with contextlib.suppress(CannotImport):
+            game = read_game(text.encode(), "broken")
+            assert convert(
+                game, read_drawing({}, "x"), OWN, called="x", source="x", by=by
+            ).report.text()
 
 
 CONVOYS = (
