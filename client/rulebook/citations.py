@@ -5,7 +5,7 @@ A rule is cited as the rulebook prints it: ``BG-8.14``, ``SS-1.3b``, ``SS-A23``,
 ``SS-3.1c, A11``.
 """
 
-__all__ = ["Citation", "anchor_of", "citations", "is_number", "number_of"]
+__all__ = ["CHAPTERS", "Citation", "anchor_of", "citations", "is_number", "number_of"]
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,10 @@ from dataclasses import dataclass
 
 from engine.variants import HOUSE_RULES
 
-_CHAPTERS = "|".join(("BG", *HOUSE_RULES))
+CHAPTERS = ("BG", *HOUSE_RULES)
+"""Letters that the numbers of rules begin with."""
+
+_CHAPTERS = "|".join(CHAPTERS)
 
 _FIRST = re.compile(
     rf"""

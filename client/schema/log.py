@@ -1,6 +1,16 @@
 """What has happened: lines of the log, and the dice that fell last."""
 
-__all__ = ["Clash", "Dice", "Line", "RollStep", "RoundStep", "Step", "TextStep", "VolleyStep"]
+__all__ = [
+    "Clash",
+    "Dice",
+    "Line",
+    "RollStep",
+    "RoundStep",
+    "Step",
+    "TextStep",
+    "TurnStart",
+    "VolleyStep",
+]
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -8,6 +18,13 @@ from pydantic import Field
 
 from client.schema.forms import ShotSeen
 from client.schema.model import Model
+
+
+class TurnStart(Model):
+    """A turn that begins: its round, and whose it is."""
+
+    round: int
+    powers: tuple[str, ...]
 
 
 class Line(Model):
@@ -18,6 +35,7 @@ class Line(Model):
         kind: the tag of the event, or the kind of words.
         space: that it is about.
         end: how a battle ended, if one did.
+        turn: that began, if one did.
         entry: its number.
         seat: of its author.
         who: name of its author.
@@ -30,6 +48,7 @@ class Line(Model):
     kind: str
     space: str | None = None
     end: str | None = None
+    turn: TurnStart | None = None
     entry: int | None = None
     seat: int | None = None
     who: str | None = None

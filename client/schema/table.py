@@ -23,9 +23,15 @@ from protocol.charter import Secrecy
 
 
 class PageSettings(Model):
-    """Whether pages are dark; None: as the system has it."""
+    """What pages are told besides the game.
+
+    Attributes:
+        dark: whether they are dark; None: as the system has it.
+        chapters: letters that the numbers of rules begin with, as in ``BG-8.13``.
+    """
 
     dark: bool | None
+    chapters: tuple[str, ...] = ()
 
 
 class Seat(Model):

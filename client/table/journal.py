@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from client.presentation.catalog import CATALOG
 from client.presentation.names import Names
-from client.schema.log import Dice, Line
+from client.schema.log import Dice, Line, TurnStart
 from client.table.battle_log import BattleLog, end_of
 from engine.battle.events import BattleOver
 from engine.game import Event, Game
+from engine.turn import TurnBegan
 from p2p.chat import ChatMessage
 from p2p.player import Connected, Disconnected, Notice
 from protocol.entry import Entry, SealTokens
@@ -74,6 +75,7 @@ class Journal:
                 kind=str(getattr(event, "tag", "")),
                 space=where,
                 end=end_of(event) if isinstance(event, BattleOver) else None,
+                turn=_turn(event) if isinstance(event, TurnBegan) else None,
                 entry=entry.sequence,
                 seat=entry.seat,
                 who=self._seats[entry.seat],
@@ -84,3 +86,7 @@ class Journal:
 
     def _add(self, line: Line) -> None:
         self.lines[str(len(self.lines))] = line
+
+
+def _turn(event: TurnBegan) -> TurnStart:
+    return TurnStart(round=event.round, powers=tuple(event.powers))

@@ -27,6 +27,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from client.errors import ClientError, InvalidMessage, RefusedAnswer
 from client.maps.form import LIMIT
+from client.rulebook.citations import CHAPTERS
 from client.schema.board import Board
 from client.schema.forms import Refusal
 from client.schema.picture import Changes, Picture
@@ -193,7 +194,7 @@ class _Page:
     async def _refresh(self) -> None:
         async with self._busy:
             board = self._model.board
-            page = PageSettings(dark=self._theme.dark)
+            page = PageSettings(dark=self._theme.dark, chapters=CHAPTERS)
             picture = self._model.picture().model_copy(update={"page": page})
             if self._seen is None or board is not self._board:
                 await self._say(Snapshot(n=self._next, board=board, picture=picture))

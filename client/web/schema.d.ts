@@ -525,6 +525,7 @@ export interface Line {
   readonly kind: string;
   readonly space: string | null;
   readonly end: string | null;
+  readonly turn: TurnStart | null;
   readonly entry: number | null;
   readonly seat: number | null;
   readonly who: string | null;
@@ -726,9 +727,10 @@ export interface Outcome {
   readonly why: string;
 }
 
-/** Whether pages are dark; None: as the system has it. */
+/** What pages are told besides the game. */
 export interface PageSettings {
   readonly dark: boolean | null;
+  readonly chapters: readonly string[];
 }
 
 /** What has changed since the last message. */
@@ -1268,6 +1270,12 @@ export interface TurnMark {
   readonly at: number;
   readonly round: number;
   readonly power: string;
+}
+
+/** A turn that begins: its round, and whose it is. */
+export interface TurnStart {
+  readonly round: number;
+  readonly powers: readonly string[];
 }
 
 /** Take back the last answer that is not sent, if this is still the question. */

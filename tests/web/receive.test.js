@@ -60,6 +60,7 @@ test("talk that nobody has looked at is counted, one's own is not", () => {
     kind: "chat",
     space: null,
     end: null,
+    turn: null,
     entry: null,
     seat,
     who: null,

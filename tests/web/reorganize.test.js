@@ -71,7 +71,7 @@ function page(verdict) {
   const effects = new Effects(store, connection, map, act);
   const element = document.createElement("section");
   const draw = () => render(actions(store.state, act), element);
-  store.follow((state, before) => {
+  store.subscribe((state, before) => {
     draw();
     effects.follow(state, before);
   });

@@ -13,7 +13,9 @@ import { ask, asking, GO_ON } from "./samples.js";
 const { document } = parseHTML("<!doctype html><body></body>");
 Object.assign(globalThis, { document });
 
-const act = /** @type {import("../../client/web/js/acts.js").Acts} */ (/** @type {unknown} */ ({}));
+const act = /** @type {import("../../client/web/js/acts.js").Acts} */ (
+  /** @type {unknown} */ ({ chapters: ["BG"] })
+);
 
 /**
  * What a view looks like.
@@ -49,7 +51,9 @@ test("a question is asked with its rule, which can be opened", () => {
   /** @type {string[]} */
   const opened = [];
   const openRule = (/** @type {string} */ number) => opened.push(number);
-  const reader = /** @type {typeof act} */ (/** @type {unknown} */ ({ openRule }));
+  const reader = /** @type {typeof act} */ (
+    /** @type {unknown} */ ({ chapters: ["BG"], openRule })
+  );
   const element = drawn(() => dock(asking(ask("a.0", GO_ON)), reader));
   const rule = /** @type {HTMLElement} */ (element.querySelector("h2 .rule"));
   assert.equal(rule.textContent, "BG-8.13");
@@ -58,12 +62,12 @@ test("a question is asked with its rule, which can be opened", () => {
 });
 
 test("drawing sends nothing: a view is given verbs and calls none", () => {
-  const silent = new Proxy(
-    {},
-    {
-      get: (_, verb) => () => assert.fail(`${String(verb)} was called while drawing`),
-    },
-  );
+  const silent = new Proxy(act, {
+    get: (known, verb) =>
+      verb in known
+        ? Reflect.get(known, verb)
+        : () => assert.fail(`${String(verb)} was called while drawing`),
+  });
   const acts = /** @type {typeof act} */ (silent);
   drawn(() => dock(asking(ask("a.0", GO_ON)), acts));
   drawn(() => formView(asking(ask("a.0", GO_ON)), acts));

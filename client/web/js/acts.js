@@ -59,6 +59,11 @@ export class Acts {
     }
   }
 
+  /** Letters that numbers of rules begin with: sentences link to those. */
+  get chapters() {
+    return this.#state.picture.page.chapters;
+  }
+
   // Answers: each names the question that it answers
 
   /**
@@ -404,7 +409,7 @@ export class Acts {
     const { dark } = this.#state.picture.page;
     const now = dark ?? matchMedia("(prefers-color-scheme: dark)").matches;
     const { picture } = this.#state;
-    this.#store.update({ picture: { ...picture, page: { dark: !now } } });
+    this.#store.update({ picture: { ...picture, page: { ...picture.page, dark: !now } } });
     this.request("light", { dark: !now });
   }
 

@@ -1,15 +1,19 @@
 // Numbers of rules in sentences: SS-4.3b, R6, ruling 25. What Python finds too (client.rulebook.citations),
 // by the same patterns; tests/client/rulebook/citations.json holds the two together.
 
-const CHAPTERS = "BG|SS|DS|SW|CD|W[ABDEIKLMPRW]";
-
-/** A number with its chapter. */
-const FIRST = new RegExp(
-  "(?<![\\w.-])(?:" +
-    `(?<chapter>${CHAPTERS})-(?:\\d+\\.\\d+(?:[a-z](?:\\.\\d)?)?|\\d+[a-zA-J]?|[AV]\\d+|T\\d*)` +
-    "|R\\d{1,2}|EX-[A-Z]\\d?|(?<ruling>rulings?) (?<among>\\d{1,2}))(?!\\w)",
-  "g",
-);
+/**
+ * A number with its chapter.
+ *
+ * @param {readonly string[]} chapters
+ */
+const first = (chapters) =>
+  new RegExp(
+    "(?<![\\w.-])(?:" +
+      `(?<chapter>${chapters.join("|") || "(?!)"})-` +
+      "(?:\\d+\\.\\d+(?:[a-z](?:\\.\\d)?)?|\\d+[a-zA-J]?|[AV]\\d+|T\\d*)" +
+      "|R\\d{1,2}|EX-[A-Z]\\d?|(?<ruling>rulings?) (?<among>\\d{1,2}))(?!\\w)",
+    "g",
+  );
 
 const LINK = "(?:, (?:and )?|/|; | and | or | to )";
 
@@ -29,12 +33,13 @@ const NEXT_WHOLE = new RegExp(
  * A sentence in parts: words, and those that cite a rule, with its number in full.
  *
  * @param {string} sentence
+ * @param {readonly string[]} chapters letters that numbers of rules begin with
  * @returns {{ text: string, number: string | null }[]}
  */
-export function citations(sentence) {
+export function citations(sentence, chapters) {
   const parts = [];
   let at = 0;
-  for (const { start, end, number } of cited(sentence)) {
+  for (const { start, end, number } of cited(sentence, chapters)) {
     if (at < start) parts.push({ text: sentence.slice(at, start), number: null });
     parts.push({ text: sentence.slice(start, end), number });
     at = end;
@@ -47,12 +52,13 @@ export function citations(sentence) {
  * Where a sentence cites a rule, and which.
  *
  * @param {string} sentence
+ * @param {readonly string[]} chapters
  * @returns {{ start: number, end: number, number: string }[]}
  */
-function cited(sentence) {
+function cited(sentence, chapters) {
   const found = [];
   let after = 0;
-  for (const match of sentence.matchAll(FIRST)) {
+  for (const match of sentence.matchAll(first(chapters))) {
     if (match.index < after) continue;
     const { chapter, ruling, among } = match.groups ?? {};
     const family = ruling ? "ruling" : chapter;

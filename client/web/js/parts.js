@@ -115,7 +115,9 @@ export const rule = (act, number, text = number) =>
  * @param {string} words
  */
 export const sentence = (act, words) =>
-  citations(words).map(({ text, number }) => (number === null ? text : rule(act, number, text)));
+  citations(words, act.chapters).map(({ text, number }) =>
+    number === null ? text : rule(act, number, text),
+  );
 
 /**
  * Why something is not possible: the rule, and its reason.

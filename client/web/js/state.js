@@ -68,7 +68,7 @@ export const NO_TOKENS = { spared: new Set(), transfers: [], leaving: new Set() 
 
 /** @type {Picture} */
 const NOTHING = {
-  page: { dark: null },
+  page: { dark: null, chapters: [] },
   table: {
     mode: "entrance",
     seat: null,

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from client.rulebook.citations import anchor_of, citations, is_number, number_of
+from client.rulebook.citations import CHAPTERS, anchor_of, citations, is_number, number_of
 
-CASES = json.loads((Path(__file__).parent / "citations.json").read_text(encoding="utf-8"))[
-    "sentences"
-]
+EXAMPLES = json.loads((Path(__file__).parent / "citations.json").read_text(encoding="utf-8"))
+CASES = EXAMPLES["sentences"]
 """The page is held to the same ones: tests/web/citations.test.js."""
 
 
@@ -20,6 +19,10 @@ def test_a_sentence_cites(case: Mapping[str, Any]) -> None:
     sentence: str = case["sentence"]
     found = {sentence[cited.start : cited.end]: cited.number for cited in citations(sentence)}
     assert found == case["cites"]
+
+
+def test_the_page_is_tried_with_chapters_that_there_are() -> None:
+    assert set(EXAMPLES["chapters"]) <= set(CHAPTERS)
 
 
 def test_a_citation_knows_its_place_and_its_range() -> None:

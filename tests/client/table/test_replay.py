@@ -9,6 +9,7 @@ import pytest
 from client.bots.fuzz import Fuzz
 from client.errors import ClientError
 from client.scenarios import find
+from client.schema.log import TurnStart
 from client.schema.picture import Picture
 from client.schema.replies import AuditReport, LogFile
 from client.schema.table import Timeline, TurnMark
@@ -59,6 +60,14 @@ async def test_every_turn_is_a_place_on_the_timeline(log: bytes) -> None:
         now = replay.picture().turn
         assert now is not None
         assert (now.round, now.active) == (turn.round, turn.power)
+
+
+async def test_a_line_says_which_turn_began(log: bytes) -> None:
+    """BG-3.1: as data, so that a report can name the turn of each battle."""
+    lines = LogReplay(read_log(log), log).picture().log.values()
+    began = [line.turn for line in lines if line.turn is not None]
+    assert began[0] == TurnStart(round=1, powers=("USA",))
+    assert all(line.kind == "turn_began" for line in lines if line.turn is not None)
 
 
 async def test_a_seek_beyond_the_end_shows_the_end(log: bytes) -> None:

@@ -23,6 +23,7 @@ from client.table.messages import Asked, RaiseHand
 from client.table.page_model import ChangeNotifier
 from client.table.server import Server, serving
 from client.table.theme import Theme
+from engine.variants import HOUSE_RULES
 
 
 class Sign:
@@ -132,16 +133,19 @@ async def test_who_has_the_link_sees_and_acts(server: Server) -> None:
     assert told[2]["id"] == 7
 
 
+async def test_the_page_is_told_with_which_letters_rules_are_numbered(server: Server) -> None:
+    """It links sentences to them: the base game's, and those of every house rule."""
+    told = await talk(server, say='{"type":"hand","id":7}')
+    assert section(told[0], "page")["chapters"] == ["BG", *HOUSE_RULES]
+
+
 async def test_light_or_dark_outlasts_the_table(tmp_path: Path) -> None:
     """Each table has a port of its own, so the home keeps what a browser would forget."""
     file = Home(tmp_path / "new").theme
     for kept, word in ((None, "true"), (True, "false"), (False, "true")):
         async with serving(Sign(), Theme(file)) as opened:
             told = await talk(opened, say=f'{{"type":"light","id":1,"dark":{word}}}')
-        assert [section(message, "page") for message in told[:2]] == [
-            {"dark": kept},
-            {"dark": word == "true"},
-        ]
+        assert [section(message, "page")["dark"] for message in told[:2]] == [kept, word == "true"]
         assert told[2]["type"] == "done"
 
 
@@ -153,7 +157,7 @@ async def test_light_or_dark_that_cannot_be_kept_is_seen_nevertheless(tmp_path: 
     (tmp_path / "home").write_text("no folder")
     async with serving(Sign(), Theme(Home(tmp_path / "home").theme)) as opened:
         told = await talk(opened, say='{"type":"light","id":1,"dark":true}')
-    assert section(told[1], "page") == {"dark": True}
+    assert section(told[1], "page")["dark"] is True
     assert told[2]["type"] == "refused"
     assert str(tmp_path / "home") in str(told[2]["why"])
 

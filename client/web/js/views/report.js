@@ -277,8 +277,8 @@ function battles({ picture }) {
   /** @type {{ turn: string, space: string, end: string }[]} */
   const ends = [];
   let turn = "";
-  for (const { kind, text, space, end } of Object.values(picture.log)) {
-    if (kind === "turn_began") turn = text.replaceAll("─", "").trim();
+  for (const { turn: began, space, end } of Object.values(picture.log)) {
+    if (began) turn = `Round ${began.round}: ${began.powers.join(", ")}`;
     if (end !== null) ends.push({ turn, space: space ?? "", end });
   }
   if (!ends.length) return null;
