@@ -102,8 +102,10 @@ def _check_borders(form: ScenarioForm) -> Iterator[Found]:
             elif other in others[:i]:
                 yield (*here, i), f"{other} is listed twice"
     for name, zone in form.zones.items():
-        if zone.lake and any(other in form.zones for other in zone.borders):
-            yield ("zones", name, "lake"), "a lake touches no other sea zone"
+        if zone.lake and any(
+            other in form.zones and not form.zones[other].lake for other in zone.borders
+        ):
+            yield ("zones", name, "lake"), "a lake touches no sea zone that is none"
     open_spaces = [s for s in borders if s in form.zones or not form.territories[s].neutral]
     oceans = [name for name, zone in form.zones.items() if not zone.lake]
     for kind, group in (("space", open_spaces), ("sea zone", oceans)):

@@ -3,15 +3,17 @@
 __all__ = ["Atlas", "atlas", "canals", "in_order"]
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from client.importing.drawing import Drawing
 from client.importing.errors import CannotImport
 from client.importing.gamefile import Attachment, GameFile
+from client.importing.limits import within
 from client.importing.naming import NameTable
 from client.importing.report import ImportNote, NoteKind
 from client.importing.units import unit_types
+from engine.errors import counted
 from engine.scenario_form import CanalForm, TerritoryForm, ZoneForm
 from engine.units import Domain, Kind
 
@@ -19,6 +21,8 @@ _READ = {
     *("production", "unitProduction", "capital", "victoryCity", "isImpassable"),
     *("originalOwner", "originalFactory", "blockadeZone"),
 }
+_SHOWN = 5
+"""Names that stand for a longer list."""
 _CANAL = ("canalName", "landTerritories", "excludedUnits")
 
 
@@ -63,6 +67,7 @@ def atlas(
     borders = _borders(game)
     spaces = _named(game, names, borders)
     about = {a.to: a for a in game.attached("TerritoryAttachment")}
+    lakes = _lakes(game, borders)
     territories: dict[str, TerritoryForm] = {}
     zones: dict[str, ZoneForm] = {}
     for theirs, ours in sorted(spaces.items(), key=lambda pair: in_order(pair[1])):
@@ -70,25 +75,26 @@ def atlas(
         touched = sorted(borders[theirs], key=lambda other: _border_key(game, spaces, other))
         neighbours = [spaces[other] for other in touched]
         if game.spaces[theirs]:
-            lake = not any(game.spaces[other] for other in borders[theirs])
-            zones[ours] = ZoneForm(borders=neighbours, lake=lake, place=place)
+            with within(theirs):
+                zones[ours] = ZoneForm(borders=neighbours, lake=theirs in lakes, place=place)
         else:
             told = about.get(theirs, Attachment("TerritoryAttachment", "", theirs, ()))
             holders = _holders(game, told, playing, names)
-            territories[ours] = TerritoryForm(
-                borders=neighbours,
-                value=0 if holders is None else _number(told.get("production", "0")),
-                original=None if holders is None else holders[0],
-                control=None if holders is None else holders[1],
-                victory_city=holders is not None and _city(told),
-                neutral=holders is None,
-                place=place,
-            )
+            with within(theirs):
+                territories[ours] = TerritoryForm(
+                    borders=neighbours,
+                    value=0 if holders is None else _number(told.get("production", "0")),
+                    original=None if holders is None else holders[0],
+                    control=None if holders is None else holders[1],
+                    victory_city=holders is not None and _city(told),
+                    neutral=holders is None,
+                    place=place,
+                )
     notes = [
         *_lonely(borders),
         *_bystanders(game, playing, about),
         *_left(game, about, playing),
-        *_drawn(game, drawing),
+        *_drawn(game, drawing, spaces),
     ]
     return Atlas(territories, zones, spaces), notes
 
@@ -105,6 +111,24 @@ def _borders(game: GameFile) -> dict[str, set[str]]:
             borders[a].add(b)
             borders[b].add(a)
     return borders
+
+
+def _lakes(game: GameFile, borders: Mapping[str, set[str]]) -> frozenset[str]:
+    """Sea zones that no way leads from to any other, and those of all waters but the largest."""
+    left = dict.fromkeys(space for space, water in game.spaces.items() if water and borders[space])
+    waters: list[list[str]] = []
+    while left:
+        water = [left.popitem()[0]]
+        for zone in water:
+            fresh = [other for other in borders[zone] if other in left]
+            water += fresh
+            for other in fresh:
+                del left[other]
+        waters.append(water)
+    ocean = max(waters, key=len, default=[])
+    return frozenset(
+        zone for water in waters for zone in water if water is not ocean or len(water) == 1
+    )
 
 
 def _named(game: GameFile, names: NameTable, borders: Mapping[str, set[str]]) -> dict[str, str]:
@@ -228,19 +252,31 @@ def _is_factory(game: GameFile, unit: str) -> bool:
     return any(a.to == unit and a.on("isFactory") for a in game.attached("UnitAttachment"))
 
 
-def _drawn(game: GameFile, drawing: Drawing) -> Iterator[ImportNote]:
+def _drawn(game: GameFile, drawing: Drawing, spaces: Collection[str]) -> Iterator[ImportNote]:
     """Whether the picture's files and the game name the same spaces."""
     if drawing.points:
         what = "from the picture, as if that were the whole globe; no rule reads them"
         yield ImportNote(NoteKind.CHANGED, "places", what)
-    for space in game.spaces:
-        if space not in drawing.points:
-            yield ImportNote(NoteKind.NO_MATTER, space, "is nowhere in the picture")
-    for file, spaces in drawing.named.items():
-        for space in sorted(spaces - set(game.spaces)):
-            yield ImportNote(
-                NoteKind.NO_MATTER, f"{file}, {space}", "there is no such space in the game"
-            )
+    missing = [space for space in spaces if space not in drawing.points]
+    shapeless = [space for space in spaces if space not in drawing.outlines]
+    if missing:
+        what = f"{_some(missing)} nowhere in the picture: no map is drawn"
+        yield ImportNote(NoteKind.NO_MATTER, "places", what)
+    elif shapeless:
+        what = f"{_some(shapeless)} without an outline: no map is drawn"
+        yield ImportNote(NoteKind.NO_MATTER, "outlines", what)
+    for file, named in drawing.named.items():
+        strangers = sorted(named - set(game.spaces))
+        if strangers:
+            what = f"{_some(strangers)} not in the game"
+            yield ImportNote(NoteKind.NO_MATTER, file, what)
+
+
+def _some(spaces: Sequence[str]) -> str:
+    """How many spaces there are, and some of their names, as the subject of a sentence."""
+    more = ", …" if len(spaces) > _SHOWN else ""
+    verb = "is" if len(spaces) == 1 else "are"
+    return f"{counted(len(spaces), 'space')} ({', '.join(spaces[:_SHOWN])}{more}) {verb}"
 
 
 def canals(
@@ -261,18 +297,21 @@ def canals(
     forms = []
     for (name, land, excluded), zones in ends.items():
         territories = land.split(":")
-        known = [space for space in (*zones, *territories) if space in spaces]
-        if len(zones) != 2 or len(known) != 2 + len(territories):  # noqa: PLR2004 (a canal's ends)
+        known = all(zone in spaces and game.spaces[zone] for zone in zones) and all(
+            space in spaces and not game.spaces[space] for space in territories
+        )
+        if len(set(zones)) != 2 or len(zones) != 2 or not known:  # noqa: PLR2004 (a canal's ends)
             what = f"joins {', '.join(zones)}, needs {', '.join(territories)}"
             notes.append(ImportNote(NoteKind.LEFT_OUT, f"canal {name}", what))
             continue
         kinds = [Kind(names.unit(unit)) for unit in excluded.split(":") if unit]
-        forms.append(
-            CanalForm(
-                name=name[:40],
-                zones=sorted((spaces[zone] for zone in zones), key=in_order),
-                territories=[spaces[territory] for territory in territories],
-                exempt=[kind for kind in kinds if kind in ships],
+        with within(f"canal {name}"):
+            forms.append(
+                CanalForm(
+                    name=name[:40],
+                    zones=sorted((spaces[zone] for zone in zones), key=in_order),
+                    territories=[spaces[territory] for territory in territories],
+                    exempt=[kind for kind in kinds if kind in ships],
+                )
             )
-        )
     return forms, notes

@@ -5,10 +5,9 @@ Everything in the game's file is either in the scenario or in the report.
 
 __all__ = ["Imported", "convert"]
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-
-from pydantic import ValidationError
 
 from client.importing.board import atlas, canals
 from client.importing.convoys import convoys
@@ -16,6 +15,7 @@ from client.importing.drawing import Drawing
 from client.importing.errors import CannotImport
 from client.importing.forces import placed, powers, sides
 from client.importing.gamefile import Attachment, GameFile
+from client.importing.limits import within
 from client.importing.naming import NameTable
 from client.importing.objectives import objectives
 from client.importing.properties import properties
@@ -39,6 +39,9 @@ _NO_MATTER: Mapping[str, str] = {
     "game/production/playerRepair": "damage costs 1 IPC a marker (BG-5.2)",
 }
 """Parts of the file that are not read, and why nothing is lost with them."""
+
+_LINE = re.compile(r"^line \d+, ")
+"""A line of a scenario's file, which nobody sees where it is refused."""
 
 _CONVERTED = {
     *("TerritoryAttachment", "UnitAttachment", "UnitSupportAttachment", "CanalAttachment"),
@@ -90,11 +93,10 @@ def convert(
         form, about = _form(game, drawing, names, called, chosen)
         file = text(form)
         scenario = load(file.encode(), called)
-    except ValidationError as error:
-        faults = (f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
-        raise CannotImport(f"{source}: {error.title}: " + "; ".join(faults)) from error
+    except CannotImport as error:
+        raise CannotImport(f"{source}: {error.what}", error.advice) from error
     except ScenarioError as error:
-        faults = (str(fault) for fault in error.faults)
+        faults = (f"{_LINE.sub('', fault.where)}: {fault.what}" for fault in error.faults)
         raise CannotImport(f"{source}: cannot be played:\n  " + "\n  ".join(faults)) from error
     notes = (
         ImportNote(NoteKind.CHANGED, "edition", f"the unit table and rules of {chosen}"),
@@ -114,7 +116,7 @@ def _form(
     """The scenario's form, chapter by chapter, and what its chapters could not say.
 
     Raises:
-        ValidationError: something is larger, or otherwise written, than a form may hold.
+        CannotImport: something is larger, or otherwise written, than a form may hold.
     """
     sided = sides(game, players(game))
     map_, about_map = atlas(game, drawing, names, sided)
@@ -123,23 +125,25 @@ def _form(
     forces, about_powers = powers(game, names, map_, placings, sided)
     rounds, about_turns = turns(game, names, research=charts(edition_name) is not None)
     aims, about_aims = objectives(game, names, sided)
-    ends, about_ends = victory(game, forces, map_)
+    with within("victory"):
+        ends, about_ends = victory(game, forces, map_)
     lanes, about_convoys = convoys(game, names, map_, edition_name)
-    form = ScenarioForm(
-        format=1,
-        name=called,
-        title="".join(c for c in game.title if c.isprintable())[:120] or called,
-        edition=edition_name,
-        powers=forces,
-        turns=rounds,
-        territories=dict(map_.territories),
-        zones=dict(map_.zones),
-        canals=passages,
-        units=placings,
-        objectives=aims,
-        victory=ends,
-        convoys=lanes,
-    )
+    with within("the whole map"):
+        form = ScenarioForm(
+            format=1,
+            name=called,
+            title="".join(c for c in game.title if c.isprintable())[:120] or called,
+            edition=edition_name,
+            powers=forces,
+            turns=rounds,
+            territories=dict(map_.territories),
+            zones=dict(map_.zones),
+            canals=passages,
+            units=placings,
+            objectives=aims,
+            victory=ends,
+            convoys=lanes,
+        )
     return form, [
         *about_map,
         *about_passages,

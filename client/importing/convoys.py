@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from client.importing.board import Atlas
 from client.importing.gamefile import GameFile
+from client.importing.limits import within
 from client.importing.naming import NameTable
 from client.importing.report import ImportNote, NoteKind
 from engine.economy.convoys import printed_dice
@@ -49,7 +50,8 @@ def convoys(
     notes = [*_dice(game, names), *_by_count(game, marked)]
     if not zones:
         return None, notes
-    return ConvoysForm(zones=zones, territories=territories), notes
+    with within("convoys"):
+        return ConvoysForm(zones=zones, territories=territories), notes
 
 
 def _dice(game: GameFile, names: NameTable) -> Iterator[ImportNote]:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from client.importing.board import Atlas, in_order
 from client.importing.errors import CannotImport
 from client.importing.gamefile import Attachment, GameFile, Placed
+from client.importing.limits import within
 from client.importing.naming import NameTable
 from client.importing.report import ImportNote, NoteKind
 from client.importing.units import MONEY, Units
@@ -33,8 +34,10 @@ def sides(game: GameFile, playing: Collection[str]) -> dict[str, str]:
     """
     found = {player: game.alliances.get(player, (player,))[0] for player in playing}
     if len(set(found.values())) != _SIDES:
-        listed = ", ".join(dict.fromkeys(found.values()))
-        raise CannotImport(f"its powers are of {listed}", "our games have two sides (BG-1.1)")
+        listed = ", ".join(dict.fromkeys(found.values())) or "none"
+        raise CannotImport(
+            f"a game has two sides (BG-1.1), and this one has {len(set(found.values()))}: {listed}"
+        )
     return found
 
 
@@ -106,23 +109,24 @@ def powers(
         home, recruits, about = _homeland(game, player, atlas)
         capital, lost = _capital(game, player, power, atlas)
         notes += [*about, *lost]
-        forms[power] = PowerForm(
-            side=side,
-            capital=capital,
-            home=home,
-            recruits=recruits,
-            treasury=sum(
-                given.amount
-                for given in game.given
-                if (given.player, given.resource) == (player, MONEY)
-            ),
-            income=sum(
-                territory.value
-                for territory in atlas.territories.values()
-                if (territory.control or territory.original) == power
-            ),
-            units=sum(sum(owners.get(power, {}).values()) for owners in placings.values()),
-        )
+        with within(power):
+            forms[power] = PowerForm(
+                side=side,
+                capital=capital,
+                home=home,
+                recruits=recruits,
+                treasury=sum(
+                    given.amount
+                    for given in game.given
+                    if (given.player, given.resource) == (player, MONEY)
+                ),
+                income=sum(
+                    territory.value
+                    for territory in atlas.territories.values()
+                    if (territory.control or territory.original) == power
+                ),
+                units=sum(sum(owners.get(power, {}).values()) for owners in placings.values()),
+            )
     return forms, notes
 
 

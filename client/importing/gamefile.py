@@ -419,12 +419,17 @@ class _Reader:
         return found
 
     def owners(self) -> dict[str, str]:
+        """Who owns each territory; of a sea zone, which nobody owns with us, who is named first."""
+        waters = {name for name, water in self.spaces().items() if water}
         owners: dict[str, str] = {}
         for line in self.root.iterfind("initialize/ownerInitialize/territoryOwner"):
             territory, owner = self.name(line, "territory"), self.name(line, "owner")
-            if owners.setdefault(territory, owner) != owner:
-                both = f"{owners[territory]} and {owner}"
-                raise CannotImport(f"{self.source}: {territory} is owned by {both}")
+            if owners.setdefault(territory, owner) != owner and territory not in waters:
+                raise CannotImport(
+                    f"{self.source}: {territory} is owned by {owners[territory]} and {owner}, "
+                    "but one power controls a territory (BG-1.4)",
+                    "keep one of its territoryOwner lines in the game's file",
+                )
         return owners
 
     def costs(self) -> dict[str, dict[str, int]]:

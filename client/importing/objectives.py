@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 
 from client.importing.gamefile import Attachment, GameFile, OptionOf
+from client.importing.limits import within
 from client.importing.naming import NameTable
 from client.importing.report import ImportNote, NoteKind
 from engine.scenario_form import ObjectiveForm
@@ -27,8 +28,11 @@ def objectives(
         if not about.get(_WORTH):
             continue
         unsaid = sorted(_unsaid(game, about))
-        if unsaid or about.to not in playing:
+        aimless = all(option.name == _WORTH for option in about.options)
+        if unsaid or aimless or about.to not in playing:
             why = f"depends on {', '.join(unsaid)}" if unsaid else "is of no power of ours"
+            if aimless:
+                why = "asks for nothing that must hold"
             what = f"worth {about.get(_WORTH)} IPC, {why}"
             subject = f"objective of {names.power(about.to)}, {about.name}"
             notes.append(ImportNote(NoteKind.LEFT_OUT, subject, what))
@@ -87,13 +91,16 @@ def _forms(about: Attachment, names: NameTable) -> Iterator[ObjectiveForm]:
     spaces = [] if held is None else [names.space(space) for space in _listed(held)]
     for share in [[space] for space in spaces] if held and held.count == _EACH else [spaces]:
         all_needed = held is None or held.count == _EACH or _needed(held) == len(share)
-        yield ObjectiveForm(
-            name=(title if len(share) == len(spaces) else f"{title}: {share[0]}")[:120],
-            power=power,
-            worth=int(about.get(_WORTH)),
-            held=share or None,
-            at_least=None if all_needed or held is None else _needed(held),
-            alone=held is not None and held.name == _HELD[1],
-            no_enemy_warships=None if zones is None else [names.space(z) for z in _listed(zones)],
-            no_allied_units=_FREE_OF_ALLIES in options,
-        )
+        free = None if zones is None else [names.space(zone) for zone in _listed(zones)]
+        with within(f"objective of {power}, {about.name}"):
+            form = ObjectiveForm(
+                name=(title if len(share) == len(spaces) else f"{title}: {share[0]}")[:120],
+                power=power,
+                worth=int(about.get(_WORTH)),
+                held=share or None,
+                at_least=None if all_needed or held is None else _needed(held),
+                alone=held is not None and held.name == _HELD[1],
+                no_enemy_warships=free,
+                no_allied_units=_FREE_OF_ALLIES in options,
+            )
+        yield form

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from client.importing.gamefile import GameFile, StepOf
+from client.importing.limits import within
 from client.importing.naming import NameTable
 from client.importing.report import ImportNote, NoteKind
 from engine.phases import Phase
@@ -76,13 +77,14 @@ def turns(
 
 
 def _form(parts: Iterable[_Part], player: str, names: NameTable) -> TurnForm:
-    phases: list[Phase | PhaseForm] = [
-        part.phase
-        if part.player == player
-        else PhaseForm(phase=part.phase, power=names.power(part.player))
-        for part in parts
-    ]
-    return TurnForm(power=names.power(player), phases=phases)
+    with within(f"turn of {names.power(player)}"):
+        phases: list[Phase | PhaseForm] = [
+            part.phase
+            if part.player == player
+            else PhaseForm(phase=part.phase, power=names.power(part.player))
+            for part in parts
+        ]
+        return TurnForm(power=names.power(player), phases=phases)
 
 
 def _part(step: StepOf) -> Iterator[_Part]:

@@ -365,7 +365,7 @@ class TestFaults:
         lake = world(shore, ("[zones]\n", water.format(", lake = true")))
         assert lake.board.adjacent(SpaceId("Prairie"), SpaceId("Aral"))
         told = faults(('"SZ 10" = {', '"SZ 10" = {lake = true, '))
-        assert "line 44, zones.SZ 10.lake: a lake touches no other sea zone" in told
+        assert "line 44, zones.SZ 10.lake: a lake touches no sea zone that is none" in told
 
     @pytest.mark.parametrize(
         ("old", "new", "fault"),

@@ -345,6 +345,16 @@ class TestNothingIsDroppedInSilence:
             imported(('t1="Rock"', 't1="\x9b2J"'))
         assert all(line.isprintable() for line in str(refused.value).splitlines())
 
+    def test_spaces_without_a_picture_are_one_line(self) -> None:
+        noted = [note.what for note in imported().report.notes if note.subject == "places"]
+        (what,) = noted
+        assert what.startswith("5 spaces (East, West, Rock, 2 Sea Zone, 10 Sea Zone) are nowhere")
+        texts = {"centers.txt": "\n".join(f"Isle {n} (1,1)" for n in range(7))}
+        strangers = [n.what for n in imported(texts=texts).report.notes if n.subject in texts]
+        assert strangers == [
+            "7 spaces (Isle 0, Isle 1, Isle 2, Isle 3, Isle 4, …) are not in the game"
+        ]
+
     def test_the_report_is_read_by_sort(self) -> None:
         report = imported(setting("Unheard Of", "3")).report
         assert not report.whole
@@ -359,7 +369,10 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("change", "why"),
         [
-            (('alliance="Axis"', 'alliance="Allies"'), "its powers are of Allies"),
+            (
+                ('alliance="Axis"', 'alliance="Allies"'),
+                r"^small: a game has two sides \(BG-1.1\), and this one has 1: Allies$",
+            ),
             (('t1="Rock" t2="2 Sea Zone"', 't1="Rock" t2="Oz"'), "there is no territory Oz"),
             (('t1="Rock" t2="2 Sea Zone"', 't1="Rock" t2="Rock"'), "Rock with itself"),
             (
@@ -375,6 +388,35 @@ class TestRefusals:
     def test_waters_without_a_way_out_are_lakes(self) -> None:
         lakes = imported(('<connection t1="2 Sea Zone" t2="10 Sea Zone"/>', ""))
         assert lakes.file.count("lake = true") == 2
+
+    def test_several_sea_zones_can_be_one_lake(self) -> None:
+        """All waters but the largest are lakes: no ship gets from one to another."""
+        lake = imported(
+            before(
+                '<territory name="Rock"/>',
+                *(f'<territory name="L{n}" water="true"/>' for n in "12"),
+            ),
+            before("</map>", '<connection t1="L1" t2="L2"/><connection t1="L2" t2="East"/>'),
+            before("</map>", '<territory name="3 Sea Zone" water="true"/>'),
+            before("</map>", '<connection t1="3 Sea Zone" t2="2 Sea Zone"/>'),
+        )
+        assert lake.file.count("lake = true") == 2
+        assert lake.scenario.board.neighbours[SpaceId("L2")] == ("East", "L1")
+
+    def test_bg_1_4_one_power_controls_a_territory(self) -> None:
+        both = before("</ownerInitialize>", '<territoryOwner territory="East" owner="Americans"/>')
+        with pytest.raises(CannotImport, match="East is owned by Japanese and Americans, but one"):
+            imported(both)
+
+    def test_bg_1_4_nobody_owns_sea_whoever_is_named(self) -> None:
+        both = before(
+            "</ownerInitialize>",
+            '<territoryOwner territory="2 Sea Zone" owner="Japanese"/>',
+            '<territoryOwner territory="2 Sea Zone" owner="Americans"/>',
+        )
+        assert left_out(both) == [
+            "sea zones owned by Japanese: nobody owns sea (BG-1.4): 2 Sea Zone"
+        ]
 
     def test_two_spaces_of_one_name(self) -> None:
         names = NameTable(spaces={"East": "Land", "West": "LAND"})
@@ -394,10 +436,60 @@ class TestRefusals:
     def test_more_of_something_than_a_scenario_may_hold(self) -> None:
         many = "".join(f'<territory name="T{n}"/>' for n in range(64))
         ways = "".join(f'<connection t1="T{n}" t2="East"/>' for n in range(64))
-        with pytest.raises(
-            CannotImport, match="TerritoryForm: borders: List should have at most 64"
-        ):
+        with pytest.raises(CannotImport) as refused:
             imported(before('<territory name="Rock"/>', many, ways))
+        assert refused.value.what == "small: East: 66 neighbours; a scenario takes at most 64"
+        assert refused.value.advice == "change the game's file: no scenario can say this"
+
+    @pytest.mark.parametrize(
+        ("change", "why"),
+        [
+            (
+                ('resource="PUs" quantity="9"', 'resource="PUs" quantity="99999"'),
+                "small: Japan: IPC at the start 99999; a scenario takes at most 10000",
+            ),
+            (
+                ('territory="East" quantity="3"', 'territory="East" quantity="101"'),
+                (
+                    "small: the whole map: units at the start, East, Japan, infantry 101; "
+                    "a scenario takes at most 100"
+                ),
+            ),
+            (
+                ("Allies", "A" * 41),
+                f"small: USA: the name {'A' * 41} has more than 40 characters",
+            ),
+            (
+                before(
+                    "</map>",
+                    *(f'<territory name="T{n}"/>' for n in range(400)),
+                    *(f'<connection t1="T{n}" t2="T{n + 1}"/>' for n in range(399)),
+                    '<connection t1="T0" t2="East"/>',
+                ),
+                "small: the whole map: 403 territories; a scenario takes at most 400",
+            ),
+        ],
+    )
+    def test_limits_are_told_in_words(self, change: tuple[str, str], why: str) -> None:
+        with pytest.raises(CannotImport) as refused:
+            imported(change)
+        assert refused.value.what == why
+        assert refused.value.advice
+
+    def test_more_than_two_sides_are_refused_in_one_sentence(self) -> None:
+        """BG-1.1."""
+        third = before("</sequence>", '<step name="a" delegate="place" player="Italians"/>')
+        with pytest.raises(CannotImport) as refused:
+            imported(third)
+        assert str(refused.value) == (
+            "small: a game has two sides (BG-1.1), and this one has 3: Axis, Allies, Italians"
+        )
+
+    def test_a_fault_names_no_line_of_a_file_that_nobody_sees(self) -> None:
+        ships = ('unitType="armour" territory="West"', 'unitType="armour" territory="2 Sea Zone"')
+        with pytest.raises(CannotImport) as refused:
+            imported(ships)
+        assert str(refused.value).splitlines()[1].strip().startswith("units.SZ 2.USA: ")
 
     @given(st.data())
     def test_any_change_of_a_file_gives_a_scenario_or_a_refusal(self, data: st.DataObject) -> None:
