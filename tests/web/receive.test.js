@@ -52,6 +52,43 @@ test("another question begins with its own proposal, the same one keeps what was
   assert.equal(afterPatch(state, { ...NO_CHANGES, ask: ask("b.0", other) }).choice, null);
 });
 
+test("undo brings back what was chosen, and not only the question", () => {
+  const asked = ask("a.0", GO_ON);
+  const choice = asked?.question ? { of: asked.question, value: { infantry: 2 } } : null;
+  const other = { ...GO_ON, options: ["Stay"] };
+  const bought = afterPatch(asking(asked, { choice }), {
+    ...NO_CHANGES,
+    ask: ask("a.1", other, ["buy 2 infantry"]),
+  });
+  assert.equal(bought.choice, null);
+  const undone = afterPatch(bought, { ...NO_CHANGES, ask: ask("a.0", GO_ON) });
+  assert.equal(undone.choice, choice);
+});
+
+test("what was sent is not brought back", () => {
+  const asked = ask("a.0", GO_ON);
+  const choice = asked?.question ? { of: asked.question, value: { infantry: 2 } } : null;
+  const other = { ...GO_ON, options: ["Stay"] };
+  const bought = afterPatch(asking(asked, { choice }), {
+    ...NO_CHANGES,
+    ask: ask("a.1", other, ["buy 2 infantry"]),
+  });
+  const sent = afterPatch(bought, { ...NO_CHANGES, cleared: ["ask"] });
+  assert.equal(afterPatch(sent, { ...NO_CHANGES, ask: ask("b.0", GO_ON) }).choice, null);
+});
+
+test("a question that is answered is the one that is sent, until the game waits for another", () => {
+  const asked = ask("a.0", GO_ON);
+  const state = asking(asked);
+  const own = { ...state.picture.table, owing: 0 };
+  const sent = afterPatch(state, { ...NO_CHANGES, cleared: ["ask"], table: own });
+  assert.equal(sent.sent, asked?.question);
+  const elsewhere = afterPatch(sent, { ...NO_CHANGES, table: { ...own, owing: 1 } });
+  assert.equal(elsewhere.sent, null);
+  const next = afterPatch(sent, { ...NO_CHANGES, ask: ask("b.0", GO_ON) });
+  assert.equal(next.sent, null);
+});
+
 test("talk that nobody has looked at is counted, one's own is not", () => {
   const state = asking(null);
   const line = (/** @type {number} */ seat) => ({

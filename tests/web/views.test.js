@@ -61,6 +61,23 @@ test("a question is asked with its rule, which can be opened", () => {
   assert.deepEqual(opened, ["BG-8.13"]);
 });
 
+test("while an answer is sent, its question stays; then it is said whom the game waits for", () => {
+  const question = ask("a.0", GO_ON)?.question ?? null;
+  const state = asking(null, { sent: question });
+  const waiting = { ...state.picture.table, owing: 0, waiting: ["Ann: combat"] };
+  const seat = { name: "Ann", powers: [], key: null, you: true, here: true };
+  const seats = { 0: seat, 1: { ...seat, name: "Bob", you: false } };
+  const sending = { ...state, picture: { ...state.picture, seats, table: waiting } };
+  const title = (/** @type {typeof state} */ shown) =>
+    drawn(() => dock(shown, act)).querySelector("h2")?.textContent ?? "";
+  assert.match(title(sending), /Sending…/);
+  assert.doesNotMatch(title(sending), /Waiting/);
+  assert.equal(title({ ...sending, sent: null }), "Waiting for Ann: combat");
+  const alone = { ...seats, 1: { ...seats[1], here: false } };
+  const stuck = { ...sending, picture: { ...sending.picture, seats: alone } };
+  assert.equal(title(stuck), "Waiting for Ann: combat");
+});
+
 test("drawing sends nothing: a view is given verbs and calls none", () => {
   const silent = new Proxy(act, {
     get: (known, verb) =>

@@ -70,7 +70,9 @@ export function afterSnapshot(state, { board, picture }) {
  */
 export function afterPatch(state, changes) {
   const picture = applyChanges(state.picture, changes);
-  return withDice(state, withQuestion(state, withTalk({ ...state, picture, link: "open" })));
+  const after = withQuestion(state, withTalk({ ...state, picture, link: "open" }));
+  const { owing, seat } = picture.table;
+  return withDice(state, owing === seat ? after : { ...after, sent: null });
 }
 
 /**
@@ -91,15 +93,18 @@ function withQuestion(before, state) {
   if (old?.id === now?.id) return { ...state, ...held };
   const question = now?.question ?? null;
   const same = isSame(state.choice?.of ?? null, question);
-  const staged = (now?.staged.length ?? 0) > (old?.staged.length ?? 0);
+  const staged = (now?.staged.length ?? 0) - (old?.staged.length ?? 0);
+  const undone = staged < 0 && state.given.findLast(({ of }) => isSame(of, question));
   return {
     ...state,
     ...held,
-    choice: same ? state.choice : null,
+    choice: same ? state.choice : undone || null,
+    given: staged > 0 && state.choice ? [...state.given, state.choice] : now ? state.given : [],
+    sent: question ? null : (old?.question ?? state.sent),
     tokens: question ? state.tokens : NO_TOKENS,
     settling: now !== null,
     pressing: question?.form.kind === "menu" && question.form.battles ? null : state.pressing,
-    sheet: (question && isOther(old, now)) || staged ? "now" : state.sheet,
+    sheet: (question && isOther(old, now)) || staged > 0 ? "now" : state.sheet,
     comers: null,
   };
 }

@@ -23,6 +23,8 @@ import { BLANK } from "./views/entrance.js";
  * @property {{ space: string, pieces: readonly number[] } | null} comers who could come to a space
  * @property {string | null} hovered the space under the pointer
  * @property {Choice | null} choice what is chosen for the question at hand, and not sent
+ * @property {readonly Choice[]} given choices that are staged: undo brings them back
+ * @property {Question | null} sent the question that was answered last, until the node has sent it
  * @property {readonly Verdict[]} verdicts of the rules on what is chosen
  * @property {Tokens} tokens what is chosen for actions of Secret Subs
  * @property {boolean | null} actionsOpen whether actions of Secret Subs are unfolded; null: in windows
@@ -113,6 +115,8 @@ export const BEGINNING = {
   comers: null,
   hovered: null,
   choice: null,
+  given: [],
+  sent: null,
   verdicts: [],
   tokens: NO_TOKENS,
   actionsOpen: null,

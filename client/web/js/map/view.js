@@ -1,36 +1,27 @@
-// The map: spaces and their colours, the view of them, and where things are on the screen.
+// The map: the view of it, the ways on it, and where things are on the screen.
 
 /**
- * @import { Board, DrawnMap } from "../../schema.js"
+ * @import { Board } from "../../schema.js"
  * @import { State } from "../state.js"
  * @import { Box, View } from "./viewport.js"
  */
 
 import { render } from "../../vendor/preact.js";
-import { offered } from "../forms/index.js";
 import { h } from "../h.js";
 import { question } from "../state.js";
-import { colour } from "../units.js";
-import { canals } from "./canals.js";
 import { group, Stacks } from "./stacks.js";
 import { bounded, framed, zoomed } from "./viewport.js";
+import { World } from "./world.js";
 
 /** Draws the board, and knows what of it is where. It sends nothing and chooses nothing. */
 export class MapView {
-  /** The land and the sea, a layer of their own: not painted anew when stacks change. */
-  #world = group("world");
+  #world = new World();
   #route = group("route");
   #outline;
   #svg;
   #stacks;
   /** @type {Board | null} */
   #board = null;
-  /** @type {Map<string, SVGPathElement>} */
-  #paths = new Map();
-  /** @type {Map<string, DOMRect>} */
-  #boxes = new Map();
-  /** @type {Map<string, string>} */
-  #shades = new Map();
   /** @type {View} */
   #view = { x: 0, y: 0, scale: 1 };
   #frame = 0;
@@ -47,7 +38,7 @@ export class MapView {
    * @param {SVGSVGElement} svg
    */
   constructor(ground, svg) {
-    ground.append(this.#world);
+    ground.append(this.#world.element);
     this.#svg = svg;
     const fixed = group();
     render(
@@ -103,65 +94,27 @@ export class MapView {
     this.#state = state;
     if (!state.board) return;
     if (state.board.map !== this.#board?.map) {
-      this.#draw(state, state.board);
+      this.#change(state, state.board);
       return;
     }
     if (marks(state).some((mark, i) => mark !== marks(before)[i])) {
-      this.#paint(state);
+      this.#world.paint(state);
       this.#place();
     }
     if (state.hovered !== before.hovered || state.lit !== before.lit) this.#showRoute(state);
   }
 
   /**
+   * Show another board.
+   *
    * @param {State} state
    * @param {Board} board
    */
-  #draw(state, board) {
+  #change(state, board) {
     const again = this.#board?.map.name === board.map.name;
-    const { map } = board;
     this.#board = board;
-    this.#shades.clear();
-    const spaces = Object.entries(map.spaces);
-    const drawn = (/** @type {"zone" | "territory"} */ kind) =>
-      spaces
-        .filter(([, space]) => space.kind === kind)
-        .map(([name, { path }]) =>
-          h("path", {
-            d: path,
-            class: kind,
-            "data-space": name,
-            "fill-rule": "evenodd",
-            key: name,
-          }),
-        );
-    const shore = map.shore.map((d, i) =>
-      h("path", { d, class: `shore shore${i}`, "fill-rule": "nonzero" }),
-    );
-    const sheets = [
-      h("g", { class: "zones", id: "sheet0" }, drawn("zone")),
-      h("g", { id: "sheet1" }, shore),
-      h(
-        "g",
-        { id: "sheet2" },
-        h("path", { d: map.scenery, class: "scenery", "fill-rule": "evenodd" }),
-        h("g", { class: "lands" }, drawn("territory")),
-        h("path", { d: map.barriers, class: "barrier" }),
-        canals(board),
-      ),
-    ];
-    render(
-      h(
-        "g",
-        { key: map.name },
-        sheets.map((sheet, i) => [sheet, copies(map, `sheet${i}`)]),
-      ),
-      this.#world,
-    );
-    const paths = [...this.#world.querySelectorAll("path")].filter((path) => path.dataset.space);
-    this.#paths = new Map(paths.map((path) => [path.dataset.space ?? "", path]));
-    this.#boxes = new Map([...this.#paths].map(([name, path]) => [name, path.getBBox()]));
-    this.#paint(state);
+    this.#world.draw(board);
+    this.#world.paint(state);
     if (again) this.#place();
     else this.#begin(state, board);
   }
@@ -179,39 +132,6 @@ export class MapView {
     const [x] = map.spaces[home(state) ?? ""]?.anchor ?? [map.width / 2];
     const west = map.wraps ? x - wide / 2 : Math.max(0, Math.min(map.width - wide, x - wide / 2));
     this.frameTo([west, 0, wide, map.height]);
-  }
-
-  /**
-   * Colours of control, and marks of what is chosen, lit or fought over.
-   *
-   * @param {State} state
-   */
-  #paint(state) {
-    const { board, picture } = state;
-    const open = offered(state);
-    for (const [name, path] of this.#paths) {
-      const sea = board?.spaces[name]?.sea ?? false;
-      const owner = picture.spaces[name]?.control ?? null;
-      const lit = state.lit[name];
-      const classes = [
-        sea ? "zone" : "territory",
-        !sea && owner === null ? "neutral" : "",
-        name === state.space ? "chosen" : "",
-        lit ? "lit" : "",
-        lit?.enemies ? "lit-enemy" : "",
-        name === picture.battle?.space || name in picture.plans ? "fought" : "",
-        open.has(name) ? "offered" : "",
-      ];
-      const fill =
-        sea || owner === null
-          ? ""
-          : `color-mix(in srgb, ${colour(board, owner)} 76%, var(--faded))`;
-      const look = `${classes.filter(Boolean).join(" ")} ${fill}`;
-      if (this.#shades.get(name) === look) continue;
-      this.#shades.set(name, look);
-      path.setAttribute("class", classes.filter(Boolean).join(" "));
-      path.style.fill = fill;
-    }
   }
 
   /** @param {State} state */
@@ -243,7 +163,7 @@ export class MapView {
    */
   hover(name, clientX) {
     const map = this.#board?.map;
-    const box = name === null ? undefined : this.#boxes.get(name);
+    const box = name === null ? undefined : this.#world.box(name);
     if (!map || name === null || !box) {
       render(null, this.#outline);
       return;
@@ -263,13 +183,9 @@ export class MapView {
     const view = bounded(this.#view, this.#room, map);
     this.#view = view;
     const transform = `scale(${view.scale}) translate(${-view.x} ${-view.y})`;
-    for (const layer of [this.#world, this.#route, this.#outline])
+    for (const layer of [this.#world.element, this.#route, this.#outline])
       layer.setAttribute("transform", transform);
-    for (const copy of this.#world.querySelectorAll("use.copy")) {
-      const west = Number(copy.getAttribute("x")) < 0;
-      const seen = west ? view.x < 200 : view.x + this.#room.width / view.scale > map.width - 200;
-      /** @type {SVGUseElement} */ (copy).style.display = seen ? "" : "none";
-    }
+    this.#world.showCopies(view, this.#room.width / view.scale);
     if (this.#laidAt !== view.scale) this.#place();
     else this.#stacks.settle(view, this.#room);
   }
@@ -393,26 +309,9 @@ export class MapView {
    * @param {number} clientY
    */
   under(clientX, clientY) {
-    const map = this.#board?.map;
-    if (!map) return null;
     const box = this.#svg.getBoundingClientRect();
-    const y = (clientY - box.top) / this.#view.scale + this.#view.y;
-    const x0 = (clientX - box.left) / this.#view.scale + this.#view.x;
-    const isZone = (/** @type {string} */ name) => Number(map.spaces[name].kind === "zone");
-    const order = [...this.#boxes].sort(([a], [b]) => isZone(a) - isZone(b));
-    for (const turn of map.wraps ? [0, -1, 1, -2] : [0]) {
-      const point = new DOMPoint(x0 + turn * map.width, y);
-      const found = order.find(
-        ([name, b]) =>
-          point.x >= b.x &&
-          point.x <= b.x + b.width &&
-          y >= b.y &&
-          y <= b.y + b.height &&
-          this.#paths.get(name)?.isPointInFill(point),
-      );
-      if (found) return found[0];
-    }
-    return null;
+    const { x, y, scale } = this.#view;
+    return this.#world.at((clientX - box.left) / scale + x, (clientY - box.top) / scale + y);
   }
 
   /**
@@ -487,14 +386,3 @@ export function home(state) {
   const own = Object.keys(powers).find((power) => state.picture.powers[power]?.mine);
   return powers[question(state)?.power ?? own ?? ""]?.capital ?? null;
 }
-
-/**
- * A sheet of a map that wraps once more at either side: sea under every coast, also at the seam.
- *
- * @param {DrawnMap} map
- * @param {string} id
- */
-const copies = (map, id) =>
-  map.wraps
-    ? [-1, 1].map((turn) => h("use", { href: `#${id}`, x: turn * map.width, class: "copy" }))
-    : [];

@@ -51,11 +51,12 @@ export function dock(state, act) {
         )
       : turn?.outcome && !unsent
         ? null
-        : h(
+        : (sending(state) ??
+          h(
             "h2",
             { class: "quiet" },
             unsent ? "Send this before you decide anything more." : waiting(state),
-          ),
+          )),
     asked || unsent ? null : idle(state, act),
     h("div", { class: "body", key: `body ${asked?.name} ${asked?.power}` }, formView(state, act)),
     asked ? actions(state, act) : null,
@@ -93,6 +94,22 @@ function outcome({ picture }, act) {
           )
         : null,
     ),
+  );
+}
+
+/**
+ * The question that was answered last, while the node sends the answer and nothing else is known.
+ *
+ * @param {State} state
+ */
+function sending(state) {
+  const { sent, board, picture } = state;
+  if (!sent || picture.ask || away(state) !== null) return null;
+  return h(
+    "h2",
+    { class: "quiet" },
+    badge(board, sent.power),
+    h("span", {}, `${sent.asks} `, h("small", {}, "Sending…")),
   );
 }
 
