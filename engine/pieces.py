@@ -4,7 +4,7 @@ A *figure* is a piece that is its own unit. House rules add other pieces (Secret
 rules of the base game ask about pieces only through the questions of `engine.rules`.
 """
 
-__all__ = ["Figure", "FigureFields", "Piece", "PieceFields", "PieceId", "Pieces"]
+__all__ = ["Figure", "FigureFields", "Piece", "PieceFields", "PieceId", "PieceMark", "Pieces"]
 
 import operator
 from collections.abc import (
@@ -40,6 +40,14 @@ class PieceFields(TypedDict, total=False):
     moved: bool
     fought: bool
     came_from: SpaceId | None
+
+
+@dataclass(frozen=True, slots=True)
+class PieceMark:
+    """What a house rule has put on a piece: `silent`, or 2 of `mine`; None: not counted."""
+
+    name: str
+    count: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,14 +1,15 @@
 """What house rules put on the board for all to see, as text."""
 
-__all__ = ["held", "on_pieces", "on_space", "standing"]
+__all__ = ["held", "mark_words", "on_pieces", "on_space", "standing"]
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from client.presentation.words import kind_name
 from engine.board import Power, SpaceId
+from engine.errors import counted
 from engine.game import Game
-from engine.pieces import Figure, Piece
+from engine.pieces import Figure, Piece, PieceMark
 from engine.units import Kind
 from engine.variants.convoys.state import ConvoyState
 from engine.variants.rules_of_warfare.mines import MINE, Minefield
@@ -47,13 +48,19 @@ def on_space(game: Game, space: SpaceId) -> list[str]:
     return lines
 
 
+def mark_words(mark: PieceMark) -> str:
+    """``silent``, ``2 mines``: what a house rule has put on a piece."""
+    return mark.name if mark.count is None else counted(mark.count, mark.name)
+
+
 def on_pieces(game: Game, pieces: Sequence[Piece]) -> list[str]:
     """``2 submarines: silent``, ``#12: periscope``: markers that lie on pieces."""
     figures: Counter[tuple[Kind, str]] = Counter()
     tokens = []
     for piece in pieces:
         damaged = isinstance(piece, Figure) and piece.damaged
-        marks = ", ".join((*game.rules.marks(game, piece), *(("damaged",) if damaged else ())))
+        words = [mark_words(mark) for mark in game.rules.marks(game, piece)]
+        marks = ", ".join([*words, "damaged"] if damaged else words)
         if marks and isinstance(piece, Figure):
             figures[piece.kind, marks] += 1
         elif marks:

@@ -4,6 +4,7 @@ __all__ = ["laden", "named", "placed", "stacked", "stacks"]
 
 from collections.abc import Iterable, Mapping
 
+from client.presentation.markers import mark_words
 from client.presentation.words import counted_kinds, listed
 from client.seat.view import PlayerView
 from engine.movement.cargo import cargo_of
@@ -47,5 +48,5 @@ def laden(view: PlayerView, ship: PieceId) -> str:
     cargo = stacked(view, [unit.kind for unit in cargo_of(view.game, (ship,))])
     marks = view.game.rules.marks(view.game, view.game.pieces[ship])
     name = named(view, (ship,)).removeprefix("a ")
-    freight = listed(part for part in (cargo, *marks) if part)
+    freight = listed(part for part in (cargo, *map(mark_words, marks)) if part)
     return f"a {name} with {freight}" if freight else f"an empty {name}"

@@ -41,6 +41,13 @@ class Marker(Model):
     text: str
 
 
+class PieceMark(Model):
+    """What a house rule has put on a piece: in words, and as a sign on its chip."""
+
+    words: str
+    sign: str
+
+
 class Stack(Model):
     """Figures that nothing tells apart.
 
@@ -60,7 +67,7 @@ class Stack(Model):
     damaged: bool = False
     aboard: int | None = None
     ashore: str | None = None
-    marks: tuple[str, ...] = ()
+    marks: tuple[PieceMark, ...] = ()
 
 
 class TokenOdds(Model):
@@ -98,7 +105,7 @@ class Token(Model):
     open: bool
     group: int | None
     size: int | None
-    marks: tuple[str, ...] = ()
+    marks: tuple[PieceMark, ...] = ()
     was: tuple[int, ...] = ()
     odds: tuple[TokenOdds, ...] | None = None
 
@@ -209,7 +216,7 @@ class Fighter(Model):
     power: str
     kind: str | None
     damaged: bool
-    marks: tuple[str, ...]
+    marks: tuple[PieceMark, ...]
     strength: int
     takes: int | None
     token: Token | None

@@ -2,11 +2,13 @@
 
 __all__ = ["WAREHOUSES", "aid_under_way", "convoy_limit", "piece_marks", "space_marks"]
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+from client.presentation.markers import mark_words
 from client.presentation.words import kind_name
-from client.schema.game import Marker
+from client.schema.game import Marker, PieceMark
+from engine import pieces
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.pieces import Piece
@@ -18,9 +20,27 @@ from engine.variants.rules_of_warfare.resistance import CELL, Underground
 WAREHOUSES: Final = "WW"
 
 
-def piece_marks(game: Game, piece: Piece) -> tuple[str, ...]:
+_SIGNS: Final[Mapping[str, str]] = {
+    "surfaced": "↑",
+    "periscope": "P",
+    "submerged": "↓",
+    "silent": "⇊",
+    "mine": "✹",
+}
+"""Signs of depths, as three of them begin with the same letter (DS-1), and of mines."""
+
+
+def piece_marks(game: Game, piece: Piece) -> tuple[PieceMark, ...]:
     """Markers on a piece: elite, kamikaze, mines aboard, a depth."""
-    return tuple(game.rules.marks(game, piece)) if game.rules.modules else ()
+    if not game.rules.modules:
+        return ()
+    marks = game.rules.marks(game, piece)
+    return tuple(PieceMark(words=mark_words(mark), sign=_sign(mark)) for mark in marks)
+
+
+def _sign(mark: pieces.PieceMark) -> str:
+    sign = _SIGNS.get(mark.name, mark.name[0].upper())
+    return sign if mark.count is None else f"{mark.count}{sign}"
 
 
 def space_marks(game: Game, space: SpaceId) -> tuple[Marker, ...]:

@@ -383,7 +383,7 @@ export interface Fighter {
   readonly power: string;
   readonly kind: string | null;
   readonly damaged: boolean;
-  readonly marks: readonly string[];
+  readonly marks: readonly PieceMark[];
   readonly strength: number;
   readonly takes: number | null;
   readonly token: Token | null;
@@ -793,6 +793,12 @@ export interface PieceActionForm {
   readonly pieces: readonly number[];
 }
 
+/** What a house rule has put on a piece: in words, and as a sign on its chip. */
+export interface PieceMark {
+  readonly words: string;
+  readonly sign: string;
+}
+
 /** A piece that has moved in Combat move and would attack nothing. */
 export interface PieceWithoutPurpose {
   readonly id: number;
@@ -1153,7 +1159,7 @@ export interface Stack {
   readonly damaged: boolean;
   readonly aboard: number | null;
   readonly ashore: string | null;
-  readonly marks: readonly string[];
+  readonly marks: readonly PieceMark[];
 }
 
 /** Answers given beforehand (`client.seat.standing_orders.StandingOrders`). */
@@ -1235,7 +1241,7 @@ export interface Token {
   readonly open: boolean;
   readonly group: number | null;
   readonly size: number | null;
-  readonly marks: readonly string[];
+  readonly marks: readonly PieceMark[];
   readonly was: readonly number[];
   readonly odds: readonly TokenOdds[] | null;
 }

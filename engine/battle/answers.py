@@ -9,7 +9,7 @@ from engine.game import Game
 from engine.movement import declarations
 from engine.pause import unchanged
 from engine.phases import Stage
-from engine.pieces import Figure, Piece, PieceId
+from engine.pieces import Figure, Piece, PieceId, PieceMark
 from engine.questions.battle import BattleQuestions, RetreatSpace
 from engine.requests import Step
 from engine.units import Domain, Kind, Trait
@@ -134,7 +134,7 @@ class BattleAnswers(BattleQuestions[Game]):
         """Nothing happens."""
         return unchanged(game)
 
-    def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
+    def marks(self, game: Game, piece: Piece) -> tuple[PieceMark, ...]:
         """Nothing."""
         return ()
 

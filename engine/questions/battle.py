@@ -10,7 +10,7 @@ from engine.battles import BattleKind, Role, Throw
 from engine.board import Power, SpaceId
 from engine.claims import Claim
 from engine.pause import G, Step
-from engine.pieces import Figure, Piece, PieceId
+from engine.pieces import Figure, Piece, PieceId, PieceMark
 from engine.units import Kind
 
 
@@ -151,7 +151,7 @@ class BattleQuestions(ABC, Generic[G]):
         """Point: between S3 and S4."""
 
     @abstractmethod
-    def marks(self, game: G, piece: Piece) -> tuple[str, ...]:
+    def marks(self, game: G, piece: Piece) -> tuple[PieceMark, ...]:
         """Value: what tells a unit from others of its kind that might be lost instead (BG-8.13)."""
 
     @abstractmethod

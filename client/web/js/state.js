@@ -1,7 +1,7 @@
 // The one state of the page, and questions that views ask of it. Nothing here changes anything.
 
 /**
- * @import { Board, Destination, Picture, Question, Space, Stack, Token } from "../schema.js"
+ * @import { Board, Destination, PieceMark, Picture, Question, Space, Stack, Token } from "../schema.js"
  * @import { Choice } from "./forms/index.js"
  * @import { Dialog } from "./views/dialog.js"
  * @import { Toast } from "./views/toasts.js"
@@ -213,10 +213,14 @@ export const piece = (state, id) =>
 /**
  * What is to be noted of a figure besides its kind.
  *
- * @param {{ damaged?: boolean, aboard?: number | null, marks: readonly string[] }} figure
+ * @param {{ damaged?: boolean, aboard?: number | null, marks: readonly PieceMark[] }} figure
  */
 export const noted = ({ damaged, aboard, marks }) =>
-  [damaged ? "damaged" : "", typeof aboard === "number" ? "aboard" : "", ...marks]
+  [
+    damaged ? "damaged" : "",
+    typeof aboard === "number" ? "aboard" : "",
+    ...marks.map(({ words }) => words),
+  ]
     .filter(Boolean)
     .join(", ");
 

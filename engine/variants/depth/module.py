@@ -11,7 +11,7 @@ from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.options import Option
 from engine.phases import Phase
-from engine.pieces import Piece, PieceId
+from engine.pieces import Piece, PieceId, PieceMark
 from engine.questions import replaces
 from engine.records import Json
 from engine.requests import Step
@@ -91,10 +91,12 @@ class DepthStatus(Rules):
             return found
         return {**found, "depth": depth_of(game, piece.id).value}
 
-    def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
+    def marks(self, game: Game, piece: Piece) -> tuple[PieceMark, ...]:
         """Submarines at different depths are not alike as casualties."""
         marks = super().marks(game, piece)
-        return (*marks, depth_of(game, piece.id).value) if is_submarine(game, piece) else marks
+        if not is_submarine(game, piece):
+            return marks
+        return (*marks, PieceMark(depth_of(game, piece.id).value))
 
     def modules_view(
         self, game: Game, powers: frozenset[Power], secrets: Mapping[PieceId, int]

@@ -28,7 +28,7 @@ from engine.board import Power
 from engine.errors import Illegal
 from engine.game import Event, Game
 from engine.options import LOW_LUCK
-from engine.pieces import Figure, Piece, PieceId
+from engine.pieces import Figure, Piece, PieceId, PieceMark
 from engine.requests import Decision, Roll, Step, ask
 from engine.slots import ModuleState, StateSlot
 from engine.units import Kind, Trait
@@ -203,10 +203,10 @@ class EliteUnits(RulesOfWarfare):
                 game = _enlisted(game, power, game.pieces[answer.piece])
         return game
 
-    def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
+    def marks(self, game: Game, piece: Piece) -> tuple[PieceMark, ...]:
         """Its owner knows when choosing it as a casualty (WE-1)."""
         marks = super().marks(game, piece)
-        return (*marks, "elite") if elite_of(game, piece.owner) == piece.id else marks
+        return (*marks, PieceMark("elite")) if elite_of(game, piece.owner) == piece.id else marks
 
     def after_roll(self, game: Game) -> Step:
         """Elite units that have missed may roll again, once a battle.

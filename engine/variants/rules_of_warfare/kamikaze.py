@@ -12,7 +12,7 @@ from engine.errors import Illegal
 from engine.game import Event, Game
 from engine.movement.phases import CombatMove
 from engine.pause import Action, Prompt
-from engine.pieces import Piece, PieceId
+from engine.pieces import Piece, PieceId, PieceMark
 from engine.requests import Step
 from engine.slots import ModuleState, StateSlot
 from engine.units import Trait
@@ -107,11 +107,11 @@ class Kamikaze(RulesOfWarfare):
         kamikaze = KamikazeFighters(game.state(_STATE).fighters | {action.fighter})
         return game.with_state(_STATE, kamikaze).with_events(KamikazeDeclared(action.fighter))
 
-    def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
+    def marks(self, game: Game, piece: Piece) -> tuple[PieceMark, ...]:
         """A kamikaze differs from other fighters as a casualty."""
         marks = super().marks(game, piece)
         sworn = piece.id in game.state(_STATE).fighters
-        return (*marks, "kamikaze") if sworn else marks
+        return (*marks, PieceMark("kamikaze")) if sworn else marks
 
     def needs_landing(self, game: Game, piece: Piece) -> bool:
         """A kamikaze needs none (WK-1)."""

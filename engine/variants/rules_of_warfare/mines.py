@@ -30,7 +30,7 @@ from engine.movement.cargo import cargo_of
 from engine.movement.phases import NoncombatMove
 from engine.movement.takeback import taken_back_together, without_take_back
 from engine.pause import Action, Prompt
-from engine.pieces import Figure, Piece, PieceId
+from engine.pieces import Figure, Piece, PieceId, PieceMark
 from engine.requests import Decision, Roll, Step, ask
 from engine.slots import ModuleState, StateSlot
 from engine.units import INFANTRY, Domain, Kind, Trait, UnitType
@@ -247,11 +247,11 @@ class SeaMines(RulesOfWarfare):
         stowed = Figure(id=PieceId(0), owner=transport.owner, at=transport.at, kind=INFANTRY)
         return super().fits_aboard(game, transport, (*cargo, *((stowed,) * mines)))
 
-    def marks(self, game: Game, piece: Piece) -> tuple[str, ...]:
+    def marks(self, game: Game, piece: Piece) -> tuple[PieceMark, ...]:
         """A transport with mines differs from others as a casualty."""
         mines = game.state(_STATE).aboard.get(piece.id, 0)
         marks = super().marks(game, piece)
-        return (*marks, "1 mine" if mines == 1 else f"{mines} mines") if mines else marks
+        return (*marks, PieceMark("mine", mines)) if mines else marks
 
     # Laying, WM-2
 

@@ -10,7 +10,7 @@ from client.bots.fuzz import Fuzz
 from client.errors import InvalidMessage
 from client.scenarios import find
 from client.schema.board import Board
-from client.schema.game import Space
+from client.schema.game import PieceMark, Space
 from client.schema.log import Dice
 from client.schema.picture import Changes, Picture
 from client.schema.table import Table
@@ -166,7 +166,7 @@ def test_the_markers_of_house_rules_are_on_the_pieces() -> None:
     game = new_game(scenario, ("DS",), {}, scenario.seatings[2])
     stacks = [s for space in scene(game, Viewer()).spaces.values() for s in space.stacks]
     marks = {stack.kind: stack.marks for stack in stacks}
-    assert marks["submarine"] == ("surfaced",)
+    assert marks["submarine"] == (PieceMark(words="surfaced", sign="↑"),)
     assert marks["infantry"] == ()
 
 

@@ -91,7 +91,9 @@ export const casualties = {
 const nameOf = (one) =>
   one.token
     ? `#${one.id}`
-    : [one.power, one.kind, one.damaged ? "damaged" : "", ...one.marks].filter(Boolean).join(" ");
+    : [one.power, one.kind, one.damaged ? "damaged" : "", ...one.marks.map(({ words }) => words)]
+        .filter(Boolean)
+        .join(" ");
 
 /** @param {Asking<CasualtiesForm, Struck>} asking */
 function casualtiesView(asking) {
@@ -103,7 +105,9 @@ function casualtiesView(asking) {
     const [one] = group;
     const ids = group.map(({ id }) => id);
     const hits = hitsOn(choice, ids);
-    const note = [one.damaged ? "damaged" : "", ...one.marks].filter(Boolean).join(", ");
+    const note = [one.damaged ? "damaged" : "", ...one.marks.map(({ words }) => words)]
+      .filter(Boolean)
+      .join(", ");
     return h(
       "li",
       { class: hits ? "some" : "", key: nameOf(one) },

@@ -1,7 +1,7 @@
 // How chips, names and blocks on the map look.
 
 /**
- * @import { Board, Plan } from "../../schema.js"
+ * @import { Board, PieceMark, Plan } from "../../schema.js"
  * @import { State } from "../state.js"
  * @import { Block, Chip, ComplexChip, Label, SignChip, SumChip, TokenChip, TokensChip, UnitChip } from "./layout.js"
  * @import { VNode } from "../../vendor/preact.js"
@@ -18,13 +18,6 @@ const SIGNS = {
   convoy: "M2 12h28l-4 7H6zM6 8h5v3H6zm6 0h5v3h-5zm6 0h5v3h-5zM24 4h3v7h-3z",
   closed: "M16 2a9 9 0 1 1 0 18a9 9 0 0 1 0-18zM10 9.500h12v3H10z",
 };
-
-/**
- * Signs of depths, as three of them begin with the same letter (DS-1).
- *
- * @type {Readonly<Record<string, string>>}
- */
-const MARKS = { surfaced: "↑", periscope: "P", submerged: "↓", silent: "⇊" };
 
 /**
  * A block, its middle at the origin; null if nothing of it is shown.
@@ -280,7 +273,11 @@ function complexParts(board, { power, kind, complex: { capacity, damage }, wide 
  */
 function unitParts(board, { power, kind, count, cargo, damaged, marks, wide }, high) {
   const fill = colour(board, power);
-  const notes = [cargo ? "aboard" : "", damaged ? "damaged" : "", ...marks].filter(Boolean);
+  const notes = [
+    cargo ? "aboard" : "",
+    damaged ? "damaged" : "",
+    ...marks.map(({ words }) => words),
+  ].filter(Boolean);
   const words = notes.length ? `, ${notes.join(", ")}` : "";
   return [
     h("title", {}, `${power}: ${amount(board, count, kind)}${words}`),
@@ -315,15 +312,13 @@ const face = (kind, wide, high, fill) => [
 ];
 
 /**
- * Initials of the markers that house rules put on a piece; its title has them in full.
+ * Signs of the markers that house rules put on a piece; its title has them in words.
  *
- * @param {readonly string[]} marks
+ * @param {readonly PieceMark[]} marks
  * @param {number} wide
  */
 function marking(marks, wide) {
-  const initial = (/** @type {string} */ mark) =>
-    MARKS[mark] ?? (/^\d/.test(mark) ? `${Number.parseInt(mark, 10)}✹` : mark[0].toUpperCase());
-  const text = marks.map(initial).join("");
+  const text = marks.map(({ sign }) => sign).join("");
   const room = 5 + 6 * text.length;
   return h(
     "g",

@@ -5,7 +5,7 @@
 // room, pieces are summed up by power, and a name is written only where it covers nothing.
 
 /**
- * @import { Complex, DrawnMap, Marker, Token } from "../../schema.js"
+ * @import { Complex, DrawnMap, PieceMark, Marker, Token } from "../../schema.js"
  * @import { State } from "../state.js"
  */
 
@@ -25,7 +25,7 @@ const ROOMS = [0, 17, 22, 27];
 const TURNS = 30;
 
 /** @typedef {{ ids: readonly number[], wide: number }} Sized */
-/** @typedef {Sized & { chip: "unit", power: string, kind: string, count: number, cargo: boolean, damaged: boolean, marks: readonly string[] }} UnitChip */
+/** @typedef {Sized & { chip: "unit", power: string, kind: string, count: number, cargo: boolean, damaged: boolean, marks: readonly PieceMark[] }} UnitChip */
 /** @typedef {Sized & { chip: "complex", power: string, kind: string, complex: Complex }} ComplexChip */
 /** @typedef {Sized & { chip: "sum", power: string, count: number }} SumChip a power's total */
 /** @typedef {Sized & { chip: "token", power: string, token: Token }} TokenChip */
@@ -98,7 +98,7 @@ function chipsOf(state, measure, name, near) {
         wide: 0,
       });
     } else {
-      add(`${power} ${kind} ${damaged} ${marks}`, {
+      add(`${power} ${kind} ${damaged} ${marks.map(({ words }) => words)}`, {
         chip: "unit",
         power,
         kind,

@@ -290,7 +290,7 @@ function fighter(state, one, count, hit) {
   const notes = [
     one.damaged ? "damaged" : (one.takes ?? 0) > 1 ? `takes ${one.takes}` : "",
     hit ? `${hit} hit` : "",
-    ...one.marks,
+    ...one.marks.map(({ words }) => words),
   ];
   return chip(state.board, one.power, one.kind ?? "", count, notes.filter(Boolean).join(", "));
 }

@@ -107,7 +107,7 @@ export function legend(state) {
     ...(board.rules.includes("DS")
       ? [
           [
-            token({ marks: ["periscope"] }),
+            token({ marks: [{ words: "periscope", sign: "P" }] }),
             "the depth of submarines: ↑ surfaced, P periscope, ↓ submerged, ⇊ silent",
           ],
         ]

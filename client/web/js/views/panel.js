@@ -216,7 +216,7 @@ const tokenLine = (state, act, token) =>
       {},
       `#${token.id}`,
       token.was.length ? ` was one of ${token.was.map((id) => `#${id}`).join(" ")}` : "",
-      token.marks.length ? ` · ${token.marks.join(", ")}` : "",
+      token.marks.length ? ` · ${token.marks.map(({ words }) => words).join(", ")}` : "",
       token.open ? " · known to all" : token.mine ? " · hidden from the others" : "",
     ),
     noteField(state, act, token),
