@@ -9,15 +9,16 @@ from client.commands.parser import Parser
 from client.console import columns, say
 from client.presentation.charter import WIDTH, scenario_text
 from client.scenarios import find
-from engine.loading import builtin, builtin_names
+from engine.loading import builtin_names
 
 
 def configure(family: Parser) -> None:
     """Give the family its commands."""
     commands = family.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
-    text = "list the built-in scenarios"
+    text = "list the built-in scenarios, and files of your own"
     listing = commands.add_parser("list", help=text, description=text)
+    listing.add_argument("files", nargs="*", metavar="FILE", help="a scenario file to list as well")
     listing.set_defaults(run=_list)
 
     text = "show map, powers, set-up and victory conditions"
@@ -34,9 +35,9 @@ def configure(family: Parser) -> None:
     scenario_bid.add(commands)
 
 
-def _list(_: argparse.Namespace) -> int:
-    for name in builtin_names():
-        scenario = builtin(name)
+def _list(args: argparse.Namespace) -> int:
+    for name in (*builtin_names(), *args.files):
+        scenario = find(name).scenario
         say(f"{name:16} {scenario.title} ({', '.join(scenario.powers)})")
     return 0
 

@@ -21,7 +21,7 @@ from client.importing.objectives import objectives
 from client.importing.properties import properties
 from client.importing.report import ImportNote, ImportReport, NoteKind
 from client.importing.turns import players, turns
-from client.importing.units import differences, nearest, options_left, unit_types
+from client.importing.units import differences, mark, nearest, options_left, unit_types
 from client.importing.winning import victory
 from engine.editions import RULES
 from engine.errors import ScenarioError
@@ -42,6 +42,8 @@ _NO_MATTER: Mapping[str, str] = {
 
 _LINE = re.compile(r"^line \d+, ")
 """A line of a scenario's file, which nobody sees where it is refused."""
+
+_LONGEST_TITLE = 120
 
 _CONVERTED = {
     *("TerritoryAttachment", "UnitAttachment", "UnitSupportAttachment", "CanalAttachment"),
@@ -132,7 +134,7 @@ def _form(
         form = ScenarioForm(
             format=1,
             name=called,
-            title="".join(c for c in game.title if c.isprintable())[:120] or called,
+            title=_title(game, names, called, edition_name),
             edition=edition_name,
             powers=forces,
             turns=rounds,
@@ -155,6 +157,13 @@ def _form(
         *about_convoys,
         *_relations(game, names, sided),
     ]
+
+
+def _title(game: GameFile, names: NameTable, called: str, edition_name: str) -> str:
+    """The game's title, and with whose units it plays where they are not its own."""
+    title = "".join(c for c in game.title if c.isprintable()) or called
+    marked = mark(game, names, edition_name)
+    return title[: _LONGEST_TITLE - len(marked)] + marked
 
 
 def _defaults(name: str) -> dict[str, str]:

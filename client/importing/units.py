@@ -4,10 +4,11 @@ A scenario is played with the table of one of our editions: `nearest` finds the 
 units come closest to, `differences` names every number and every ability in which they differ.
 """
 
-__all__ = ["MONEY", "Units", "differences", "nearest", "options_left", "unit_types"]
+__all__ = ["MONEY", "Units", "differences", "mark", "nearest", "options_left", "unit_types"]
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from client.importing.gamefile import Attachment, GameFile, OptionOf
 from client.importing.naming import NameTable
@@ -140,6 +141,28 @@ def differences(game: GameFile, names: NameTable, name: str) -> Iterator[ImportN
         if kind not in theirs:
             yield ImportNote(NoteKind.DIFFERENT, f"unit {kind}", "only our table has it")
     yield from _capacities(game, name)
+
+
+def mark(game: GameFile, names: NameTable, name: str) -> str:
+    """What a scenario's title says of its units; empty if the game's are those of the edition.
+
+    Who lists a scenario, opens a table or signs a charter reads the title, and no report.
+    """
+    theirs, ours = unit_types(game, names), edition(name)
+    if _effective(theirs) == _effective(ours) and not any(_capacities(game, name)):
+        return ""
+    lost = sum(kind not in ours for kind in theirs)
+    left = f", {lost} of its own left out" if lost else ""
+    return f", plays with {name.replace('-', ' ').title()} units{left}"
+
+
+def _effective(units: Units) -> Units:
+    """A unit table as it is played: nothing is supported where nothing supports (BG-8.18)."""
+    if any(Trait.SUPPORTS in unit.traits for unit in units.values()):
+        return dict(units)
+    return {
+        kind: replace(unit, traits=unit.traits - {Trait.SUPPORTED}) for kind, unit in units.items()
+    }
 
 
 def _capacities(game: GameFile, name: str) -> Iterator[ImportNote]:

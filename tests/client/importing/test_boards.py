@@ -94,6 +94,20 @@ def test_what_each_board_is_played_with() -> None:
     }
 
 
+def test_the_title_says_which_boards_play_with_other_units_than_their_own() -> None:
+    """BG-6; nothing of Classic is supported, since nothing supports it (BG-8.18)."""
+    assert {game: board(game).scenario.title for game in GAMES} == {
+        "WW2v3-1941": "World War II v3 1941",
+        "WW2v3-1942": "World War II v3 1942",
+        "classic": "World War II Classic",
+        "classic_3rd_edition": "World War II Classic 3rd Edition",
+        "ww2global40_2nd_edition": (
+            "World War II Global 1940 2nd Edition, "
+            "plays with Global 1940 units, 1 of its own left out"
+        ),
+    }
+
+
 class TestAnniversary:
     """[50]: what we say of the board is what is published, up to names; exceptions are argued."""
 

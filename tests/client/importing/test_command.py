@@ -6,6 +6,9 @@ import pytest
 
 from client.cli import main
 from client.maps.form import MAP_SUFFIX, drawn_for
+from client.presentation.charter import scenario_text
+from client.table.draft import ScenarioCatalog, draft_view
+from client.table.entering import DraftGame
 from engine.loading import load
 from tests.client.importing.maps import GAME, POLYGONS, archive, changed
 
@@ -57,6 +60,29 @@ def test_the_map_lies_beside_its_scenario_where_it_has_all_outlines(
     beside = tmp_path / f"later{MAP_SUFFIX}"
     assert drawn_for(spaces, [beside]) == beside.read_bytes()
     assert drawn_for(spaces, [tmp_path / "later.toml", tmp_path / "none"]) is None
+
+
+def test_whoever_plays_it_reads_with_whose_units(
+    small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The title is read in the list, in the lobby, and before a charter is signed."""
+    (small / "map" / "games" / "later.xml").write_bytes(
+        changed(
+            ('<unit name="factory"/>', '<unit name="factory"/><unit name="zeppelin"/>'),
+            ('unitType="armour"', 'unitType="zeppelin"'),
+        )
+    )
+    marked = "A small war, plays with Anniversary units, 1 of its own left out"
+    assert run(small, "--to", tmp_path, "--game", "later", "--edition", "anniversary") == 0
+    assert marked in capsys.readouterr().out
+    file = tmp_path / "later.toml"
+    assert main(["scenario", "list", str(file)]) == 0
+    assert f"{marked} (Japan, USA)" in capsys.readouterr().out
+    catalog, name = ScenarioCatalog().opened(file.name, file.read_bytes())
+    draft = DraftGame(scenario=name)
+    assert marked in [choice.title for choice in draft_view(draft, catalog).scenarios]
+    found = catalog.find(name).scenario
+    assert scenario_text(found).startswith(marked)
 
 
 def test_names_and_edition_can_be_chosen(small: Path, tmp_path: Path) -> None:

@@ -293,6 +293,12 @@ class TestNothingIsDroppedInSilence:
         assert "unit tank: attack 4 in the file, 3 in ours" in noted
         assert "unit tank: cost 6 in the file, 5 in ours" in noted
 
+    def test_the_title_says_with_whose_units_it_plays(self) -> None:
+        assert imported().scenario.title == "A small war, plays with Anniversary units", "and more"
+        long = imported(("A small war", "w" * 200)).scenario.title
+        assert long.endswith("www, plays with Anniversary units")
+        assert len(long) == 120
+
     def test_units_that_our_table_has_not(self) -> None:
         noted = left_out(
             ('unitType="armour"', 'unitType="zeppelin"'), ('name="armour"', 'name="zeppelin"')
