@@ -192,7 +192,7 @@ def _check_turns(form: ScenarioForm, charts: Charts | None) -> Iterator[Found]:
             if part.power not in form.powers:
                 yield place, f"there is no power {part.power}"
             if part.phase is Phase.RESEARCH and charts is None:
-                yield place, f"the edition {form.edition} has no research (BG-4)"
+                yield place, f"the {form.edition} edition has no research (BG-4)"
             rank = order.index(part.phase)
             if rank <= reached.get(part.power, -1):
                 yield place, f"{part.phase} comes too late or twice (BG-3.1)"

@@ -228,7 +228,7 @@ def judge(one: str, other: str) -> Verdict:
 
 def pair_name(pair: tuple[str, str]) -> str:
     """A pair in words: house rules by their ids, an edition by the name of its unit table."""
-    editions = {column: f"the edition {name}" for name, column in EDITIONS.items()}
+    editions = {column: f"the {name} edition" for name, column in EDITIONS.items()}
     return " and ".join(editions.get(code, code) for code in pair)
 
 

@@ -56,3 +56,16 @@ test("nothing is answered while nothing is asked", async () => {
   await act.answer({ do: "done" });
   assert.deepEqual(requests, []);
 });
+
+test("a browser that does not let the page copy is no mistake of the page: it is said", async (t) => {
+  const clipboard = { writeText: () => Promise.reject(new Error("NotAllowedError")) };
+  Object.defineProperty(globalThis, "navigator", { value: { clipboard }, configurable: true });
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { act, store } = page(asking(null));
+  await act.copy("a link");
+  assert.deepEqual(
+    store.state.toasts.map(({ kind }) => kind),
+    ["refused"],
+  );
+  assert.match(store.state.toasts[0].text, /does not let this page copy/);
+});

@@ -401,8 +401,15 @@ export class Acts {
 
   /** @param {string} text */
   async copy(text) {
-    await navigator.clipboard.writeText(text);
-    this.toast("Copied.");
+    try {
+      await navigator.clipboard.writeText(text);
+      this.toast("Copied.");
+    } catch {
+      this.toast(
+        "The browser does not let this page copy.\nSelect the text, and copy it.",
+        "refused",
+      );
+    }
   }
 
   switchTheme() {
