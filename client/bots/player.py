@@ -53,7 +53,7 @@ class BotPlayer:
         self._bot = bot
         self._fallback = Fuzz(seed)
 
-    async def run(self, node: Node, memo: Path | None = None) -> None:  # noqa: ARG002
+    async def run(self, node: Node, memo: Path | None = None) -> None:  # noqa: ARG002 (it keeps nothing)
         """See `Participant.run`; a bot keeps no memo. At the end it tells what it knew."""
         self.observer.attach(node)
         await node.run()

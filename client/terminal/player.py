@@ -76,7 +76,7 @@ class TerminalPlayer:
         self._way_back = way_back
         self._asked: asyncio.Future[str] | None = None
 
-    async def run(self, node: Node, memo: Path | None = None) -> None:  # noqa: ARG002
+    async def run(self, node: Node, memo: Path | None = None) -> None:  # noqa: ARG002 (it keeps nothing)
         """See `Participant.run`; also ends when the person quits. Nothing is kept here."""
         self.observer.attach(node)
         left = True
