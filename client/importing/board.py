@@ -62,7 +62,8 @@ def atlas(
         playing: the players that are powers with us; territories of others become neutral.
 
     Raises:
-        CannotImport: a connection names no space, or two spaces would have one name.
+        CannotImport: a connection names no space, two spaces would have one name, or there is no
+            sea zone.
     """
     borders = _borders(game)
     spaces = _named(game, names, borders)
@@ -90,6 +91,8 @@ def atlas(
                     neutral=holders is None,
                     place=place,
                 )
+    if not zones:
+        raise CannotImport("the map has no sea zone", "a scenario needs at least one")
     notes = [
         *_lonely(borders),
         *_bystanders(game, playing, about),
@@ -308,7 +311,7 @@ def canals(
         with within(f"canal {name}"):
             forms.append(
                 CanalForm(
-                    name=name[:40],
+                    name="".join(c for c in name if c.isprintable())[:40] or "Canal",
                     zones=sorted((spaces[zone] for zone in zones), key=in_order),
                     territories=[spaces[territory] for territory in territories],
                     exempt=[kind for kind in kinds if kind in ships],

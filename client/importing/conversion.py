@@ -43,7 +43,8 @@ _NO_MATTER: Mapping[str, str] = {
 _LINE = re.compile(r"^line \d+, ")
 """A line of a scenario's file, which nobody sees where it is refused."""
 
-_LONGEST_TITLE = 120
+_LONGEST_TITLE = 88
+"""Characters, of the 120 that a scenario's title may have: a bid is told at its end."""
 
 _CONVERTED = {
     *("TerritoryAttachment", "UnitAttachment", "UnitSupportAttachment", "CanalAttachment"),

@@ -34,7 +34,7 @@ _PARTS: Mapping[str, str] = {
 """Fields of a scenario's form, as people call what they hold."""
 
 _RENAME = "name it otherwise in a names file (--names)"
-_CHANGE = "change the game's file: no scenario can say this"
+_CHANGE = "change that in the game's file"
 
 
 @contextmanager

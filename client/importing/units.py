@@ -152,7 +152,7 @@ def mark(game: GameFile, names: NameTable, name: str) -> str:
     if _effective(theirs) == _effective(ours) and not any(_capacities(game, name)):
         return ""
     lost = sum(kind not in ours for kind in theirs)
-    left = f", {lost} of its own left out" if lost else ""
+    left = f", {lost} left out" if lost else ""
     return f", plays with {name.replace('-', ' ').title()} units{left}"
 
 

@@ -102,8 +102,7 @@ def test_the_title_says_which_boards_play_with_other_units_than_their_own() -> N
         "classic": "World War II Classic",
         "classic_3rd_edition": "World War II Classic 3rd Edition",
         "ww2global40_2nd_edition": (
-            "World War II Global 1940 2nd Edition, "
-            "plays with Global 1940 units, 1 of its own left out"
+            "World War II Global 1940 2nd Edition, plays with Global 1940 units, 1 left out"
         ),
     }
 

@@ -72,7 +72,7 @@ def test_whoever_plays_it_reads_with_whose_units(
             ('unitType="armour"', 'unitType="zeppelin"'),
         )
     )
-    marked = "A small war, plays with Anniversary units, 1 of its own left out"
+    marked = "A small war, plays with Anniversary units, 1 left out"
     assert run(small, "--to", tmp_path, "--game", "later", "--edition", "anniversary") == 0
     assert marked in capsys.readouterr().out
     file = tmp_path / "later.toml"

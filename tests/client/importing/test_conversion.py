@@ -119,6 +119,15 @@ class TestWhatAGameBecomes:
             ),
         )
 
+    def test_bg_2_4_a_canal_joins_sea_zones_and_may_have_no_name(self) -> None:
+        passage = {"canalName": "", "landTerritories": "East"}
+        ends = [
+            attachment("CanalAttachment", zone, **passage) for zone in ("2 Sea Zone", "10 Sea Zone")
+        ]
+        assert imported(*ends).scenario.board.canals[0].name == "Canal"
+        dry = attachment("CanalAttachment", "Rock", **passage)
+        assert imported(ends[0], dry).scenario.board.canals == ()
+
     def test_bg_11_3_objectives(self) -> None:
         scenario = imported(
             attachment(
@@ -297,7 +306,7 @@ class TestNothingIsDroppedInSilence:
         assert imported().scenario.title == "A small war, plays with Anniversary units", "and more"
         long = imported(("A small war", "w" * 200)).scenario.title
         assert long.endswith("www, plays with Anniversary units")
-        assert len(long) == 120
+        assert len(long) == 88
 
     def test_units_that_our_table_has_not(self) -> None:
         noted = left_out(
@@ -445,7 +454,7 @@ class TestRefusals:
         with pytest.raises(CannotImport) as refused:
             imported(before('<territory name="Rock"/>', many, ways))
         assert refused.value.what == "small: East: 66 neighbours; a scenario takes at most 64"
-        assert refused.value.advice == "change the game's file: no scenario can say this"
+        assert refused.value.advice == "change that in the game's file"
 
     @pytest.mark.parametrize(
         ("change", "why"),
@@ -481,6 +490,14 @@ class TestRefusals:
             imported(change)
         assert refused.value.what == why
         assert refused.value.advice
+
+    def test_a_map_without_water(self) -> None:
+        with pytest.raises(CannotImport, match="the map has no sea zone"):
+            imported((' water="true"', ""))
+
+    def test_a_map_on_which_nobody_could_win(self) -> None:
+        with pytest.raises(CannotImport, match="no conditions of victory; a scenario needs"):
+            imported(('<option name="capital"', '<option name="seat"'))
 
     def test_more_than_two_sides_are_refused_in_one_sentence(self) -> None:
         """BG-1.1."""
