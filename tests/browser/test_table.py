@@ -91,6 +91,42 @@ async def opening(looker: Looker) -> None:
     await looker.wait_for("Combat move")
 
 
+async def test_nobody_is_told_to_wait_for_themselves(hall: Hall) -> None:
+    """While an answer is on its way the dock goes on showing what was asked."""
+    await hall.play()
+    looker = await hall.look()
+    await looker.wait_for("SS-0.8")
+    await looker.page.evaluate(
+        """() => {
+            window.titles = [];
+            const dock = document.getElementById("dock");
+            const read = () => titles.push(dock.querySelector("h2")?.innerText ?? "");
+            const all = { childList: true, subtree: true, characterData: true };
+            new MutationObserver(read).observe(dock, all);
+        }"""
+    )
+    await looker.page.click("text=Place the tokens")
+    await looker.wait_for("Buy units")
+    titles = await looker.page.evaluate("titles")
+    assert any("Buy units" in title for title in titles)
+    assert not [title for title in titles if "Waiting for Ann" in title]
+
+
+async def test_undo_of_a_purchase_brings_back_what_was_chosen(hall: Hall) -> None:
+    """BG-5: one thing more or less is bought without counting everything again."""
+    await hall.play()
+    looker = await hall.look()
+    await looker.wait_for("SS-0.8")
+    await looker.page.click("text=Place the tokens")
+    await looker.wait_for("Buy units")
+    await looker.page.click('[data-key="buy infantry+"]')
+    await looker.page.click('[data-key="buy"]')
+    await looker.wait_for("Combat move")
+    await looker.until("!table.store.settling")
+    await looker.page.click("#undo")
+    await looker.wait_for("Buy for 3 IPC")
+
+
 async def test_what_is_illegal_says_why_before_it_is_sent(hall: Hall) -> None:
     """BG-7.9: infantry cannot walk into the sea; rule and piece are named, nothing is staged."""
     await hall.play()

@@ -72,7 +72,11 @@ test("while an answer is sent, its question stays; then it is said whom the game
     drawn(() => dock(shown, act)).querySelector("h2")?.textContent ?? "";
   assert.match(title(sending), /Sending…/);
   assert.doesNotMatch(title(sending), /Waiting/);
-  assert.equal(title({ ...sending, sent: null }), "Waiting for Ann: combat");
+  const own = { ...sending, sent: null };
+  assert.equal(title(own), "Waiting for Ann: combat");
+  assert.ok(drawn(() => dock(own, act)).querySelector("h2.soon"), "shown once it takes long");
+  const theirs = { ...own, picture: { ...own.picture, table: { ...waiting, owing: 1 } } };
+  assert.equal(drawn(() => dock(theirs, act)).querySelector("h2.soon"), null);
   const alone = { ...seats, 1: { ...seats[1], here: false } };
   const stuck = { ...sending, picture: { ...sending.picture, seats: alone } };
   assert.equal(title(stuck), "Waiting for Ann: combat");

@@ -54,7 +54,7 @@ export function dock(state, act) {
         : (sending(state) ??
           h(
             "h2",
-            { class: "quiet" },
+            { class: `quiet${!unsent && isOwn(state) ? " soon" : ""}` },
             unsent ? "Send this before you decide anything more." : waiting(state),
           )),
     asked || unsent ? null : idle(state, act),
@@ -112,6 +112,15 @@ function sending(state) {
     h("span", {}, `${sent.asks} `, h("small", {}, "Sending…")),
   );
 }
+
+/**
+ * Whether the game waits for this player: mostly a question comes at once, and waiting is not worth
+ * a word.
+ *
+ * @param {State} state
+ */
+const isOwn = ({ picture: { table } }) =>
+  table.mode === "play" && table.owing !== null && table.owing === table.seat;
 
 /** @param {State} state */
 function waiting({ picture: { table, turn } }) {

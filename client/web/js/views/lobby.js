@@ -269,7 +269,7 @@ function agreed({ picture: { agreement } }, act) {
             h(
               "ul",
               {},
-              rulings.map((one) => h("li", {}, h("b", {}, `${one.of}: `), sentence(act, one.text))),
+              rulings.map((one) => h("li", {}, h("b", {}, one.of), ": ", sentence(act, one.text))),
             ),
           ]
         : null,

@@ -167,7 +167,7 @@ export function newGame(here) {
             "ul",
             {},
             draft.rulings.map(({ of, text }) =>
-              h("li", {}, h("b", {}, `${of}: `), sentence(act, text)),
+              h("li", {}, h("b", {}, of), ": ", sentence(act, text)),
             ),
           ),
         )

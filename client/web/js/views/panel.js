@@ -381,7 +381,7 @@ function seats(state, act) {
           h(
             "p",
             { class: "quiet" },
-            "Read it to each other: equal words mean that nobody sits between you.",
+            "Read it to each other, perhaps by telephone. If the words are equal, nobody sits between you.",
           ),
         )
       : null,

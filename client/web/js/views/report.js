@@ -14,7 +14,7 @@ import { badge } from "../units.js";
 
 /** @type {Readonly<Record<string, string>>} */
 const STATUS = {
-  open: "The game goes on: judged is all that was played so far.",
+  open: "The game goes on; this covers all that was played so far.",
   complete: "The game is over, and every seat has signed its end.",
   closed:
     "The game is over; not every seat has signed its end yet, or something of it is still to be proved.",
