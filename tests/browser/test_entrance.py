@@ -176,7 +176,7 @@ async def test_a_wrong_passphrase_and_a_bad_link_are_refused_in_words(
         await page.fill('[data-key="passphrase"]', "not this one")
         await page.click('[data-key="key"]')
         await page.wait_for_selector(".toast.refused", timeout=PATIENCE)
-        assert await page.is_visible("text=To play against people: open your key")
+        assert await page.is_visible("text=To play against people: unlock your key")
 
 
 async def test_a_scenario_from_a_file_can_be_played_and_its_faults_are_told(

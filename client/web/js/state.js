@@ -157,6 +157,15 @@ export function orders(state) {
   return form?.kind === "orders" ? form : null;
 }
 
+/**
+ * Whether the game waits for this player: mostly a question comes at once, and that it waits is
+ * worth no word before.
+ *
+ * @param {Picture} picture
+ */
+export const isAwaited = ({ table }) =>
+  table.mode === "play" && table.owing !== null && table.owing === table.seat;
+
 /** @param {State} state @param {string} power */
 export const mine = (state, power) => state.picture.powers[power]?.mine ?? false;
 

@@ -10,7 +10,7 @@
 import { hitsOn } from "../forms/battle.js";
 import { chosenIn, onPieces } from "../forms/index.js";
 import { h } from "../h.js";
-import { grouped, question } from "../state.js";
+import { grouped, isAwaited, question } from "../state.js";
 import { amount, chip, tokenChip, unitName } from "../units.js";
 import { die, shot } from "./dice.js";
 
@@ -129,11 +129,16 @@ export function battleBoard(state, act) {
  *
  * @param {State} state
  */
-function waiting({ picture: { table } }) {
+function waiting({ picture }) {
+  const { table } = picture;
   const past =
     table.mode === "replay" || (table.timeline && table.timeline.at < table.timeline.last);
   return !past && table.waiting.length
-    ? h("p", { class: "quiet" }, `Waiting for ${table.waiting.join("; ")}`)
+    ? h(
+        "p",
+        { class: `quiet${isAwaited(picture) ? " soon" : ""}` },
+        `Waiting for ${table.waiting.join("; ")}`,
+      )
     : null;
 }
 

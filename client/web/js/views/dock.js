@@ -10,7 +10,7 @@ import { actions } from "../forms/actions.js";
 import { formView } from "../forms/index.js";
 import { h } from "../h.js";
 import { buttons, rule, sentence, tick } from "../parts.js";
-import { question } from "../state.js";
+import { isAwaited, question } from "../state.js";
 import { badge } from "../units.js";
 import { lobby } from "./lobby.js";
 
@@ -54,7 +54,7 @@ export function dock(state, act) {
         : (sending(state) ??
           h(
             "h2",
-            { class: `quiet${!unsent && isOwn(state) ? " soon" : ""}` },
+            { class: `quiet${!unsent && isAwaited(picture) ? " soon" : ""}` },
             unsent ? "Send this before you decide anything more." : waiting(state),
           )),
     asked || unsent ? null : idle(state, act),
@@ -112,15 +112,6 @@ function sending(state) {
     h("span", {}, `${sent.asks} `, h("small", {}, "Sending…")),
   );
 }
-
-/**
- * Whether the game waits for this player: mostly a question comes at once, and waiting is not worth
- * a word.
- *
- * @param {State} state
- */
-const isOwn = ({ picture: { table } }) =>
-  table.mode === "play" && table.owing !== null && table.owing === table.seat;
 
 /** @param {State} state */
 function waiting({ picture: { table, turn } }) {

@@ -190,7 +190,7 @@ function key({ seen, typed, act }) {
       : `The key of ${seen.fingerprint}.`;
   const title = lost
     ? "Restore your key"
-    : `To play against people: ${fresh ? "make" : "open"} your key`;
+    : `To play against people: ${fresh ? "make" : "unlock"} your key`;
   return h(
     "section",
     { class: "sheet" },
@@ -218,7 +218,7 @@ function key({ seen, typed, act }) {
         h(
           "button",
           { class: "primary", "data-key": "key" },
-          lost ? "Bring it back" : fresh ? "Make the key" : "Open the key",
+          lost ? "Restore the key" : fresh ? "Make the key" : "Unlock the key",
         ),
         fresh
           ? h(
@@ -334,7 +334,7 @@ function saved(here) {
       { class: "saves" },
       seen.saved.map((game) => savedGame(here, game)),
     ),
-    sealed ? h("p", { class: "quiet" }, "Games against people open with your key.") : null,
+    sealed ? h("p", { class: "quiet" }, "Unlock your key to resume games against people.") : null,
   );
 }
 
