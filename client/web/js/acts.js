@@ -5,10 +5,9 @@
  * @import { Connection, Fields, RequestType } from "./connection.js"
  * @import { Choice } from "./forms/index.js"
  * @import { MapView } from "./map/view.js"
- * @import { State, Tokens } from "./state.js"
+ * @import { State, Tokens, Typed } from "./state.js"
  * @import { Store } from "./store.js"
  * @import { Dialog } from "./views/dialog.js"
- * @import { Typed } from "./views/entrance.js"
  */
 
 import { RequestRefused } from "./connection.js";

@@ -5,10 +5,43 @@
  * @import { Choice } from "./forms/index.js"
  * @import { Dialog } from "./views/dialog.js"
  * @import { Toast } from "./views/toasts.js"
- * @import { Typed } from "./views/entrance.js"
  */
 
-import { BLANK } from "./views/entrance.js";
+/**
+ * What is typed or chosen on the first page, and not sent.
+ *
+ * @typedef {object} Typed
+ * @property {string | null} name null: as it was last
+ * @property {number} seat
+ * @property {boolean} bots
+ * @property {boolean} near
+ * @property {string | null} reach null: as proposed
+ * @property {number} watchers
+ * @property {string | null} invite null: as it was tried last
+ * @property {string} passphrase
+ * @property {string} again
+ * @property {string} words
+ * @property {boolean} lost
+ * @property {boolean} back
+ * @property {Readonly<Record<string, string>>} reaches addresses of saved games
+ */
+
+/** @type {Typed} */
+const BLANK = {
+  name: null,
+  seat: 0,
+  bots: true,
+  near: true,
+  reach: null,
+  watchers: 0,
+  invite: null,
+  passphrase: "",
+  again: "",
+  words: "",
+  lost: false,
+  back: false,
+  reaches: {},
+};
 
 /**
  * What is known, chosen and shown.

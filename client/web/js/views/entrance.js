@@ -1,54 +1,17 @@
 // The first page: the key, a new game, an invite, and games to go on with.
 
 /**
- * @import { Entrance, SavedGame } from "../../schema.js"
- * @import { ComponentChildren } from "../../vendor/preact.js"
+ * @import { SavedGame } from "../../schema.js"
  * @import { Acts } from "../acts.js"
  * @import { State } from "../state.js"
+ * @import { Here } from "./fields.js"
  */
 
 import { RequestRefused } from "../connection.js";
-import { $, h } from "../h.js";
+import { h } from "../h.js";
 import { buttons, sentence } from "../parts.js";
+import { labelled, nameField, notYet } from "./fields.js";
 import { newGame } from "./newgame.js";
-
-/**
- * What is typed or chosen here, and not sent.
- *
- * @typedef {object} Typed
- * @property {string | null} name null: as it was last
- * @property {number} seat
- * @property {boolean} bots
- * @property {boolean} near
- * @property {string | null} reach null: as proposed
- * @property {number} watchers
- * @property {string | null} invite null: as it was tried last
- * @property {string} passphrase
- * @property {string} again
- * @property {string} words
- * @property {boolean} lost
- * @property {boolean} back
- * @property {Readonly<Record<string, string>>} reaches addresses of saved games
- */
-
-/** @type {Typed} */
-export const BLANK = {
-  name: null,
-  seat: 0,
-  bots: true,
-  near: true,
-  reach: null,
-  watchers: 0,
-  invite: null,
-  passphrase: "",
-  again: "",
-  words: "",
-  lost: false,
-  back: false,
-  reaches: {},
-};
-
-/** @typedef {{ seen: Entrance, typed: Typed, act: Acts, name: string }} Here */
 
 /**
  * @param {State} state
@@ -76,48 +39,6 @@ export function entrance({ picture, typed }, act) {
     h("div", { class: seen.saved.length ? "first" : "" }, saved(here), key(here), guest(here)),
   );
 }
-
-/**
- * A labelled field.
- *
- * @param {string} label
- * @param {ComponentChildren} input
- */
-export const labelled = (label, input) =>
-  h("label", { class: "field" }, h("span", {}, label), input);
-
-/**
- * The name of the player: the same wherever it is asked for.
- *
- * @param {Here} here
- * @param {string} key
- * @param {string} label
- */
-export const nameField = ({ act, name }, key, label) =>
-  labelled(
-    label,
-    h("input", {
-      type: "text",
-      "data-key": key,
-      maxLength: 40,
-      autocomplete: "nickname",
-      class: "called",
-      value: name,
-      onInput: (event) => act.type({ name: event.currentTarget.value }),
-    }),
-  );
-
-/**
- * Why nobody else can be played with yet; empty if they can.
- *
- * @param {Entrance} seen
- */
-export const notYet = (seen) =>
-  seen.words
-    ? "Write down your recovery phrase first."
-    : seen.key === "open"
-      ? ""
-      : "Your key comes first: the others know you by it.";
 
 // The key
 
@@ -403,9 +324,3 @@ function savedGame({ seen, typed, act }, game) {
       : null,
   );
 }
-
-/** Where the cursor goes when a name is missing. */
-export const focusName = () => {
-  const field = $("entrance").querySelector('[data-key="name"]');
-  if (field instanceof HTMLElement) field.focus();
-};

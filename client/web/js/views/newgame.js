@@ -3,13 +3,13 @@
 /**
  * @import { DraftView, ModuleChoice, OptionChoice } from "../../schema.js"
  * @import { Fields } from "../connection.js"
- * @import { Here } from "./entrance.js"
+ * @import { Here } from "./fields.js"
  */
 
 import { RequestRefused } from "../connection.js";
 import { h } from "../h.js";
 import { sentence } from "../parts.js";
-import { focusName, labelled, nameField, notYet } from "./entrance.js";
+import { focusName, labelled, nameField, notYet } from "./fields.js";
 import { spaced } from "./top.js";
 
 /** Bytes of a file at most. */

@@ -1,0 +1,60 @@
+// Fields that the views of the first page share.
+
+/**
+ * @import { Entrance } from "../../schema.js"
+ * @import { ComponentChildren } from "../../vendor/preact.js"
+ * @import { Acts } from "../acts.js"
+ * @import { Typed } from "../state.js"
+ */
+
+import { $, h } from "../h.js";
+
+/** @typedef {{ seen: Entrance, typed: Typed, act: Acts, name: string }} Here */
+
+/**
+ * A labelled field.
+ *
+ * @param {string} label
+ * @param {ComponentChildren} input
+ */
+export const labelled = (label, input) =>
+  h("label", { class: "field" }, h("span", {}, label), input);
+
+/**
+ * The name of the player: the same wherever it is asked for.
+ *
+ * @param {Here} here
+ * @param {string} key
+ * @param {string} label
+ */
+export const nameField = ({ act, name }, key, label) =>
+  labelled(
+    label,
+    h("input", {
+      type: "text",
+      "data-key": key,
+      maxLength: 40,
+      autocomplete: "nickname",
+      class: "called",
+      value: name,
+      onInput: (event) => act.type({ name: event.currentTarget.value }),
+    }),
+  );
+
+/**
+ * Why nobody else can be played with yet; empty if they can.
+ *
+ * @param {Entrance} seen
+ */
+export const notYet = (seen) =>
+  seen.words
+    ? "Write down your recovery phrase first."
+    : seen.key === "open"
+      ? ""
+      : "Your key comes first: the others know you by it.";
+
+/** Where the cursor goes when a name is missing. */
+export const focusName = () => {
+  const field = $("entrance").querySelector('[data-key="name"]');
+  if (field instanceof HTMLElement) field.focus();
+};
