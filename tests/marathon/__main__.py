@@ -2,7 +2,8 @@
 
 Parts: `games` of bots on random scenarios under random house rules; `mutations`, changed bytes of
 logs; `storms`, simulated nodes on a network that fails; `kills`, nodes killed at single system
-calls (needs strace); `searches`, property tests with many more examples.
+calls (needs strace); `rejoinings`, histories of the model of rejoining and agreements; `searches`,
+property tests with many more examples.
 """
 
 import argparse
@@ -15,6 +16,7 @@ from typing import Final
 from tests.marathon.games import games
 from tests.marathon.killing import kills
 from tests.marathon.mutations import mutations
+from tests.marathon.rejoinings import rejoinings
 from tests.marathon.searches import searches
 from tests.marathon.step import Step
 from tests.marathon.storms import storms
@@ -24,12 +26,13 @@ FULL: Final[Mapping[str, int | None]] = {
     "mutations": 1_000,
     "storms": 1_000,
     "kills": 30,
+    "rejoinings": 1_200,
     "searches": None,
 }
 """Every part, and how many of its steps are run where no time is set; None for all that it has."""
 
 TIMED: Final = ("games", "mutations", "storms", "kills")
-"""The parts that can be stopped after any step."""
+"""The parts among which the time that is set is shared: each can be stopped after any step."""
 
 
 def main() -> int:
@@ -41,14 +44,16 @@ def main() -> int:
     )
     parser.add_argument("parts", nargs="*", metavar="PART", help="which parts (default: all)")
     parser.add_argument(
-        "--minutes", type=float, help="run for so long, shared by the parts; without `searches`"
+        "--minutes",
+        type=float,
+        help="run for so long, shared by the parts; `rejoinings` only if named, never `searches`",
     )
     parser.add_argument("--first", type=int, default=1, help="first seed (default: 1)")
     parser.add_argument("--rounds", type=int, default=8, help="last round of a game (default: 8)")
     chosen = parser.parse_args()
     minutes: float | None = chosen.minutes
-    possible = tuple(FULL) if minutes is None else TIMED
-    parts: list[str] = chosen.parts or list(possible)
+    possible = tuple(FULL) if minutes is None else (*TIMED, "rejoinings")
+    parts: list[str] = chosen.parts or list(FULL if minutes is None else TIMED)
     if not set(parts) <= set(possible):
         parser.error(f"parts are {', '.join(possible)}")
     end = None if minutes is None else time.monotonic() + 60 * minutes
@@ -87,6 +92,8 @@ def _steps(part: str, first: int, rounds: int) -> Iterator[Step]:
             return storms(first)
         case "kills":
             return kills(first)
+        case "rejoinings":
+            return rejoinings(first)
         case _:
             return searches()
 

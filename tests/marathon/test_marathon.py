@@ -12,6 +12,7 @@ from protocol.charter import Secrecy
 from tests.marathon.__main__ import run as run_part
 from tests.marathon.games import BrokenGame, CheckedReferee, Setup, random_setup, run
 from tests.marathon.mutations import check_refused, mutations, short_game
+from tests.marathon.rejoinings import rejoinings
 from tests.marathon.step import Step
 from tests.marathon.storms import storms
 from tests.p2p.simulation import World
@@ -71,6 +72,10 @@ def test_a_log_that_passes_is_a_failure() -> None:
 
 def test_changed_bytes_are_refused() -> None:
     assert not any(step.failed for step in islice(mutations(first=1), 5))
+
+
+def test_histories_of_rejoining_pass() -> None:
+    assert not any(step.failed for step in islice(rejoinings(first=1), 1))
 
 
 def test_storms_pass() -> None:

@@ -1,0 +1,25 @@
+"""An executable model of rejoining and agreements as protocol version 2 will have them.
+
+It is ahead of the code: nothing of `protocol` or `p2p` follows it yet, and it says nothing of dice,
+secrets or copied stores. What it is for is docs/decisions/0039.
+
+A seat that has lost its machine asks a question and is pending until it settles: it gathers an
+answer of each other seat and goes on in a new name, which the question begins. Whoever has answered
+takes no more entries of its lower names. An agreement is signed for one place and carried by the
+entry there.
+
+- `records`: what seats sign.
+- `rules`: when that is valid, and what convicts a seat.
+- `seat`: what an honest seat does with what it hears.
+- `world`: random histories, with hostile seats that sign what they like.
+- `calm`: what becomes of a history in which everything arrives in the end.
+
+Each rule can be left out. Where that lets a search or a written history break what must always
+hold, the tests say so.
+
+What agreements are, beyond what they say of themselves: a majority of all seats that are not
+pending signs them. A pending seat's signature shows the answers of all that are not named. An
+answer brings the asker the refusals that it has signed and forgotten. A new key begins with a
+question, and takes only lines on which it plays. Of two proposals for a place the second names more
+seats, or carries a refusal of the first.
+"""

@@ -1,0 +1,498 @@
+"""What an honest seat does with what it hears."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tests.rejoining.records import (
+    Agreement,
+    Answer,
+    Entry,
+    Name,
+    Proposal,
+    Question,
+    Rank,
+    Record,
+    Records,
+    Refusal,
+    Settlement,
+    Signature,
+    line_of,
+    on_line,
+    place_of,
+)
+from tests.rejoining.rules import Law, Rule
+
+
+@dataclass(slots=True, eq=False)
+class Seat:
+    """A node of a seat that keeps the rules.
+
+    Attributes:
+        name: in which it signs, or would once it has settled.
+        pending: it has asked and not settled.
+        retired: its key has been replaced.
+        head: end of the line that it holds.
+        greatest: the greatest question that it knows of each other seat.
+        settlements: those that it holds, by question.
+        own: its settlement, once it has one.
+        signed: proposals that it has signed or counts as having signed; False: only counts.
+    """
+
+    law: Law
+    records: Records
+    seat: int
+    name: Name
+    pending: bool = False
+    retired: bool = False
+    head: Entry | None = None
+    greatest: dict[int, Question] = field(default_factory=dict)
+    settlements: dict[Question, Settlement] = field(default_factory=dict)
+    own: Settlement | None = None
+    signed: dict[Proposal, bool] = field(default_factory=dict)
+    answered: dict[Question, Answer] = field(default_factory=dict)
+    answers: dict[Answer, None] = field(default_factory=dict)
+    asked: dict[Question, None] = field(default_factory=dict)
+    signatures: dict[Signature, None] = field(default_factory=dict)
+    refusals: dict[Refusal, None] = field(default_factory=dict)
+
+    # Losing everything
+
+    def lost(self, clock: int, nonce: int) -> Seat:
+        """The same seat on a new machine: nothing but the phrase is left, so it asks."""
+        key = self.name.rank.key
+        fresh = Seat(self.law, self.records, self.seat, Name(self.seat, Rank(key)))
+        fresh.ask(clock, nonce)
+        return fresh
+
+    def ask(self, clock: int, nonce: int) -> None:
+        """Ask all others, in a round above those that it knows of."""
+        key = self.name.rank.key
+        rounds = [q.rank.round + 1 for q in self.asked if self.law.has(Rule.HIGHER_ROUND)]
+        question = Question(self.seat, Rank(key, max([clock, *rounds]), nonce))
+        self.records.add(question)
+        self.asked[question] = None
+        self.name = Name(self.seat, question.rank, question)
+        self.pending, self.own = True, None
+        self.answered.clear()
+        self.signed = dict.fromkeys(self.signed, False)
+
+    # Hearing
+
+    def hear(self, record: Record, clock: int, nonce: int) -> bool:
+        """Take note of a record; whether that changed anything."""
+        if self.retired:
+            return False
+        match record:
+            case Question():
+                return self._hear_question(record, clock, nonce)
+            case Answer():
+                return self._hear_answer(record, clock, nonce)
+            case Settlement():
+                return self._hear_settlement(record)
+            case Entry():
+                return self._hear_entry(record)
+            case Signature():
+                new = record not in self.signatures
+                self.signatures[record] = None
+                return new
+            case Refusal():
+                new = record not in self.refusals
+                self.refusals[record] = None
+                return new
+            case Proposal() | Agreement():
+                return False
+
+    def _hear_answer(self, answer: Answer, clock: int, nonce: int) -> bool:
+        if answer in self.answers:
+            return False
+        self.answers[answer] = None
+        if answer.question.seat != self.seat:
+            self._hear_question(answer.question, clock, nonce)
+        return True
+
+    def _hear_question(self, question: Question, clock: int, nonce: int) -> bool:
+        if question.seat == self.seat:
+            same_key = question.rank.key == self.name.rank.key
+            if not same_key or question in self.asked or question.rank < self.name.rank:
+                return False
+            self.asked[question] = None
+            if self.law.has(Rule.ASK_AGAIN):
+                self.ask(clock, nonce)
+            return True
+        if question.rank.key != self.law.name(question.seat, self.head).rank.key:
+            return False  # of a key that has been replaced, or is not yet known to play
+        known = self.greatest.get(question.seat)
+        if known is not None and question.rank < known.rank:
+            return False
+        if known is question and question in self.answered:
+            return False
+        self.greatest[question.seat] = question
+        before = len(self.answered)
+        self.answer(question)
+        return known is not question or len(self.answered) > before
+
+    def answer(self, question: Question) -> None:
+        """Answer a question, unless it must wait for its asker's turn."""
+        if question in self.answered and self.law.has(Rule.ANSWER_ONCE):
+            return
+        if self.pending and self.law.has(Rule.LOWER_FIRST) and question.seat > self.seat:
+            return
+        last = None
+        if not self.pending:
+            last = self.law.last(question.seat, question.rank.key, self.head)
+        known: tuple[Question, ...] = ()
+        if self.law.has(Rule.ANSWERS_LIST):
+            known = tuple(q for t, q in sorted(self.greatest.items()) if t != question.seat)
+        signed = tuple(
+            proposal
+            for proposal in self.signed
+            if proposal.place > place_of(last) or proposal.names(question.seat) is not None
+        )
+        refused: tuple[Refusal, ...] = ()
+        if self.law.has(Rule.REFUSALS_KEPT):
+            refused = tuple(r for r in self.refusals if r.seat == question.seat)
+        self.answered[question] = self.records.add(
+            Answer(self.name, question, self.pending, self.own, last, known, signed, refused)
+        )
+        self.answers[self.answered[question]] = None
+
+    def _hear_settlement(self, settlement: Settlement) -> bool:
+        question = settlement.question
+        known = self.greatest.get(question.seat)
+        if question.seat == self.seat or settlement in self.settlements.values():
+            return False
+        if not self.law.settlement(settlement):
+            return False
+        if known is not None and question.rank < known.rank:
+            return False
+        if self.law.has(Rule.FIRST_STAYS) and question in self.settlements:
+            return False
+        if self._crossed(settlement, self.settlements.values()):
+            return False
+        self.settlements[question] = settlement
+        self.greatest[question.seat] = question
+        if not self.pending:
+            self.answer(question)
+        return True
+
+    def _crossed(self, settlement: Settlement, held: Iterable[Settlement]) -> bool:
+        return self.law.has(Rule.CROSSED) and any(
+            self.law.crossed(settlement, other) for other in held if other is not settlement
+        )
+
+    # The line
+
+    def _hear_entry(self, entry: Entry) -> bool:
+        if not self.law.entry(entry) or on_line(entry, self.head):
+            return False
+        if self.law.has(Rule.OWN_KEY) and (
+            self.law.name(self.seat, entry).rank.key < self.name.rank.key
+        ):
+            return False
+        if self.pending:
+            new = entry.line()
+        elif on_line(self.head, entry):
+            new = entry.line()[place_of(self.head) :]
+        else:
+            return False
+        if not self.pending and any(self._is_mine(e) for e in new):
+            return False
+        settlements = self._acceptable(new)
+        if settlements is None:
+            return False
+        self.settlements = settlements
+        for question in settlements:
+            self._adopt(question)
+        self.head = entry
+        if self.law.name(self.seat, entry).rank.key > self.name.rank.key:
+            self.retired = True
+            return True
+        if not self.pending:
+            for question in list(self.greatest.values()):
+                if question.rank.key == self.law.name(question.seat, entry).rank.key:
+                    self.answer(question)
+        return True
+
+    def _is_mine(self, entry: Entry) -> bool:
+        return entry.author == self.seat and entry.name.rank.key == self.name.rank.key
+
+    def _adopt(self, question: Question) -> None:
+        known = self.greatest.get(question.seat)
+        if question.seat != self.seat and (known is None or known.rank < question.rank):
+            self.greatest[question.seat] = question
+
+    def _acceptable(self, new: Iterable[Entry]) -> dict[Question, Settlement] | None:
+        """The settlements held after taking these entries; None if one of them is refused."""
+        settlements = dict(self.settlements)
+        for entry in new:
+            settlement = entry.settlement
+            if settlement is None:
+                continue
+            question = settlement.question
+            first = settlements.get(question, settlement)
+            if self.law.has(Rule.FIRST_STAYS) and first is not settlement:
+                return None
+            known = self.greatest.get(question.seat)
+            if known is None or question.rank >= known.rank:
+                if self._crossed(settlement, settlements.values()):
+                    return None
+                settlements[question] = settlement
+        if all(self._free(entry, settlements) for entry in new):
+            return settlements
+        return None
+
+    def _free(self, entry: Entry, settlements: dict[Question, Settlement]) -> bool:
+        """Whether nothing that this seat has answered, holds or signed keeps it from an entry."""
+        name = entry.name
+        known = [self.greatest[name.seat]] if name.seat in self.greatest else []
+        known += [question for question in settlements if question.seat == name.seat]
+        bar = max(known, key=lambda question: question.rank, default=None)
+        if bar is not None and name.rank < bar.rank and name.rank.key == bar.rank.key:
+            settlement = settlements.get(bar)
+            if settlement is None:
+                if self.law.has(Rule.FREEZE) and not self.pending:
+                    return False
+            elif self.law.has(Rule.FREEZE_WITHIN) and not on_line(entry, settlement.last):
+                return False
+        return not any(
+            self._ends(proposal, entry) and not self.dead(proposal, settlements)
+            for proposal in self.signed
+        )
+
+    def _ends(self, proposal: Proposal, entry: Entry) -> bool:
+        """Whether a proposal signed by this seat bars an entry."""
+        ended = proposal.names(entry.author)
+        return (
+            self.law.has(Rule.SIGNERS_FREEZE)
+            and ended is not None
+            and entry.place >= proposal.place
+            and entry.name.rank <= ended
+        )
+
+    def dead(self, proposal: Proposal, settlements: dict[Question, Settlement]) -> bool:
+        """Whether a proposal can never be complete any more."""
+        if any(
+            refusal.proposal is proposal
+            and (
+                refusal.seat not in self.greatest
+                or refusal.name.rank >= self.greatest[refusal.seat].rank
+            )
+            for refusal in self.refusals
+        ):
+            return True
+        return any(
+            rank.key == question.rank.key and rank < question.rank
+            for seat, rank in proposal.named
+            for question in settlements
+            if question.seat == seat
+        )
+
+    # Settling
+
+    def settle(self) -> bool:
+        """Settle the question, on the line held or a part of it, if the answers allow it."""
+        if not self.pending or self.retired:
+            return False
+        ends = [*reversed(line_of(self.head)), None]
+        return any(self._settle_on(end) for end in ends)
+
+    def _settle_on(self, end: Entry | None) -> bool:
+        question = self.name.question
+        if question is None:
+            return False
+        others = [seat for seat in range(self.law.seats) if seat != self.seat]
+        usable: dict[int, list[Answer | Agreement]] = {seat: [] for seat in others}
+        for answer in self.answers:
+            if answer.question is question and answer.seat in usable and self.can_use(answer):
+                usable[answer.seat].append(answer)
+        for agreement in self.complete():
+            for seat, _ in agreement.proposal.named:
+                if seat in usable:
+                    usable[seat].append(agreement)
+        last = self.law.last(self.seat, question.rank.key, end)
+        for answers in itertools.product(*usable.values()):
+            if self._settle_with(question, tuple(dict.fromkeys(answers)), last):
+                return True
+        return False
+
+    def can_use(self, answer: Answer) -> bool:
+        """Whether an answer to its question can be a part of its settlement."""
+        known = self.greatest.get(answer.seat)
+        if self.law.has(Rule.NOT_BELOW_KNOWN) and known and answer.name.rank < known.rank:
+            return False
+        waits = answer.pending and answer.seat < self.seat
+        return not (waits and self.law.has(Rule.LOWER_FIRST))
+
+    def _settle_with(
+        self, question: Question, answers: tuple[Answer | Agreement, ...], last: Entry | None
+    ) -> bool:
+        before = len(self.records.made)
+        settlement = self.records.add(Settlement(question, answers, last))
+        after = self._adopting(settlement)
+        if after is None or not self.law.settlement(settlement):
+            if len(self.records.made) > before:
+                self.records.drop(settlement)
+            return False
+        settlements, greatest = after
+        self.settlements = {**settlements, question: settlement}
+        self.greatest = greatest
+        self.own, self.pending = settlement, False
+        if self.law.has(Rule.CUT_BACK):
+            self.head = last
+        for answer in answers:
+            if isinstance(answer, Answer):
+                self.refusals |= dict.fromkeys(answer.refused)
+        if self.law.has(Rule.SIGNED_FOR_ME):
+            for answer in answers:
+                if isinstance(answer, Answer):
+                    for proposal in answer.signed:
+                        waits = proposal.names(self.seat) is None
+                        if waits and proposal.place > place_of(last):
+                            self.signed.setdefault(proposal, False)
+        for known in list(self.greatest.values()):
+            self.answer(known)
+        return True
+
+    def _adopting(
+        self, settlement: Settlement
+    ) -> tuple[dict[Question, Settlement], dict[int, Question]] | None:
+        """What this seat holds and knows after a settlement of its own; None if it may not be."""
+        settlements, greatest = dict(self.settlements), dict(self.greatest)
+        for answer in settlement.answers:
+            if isinstance(answer, Agreement):
+                told = [*self.law.told(answer)]
+                shown = [s.settlement for s in answer.signatures if s.settlement is not None]
+            else:
+                begun = answer.name.question
+                told = [*answer.known, *([begun] if begun is not None else [])]
+                shown = [] if answer.settlement is None or answer.pending else [answer.settlement]
+            for own in shown:
+                if self._crossed(own, settlements.values()):
+                    return None
+                if settlements.get(own.question, own) is not own:
+                    return None
+                settlements[own.question] = own
+            if self.law.has(Rule.ADOPT):
+                for heard in told:
+                    known = greatest.get(heard.seat)
+                    if heard.seat != self.seat and (known is None or known.rank < heard.rank):
+                        greatest[heard.seat] = heard
+        if self._crossed(settlement, settlements.values()):
+            return None
+        if self.law.has(Rule.FITS):
+            for entry in line_of(settlement.last):
+                bar = greatest.get(entry.author)
+                if bar is None or entry.name.rank >= bar.rank or bar not in settlements:
+                    continue
+                if not on_line(entry, settlements[bar].last):
+                    return None
+        return settlements, greatest
+
+    # Signing
+
+    def act(self, payload: int) -> Entry | None:
+        """Sign the next entry if this seat is due and may."""
+        if self.pending or self.retired:
+            return None
+        for proposal in self.signed:
+            if proposal.parent is self.head and not self.dead(proposal, self.settlements):
+                return self.carry(proposal, payload)
+        if self.law.due(self.head) != self.seat:
+            return None
+        return self._sign(payload, None)
+
+    def carry(self, proposal: Proposal, payload: int) -> Entry | None:
+        """Sign the entry that carries an agreement, if it is complete and this seat's to carry."""
+        if self.pending or self.retired or proposal.parent is not self.head:
+            return None
+        self.sign(proposal)
+        for agreement in self.complete():
+            if agreement.proposal is proposal and self.law.carrier(agreement) == self.seat:
+                return self._sign(payload, agreement)
+        return None
+
+    def _sign(self, payload: int, agreement: Agreement | None) -> Entry | None:
+        settlement = None if self.law.name(self.seat, self.head) == self.name else self.own
+        entry = Entry(self.head, self.name, payload, settlement, agreement, place_of(self.head) + 1)
+        before = len(self.records.made)
+        entry = self.records.add(entry)
+        if not self.law.entry(entry) or (agreement and self._acceptable([entry]) is None):
+            if len(self.records.made) > before:
+                self.records.drop(entry)
+            return None
+        self.head = entry
+        return entry
+
+    def complete(self) -> list[Agreement]:
+        """The agreements that the signatures heard make, each with the latest of every seat."""
+        found = []
+        for proposal in dict.fromkeys(s.proposal for s in self.signatures):
+            latest: dict[int, Signature] = {}
+            for signature in self.signatures:
+                if signature.proposal is proposal:
+                    best = latest.get(signature.seat)
+                    if best is None or best.name.rank < signature.name.rank:
+                        latest[signature.seat] = signature
+            agreement = Agreement(proposal, tuple(latest[seat] for seat in sorted(latest)))
+            if self.law.agreement(agreement):
+                found.append(self.records.add(agreement))
+        return found
+
+    def sign(self, proposal: Proposal) -> bool:
+        """Sign a proposal if nothing speaks against it; whether it has done so in this name."""
+        if self.retired or proposal.names(self.seat) is not None:
+            return False
+        if self.signed.get(proposal):
+            return True
+        if not self.pending and self.head is not proposal.parent:
+            return False
+        if not self._may_sign(proposal):
+            return False
+        known = tuple(q for t, q in sorted(self.greatest.items()) if t != self.seat)
+        answers: tuple[Answer, ...] = ()
+        if self.pending and self.law.has(Rule.PENDING_SHOWS):
+            given = {a.seat: a for a in self.answers if a.question is self.name.question}
+            unnamed = [s for s in range(self.law.seats) if proposal.names(s) is None]
+            if any(s not in given for s in unnamed if s != self.seat):
+                return False
+            answers = tuple(given[s] for s in unnamed if s != self.seat)
+        signature = self.records.add(
+            Signature(self.name, proposal, self.own, self.pending, known, answers)
+        )
+        self.signatures[signature] = None
+        self.signed[proposal] = True
+        return True
+
+    def _may_sign(self, proposal: Proposal) -> bool:
+        if any(r.proposal is proposal and r.seat == self.seat for r in self.refusals):
+            return False
+        if self.law.has(Rule.ONE_PROPOSAL) and any(
+            other.place == proposal.place and not proposal.supersedes(other)
+            for other in self.signed
+            if other is not proposal
+        ):
+            return False
+        if self.law.has(Rule.SIGN_OR_ANSWER):
+            for seat, rank in proposal.named:
+                known = [q for q in self.answered if q.seat == seat]
+                if seat in self.greatest:
+                    known.append(self.greatest[seat])
+                if any(rank.key == q.rank.key and rank < q.rank for q in known):
+                    return False
+        return True
+
+    def refuse(self, proposal: Proposal) -> bool:
+        """Say that it will not sign: its line has gone on at that place."""
+        if self.pending or self.retired or proposal in self.signed:
+            return False
+        if proposal.names(self.seat) is not None or proposal.parent is self.head:
+            return False
+        if not on_line(proposal.parent, self.head):
+            return False
+        refusal = self.records.add(Refusal(self.name, proposal))
+        new = refusal not in self.refusals
+        self.refusals[refusal] = None
+        return new

@@ -1,0 +1,197 @@
+"""Histories that broke earlier forms of the rules, and break these where rules are left out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+
+from tests.rejoining.records import Answer, Entry, Name, Question, Rank, Settlement
+from tests.rejoining.rules import ALL_RULES, Law, Rule
+from tests.rejoining.seat import Seat
+from tests.rejoining.world import Table, World
+
+
+class Stage:
+    """Three seats; the hostile ones sign what the history says."""
+
+    def __init__(
+        self, hostile: int | None, due: tuple[int, ...], *, without: frozenset[Rule]
+    ) -> None:
+        rules = ALL_RULES - without
+        table = Table(3, frozenset() if hostile is None else frozenset({hostile}))
+        self.world = World(table, random.Random(0), rules)
+        self.world.law = Law(3, due, rules)
+        for node in self.world.nodes:
+            node.law = self.world.law
+        self.records, self.law = self.world.records, self.world.law
+        self.nonces = 0
+
+    def __getitem__(self, seat: int) -> Seat:
+        return next(node for node in self.world.nodes if node.seat == seat)
+
+    def nonce(self) -> int:
+        self.nonces += 1
+        return self.nonces
+
+    def question(self, seat: int, round_: int = 0) -> Question:
+        """A hostile seat asks, whether it has lost anything or not."""
+        return self.records.add(Question(seat, Rank(0, round_, self.nonce())))
+
+    def loses(self, seat: int) -> Question:
+        nodes = self.world.nodes
+        nodes[nodes.index(self[seat])] = self[seat].lost(0, self.nonce())
+        question = self[seat].name.question
+        assert question is not None
+        return question
+
+    def hear(self, seat: int, *records: Question | Answer | Settlement | Entry) -> None:
+        for record in records:
+            self[seat].hear(record, 0, self.nonce())
+
+    def answer(
+        self,
+        seat: int,
+        question: Question,
+        *,
+        name: Question | None = None,
+        settled: Settlement | None = None,
+        last: Entry | None = None,
+    ) -> Answer:
+        """What a hostile seat answers."""
+        own = Name(seat, Rank(0)) if name is None else Name(seat, name.rank, name)
+        pending = name is not None and settled is None
+        return self.records.add(Answer(own, question, pending, settled, last, (), (), ()))
+
+    def settlement(
+        self, question: Question, *answers: Answer, last: Entry | None = None
+    ) -> Settlement:
+        return self.records.add(Settlement(question, answers, last))
+
+    def entry(
+        self, seat: int, name: Question | None = None, settled: Settlement | None = None
+    ) -> Entry:
+        """What a hostile seat signs for the first place."""
+        own = Name(seat, Rank(0)) if name is None else Name(seat, name.rank, name)
+        return self.records.add(Entry(None, own, self.nonce(), settled, None, 1))
+
+
+def one_loses_what_it_had_answered(without: frozenset[Rule]) -> str | None:
+    """C's answer to H's question lists nothing of S, which loses its store after answering H."""
+    stage = Stage(2, (2, 0, 1), without=without)
+    question = stage.question(2)
+    stage.hear(0, question)
+    stage.hear(1, question)
+    mine, theirs = stage[0].answered[question], stage[1].answered[question]
+    asked = stage.loses(1)
+    stage.hear(0, asked)
+    stage.hear(1, stage[0].answered[asked], stage.answer(2, asked))
+    stage[1].settle()
+    stage.hear(1, stage.entry(2))
+    begun = stage.settlement(question, mine, theirs)
+    stage.hear(0, stage.entry(2, question, begun))
+    return stage.world.broken()
+
+
+def one_asks_before_the_other_answers(without: frozenset[Rule]) -> str | None:
+    """S answers H's question and loses its store; C answers H only after it has heard S ask."""
+    stage = Stage(2, (2, 0, 1), without=without)
+    question = stage.question(2)
+    stage.hear(1, question)
+    theirs = stage[1].answered[question]
+    asked = stage.loses(1)
+    stage.hear(0, asked, question)
+    mine = stage[0].answered[question]
+    stage.hear(1, stage[0].answered[asked], stage.answer(2, asked))
+    stage[1].settle()
+    stage.hear(1, stage.entry(2))
+    begun = stage.settlement(question, mine, theirs)
+    stage.hear(0, stage.entry(2, question, begun))
+    return stage.world.broken()
+
+
+def two_lose_what_they_had_answered(without: frozenset[Rule]) -> str | None:
+    """H settles with two old answers; then both lose, and each is shown another story."""
+    stage = Stage(2, (2, 0, 1), without=without)
+    question = stage.question(2)
+    stage.hear(0, question)
+    stage.hear(1, question)
+    begun = stage.settlement(question, stage[0].answered[question], stage[1].answered[question])
+    mine, theirs = stage.loses(0), stage.loses(1)
+    stage.hear(1, mine)
+    stage.hear(0, stage[1].answered[mine], stage.answer(2, mine))
+    stage[0].settle()
+    stage.hear(0, stage.entry(2), theirs)
+    stage.hear(1, stage[0].answered[theirs], stage.answer(2, theirs, name=question, settled=begun))
+    if stage[0].own is not None:
+        stage.hear(1, stage[0].own)
+    stage[1].settle()
+    stage.hear(1, stage.entry(2, question, begun))
+    return stage.world.broken()
+
+
+def a_crossed_settlement_is_shown(without: frozenset[Rule]) -> str | None:
+    """H has two names; it shows the higher one's settlement to one seat and hides it from another.
+
+    The history by which a directed search broke the form before this one.
+    """
+    stage = Stage(1, (1, 1, 1, 2), without=without)
+    first = stage.question(1)
+    stage.hear(0, first)
+    stage.hear(2, first)
+    old = stage[0].answered[first], stage[2].answered[first]
+    lost = stage.loses(0)
+    stage.hear(2, lost)
+    second = stage.question(1)
+    stage.hear(0, stage[2].answered[lost], second, stage.answer(1, lost, name=second))
+    stage[0].settle()
+    settled = stage[0].own
+    if settled is None:
+        return None
+    stage[0].answer(second)
+    again = stage[0].answered[second]
+    stage.hear(2, settled, second)
+    third = stage[2].answered[second]
+    hidden = stage.settlement(first, *old)
+    relost = stage.loses(0)
+    lie = stage.answer(1, relost, name=first, settled=hidden)
+    forked = stage.entry(1)
+    last = stage.loses(2)
+    stage.hear(2, relost)
+    pending = stage[2].answered[relost]
+    shown = stage.settlement(second, again, third, last=forked)
+    stage.hear(0, lie, pending, last)
+    stage[0].settle()
+    stage[0].answer(last)
+    stage.hear(0, stage.entry(1, first, hidden))
+    stage.hear(2, *([stage[0].answered[last]] if last in stage[0].answered else []))
+    stage.hear(2, stage.answer(1, last, name=second, settled=shown))
+    stage[2].settle()
+    stage.hear(2, forked)
+    return stage.world.broken()
+
+
+History = Callable[[frozenset[Rule]], str | None]
+HISTORIES: Final[tuple[tuple[History, frozenset[Rule]], ...]] = (
+    (one_loses_what_it_had_answered, frozenset({Rule.ANSWERS_LIST})),
+    (one_asks_before_the_other_answers, frozenset({Rule.NAMES_NOT_BELOW_LISTED})),
+    (one_asks_before_the_other_answers, frozenset({Rule.ANSWERS_LIST})),
+    (
+        one_loses_what_it_had_answered,
+        frozenset({Rule.NAMES_NOT_BELOW_LISTED, Rule.ADOPT}),
+    ),
+    (two_lose_what_they_had_answered, frozenset({Rule.CROSSED, Rule.SHOWN_NOT_CROSSED})),
+    (a_crossed_settlement_is_shown, frozenset({Rule.CROSSED, Rule.SHOWN_NOT_CROSSED})),
+    (a_crossed_settlement_is_shown, frozenset({Rule.LOWER_FIRST})),
+)
+"""Histories, and the rules without which each breaks what must always hold."""
+
+
+@pytest.mark.parametrize(("history", "without"), HISTORIES)
+def test_what_broke_earlier_rules_breaks_only_where_these_are_left_out(
+    history: History, without: frozenset[Rule]
+) -> None:
+    assert history(frozenset()) is None
+    assert history(without) is not None
