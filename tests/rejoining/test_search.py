@@ -26,6 +26,7 @@ BREAKS: Final[tuple[tuple[frozenset[Rule], str, int, int], ...]] = (
     (frozenset({Rule.SIGNED_FOR_ME}), "three agree", 61, 60),
     (frozenset({Rule.OWN_KEY}), "three agree", 144, 60),
     (frozenset({Rule.ANSWERS_SAY_SIGNED}), "three agree", 444, 120),
+    (frozenset({Rule.SIGNATURES_LIST}), "three agree", 1783, 60),
     (frozenset({Rule.SIGNERS_FREEZE}), "three agree, one hostile", 166, 60),
     (frozenset({Rule.SUCCESSOR_ASKS}), "three agree, one hostile, many losses", 376, 60),
 )

@@ -1,0 +1,111 @@
+"""Who can replace a seat that has vanished, while another has lost its machine."""
+
+import dataclasses
+import random
+
+import pytest
+
+from tests.rejoining.records import Agreement, Kind, Proposal, Rank
+from tests.rejoining.rules import ALL_RULES, Rule
+from tests.rejoining.seat import Seat
+from tests.rejoining.world import Table, World
+
+
+def last_vanishes_and_one_before_loses(
+    seats: int, *, hears: bool = True, without: frozenset[Rule] = frozenset()
+) -> tuple[World, Proposal]:
+    """All that are left are asked to sign; the pending seat only does if it has their answers."""
+    gone, loser = seats - 1, seats - 2
+    world = World(Table(seats, frozenset({gone})), random.Random(0), ALL_RULES - without)
+    world.nodes[loser] = pending = world.nodes[loser].lost(clock=0, nonce=1)
+    asked = pending.name.question
+    assert asked is not None
+    for node in world.nodes[:loser]:
+        node.hear(asked, 0, 0)
+        if hears:
+            pending.hear(node.answered[asked], 0, 0)
+    proposal = Proposal(None, Kind.REPLACE, ((gone, Rank(0)),), 0)
+    for node in world.nodes:
+        node.sign(world.records.add(proposal))
+    return world, proposal
+
+
+def complete(world: World) -> list[Agreement]:
+    """What the first seat can make of all signatures."""
+    first: Seat = world.nodes[0]
+    for node in world.nodes[1:]:
+        first.signatures |= node.signatures
+    return first.complete()
+
+
+@pytest.mark.parametrize("seats", [5, 6, 7])
+def test_a_vanished_seat_is_replaced_while_another_is_pending(seats: int) -> None:
+    world, _ = last_vanishes_and_one_before_loses(seats)
+    assert len(complete(world)) == 1
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_no_agreement_without_a_majority_that_has_forgotten_nothing(seats: int) -> None:
+    world, _ = last_vanishes_and_one_before_loses(seats)
+    assert not complete(world)
+    world, _ = last_vanishes_and_one_before_loses(seats, without=frozenset({Rule.MAJORITY}))
+    assert len(complete(world)) == 1
+
+
+def test_a_pending_seat_signs_once_it_has_the_answers_of_all_that_are_not_named() -> None:
+    world, proposal = last_vanishes_and_one_before_loses(5, hears=False)
+    assert not world.nodes[3].sign(proposal)
+    world, proposal = last_vanishes_and_one_before_loses(5)
+    assert world.nodes[3].sign(proposal)
+
+
+def test_a_pending_signature_without_answers_completes_nothing() -> None:
+    for without, agreements in ((frozenset[Rule](), 0), (frozenset({Rule.PENDING_SHOWS}), 1)):
+        world, proposal = last_vanishes_and_one_before_loses(5, without=without)
+        signed = [s for s in world.nodes[3].signatures if s.proposal.named == proposal.named]
+        bare = [dataclasses.replace(signature, answers=()) for signature in signed]
+        world.nodes[3].signatures = dict.fromkeys(bare)
+        assert len(complete(world)) == agreements
+
+
+def one_forgets_whom_it_has_replaced(without: frozenset[Rule]) -> str | None:
+    """0 and 1 replace 2; then 0 loses its machine, and replaces 1 with the old key of 2."""
+    world = World(Table(3, frozenset()), random.Random(0), ALL_RULES - without)
+    world.law.pattern = (2, 0, 1)
+    zero, one, old = world.nodes
+    first = world.records.add(Proposal(None, Kind.REPLACE, ((2, Rank(0)),), 0))
+    zero.sign(first)
+    one.sign(first)
+    zero.signatures |= one.signatures
+    entry = zero.carry(first, 0)
+    assert entry is not None
+    one.hear(entry, 0, 0)
+    world.replace()
+    new = world.nodes[-1]
+    asked = new.name.question
+    assert asked is not None
+    for node in (zero, one):
+        node.hear(asked, 0, 0)
+        new.hear(node.answered[asked], 0, 0)
+    assert new.settle()
+    new.hear(entry, 0, 0)
+    world.nodes[0] = zero = zero.lost(clock=0, nonce=1)
+    asked = zero.name.question
+    assert asked is not None
+    old.hear(asked, 0, 0)
+    zero.hear(old.answered[asked], 0, 0)
+    second = world.records.add(Proposal(None, Kind.REPLACE, ((1, Rank(0)),), 1))
+    zero.sign(second)
+    old.sign(second)
+    zero.signatures |= old.signatures
+    old.signatures |= zero.signatures
+    entry = old.carry(second, 0)
+    zero.settle()
+    if entry is not None:
+        zero.hear(entry, 0, 0)
+    return world.broken()
+
+
+def test_who_has_forgotten_a_replacement_does_not_replace_who_has_not() -> None:
+    assert one_forgets_whom_it_has_replaced(frozenset()) is None
+    assert one_forgets_whom_it_has_replaced(frozenset({Rule.MAJORITY})) is not None
