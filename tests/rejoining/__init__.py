@@ -12,6 +12,7 @@ entry there.
 - `rules`: when that is valid, and what convicts a seat.
 - `seat`: what an honest seat does with what it hears.
 - `world`: random histories, with hostile seats that sign what they like.
+- `tables`: the tables that are searched.
 - `calm`: what becomes of a history in which everything arrives in the end.
 
 Each rule can be left out. Where that lets a search or a written history break what must always
