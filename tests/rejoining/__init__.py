@@ -1,7 +1,7 @@
 """An executable model of rejoining and agreements as protocol version 2 will have them.
 
 It is ahead of the code: nothing of `protocol` or `p2p` follows it yet, and it says nothing of dice,
-secrets or copied stores. What it is for is docs/decisions/0039.
+secrets or copied stores. What it is for is docs/decisions/0038.
 
 A seat that has lost its machine asks a question and is pending until it settles: it gathers an
 answer of each other seat and goes on in a new name, which the question begins. Whoever has answered
