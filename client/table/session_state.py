@@ -23,7 +23,7 @@ from protocol.entry_builder import PlayerAction
 
 @dataclass(eq=False)
 class SessionState:
-    """What is known and chosen at one table, by the player of this session.
+    """What is known and chosen at one table, by its player.
 
     Attributes:
         observer: what is known of the game.
