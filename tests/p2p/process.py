@@ -18,7 +18,7 @@ from protocol.charter import table_id
 from tests.p2p import party
 from tests.protocol.sample import identity, phrase
 
-LINGER_SECONDS = 30.0
+LINGER_SECONDS = 60.0
 """Seconds that a node waits at the end for one that was killed and is slow to come back."""
 
 
