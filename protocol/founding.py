@@ -14,7 +14,7 @@ from protocol.statements import CharterSignature, Signed, check_statement
 
 __all__ = ["RULES_VERSION", "Founding", "first_position"]
 
-RULES_VERSION: Final = 1
+RULES_VERSION: Final = 2
 """Of the rules of play in this program; two programs of one version play the same game."""
 
 

@@ -27,7 +27,7 @@ NAMES = ("Ann", "Bob", "Cid")
 NONCE = b"n" * 32
 
 TERMS = Terms(
-    rules_version=1,
+    rules_version=2,
     scenario="toy",
     text=b"a toy\n" * 5000,
     modules=(),

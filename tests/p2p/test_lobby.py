@@ -31,7 +31,7 @@ HOST, ANN, BOB, EVE = (identity(name) for name in ("host", "ann", "bob", "eve"))
 PHRASE, NONCE = phrase("host"), octets("nonce")
 
 TERMS = Terms(
-    rules_version=1,
+    rules_version=2,
     scenario="wake-island",
     text=b"# the scenario's text",
     modules=("SS",),

@@ -42,7 +42,7 @@ def seat(number: int, name: str, *powers: str) -> Seat:
 
 
 CHARTER = Charter(
-    rules_version=1,
+    rules_version=2,
     scenario="puddle",
     scenario_digest=scenario_digest(SCENARIO),
     modules=("secret-subs",),

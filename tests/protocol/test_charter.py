@@ -125,7 +125,7 @@ def test_spec_4_5_the_game_id_is_the_hash_of_the_charter() -> None:
 
 
 CHANGES: list[tuple[str, Callable[[Charter], Charter]]] = [
-    ("rules version", lambda c: replace(c, rules_version=2)),
+    ("rules version", lambda c: replace(c, rules_version=3)),
     ("scenario", lambda c: replace(c, scenario="pond")),
     ("scenario digest", lambda c: replace(c, scenario_digest=bytes(32))),
     ("house rules", lambda c: replace(c, modules=("depth", "secret-subs"))),

@@ -145,7 +145,7 @@ def test_ex_i_what_others_receive_does_not_depend_on_the_secrets(secrecy: Secrec
 
 
 UNPLAYABLE: list[tuple[str, Charter, bytes]] = [
-    ("another rules version", replace(charter(), rules_version=2), SOURCE),
+    ("another rules version", replace(charter(), rules_version=3), SOURCE),
     ("an unknown house rule", replace(charter(), modules=("XX",)), SOURCE),
     ("an unknown option", replace(charter(), options=(("colour", "red"),)), SOURCE),
     ("an option that is no text", replace(charter(), options=(("limit", 3),)), SOURCE),

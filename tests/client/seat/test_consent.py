@@ -10,7 +10,7 @@ from protocol.charter import Charter
 from tests.protocol.test_wake_island import SOURCE, charter
 
 UNPLAYABLE: dict[str, tuple[Charter, bytes]] = {
-    "another version of the rules": (replace(charter(), rules_version=2), SOURCE),
+    "another version of the rules": (replace(charter(), rules_version=3), SOURCE),
     "an unknown house rule": (replace(charter(), modules=("XX",)), SOURCE),
     "an unknown option": (replace(charter(), options=(("colour", "red"),)), SOURCE),
     "a scenario that is none": (charter(), b"no scenario at all"),
