@@ -102,7 +102,7 @@ def test_spec_4_1_a_charter_is_read_back() -> None:
 def test_spec_4_1_the_fields_stand_in_this_order() -> None:
     assert fields() == [
         1,
-        1,
+        2,
         "puddle",
         scenario_digest(SCENARIO),
         ("secret-subs",),
