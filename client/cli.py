@@ -11,7 +11,7 @@ from importlib.metadata import version
 
 from client.commands import COMMANDS
 from client.commands.parser import Parser
-from client.console import complain
+from client.console import complain, escape_tracebacks
 from client.errors import ClientError
 from engine.errors import EngineError, ScenarioError
 from p2p.errors import NodeError
@@ -29,6 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     An error that bad input can cause is printed in one line, with what to do; anything else is a
     mistake of ours and keeps its traceback.
     """
+    escape_tracebacks()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a frame of a map is worth no failure

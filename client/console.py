@@ -1,40 +1,89 @@
 """Where the client writes: results to one stream, complaints and progress to the other.
 
+Nothing else writes there, and whatever is written is escaped (`engine.printable`): names, reasons
+and answers come from strangers, and an escape sequence in one of them could forge a verdict.
+
 Progress is shown only to a person: where the error stream is no terminal, `progress` is silent, so
 that output piped into a file or another program holds results alone. To a terminal long lines are
 broken between words; elsewhere every line is left as it is.
 """
 
-__all__ = ["columns", "complain", "folded", "progress", "say", "say_json"]
+__all__ = [
+    "columns",
+    "complain",
+    "escape_tracebacks",
+    "folded",
+    "progress",
+    "prompt",
+    "say",
+    "say_json",
+]
 
 import json
+import logging
+import sys
 import textwrap
+import traceback
+from types import TracebackType
 
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
 from rich.progress import TimeElapsedColumn as Elapsed
+from rich.text import Text
 
-_OUT = Console(highlight=False, soft_wrap=True)
-_ERR = Console(stderr=True, highlight=False, soft_wrap=True)
+from engine.printable import printable_lines
+
+_OUT = Console(highlight=False, soft_wrap=True, emoji=False)
+_ERR = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 
 _HANGING = 2  # columns by which the rest of a long line is indented
 
 
 def say(text: object = "") -> None:
     """Print a result."""
-    _OUT.print(_fitted(_OUT, str(text)), markup=False)
+    _OUT.print(_fitted(_OUT, printable_lines(str(text))), markup=False)
+
+
+def prompt(text: str) -> None:
+    """Print what asks for a line, which is typed right after it."""
+    sys.stdout.write(printable_lines(text))
+    sys.stdout.flush()
 
 
 def say_json(value: object) -> None:
-    """Print a result for a program: one JSON value."""
+    """Print a result for a program: one JSON value, in ASCII."""
     _OUT.print(json.dumps(value, indent=2), markup=False)
 
 
 def complain(error: object) -> None:
     """Print an error: what is wrong and what to do."""
-    told = _fitted(_ERR, f"secret-subs: {error}").removeprefix("secret-subs:")
-    _ERR.print(f"[bold red]secret-subs:[/]{escape(told)}")
+    told = _fitted(_ERR, f"secret-subs: {printable_lines(str(error))}")
+    _ERR.print(Text.assemble(("secret-subs:", "bold red"), told.removeprefix("secret-subs:")))
+
+
+def escape_tracebacks() -> None:
+    """Escape also what Python prints by itself: records of loggers, and errors of our own making.
+
+    Their lines after the first are marked, so that none can be taken for a result.
+    """
+    if logging.lastResort is not None:
+        logging.lastResort.setFormatter(_Escaping())
+    sys.excepthook = _print_traceback
+
+
+class _Escaping(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return _marked(super().format(record))
+
+
+def _print_traceback(
+    kind: type[BaseException], error: BaseException, at: TracebackType | None
+) -> None:
+    _ERR.print(_marked("".join(traceback.format_exception(kind, error, at)).rstrip()), markup=False)
+
+
+def _marked(text: str) -> str:
+    return printable_lines(text).replace("\n", "\n  | ")
 
 
 def columns(otherwise: int) -> int:

@@ -18,6 +18,7 @@ from pydantic_core import ErrorDetails
 from engine.board import Board, Canal, Power, Side, Space, SpaceId
 from engine.charts import Charts, Improvement
 from engine.errors import ScenarioError, ScenarioFault
+from engine.printable import printable
 from engine.scenario import (
     Capitals,
     Cities,
@@ -206,7 +207,7 @@ def load(data: bytes, source: str) -> Scenario:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
         raise ScenarioError(
-            source, (ScenarioFault("file", _printable(f"not TOML: {error}")),)
+            source, (ScenarioFault("file", printable(f"not TOML: {error}")),)
         ) from None
     lines = _lines(text)
     try:
@@ -279,13 +280,8 @@ def _located(found: Iterable[Found], lines: Mapping[Path, int]) -> tuple[Scenari
         line = next(known, None)
         where = dotted or "file"
         where = f"line {line}, {where}" if line else where
-        faults[ScenarioFault(_printable(where), _printable(what))] = None
+        faults[ScenarioFault(printable(where), printable(what))] = None
     return tuple(faults)
-
-
-def _printable(text: str) -> str:
-    """Text as it may be shown in a terminal: a stranger's file says what it likes."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 # Building

@@ -4,6 +4,8 @@ Refusals of what the game itself says are `protocol.errors`; here are only the e
 to another node, the invite, the key file and the store.
 """
 
+from engine.printable import printable
+
 __all__ = [
     "BadAddress",
     "BadInvite",
@@ -26,7 +28,14 @@ __all__ = [
 
 
 class NodeError(Exception):
-    """Base of everything that the edges raise."""
+    """Base of everything that the edges raise.
+
+    What it says is one line of characters that show: a peer, and who only says to be one, can make
+    us quote anything.
+    """
+
+    def __str__(self) -> str:
+        return printable(super().__str__())
 
 
 class ChannelError(NodeError):

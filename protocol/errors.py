@@ -6,6 +6,8 @@ did wrong (`LocalError`), and a file that cannot be read at all (`Unreadable`).
 
 from enum import StrEnum, unique
 
+from engine.printable import printable
+
 __all__ = ["Code", "LocalError", "ProtocolError", "Refused", "Unreadable"]
 
 
@@ -41,7 +43,13 @@ class Code(StrEnum):
 
 
 class ProtocolError(Exception):
-    """Anything that the protocol refuses. Nothing has changed when it is raised."""
+    """Anything that the protocol refuses. Nothing has changed when it is raised.
+
+    What it says is one line of characters that show, whatever it quotes of a stranger's.
+    """
+
+    def __str__(self) -> str:
+        return printable(super().__str__())
 
 
 class Refused(ProtocolError):  # the word that people and SPEC.md use
@@ -62,7 +70,7 @@ class Refused(ProtocolError):  # the word that people and SPEC.md use
         self.code = code
         self.rule = rule
         self.culprit = culprit
-        self.reason = reason
+        self.reason = printable(reason)
         self.entry = entry
 
     def __str__(self) -> str:
@@ -85,7 +93,7 @@ class Unreadable(ProtocolError):  # as above
     def __init__(self, offset: int, reason: str) -> None:
         super().__init__(offset, reason)
         self.offset = offset
-        self.reason = reason
+        self.reason = printable(reason)
 
     def __str__(self) -> str:
         return f"at byte {self.offset}: {self.reason}"

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from engine.claims import Claim, Counted, From, Holds, Present, Shuffled
 from engine.pieces import PieceId
+from engine.printable import printable
 from engine.view import record_as_json
 from protocol.sealing.suite import ClaimStatus
 
@@ -89,7 +90,7 @@ class Fault:
 
 def program_fault(error: Exception, entry: int) -> Fault:
     """A verdict at a place of the line that could not be reached: our own mistake."""
-    reason = f"this program failed: {type(error).__name__}: {error}"
+    reason = printable(f"this program failed: {type(error).__name__}: {error}")
     return Fault(entry, PROGRAM_FAULT, "SPEC-14.1", None, Evidence.NONE, reason)
 
 
@@ -279,12 +280,12 @@ class Report:
         }
 
     def to_text(self) -> str:
-        """The report for people, one fact a line."""
-        return "\n".join(self._lines()) + "\n"
+        """The report for people, one fact a line: no text of the log's makes another."""
+        return "".join(f"{printable(line)}\n" for line in self._lines())
 
     def claims_text(self) -> str:
         """Every claim for people, one a line."""
-        return "".join(f"{one.to_text()}\n" for one in self.each_claim)
+        return "".join(f"{printable(one.to_text())}\n" for one in self.each_claim)
 
     def _lines(self) -> Iterator[str]:
         yield self._verdict()

@@ -4,7 +4,9 @@ __all__ = ["Parser"]
 
 import argparse
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NoReturn
+
+from engine.printable import printable
 
 
 class Parser(argparse.ArgumentParser):
@@ -26,3 +28,7 @@ class Parser(argparse.ArgumentParser):
                 words.insert(0, self.unnamed)
             return super().parse_known_args(words, namespace)
         return super().parse_known_args(args, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        """See `argparse.ArgumentParser`; a message quotes what was pasted."""
+        super().error(printable(message))

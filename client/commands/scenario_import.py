@@ -11,13 +11,14 @@ from client.console import complain, say
 from client.errors import ClientError
 from client.importing.conversion import Imported, convert
 from client.importing.drawing import Drawing, read_drawing
-from client.importing.errors import CannotImport, printable
+from client.importing.errors import CannotImport
 from client.importing.gamefile import is_game, read_game
 from client.importing.naming import OWN, NameTable, read_names
 from client.importing.picture import picture
 from client.importing.report import NoteKind
 from client.importing.source import TEXTS, MapFiles, read_map
 from client.maps.form import MAP_SUFFIX, text
+from engine.printable import printable
 
 _PARTLY = 1
 _REFUSED = 2

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from client.importing.errors import printable
+from engine.printable import printable_lines
 
 
 class NoteKind(StrEnum):
@@ -65,4 +65,4 @@ class ImportReport:
             for sort in sorts
             if (notes := self.of(sort))
         ]
-        return printable("\n\n".join(parts))
+        return printable_lines("\n\n".join(parts))

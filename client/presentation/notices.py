@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from client.presentation.events import event_lines
 from client.presentation.names import Names
 from client.seat.observer import Observer
+from engine.printable import printable
 from p2p.chat import ChatMessage
 from p2p.player import Connected, Disconnected, GameStarted, Notice, SeatTaken, Superseded
 from p2p.sync import EntryAccepted, FaultProven, Forked, StatementAccepted
@@ -23,12 +24,15 @@ class NoticeText:
         self._names: Names | None = None
 
     def lines(self, notice: Notice, entries: Sequence[Appended]) -> Iterator[str]:
-        """One line for each thing that happened.
+        """One line for each thing that happened; no text of a stranger's makes another.
 
         Args:
             notice: what the node told.
             entries: those that are new by it, as `Observer.observe` returned them.
         """
+        return map(printable, self._lines(notice, entries))
+
+    def _lines(self, notice: Notice, entries: Sequence[Appended]) -> Iterator[str]:
         match notice:
             case GameStarted(founding):
                 if self._observer.opening is not None:

@@ -7,7 +7,7 @@ import shutil
 import sys
 import threading
 
-from client.console import say
+from client.console import prompt, say
 
 
 class StandardOutput:
@@ -41,8 +41,7 @@ class StandardTerminal(StandardOutput):
         """Print what asks for the next line, which is typed right there; nothing to ask no more."""
         self._leave()
         self._prompt = text
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        prompt(text)
 
     @property
     def width(self) -> int:
@@ -70,7 +69,7 @@ class StandardTerminal(StandardOutput):
     def _leave(self) -> None:
         """Go to the next line, if this one holds a prompt that no typed line has ended."""
         if self._prompt:
-            sys.stdout.write("\n")
+            prompt("\n")
         self._prompt = ""
 
 
