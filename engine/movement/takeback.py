@@ -95,20 +95,25 @@ def check_take_back(game: Game, order: TakeBack) -> None:
     back = taken_back_together(game, order.pieces)
     if not _can_go_back(game, back):
         raise Illegal("R6", "a piece that would go back can no longer be taken back")
-    _check_room(game, back)
     after = _taken_back(game, back)
+    _check_room(after, back)
     shut = after.control != game.control  # a neutral territory over which others count on flying
     if shut or any(is_needed_for_landing(game, game.pieces[piece]) for piece in back):
         check_landing(game, after, "BG-7.6")
 
 
-def _check_room(game: Game, back: tuple[PieceId, ...]) -> None:
-    """Judge whether pieces can stand where they stood, together with what has come there since."""
-    began = game.record.phase_began
-    returning = [piece for piece in (began[i] for i in back) if isinstance(piece, Figure)]
-    for space in sorted({piece.at for piece in returning}):
-        kinds = tuple(piece.kind for piece in returning if piece.at == space)
-        game.rules.may_stack(game, kinds, space, leaving=back)
+def _check_room(after: Game, back: tuple[PieceId, ...]) -> None:
+    """Judge whether what has come where pieces stand again may stay there beside them."""
+    began = after.record.phase_began
+    for space in sorted({after.pieces[piece].at for piece in back}):
+        new = [
+            piece
+            for piece in after.pieces.at(space)
+            if isinstance(piece, Figure) and (piece.id not in began or began[piece.id].at != space)
+        ]
+        if new:
+            kinds = tuple(piece.kind for piece in new)
+            after.rules.may_stack(after, kinds, space, leaving={piece.id for piece in new})
 
 
 def is_needed_for_landing(game: Game, piece: Piece) -> bool:

@@ -45,9 +45,6 @@ AHEAD: Mapping[str, str] = {
     "SS-3.7": "the active power is not asked after a battle: it may act whenever it is asked next",
     "SS-6": "in version 0.8 a group that only gives submarines in transit loses movement, too",
     "DS-12": "submarines are asked once, after the attacker's fire, not before each roll of theirs",
-    "SW-2": "submarines with a surface ship beside them sail past destroyers, too",
-    "WM-1": "an order for more mines than can be loaded is taken, and the rest is lost in silence",
-    "WW-1": "a second AA gun may be placed in a territory, or move in",
 }
 """Rules whose text is ahead of the code, and what the code still does."""
 

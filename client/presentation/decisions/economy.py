@@ -15,7 +15,7 @@ from client.schema.answers import MobilizeAnswer, PurchaseAnswer
 from client.schema.forms import MobilizeForm, PlacementCount, PurchaseForm
 from client.seat.proposing import deployed
 from client.seat.view import PlayerView
-from engine.board import SpaceId
+from engine.board import Power, SpaceId
 from engine.economy.mobilize import (
     Mobilization,
     Mobilized,
@@ -25,6 +25,8 @@ from engine.economy.mobilize import (
     complexes,
 )
 from engine.economy.purchase import Bought, Purchase, PurchaseUnits
+from engine.errors import Illegal
+from engine.game import Game
 from engine.units import Kind
 
 # Purchase
@@ -150,7 +152,7 @@ def _mobilize_form(view: PlayerView, decision: MobilizeUnits) -> MobilizeForm:
     }
     slots: dict[str, dict[str, tuple[str, ...]]] = {
         kind: {
-            complex_: tuple(spaces)
+            complex_: tuple(at for at in spaces if _has_place(game, power, Kind(kind), at))
             for complex_, spaces in sorted(game.rules.placements(game, power, Kind(kind)).items())
         }
         for kind in waiting
@@ -166,6 +168,20 @@ def _mobilize_form(view: PlayerView, decision: MobilizeUnits) -> MobilizeForm:
             for spot in deployed(game, decision).placements
         ),
     )
+
+
+def _has_place(game: Game, power: Power, kind: Kind, at: SpaceId) -> bool:
+    """Whether a unit may be placed beside what stands in a space, perhaps along with another."""
+
+    def may_stack(*kinds: Kind) -> bool:
+        try:
+            game.rules.may_stack(game, kinds, at)
+        except Illegal:
+            return False
+        return True
+
+    others = (other for other, count in game.waiting.get(power, {}).items() if count)
+    return may_stack(kind) or any(may_stack(kind, other) for other in others if other != kind)
 
 
 def _mobilized(_: PlayerView, answer: MobilizeAnswer) -> Mobilization:

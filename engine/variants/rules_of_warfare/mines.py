@@ -12,6 +12,7 @@ __all__ = [
     "MineTransport",
     "Minefield",
     "MinefieldFields",
+    "MinesLost",
     "SeaMines",
     "StowMine",
     "update_mines",
@@ -19,12 +20,12 @@ __all__ = [
 
 import dataclasses
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, TypedDict, Unpack
 
 from engine.board import Power, SpaceId
-from engine.errors import Illegal
+from engine.errors import Illegal, counted
 from engine.game import Event, Game
 from engine.movement.cargo import cargo_of
 from engine.movement.phases import NoncombatMove
@@ -86,6 +87,16 @@ class MineLoaded(Event):
     tag: ClassVar[str] = "mine_loaded"
 
     transport: PieceId
+
+
+@dataclass(frozen=True, slots=True)
+class MinesLost(Event):
+    """New mines of a power found no place aboard a transport and are lost (WM-1)."""
+
+    tag: ClassVar[str] = "mines_lost"
+
+    power: Power
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,30 +224,57 @@ class SeaMines(RulesOfWarfare):
             for complex_, zones in found.items()
         }
 
-    def units_placed(self, game: Game) -> Step:
-        """New mines go aboard, one after the other.
+    def may_stack(
+        self,
+        game: Game,
+        kinds: tuple[Kind, ...],
+        space: SpaceId,
+        leaving: Collection[PieceId] = (),
+    ) -> None:
+        """No more new mines in a zone than its transports have room for, new ones included (WM-1).
 
         Implements: WM-1
         """
-        new = [p for p in game.owned(game.active) if isinstance(p, Figure) and p.kind == MINE]
-        for mine in new:
-            game = game.without_pieces((mine.id,))
-            if not _with_room(game, game.active, mine.at):
-                game = _waiting(game, game.active, 1)
-                continue
-            game, stowage = yield from ask(game, StowMine(game.active, mine.at))
-            game = _aboard(game, stowage.transport, 1).with_events(MineLoaded(stowage.transport))
-        return (yield from super().units_placed(game))
+        super().may_stack(game, kinds, space, leaving)
+        number = kinds.count(MINE)
+        if not number:
+            return
+        units = game.rules.scenario.units
+        ships = [
+            *_own_transports(game, game.active, space),
+            *(
+                Figure(id=PieceId(0), owner=game.active, at=space, kind=kind)
+                for kind in kinds
+                if Trait.TRANSPORT in units[kind].traits
+            ),
+        ]
+        room = sum(_room(game, ship) for ship in ships)
+        if number > room:
+            raise Illegal(
+                "WM-1",
+                "the transports in {space} have room for {mines}, not {number}",
+                space=space,
+                mines=counted(room, "mine"),
+                number=number,
+            )
 
-    def unplaced(self, game: Game, power: Power) -> Mapping[Kind, int]:
-        """Mines that cannot be loaded are lost, or stored by rule WW (WM-1, ruling 36).
+    def units_placed(self, game: Game) -> Step:
+        """New mines go aboard, one after the other; the others are lost, or stored by rule WW.
 
         Implements: ruling 36
         """
-        left = super().unplaced(game, power)
-        if game.rules.stores(game, power, MINE):
-            return left
-        return {kind: count for kind, count in left.items() if kind != MINE}
+        power = game.active
+        new = [p for p in game.owned(power) if isinstance(p, Figure) and p.kind == MINE]
+        for mine in new:
+            game = game.without_pieces((mine.id,))
+            game, stowage = yield from ask(game, StowMine(power, mine.at))
+            game = _aboard(game, stowage.transport, 1).with_events(MineLoaded(stowage.transport))
+        waiting = game.waiting.get(power, {})
+        if waiting.get(MINE, 0) and not game.rules.stores(game, power, MINE):
+            others = {kind: count for kind, count in waiting.items() if kind != MINE}
+            game = game.replace(waiting={**game.waiting, power: others})
+            game = game.with_events(MinesLost(power, waiting[MINE]))
+        return (yield from super().units_placed(game))
 
     def fits_aboard(self, game: Game, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
         """A mine takes the place of an infantry (WM-1, ruling 37).
@@ -395,25 +433,32 @@ def _aboard(game: Game, ship: PieceId, by: int) -> Game:
     return update_mines(game, aboard=aboard)
 
 
-def _waiting(game: Game, power: Power, by: int) -> Game:
-    waiting = dict(game.waiting.get(power, {}))
-    waiting[MINE] = waiting.get(MINE, 0) + by
-    return game.replace(waiting={**game.waiting, power: waiting})
-
-
-def _with_room(game: Game, power: Power, zone: SpaceId) -> tuple[PieceId, ...]:
-    """Own transports in a zone with room for a mine (WM-1, ruling 37)."""
-    aboard = game.state(_STATE).aboard
-    stowed = Figure(id=PieceId(0), owner=power, at=zone, kind=INFANTRY)
+def _own_transports(game: Game, power: Power, zone: SpaceId) -> tuple[Figure, ...]:
     return tuple(
-        ship.id
+        ship
         for ship in game.pieces.at(zone)
         if isinstance(ship, Figure)
         and ship.owner == power
         and game.rules.counts_as(game, ship, Trait.TRANSPORT)
-        and aboard.get(ship.id, 0) < _MOST
-        and game.rules.fits_aboard(game, ship, (*cargo_of(game, (ship.id,)), stowed))
     )
+
+
+def _room(game: Game, ship: Figure) -> int:
+    """How many more mines a transport can take aboard (WM-1, ruling 37)."""
+    stowed = Figure(id=PieceId(0), owner=ship.owner, at=ship.at, kind=INFANTRY)
+    cargo = cargo_of(game, (ship.id,)) if ship.id in game.pieces else ()
+    most = _MOST - game.state(_STATE).aboard.get(ship.id, 0)
+    fitting = (
+        number
+        for number in range(most, 0, -1)
+        if game.rules.fits_aboard(game, ship, (*cargo, *[stowed] * number))
+    )
+    return next(fitting, 0)
+
+
+def _with_room(game: Game, power: Power, zone: SpaceId) -> tuple[PieceId, ...]:
+    """Own transports in a zone with room for a mine."""
+    return tuple(ship.id for ship in _own_transports(game, power, zone) if _room(game, ship))
 
 
 def _awaits_transport(game: Game, power: Power) -> bool:

@@ -3,13 +3,14 @@
 __all__ = ["Discard", "DiscardStored", "StoreLost", "Warehouses"]
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Event, Game
+from engine.pieces import PieceId
 from engine.questions import replaces
 from engine.requests import Decision, Step, ask
 from engine.units import Kind, Trait
@@ -89,6 +90,30 @@ class Warehouses(RulesOfWarfare):
     ) -> Mapping[SpaceId, tuple[SpaceId, ...]]:
         """The store of a power without its capital is frozen (WW-3)."""
         return super().placements(game, power, kind) if capital_is_free(game, power) else {}
+
+    def may_stack(
+        self,
+        game: Game,
+        kinds: tuple[Kind, ...],
+        space: SpaceId,
+        leaving: Collection[PieceId] = (),
+    ) -> None:
+        """One AA gun in a territory, of whatever power, new or from elsewhere (WW-1).
+
+        ⚖ Guns that stand together since the game began, or come together when a territory
+        changes hands, stay.
+        """
+        super().may_stack(game, kinds, space, leaving)
+        if game.board.is_sea(space):
+            return
+        units = game.rules.scenario.units
+        coming = sum(Trait.ANTI_AIR in units[kind].traits for kind in kinds)
+        standing = any(
+            piece.id not in leaving and game.rules.counts_as(game, piece, Trait.ANTI_AIR)
+            for piece in game.pieces.at(space)
+        )
+        if coming and coming + standing > 1:
+            raise Illegal("WW-1", "{space} can have only one AA gun", space=space)
 
     def raid_rolled(self, game: Game, territory: SpaceId, dice: tuple[int, ...]) -> Step:
         """Each 5 or 6 destroys one stored unit of the complex's owner.

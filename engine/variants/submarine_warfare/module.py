@@ -8,6 +8,7 @@ from typing import ClassVar
 from engine.battle.sides import current_battle, is_aircraft
 from engine.battles import BattleKind, Role
 from engine.board import Power, SpaceId
+from engine.claims import Claim
 from engine.game import Game
 from engine.options import Option
 from engine.phases import Phase
@@ -18,7 +19,12 @@ from engine.requests import Step
 from engine.rules import Rules
 from engine.units import Kind, Trait
 from engine.variants.submarine_warfare.hunting import hunt
-from engine.variants.submarine_warfare.patrol import roll_at_leaving_submarines
+from engine.variants.submarine_warfare.patrol import (
+    check_leaving,
+    roll_at_leaving_submarines,
+    stopped_beside_ships,
+    with_surface_ships,
+)
 from engine.variants.submarine_warfare.state import (
     MODULE,
     SEARCH_COST,
@@ -61,9 +67,20 @@ class SubmarineWarfare(Rules):
     # Movement
 
     def stops(self, game: Game, piece: Piece, space: SpaceId) -> bool:
-        """Submarines enter and leave hostile sea zones freely (SW-2)."""
-        submarine = game.rules.counts_as(game, piece, Trait.SUBMARINE)
-        return not submarine and super().stops(game, piece, space)
+        """Submarines without surface ships enter and leave hostile sea zones freely (SW-2)."""
+        alone = game.rules.counts_as(game, piece, Trait.SUBMARINE) and not with_surface_ships(
+            game, piece.owner, space
+        )
+        return not alone and super().stops(game, piece, space)
+
+    def movement_claim(self, game: Game, piece: Piece, steps: int) -> Claim | None:
+        """Beside surface ships a submarine that has come to destroyers goes no further (SW-2)."""
+        check_leaving(game, piece)
+        return super().movement_claim(game, piece, steps)
+
+    def entered(self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
+        """Submarines that sail along with surface ships stop where destroyers are (SW-2)."""
+        return super().entered(stopped_beside_ships(game, pieces, here), pieces, here)
 
     def leaving(
         self, game: Game, pieces: tuple[PieceId, ...], here: SpaceId, there: SpaceId

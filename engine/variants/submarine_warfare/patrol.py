@@ -3,7 +3,14 @@
 Implements: SW-2
 """
 
-__all__ = ["Patrol", "Targets", "roll_at_leaving_submarines"]
+__all__ = [
+    "Patrol",
+    "Targets",
+    "check_leaving",
+    "roll_at_leaving_submarines",
+    "stopped_beside_ships",
+    "with_surface_ships",
+]
 
 import random
 from collections.abc import Iterator, Mapping
@@ -14,9 +21,10 @@ from engine.board import Power, SpaceId
 from engine.errors import Illegal
 from engine.game import Game
 from engine.movement.takeback import without_take_back
-from engine.pieces import PieceId
+from engine.phases import Phase
+from engine.pieces import Piece, PieceId
 from engine.requests import Decision, Roll, Step, ask
-from engine.units import Trait
+from engine.units import Domain, Trait
 from engine.variants.submarine_warfare.state import Halted, hunts, update_hunts
 
 _SPOTS = 3
@@ -76,11 +84,64 @@ def _destroyers(game: Game, power: Power, zone: SpaceId) -> tuple[PieceId, ...]:
     )
 
 
+def with_surface_ships(game: Game, power: Power, zone: SpaceId) -> bool:
+    """Whether submarines of a power in a zone are with surface ships of their side (SW-1).
+
+    Transports and allies' ships count: then the base game's rules hold for the submarines, too.
+    """
+    return any(
+        game.rules.domain(game, piece) is Domain.SEA
+        and not game.rules.counts_as(game, piece, Trait.SUBMARINE)
+        for piece in game.friends_at(power, zone)
+    )
+
+
+def stopped_beside_ships(game: Game, pieces: tuple[PieceId, ...], zone: SpaceId) -> Game:
+    """The game in which submarines that came along with ships have stopped where those must."""
+    moving = [game.pieces[piece] for piece in pieces if piece in game.pieces]
+    return game.with_pieces(
+        *(
+            piece.replace(left=0)
+            for piece in moving
+            if piece.left
+            and game.rules.counts_as(game, piece, Trait.SUBMARINE)
+            and game.rules.stops(game, piece, zone)
+        )
+    )
+
+
+def check_leaving(game: Game, piece: Piece) -> None:
+    """Judge whether a submarine may sail on from where it is.
+
+    ⚖ One that came by itself, and to which surface ships came afterwards, has had to stop, as if
+    they had come first.
+
+    Raises:
+        Illegal: it came here in this phase, and must stop beside surface ships (BG-7.4).
+    """
+    if (
+        game.current_phase is Phase.COMBAT_MOVE
+        and piece.moved
+        and game.rules.counts_as(game, piece, Trait.SUBMARINE)
+        and game.rules.stops(game, piece, piece.at)
+    ):
+        raise Illegal(
+            "BG-7.4",
+            "{piece} must stop in {space}, beside surface ships",
+            "NO_MOVEMENT",
+            piece=piece.id,
+            space=piece.at,
+        )
+
+
 def roll_at_leaving_submarines(game: Game, pieces: tuple[PieceId, ...], here: SpaceId) -> Step:
     """Enemy destroyers roll at submarines that are about to leave; 3 or less ends a movement.
 
-    What was rolled at cannot take its move back. Of `pieces` some may have been lost here already.
+    Not at those that start beside surface ships, which leave as in the base game (BG-7.4). What was
+    rolled at cannot take its move back. Of `pieces` some may have been lost here already.
     """
+    if with_surface_ships(game, game.active, here):
+        return game
     for power in game.enemies(game.active):
         leaving = tuple(
             piece

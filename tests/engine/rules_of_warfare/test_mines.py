@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engine.board import Power, SpaceId
-from engine.economy.mobilize import Mobilization, Placement
+from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
 from engine.errors import Illegal
 from engine.game import Game
 from engine.movement.orders import Move, TakeBack
@@ -23,19 +23,26 @@ from engine.variants.rules_of_warfare.mines import (
     GoOn,
     LayMine,
     Minefield,
+    MinesLost,
     MineTransport,
     StowMine,
 )
 from tests.engine.battle.field import STEPS as BATTLE_STEPS
 from tests.engine.battle.field import battlefield
-from tests.engine.movement.drill import STEPS, Drill, combat_move, illegal, noncombat_move
-from tests.engine.position import figure, find, position, state, step, world
+from tests.engine.movement.drill import STEPS, Drill, combat_move, illegal, noncombat_move, stowed
+from tests.engine.position import asked, figure, find, position, state, step, world
 from tests.engine.rules_of_warfare.warfare import mined
 from tests.engine.secret_subs.owners import sizes, waters
 
 USA, JAPAN = Power("USA"), Power("Japan")
 CLASSIC = world(('edition = "anniversary"', 'edition = "classic"'))
-SZ_2, SZ_3, SZ_7, WEST = SpaceId("SZ 2"), SpaceId("SZ 3"), SpaceId("SZ 7"), SpaceId("West")
+SZ_1, SZ_2, SZ_3, SZ_7, WEST = (
+    SpaceId("SZ 1"),
+    SpaceId("SZ 2"),
+    SpaceId("SZ 3"),
+    SpaceId("SZ 7"),
+    SpaceId("West"),
+)
 WM = ("WM",)
 
 
@@ -109,15 +116,68 @@ class TestWM1:
         assert list(field(game).aboard.values()) == [2]
         assert game.waiting[USA] == {}
 
-    def test_what_cannot_be_loaded_is_lost_or_stored(self) -> None:
-        for modules, left in (((), {}), (("WW",), {MINE: 1})):
-            game = self.mobilizing("SZ 2: USA transport\nWest: USA complex", 3, *modules)
-            game, _ = step(game, Mobilization((Placement(MINE, WEST, SZ_2, 3),)))
-            assert field(game).aboard == {1: 2}
-            assert game.waiting[USA] == left  # ruling 36
-        game = self.mobilizing("West: USA complex", 1, classic=False)
-        game, _ = step(game)
-        assert game.waiting[USA] == {}
+    @pytest.mark.parametrize(
+        ("units", "mines", "room"),
+        [
+            ("SZ 2: USA transport / UK transport", 3, "2 mines"),
+            ("SZ 2: USA 2 transport, 2 infantry", 3, "2 mines"),
+            ("SZ 2: USA transport\nSZ 1: USA transport", 3, "2 mines"),
+        ],
+    )
+    def test_more_than_can_be_loaded_is_refused(self, units: str, mines: int, room: str) -> None:
+        """Full ships and those of other powers and zones have no room."""
+        game = stowed(self.mobilizing(f"{units}\nWest: USA complex", mines))
+        decision = MobilizeUnits(USA)
+        answer = Mobilization((Placement(MINE, WEST, SZ_2, mines),))
+        with pytest.raises(Illegal, match=f"WM-1: the transports in SZ 2 have room for {room}"):
+            decision.check(game, answer)
+        assert answer not in list(decision.candidates(game))
+        draw = random.Random(1)
+        assert all(decision.legal(game, decision.sample(game, draw)) for _ in range(20))
+        decision.check(game, Mobilization((Placement(MINE, WEST, SZ_2, mines - 1),)))
+
+    def test_ruling_37_beside_infantry_one_mine_has_room(self) -> None:
+        game = stowed(self.mobilizing("SZ 2: USA transport, infantry\nWest: USA complex", 2))
+        with pytest.raises(Illegal, match=r"WM-1: .* room for 1 mine, not 2"):
+            MobilizeUnits(USA).check(game, Mobilization((Placement(MINE, WEST, SZ_2, 2),)))
+        MobilizeUnits(USA).check(game, Mobilization((Placement(MINE, WEST, SZ_2, 1),)))
+
+    def test_new_transports_count_only_if_they_are_placed_in_the_same_zone(self) -> None:
+        game = position(
+            "SZ 2: USA transport\nWest: USA complex",
+            phase=Phase.MOBILIZE,
+            waiting={"USA": {MINE: 4, "transport": 1}},
+            modules=WM,
+        )
+        decision, mines = MobilizeUnits(USA), Placement(MINE, WEST, SZ_2, 4)
+        for zone, legal in (("SZ 1", False), ("SZ 2", True)):
+            ship = Placement(TRANSPORT, WEST, SpaceId(zone), 1)
+            assert decision.legal(game, Mobilization((mines, ship))) is legal
+
+    def test_what_cannot_be_loaded_is_lost_and_told_or_stored(self) -> None:
+        for modules, left, told in (
+            ((), {}, [MinesLost(USA, 1)]),
+            (("WW",), {MINE: 1}, []),  # ruling 36
+        ):
+            for classic in (True, False):
+                game = self.mobilizing(
+                    "SZ 2: USA transport\nWest: USA complex", 3, *modules, classic=classic
+                )
+                game, events = step(game, Mobilization((Placement(MINE, WEST, SZ_2, 2),)))
+                assert field(game).aboard == {1: 2}
+                assert game.waiting[USA] == left
+                assert [event for event in events if isinstance(event, MinesLost)] == told
+
+    def test_without_any_transport_all_are_lost_and_nobody_is_asked(self) -> None:
+        for modules, left, told in (
+            ((), {}, [MinesLost(USA, 2)]),
+            (("WW",), {MINE: 2}, []),
+        ):
+            game = self.mobilizing("West: USA complex", 2, *modules, classic=False)
+            assert asked(game) is None
+            game, events = step(game)
+            assert game.waiting[USA] == left
+            assert list(events) == told
 
     def test_ruling_37_a_mine_takes_an_infantrys_space(self) -> None:
         for classic, cargo in ((True, "infantry"), (False, "tank")):

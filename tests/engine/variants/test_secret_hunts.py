@@ -3,9 +3,11 @@
 from typing import Any
 
 from engine.board import SpaceId
+from engine.claims import From
 from engine.movement.orders import Move
 from engine.phases import Phase
 from engine.pieces import PieceId
+from engine.variants.secret_subs.actions import Anonymize
 from engine.variants.secret_subs.combat import ChooseSides
 from engine.variants.secret_subs.events import (
     TokensDiscarded,
@@ -23,7 +25,7 @@ from engine.variants.submarine_warfare.hunting import (
 )
 from engine.variants.submarine_warfare.patrol import Patrol, Targets
 from tests.engine.position import find
-from tests.engine.secret_subs.owners import Referee, sizes, token, waters
+from tests.engine.secret_subs.owners import Referee, move, sizes, token, waters, zone_of
 
 
 def hunting(units: str, tokens: str, **more: Any) -> Referee:
@@ -111,3 +113,40 @@ def test_ruling_2_destroyers_roll_per_token_that_leaves() -> None:
 def test_sw_1_tokens_with_a_ship_are_a_fleet() -> None:
     sea = hunting("SZ 8: USA destroyer / Japan transport", "SZ 8: Japan k=1:3")
     assert not sea.asks(NextHunter)
+
+
+def test_ruling_2_a_token_beside_surface_ships_stops_where_destroyers_are() -> None:
+    """SW-2, SS-2.0c: it counts as a submarine, a decoy too."""
+    for size in (0, 2):
+        sea = waters(
+            "SZ 8: USA cruiser\nSZ 9: Japan destroyer",
+            f"SZ 8: USA h=1:{size}",
+            phase=Phase.COMBAT_MOVE,
+            beside=("SW",),
+        )
+        (cruiser,) = find(sea.game, "SZ 8", "cruiser")
+        alone = sea.run.bookmark()
+        sea.do(Move(frozenset({sea["h"], cruiser}), (SpaceId("SZ 9"),)))
+        assert token(sea.game, sea["h"]).left == 0
+        sea.run.rewind(alone)
+        sea.do(move(sea, "h", 9, 10))
+        assert sea.asks(Patrol, "Japan")
+
+
+def test_ruling_2_a_shuffled_token_leaves_ships_if_it_is_the_one_that_began_there() -> None:
+    """SS-4.3b: what had to stop stays; what began beside the ships may sail, by claim."""
+    sea = waters(
+        "SZ 9: USA cruiser / Japan destroyer",
+        "SZ 8: USA h=1:1\nSZ 9: USA i=2:1",
+        phase=Phase.COMBAT_MOVE,
+        beside=("SW",),
+    )
+    sea.do(move(sea, "h", 9))
+    sea.deal(1, 2)
+    sea.do(Anonymize(frozenset({sea["h"], sea["i"]})))
+    came, began = (t for t in sorted(sea.game.pieces) if sea.secrets.get(t) in (1, 2))
+    to = (SpaceId("SZ 10"),)
+    assert sea.refused(Move(frozenset({came}), to)).rule == "SS-4.3b"
+    sea.do(Move(frozenset({began}), to))
+    assert sea.claimed(From) == [From(began, (sea["i"],))]
+    assert zone_of(sea.game, began) == "SZ 10"

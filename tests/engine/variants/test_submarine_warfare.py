@@ -34,7 +34,7 @@ from engine.variants.submarine_warfare.hunting import (
 from engine.variants.submarine_warfare.patrol import Patrol, Targets
 from engine.variants.submarine_warfare.state import Escaped, hunts
 from tests.engine.battle.field import Combat
-from tests.engine.movement.drill import Drill, illegal, stowed
+from tests.engine.movement.drill import Drill, combat_move, illegal, noncombat_move, stowed
 from tests.engine.position import find, play, position
 from tests.engine.variants.depths import asks, battle, dice
 
@@ -341,6 +341,86 @@ def test_sw_2_it_does_not_stop_who_enters() -> None:
     assert isinstance(sea.request, Patrol)
     play(sea.run, Targets())
     assert sea.run.game.pieces[sub].at == "SZ 4"
+
+
+BESIDE_SHIPS = "SZ 2: USA {}, submarine\nSZ 3: Japan destroyer\nSZ 4: Japan transport"
+
+
+@pytest.mark.parametrize("ship", ["cruiser", "destroyer", "transport"])
+def test_sw_2_with_surface_ships_it_stops_where_it_enters(ship: str) -> None:
+    """SW-1: transports are surface ships, too; there the stop of BG-7.4 holds."""
+    drill = combat_move(BESIDE_SHIPS.format(ship), modules=("SW",))
+    with illegal(drill, "BG-7.3"):
+        drill.move(f"SZ 2: {ship}, submarine", "SZ 3", "SZ 4")
+    drill.move(f"SZ 2: {ship}, submarine", "SZ 3")
+    assert drill.figure("SZ 3: submarine").left == 0
+    with illegal(drill, "BG-7.4"):
+        drill.move("SZ 3: submarine", "SZ 4")
+
+
+@pytest.mark.parametrize("owner", ["USA", "UK"])
+def test_sw_2_it_stops_beside_ships_that_are_there_already_allies_too(owner: str) -> None:
+    units = f"SZ 2: USA submarine\nSZ 3: {owner} transport / Japan destroyer\nSZ 4: Japan transport"
+    drill = combat_move(units, modules=("SW",))
+    with illegal(drill, "BG-7.4"):
+        drill.move("SZ 2: submarine", "SZ 3", "SZ 4")
+    drill.move("SZ 2: submarine", "SZ 3")
+    assert drill.figure("SZ 3: submarine").left == 0
+
+
+def test_sw_2_it_sails_on_where_ships_are_but_no_destroyers() -> None:
+    units = (
+        "SZ 2: USA cruiser, submarine\nSZ 3: USA cruiser / Japan transport\nSZ 4: Japan transport"
+    )
+    drill = combat_move(units, modules=("SW",))
+    drill.move("SZ 2: cruiser, submarine", "SZ 3", "SZ 4")
+    assert drill.units("SZ 4", "USA") == "cruiser, submarine"
+
+
+def test_sw_2_submarines_alone_and_aircraft_are_no_surface_ships() -> None:
+    """Two submarines of one order sail past destroyers as one does; so does one with aircraft."""
+    units = (
+        "SZ 2: USA 2 submarine, fighter\nSZ 3: USA submarine / Japan destroyer\nWest: USA fighter"
+    )
+    sea = _Patrolled(units)
+    subs = find(sea.run.game, "SZ 2", "submarine")
+    play(sea.run, Move(frozenset(subs), (SpaceId("SZ 3"), SpaceId("SZ 4"))))
+    assert isinstance(sea.request, Patrol)
+    assert sea.request.leaving == subs
+
+
+def test_sw_2_ships_that_come_after_it_stop_it_until_they_are_taken_back() -> None:
+    """⚖ The order of orders changes nothing."""
+    drill = combat_move(BESIDE_SHIPS.format("cruiser"), modules=("SW",))
+    drill.move("SZ 2: submarine", "SZ 3")
+    drill.move("SZ 2: cruiser", "SZ 3")
+    with illegal(drill, "BG-7.4"):
+        drill.move("SZ 3: submarine", "SZ 4")
+    drill.take_back("SZ 3: cruiser")
+    drill.move("SZ 3: submarine", "SZ 4")
+    assert isinstance(drill.run.request, Patrol)
+
+
+def test_sw_2_from_beside_ships_it_leaves_freely_and_alone_past_the_rolls() -> None:
+    """It begins its move next to a destroyer in its own zone (BG-7.4)."""
+    units = "SZ 2: USA cruiser, submarine / Japan destroyer\nSZ 3: Japan transport"
+    drill = combat_move(units, modules=("SW",))
+    drill.move("SZ 2: submarine", "SZ 3")
+    assert isinstance(drill.run.request, CombatMove)
+    assert drill.units("SZ 3", "USA") == "submarine"
+    drill = combat_move(units, modules=("SW",))
+    drill.move("SZ 2: cruiser", "SZ 3")
+    drill.move("SZ 2: submarine", "SZ 3")
+    assert isinstance(drill.run.request, Patrol)
+
+
+def test_sw_2_after_combat_it_stops_beside_ships_too() -> None:
+    units = "SZ 2: USA submarine\nSZ 3: USA transport / Japan destroyer"
+    drill = noncombat_move(units, modules=("SW",))
+    with illegal(drill, "BG-7.4"):
+        drill.move("SZ 2: submarine", "SZ 3", "SZ 4")
+    drill.move("SZ 2: submarine", "SZ 3")
+    assert drill.figure("SZ 3: submarine").left == 0
 
 
 def test_sw_2_each_destroyer_rolls_once_per_turn_at_one_submarine() -> None:

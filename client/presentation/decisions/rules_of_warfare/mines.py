@@ -17,7 +17,7 @@ from client.presentation.record import (
     Verb,
     Wording,
 )
-from client.presentation.words import one_of
+from client.presentation.words import counted_kind, one_of
 from client.schema.forms import ChoiceWords
 from client.seat.view import PlayerView
 from engine.board import SpaceId
@@ -25,6 +25,7 @@ from engine.game import Game
 from engine.movement.phases import NoncombatMove
 from engine.pieces import PieceId
 from engine.variants.rules_of_warfare.mines import (
+    MINE,
     Course,
     GoOn,
     LayMine,
@@ -32,6 +33,7 @@ from engine.variants.rules_of_warfare.mines import (
     MineLaid,
     MineLoaded,
     MineRolled,
+    MinesLost,
     MineTransport,
     StowMine,
 )
@@ -58,6 +60,11 @@ def _harbour(_: Game, decision: StowMine) -> SpaceId:
 
 def _loaded(event: MineLoaded, names: Names) -> str:
     return f"a mine goes aboard {names.pieces([event.transport])}"
+
+
+def _not_loaded(event: MinesLost, _: Names) -> str:
+    mines = counted_kind(MINE, event.count)
+    return f"{event.power} loses {mines}, which no transport has taken aboard"
 
 
 # Laying
@@ -165,6 +172,7 @@ CHAPTER = Chapter(
     ),
     events=(
         EventRecord(MineLoaded, _loaded),
+        EventRecord(MinesLost, _not_loaded),
         EventRecord(MineLaid, _laid, place=places.at),
         EventRecord(MineRolled, _rolled, place=places.at, dice=_mine_dice),
         EventRecord(MineHit, _hit, place=places.at, beside_dice=True),
