@@ -57,9 +57,8 @@ from engine.scenario_form import (
     ScenarioForm,
     UnitForm,
 )
-from engine.units import Kind, UnitType
-
-Units = Mapping[Kind, UnitType]
+from engine.unit_tables import Units, fitted, table
+from engine.units import Kind
 
 _RESEARCH = "research"
 """The table of an edition's file that is no kind of unit."""
@@ -137,32 +136,17 @@ def builtin(name: str) -> Scenario:
 @functools.cache
 def edition(name: str) -> Units:
     """The unit table of an edition (BG-6), one of `edition_names`."""
-    table = _edition(name)
-    units: dict[Kind, UnitType] = {}
-    for kind, row in table.items():
-        if kind == _RESEARCH:
-            continue
-        form = UnitForm.model_validate(row)
-        units[Kind(kind)] = UnitType(
-            kind=Kind(kind),
-            domain=form.domain,
-            cost=form.cost,
-            attack=form.attack,
-            defence=form.defence,
-            move=form.move,
-            hits=form.hits,
-            traits=frozenset(form.traits),
-        )
-    return units
+    rows = {kind: row for kind, row in _edition(name).items() if kind != _RESEARCH}
+    return table({kind: UnitForm.model_validate(row) for kind, row in rows.items()})
 
 
 @functools.cache
 def charts(name: str) -> Charts | None:
     """The charts of breakthroughs of an edition, one of `edition_names`; None if it has none."""
-    table = _edition(name).get(_RESEARCH)
-    if table is None:
+    research = _edition(name).get(_RESEARCH)
+    if research is None:
         return None
-    form = ResearchForm.model_validate(table)
+    form = ResearchForm.model_validate(research)
     return Charts(
         tuple(tuple(chart) for chart in form.charts),
         {
@@ -204,22 +188,26 @@ def load(data: bytes, source: str) -> Scenario:
         raise ScenarioError(source, (fault,))
     try:
         text = data.decode("utf-8")
-        table = tomllib.loads(text)
+        content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
         raise ScenarioError(
             source, (ScenarioFault("file", printable(f"not TOML: {error}")),)
         ) from None
     lines = _lines(text)
     try:
-        form = ScenarioForm.model_validate(table)
+        form = ScenarioForm.model_validate(content)
     except ValidationError as error:
-        shape = [(_of_file(e["loc"], table), _said(e)) for e in error.errors(include_url=False)]
+        shape = [(_of_file(e["loc"], content), _said(e)) for e in error.errors(include_url=False)]
         raise ScenarioError(source, _located(shape, lines)) from None
     if form.edition not in edition_names():
         known = ", ".join(edition_names())
         absent = (("edition",), f"no such edition; there are {known}")
         raise ScenarioError(source, _located([absent], lines))
     units, research = edition(form.edition), charts(form.edition)
+    if form.unit_types:
+        own = table(form.unit_types)
+        research = None if research is None else fitted(research, units, own)
+        units = own
     found = list(faults(form, units, research))
     if found:
         raise ScenarioError(source, _located(found, lines))

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 
+from engine import unit_tables
 from engine.charts import Charts
 from engine.errors import counted
 from engine.options import BASE
@@ -22,27 +23,26 @@ from engine.scenario_form import (
     LastRoundForm,
     ScenarioForm,
 )
-from engine.units import Domain, Kind, Trait, UnitType
+from engine.unit_tables import Units
+from engine.units import INFANTRY, Domain, Kind, Trait, UnitType
 
 Path = tuple[str | int, ...]
 """A place in the file: the keys and indices that lead to it."""
 
 Found = tuple[Path, str]
-Units = Mapping[Kind, UnitType]
 
 _SIDES = 2
-_HOLD = 2
-"""Units that a transport carries, at most, in any edition (BG-7.9)."""
 _FLAGS = {option.name for option in BASE if set(option.values) == {"on", "off"}}
 
 
 def faults(form: ScenarioForm, units: Units, charts: Charts | None) -> Iterator[Found]:
     """All that is wrong, in the order of the file's chapters."""
     yield from _check_names(form)
+    yield from unit_tables.faults(form.unit_types, form.powers)
     yield from _check_borders(form)
     yield from _check_control(form)
     yield from _check_canals(form, units)
-    yield from _check_powers(form)
+    yield from _check_powers(form, units)
     yield from _check_turns(form, charts)
     yield from _check_units(form, units)
     yield from _check_totals(form)
@@ -165,10 +165,12 @@ def _check_canals(form: ScenarioForm, units: Units) -> Iterator[Found]:
             yield (*here, "option"), f"there is no option {canal.option} that is on or off"
 
 
-def _check_powers(form: ScenarioForm) -> Iterator[Found]:
+def _check_powers(form: ScenarioForm, units: Units) -> Iterator[Found]:
     for name, power in form.powers.items():
         if power.recruits is not None and not power.home:
             yield ("powers", name, "recruits"), "recruits need a home (BG-10.5)"
+        if power.recruits is not None and INFANTRY not in units:
+            yield ("powers", name, "recruits"), "recruits are infantry: the unit table has none"
         yield from _known_territories(form, ("powers", name, "home"), power.home)
         if power.capital is None:
             continue
@@ -268,13 +270,18 @@ def _check_decks(here: Path, counts: Mapping[str, int], units: Units) -> Iterato
     """
     kinds = {kind: units[Kind(kind)] for kind in counts if kind in units}
     aircraft = sum(counts[k] for k, unit in kinds.items() if unit.domain is Domain.AIR)
-    decks = 2 * sum(counts[k] for k, unit in kinds.items() if Trait.CARRIER in unit.traits)
+    decks = _capacity(kinds, counts, Trait.CARRIER)
     if aircraft > decks:
         yield here, f"{aircraft} aircraft, but carriers for {decks} (BG-7.8)"
-    cargo = sum(counts[k] for k, unit in kinds.items() if unit.domain is Domain.LAND)
-    holds = _HOLD * sum(counts[k] for k, unit in kinds.items() if Trait.TRANSPORT in unit.traits)
-    if cargo > holds:
-        yield here, f"{counted(cargo, 'land unit')}, but transports for {holds} (BG-7.9)"
+    land = [unit for unit in kinds.values() if unit.domain is Domain.LAND]
+    cargo = sum(counts[unit.kind] * unit.bulk for unit in land)
+    if cargo > _capacity(kinds, counts, Trait.TRANSPORT) or not all(unit.bulk for unit in land):
+        units_here = counted(sum(counts[unit.kind] for unit in land), "land unit")
+        yield here, f"{units_here}, but too few transports (BG-7.9)"
+
+
+def _capacity(kinds: Mapping[str, UnitType], counts: Mapping[str, int], bears: Trait) -> int:
+    return sum(counts[kind] * unit.capacity for kind, unit in kinds.items() if bears in unit.traits)
 
 
 def _check_totals(form: ScenarioForm) -> Iterator[Found]:

@@ -5,6 +5,7 @@ from a stranger, so every size has a limit.
 """
 
 __all__ = [
+    "HIGHEST",
     "LIMIT",
     "LONGEST_LINE",
     "MAX_SEATS",
@@ -66,6 +67,10 @@ Names = Annotated[list[Name], Field(max_length=64)]
 Amount = Annotated[int, Field(ge=0, le=10_000)]
 Small = Annotated[int, Field(ge=0, le=100)]
 Positive = Annotated[int, Field(ge=1, le=100)]
+HIGHEST = 6
+"""The highest number of a die (BG-1.6)."""
+_Price = Annotated[int, Field(ge=1, le=1000)]
+_Strength = Annotated[int, Field(ge=0, le=HIGHEST)]
 Place = tuple[Annotated[int, Field(ge=-180, le=360)], Annotated[int, Field(ge=-90, le=90)]]
 Units = dict[Name, dict[Name, dict[Name, Positive]]]
 
@@ -75,23 +80,26 @@ class _StrictModel(BaseModel):
 
 
 class UnitForm(_StrictModel):
-    """A row of a unit table (editions/*.toml)."""
+    """A row of a unit table, an edition's or a scenario's own."""
 
     domain: Annotated[Domain, Field(strict=False)]
-    cost: Positive
-    attack: Annotated[int, Field(ge=0, le=6)]
-    defence: Annotated[int, Field(ge=0, le=6)]
-    move: Small
-    hits: Positive = 1
-    traits: list[Annotated[Trait, Field(strict=False)]]
+    cost: _Price
+    attack: _Strength
+    defence: _Strength
+    move: Annotated[int, Field(ge=0, le=20)]
+    hits: Annotated[int, Field(ge=1, le=2)] = 1
+    traits: Annotated[list[Annotated[Trait, Field(strict=False)]], Field(max_length=len(Trait))]
+    capacity: Small = 0
+    bulk: Small = 0
+    buyers: Names | None = None
 
 
 class ImprovementForm(_StrictModel):
     """What a breakthrough changes in a row of a unit table."""
 
-    cost: Positive | None = None
-    attack: Annotated[int, Field(ge=0, le=6)] | None = None
-    defence: Annotated[int, Field(ge=0, le=6)] | None = None
+    cost: _Price | None = None
+    attack: _Strength | None = None
+    defence: _Strength | None = None
     move: Small | None = None
 
 
@@ -250,6 +258,7 @@ class ScenarioForm(_StrictModel):
     name: Annotated[str, Field(pattern=NAME)]
     title: Title
     edition: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,40}$")]
+    unit_types: Annotated[dict[Name, UnitForm], Field(max_length=100)] = {}
     powers: Annotated[dict[Name, PowerForm], Field(min_length=2, max_length=12)]
     turns: Annotated[list[TurnForm], Field(min_length=1, max_length=24)]
     territories: Annotated[dict[Name, TerritoryForm], Field(min_length=1, max_length=400)]

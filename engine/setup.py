@@ -51,6 +51,7 @@ def compose(
     ):
         listed = ", ".join(scenario.powers)
         raise Malformed("seats", f"each of {listed} in one seat, no seat empty", seats)
+    _check_kinds(scenario, chosen)
     played = _with_settings(scenario, declared, settled)
     played = played.with_units(*(unit for module in chosen for unit in module.units))
     actions = {tag: action for module in chosen for tag, action in module.actions.items()}
@@ -81,6 +82,30 @@ def _check_names(modules: tuple[str, ...], options: Mapping[str, str]) -> None:
             raise IncompatibleModules(f"{name} is a house rule: write {name} alone to turn it on")
         if name in homes and homes[name] not in modules:
             raise IncompatibleModules(f"{name} is a setting of {homes[name]}: name that too")
+
+
+def _check_kinds(scenario: Scenario, modules: Collection[type[Rules]]) -> None:
+    """Judge what house rules ask of the unit table.
+
+    Raises:
+        IncompatibleModules: it lacks a kind that one needs, or has one that a house rule brings.
+    """
+    faults = [
+        f"{module.module}: {module.title} needs the unit {kind}, and the unit table of "
+        f"{scenario.name} has none"
+        for module in modules
+        for kind in module.needs
+        if kind not in scenario.units
+    ]
+    faults += [
+        f"{module.module}: {module.title} brings the unit {unit.kind}, and the unit table of "
+        f"{scenario.name} has another of that name"
+        for module in modules
+        for unit in module.units
+        if unit.kind in scenario.units
+    ]
+    if faults:
+        raise IncompatibleModules(*faults)
 
 
 def declarations(scenario: Scenario, modules: Collection[str]) -> tuple[Option[object], ...]:
@@ -176,7 +201,7 @@ def new_game(
 def _with_cargo_aboard(game: Game) -> Game:
     """The game with land units that open it at sea aboard their own power's transports (BG-7.9).
 
-    Units that need a ship's large place board first, each the first ship that has room for it.
+    The bulkiest board first, each the first ship that has room for it.
 
     Raises:
         ScenarioError: there is no room for one of them.
@@ -187,7 +212,8 @@ def _with_cargo_aboard(game: Game) -> Game:
             for piece in game.pieces.at(zone)
             if isinstance(piece, Figure) and game.rules.domain(game, piece) is Domain.LAND
         ]
-        for unit in sorted(cargo, key=lambda unit: game.rules.counts_as(game, unit, Trait.LIGHT)):
+        units = game.rules.scenario.units
+        for unit in sorted(cargo, key=lambda unit: -units[unit.kind].bulk):
             ship = _transport_for(game, unit)
             if ship is None:
                 full = ScenarioFault(

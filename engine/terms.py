@@ -11,7 +11,7 @@ __all__ = [
 
 from engine.board import Power, SpaceId
 from engine.game import Game
-from engine.pieces import Piece
+from engine.pieces import Figure, Piece
 from engine.units import Trait
 
 
@@ -30,7 +30,9 @@ def is_warship(game: Game, piece: Piece) -> bool:
 
 def deck_slots(game: Game, piece: Piece) -> int:
     """How many aircraft a piece can have aboard (BG-7.8)."""
-    return 2 if game.rules.counts_as(game, piece, Trait.CARRIER) else 0
+    if not isinstance(piece, Figure) or not game.rules.counts_as(game, piece, Trait.CARRIER):
+        return 0
+    return game.rules.unit_type(game, piece.owner, piece.kind).capacity
 
 
 def hostile(game: Game, power: Power, space: SpaceId) -> bool:

@@ -1,7 +1,7 @@
-"""Kinds of unit and what the rulebook's table says of each (BG-6).
+"""Kinds of unit and what the unit table says of each (BG-6).
 
-The numbers are data of an edition (`engine/editions/*.toml`); the rules ask for traits, never for
-names, so that an edition or a house rule can add kinds.
+The numbers are data of an edition (`engine/editions/*.toml`) or of a scenario that brings its own;
+the rules ask for traits, never for names, so that each of them, or a house rule, can add kinds.
 """
 
 __all__ = [
@@ -27,6 +27,8 @@ __all__ = [
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
+
+from engine.board import Power
 
 Kind = NewType("Kind", str)
 
@@ -61,7 +63,7 @@ class Trait(StrEnum):
     SUBMARINE = "submarine"  # BG-8F
     DESTROYER = "destroyer"  # BG-7.4, 8.9, 8.10
     TRANSPORT = "transport"  # BG-7.9; defenceless: BG-8.15, 8.17
-    CARRIER = "carrier"  # BG-7.8: two slots
+    CARRIER = "carrier"  # BG-7.8
     CARRIER_BORNE = "carrier_borne"  # may land on a carrier
     BOMBARDS = "bombards"  # BG-8.5b
     RAIDS = "raids"  # BG-8.2
@@ -69,17 +71,22 @@ class Trait(StrEnum):
     SUPPORTS = "supports"  # BG-8.18: lends +1 to one supported unit
     SUPPORTED = "supported"
     ANTI_AIR = "anti_air"  # BG-8.4
-    LIGHT = "light"  # infantry: the "plus one" of a transport (BG-7.9)
+    LIGHT = "light"  # infantry: rides with others (BG-4.2)
     COMPLEX = "complex"  # BG-10
     STAYS_IN_COMBAT_MOVE = "stays_in_combat_move"  # AA guns: BG-7.1
 
 
 @dataclass(frozen=True, slots=True)
 class UnitType:
-    """One row of an edition's unit table.
+    """One row of a unit table.
 
     `cost` in IPC; `attack` and `defence` are the highest d6 result that hits (BG-1.6); `move` in
     spaces; `hits` is how many it takes to remove the unit (BG-8.15).
+
+    Attributes:
+        capacity: aircraft on a carrier's deck (BG-7.8), or bulk that a transport holds (BG-7.9).
+        bulk: what a land unit takes of a transport's capacity; 0: it is not carried.
+        buyers: the powers that can buy it; None: every power.
     """
 
     kind: Kind
@@ -90,6 +97,9 @@ class UnitType:
     move: int
     hits: int
     traits: frozenset[Trait]
+    capacity: int = 0
+    bulk: int = 0
+    buyers: frozenset[Power] | None = None
 
     @property
     def is_combat_unit(self) -> bool:

@@ -1,6 +1,6 @@
 """Purchase and repair (BG-5)."""
 
-__all__ = ["Bought", "Purchase", "PurchaseUnits", "purchase"]
+__all__ = ["Bought", "Purchase", "PurchaseUnits", "purchase", "wares"]
 
 import random
 from collections import Counter
@@ -72,6 +72,8 @@ class PurchaseUnits(Decision[Purchase]):
         for kind, number in answer.units.items():
             if kind not in game.rules.scenario.units:
                 raise Illegal("BG-6", "there is no unit called {kind}", kind=kind)
+            if kind not in wares(game, self.power):
+                raise Illegal("BG-6", "{power} cannot buy {kind}", power=self.power, kind=kind)
             if number < 1:
                 raise Illegal("BG-5.1", "buy at least one {kind}, or leave it out", kind=kind)
         reparable = _reparable(game, self.power)
@@ -97,9 +99,9 @@ class PurchaseUnits(Decision[Purchase]):
 
     def has_choice(self, game: Game) -> bool:
         """See `Decision.has_choice`: there is money for one unit, which need not be spent."""
-        kinds, purse = game.rules.scenario.units, game.treasury[self.power]
+        purse = game.treasury[self.power]
         return capital_is_free(game, self.power) and any(
-            game.rules.unit_type(game, self.power, kind).cost <= purse for kind in kinds
+            price <= purse for price in wares(game, self.power).values()
         )
 
     def candidates(self, game: Game) -> Iterator[Purchase]:
@@ -138,16 +140,21 @@ class PurchaseUnits(Decision[Purchase]):
         if not capital_is_free(game, self.power):
             return [], []
         purse = game.treasury[self.power]
-        prices = {
-            kind: game.rules.unit_type(game, self.power, kind).cost
-            for kind in game.rules.scenario.units
-        }
-        units = [_Item(kind, tuple(range(0, purse + 1, each))) for kind, each in prices.items()]
+        units = [
+            _Item(kind, tuple(range(0, purse + 1, each)))
+            for kind, each in wares(game, self.power).items()
+        ]
         repairs = [
             _Item(space, tuple(_repair(game, self.power, n) for n in range(damage + 1)))
             for space, damage in sorted(_reparable(game, self.power).items())
         ]
         return units, repairs
+
+
+def wares(game: Game, power: Power) -> dict[Kind, int]:
+    """The kinds that a power can buy, and the price of each in IPC, in the unit table's order."""
+    rows = (game.rules.unit_type(game, power, kind) for kind in game.rules.scenario.units)
+    return {row.kind: row.cost for row in rows if row.buyers is None or power in row.buyers}
 
 
 def cost(game: Game, power: Power, answer: Purchase) -> int:

@@ -33,7 +33,6 @@ AA_ALWAYS_ON = flag(
     text="whether guns fire at aircraft passing over in Noncombat move too (BG-7.7)",
 )
 
-_PAIR = 2
 _HEAVY = 3
 
 
@@ -228,15 +227,6 @@ class Classic(Rules):
         """
         passed = (Trait.ANTI_AIR, Trait.COMPLEX)
         return not any(game.rules.counts_as(game, piece, trait) for trait in passed)
-
-    @replaces
-    def fits_aboard(self, game: Game, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
-        """Two infantry, or one other unit.
-
-        Implements: BG-7.9 [CL]
-        """
-        light = all(game.rules.counts_as(game, unit, Trait.LIGHT) for unit in cargo)
-        return len(cargo) <= (_PAIR if light else 1)
 
     @replaces
     def unloads_in_one_territory(self, game: Game, transport: Figure) -> bool:

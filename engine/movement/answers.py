@@ -94,8 +94,8 @@ class MovementAnswers(MovementQuestions[Game]):
         return True
 
     def fits_aboard(self, game: Game, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
-        """One land unit, or two of which one is infantry."""
-        return fits_aboard(game, cargo)
+        """As the unit table says."""
+        return fits_aboard(game, transport, cargo)
 
     def unloads_in_one_territory(self, game: Game, transport: Figure) -> bool:
         """Always."""

@@ -46,10 +46,11 @@ def cargo_of(game: Game, carriers: Iterable[PieceId]) -> tuple[Figure, ...]:
     )
 
 
-def fits_aboard(game: Game, cargo: tuple[Figure, ...]) -> bool:
-    """Capacity of a transport: one land unit of any type plus one infantry (BG-7.9)."""
-    light = sum(game.rules.counts_as(game, unit, Trait.LIGHT) for unit in cargo)
-    return len(cargo) <= 2 and len(cargo) - light <= 1  # noqa: PLR2004 (the rule's two places)
+def fits_aboard(game: Game, transport: Figure, cargo: tuple[Figure, ...]) -> bool:
+    """Capacity of a transport: as printed, one land unit of any type plus one infantry (BG-7.9)."""
+    room = game.rules.unit_type(game, transport.owner, transport.kind).capacity
+    bulks = [game.rules.unit_type(game, unit.owner, unit.kind).bulk for unit in cargo]
+    return all(bulks) and sum(bulks) <= room
 
 
 def check_load(game: Game, order: Load) -> None:

@@ -28,7 +28,7 @@ from engine.questions.movement import MovementQuestions
 from engine.questions.pieces import PieceQuestions
 from engine.questions.turn import TurnQuestions
 from engine.scenario import Scenario
-from engine.units import UnitType
+from engine.units import Kind, UnitType
 
 F = TypeVar("F", bound=Callable[..., object])
 T = TypeVar("T")
@@ -74,6 +74,9 @@ class Questions(
 
     units: ClassVar[tuple[UnitType, ...]] = ()
     """Rows that a house rule adds to the unit table."""
+
+    needs: ClassVar[tuple[Kind, ...]] = ()
+    """Kinds that a house rule calls by name: the unit table must have them."""
 
     modules: ClassVar[tuple[str, ...]] = ()
     """Ids of the house rules of a composed game, in their order."""

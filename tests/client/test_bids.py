@@ -61,7 +61,7 @@ def test_invalid_cargo_is_refused_by_the_checks_of_every_scenario() -> None:
         (stack.at, stack) for stack in BOARD.scenario.opening if stack.kind == "transport"
     )
     bid = read_bids(BOARD.scenario, [f"{ships.owner}: 3 tank {zone}"])
-    with pytest.raises(ScenarioError, match="land units, but transports for"):
+    with pytest.raises(ScenarioError, match="land units, but too few transports"):
         with_bids(BOARD, bid)
 
 

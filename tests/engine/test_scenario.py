@@ -38,6 +38,7 @@ from engine.scenario_form import (
     ScenarioForm,
     TerritoryForm,
     TurnForm,
+    UnitForm,
     ZoneForm,
 )
 from engine.units import Domain, Kind, Trait
@@ -58,6 +59,7 @@ FORMS = (
     IncomeForm,
     LastRoundForm,
     RecruitsForm,
+    UnitForm,
 )
 
 
@@ -457,7 +459,7 @@ class TestFaults:
             ("West = {USA = {chariot = 1}}", "units.West.USA.chariot: there is no unit chariot"),
             ("West = {USA = {tank = 0}}", "units.West.USA.tank: "),
             ("West = {USA = {cruiser = 1}}", "a cruiser cannot stand in West"),
-            ('"SZ 1" = {USA = {tank = 1}}', "1 land unit, but transports for 0 (BG-7.9)"),
+            ('"SZ 1" = {USA = {tank = 1}}', "1 land unit, but too few transports (BG-7.9)"),
             ('"SZ 1" = {USA = {complex = 1}}', "a complex cannot stand in SZ 1"),
             ('"SZ 1" = {USA = {bomber = 1}}', "a bomber cannot stand in SZ 1"),
             ('"SZ 1" = {USA = {fighter = 3, carrier = 1}}', "3 aircraft, but carriers for 2"),

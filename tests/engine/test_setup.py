@@ -129,7 +129,7 @@ def test_bg_7_9_land_units_at_sea_open_the_game_aboard_transports() -> None:
 
 
 def test_invalid_cargo_is_refused() -> None:
-    scenario = at_sea("artillery = 2, transport = 1")
+    scenario = at_sea("artillery = 3, transport = 2")
     with pytest.raises(ScenarioError, match=r"units.SZ 1.USA: no transport for artillery"):
         new_game(scenario, (), {}, tuple((power,) for power in scenario.powers))
 

@@ -24,7 +24,7 @@ from engine.economy.mobilize import (
     capacity_left,
     complexes,
 )
-from engine.economy.purchase import Bought, Purchase, PurchaseUnits
+from engine.economy.purchase import Bought, Purchase, PurchaseUnits, wares
 from engine.errors import Illegal
 from engine.game import Game
 from engine.units import Kind
@@ -58,9 +58,7 @@ def _purchase_form(view: PlayerView, decision: PurchaseUnits) -> PurchaseForm:
         treasury=game.treasury[power],
         capacity=None if None in rooms else sum(n for n in rooms if n is not None),
         waiting=sum(game.waiting.get(power, {}).values()),
-        wares={
-            kind: game.rules.unit_type(game, power, kind).cost for kind in game.rules.scenario.units
-        },
+        wares=dict(wares(game, power).items()),
         repairs={
             at: tuple(game.rules.repair_price(game, power, n) for n in range(1, damage + 1))
             for at, damage in sorted(game.damage.items())

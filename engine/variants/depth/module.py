@@ -16,7 +16,7 @@ from engine.questions import replaces
 from engine.records import Json
 from engine.requests import Step
 from engine.rules import Rules
-from engine.units import Kind, Trait
+from engine.units import SUBMARINE, Kind, Trait
 from engine.variants.depth.declaring import declare_depths, with_phase_movement
 from engine.variants.depth.detection import ask_to_fire, search_zone, with_firing_found
 from engine.variants.depth.diving import ask_to_dive_away
@@ -51,6 +51,7 @@ class DepthStatus(Rules):
         "every submarine is surfaced, concealed or silent; what is deep must be found"
     )
     declares: ClassVar[tuple[Option[object], ...]] = SETTINGS
+    needs: ClassVar[tuple[Kind, ...]] = (SUBMARINE,)
 
     def set_up(self, game: Game) -> Step:
         """All submarines begin surfaced."""

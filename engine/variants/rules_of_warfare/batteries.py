@@ -41,6 +41,7 @@ _ROW = UnitType(
     move=1,
     hits=1,
     traits=frozenset((Trait.STAYS_IN_COMBAT_MOVE,)),
+    bulk=3,
 )
 _FIRE = 3
 _RAID_SIDES = 6

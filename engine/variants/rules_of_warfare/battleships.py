@@ -134,6 +134,7 @@ class TwoHitBattleships(RulesOfWarfare):
     module: ClassVar[str] = "WB"
     title: ClassVar[str] = "two-hit battleships"
     about: ClassVar[str] = "battleships take two hits, and cost repairs"
+    needs: ClassVar[tuple[Kind, ...]] = (BATTLESHIP,)
 
     def __init__(
         self,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Power
-from engine.errors import Illegal
+from engine.errors import Illegal, IncompatibleModules
 from engine.game import Event, Game
 from engine.options import Option, flag
 from engine.pieces import Figure, PieceId
@@ -99,6 +99,10 @@ class Destroyers(RulesOfWarfare):
         options: Mapping[str, str],
         seats: tuple[tuple[Power, ...], ...],
     ) -> None:
+        if DESTROYER in scenario.units:
+            raise IncompatibleModules(
+                f"{self.module}: the unit table of {scenario.name} has a destroyer of its own"
+            )
         forced = any(module in self.modules for module in _AGAINST_SUBMARINES)
         options = {**options, WD_ASW.name: "on"} if forced else options
         traits = {Trait.SURFACE_WARSHIP}

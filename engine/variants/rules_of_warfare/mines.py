@@ -205,6 +205,7 @@ class SeaMines(RulesOfWarfare):
     title: ClassVar[str] = "sea mines"
     about: ClassVar[str] = "mines laid at sea, which strike whoever enters"
     units: ClassVar[tuple[UnitType, ...]] = (_ROW,)
+    needs: ClassVar[tuple[Kind, ...]] = (INFANTRY,)
     actions: ClassVar[Mapping[str, type[Action]]] = {LayMine.tag: LayMine}
 
     # Loading, WM-1

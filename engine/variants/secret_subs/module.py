@@ -23,7 +23,7 @@ from engine.records import Json
 from engine.requests import Step
 from engine.rules import Rules
 from engine.scenario import Scenario
-from engine.units import SUBMARINE, Domain, Kind, Trait
+from engine.units import SUBMARINE, TRANSPORT, Domain, Kind, Trait
 from engine.variants.secret_subs import actions, combat, invariants, proposals, public, showing
 from engine.variants.secret_subs.combat import claimed_retreat_spaces
 from engine.variants.secret_subs.place import place
@@ -64,6 +64,7 @@ class SecretSubs(Rules):
     title: ClassVar[str] = "Secret Subs"
     about: ClassVar[str] = "submarines move as face-down tokens in hidden groups; some are decoys"
     declares: ClassVar[tuple[Option[object], ...]] = SETTINGS
+    needs: ClassVar[tuple[Kind, ...]] = (SUBMARINE, TRANSPORT)
     actions: ClassVar[Mapping[str, type[Action]]] = actions.ACTIONS
 
     def __init__(

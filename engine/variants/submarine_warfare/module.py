@@ -17,7 +17,7 @@ from engine.questions import replaces
 from engine.records import Json
 from engine.requests import Step
 from engine.rules import Rules
-from engine.units import Kind, Trait
+from engine.units import SUBMARINE, Kind, Trait
 from engine.variants.submarine_warfare.hunting import hunt
 from engine.variants.submarine_warfare.patrol import (
     check_leaving,
@@ -47,6 +47,7 @@ class SubmarineWarfare(Rules):
     title: ClassVar[str] = "submarine warfare"
     about: ClassVar[str] = "aircraft and destroyers hunt submarines that are on their own"
     declares: ClassVar[tuple[Option[object], ...]] = SETTINGS
+    needs: ClassVar[tuple[Kind, ...]] = (SUBMARINE,)
 
     def set_up(self, game: Game) -> Step:
         """Nothing is hunted yet."""

@@ -441,7 +441,7 @@ class TestRefusals:
     def test_a_scenario_that_could_not_be_played(self) -> None:
         """Our own checks have the last word, and say what is wrong."""
         ships = ('unitType="armour" territory="West"', 'unitType="armour" territory="2 Sea Zone"')
-        with pytest.raises(CannotImport, match="2 land units, but transports for 0"):
+        with pytest.raises(CannotImport, match="2 land units, but too few transports"):
             imported(ships)
 
     def test_an_edition_that_we_have_not(self) -> None:
