@@ -82,18 +82,18 @@ def forecast(
 
 
 def _line(units: Sequence[UnitType], *, attacking: bool) -> _Line:
-    """The order of losses: free hits of two-hit ships, then the cheapest, transports last."""
+    """The order of losses: free hits of two-hit ships, then the weakest, transports last."""
     absorbed = sum(unit.hits - 1 for unit in units)
     ranked = Counter(
         (
             Trait.TRANSPORT in unit.traits,
-            unit.cost,
             unit.attack if attacking else unit.defence,
+            unit.cost,
         )
         for unit in units
     )
     ranks = (
         (float(count), float(strength * count), float(cost * count))
-        for (_, cost, strength), count in sorted(ranked.items())
+        for (_, strength, cost), count in sorted(ranked.items())
     )
     return _Line((*(((float(absorbed), 0.0, 0.0),) if absorbed else ()), *ranks))

@@ -91,7 +91,7 @@ def _add_conduct(command: argparse.ArgumentParser) -> None:
         default="",
         metavar="KINDS",
         help="order of losses by kind, as in `infantry, tank`; all others "
-        "follow, cheapest first, at equal cost the weaker first",
+        "follow in the order that keeps the best chance",
     )
     command.add_argument(
         "--keep-land", action="store_true", help="the attacker loses its last land unit last"

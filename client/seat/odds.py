@@ -1,6 +1,6 @@
 """The odds of the battle being fought, for all that one player knows."""
 
-__all__ = ["NoOdds", "battle_odds", "no_odds", "outlook"]
+__all__ = ["NoOdds", "battle_odds", "no_odds", "outlook", "proposed_losses"]
 
 import random
 from collections import Counter
@@ -9,11 +9,13 @@ from enum import Enum, auto, unique
 from typing import Final
 
 from client.seat.view import PlayerView
+from engine.battle.casualties import Casualties, Losses
+from engine.battle.fire import remaining_hits
 from engine.battle.sides import current_battle, engaged
 from engine.battles import BattleKind, Role
 from engine.board import SpaceId
 from engine.game import Game
-from engine.odds import Encounter, Odds, Troop, forecast
+from engine.odds import Encounter, Odds, SideOrders, Troop, best_losses, forecast
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import SUBMARINE, Kind
 from engine.variants.depth.state import Depth, depth_of
@@ -59,18 +61,27 @@ def outlook(view: PlayerView) -> Odds:
     Here it pays to be exact: one answer hangs on it, and forces are often as small and mixed as
     a quick forecast judges badly.
     """
-    game = view.game
-    battle = current_battle(game)
     return forecast(
-        Encounter(
-            game=game,
-            space=battle.space,
-            attackers=_troops(view, engaged(game, Role.ATTACKER), frozenset(battle.landed)),
-            defenders=_troops(view, engaged(game, Role.DEFENDER), frozenset()),
-        ),
+        _encounter(view),
         draw=random.Random(_SEED),  # noqa: S311 (an estimate, alike whenever it is made)
         budget=_BUDGET,
         trials=_TRIALS,
+    )
+
+
+def proposed_losses(view: PlayerView, decision: Casualties, order: tuple[Kind, ...] = ()) -> Losses:
+    """What had best take the hits: kinds in a player's own order, and what they leave open."""
+    return best_losses(view.game, decision, _encounter(view), SideOrders(losses=order))
+
+
+def _encounter(view: PlayerView) -> Encounter:
+    """The battle as it stands, less what is marked, for all that the player knows."""
+    battle = current_battle(view.game)
+    return Encounter(
+        game=view.game,
+        space=battle.space,
+        attackers=_troops(view, engaged(view.game, Role.ATTACKER), frozenset(battle.landed)),
+        defenders=_troops(view, engaged(view.game, Role.DEFENDER), frozenset()),
     )
 
 
@@ -78,10 +89,17 @@ def _troops(
     view: PlayerView, pieces: Sequence[Piece], landed: frozenset[PieceId]
 ) -> tuple[Troop, ...]:
     """Pieces as units of their owners, as far as known or on average; cargo does not fight."""
+    marked = current_battle(view.game).marked
     troops = []
     for owner, ashore in sorted({(piece.owner, piece.id in landed) for piece in pieces}):
         own = [p for p in pieces if (p.owner, p.id in landed) == (owner, ashore)]
-        damaged = Counter(p.kind for p in own if isinstance(p, Figure) and p.damaged)
+        damaged = Counter(
+            p.kind
+            for p in own
+            if isinstance(p, Figure)
+            and remaining_hits(view.game, p)
+            and (p.damaged or p.id in marked)
+        )
         troops += [
             Troop(owner, kind, number, damaged[kind], ashore)
             for kind, number in sorted(_kinds(view, own).items())
@@ -90,17 +108,19 @@ def _troops(
 
 
 def _kinds(view: PlayerView, pieces: Iterable[Piece]) -> Counter[Kind]:
-    """Fighting units of one owner by kind."""
+    """Fighting units of one owner by kind, without those that are marked as lost."""
+    marked = current_battle(view.game).marked
     kinds: Counter[Kind] = Counter()
     hidden = 0.0
     for piece in pieces:
         if isinstance(piece, Figure):
-            kinds[piece.kind] += piece.aboard is None or piece.ashore is not None
+            if remaining_hits(view.game, piece) > 0:
+                kinds[piece.kind] += piece.aboard is None or piece.ashore is not None
         elif isinstance(piece, Token):
             known = view.submarines(piece)
             if known is None:
-                hidden += view.expected_submarines(piece)
+                hidden += max(0, view.expected_submarines(piece) - marked.get(piece.id, 0))
             else:
-                kinds[SUBMARINE] += known
+                kinds[SUBMARINE] += max(0, known - marked.get(piece.id, 0))
     kinds[SUBMARINE] += round(hidden)
     return +kinds

@@ -14,15 +14,13 @@ from typing import Annotated, TypeVar
 
 from pydantic import Field
 
-from client.seat.odds import battle_odds
+from client.seat.odds import battle_odds, proposed_losses
 from client.seat.view import PlayerView
-from engine.battle.casualties import Casualties, Losses, salvo
+from engine.battle.casualties import Casualties
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
 from engine.battle.submarines import Dive, Submerge
-from engine.game import Game
 from engine.odds import BattleEnd, Odds
-from engine.pieces import Figure, PieceId
-from engine.units import SUBMARINE
+from engine.units import Kind
 from engine.variants.secret_subs.combat import (
     ChooseSides,
     SubmergeChoice,
@@ -48,7 +46,7 @@ class StandingOrders:
 
     Attributes:
         losses: kinds of units in the order in which they take hits (BG-8.13); units of other kinds
-            come after them, the cheapest first. Empty to be asked.
+            come after them in the order that keeps the best chance. Empty to be asked.
         submerge: what submarines do where they may submerge.
         retreat: percent of the chance to win, or to come to a standoff, below which an attack is
             broken off, and from which on it is pressed (BG-8.19); None to be asked, as where the
@@ -69,7 +67,8 @@ def answer_by_orders(orders: StandingOrders, view: PlayerView) -> object | None:
         return only
     match view.decision:
         case Casualties() as decision if orders.losses:
-            return _losses(orders.losses, view.game, decision)
+            order = tuple(Kind(kind) for kind in orders.losses)
+            return proposed_losses(view, decision, order)
         case Retreat() as decision if orders.retreat is not None:
             return _retreat(orders.retreat, view, decision)
         case Submerge() as decision if orders.submerge is not Submerging.ASK:
@@ -99,22 +98,6 @@ def forced(view: PlayerView) -> SubmergeOrFight | None:
         return None
     only, *others = itertools.islice(decision.candidates(game), 2)
     return None if others else only
-
-
-def _losses(order: tuple[str, ...], game: Game, decision: Casualties) -> Losses:
-    """The legal assignment nearest to an order of kinds; of a kind, those already damaged last."""
-    rank = {kind: number for number, kind in enumerate(order)}
-
-    def place(piece: PieceId) -> tuple[int, int, PieceId]:
-        unit = game.pieces[piece]
-        kind = unit.kind if isinstance(unit, Figure) else SUBMARINE
-        cost = game.rules.unit_type(game, unit.owner, kind).cost
-        return rank.get(kind, len(rank)), cost, piece
-
-    room = salvo(game, decision.role).remaining_hits
-    return decision.by_preference(
-        game, [piece for piece in sorted(room, key=place) for _ in range(room[piece])]
-    )
 
 
 def _retreat(

@@ -1,6 +1,7 @@
 """Battle odds: what may come of a battle, and how likely it is, by the rules of a game (BG-8).
 
-`forecast` is the way in. It is no rule: nothing that is played depends on it, so it may use floats.
+`forecast` is the way in; `best_losses` says which losses it reckons with. They are no rules, and
+nothing that is played depends on them: so they may use floats.
 """
 
 __all__ = [
@@ -11,8 +12,10 @@ __all__ = [
     "RetreatPolicy",
     "SideOrders",
     "Troop",
+    "best_losses",
     "forecast",
 ]
 
 from engine.odds.encounter import Encounter, RetreatPolicy, SideOrders, Troop
 from engine.odds.forecast import BattleEnd, BattleOutcome, Odds, forecast
+from engine.odds.proposal import best_losses

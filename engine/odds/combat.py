@@ -12,6 +12,7 @@ from engine.battles import Role
 from engine.odds.dice import Chances, Volley, added, chances
 from engine.odds.encounter import Encounter, RetreatPolicy, SideOrders
 from engine.odds.force import Force, Spread, Standing
+from engine.odds.losses import loss_order
 from engine.odds.survey import Flags, Survey
 
 
@@ -50,8 +51,8 @@ class Combat:
         self._survey = survey
         self._below = retreat.below
         self._orders = {Role.ATTACKER: attacking, Role.DEFENDER: defending}
-        self.attackers = Force(survey, Role.ATTACKER, attacking)
-        self.defenders = Force(survey, Role.DEFENDER, defending)
+        self.attackers = Force(survey, Role.ATTACKER, loss_order(survey, Role.ATTACKER, attacking))
+        self.defenders = Force(survey, Role.DEFENDER, loss_order(survey, Role.DEFENDER, defending))
         self.conquerors = survey.conquerors()
         self.start = CombatState(self.attackers.start, self.defenders.start)
 
@@ -98,7 +99,7 @@ class Combat:
             return state
         flags = self.flags(state)
         for role in Role:
-            force, enemy = self._force(role), self._force(role.other)
+            force, enemy = self.force(role), self.force(role.other)
             divers = force.divers & force.present[self._of(state, role)]
             if (
                 self._orders[role].submerges
@@ -189,7 +190,7 @@ class Combat:
     def _defenceless(self, state: CombatState, *roles: Role) -> CombatState:
         """BG-8.17."""
         for role in roles:
-            force, enemy = self._force(role), self._force(role.other)
+            force, enemy = self.force(role), self.force(role.other)
             side, enemies = self._of(state, role), self._of(state, role.other)
             transports = force.present[side] & force.transports
             others = force.present[side] & ~force.transports
@@ -204,7 +205,8 @@ class Combat:
                 state = self._with(state, role, force.without(side, transports))
         return state
 
-    def _force(self, role: Role) -> Force:
+    def force(self, role: Role) -> Force:
+        """One side."""
         return self.attackers if role is Role.ATTACKER else self.defenders
 
     def _of(self, state: CombatState, role: Role) -> Standing:

@@ -94,9 +94,9 @@ class SideOrders:
     Defending submarines of the Classic edition that withdraw (BG-8.12) are not foreseen: they stay.
 
     Attributes:
-        losses: kinds in the order in which they are lost. What is not named follows: the cheapest
-            first, of equal cost the weaker. Two-hit ships take their first hits before all else,
-            and what the rules say comes before any order (BG-8.14, 8.15).
+        losses: kinds in the order in which they are lost. What is not named follows in the order
+            that keeps the best chance (`engine.odds.losses`). Two-hit ships take their first hits
+            before all else, and what the rules say comes before any order (BG-8.14, 8.15).
         keeps_land: whether the last land unit is lost after the aircraft, to take the territory
             (BG-8.24).
         submerges: whether submarines submerge as soon as they may (BG-8.11), or strike.

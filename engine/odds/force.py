@@ -14,7 +14,7 @@ from typing import NewType
 from engine.battle.matching import Salvo
 from engine.battles import Role
 from engine.odds.dice import Chances, Dice, Hits, Volley, chances, combined
-from engine.odds.encounter import SideOrders
+from engine.odds.losses import LossOrder
 from engine.odds.survey import Flags, Survey
 from engine.pieces import PieceId
 
@@ -37,7 +37,7 @@ class Force:
         present: the troops in the battle, a bit for each, by standing.
     """
 
-    def __init__(self, survey: Survey, role: Role, orders: SideOrders) -> None:
+    def __init__(self, survey: Survey, role: Role, order: LossOrder) -> None:
         self.survey = survey
         self.role = role
         self.troops = survey.troops[role]
@@ -54,12 +54,12 @@ class Force:
         self.present: list[int] = []
         self._rows: list[tuple[int, ...]] = []
         self._numbers: dict[tuple[int, ...], Standing] = {}
-        self._ladders: dict[tuple[Standing, int], list[Standing]] = {}
-        self._assigned: dict[tuple[Standing, Hits], Standing] = {}
+        self._ladders: dict[tuple[Standing, int, bool], list[Standing]] = {}
+        self._assigned: dict[tuple[Standing, Hits, bool], Standing] = {}
         self._volleys: dict[tuple[Standing, int, Flags, int], Volley] = {}
         self._able: dict[tuple[int, Flags, int], bool] = {}
         self._reach: dict[Flags, tuple[int, ...]] = {}
-        self._order = self._losses(orders)
+        self._order = order
         full = [
             unit.hits * troop.count - troop.damaged
             for troop, unit in zip(self.troops, self.units, strict=True)
@@ -74,26 +74,6 @@ class Force:
         self._supportable = survey.supportable() if attacking else 0
         self._supports = [survey.supports(i) if attacking else 0 for i in range(len(full))]
         self.start = self._number((*full, *([0] * 2 * len(full))))
-
-    def _losses(self, orders: SideOrders) -> tuple[int, ...]:
-        """The troop that takes each hit, if all can be hit: a mention for each hit point."""
-        rank = {kind: place for place, kind in reversed(list(enumerate(orders.losses)))}
-
-        def place(index: int) -> tuple[int, int, int, bool, int]:
-            unit, troop = self.units[index], self.troops[index]
-            strength = unit.attack if self.role is Role.ATTACKER else unit.defence
-            named = rank.get(unit.kind, len(rank))
-            return named, unit.cost, strength, troop.landed, index
-
-        ranked = sorted(range(len(self.troops)), key=place)
-        order = [i for i in ranked for _ in range((self.units[i].hits - 1) * self.troops[i].count)]
-        order += [i for i in ranked for _ in range(self.troops[i].count)]
-        soldiers = self.survey.conquerors()
-        if orders.keeps_land and self.role is Role.ATTACKER and soldiers:
-            last = next(at for at in reversed(range(len(order))) if soldiers >> order[at] & 1)
-            order.append(order.pop(last))
-        order.sort(key=lambda i: self.transports >> i & 1)
-        return tuple(order)
 
     # Standings
 
@@ -202,13 +182,13 @@ class Force:
 
     # Losses
 
-    def hit(self, standing: Standing, volley: Volley) -> Spread:
-        """How the side may stand after a volley at it."""
+    def hit(self, standing: Standing, volley: Volley, *, closing: bool = False) -> Spread:
+        """How the side may stand after a volley at it; `closing` if no enemy is left."""
         if not volley:
             return [(standing, 1.0)]
         if len(volley) == 1:
             aim, likely = volley[0]
-            ladder = self._ladder(standing, aim)
+            ladder = self._ladder(standing, aim, closing=closing)
             top = len(ladder) - 1
             if len(likely) > top:
                 likely = (*likely[:top], math.fsum(likely[top:]))
@@ -216,49 +196,52 @@ class Force:
             return [(after, chance) for after, chance in found if chance > _NEGLIGIBLE]
         sums: dict[Standing, float] = {}
         for hits, chance in combined(volley, _NEGLIGIBLE):
-            after = self._assign(standing, hits)
+            after = self._assign(standing, hits, closing=closing)
             sums[after] = sums.get(after, 0.0) + chance
         return list(sums.items())
 
-    def drawn(self, standing: Standing, volley: Volley, draw: random.Random) -> Standing:
+    def drawn(
+        self, standing: Standing, volley: Volley, draw: random.Random, *, closing: bool = False
+    ) -> Standing:
         """How the side stands after a volley whose dice are drawn."""
         hits = tuple((aim, _drawn(likely, draw)) for aim, likely in volley)
         if len(hits) == 1:
             (aim, number) = hits[0]
-            ladder = self._ladder(standing, aim)
+            ladder = self._ladder(standing, aim, closing=closing)
             return ladder[min(number, len(ladder) - 1)]
-        return self._assign(standing, hits) if hits else standing
+        return self._assign(standing, hits, closing=closing) if hits else standing
 
-    def _ladder(self, standing: Standing, aim: int) -> list[Standing]:
+    def _ladder(self, standing: Standing, aim: int, *, closing: bool) -> list[Standing]:
         """How the side stands after no hit on these troops, after one, and so on."""
         reached = aim | self.everybody & ~self.present[standing]
-        found = self._ladders.get((standing, reached))
+        found = self._ladders.get((standing, reached, closing))
         if found is None:
             row = list(self._rows[standing])
             found = [standing]
-            for i in self._remaining(standing):
+            for i in self.remaining(standing, closing=closing):
                 if aim >> i & 1:
                     row[i] -= 1
                     found.append(self._number(tuple(row)))
             for rung, after in enumerate(found):
-                self._ladders[after, reached] = found[rung:]
+                self._ladders[after, reached, closing] = found[rung:]
         return found
 
-    def _remaining(self, standing: Standing) -> list[int]:
-        """The order of losses without the hits that have been taken."""
+    def remaining(self, standing: Standing, *, closing: bool) -> list[int]:
+        """The troops that take the hits still to come, in order; `closing` if no enemy is left."""
         row = self._rows[standing]
-        spare = [self._order.count(i) - row[i] for i in range(len(self.troops))]
+        order = self._order.closing if closing else self._order.fighting
+        spare = [order.count(i) - row[i] for i in range(len(self.troops))]
         remaining = []
-        for i in self._order:
+        for i in order:
             if spare[i] > 0:
                 spare[i] -= 1
             else:
                 remaining.append(i)
         return remaining
 
-    def _assign(self, standing: Standing, hits: Hits) -> Standing:
+    def _assign(self, standing: Standing, hits: Hits, *, closing: bool) -> Standing:
         """How the side stands after hits that not all may go to the same troops (BG-8.14)."""
-        key = standing, hits
+        key = standing, hits, closing
         found = self._assigned.get(key)
         if found is None:
             row = list(self._rows[standing])
@@ -267,7 +250,7 @@ class Force:
                 remaining_hits={PieceId(i): row[i] for i in range(len(self.troops)) if row[i]},
                 last=self._named(self.transports),
             )
-            order = (PieceId(i) for i in self._remaining(standing))
+            order = (PieceId(i) for i in self.remaining(standing, closing=closing))
             for troop, number in salvo.by_preference(order).items():
                 row[troop] -= number
             found = self._assigned[key] = self._number(tuple(row))

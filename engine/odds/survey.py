@@ -180,6 +180,12 @@ class Survey:
         one = self._sides[role][index]
         return self._game.rules.throw(self._game, one.figure, one.troop.kind, role)
 
+    def power(self, role: Role, index: int) -> float:
+        """How many hits a unit of a troop makes on average, unsupported."""
+        throw = self.throw(role, index)
+        hit = min(self.strength(role, index, supported=False), self.sides) / self.sides
+        return 1 - (1 - hit) ** throw.dice if throw.best else hit * throw.dice
+
     def reach(self, role: Role, index: int, flags: Flags) -> int:
         """The enemy troops that hits of a troop may go to (BG-8.10), a bit for each."""
         return self._reached(role, self._sides[role][index], flags)

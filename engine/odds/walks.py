@@ -59,9 +59,10 @@ def _drawn(
                 defenders.drawn(state.defenders, at_defenders, draw),
             )
         at_attackers, at_defenders = combat.fires(state, began, bombs if rounds == 1 else NOTHING)
+        left = defenders.drawn(state.defenders, at_defenders, draw)
+        closing = not defenders.present[left]
         state = CombatState(
-            attackers.drawn(state.attackers, at_attackers, draw),
-            defenders.drawn(state.defenders, at_defenders, draw),
+            attackers.drawn(state.attackers, at_attackers, draw, closing=closing), left
         )
         state = combat.finished(state, withdrawing=rounds == after)
     return state, rounds
@@ -179,8 +180,14 @@ class _Walk:
             at_attackers, at_defenders = combat.fires(start, began, bombs)
             left = attackers.hit(start.attackers, at_attackers)
             right = defenders.hit(start.defenders, at_defenders)
+            gone = [way for way in right if not defenders.present[way[0]]]
+            if gone and len(left) > 1:
+                right = [way for way in right if defenders.present[way[0]]]
+                ways.append(
+                    (chance, attackers.hit(start.attackers, at_attackers, closing=True), gone)
+                )
             ways.append((chance, left, right))
-            self._budget -= len(left) * len(right)
+            self._budget -= len(left) * (len(right) + len(gone))
             if self._budget < 0:
                 raise _BudgetExceeded
         return began, ways

@@ -9,6 +9,7 @@ from client.bots.captain import bombing, combat, economy, hidden, purchase, spec
 from client.bots.captain.combat_move import plan_combat_move
 from client.bots.captain.noncombat_move import plan_noncombat_move
 from client.bots.captain.situation import Situation
+from client.seat.odds import proposed_losses
 from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties
 from engine.battle.combat import NextBattle
@@ -74,7 +75,7 @@ class Captain:
             case NextBattle() as decision:
                 return combat.next_battle(situation, decision)
             case Casualties() as decision:
-                return combat.losses(situation, decision)
+                return proposed_losses(situation.view, decision)
             case Retreat() as decision:
                 return combat.retreat(situation, decision)
             case WithdrawSubmarines() as decision:

@@ -3,7 +3,6 @@
 __all__ = [
     "chance",
     "declaration",
-    "losses",
     "next_battle",
     "outmatched",
     "retreat",
@@ -13,17 +12,16 @@ __all__ = [
 from client.bots.captain.situation import Situation
 from client.bots.captain.threats import Threats
 from client.seat.odds import outlook
-from engine.battle.casualties import Casualties, Losses, salvo
 from engine.battle.combat import Fight, NextBattle
 from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
-from engine.battle.sides import current_battle, engaged, role_of
+from engine.battle.sides import current_battle, role_of
 from engine.battles import BattleKind, Role
 from engine.board import SpaceId
 from engine.editions.classic import Withdrawal, WithdrawSubmarines
 from engine.movement.declarations import Declare, assaults, attack_choices
 from engine.movement.orders import Declaration
-from engine.pieces import Figure, Piece, PieceId
-from engine.units import Domain, Trait
+from engine.pieces import PieceId
+from engine.units import Trait
 
 _FAIR = 0.5  # chance to win above which enemies that could be ignored are attacked
 _FLIGHT = 0.35  # chance to win below which the captain breaks off
@@ -56,32 +54,6 @@ def _with_guns(situation: Situation, decision: Declare, chosen: Declaration) -> 
                     if decision.legal(situation.game, Declaration(chosen.attack, firing)):
                         bombard = firing
     return Declaration(chosen.attack, bombard)
-
-
-def losses(situation: Situation, decision: Casualties) -> Losses:
-    """Take the hits where they cost least: what absorbs, then the cheapest for its worth."""
-    order: list[tuple[float, PieceId]] = []
-    for piece, places in salvo(situation.game, decision.role).remaining_hits.items():
-        figure = isinstance(situation.game.pieces[piece], Figure)
-        value = _value(situation, situation.game.pieces[piece], decision.role)
-        absorbed = places - 1 if figure else 0
-        order += [(0.0, piece)] * absorbed + [(value, piece)] * (places - absorbed)
-    return decision.by_preference(situation.game, [piece for _, piece in sorted(order)])
-
-
-def _value(situation: Situation, piece: Piece, role: Role) -> float:
-    """What losing a unit of a piece means, in IPC, with a little for what it still has to do."""
-    battle = current_battle(situation.game)
-    units = situation.units([piece])
-    value = float(units[0].cost) if units else 1.0
-    if situation.is_kind(piece, Trait.DESTROYER):
-        value += 2.0
-    if battle.kind is not BattleKind.SEA and role is Role.ATTACKER:
-        # A territory needs a land unit to hold it (BG-8.24).
-        land = [p for p in engaged(situation.game, role) if situation.domain(p) is Domain.LAND]
-        if situation.domain(piece) is Domain.LAND and len(land) == 1:
-            value += situation.worth(battle.space)
-    return value
 
 
 def outmatched(situation: Situation) -> bool:

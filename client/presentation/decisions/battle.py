@@ -29,7 +29,7 @@ from client.presentation.words import (
 )
 from client.schema.answers import CasualtiesAnswer
 from client.schema.forms import CasualtiesForm, ChoiceWords
-from client.seat.odds import NoOdds, battle_odds
+from client.seat.odds import NoOdds, battle_odds, proposed_losses
 from client.seat.view import PlayerView
 from engine.battle.casualties import Casualties, Losses, salvo
 from engine.battle.combat import Fight, NextBattle
@@ -57,7 +57,7 @@ from engine.errors import counted
 from engine.game import Game
 from engine.odds import BattleEnd
 from engine.pieces import Figure, PieceId
-from engine.units import SUBMARINE, Kind
+from engine.units import Kind
 
 # Which battle comes next
 
@@ -125,27 +125,12 @@ def _kinds(view: PlayerView, ids: Iterable[PieceId]) -> list[Kind]:
 
 
 def _casualties_form(view: PlayerView, decision: Casualties) -> CasualtiesForm:
-    game = view.game
-    hits = salvo(game, decision.role)
-
-    def worth(hit: tuple[PieceId, int]) -> tuple[bool, int, PieceId]:
-        piece, number = hit
-        unit = game.pieces[piece]
-        kind = unit.kind if isinstance(unit, Figure) else SUBMARINE
-        fatal = not isinstance(unit, Figure) or number == hits.remaining_hits[piece]
-        return (fatal, game.rules.unit_type(game, unit.owner, kind).cost, piece)
-
-    each = (
-        (piece, number)
-        for piece in hits.targets
-        for number in range(1, hits.remaining_hits[piece] + 1)
-    )
-    order = [piece for piece, _ in sorted(each, key=worth)]
+    hits = salvo(view.game, decision.role)
     return CasualtiesForm(
         role=decision.role.value,
         targets={piece: hits.remaining_hits[piece] for piece in hits.targets},
         hits=sum(hits.quota),
-        proposed={int(p): n for p, n in decision.by_preference(game, order).hits.items()},
+        proposed={int(p): n for p, n in proposed_losses(view, decision).hits.items()},
     )
 
 

@@ -10,19 +10,19 @@ from dataclasses import dataclass, field
 from engine.battle.casualties import Casualties
 from engine.battle.combat import NextBattle
 from engine.battle.events import BattleOver
-from engine.battle.fire import hit_points
+from engine.battle.fire import remaining_hits
 from engine.battle.retreat import BreakOff, Press, Withdraw
 from engine.battle.retreat import Retreat as Retreating
+from engine.battle.sides import engaged
 from engine.battle.submarines import Dive, Submerge
 from engine.battles import Role
 from engine.board import SpaceId
 from engine.capture import TerritoryTaken
 from engine.game import Game
-from engine.odds import Encounter, Odds, RetreatPolicy, SideOrders, forecast
-from engine.pieces import Figure, PieceId
+from engine.odds import Encounter, Odds, RetreatPolicy, SideOrders, Troop, best_losses, forecast
+from engine.pieces import Figure
 from engine.requests import Roll
 from engine.scenario import Scenario
-from engine.units import Kind
 from tests.engine.battle.field import Combat, battlefield
 
 SEA = SpaceId("SZ 3")
@@ -137,8 +137,7 @@ def _answer(combat: Combat, battle: Battle, draw: random.Random) -> None:
         case NextBattle():
             combat.answer(next(request.candidates(game)))
         case Casualties():
-            order = _order(game, request.role, orders[request.role])
-            combat.answer(request.by_preference(game, order))
+            combat.answer(best_losses(game, request, _met(game), orders[request.role]))
         case Submerge():
             role = Role.ATTACKER if request.power == game.active else Role.DEFENDER
             most = list(request.candidates(game))[-1].pieces
@@ -158,34 +157,20 @@ def _answer(combat: Combat, battle: Battle, draw: random.Random) -> None:
             combat.answer(next(iter(candidates)))
 
 
-def _order(game: Game, role: Role, orders: SideOrders) -> list[PieceId]:
-    """The order of losses, worked out anew from the figures: a mention for each hit."""
+def _met(game: Game) -> Encounter:
+    """The battle that is being fought, less the hits that are marked."""
     assert game.battle is not None
-    figures = [p for i in game.battle.side(role) if isinstance(p := game.pieces[i], Figure)]
-    rank: dict[Kind, int] = {kind: place for place, kind in enumerate(orders.losses)}
-
-    def place(figure: Figure) -> tuple[int, int, int, bool, str, int]:
-        unit = game.rules.unit_type(game, figure.owner, figure.kind)
-        strength = unit.attack if role is Role.ATTACKER else unit.defence
-        assert game.battle is not None
-        return (
-            rank.get(figure.kind, len(rank)),
-            unit.cost,
-            strength,
-            figure.id in game.battle.landed,
-            figure.kind,
-            figure.id,
-        )
-
-    figures.sort(key=place)
-    able = [
-        figure
-        for figure in figures
-        if hit_points(game, figure) - game.battle.marked.get(figure.id, 0) > 1
-    ]
-    if orders.keeps_land and role is Role.ATTACKER:
-        soldiers = [f for f in figures if game.rules.domain(game, f) == "land"]
-        if soldiers:
-            figures.remove(soldiers[-1])
-            figures.append(soldiers[-1])
-    return [figure.id for figure in (*able, *figures)]
+    troops: dict[Role, list[Troop]] = {role: [] for role in Role}
+    for role in Role:
+        for figure in engaged(game, role):
+            assert isinstance(figure, Figure)
+            if room := remaining_hits(game, figure):
+                two_hits = game.rules.unit_type(game, figure.owner, figure.kind).hits > 1
+                hurt, landed = two_hits and room == 1, figure.id in game.battle.landed
+                troops[role].append(Troop(figure.owner, figure.kind, 1, hurt, landed))
+    return Encounter(
+        game=game,
+        space=game.battle.space,
+        attackers=tuple(troops[Role.ATTACKER]),
+        defenders=tuple(troops[Role.DEFENDER]),
+    )
