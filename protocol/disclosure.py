@@ -15,20 +15,24 @@ from protocol.statements import Disclosure
 __all__ = ["disclose"]
 
 
-def disclose(suite: Suite, ledger: Ledger, disclosure: Disclosure) -> Ledger:
+def disclose(
+    suite: Suite, ledger: Ledger, disclosure: Disclosure
+) -> tuple[Ledger, Mapping[PieceId, int]]:
     """Open all commitments of a seat's powers and judge all their claims by what they show.
 
     Returns:
-        The ledger with these claims disclosed.
+        The ledger with these claims disclosed; what every token of these powers has held.
 
     Raises:
         Refused: `bad_disclosure`: a commitment opens to no group under the key, or to another than
             was shown; `false_claim`: what was sealed contradicts a claim. The culprit is the seat,
             the `entry` that where the commitment or the claim was made.
     """
+    disclosed: dict[PieceId, int] = {}
     for name, key in disclosure.keys:
         power = Power(name)
         groups = _opened(suite, ledger, power, key)
+        disclosed |= groups
         for made in ledger.claims:
             if made.context.power != power:
                 continue
@@ -43,15 +47,13 @@ def disclose(suite: Suite, ledger: Ledger, disclosure: Disclosure) -> Ledger:
                     made.context.sequence,
                 ) from error
     powers = {power for power, _ in disclosure.keys}
-    return replace(
-        ledger,
-        claims=tuple(
-            replace(made, status=ClaimStatus.DISCLOSED)
-            if made.context.power in powers and made.status is ClaimStatus.OPEN
-            else made
-            for made in ledger.claims
-        ),
+    claims = tuple(
+        replace(made, status=ClaimStatus.DISCLOSED)
+        if made.context.power in powers and made.status is ClaimStatus.OPEN
+        else made
+        for made in ledger.claims
     )
+    return replace(ledger, claims=claims), disclosed
 
 
 def _opened(suite: Suite, ledger: Ledger, power: Power, key: bytes) -> Mapping[PieceId, int]:

@@ -5,6 +5,7 @@ A changed byte is never taken for a cut: the header of a record checks itself, i
 or signed or has only one form.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum, unique
 from typing import Final
@@ -35,6 +36,7 @@ __all__ = [
     "Record",
     "RecordKind",
     "founding_records",
+    "read_disclosures",
     "read_founding",
     "read_log",
     "read_records",
@@ -206,6 +208,17 @@ def founding_records(founding: Founding) -> tuple[Record, ...]:
 def statement_record(signed: Signed[GameStatement]) -> Record:
     """A statement as a record."""
     return Record(_KINDS[type(signed.statement)], signed.raw)
+
+
+def read_disclosures(file: LogFile) -> Iterator[Signed[GameStatement]]:
+    """The statements of a log that disclose keys; neither signatures nor keys are checked.
+
+    Raises:
+        Refused: `too_large` or `malformed`.
+    """
+    for record in file.records:
+        if record.kind is RecordKind.DISCLOSURE:
+            yield read_statement_record(record)
 
 
 def read_statement_record(record: Record) -> Signed[GameStatement]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from engine.game import Event, Game
 from engine.phases import Outcome, Stage
+from engine.pieces import PieceId
 from engine.requests import Request, Step
 from engine.run import Run
 from engine.turn import STEPS
@@ -105,6 +106,7 @@ class Table:
         self.ledger = start.requested(founding.charter.game_id)
         self._digest: bytes | None = None
         self._rejoining: Mapping[int, Rejoining] = {}
+        self._disclosed: Mapping[PieceId, int] = {}
 
     # What anyone may ask
 
@@ -188,6 +190,11 @@ class Table:
         """Seats that have disclosed their sealing keys, ascending."""
         return self._said(Disclosure)
 
+    @property
+    def disclosed(self) -> Mapping[PieceId, int]:
+        """What every token of the seats that have disclosed their keys has held, by handle."""
+        return self._disclosed
+
     def fork(self) -> Run:
         """An independent run at this moment, for looking ahead."""
         return self._run.fork()
@@ -242,6 +249,7 @@ class Table:
         """
         check_statement(self.charter, signed)
         ledger = self.ledger
+        groups: Mapping[PieceId, int] = {}
         match signed.statement:
             case RejoinQuestion() | RejoinAnswer():
                 pass
@@ -251,9 +259,10 @@ class Table:
                 self._must_close(head)
             case Disclosure(head=head) as disclosure:
                 self._must_close(head)
-                ledger = self._disclosed(disclosure)
+                ledger, groups = self._disclose(disclosure)
         self.log.add_statement(signed)
         self.ledger = ledger
+        self._disclosed = {**self._disclosed, **groups}
         if isinstance(signed.statement, RejoinQuestion | RejoinAnswer):
             self._rejoining = open_questions(self.log, self.ledger)
 
@@ -408,7 +417,7 @@ class Table:
                 Code.NOT_DUE, "SPEC-13.2", None, f"entry {head.sequence} did not close the game"
             )
 
-    def _disclosed(self, disclosure: Disclosure) -> Ledger:
+    def _disclose(self, disclosure: Disclosure) -> tuple[Ledger, Mapping[PieceId, int]]:
         powers = self.charter.seats[disclosure.seat].powers
         if [power for power, _ in disclosure.keys] != sorted(powers):
             raise Refused(

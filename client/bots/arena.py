@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from client.bots.bot import Bot
 from client.bots.fuzz import Fuzz
+from client.seat.knowledge import Knowledge
 from client.seat.view import PlayerView
 from engine.board import Power
 from engine.claims import Claim, Shuffled, check
@@ -68,6 +69,7 @@ class Referee:
     Attributes:
         run: the game in motion; once `advance` has been called it stands at a decision, or is over.
         owners: what the players know of their own tokens.
+        knowledge: what everybody can know of all tokens.
         tape: every answer that was given and stood, in order; a replay needs nothing else.
     """
 
@@ -77,6 +79,7 @@ class Referee:
         self._fallback = Fuzz(seed)
         self.run = Run(game)
         self.owners = Owners(self._draw)
+        self.knowledge = Knowledge.of(game)
         self.tape: list[Plain] = []
 
     def advance(self) -> PlayerView | None:
@@ -84,7 +87,8 @@ class Referee:
         while self.run.request is not None:
             match self.run.request:
                 case Decision() as decision:
-                    return PlayerView(self.run.game, decision, self.owners.of(decision.power))
+                    own = self.owners.of(decision.power)
+                    return PlayerView(self.run.game, decision, own, self.knowledge)
                 case Roll(_, count, sides):
                     self._answer([self._draw.randint(1, sides) for _ in range(count)])
                 case Seal(owner, claim):
@@ -100,6 +104,7 @@ class Referee:
     def decide(self, view: PlayerView, bot: Bot) -> None:
         """Let a bot answer; where its own secrets forbid what it chose, draw another (SS-0.9)."""
         here, known, length = self.run.bookmark(), self.owners.bookmark(), len(self.tape)
+        public = self.knowledge
         for chooser in (bot, *(self._fallback for _ in range(_TRIES))):
             self._answer(chooser.choose(view))
             try:
@@ -111,13 +116,15 @@ class Referee:
             except Illegal:
                 self.run.rewind(here)
                 self.owners.rewind(known)
+                self.knowledge = public
                 del self.tape[length:]
             else:
                 return
         raise RuntimeError(f"no answer found that {view.decision.power} can show to be legal")
 
     def _answer(self, data: Plain) -> None:
-        self.run.answer(data)
+        events = self.run.answer(data)
+        self.knowledge = self.knowledge.learning(events, self.run.game)
         self.tape.append(data)
 
 

@@ -69,8 +69,7 @@ class BotPlayer:
         """See `Player.decide`."""
         chooser = self._bot if position.declined is None else self._fallback
         known = self.observer.knowledge
-        expected = {} if known is None else known.expected(position.game)
-        view = PlayerView(position.game, position.decision, position.groups, expected)
+        view = PlayerView(position.game, position.decision, position.groups, known)
         return Choice((Decide(chooser.choose(view)),))
 
     def notice(self, notice: Notice) -> None:

@@ -19,11 +19,12 @@ from client.presentation.events import event_lines
 from client.presentation.knowledge import knowledge_lines
 from client.presentation.names import Names
 from client.seat.knowledge import Knowledge
+from client.seat.viewer import Viewer
 from client.table.opening import opening
 from client.table.replay import LogReplay, serve_replay
 from engine.game import Game
 from protocol.errors import Unreadable
-from protocol.logfile import RecordKind, read_log
+from protocol.logfile import RecordKind, read_disclosures, read_log
 from protocol.table import Appended, Table
 
 
@@ -72,18 +73,22 @@ def _run(args: argparse.Namespace) -> int:
                 f"{option} {entry}: {args.file} has {len(entries)} entries", "name one of them"
             )
     table = Table.start(file.founding)
-    names, knowledge = Names(table.game), Knowledge(table.game)
+    names, knowledge = Names(table.game), Knowledge.of(table.game)
     with progress() as display:
         task = display.add_task("replaying", total=last)
         for raw in entries[:last]:
             appended = table.append(raw)
             names.learn(appended.game)
-            knowledge.learn(appended.events, appended.game)
+            knowledge = knowledge.learning(appended.events, appended.game)
             display.advance(task)
             if not args.board and appended.entry.sequence >= args.since:
                 say("\n".join(_in_words(appended, names, table)))
     if args.board:
-        say("\n".join(_board(table.game, knowledge)))
+        if last == len(entries):
+            for signed in read_disclosures(file):
+                table.add_statement(signed)
+        viewer = Viewer(knowledge=knowledge.disclosing(table.disclosed))
+        say("\n".join(_board(table.game, viewer)))
     return 0
 
 
@@ -96,9 +101,10 @@ def _in_words(appended: Appended, names: Names, table: Table) -> Iterator[str]:
     yield from (f"    {line}" for line in event_lines(appended.events, names))
 
 
-def _board(game: Game, knowledge: Knowledge) -> Iterator[str]:
+def _board(game: Game, viewer: Viewer) -> Iterator[str]:
     """The board as it stands, and what everybody could know of the tokens."""
+    known = viewer.known(game)
     yield turn_text(game)
-    yield map_text(game, {}, columns(WIDTH))
-    yield from (holdings_text(game, power) for power in game.rules.scenario.powers)
-    yield from knowledge_lines(knowledge, game, (), {})
+    yield map_text(game, known, columns(WIDTH))
+    yield from (holdings_text(game, power, known) for power in game.rules.scenario.powers)
+    yield from knowledge_lines(viewer, game)

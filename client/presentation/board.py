@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from client.presentation import markers
 from client.presentation.chart import Box, chart
 from client.presentation.words import code, kind_name, listed, stack
-from client.seat.view import Groups
+from client.seat.viewer import Groups
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.pieces import Figure, Piece
 from engine.variants.secret_subs.state import MODULE, tracker
 from engine.variants.secret_subs.token import Token
+from engine.variants.secret_subs.tokens import tokens_of
 
 
 def map_text(game: Game, groups: Groups, width: int) -> str:
@@ -144,15 +145,26 @@ def turn_text(game: Game) -> str:
     return f"Round {game.round}, {game.active}: {game.current_phase.replace('_', ' ')}"
 
 
-def holdings_text(game: Game, power: Power) -> str:
-    """What everybody knows a power to have besides its pieces: IPC, units bought, its tracker."""
+def holdings_text(game: Game, power: Power, groups: Groups) -> str:
+    """What a power has besides its pieces: IPC, units bought, its tracker.
+
+    `groups`: what the viewer knows tokens to hold; the tracker tells where these groups are.
+    """
     waiting = stack(game.waiting.get(power, {}), game.rules.scenario.units)
     lines = [
         f"{power}: {game.treasury[power]} IPC" + (f"; to be placed: {waiting}" if waiting else "")
     ]
     if MODULE in game.modules:
         track = tracker(game, power)
-        boxes = " ".join(f"{group}:{size}" for group, size in enumerate(track.sizes, start=1))
+        places = {
+            groups[token.id]: f" (#{token.id} {token.at})"
+            for token in tokens_of(game, power)
+            if token.id in groups
+        }
+        boxes = " ".join(
+            f"{group}:{size}{places.get(group, '')}"
+            for group, size in enumerate(track.sizes, start=1)
+        )
         lines.append(f"  tracker {boxes}; {len(track.supply)} tokens in the supply")
     lines += [f"  {mark}" for mark in markers.held(game, power)]
     return "\n".join(lines)

@@ -2,12 +2,11 @@
 
 __all__ = ["knowledge_lines", "observed_lines"]
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from client.seat.knowledge import Knowledge
 from client.seat.observer import Observer
-from client.seat.view import Groups
+from client.seat.viewer import Viewer
 from engine.board import Power
 from engine.game import Game
 from engine.variants.secret_subs.state import MODULE, tracker
@@ -17,44 +16,41 @@ from engine.variants.secret_subs.tokens import tokens_of
 
 def observed_lines(observer: Observer) -> Iterator[str]:
     """What the seat of an observer knows of all tokens; nothing before the game begins."""
-    if observer.game is not None and observer.knowledge is not None:
-        yield from knowledge_lines(
-            observer.knowledge, observer.game, observer.powers, observer.groups
-        )
+    if observer.game is not None:
+        yield from knowledge_lines(observer.viewer, observer.game)
 
 
 def knowledge_lines(
-    knowledge: Knowledge, game: Game, powers: Collection[Power], groups: Groups
+    viewer: Viewer, game: Game, notes: Mapping[int, str] | None = None
 ) -> Iterator[str]:
-    """What the player of these powers, who knows `groups`, knows of all tokens."""
+    """What a viewer knows of all tokens, with the notes that it keeps of them."""
     if MODULE not in game.modules:
         yield "Nothing is hidden in this game."
         return
     for power in game.rules.scenario.powers:
-        whose = "your own" if power in powers else f"{power}'s"
-        lines = list(_token_lines(knowledge, game, power, groups if power in powers else {}))
+        whose = "your own" if power in viewer.powers else f"{power}'s"
+        lines = list(_token_lines(viewer, game, power, notes or {}))
         yield f"{whose} tokens:" if lines else f"{whose} tokens: none on the board"
         yield from (f"  {line}" for line in lines)
 
 
-def _token_lines(knowledge: Knowledge, game: Game, power: Power, groups: Groups) -> Iterator[str]:
-    """What a player who knows `groups` knows of one power's tokens on the board."""
-    if MODULE not in game.modules:
-        return
-    track = tracker(game, power)
+def _token_lines(
+    viewer: Viewer, game: Game, power: Power, notes: Mapping[int, str]
+) -> Iterator[str]:
+    """What a viewer knows of one power's tokens on the board."""
     for token in tokens_of(game, power):
-        group = track.opened.get(token.id, groups.get(token.id))
-        if group is not None:
-            yield f"#{token.id} in {token.at}: {_group(group, track.size(group))}"
-        else:
-            yield f"#{token.id} in {token.at}: {_chances(knowledge, game, token)}"
+        note = f" · {notes[token.id]}" if token.id in notes else ""
+        yield f"#{token.id} in {token.at}: {_chances(viewer, game, token)}{note}"
 
 
-def _chances(knowledge: Knowledge, game: Game, token: Token) -> str:
-    """What the token may hold, likeliest first; all decoys are as one."""
+def _chances(viewer: Viewer, game: Game, token: Token) -> str:
+    """What the token holds, or may hold, likeliest first; all decoys are as one."""
     track = tracker(game, token.owner)
+    group = viewer.group(game, token)
+    if group is not None:
+        return _group(group, track.size(group))
     chances: dict[str, Fraction] = {}
-    for group, chance in knowledge.odds(token).items():
+    for group, chance in viewer.odds(game, token).items():
         size = track.size(group)
         what = _group(group, size) if size else "a decoy"
         chances[what] = chances.get(what, Fraction()) + chance

@@ -23,13 +23,13 @@ class LogTokens:
             record.content for record in file.records if record.kind is RecordKind.ENTRY
         ]
         self._table = Table.start(file.founding)
-        self._knowledge = Knowledge(self._table.game)
+        self._knowledge = Knowledge.of(self._table.game)
 
     def after(self, entry: int) -> Iterator[int]:
         """Go on to this entry, one after the other; all up to it must have been audited."""
         for raw in self._entries[self._table.head.sequence : entry]:
             appended = self._table.append_on_trust(raw)
-            self._knowledge.learn(appended.events, appended.game)
+            self._knowledge = self._knowledge.learning(appended.events, appended.game)
             yield appended.entry.sequence
 
     def to_text(self) -> str:

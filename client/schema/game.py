@@ -87,7 +87,7 @@ class Token(Model):
         under: whether it is submerged.
         left: movement left, as far as the player knows.
         moved: whether it has moved in this turn, as far as the player knows.
-        open: whether everybody knows its group.
+        open: whether everybody can know its group.
         group: in it, as far as the player knows.
         size: submarines of that group.
         marks: markers of house rules.
@@ -128,7 +128,7 @@ class Space(Model):
 
 
 class GroupPlace(Model):
-    """The token that holds a group, where it is, and whether everybody knows."""
+    """The token that holds a group, where it is, and whether everybody can know."""
 
     token: int
     at: str

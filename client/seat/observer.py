@@ -5,13 +5,14 @@ __all__ = ["Observer"]
 from collections.abc import Mapping
 
 from client.seat.knowledge import Knowledge
+from client.seat.viewer import Viewer
 from engine.board import Power
 from engine.game import Game
 from engine.pieces import PieceId
 from p2p.lobby import Hosting, Joining
 from p2p.node import Node
 from p2p.player import GameStarted, Notice
-from p2p.sync import EntryAccepted, FaultProven, Forked
+from p2p.sync import EntryAccepted, FaultProven, Forked, StatementAccepted
 from protocol.charter import Charter
 from protocol.founding import Founding
 from protocol.table import Appended, Table
@@ -23,14 +24,14 @@ class Observer:
     Attributes:
         charter: what all have signed; None before that.
         opening: the first position; None before the charter is signed.
-        knowledge: what the public facts tell of every token (SS-5); None before the game begins.
+        knowledge: what the public facts tell of every token (SS-5); nothing before the game begins.
         evidence: proofs of fraud that the node has come upon, as files for `secret-subs audit`.
     """
 
     def __init__(self) -> None:
         self.charter: Charter | None = None
         self.opening: Game | None = None
-        self.knowledge: Knowledge | None = None
+        self.knowledge = Knowledge()
         self.evidence: list[bytes] = []
         self._node: Node | None = None
 
@@ -73,6 +74,11 @@ class Observer:
         """This seat's own secrets: handle → group."""
         return {} if self._node is None else self._node.groups
 
+    @property
+    def viewer(self) -> Viewer:
+        """Who sits here, with all that this seat knows of hidden tokens."""
+        return Viewer(frozenset(self.powers), self.groups, self.knowledge)
+
     def observe(self, notice: Notice) -> tuple[Appended, ...]:
         """Take note of something that happened; return the entries that are new by it, in order.
 
@@ -83,6 +89,8 @@ class Observer:
                 return self._begin(founding)
             case EntryAccepted(appended=appended):
                 return (self._learn(appended),)
+            case StatementAccepted() if self.table is not None:
+                self.knowledge = self.knowledge.disclosing(self.table.disclosed)
             case Forked(evidence=evidence) | FaultProven(evidence=evidence):
                 self.evidence.append(evidence)
             case _:
@@ -93,12 +101,14 @@ class Observer:
         replayed = Table.start(founding)
         self.charter = founding.charter
         self.opening = replayed.game
-        self.knowledge = Knowledge(replayed.game)
+        self.knowledge = Knowledge.of(replayed.game)
         entries = () if self.table is None else self.table.log
         # The node's own table has judged these entries already.
-        return tuple(self._learn(replayed.append_on_trust(entry.raw)) for entry in entries)
+        appended = tuple(self._learn(replayed.append_on_trust(entry.raw)) for entry in entries)
+        if self.table is not None:
+            self.knowledge = self.knowledge.disclosing(self.table.disclosed)
+        return appended
 
     def _learn(self, appended: Appended) -> Appended:
-        if self.knowledge is not None:
-            self.knowledge.learn(appended.events, appended.game)
+        self.knowledge = self.knowledge.learning(appended.events, appended.game)
         return appended

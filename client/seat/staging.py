@@ -9,7 +9,9 @@ __all__ = ["Staging"]
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from client.seat.knowledge import Knowledge
 from client.seat.view import PlayerView
+from client.seat.viewer import Viewer
 from engine.claims import Claim, Shuffled, check
 from engine.errors import EngineError, Illegal
 from engine.game import Event, Game
@@ -34,13 +36,27 @@ class Staging:
     """What one seat is about to send.
 
     Attributes:
-        groups: the seat's own secrets, handle → group; without what staged shuffles will make.
+        viewer: the seat, and what it knows of tokens; nothing of what staged shuffles will make.
     """
 
-    def __init__(self, run: Run, seat: int, groups: Mapping[PieceId, int]) -> None:
-        """Begin with nothing staged; `run` is the game as it stands, and is never changed."""
+    def __init__(
+        self,
+        run: Run,
+        seat: int,
+        groups: Mapping[PieceId, int],
+        knowledge: Knowledge | None = None,
+    ) -> None:
+        """Begin with nothing staged.
+
+        Args:
+            run: the game as it stands; it is never changed.
+            seat: who stages.
+            groups: its own secrets, handle → group.
+            knowledge: what all public facts tell of the tokens; nothing by default.
+        """
         self._seat = seat
-        self.groups = groups
+        powers = frozenset(run.game.rules.seats[seat])
+        self.viewer = Viewer(powers, groups, knowledge or Knowledge())
         self._run = run.fork()
         self._staged: list[_Staged] = []
         self._version = 0
@@ -63,7 +79,7 @@ class Staging:
             return None
         if len(self._staged) >= _MOST:
             return None
-        return PlayerView(self._run.game, request, self.groups)
+        return PlayerView(self._run.game, request, self.viewer.groups, self.viewer.knowledge)
 
     @property
     def actions(self) -> tuple[Decide | Waive, ...]:
@@ -145,7 +161,7 @@ class Staging:
     def _check(self, claim: Claim) -> None:
         """Hold a claim against the seat's secrets, as far as they are known before this is sent."""
         try:
-            check(claim, self.groups)
+            check(claim, self.viewer.groups)
         except KeyError as unknown:
             raise Illegal(
                 "SS-4.3",

@@ -2,7 +2,7 @@
 
 __all__ = ["History", "Moment"]
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from client.errors import ClientError
@@ -10,8 +10,10 @@ from client.presentation.waiting import DueTask
 from client.schema.log import Dice
 from client.schema.table import Timeline, TurnMark
 from client.seat.knowledge import Knowledge
-from client.table.picture import Scene, Viewer, scene
+from client.seat.viewer import Viewer
+from client.table.picture import Scene, scene
 from engine.game import Game
+from engine.pieces import PieceId
 from protocol.table import Appended
 
 
@@ -45,6 +47,7 @@ class History:
         self.turns: list[TurnMark] = []
         self._moments: list[Moment] = []
         self._known: tuple[int, Knowledge] | None = None
+        self._disclosed: Mapping[PieceId, int] = {}
 
     @property
     def last(self) -> int:
@@ -59,6 +62,10 @@ class History:
         if before is None or (before.round, before.power) != (turn.round, turn.power):
             self.turns.append(turn)
 
+    def disclose(self, groups: Mapping[PieceId, int]) -> None:
+        """Keys have shown what tokens held: the last moment tells it."""
+        self._disclosed = groups
+
     def at(self, number: int) -> Moment:
         """The moment after so many entries.
 
@@ -71,7 +78,10 @@ class History:
 
     def scene(self, number: int) -> Scene:
         """The game at a moment, as everybody saw it."""
-        return scene(self.at(number).game, Viewer(knowledge=self._knowledge(number)))
+        known = self._knowledge(number)
+        if number == self.last:
+            known = known.disclosing(self._disclosed)
+        return scene(self.at(number).game, Viewer(knowledge=known))
 
     def place(self, number: int, names: Sequence[str]) -> Timeline:
         """Where a moment stands on the timeline, and who signed the entry before it."""
@@ -88,11 +98,11 @@ class History:
 
     def _knowledge(self, number: int) -> Knowledge:
         """What everybody knew of the tokens then; followed on where it can be."""
-        at, known = self._known or (0, Knowledge(self._moments[0].game))
+        at, known = self._known or (0, Knowledge.of(self._moments[0].game))
         if at > number:
-            at, known = 0, Knowledge(self._moments[0].game)
+            at, known = 0, Knowledge.of(self._moments[0].game)
         for moment in self._moments[at + 1 : number + 1]:
             if moment.appended is not None:
-                known.learn(moment.appended.events, moment.game)
+                known = known.learning(moment.appended.events, moment.game)
         self._known = (number, known)
         return known

@@ -10,7 +10,7 @@ from client.errors import ClientError
 from client.presentation.charter import proposal, winning
 from client.presentation.safety import safety_words
 from client.schema import table as page
-from client.table.picture import Viewer
+from client.seat.viewer import Viewer
 from client.table.seating import seated
 from engine.board import Power
 from engine.game import Game

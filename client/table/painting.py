@@ -13,7 +13,7 @@ from client.schema.picture import Asked, Picture
 from client.seat.standing_orders import Submerging
 from client.table.invites import invites
 from client.table.lobby import to_compare
-from client.table.picture import Scene, Viewer, scene
+from client.table.picture import Scene, scene
 from client.table.seating import arrivals, seated
 from client.table.session_state import SessionState
 
@@ -63,8 +63,7 @@ def _scene(state: SessionState) -> Scene | None:
     game = observer.game if state.decision is None else state.decision.staging.game
     if game is None:
         return None
-    viewer = Viewer(frozenset(observer.powers), observer.groups, observer.knowledge)
-    return scene(game, viewer)
+    return scene(game, observer.viewer)
 
 
 def _log(state: SessionState) -> tuple[Mapping[str, Line], Dice | None]:

@@ -4,7 +4,7 @@ Nothing secret of another seat can be in it: it is made from the public game and
 groups, which are checked against whose tokens they are.
 """
 
-__all__ = ["Scene", "Viewer", "board_of", "scene"]
+__all__ = ["Scene", "board_of", "scene"]
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -15,8 +15,8 @@ from client.presentation.board import initial
 from client.presentation.words import kind_name, several
 from client.schema import board as drawn
 from client.schema import game as shown
-from client.seat.knowledge import Knowledge
 from client.seat.shuffled import true_markers
+from client.seat.viewer import Viewer
 from client.table.markers import (
     WAREHOUSES,
     aid_under_way,
@@ -25,7 +25,6 @@ from client.table.markers import (
     space_marks,
 )
 from client.table.plans import plans
-from client.table.viewer import Viewer
 from engine.battle.fire import hit_points
 from engine.battles import Battle, Role
 from engine.board import Power, SpaceId
@@ -36,7 +35,7 @@ from engine.pieces import Figure, Piece, PieceId
 from engine.units import COMPLEX, SUBMARINE
 from engine.variants.secret_subs.state import MODULE, tracker
 from engine.variants.secret_subs.token import Token
-from engine.variants.secret_subs.tokens import possible
+from engine.variants.secret_subs.tokens import possible, tokens_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,12 +168,9 @@ def _stack(game: Game, stack: list[Figure]) -> shown.Stack:
 
 def _token(game: Game, token: Token, viewer: Viewer) -> shown.Token:
     track = tracker(game, token.owner)
-    known = track.opened.get(token.id)
+    known = viewer.group(game, token)
     mine = token.owner in viewer.powers
-    if known is None and mine and viewer.groups is not None:
-        known = viewer.groups.get(token.id)
-    markers = true_markers(game, token, (viewer.groups or {}) if mine else {})
-    hidden = known is None and viewer.knowledge is not None
+    markers = true_markers(game, token, viewer.groups if mine else {})
     return shown.Token(
         id=token.id,
         power=token.owner,
@@ -183,21 +179,24 @@ def _token(game: Game, token: Token, viewer: Viewer) -> shown.Token:
         under=token.submerged,
         left=markers.left,
         moved=markers.moved,
-        open=token.id in track.opened,
+        open=viewer.knowledge.group(game, token) is not None,
         group=known,
         size=None if known is None else track.size(known),
         marks=piece_marks(game, token),
         was=tuple(sorted(handle for handle in possible(game, token) if handle != token.id)),
-        odds=_odds(game, token, viewer.knowledge) if hidden and viewer.knowledge else None,
+        odds=_odds(game, token, viewer) if known is None else None,
     )
 
 
-def _odds(game: Game, token: Token, knowledge: Knowledge) -> tuple[shown.TokenOdds, ...]:
+def _odds(game: Game, token: Token, viewer: Viewer) -> tuple[shown.TokenOdds, ...] | None:
     """Groups that the token may hold, likeliest first, and decoys as one."""
+    odds = viewer.odds(game, token)
+    if not odds:
+        return None
     track = tracker(game, token.owner)
     decoy = Fraction()
     rows: list[tuple[Fraction, int, int]] = []
-    for group, chance in knowledge.odds(token).items():
+    for group, chance in odds.items():
         size = track.size(group)
         if size:
             rows.append((chance, group, size))
@@ -240,14 +239,11 @@ def _power(game: Game, power: Power, viewer: Viewer) -> shown.Power:
 
 def _tracker(game: Game, power: Power, viewer: Viewer) -> shown.Tracker:
     track = tracker(game, power)
-    own = viewer.groups or {} if power in viewer.powers else {}
     places: dict[int, shown.GroupPlace] = {}
-    for piece in game.owned(power):
-        group = track.opened.get(piece.id, own.get(piece.id))
-        if isinstance(piece, Token) and group is not None:
-            places[group] = shown.GroupPlace(
-                token=piece.id, at=piece.at, open=piece.id in track.opened
-            )
+    for token in tokens_of(game, power):
+        if (group := viewer.group(game, token)) is not None:
+            public = viewer.knowledge.group(game, token) is not None
+            places[group] = shown.GroupPlace(token=token.id, at=token.at, open=public)
     return shown.Tracker(sizes=tuple(track.sizes), supply=len(track.supply), places=places)
 
 

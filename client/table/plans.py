@@ -11,7 +11,7 @@ from fractions import Fraction
 from client.presentation.odds import ends, no_odds_words, percent
 from client.schema.game import Plan, PlanOdds
 from client.seat.odds import no_odds
-from client.table.viewer import Viewer
+from client.seat.viewer import Viewer
 from engine.battle import raids
 from engine.battle.combat import NextBattle
 from engine.battle.opening import combatants
@@ -24,7 +24,6 @@ from engine.odds import BattleEnd, Encounter, Troop, forecast
 from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.units import SUBMARINE
-from engine.variants.secret_subs.state import tracker
 from engine.variants.secret_subs.token import Token
 
 _BUDGET = 60_000
@@ -129,21 +128,7 @@ def _hidden(pieces: Iterable[Piece], game: Game, viewer: Viewer) -> Iterator[Tro
     expected: dict[Power, Fraction] = defaultdict(Fraction)
     for piece in pieces:
         if isinstance(piece, Token):
-            expected[piece.owner] += _expected(game, piece, viewer)
+            expected[piece.owner] += viewer.submarines(game, piece)
     for power, amount in sorted(expected.items()):
         if count := round(amount):
             yield Troop(power, SUBMARINE, count)
-
-
-def _expected(game: Game, token: Token, viewer: Viewer) -> Fraction:
-    """Submarines that a token holds on average, for all that the viewer knows."""
-    track = tracker(game, token.owner)
-    known = track.opened.get(token.id)
-    if known is None and token.owner in viewer.powers and viewer.groups is not None:
-        known = viewer.groups.get(token.id)
-    if known is not None:
-        return Fraction(track.size(known))
-    if viewer.knowledge is None:
-        return Fraction(1)
-    odds = viewer.knowledge.odds(token)
-    return sum((chance * track.size(group) for group, chance in odds.items()), Fraction())

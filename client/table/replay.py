@@ -24,7 +24,7 @@ from client.table.picture import board_of
 from client.table.seating import seated
 from client.table.timeline import Timeline
 from protocol.charter import Charter
-from protocol.logfile import LogFile, RecordKind
+from protocol.logfile import LogFile, RecordKind, read_disclosures
 from protocol.table import Table
 
 
@@ -56,6 +56,9 @@ class LogReplay:
             appended = table.append(raw)
             self._journal.tell(appended, table.game)
             self._timeline.add(appended, due_tasks(table))
+        for signed in read_disclosures(file):
+            table.add_statement(signed)
+        self._timeline.disclose(table.disclosed)
 
     def picture(self) -> Picture:
         """See `PageModel.picture`."""

@@ -22,6 +22,7 @@ from client.seat.consent import objection
 from client.seat.delay import random_delay
 from client.seat.invitations import Invitation
 from client.seat.memo import MemoFile
+from client.seat.notes import follow_notes
 from client.seat.observer import Observer
 from client.seat.participant import Screen
 from client.seat.staging import Staging
@@ -130,7 +131,7 @@ class BrowserSession:
 
     async def decide(self, position: Position) -> Choice:
         """See `Player.decide`."""
-        staging = Staging(position.fork(), position.seat, position.groups)
+        staging = Staging(position.fork(), position.seat, position.groups, self.observer.knowledge)
         if position.declined is None:
             self._stage_waiver(staging)
             if staging.view is None:
@@ -168,6 +169,8 @@ class BrowserSession:
         """See `Player.notice`."""
         state = self.state
         entries = self.observer.observe(notice)
+        if entries:
+            follow_notes(state.memo, self.observer)
         lines = list(self._text.lines(notice, entries))
         state.connections.observe(notice)
         match notice:

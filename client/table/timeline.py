@@ -12,6 +12,7 @@ from client.table.history import History, Moment
 from client.table.journal import Journal
 from client.table.picture import Scene
 from engine.game import Game
+from engine.pieces import PieceId
 from protocol.table import Appended
 
 
@@ -43,6 +44,10 @@ class Timeline:
     def seek(self, entry: int) -> None:
         """Show the moment after so many entries; the last is the game as it goes on."""
         self.at = entry if entry < self._history.last else None
+
+    def disclose(self, groups: Mapping[PieceId, int]) -> None:
+        """The game is over, and keys have shown what tokens held."""
+        self._history.disclose(groups)
 
     @property
     def place(self) -> shown.Timeline:

@@ -3,17 +3,20 @@
 __all__ = ["Conversation", "Keyboard"]
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
+from client.errors import ClientError
 from client.presentation.catalog import CATALOG
 from client.presentation.events import event_lines
 from client.presentation.help import help_text
 from client.presentation.names import Names
 from client.presentation.words import NotUnderstood, one_of, refusal
+from client.seat.memo import MemoFile
 from client.seat.staging import Staging
 from client.seat.view import PlayerView
 from client.terminal.inspecting import INSPECTIONS, Perspective, inspect
+from client.terminal.notes import NOTE, take_note
 from engine.errors import EngineError
 from engine.game import Event
 from protocol.entry import Resign
@@ -30,6 +33,7 @@ _ALWAYS = {
     "undo": "take back the last answer not yet sent",
     "send": "send what is staged",
     "waive": "waive windows, or take the waiver back: waive on, waive off",
+    "note": NOTE,
     "help": "explain a word of the rulebook: help shuffle",
     "resign": "resign the game",
 }
@@ -56,10 +60,10 @@ class Keyboard(Protocol):
 class Conversation:
     """Puts a decision to a person, and those that follow, until something is sent."""
 
-    def __init__(self, keyboard: Keyboard, staging: Staging, known: Sequence[str] = ()) -> None:
-        """Begin to talk; `known` is what the person knows of all tokens as things stand."""
+    def __init__(self, keyboard: Keyboard, staging: Staging, memo: MemoFile | None = None) -> None:
+        """Begin to talk; without a memo, notes last as long as the talk."""
         self._keyboard = keyboard
-        self._known = known
+        self._memo = memo or MemoFile(None)
         self._staging = staging
         self._names = Names(staging.game)
         self._menu: list[object] = []
@@ -77,7 +81,7 @@ class Conversation:
             try:
                 if await self._understand(line):
                     return (Resign(),) if self._resigned else self._staging.actions
-            except NotUnderstood as error:
+            except (NotUnderstood, ClientError) as error:
                 self._keyboard.show(f"  {error}")
             except EngineError as error:
                 self._keyboard.show(f"  {refusal(self._staging.game, error)}")
@@ -172,10 +176,13 @@ class Conversation:
                 waived = one_of(rest, ("on", "off"), "waive") == "on"
                 self._staging.waive(waived=waived)
                 self._keyboard.show(f"  staged: {self._staging.words[-1]}")
+            case "note":
+                self._keyboard.show(f"  {take_note(self._memo, rest)}")
             case "help":
                 self._keyboard.show(help_text(rest, dict(self._commands())))
             case look:
-                seen_by = Perspective(self._staging.groups, self._known, self._keyboard.width)
+                notes = self._memo.memo.notes
+                seen_by = Perspective(self._staging.viewer, notes, self._keyboard.width)
                 self._keyboard.show(inspect(look, rest, self._staging.game, seen_by))
         return False
 

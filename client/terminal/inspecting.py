@@ -2,14 +2,15 @@
 
 __all__ = ["INSPECTIONS", "Perspective", "inspect"]
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from client.presentation import board
 from client.presentation.charter import goals, unit_table
+from client.presentation.knowledge import knowledge_lines
 from client.presentation.words import NotUnderstood, one_of
-from client.seat.view import Groups
+from client.seat.viewer import Viewer
 from engine.board import SpaceId
 from engine.game import Game
 
@@ -26,16 +27,16 @@ INSPECTIONS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Perspective:
-    """Who looks at the board, and how wide.
+    """Who looks at the board, with what notes, and how wide.
 
     Attributes:
-        groups: the player's own secrets; empty for a spectator.
-        known: what the player knows of all tokens, a line for each.
+        viewer: who looks, and what they know of all tokens.
+        notes: that the player keeps of tokens, by handle.
         width: columns of the player's terminal.
     """
 
-    groups: Groups
-    known: Sequence[str]
+    viewer: Viewer
+    notes: Mapping[int, str]
     width: int
 
 
@@ -45,21 +46,22 @@ def inspect(command: str, rest: str, game: Game, seen_by: Perspective) -> str:
     Raises:
         NotUnderstood: it names no space.
     """
+    known = seen_by.viewer.known(game)
     match command:
         case "map":
-            return board.map_text(game, seen_by.groups, seen_by.width)
+            return board.map_text(game, known, seen_by.width)
         case "look":
             if not rest:
                 raise NotUnderstood("which space?", "name it, as in look SZ Wake")
             place = SpaceId(one_of(rest, game.board.spaces, "space"))
-            return board.space_text(game, place, seen_by.groups)
+            return board.space_text(game, place, known)
         case "status":
             powers = game.rules.scenario.powers
             return "\n".join(
-                (board.turn_text(game), *(board.holdings_text(game, p) for p in powers))
+                (board.turn_text(game), *(board.holdings_text(game, p, known) for p in powers))
             )
         case "know":
-            return "\n".join(seen_by.known) or "Nothing is hidden in this game."
+            return "\n".join(knowledge_lines(seen_by.viewer, game, seen_by.notes))
         case "units":
             return unit_table(game.rules.scenario)
         case "goals":

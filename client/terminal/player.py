@@ -8,20 +8,23 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
+from client.errors import ClientError
 from client.presentation import board
 from client.presentation.charter import proposal
 from client.presentation.help import help_text
 from client.presentation.invitations import invitation_lines
-from client.presentation.knowledge import observed_lines
 from client.presentation.notices import NoticeText
 from client.presentation.waiting import due_tasks
 from client.presentation.words import NotUnderstood, listed, one_of, refusal
 from client.seat.consent import objection
 from client.seat.invitations import Invitation
+from client.seat.memo import MemoFile
+from client.seat.notes import follow_notes
 from client.seat.observer import Observer
 from client.seat.staging import Staging
 from client.terminal.conversation import Conversation
 from client.terminal.inspecting import INSPECTIONS, Perspective, inspect
+from client.terminal.notes import NOTE, take_note
 from engine.game import Game
 from p2p.errors import NodeError
 from p2p.failures import task_group
@@ -35,6 +38,7 @@ _WAITING = {
     **INSPECTIONS,
     "say": "chat with the others: say well sailed",
     "hand": "ask for a window at the next opportunity",
+    "note": NOTE,
     "help": "explain a word of the rulebook: help window",
 }
 _QUIT = "quit"
@@ -75,10 +79,12 @@ class TerminalPlayer:
         self._terminal = terminal
         self._way_back = way_back
         self._asked: asyncio.Future[str] | None = None
+        self._memo = MemoFile(None)
 
-    async def run(self, node: Node, memo: Path | None = None) -> None:  # noqa: ARG002 (it keeps nothing)
-        """See `Participant.run`; also ends when the person quits. Nothing is kept here."""
+    async def run(self, node: Node, memo: Path | None = None) -> None:
+        """See `Participant.run`; also ends when the person quits."""
         self.observer.attach(node)
+        self._memo = MemoFile(memo)
         left = True
         try:
             async with task_group() as group:
@@ -104,14 +110,18 @@ class TerminalPlayer:
 
     async def decide(self, position: Position) -> Choice:
         """See `Player.decide`."""
-        staging = Staging(position.fork(), position.seat, position.groups)
+        known = self.observer.knowledge
+        staging = Staging(position.fork(), position.seat, position.groups, known)
         if position.declined is not None:
             self.show(f"  Not sent: {refusal(staging.game, position.declined)}")
-        return Choice(await Conversation(self, staging, self._known()).actions())
+        return Choice(await Conversation(self, staging, self._memo).actions())
 
     def notice(self, notice: Notice) -> None:
         """See `Player.notice`."""
-        lines = list(self._text.lines(notice, self.observer.observe(notice)))
+        entries = self.observer.observe(notice)
+        if entries:
+            follow_notes(self._memo, self.observer)
+        lines = list(self._text.lines(notice, entries))
         if isinstance(notice, GameStarted) and self.observer.game is not None:
             lines += self._welcome(self.observer.game)
         if lines:
@@ -126,9 +136,6 @@ class TerminalPlayer:
         powers = self.observer.powers
         who = f"You play {listed(powers)}" if powers else "You are watching"
         yield f"{who}. {board.turn_text(game)}. `map` draws the board, `help` lists the commands."
-
-    def _known(self) -> tuple[str, ...]:
-        return tuple(observed_lines(self.observer))
 
     # The keyboard
 
@@ -162,7 +169,7 @@ class TerminalPlayer:
                     continue
                 try:
                     self._idle(line)
-                except (NotUnderstood, NodeError, ProtocolError) as error:
+                except (NotUnderstood, ClientError, NodeError, ProtocolError) as error:
                     self.show(f"  {error}")
 
     def _idle(self, line: str) -> None:
@@ -177,11 +184,13 @@ class TerminalPlayer:
                 node.say(rest)
             case "hand" if node is not None:
                 node.raise_hand()
+            case "note":
+                self.show(f"  {take_note(self._memo, rest)}")
             case "help":
                 back = f"leave; `{self._way_back}` comes back"
                 self.show(help_text(rest, {**_WAITING, _QUIT: back}))
             case command:
-                seen_by = Perspective(self.observer.groups, self._known(), self.width)
+                seen_by = Perspective(self.observer.viewer, self._memo.memo.notes, self.width)
                 self.show(inspect(command, rest, game, seen_by))
                 if command == "status":
                     self.show("\n".join(self._waiting()))

@@ -423,7 +423,7 @@ export interface GiveUp {
   readonly id: number;
 }
 
-/** The token that holds a group, where it is, and whether everybody knows. */
+/** The token that holds a group, where it is, and whether everybody can know. */
 export interface GroupPlace {
   readonly token: number;
   readonly at: string;

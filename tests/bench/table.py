@@ -20,10 +20,11 @@ from client.schema.game import Stack
 from client.schema.picture import Picture
 from client.schema.replies import Result
 from client.schema.table import Table
+from client.seat.viewer import Viewer
 from client.table.drawing import drawing
 from client.table.messages import Asked
 from client.table.page_model import ChangeNotifier
-from client.table.picture import Viewer, board_of, scene
+from client.table.picture import board_of, scene
 from client.table.server import serving
 from engine.setup import new_game
 from tests.bench.measure import Measure

@@ -227,8 +227,7 @@ def test_an_observer_who_catches_up_knows_what_one_who_was_there_knows() -> None
     late.observe(GameStarted(founding))
     for entry in played_through.log:
         late.observe(EntryAccepted(replica.append(entry.raw)))
-    assert late.knowledge is not None
-    lines = list(knowledge_lines(late.knowledge, replica.game, (), {}))
+    lines = list(knowledge_lines(late.viewer, replica.game))
     tokens = [p for p in replica.game.pieces.values() if isinstance(p, Token)]
     assert sum(line.startswith("  #") for line in lines) == len(tokens)
 

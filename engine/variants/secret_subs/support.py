@@ -23,7 +23,7 @@ __all__ = ["Support"]
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
@@ -36,8 +36,10 @@ from engine.variants.secret_subs.worlds import (
     SplitTokens,
     World,
     Worlds,
+    evenly,
     merged_groups,
     merged_tokens,
+    total,
 )
 
 EXACT = 20_000
@@ -140,6 +142,39 @@ class Support:
         """The groups that a token may hold."""
         return frozenset(self.odds(token))
 
+    def certain(self, token: PieceId) -> int | None:
+        """The group that a token must hold; None where it may hold several.
+
+        Raises:
+            KeyError: the token is not on the board.
+        """
+        number = self._number(token)
+        if self.sampled:
+            possible = self.bounds[token]
+            return min(possible) if len(possible) == 1 else None
+        if len(self.alike[number]) > 1:
+            return None
+        rows, columns = self._rows_on({number}), set[int]()
+        for world in self.worlds:
+            columns.update(j for i in rows for j, n in enumerate(world[i]) if n)
+            if len(columns) > 1:
+                return None
+        groups = self.groups[min(columns)]
+        return min(groups) if len(groups) == 1 else None
+
+    def becomes(self, piece: PieceId) -> PieceId | None:
+        """The token that a piece of a shuffle of this turn is now; None where that is uncertain."""
+        if self.sampled:
+            return None
+        named = next((n for n, alike in self.alike.items() if alike == {piece}), None)
+        tokens = {
+            row[0]
+            for i, row in enumerate(self.rows)
+            if named in row[1:] and any(any(world[i]) for world in self.worlds)
+        }
+        found = self.alike[min(tokens)] if len(tokens) == 1 and _SUPPLY not in tokens else ()
+        return min(found) if len(found) == 1 else None
+
     def submarines(
         self, tokens: Collection[PieceId], sizes: Mapping[int, int]
     ) -> Mapping[int, Fraction]:
@@ -162,7 +197,7 @@ class Support:
         rows = after._rows_on(after._numbers(tokens))
         weights: Counter[int] = Counter()
         for world, weight in after.worlds.items():
-            weights[_total(world, rows, amounts)] += weight
+            weights[total(world, rows, amounts)] += weight
         return {n: Fraction(weights[n], weights.total()) for n in sorted(weights)}
 
     # Facts
@@ -217,8 +252,8 @@ class Support:
         charged = [max(1, amount) for amount in amounts]
 
         def within(world: World) -> bool:
-            total = _total(world, new, charged) + _total(world, old, amounts)
-            return bound.least <= total <= bound.most
+            used = total(world, new, charged) + total(world, old, amounts)
+            return bound.least <= used <= bound.most
 
         return after._kept(within)
 
@@ -437,7 +472,7 @@ class Support:
         dice = random.Random(self.drawn)  # noqa: S311 (an estimate, repeatable, and no secret)
         after = Counter(
             split.draw(world, dice)
-            for world, copies in _evenly(chances, dice)
+            for world, copies in evenly(chances, SAMPLE, dice)
             for _ in range(copies)
         )
         return replace(self, worlds=dict(after), drawn=self.drawn + 1)
@@ -478,20 +513,3 @@ class Support:
             return self
         narrowed = {t: self.bounds[t] & bound for t, bound in bounds.items() if t in self.bounds}
         return replace(self, bounds={**self.bounds, **narrowed})
-
-
-def _total(world: World, rows: Iterable[int], amounts: Sequence[int]) -> int:
-    """The amounts of all groups on these rows, summed."""
-    return sum(n * amount for i in rows for n, amount in zip(world[i], amounts, strict=True))
-
-
-def _evenly(chances: Mapping[World, int], dice: random.Random) -> Iterator[tuple[World, int]]:
-    """Draw a sample in which each world is as often as its chance says, to less than one."""
-    whole, passed, drawn = sum(chances.values()), 0, 0
-    start = dice.randrange(whole)
-    for world, chance in chances.items():
-        passed += chance * SAMPLE
-        copies = (passed + start) // whole - drawn
-        drawn += copies
-        if copies:
-            yield world, copies

@@ -7,11 +7,20 @@ like it; each way of splitting is a world of its own, and counts for as many ord
 for.
 """
 
-__all__ = ["SplitGroups", "SplitTokens", "World", "merged_groups", "merged_tokens"]
+__all__ = [
+    "SplitGroups",
+    "SplitTokens",
+    "World",
+    "Worlds",
+    "evenly",
+    "merged_groups",
+    "merged_tokens",
+    "total",
+]
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from math import comb, prod
@@ -192,3 +201,20 @@ def _as_likely(worlds: Worlds, one: int, other: int) -> bool:
             for row, sums in ((world[one], mine), (world[other], theirs))
         )
     return all(a * size_of_other == b * size_of_one for a, b in zip(mine, theirs, strict=True))
+
+
+def total(world: World, rows: Iterable[int], amounts: Sequence[int]) -> int:
+    """The amounts of all groups on these rows, summed; `amounts`: of each column."""
+    return sum(n * amount for i in rows for n, amount in zip(world[i], amounts, strict=True))
+
+
+def evenly(worlds: Worlds, size: int, dice: random.Random) -> Iterator[tuple[World, int]]:
+    """Draw a sample in which each world is as often as its weight says, to less than one."""
+    whole, passed, drawn = sum(worlds.values()), 0, 0
+    start = dice.randrange(whole)
+    for world, weight in worlds.items():
+        passed += weight * size
+        copies = (passed + start) // whole - drawn
+        drawn += copies
+        if copies:
+            yield world, copies

@@ -14,7 +14,8 @@ from engine.economy.purchase import PurchaseUnits
 from engine.loading import builtin
 from engine.run import Run
 from engine.setup import new_game
-from engine.variants.secret_subs.state import tracker
+from engine.variants.secret_subs.state import Tracker, tracker, with_tracker
+from engine.variants.secret_subs.support import Support
 from engine.variants.secret_subs.tokens import tokens_of
 
 JAPAN, USA = Power("Japan"), Power("USA")
@@ -35,12 +36,25 @@ def first_purchase() -> PlayerView:
     pytest.fail("nobody was asked to buy")
 
 
-@pytest.mark.parametrize("expected", [0.0, 1.0, 3.0])
-def test_a_token_is_worth_what_it_is_expected_to_hold(expected: float) -> None:
+@pytest.mark.parametrize("known", [False, True])
+def test_a_token_is_worth_what_it_is_expected_to_hold(*, known: bool) -> None:
+    """Japan's decoy and group of three are alike to who knows nothing, and not to who watched."""
     view = first_purchase()
-    token = tokens_of(view.game, JAPAN)[0]
-    told = dataclasses.replace(view, expected={token.id: expected})
-    assert len(Situation(told.game, USA, told).units([token])) == round(expected)
+    game, (one, other, *_) = view.game, tokens_of(view.game, JAPAN)
+    support = Support.of(10).placed((one.id, other.id), (1,)).present((1,), (other.id,))
+    seen = Knowledge({JAPAN: support} if known else {})
+    track = Tracker(sizes=(3, *[0] * 9))
+    game = with_tracker(
+        game.replace(
+            pieces=game.pieces.replaced(
+                (one, other), [piece.id for piece in tokens_of(game, JAPAN)]
+            )
+        ),
+        JAPAN,
+        track,
+    )
+    told = Situation(game, USA, dataclasses.replace(view, game=game, knowledge=seen))
+    assert [len(told.units([token])) for token in (one, other)] == ([0, 3] if known else [2, 2])
 
 
 def test_what_is_expected_of_all_tokens_is_all_submarines() -> None:
@@ -51,13 +65,12 @@ def test_what_is_expected_of_all_tokens_is_all_submarines() -> None:
             referee.decide(view, bot)
     scenario = builtin("wake-island")
     run = Run(new_game(scenario, ("SS",), {}, scenario.seatings[2]))
-    knowledge = Knowledge(run.game)
+    knowledge = Knowledge.of(run.game)
     for answer in referee.tape:
-        knowledge.learn(run.answer(answer), run.game)
+        knowledge = knowledge.learning(run.answer(answer), run.game)
         tokens = [t for power in (JAPAN, USA) for t in tokens_of(run.game, power)]
         if not tokens or any(token.face_up for token in tokens):
             continue
-        expected = knowledge.expected(run.game)
         for power in (JAPAN, USA):
-            own = sum(expected[token.id] for token in tokens_of(run.game, power))
-            assert own == pytest.approx(sum(tracker(run.game, power).sizes))
+            held = (knowledge.submarines(run.game, token) for token in tokens_of(run.game, power))
+            assert sum(held) == sum(tracker(run.game, power).sizes)

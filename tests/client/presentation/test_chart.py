@@ -57,7 +57,9 @@ def test_a_space_is_shown_with_what_touches_it_and_who_stands_there() -> None:
     assert "touches" in text
     assert "Japan: " in text
     assert "tokens #" in text
-    land = space_text(view.game, SpaceId("Wake Island"), {})
+    wake = SpaceId("Wake Island")
+    game = view.game.replace(control={**view.game.control, wake: JAPAN})
+    land = space_text(game, wake, {})
     assert "worth 1 IPC" in land
     assert "originally of USA" in land
 
@@ -65,7 +67,7 @@ def test_a_space_is_shown_with_what_touches_it_and_who_stands_there() -> None:
 def test_holdings_show_the_tracker_and_never_which_token_holds_what() -> None:
     """SS-0.3: sizes and the number of tokens in the supply are public, their handles are not."""
     _, view = wake_island(ChooseSides, JAPAN)
-    text = holdings_text(view.game, JAPAN)
+    text = holdings_text(view.game, JAPAN, {})
     assert "tracker 1:" in text
     assert "tokens in the supply" in text
     assert "#" not in text

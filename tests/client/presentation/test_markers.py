@@ -63,5 +63,5 @@ def test_cd_2_limits_of_convoys() -> None:
 
 def test_wi_2_aid_under_way() -> None:
     game = position(modules=("WI",)).replace(modules={"WI": UnderWay((Gift(USA, UK, 6),))})
-    assert "aid under way: 6 IPC" in holdings_text(game, UK)
-    assert "aid" not in holdings_text(game, USA)
+    assert "aid under way: 6 IPC" in holdings_text(game, UK, {})
+    assert "aid" not in holdings_text(game, USA, {})

@@ -8,9 +8,9 @@ from client.schema.log import Clash, Dice, RollStep, RoundStep, TextStep, Volley
 from client.seat.odds import NoOdds, battle_odds
 from client.seat.standing_orders import StandingOrders, answer_by_orders
 from client.seat.view import PlayerView
+from client.seat.viewer import Viewer
 from client.table.battle_log import BattleLog
 from client.table.picture import scene
-from client.table.viewer import Viewer
 from engine.battle.retreat import Press, Retreat
 from engine.board import Power, SpaceId
 from engine.odds import BattleEnd

@@ -16,10 +16,11 @@ from client.schema.picture import Changes, Picture
 from client.schema.table import Table
 from client.seat import moving
 from client.seat.view import PlayerView
+from client.seat.viewer import Viewer
 from client.table import messages
 from client.table.drawing import drawing
 from client.table.generated_map import generate_map
-from client.table.picture import Viewer, board_of, scene
+from client.table.picture import board_of, scene
 from engine.battle.casualties import Casualties
 from engine.board import SpaceId
 from engine.economy.purchase import PurchaseUnits

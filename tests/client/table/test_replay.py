@@ -8,15 +8,16 @@ import pytest
 
 from client.bots.fuzz import Fuzz
 from client.errors import ClientError
-from client.scenarios import find
+from client.scenarios import find, shortened
 from client.schema.log import TurnStart
 from client.schema.picture import Picture
 from client.schema.replies import AuditReport, LogFile
 from client.schema.table import Timeline, TurnMark
 from client.table.messages import Keep, OpenReport, SeekEntry, Undo
 from client.table.replay import LogReplay
+from protocol.author import Author
 from protocol.logfile import read_log, write_log
-from tests.bench.games import founded, played
+from tests.bench.games import PHRASES, founded, played
 
 ENTRIES = 60
 
@@ -107,3 +108,26 @@ def test_a_map_of_ones_own_is_drawn_in_replays_too(log: bytes, tmp_path: Path) -
     board = LogReplay(read_log(log), log, (own,)).board
     assert board is not None
     assert board.map.name == "own"
+
+
+async def test_the_last_moment_of_a_game_shows_what_was_disclosed() -> None:
+    """SPEC-13.3: once keys are disclosed every token is open; before, it was not."""
+    table = played(founded(shortened(find("wake-island"), 1)), 10_000, (Fuzz(1), Fuzz(2)))
+    authors = [Author(table, phrase) for phrase in PHRASES[:2]]
+    for author in authors:
+        table.add_statement(author.close())
+    for author in authors:
+        disclosed = author.disclose()
+        assert disclosed is not None
+        table.add_statement(disclosed)
+    log = write_log(table.log)
+    replay = LogReplay(read_log(log), log)
+    last = timeline(replay).last
+    shown = {}
+    for entry in (last - 1, last):
+        await replay.carry_out(SeekEntry(type="seek", id=1, entry=entry))
+        tokens = [t for space in replay.picture().spaces.values() for t in space.tokens]
+        shown[entry] = {t.id: t.group for t in tokens}
+    assert None in shown[last - 1].values()
+    truth = {int(t): group for author in authors for t, group in author.secrets.items()}
+    assert shown[last] == {token: truth[token] for token in shown[last]}

@@ -7,9 +7,9 @@ from client.scenarios import find as find_scenario
 from client.schema.submarine_forms import ClaimForm, ReorganizeForm, ShuffleForm
 from client.seat.moving import lit
 from client.seat.view import PlayerView
+from client.seat.viewer import Viewer
 from client.table.drawing import drawing
 from client.table.picture import board_of, scene
-from client.table.viewer import Viewer
 from engine.battle.casualties import Casualties
 from engine.board import Power, SpaceId
 from engine.movement.orders import Move
