@@ -26,6 +26,7 @@ from protocol.charter import (
     scenario_digest,
     table_id,
 )
+from protocol.confusables import skeleton
 from protocol.dice import ChainName, DiceChain
 from protocol.errors import ProtocolError
 from protocol.founding import Founding
@@ -228,16 +229,26 @@ class Hosting:
             return self
         if seat in self.guests:
             raise LobbyError(f"seat {seat} has been taken by {self.guests[seat].name}")
-        if any(other.name == guest.name for other in self.guests.values()):
-            raise LobbyError(f"the name {guest.name} is taken at this table: choose another")
-        joined = replace(self, guests={**self.guests, seat: guest})
         try:
             _NAME.label(guest.name, "name")
+            self._check_name(guest.name)
+            joined = replace(self, guests={**self.guests, seat: guest})
             if joined.charter is not None:
                 joined.charter.to_bytes()
         except ProtocolError as error:
             raise LobbyError(f"no charter can seat {guest.name!a}: {error}") from error
         return joined
+
+    def _check_name(self, name: str) -> None:
+        """Refuse a name that is taken, or looks like one that is."""
+        for other in self.guests.values():
+            if other.name == name:
+                raise LobbyError(f"the name {name} is taken at this table: choose another")
+            if skeleton(other.name) == skeleton(name):
+                raise LobbyError(
+                    f"the name {name!a} looks like {other.name!a}, which is taken at this table:"
+                    " choose another"
+                )
 
     def seat_of(self, caller: PublicKey) -> int:
         """The seat that a key was invited to.

@@ -6,7 +6,7 @@ SPEC-0    `errors`
 SPEC-1    `encoding`, `record_reader`
 SPEC-2    `hashing`
 SPEC-3    `identity`, `keys`
-SPEC-4    `charter`, `founding`
+SPEC-4    `charter`, `confusables`, `founding`
 SPEC-5    `entry`, `log`
 SPEC-6    `statements`, `logfile`
 SPEC-7    `dice`

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum, unique
 from typing import Final
 
+from protocol.confusables import skeleton
 from protocol.encoding import MAX_ARRAY, Data, decode, encode
 from protocol.errors import Code, LocalError, Refused
 from protocol.hashing import HASH_SIZE, Tag, digest
@@ -132,11 +133,14 @@ class Charter:
         if names != sorted(set(names)):
             raise _contradiction("its options are not in strictly ascending order of name")
         _distinct("house rule", self.modules)
+        _unlike("house rule", self.modules)
         _distinct("seat name", (seat.name for seat in self.seats))
+        _unlike("seat name", (seat.name for seat in self.seats))
         _distinct("public key", (seat.key.raw for seat in self.seats))
         _distinct("salt", (seat.salt for seat in self.seats))
         _distinct("dice head", (seat.dice_head for seat in self.seats))
         _distinct("power", (power for seat in self.seats for power in seat.powers))
+        _unlike("power", (power for seat in self.seats for power in seat.powers))
         object.__setattr__(self, "game_id", digest(Tag.CHARTER, self._encoded()))
 
     @classmethod
@@ -236,6 +240,15 @@ def _distinct(what: str, values: Iterable[str | bytes]) -> None:
             shown = value.hex() if isinstance(value, bytes) else value
             raise _contradiction(f"{what} {shown} occurs twice")
         seen.add(value)
+
+
+def _unlike(what: str, names: Iterable[str]) -> None:
+    """Refuse names that differ and look alike (SPEC-4.7)."""
+    seen: dict[str, str] = {}
+    for name in names:
+        other = seen.setdefault(skeleton(name), name)
+        if other != name:
+            raise _contradiction(f"{what} {name!a} looks like {other!a}")
 
 
 def _labels(reader: RecordReader, data: Data, what: str, low: int, high: int) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
+from protocol.confusables import invisible
 from protocol.encoding import Data, decode
 from protocol.errors import Code, Refused
 from protocol.identity import SIGNATURE_SIZE
@@ -78,14 +79,22 @@ class RecordReader:
         raise self.refusal(f"{field} must be one of {', '.join(choices)}, not {value!a}")
 
     def label(self, value: Data, field: str) -> str:
-        """A name of 1 to 40 visible characters; of spaces only U+0020, none at either end."""
+        """A name of 1 to 40 visible characters; of spaces only U+0020, none at either end.
+
+        It begins with no combining mark, which would be drawn on what stands before it.
+        """
         if type(value) is not str or not 1 <= len(value) <= MAX_LABEL:
             raise self.refusal(f"{field} must be a text of 1 to {MAX_LABEL} characters")
         if value[0] == " " or value[-1] == " " or not all(_visible(c) for c in value):
             raise self.refusal(f"{field} {value!a} has invisible characters or spaces at its ends")
+        if unicodedata.ucd_3_2_0.category(value[0])[0] == "M":
+            raise self.refusal(f"{field} {value!a} begins with a combining mark")
         return value
 
 
 def _visible(character: str) -> bool:
-    """Whether a character shows, by the categories of Unicode 3.2; of all spaces only U+0020."""
-    return character == " " or unicodedata.ucd_3_2_0.category(character)[0] not in "CZ"
+    """Whether a character shows, by its category in Unicode 3.2; of all spaces only U+0020."""
+    if character == " ":
+        return True
+    shown = unicodedata.ucd_3_2_0.category(character)[0] not in "CZ"
+    return shown and not invisible(character)

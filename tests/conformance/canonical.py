@@ -3,6 +3,8 @@
 import unicodedata
 from typing import TypeAlias
 
+from .names import hidden
+
 __all__ = ["Refused", "Value", "array", "binary", "decode", "encode", "integer", "label", "truth"]
 
 Value: TypeAlias = "bool | int | str | bytes | list[Value] | None"
@@ -162,5 +164,7 @@ def label(value: Value) -> str:
     if type(value) is not str or not 1 <= len(value) <= 40 or value != value.strip(" "):
         raise Refused("malformed")
     if any(unicodedata.ucd_3_2_0.category(c)[0] in "CZ" for c in value.replace(" ", "")):
+        raise Refused("malformed")
+    if any(map(hidden, value)) or unicodedata.ucd_3_2_0.category(value[0])[0] == "M":
         raise Refused("malformed")
     return value

@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from tests.conformance import canonical, channel, curve, evidence, lines, proofs, verifier
 from tests.conformance.canonical import Refused, Value
+from tests.conformance.names import skeleton
 from tests.conformance.verifier import Charter, Unreadable
 
 VECTORS = Path(__file__).parent.parent / "vectors"
@@ -64,6 +65,11 @@ def public(seed: bytes) -> bytes:
 def test_every_file_is_used_here() -> None:
     here = Path(__file__).read_text()
     assert all(f'"{file.stem}"' in here for file in VECTORS.glob("*.json"))
+
+
+def test_4_7_what_names_look_like() -> None:
+    for text, seen in vectors("skeletons").items():
+        assert skeleton(text) == seen, text
 
 
 def test_1_1_values_and_their_only_form() -> None:

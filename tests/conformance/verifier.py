@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from . import curve
 from .canonical import Refused, Value, array, binary, decode, encode, integer, label, truth
+from .names import skeleton
 
 __all__ = [
     "BASE32",
@@ -169,8 +170,12 @@ def read_charter(data: bytes) -> Charter:
     names, keys, powers, salts, heads = zip(*seats, strict=True)
     if options != sorted(set(options)):
         raise Refused("bad_charter")
-    for once in (rules, names, keys, salts, heads, tuple(itertools.chain(*powers))):
+    all_powers = tuple(itertools.chain(*powers))
+    for once in (rules, names, keys, salts, heads, all_powers):
         if len(set(once)) < len(once):
+            raise Refused("bad_charter")
+    for seen in (rules, names, all_powers):
+        if len(set(map(skeleton, seen))) < len(seen):
             raise Refused("bad_charter")
     secrecy = "proved" if fields[6] == "proved" else "hashed"
     waived = fields[8] == "waived"

@@ -180,7 +180,15 @@ def test_two_players_have_two_names() -> None:
         lobby.join(ANN.public, Join(name="Host", salt=octets("s"), dice_head=octets("h")))
 
 
-@pytest.mark.parametrize("name", ["", " Bob", "Bob\n", "B" * 41, "\u202eBob"])
+def test_two_names_do_not_look_alike() -> None:
+    """The guest is told which name it looks like, in characters that can be told apart."""
+    lobby = admitted(hosting(), ANN, 1)
+    message = Join(name="H\u043est", salt=octets("s"), dice_head=octets("h"))
+    with pytest.raises(LobbyError, match=r"'H\\u043est' looks like 'Host'.*choose another"):
+        lobby.join(ANN.public, message)
+
+
+@pytest.mark.parametrize("name", ["", " Bob", "Bob\n", "B" * 41, "\u202eBob", "\u3164", "\u2800"])
 def test_a_name_is_a_label(name: str) -> None:
     lobby = admitted(hosting(), ANN, 1)
     message = joined("ann").model_copy(update={"name": name})

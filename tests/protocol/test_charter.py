@@ -81,6 +81,14 @@ CORRUPTIONS: list[tuple[str, bytes, Code]] = [
     ("seat name with a space at its end", with_seat_field(0, "Bill "), Code.MALFORMED),
     ("seat name with a line break", with_seat_field(0, "Bi\nll"), Code.MALFORMED),
     ("seat name that turns the text", with_seat_field(0, "Bi\u202ell"), Code.MALFORMED),
+    ("seat name that is invisible", with_seat_field(0, "\u3164"), Code.MALFORMED),
+    ("seat name with a blank of braille", with_seat_field(0, "Bi\u2800ll"), Code.MALFORMED),
+    ("seat name with a joiner", with_seat_field(0, "Bi\u034fll"), Code.MALFORMED),
+    ("seat name that begins with a mark", with_seat_field(0, "\u0301Bill"), Code.MALFORMED),
+    ("seat name that looks like another", with_seat_field(0, "A\u0456ko"), Code.BAD_CHARTER),
+    ("power that looks like another", with_seat_field(2, ("J\u0430pan",)), Code.BAD_CHARTER),
+    ("powers of one seat that look alike", with_seat_field(2, ("Rome", "Rorne")), Code.BAD_CHARTER),
+    ("house rules that look alike", with_field(4, ("SI", "Sl")), Code.BAD_CHARTER),
     ("seat name with a wide space", with_seat_field(0, "Bi\u3000ll"), Code.MALFORMED),
     ("key of another seat", with_seat_field(1, identity(0).public.raw), Code.BAD_CHARTER),
     ("key too short", with_seat_field(1, bytes(31)), Code.MALFORMED),
@@ -177,6 +185,11 @@ def test_spec_4_a_charter_that_others_would_refuse_is_not_proposed() -> None:
 def test_spec_4_4_contradictions_say_what_occurs_twice() -> None:
     with pytest.raises(Refused, match="power Japan occurs twice"):
         replace(CHARTER, seats=(seat(0, "Aiko", "Japan"), seat(1, "Bill", "Japan")))
+
+
+def test_spec_4_4_names_that_look_alike_are_told_in_plain_characters() -> None:
+    with pytest.raises(Refused, match=r"seat name 'A\\u0456ko' looks like 'Aiko'"):
+        replace(CHARTER, seats=(CHARTER.seats[0], seat(1, "A\u0456ko", "Italy")))
 
 
 def test_a_power_is_played_by_one_seat() -> None:
