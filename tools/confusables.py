@@ -12,6 +12,7 @@ __all__ = ["FILE", "table"]
 
 import re
 import sys
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -50,7 +51,7 @@ def table(folder: Path) -> str:
     # character that has parts.
     decompositions = {code: parts[code] for code in parts if code in known and parts[code][1:]}
     prototypes = {
-        source: tuple(_decomposed(target, parts))
+        source: target
         for source, target in _prototypes(confusable)
         if source in known and source not in parts
     }
@@ -100,8 +101,10 @@ def _ignorable(properties: str) -> Iterator[int]:
 
 
 def _prototypes(confusable: str) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """What each character looks like; some are given undecomposed."""
     for source, target, *_ in _rows(confusable):
-        yield int(source, 16), tuple(int(code, 16) for code in target.split())
+        seen = "".join(chr(int(code, 16)) for code in target.split())
+        yield int(source, 16), tuple(map(ord, unicodedata.normalize("NFD", seen)))
 
 
 def _decompositions(characters: str) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -109,14 +112,6 @@ def _decompositions(characters: str) -> Iterator[tuple[int, tuple[int, ...]]]:
     for fields in _rows(characters):
         if fields[5] and not fields[5].startswith("<"):
             yield int(fields[0], 16), tuple(int(code, 16) for code in fields[5].split())
-
-
-def _decomposed(codes: Iterable[int], parts: Mapping[int, tuple[int, ...]]) -> Iterator[int]:
-    for code in codes:
-        if code in parts:
-            yield from _decomposed(parts[code], parts)
-        else:
-            yield code
 
 
 def _classes(characters: str) -> Iterator[tuple[int, int]]:

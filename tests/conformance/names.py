@@ -8,7 +8,7 @@ from pathlib import Path
 __all__ = ["hidden", "skeleton"]
 
 _FILE = Path(__file__).parents[2] / "protocol" / "confusables.txt"
-_DIGEST = "375adad873abd7ea12d292b953058a4ee41dce70b6a279e7cb8394f426c28140"
+_DIGEST = "13f265df8f30fef353ecaacc631be6e027dee22905c4ba940a943d58b7eee924"
 
 
 @functools.cache
