@@ -48,6 +48,7 @@ class TurnRecordFields(TypedDict, total=False):
     raiding: Mapping[SpaceId, tuple[PieceId, ...]]
     raided: frozenset[SpaceId]
     sea_battles: frozenset[SpaceId]
+    contested: frozenset[SpaceId]
     captured: frozenset[SpaceId]
     fought: frozenset[SpaceId]
     used: Mapping[SpaceId, int]
@@ -71,6 +72,8 @@ class TurnRecord(Frozen):
         raiding: aircraft that raid or escort a raid instead of fighting, by territory (BG-8.2).
         raided: territories whose raid is over.
         sea_battles: zones where a sea battle took place this turn (BG-8.5a).
+        contested: sea zones that were hostile when their battle began; so they were when the turn
+            began, since nothing else clears a zone in its enemies' turn (BG-8.19).
         captured: territories taken this turn (BG-7.6, 8.24).
         fought: spaces whose battle is over.
         used: placements charged to each complex this Mobilize phase (BG-10.1).
@@ -88,6 +91,7 @@ class TurnRecord(Frozen):
     raiding: Mapping[SpaceId, tuple[PieceId, ...]] = field(default_factory=dict)
     raided: frozenset[SpaceId] = frozenset()
     sea_battles: frozenset[SpaceId] = frozenset()
+    contested: frozenset[SpaceId] = frozenset()
     captured: frozenset[SpaceId] = frozenset()
     fought: frozenset[SpaceId] = frozenset()
     used: Mapping[SpaceId, int] = field(default_factory=dict)

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from engine.battle.casualties import is_transport, remove_casualties
 from engine.battle.events import BattleOver, Repaired
 from engine.battle.fire import hit_points
-from engine.battle.retreat import retreat
+from engine.battle.retreat import may_withdraw, retreat
 from engine.battle.sides import current_battle, engaged, is_aircraft
 from engine.battles import BattleKind, Role
 from engine.board import SpaceId
@@ -29,16 +29,20 @@ from engine.requests import Step
 from engine.units import SUBMARINE, Domain, Kind, Trait
 
 
-def defenceless(game: Game, *roles: Role) -> Game:
-    """Destroy a side's defenceless transports without dice.
+def defenceless(game: Game) -> Game:
+    """Destroy both sides' defenceless transports without dice.
+
+    The attacker's stay in the battle, and may be hit, while they can still retreat.
 
     Implements: BG-8.17
     """
-    for role in roles:
-        doomed = _doomed(game, role)
-        losses = {piece.id: hit_points(game, piece) for piece in doomed}
-        game = remove_casualties(game, losses)
-    return game
+    game = _without_defenceless(game, Role.ATTACKER) if not may_withdraw(game) else game
+    return _without_defenceless(game, Role.DEFENDER)
+
+
+def _without_defenceless(game: Game, role: Role) -> Game:
+    doomed = _doomed(game, role)
+    return remove_casualties(game, {piece.id: hit_points(game, piece) for piece in doomed})
 
 
 def _doomed(game: Game, role: Role) -> tuple[Piece, ...]:
@@ -111,10 +115,10 @@ def end_checks(game: Game) -> Step:
     The defender's defenceless transports die before any retreat (BG-8.19), the attacker's only
     after one has been refused (BG-8.17).
     """
-    game = defenceless(game, Role.DEFENDER)
+    game = _without_defenceless(game, Role.DEFENDER)
     if _both_left(game):
         game = yield from retreat(game)
-    game = defenceless(game, Role.ATTACKER)
+    game = _without_defenceless(game, Role.ATTACKER)
     return game.replace(stage=Stage.BATTLE_CLOSES if is_over(game) else Stage.BATTLE_ROUND)
 
 

@@ -8,6 +8,7 @@ nothing are left out of a volley: their dice would change nothing (⚖).
 __all__ = [
     "fire",
     "hit_points",
+    "low_luck_volley",
     "may_hit",
     "remaining_hits",
     "roller",
@@ -141,7 +142,7 @@ def fire(game: Game, volley: tuple[Shots, ...], why: str, roller: Power) -> Step
     """
     sides = game.rules.die_sides(game)
     if game.rules.option(LOW_LUCK):
-        volley = _low_luck_volley(volley, sides)
+        volley = low_luck_volley(volley, sides)
     game = game.update_battle(volley=volley)
     if not volley:
         return game
@@ -157,7 +158,7 @@ def fire(game: Game, volley: tuple[Shots, ...], why: str, roller: Power) -> Step
     return game.with_events(Fired(battle.space, why, battle.volley))
 
 
-def _low_luck_volley(volley: tuple[Shots, ...], sides: int) -> tuple[Shots, ...]:
+def low_luck_volley(volley: tuple[Shots, ...], sides: int) -> tuple[Shots, ...]:
     """The volley in low luck (R26): strengths add up to sure hits, and one die for the remainder.
 
     Shots of one side that may hit the same pieces are added up, under their strongest kind. ⚖ Dice

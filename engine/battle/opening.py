@@ -8,7 +8,7 @@ from engine.battle.events import BattleOpened
 from engine.battle.opening_fire import anti_air, bombard, go_ashore, seaborne
 from engine.battle.sides import current_battle, without_lost_pieces
 from engine.battle.submarines import destroyers_fixed
-from engine.battles import Battle, BattleKind, Role
+from engine.battles import Battle, BattleKind
 from engine.board import Power, SpaceId
 from engine.game import Game
 from engine.phases import Stage
@@ -100,6 +100,8 @@ def assemble(game: Game, space: SpaceId) -> Game:
     )
     if game.board.is_sea(space):
         game = game.update_turn_record(sea_battles=game.record.sea_battles | {space})
+        if game.rules.hostile(game, attacker, space):
+            game = game.update_turn_record(contested=game.record.contested | {space})
     game = game.replace(battle=battle).with_events(
         BattleOpened(space, kind, battle.attackers, battle.defenders)
     )
@@ -110,11 +112,11 @@ def battle_opens(game: Game) -> Step:
     """What comes before the first round."""
     game = without_lost_pieces((yield from game.rules.sides_formed(game)))
     if current_battle(game).kind is BattleKind.SEA:
-        game = defenceless(game, *Role)
+        game = defenceless(game)
         if is_over(game):
             return (yield from end_battle(game))
         game = without_lost_pieces((yield from game.rules.battle_opens(game)))
-        game = defenceless(game, *Role)
+        game = defenceless(game)
     else:
         game = yield from anti_air(game)
         game = yield from bombard(game)

@@ -9,6 +9,7 @@ __all__ = [
     "Retreat",
     "Withdraw",
     "may_retreat_to",
+    "may_withdraw",
     "retreat",
     "retreat_spaces",
     "retreating_pieces",
@@ -74,6 +75,14 @@ class Retreat(Decision[Press | Withdraw | BreakOff]):
         match answer:
             case Withdraw(to):
                 open_to = ", ".join(sorted({way.to for way in _spaces(game)})) or "nowhere"
+                if to in game.record.contested:
+                    raise Illegal(
+                        "BG-8.19",
+                        "{space} was hostile when the turn began; the attacker can withdraw only "
+                        "to {open_to}",
+                        space=to,
+                        open_to=open_to,
+                    )
                 raise Illegal(
                     "BG-8.19",
                     "the attacker cannot withdraw to {space}, only to {open_to}",
@@ -137,13 +146,23 @@ def retreat_spaces(game: Game) -> tuple[RetreatSpace, ...]:
 
 
 def may_retreat_to(game: Game, space: SpaceId) -> bool:
-    """Whether a space is open to a retreat, provided that an attacker came from there (BG-8.19)."""
+    """Whether a space is open to a retreat, provided that an attacker came from there (BG-8.19).
+
+    A sea zone that was hostile when the turn began is not, even if it has been cleared since.
+    """
     battle = current_battle(game)
     if not game.board.adjacent(battle.space, space):
         return False
     if game.rules.hostile(game, battle.attacker, space):
         return False
-    return game.board.is_sea(space) or space in game.control
+    if game.board.is_sea(space):
+        return space not in game.record.contested
+    return space in game.control
+
+
+def may_withdraw(game: Game) -> bool:
+    """Whether the attacker's land or sea units have a legal retreat."""
+    return game.rules.may_retreat(game) and bool(_spaces(game))
 
 
 def _spaces(game: Game) -> tuple[RetreatSpace, ...]:

@@ -22,7 +22,7 @@ def battle_round(game: Game) -> Step:
     if current_battle(game).kind is BattleKind.SEA:
         for power in (*owners(game, Role.ATTACKER), *owners(game, Role.DEFENDER)):  # S1
             game = yield from game.rules.submerge(game, power)
-        game = defenceless(game, *Role)
+        game = defenceless(game)
         if is_over(game):
             return (yield from end_battle(game))
         if current_battle(game).round == 1:

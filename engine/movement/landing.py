@@ -303,20 +303,30 @@ def _positions(game: Game, view: Outlook, ship: Figure) -> frozenset[CarrierPosi
 
 
 def _bought_carriers(game: Game, view: Outlook) -> Iterator[tuple[Kind, Carrier]]:
-    """Carriers that wait to be mobilized, each with all its positions (BG-7.6, 10.3)."""
+    """Carriers that wait to be mobilized, each with all its positions (BG-7.6, 10.3).
+
+    Where they may be placed is open to their own aircraft, hostile or not.
+
+    Implements: R27
+    """
     power = game.active
     for kind, count in sorted(game.waiting.get(power, {}).items()):
         if Trait.CARRIER not in game.rules.unit_type(game, power, kind).traits:
             continue
         positions = frozenset(
             CarrierPosition(zone, yard)
-            for yard, zones in game.rules.placements(game, power, kind).items()
+            for yard, zones in game.rules.placements(_won(game, view), power, kind).items()
             for zone in zones
-            if _open(game, view, zone)
         )
         for position in sorted(positions)[:1]:
             new = Figure(id=PieceId(game.next_id), owner=power, at=position.zone, kind=kind)
             yield from [(kind, Carrier(deck_slots(game, new), positions))] * count
+
+
+def _won(game: Game, view: Outlook) -> Game:
+    """The game with the battles in view won: no enemy is left in their zones."""
+    beaten = [p.id for zone in sorted(view.battles) for p in game.enemies_at(game.active, zone)]
+    return game.without_pieces(beaten) if beaten else game
 
 
 def _reaches(

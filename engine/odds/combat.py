@@ -61,18 +61,25 @@ class Combat:
     def opened(self) -> list[tuple[CombatState, float]]:
         """What may stand when the first round begins: defenceless transports and AA (BG-8.8)."""
         if self._survey.sea:
-            return [(self._defenceless(self.start, *Role), 1.0)]
+            return [(self._without_defenceless(self.start), 1.0)]
         force = self.attackers
+        flying = {i: t.count for i, t in enumerate(force.troops) if force.aircraft >> i & 1}
         spread: Spread = [(force.start, 1.0)]
-        if self._survey.guns:
-            for i, troop in enumerate(force.troops):
-                if force.aircraft >> i & 1:
-                    shots = self._chances([(self._survey.guns, troop.count, 1)])
-                    spread = [
-                        (after, p * chance)
-                        for standing, p in spread
-                        for after, chance in force.hit(standing, ((1 << i, shots),))
-                    ]
+        if self._survey.guns and self._survey.low_luck:
+            shots = self._chances([(self._survey.guns, sum(flying.values()), 1)])
+            spread = [
+                (force.shot_down(hits, flying), chance)
+                for hits, chance in enumerate(shots)
+                if chance
+            ]
+        elif self._survey.guns:
+            for i, number in flying.items():
+                shots = self._chances([(self._survey.guns, number, 1)])
+                spread = [
+                    (after, p * chance)
+                    for standing, p in spread
+                    for after, chance in force.hit(standing, ((1 << i, shots),))
+                ]
         return [(CombatState(standing, self.start.defenders), p) for standing, p in spread]
 
     def bombardment(self) -> Chances:
@@ -108,7 +115,7 @@ class Combat:
                 and self._survey.may_submerge(role, flags)
             ):
                 state = self._with(state, role, force.submerged(self._of(state, role), divers))
-        return self._defenceless(state, *Role)
+        return self._without_defenceless(state)
 
     def strikes(self, state: CombatState) -> Salvoes | None:
         """S2: the surprise strikes at attackers and defenders; None if there are none."""
@@ -186,6 +193,11 @@ class Combat:
         return bool(
             self.attackers.present[state.attackers] and self.defenders.present[state.defenders]
         )
+
+    def _without_defenceless(self, state: CombatState) -> CombatState:
+        """Before a round's dice: the attacker's stay, as a way back is taken to be open."""
+        roles = (Role.DEFENDER,) if self._survey.may_retreat else tuple(Role)
+        return self._defenceless(state, *roles)
 
     def _defenceless(self, state: CombatState, *roles: Role) -> CombatState:
         """BG-8.17."""

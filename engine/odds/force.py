@@ -9,9 +9,12 @@ __all__ = ["Force", "Spread", "Standing"]
 
 import math
 import random
+from collections import Counter
+from collections.abc import Mapping
 from typing import NewType
 
 from engine.battle.matching import Salvo
+from engine.battle.opening_fire import in_proportion
 from engine.battles import Role
 from engine.odds.dice import Chances, Dice, Hits, Volley, chances, combined
 from engine.odds.losses import LossOrder
@@ -210,6 +213,15 @@ class Force:
             ladder = self._ladder(standing, aim, closing=closing)
             return ladder[min(number, len(ladder) - 1)]
         return self._assign(standing, hits, closing=closing) if hits else standing
+
+    def shot_down(self, hits: int, flying: Mapping[int, int]) -> Standing:
+        """The side after so many hits in proportion on these troops, a number of each (R28)."""
+        spread = in_proportion(hits, flying)
+        first = [i for i in self._order.fighting if i in spread.tied]
+        lost = Counter(spread.sure)
+        lost.update(list(dict.fromkeys(first))[: spread.left])
+        row = [points - lost[i] for i, points in enumerate(self._rows[self.start])]
+        return self._number(tuple(row))
 
     def _ladder(self, standing: Standing, aim: int, *, closing: bool) -> list[Standing]:
         """How the side stands after no hit on these troops, after one, and so on."""

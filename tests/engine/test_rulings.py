@@ -4,13 +4,17 @@ Here are those that concern several chapters or none; the others have their test
 beside the rules that they rule on.
 """
 
+from typing import Any
+
 import pytest
 
 from engine.battle.combat import NextBattle
 from engine.battle.events import Fired
+from engine.battle.opening_fire import Proportion, in_proportion
 from engine.board import Power, SpaceId
 from engine.capture import capture
 from engine.economy.mobilize import Mobilization, MobilizeUnits, Placement
+from engine.errors import Illegal
 from engine.phases import Phase
 from engine.scenario import NoEnemyWarships
 from engine.units import CARRIER, FIGHTER
@@ -147,12 +151,6 @@ class TestR26LowLuck:
         sums = sorted((shot.sure, shot.strength, shot.count) for shot in battle.volley)
         assert sums == [(0, 4, 1), (1, 0, 0)]
 
-    def test_r26_guns_too_type_by_type(self) -> None:
-        """Seven fighters: one sure hit and a die at 1. Two bombers: a die at 2."""
-        combat = self.fought("East: USA 7 fighter, 2 bomber, tank / Japan infantry, aa")
-        combat.roll(3, 2, why="anti-aircraft fire")
-        assert combat.units("East", "USA") == "2 bomber, 6 fighter, tank"
-
     @pytest.mark.parametrize(
         ("counting", "dice", "left"),
         [("both", (3,), ""), ("both", (4,), "infantry"), ("best", (6, 4, 4), "infantry")],
@@ -171,3 +169,94 @@ class TestR26LowLuck:
     def test_r26_off_by_default(self) -> None:
         combat = battlefield("Border: USA 3 tank / Japan infantry")
         combat.roll(6, 6, 6)
+
+
+class TestR28LowLuckAndAAFire:
+    """One sum for all targets of one AA fire, and one die; types are hit in proportion."""
+
+    def fired_at(self, units: str, **more: Any) -> Combat:
+        return battlefield(units, options={"low_luck": "on"}, **more)
+
+    @pytest.mark.parametrize(
+        ("die", "left"), [(3, "2 bomber, 5 fighter"), (4, "2 bomber, 6 fighter")]
+    )
+    def test_r28_sure_hits_are_reckoned_over_all_types(self, die: int, left: str) -> None:
+        """Nine aircraft: one sure hit and a die at 3. Two hits are 14/9 and 4/9 of a type."""
+        combat = self.fired_at("East: USA 7 fighter, 2 bomber / Japan infantry, aa")
+        combat.roll(die, why="anti-aircraft fire")
+        assert combat.units("East", "USA") == left
+
+    def test_r28_no_die_without_a_remainder(self) -> None:
+        """Four fighters and two bombers: one hit, of which fighters have the larger share."""
+        combat = self.fired_at("East: USA 4 fighter, 2 bomber / Japan infantry, aa")
+        combat.roll(6, why="attackers fire")
+        assert combat.units("East", "USA") == "2 bomber, 3 fighter"
+
+    @pytest.mark.parametrize("lost", ["fighter", "bomber"])
+    def test_r28_the_owner_chooses_between_equal_shares(self, lost: str) -> None:
+        combat = self.fired_at("East: USA 3 fighter, 3 bomber / Japan infantry, aa")
+        combat.lose(lost)
+        left = {"fighter": "3 bomber, 2 fighter", "bomber": "2 bomber, 3 fighter"}
+        assert combat.units("East", "USA") == left[lost]
+
+    def test_r28_an_equal_share_of_three_hits(self) -> None:
+        """Nine of each type: one sure hit on each, and the owner places the third."""
+        combat = self.fired_at("East: USA 9 fighter, 9 bomber / Japan infantry, aa")
+        with pytest.raises(Illegal):
+            combat.lose("3 bomber")
+        combat.lose("2 bomber, fighter")
+        assert combat.units("East", "USA") == "7 bomber, 8 fighter"
+
+    def test_r28_radar_adds_up_too(self) -> None:
+        """Two aircraft at 2: a die at 4."""
+        combat = self.fired_at(
+            "East: USA fighter, bomber / Japan infantry, aa", breakthroughs={"Japan": ["radar"]}
+        )
+        combat.roll(4, why="anti-aircraft fire")
+        combat.lose("fighter")
+        assert combat.units("East", "USA") == "bomber"
+
+    def test_r28_bombers_that_raid_are_fired_at_as_one(self) -> None:
+        combat = self.fired_at(
+            "East: USA 6 bomber / Japan complex, aa", raiding={"East": "6 bomber"}
+        )
+        combat.roll(*[1] * 5, why="bombs")
+        assert combat.units("East", "USA") == "5 bomber"
+
+    def test_r28_without_aircraft_nothing_is_fired(self) -> None:
+        combat = self.fired_at("East: USA 2 tank / Japan 2 infantry, aa")
+        combat.roll(6, why="defenders fire")
+        assert combat.units("East", "USA") == "2 tank"
+
+    def test_r28_two_hits_on_three_equal_types_go_to_two_of_them(self) -> None:
+        """[G40] Four of each: two sure hits, 2/3 for each type."""
+        combat = self.fired_at(
+            "East: USA 4 fighter, 4 bomber, 4 tactical_bomber / Japan infantry, aa",
+            scenario=world(('edition = "anniversary"', 'edition = "global-1940"')),
+        )
+        combat.lose("bomber")
+        with pytest.raises(Illegal):
+            combat.lose("bomber")
+        combat.lose("fighter")
+        assert combat.units("East", "USA") == "3 bomber, 3 fighter, 4 tactical_bomber"
+
+
+@pytest.mark.parametrize(
+    ("hits", "numbers", "sure", "tied", "left"),
+    [
+        (0, {"a": 3, "b": 1}, {"a": 0, "b": 0}, (), 0),
+        (1, {"a": 3, "b": 1}, {"a": 1, "b": 0}, (), 0),
+        (1, {"a": 2, "b": 2}, {"a": 0, "b": 0}, ("a", "b"), 1),
+        (2, {"a": 2, "b": 2}, {"a": 1, "b": 1}, (), 0),
+        (4, {"a": 3, "b": 1}, {"a": 3, "b": 1}, (), 0),
+        (2, {"a": 4, "b": 1, "c": 1}, {"a": 1, "b": 0, "c": 0}, ("a", "b", "c"), 1),
+        (3, {"a": 5, "b": 2, "c": 2}, {"a": 1, "b": 0, "c": 0}, ("a", "b", "c"), 2),
+        (4, {"a": 5, "b": 2, "c": 2}, {"a": 2, "b": 1, "c": 1}, (), 0),
+        (2, {"a": 1, "b": 1, "c": 1}, {"a": 0, "b": 0, "c": 0}, ("a", "b", "c"), 2),
+    ],
+)
+def test_r28_shares(
+    hits: int, numbers: dict[str, int], sure: dict[str, int], tied: tuple[str, ...], left: int
+) -> None:
+    """The largest fractions of a hit take what whole hits leave."""
+    assert in_proportion(hits, numbers) == Proportion(sure, tied, left)

@@ -36,11 +36,6 @@ NOT_PLAYED: Mapping[str, str] = {
 """Rules that no game of this program plays, and why not."""
 
 AHEAD: Mapping[str, str] = {
-    "BG-8.17": "after S1 attacking transports are destroyed even where they could retreat",
-    "BG-8.19": "a sea zone cleared in this turn is open to a retreat",
-    "BG-9.3": "see R27",
-    "R27": "no aircraft waits in a hostile sea zone for its own new carrier",
-    "R28": "in low luck anti-aircraft fire at each type of aircraft is reckoned by itself",
     "R29": "aircraft may retreat without the paratroops that came with them",
     "SS-3.7": "the active power is not asked after a battle: it may act whenever it is asked next",
     "SS-6": "in version 0.8 a group that only gives submarines in transit loses movement, too",

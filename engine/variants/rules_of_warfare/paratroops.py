@@ -3,10 +3,11 @@
 __all__ = ["Paratroops"]
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.battle.events import Fired, Lost
+from engine.battle.fire import low_luck_volley
 from engine.battle.opening_fire import anti_air_guns
 from engine.battles import Role, Shots
 from engine.board import SpaceId
@@ -15,6 +16,7 @@ from engine.charts import Breakthrough
 from engine.game import Game
 from engine.movement.steps import passengers_of
 from engine.movement.takeback import without_take_back
+from engine.options import LOW_LUCK
 from engine.phases import Phase
 from engine.pieces import Figure, Piece, PieceId
 from engine.questions import replaces
@@ -208,31 +210,41 @@ def _is_garrisoned(game: Game, space: SpaceId) -> bool:
 def _fired_at(
     game: Game, dropped: list[Figure], pieces: tuple[PieceId, ...], here: SpaceId
 ) -> Step:
-    """A die for each bomber that drops; ⚖ in the order of their infantry (WP-4)."""
+    """A die for each bomber that drops; ⚖ in the order of their infantry (WP-4).
+
+    ⚖ In low luck the first of them are hit: they are all of one type (R28).
+    """
     firing = anti_air_guns(game, game.active, here)
     if not firing:
         return game
-    owner = firing[0].owner
-    roll = Roll(
-        roller=owner,
-        count=len(dropped),
-        sides=game.rules.die_sides(game),
-        why="anti-aircraft fire",
-        versus=(game.active,),
-    )
-    game, dice = yield from ask(game, roll)
-    strength = game.rules.anti_air_strength(game, owner)
+    owner, sides = firing[0].owner, game.rules.die_sides(game)
     bombers = tuple(p.brought_by for p in dropped if p.brought_by is not None)
     volley = Shots(
         role=Role.DEFENDER,
         kind=game.rules.units_of(game, firing[0])[0],
-        strength=strength,
+        strength=game.rules.anti_air_strength(game, owner),
         count=len(dropped),
         targets=bombers,
-        dice=dice,
     )
+    low_luck = game.rules.option(LOW_LUCK)
+    if low_luck:
+        (volley,) = low_luck_volley((volley,), sides)
+    if volley.count:
+        roll = Roll(
+            roller=owner,
+            count=volley.count,
+            sides=sides,
+            why="anti-aircraft fire",
+            versus=(game.active,),
+        )
+        game, dice = yield from ask(game, roll)
+        volley = replace(volley, dice=dice)
     game = game.with_events(Fired(here, "anti-aircraft fire", (volley,)))
-    hit = [i for i, die in enumerate(dice) if die <= strength]
+    hit = (
+        range(volley.hits)
+        if low_luck
+        else [i for i, die in enumerate(volley.dice) if die <= volley.strength]
+    )
     lost = [game.pieces[bombers[i]] for i in hit]
     return _gone(without_take_back(game, pieces), [*lost, *(dropped[i] for i in hit)])
 

@@ -237,6 +237,92 @@ given waiting: USA carrier
 > done
 = SZ 2: USA carrier, fighter
 
+R27 fighters may wait in a hostile sea zone for their own new carrier
+Isle: USA 2 fighter
+West: USA complex
+SZ 2: Japan cruiser
+SZ 3: Japan transport
+given waiting: USA carrier, USA infantry
+> move Isle: 2 fighter > SZ 7 > SZ 2 > SZ 3
+> done
+> declare attack SZ 3
+> move SZ 3: 2 fighter > SZ 2
+> done
+= SZ 2: USA 2 fighter
+! BG-9.3 place nothing
+! BG-9.3 place carrier West > SZ 1
+> place carrier West > SZ 2
+= SZ 2: USA carrier, 2 fighter
+
+R27 one carrier has room for two
+Isle: USA 3 fighter
+West: USA complex
+SZ 2: Japan cruiser
+SZ 3: Japan transport
+given waiting: USA carrier
+> move Isle: 2 fighter > SZ 7 > SZ 2 > SZ 3
+! BG-7.6 move Isle: fighter > SZ 7 > SZ 2 > SZ 3
+
+R27 not where no complex can place it
+Isle: USA fighter
+West: USA complex
+SZ 2: Japan cruiser
+SZ 3: Japan transport
+given waiting: USA carrier
+given damage: West 8
+! BG-7.6 move Isle: fighter > SZ 7 > SZ 2 > SZ 3
+
+R27 nor where a complex was captured in this turn
+Isle: USA fighter
+West: USA complex
+SZ 2: Japan cruiser
+SZ 3: Japan transport
+given waiting: USA carrier
+given control_at_start: West Japan
+! BG-7.6 move Isle: fighter > SZ 7 > SZ 2 > SZ 3
+
+R27 an ally's carrier in a hostile sea zone is no landing place
+Isle: USA fighter
+SZ 2: UK carrier / Japan cruiser
+SZ 3: Japan transport
+given control_at_start: West Japan, Prairie Japan
+! BG-7.6 move Isle: fighter > SZ 7 > SZ 2 > SZ 3
+
+R27 an ally's carrier where nobody is hostile is one
+Isle: USA fighter
+SZ 2: UK carrier / Japan submarine
+SZ 3: Japan transport
+given control_at_start: West Japan, Prairie Japan
+> move Isle: fighter > SZ 7 > SZ 2 > SZ 3
+
+BG-9.3 an own carrier in a hostile sea zone is a landing place
+Isle: USA fighter
+SZ 2: USA carrier / Japan cruiser
+given phase: noncombat_move
+> move Isle: fighter > SZ 7 > SZ 2
+> done
+= SZ 2: USA carrier, fighter
+
+R27 a fighter flies to the hostile sea zone in Noncombat move
+West: USA complex, fighter
+SZ 2: Japan cruiser
+given phase: noncombat_move
+given waiting: USA carrier, USA infantry
+> move West: fighter > SZ 2
+> done
+> place carrier West > SZ 2
+= SZ 2: USA carrier, fighter
+
+R27 a bomber does not wait for a carrier
+West: USA complex, bomber
+SZ 2: Japan cruiser
+given phase: noncombat_move
+given waiting: USA carrier
+> move West: bomber > SZ 2
+! BG-9.3 done
+> move SZ 2: bomber > Prairie
+> done
+
 BG-7.6 the carrier relied on must go there
 West: USA fighter
 SZ 1: USA carrier

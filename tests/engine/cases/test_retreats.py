@@ -41,6 +41,59 @@ Plains: Japan 2 infantry
 > retreat Border
 = Border: USA tank
 
+BG-8.19 not to a sea zone that was hostile when the turn began, though it is cleared
+SZ 2: USA 3 cruiser / Japan destroyer
+SZ 3: Japan 2 cruiser
+> move SZ 2: 2 cruiser > SZ 3
+> done
+> fight SZ 2
+> hit
+> miss
+> miss
+> miss
+= 2 dice
+
+BG-8.19 but to one that held only submarines and transports
+SZ 1: USA destroyer
+SZ 2: USA 2 cruiser / Japan transport
+SZ 3: Japan 2 cruiser
+> move SZ 2: 2 cruiser > SZ 3
+> move SZ 1: destroyer > SZ 2
+> done
+> declare attack SZ 2
+> fight SZ 2
+> miss
+> miss
+> retreat SZ 2
+= SZ 2: USA 2 cruiser, destroyer
+
+BG-8.19 the others' way is open to all, and the refusal names it
+SZ 2: USA 3 cruiser / Japan destroyer
+SZ 3: Japan 2 cruiser
+SZ 4: USA destroyer
+> move SZ 2: 2 cruiser > SZ 3
+> move SZ 4: destroyer > SZ 3
+> done
+> fight SZ 2
+> hit
+> miss
+> miss
+> miss
+! BG-8.19 retreat SZ 2
+> retreat SZ 4
+= SZ 4: USA 2 cruiser, destroyer
+
+BG-8.17 a transport waits for its owner's word, and a zone cleared this turn is no way out
+SZ 2: USA submarine, transport, cruiser / Japan destroyer
+SZ 3: Japan cruiser
+> move SZ 2: submarine, transport > SZ 3
+> done
+> fight SZ 2
+> hit
+> miss
+> dive submarine
+= SZ 3: USA submarine
+
 R12 units that were there open no way
 SZ 3: USA cruiser / Japan cruiser
 > done

@@ -334,8 +334,7 @@ def twin(game: Game, view: Outlook) -> int:
     allied = [p.at for p in game.pieces.values() if p.owner == "UK" and _open(game, view, p.at)]
     carriers = [_places(game, view, p) for p in own if p.kind == "carrier"]
     if game.waiting.get(game.active) and _has_complex(game):
-        berths = (SpaceId("SZ 1"), SpaceId("SZ 2"))
-        carriers.append([zone for zone in berths if _open(game, view, zone)])
+        carriers.append([SpaceId("SZ 1"), SpaceId("SZ 2")])  # hostile or not (R27)
     best = 0
     for places in itertools.product(*filter(None, carriers)):
         decks = [*places, *allied]

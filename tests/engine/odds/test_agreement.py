@@ -14,6 +14,7 @@ from tests.engine.position import world
 FOUGHT = 160
 SIGMAS = 4.5
 
+GLOBAL = world(('edition = "anniversary"', 'edition = "global-1940"'))
 CLASSIC = world(('edition = "anniversary"', 'edition = "classic"'))
 
 BATTLES = {
@@ -107,6 +108,27 @@ BATTLES = {
         "SZ 3: USA 2 submarine, destroyer, fighter / Japan destroyer, cruiser, submarine",
         space=SEA,
         options={"low_luck": "on"},
+    ),
+    "R28 low luck and AA fire": Battle(
+        "Plains: USA 2 infantry, 3 fighter, 4 bomber / Japan 4 infantry, aa_gun",
+        options={"low_luck": "on"},
+        attacking=SideOrders(losses=(INFANTRY, Kind("bomber"), FIGHTER)),
+    ),
+    "R28 equal shares": Battle(
+        "Plains: USA infantry, 4 fighter, 4 bomber, 4 tactical_bomber / Japan 7 infantry, aa_gun",
+        options={"low_luck": "on"},
+        scenario=GLOBAL,
+    ),
+    "BG-8.17 transports that may retreat when their escort dives": Battle(
+        "SZ 3: USA submarine, 2 transport / Japan cruiser, carrier",
+        space=SEA,
+        attacking=SideOrders(submerges=True),
+        retreat=RetreatPolicy(after=1),
+    ),
+    "BG-8.17 transports that do not retreat": Battle(
+        "SZ 3: USA submarine, 2 transport / Japan cruiser, carrier",
+        space=SEA,
+        attacking=SideOrders(submerges=True),
     ),
     "BG-4.3 breakthroughs": Battle(
         "Plains: USA 4 infantry, artillery, 2 bomber / Japan 6 infantry, fighter, aa_gun",

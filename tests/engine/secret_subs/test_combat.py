@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.battle.casualties import Casualties, Losses
 from engine.battle.combat import NextBattle
 from engine.battle.events import BattleOver, Fired, Lost, RoundBegan
-from engine.battle.retreat import Retreat, Withdraw
+from engine.battle.retreat import Press, Retreat, Withdraw
 from engine.board import Power, SpaceId
 from engine.claims import Present
 from engine.errors import Illegal
@@ -423,6 +423,38 @@ class TestRetreat:
         sea.until(Retreat)
         ways = [a.to for a in sea.asked.candidates(sea.game) if isinstance(a, Withdraw)]
         assert ways == ["SZ 3", "SZ 7"]
+
+    def test_bg_8_17_transports_whose_escort_proves_a_decoy_may_still_retreat(self) -> None:
+        sea = waters(
+            "SZ 8: Japan battleship\nSZ 7: USA transport",
+            "SZ 7: USA a=1:0",
+            phase=Phase.COMBAT_MOVE,
+        )
+        (transport,) = find(sea.game, "SZ 7", "transport")
+        sea.do(Move(frozenset({sea["a"], transport}), (SpaceId("SZ 8"),)), Done())
+        sea.roll(6)
+        sea.until(ChooseSides)
+        sea.do(SubmergeOrFight())
+        assert seen(sea, TokensDiscarded)
+        assert sea.asks(Retreat, "USA")
+        sea.do(Withdraw(SpaceId("SZ 7")))
+        assert sea.game.pieces[transport].at == "SZ 7"
+
+    def test_bg_8_17_and_so_may_those_whose_escort_submerges_before_the_reveal(self) -> None:
+        sea = waters(
+            "SZ 8: Japan battleship\nSZ 7: USA transport",
+            "SZ 7: USA a=1:2",
+            phase=Phase.COMBAT_MOVE,
+        )
+        (transport,) = find(sea.game, "SZ 7", "transport")
+        sea.do(Move(frozenset({sea["a"], transport}), (SpaceId("SZ 8"),)), Done())
+        sea.roll(6)
+        sea.until(ChooseSides)
+        sea.do(SubmergeOrFight(frozenset({sea["a"]})))
+        assert sea.asks(Retreat, "USA")
+        sea.do(Press())
+        assert transport not in sea.game.pieces
+        assert token(sea.game, sea["a"]).at == "SZ 8"
 
 
 def test_two_battles_whose_order_matters() -> None:
