@@ -130,7 +130,8 @@ _TOPICS = {
     "search": (
         "Submarines at periscope depth or submerged must be found: before the first die each "
         "attacking aircraft and destroyer rolls, 3 or less finds those at periscope depth, 2 or "
-        "less the submerged too. `dive away` leaves after the attacker's fire (DS-8, DS-12)."
+        "less the submerged too. What was found may `dive away` whenever it would roll its dice "
+        "(DS-8, DS-12)."
     ),
     "hunt": (
         "With submarine warfare submarines on their own are hunted one by one: a destroyer or "

@@ -21,6 +21,7 @@ from engine.battle.retreat import BreakOff, Press, Retreat, Withdraw
 from engine.battle.submarines import Dive, Submerge
 from engine.odds import BattleEnd, Odds
 from engine.units import Kind
+from engine.variants.depth.diving import DiveAway, DivingSubmarines
 from engine.variants.secret_subs.combat import (
     ChooseSides,
     SubmergeChoice,
@@ -33,7 +34,7 @@ A = TypeVar("A")
 
 @unique
 class Submerging(StrEnum):
-    """What submarines do where they may submerge (BG-8.11, SS-3.1, SS-3.4)."""
+    """What submarines do where they may submerge (BG-8.11, SS-3.1, SS-3.4) or dive away (DS-12)."""
 
     ASK = "ask"
     ALWAYS = "always"
@@ -47,7 +48,7 @@ class StandingOrders:
     Attributes:
         losses: kinds of units in the order in which they take hits (BG-8.13); units of other kinds
             come after them in the order that keeps the best chance. Empty to be asked.
-        submerge: what submarines do where they may submerge.
+        submerge: what submarines do where they may submerge or dive away.
         retreat: percent of the chance to win, or to come to a standoff, below which an attack is
             broken off, and from which on it is pressed (BG-8.19); None to be asked, as where the
             odds cannot tell.
@@ -74,6 +75,9 @@ def answer_by_orders(orders: StandingOrders, view: PlayerView) -> object | None:
         case Submerge() as decision if orders.submerge is not Submerging.ASK:
             dives: list[Dive] = [*decision.candidates(view.game)]
             return _most(dives, orders.submerge, lambda dive: len(dive.pieces))
+        case DiveAway() as decision if orders.submerge is not Submerging.ASK:
+            away: list[DivingSubmarines] = [*decision.candidates(view.game)]
+            return _most(away, orders.submerge, lambda diving: len(diving.pieces))
         case ChooseSides() as decision if orders.submerge is not Submerging.ASK:
             stands: list[SubmergeOrFight] = [*decision.candidates(view.game)]
             return _most(stands, orders.submerge, lambda stand: len(stand.submerge))

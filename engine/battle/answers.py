@@ -130,6 +130,10 @@ class BattleAnswers(BattleQuestions[Game]):
         """Nothing happens."""
         return unchanged(game)
 
+    def before_strikes(self, game: Game) -> Step:
+        """Nothing happens."""
+        return unchanged(game)
+
     def between_fires(self, game: Game) -> Step:
         """Nothing happens."""
         return unchanged(game)

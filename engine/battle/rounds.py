@@ -8,8 +8,9 @@ from engine.battle.events import RoundBegan
 from engine.battle.fire import fire, roller, shots, supported
 from engine.battle.sides import current_battle, engaged, owners
 from engine.battle.submarines import destroyers_fixed, strikers
-from engine.battles import BattleKind, Role
+from engine.battles import BattleKind, Role, Shots
 from engine.game import Game
+from engine.pieces import PieceId
 from engine.requests import Step
 
 
@@ -27,6 +28,7 @@ def battle_round(game: Game) -> Step:
             return (yield from end_battle(game))
         if current_battle(game).round == 1:
             game = yield from game.rules.opening_fire(game)
+        game = yield from game.rules.before_strikes(game)
         game = yield from _surprise_strikes(game)  # S2
     game = yield from _side_fires(game, Role.ATTACKER)  # S3
     game = yield from game.rules.between_fires(game)
@@ -38,7 +40,7 @@ def battle_round(game: Game) -> Step:
 def _begin(game: Game) -> Game:
     """S0: fix what holds for the whole round: destroyers and support (BG-8.9, 8.18)."""
     battle = current_battle(game)
-    game = game.update_battle(round=battle.round + 1, supported=supported(game))
+    game = game.update_battle(round=battle.round + 1, supported=supported(game), fired=())
     return destroyers_fixed(game).with_events(RoundBegan(battle.space, battle.round + 1))
 
 
@@ -48,12 +50,16 @@ def _surprise_strikes(game: Game) -> Step:
     All dice are rolled before anything leaves, so it does no harm that the defender's losses, which
     are marked first (BG-8.14), are gone when the attacker marks.
     """
-    attackers, defenders = strikers(game, Role.ATTACKER), strikers(game, Role.DEFENDER)
-    strikes = shots(game, Role.ATTACKER, attackers) + shots(game, Role.DEFENDER, defenders)
-    firing = (*attackers, *defenders) if strikes else ()
-    game = game.update_battle(fired=tuple(piece.id for piece in firing))
+    strikes: tuple[Shots, ...] = ()
+    fired: tuple[PieceId, ...] = ()
+    for role in Role:
+        striking = strikers(game, role)
+        if volley := shots(game, role, striking):
+            strikes += volley
+            fired += tuple(piece.id for piece in striking)
     if not strikes:
         return game
+    game = game.update_battle(fired=fired)
     game = yield from fire(game, strikes, "surprise strikes", roller(game, strikes))
     for role in (Role.DEFENDER, Role.ATTACKER):
         game, losses = yield from assign_hits(game, role)

@@ -147,6 +147,10 @@ class BattleQuestions(ABC, Generic[G]):
         """Point: dice have been rolled; they are in the battle's volley, no hit is assigned yet."""
 
     @abstractmethod
+    def before_strikes(self, game: G) -> Step[G]:
+        """Point: between S1 and S2 of a sea battle."""
+
+    @abstractmethod
     def between_fires(self, game: G) -> Step[G]:
         """Point: between S3 and S4."""
 

@@ -39,7 +39,6 @@ AHEAD: Mapping[str, str] = {
     "R29": "aircraft may retreat without the paratroops that came with them",
     "SS-3.7": "the active power is not asked after a battle: it may act whenever it is asked next",
     "SS-6": "in version 0.8 a group that only gives submarines in transit loses movement, too",
-    "DS-12": "submarines are asked once, after the attacker's fire, not before each roll of theirs",
 }
 """Rules whose text is ahead of the code, and what the code still does."""
 

@@ -1,17 +1,21 @@
-"""Diving away from a battle.
+"""Diving away from a battle, whenever the defence dice come up.
+
+That is in S2 if the attacker has no destroyer, else in S4. ⚖ Where a side's submarines have no dice
+to roll in S2, against aircraft alone or submerged, their owners are asked in S4, too.
 
 Implements: DS-12
 """
 
-__all__ = ["DiveAway", "DivingSubmarines", "ask_to_dive_away"]
+__all__ = ["DiveAway", "DivingSubmarines", "ask_before_fire", "ask_before_strikes"]
 
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.battle.fire import remaining_hits
+from engine.battle.fire import remaining_hits, shots
 from engine.battle.sides import current_battle, engaged, owners
+from engine.battle.submarines import strikers
 from engine.battles import BattleKind, Role
 from engine.board import Power
 from engine.errors import Illegal
@@ -36,7 +40,7 @@ class DivingSubmarines:
 
 @dataclass(frozen=True, slots=True)
 class DiveAway(Decision[DivingSubmarines]):
-    """After the attacker has rolled: which of a defender's surviving submarines dive away.
+    """Before their dice are rolled: which of a defender's surviving submarines dive away.
 
     They stay in the sea zone at their depth, cannot be attacked again in this turn, and do not come
     back; no destroyer prevents it (DS-12).
@@ -81,16 +85,28 @@ def _able(game: Game, power: Power) -> tuple[PieceId, ...]:
     )
 
 
-def ask_to_dive_away(game: Game) -> Step:
-    """Ask each defender, between S3 and S4."""
-    if current_battle(game).kind is not BattleKind.SEA:
-        return game
+def ask_before_strikes(game: Game) -> Step:
+    """Ask each defender between S1 and S2, as long as its side has dice to roll in S2."""
     for power in owners(game, Role.DEFENDER):
-        if not _able(game, power):
-            continue
-        game, answer = yield from ask(game, DiveAway(power))
-        if answer.pieces:
-            away = tuple(sorted(answer.pieces))
-            game = game.rules.submerge_pieces(game, power, away)
-            game = game.with_events(DivedAway(current_battle(game).space, power, away))
+        if shots(game, Role.DEFENDER, strikers(game, Role.DEFENDER)):
+            game = yield from _ask(game, power)
     return game
+
+
+def ask_before_fire(game: Game) -> Step:
+    """Ask each defender between S3 and S4."""
+    if current_battle(game).kind is BattleKind.SEA:
+        for power in owners(game, Role.DEFENDER):
+            game = yield from _ask(game, power)
+    return game
+
+
+def _ask(game: Game, power: Power) -> Step:
+    if not _able(game, power):
+        return game
+    game, answer = yield from ask(game, DiveAway(power))
+    if not answer.pieces:
+        return game
+    away = tuple(sorted(answer.pieces))
+    game = game.rules.submerge_pieces(game, power, away)
+    return game.with_events(DivedAway(current_battle(game).space, power, away))

@@ -19,7 +19,7 @@ from engine.rules import Rules
 from engine.units import SUBMARINE, Kind, Trait
 from engine.variants.depth.declaring import declare_depths, with_phase_movement
 from engine.variants.depth.detection import ask_to_fire, search_zone, with_firing_found
-from engine.variants.depth.diving import ask_to_dive_away
+from engine.variants.depth.diving import ask_before_fire, ask_before_strikes
 from engine.variants.depth.state import (
     DECLARE,
     DIE,
@@ -233,10 +233,15 @@ class DepthStatus(Rules):
         """Concealed defenders dive away by DS-12 instead of submerging."""
         return not self._defends_concealed(game, piece) and super().piece_may_submerge(game, piece)
 
+    def before_strikes(self, game: Game) -> Step:
+        """Defenders that would strike by surprise may dive away instead (DS-12)."""
+        game = yield from super().before_strikes(game)
+        return (yield from ask_before_strikes(game))
+
     def between_fires(self, game: Game) -> Step:
         """Defenders may dive away (DS-12); those that fire are found (DS-11)."""
         game = yield from super().between_fires(game)
-        return with_firing_found((yield from ask_to_dive_away(game)))
+        return with_firing_found((yield from ask_before_fire(game)))
 
     def battle_closes(self, game: Game) -> Step:
         """What was found in this battle is concealed again."""

@@ -65,7 +65,7 @@ SEARCH_EACH_ROUND = flag(
 RETREAT_ALL_DEPTHS = flag(
     "ds_retreat_all_depths",
     default=False,
-    text="whether surfaced submarines too may dive away after the attacker has rolled (DS-12)",
+    text="whether surfaced submarines too may give up their dice and dive away (DS-12)",
 )
 
 SETTINGS: tuple[Option[object], ...] = (DIE, DECLARE, SEARCH_EACH_ROUND, RETREAT_ALL_DEPTHS)

@@ -148,7 +148,7 @@ class ChooseSides(Slot[SubmergeOrFight]):
         if unable:
             raise Illegal(
                 "DS-12",
-                "token #{token} can dive away only after it was fired at",
+                "token #{token} can dive away only when its dice come up",
                 token=min(unable),
             )
 

@@ -15,8 +15,11 @@ from engine.battle.casualties import Casualties
 from engine.battle.submarines import Submerge
 from engine.game import Game
 from engine.setup import new_game
+from engine.variants.depth.detection import Searchers
+from engine.variants.depth.diving import DiveAway, DivingSubmarines
 from engine.variants.secret_subs.combat import ChooseSides, SubmergeGroups, SubmergeOrFight
 from tests.engine.secret_subs.test_combat import battle
+from tests.engine.variants.depths import battle as depth_battle
 
 
 def wake() -> Game:
@@ -73,6 +76,19 @@ def test_whatever_standing_orders_answer_is_legal(submerge: Submerging) -> None:
                 assert not answer.submerge
             referee.decide(view, fuzz)
     assert {Casualties, ChooseSides} <= met
+
+
+def test_diving_away_is_covered_too() -> None:
+    """DS-12."""
+    fight = depth_battle("USA destroyer / Japan 2 submarine", "periscope")
+    fight.answer(Searchers(frozenset(fight.attackers)))
+    fight.roll(1, why="search")
+    fight.roll(6, why="attackers fire")
+    assert isinstance(fight.request, DiveAway)
+    view = PlayerView(fight.game, fight.request, {})
+    for submerge, away in ((Submerging.ALWAYS, fight.defenders), (Submerging.NEVER, ())):
+        answer = answer_by_orders(StandingOrders(submerge=submerge), view)
+        assert answer == DivingSubmarines(frozenset(away))
 
 
 def test_without_standing_orders_everything_is_asked() -> None:

@@ -125,6 +125,7 @@ class TestConcealment:
         assert fight.units("SZ 2", "Japan") == "submarine"
         fight.press()
         assert not asks(fight, LetFire)
+        fight.answer(DivingSubmarines(frozenset()))
         fight.roll(6, why="surprise strikes")
         fight.roll(1, 6, why="attackers fire")
         assert fight.units("SZ 2", "Japan") == ""

@@ -4,15 +4,20 @@ import random
 
 import pytest
 
+from engine.battle.events import Fired
 from engine.battle.submarines import Submerge
+from engine.board import Power, SpaceId
 from engine.errors import Illegal
+from engine.pieces import PieceId
 from engine.requests import Roll
 from engine.variants.depth.detection import FiringSubmarines, LetFire, Search, Searchers
 from engine.variants.depth.diving import DiveAway, DivingSubmarines
 from engine.variants.depth.state import Depth, DivedAway, Searched, depth_of, depths, update_depths
 from tests.engine.battle.field import Combat
-from tests.engine.variants.depths import asks, battle, dice, sub
+from tests.engine.position import find
+from tests.engine.variants.depths import asks, at_depth, battle, dice, sub
 
+JAPAN = Power("Japan")
 SHIPS = "cruiser, fighter / Japan destroyer, submarine"
 
 
@@ -30,7 +35,8 @@ def let_fire(fight: Combat, *, fire: bool) -> None:
 
 def dive_away(fight: Combat, *, away: bool) -> None:
     assert asks(fight, DiveAway)
-    fight.answer(DivingSubmarines(frozenset({sub(fight.game)} if away else ())))
+    chosen = frozenset({sub(fight.game)}) if away else frozenset[PieceId]()
+    fight.answer(DivingSubmarines(chosen))
 
 
 def test_ds_t_cruiser_and_fighter_attack_a_destroyer_and_a_periscope_submarine() -> None:
@@ -44,12 +50,25 @@ def test_ds_t_cruiser_and_fighter_attack_a_destroyer_and_a_periscope_submarine()
     assert len(fight.defenders) == 2
     fight.roll(6, why="defenders fire")
     assert list(fight.defenders) == [sub(fight.game)]
-    # round 2: found, for it has fired; both hit it, the fighter too
+    # round 2: found, for it has fired; both hit it, the fighter too, if it stays
+    dive_away(fight, away=False)
     fight.roll(6, why="surprise")
     assert asks(fight, Roll)
     assert dice(fight).count == 2
     fight.roll(3, 6)
     assert sub_is_lost(fight)
+
+
+def dive_away_none(fight: Combat) -> None:
+    assert asks(fight, DiveAway)
+    fight.answer(DivingSubmarines(frozenset()))
+
+
+def both_depths(attackers: str) -> Combat:
+    """Two submarines are attacked, the first at periscope depth, the second submerged."""
+    fight = battle(f"{attackers} / Japan 2 submarine")
+    periscope, submerged = find(fight.start, "SZ 2", "submarine")
+    return Combat(at_depth(fight.start, {periscope: "periscope", submerged: "submerged"}))
 
 
 def sub_is_lost(fight: Combat) -> bool:
@@ -194,12 +213,173 @@ def test_ds_12_a_hit_submarine_does_not_dive() -> None:
     assert sub_is_lost(fight)
 
 
-def test_ds_12_a_submarine_that_struck_in_s2_cannot_dive_in_this_round() -> None:
+def test_ds_12_a_found_submarine_gives_up_its_surprise_strike_before_anybody_fires() -> None:
+    """Without a destroyer against it its dice come up in S2."""
     fight = battle("USA cruiser, fighter / Japan submarine", "periscope")
+    search(fight, "fighter", 3)
+    dive_away(fight, away=True)
+    assert fight.is_over
+    assert fight.seen(Fired) == []
+    assert fight.seen(DivedAway) == [DivedAway(SpaceId("SZ 2"), JAPAN, (sub(fight.game),))]
+    assert depth_of(fight.game, sub(fight.game)) is Depth.PERISCOPE
+    assert "SZ 2" in fight.game.record.fought
+
+
+def test_ds_12_a_submarine_that_struck_in_s2_cannot_dive_in_this_round() -> None:
+    """In the next one it is asked again."""
+    fight = battle("USA cruiser, fighter / Japan submarine", "periscope", came_from="SZ 1")
     search(fight, "fighter", 1)
+    dive_away(fight, away=False)
     fight.roll(6, why="surprise")
     fight.roll(6, 6, why="attackers fire")
+    fight.press()
+    dive_away(fight, away=True)
+    assert fight.is_over
+
+
+def test_ds_12_one_that_was_let_fire_is_asked_from_the_next_round_on() -> None:
+    """DS-11: not in the round in which it fires from concealment."""
+    for destroyer in (False, True):
+        attackers = "destroyer" if destroyer else "cruiser"
+        fight = battle(
+            f"USA {attackers} / Japan battleship, submarine", "periscope", came_from="SZ 1"
+        )
+        if destroyer:
+            search(fight, "destroyer", 6)
+        let_fire(fight, fire=True)
+        if destroyer:
+            fight.roll(6, why="attackers fire")
+            fight.roll(6, 6, why="defenders fire")
+        else:
+            fight.roll(6, why="surprise")
+            fight.roll(6, why="attackers fire")
+            fight.roll(6, why="defenders fire")
+        fight.press()
+        if destroyer:
+            fight.roll(6, why="attackers fire")
+        dive_away(fight, away=True)
+        fight.roll(*[6] * dice(fight).count)
+        assert fight.units("SZ 2", "Japan") == "battleship, submarine"
+
+
+def test_ds_12_several_submarines_each_as_its_owner_chooses() -> None:
+    """Two of three give up their strike; the third strikes, and is fired at alone."""
+    fight = battle("USA cruiser, fighter / Japan 3 submarine", "periscope")
+    search(fight, "fighter", 1)
+    one, two, three = find(fight.game, "SZ 2", "submarine")
+    fight.answer(DivingSubmarines(frozenset({one, three})))
+    assert fight.defenders == (two,)
+    assert dice(fight).count == 1
+    fight.roll(1, why="surprise")
+    assert fight.units("SZ 2", "USA") == "fighter"
+    fight.roll(3, why="attackers fire")
+    assert find(fight.game, "SZ 2", "submarine") == (one, three)
+
+
+def test_ds_12_both_depths_are_asked_together_where_dice_come_up_in_s2() -> None:
+    """What is submerged goes with the others, though on a six-sided die it rolls none (DS-6)."""
+    fight = both_depths("USA cruiser, fighter")
+    periscope, submerged = find(fight.game, "SZ 2", "submarine")
+    search(fight, "fighter", 2)
+    fight.answer(DivingSubmarines(frozenset({submerged})))
+    assert fight.defenders == (periscope,)
+    fight.roll(6, why="surprise")
+    fight.roll(6, 6, why="attackers fire")
+    dive_away_none(fight)  # in the next round
+    assert dice(fight).why == "surprise strikes"
+
+
+def test_ds_12_both_depths_before_s4_where_a_destroyer_has_found_them() -> None:
+    fight = both_depths("USA 2 destroyer")
+    periscope, submerged = find(fight.game, "SZ 2", "submarine")
+    search(fight, "2 destroyer", 6, 2)
+    fight.roll(6, 6, why="attackers fire")
+    fight.answer(DivingSubmarines(frozenset({periscope})))
+    assert fight.defenders == (submerged,)
+
+
+def test_ds_12_without_dice_in_s2_they_are_asked_before_s4() -> None:
+    """Against aircraft alone, and submerged alone on a six-sided die (DS-6)."""
+    for attackers, depth, count in (
+        ("2 fighter", "periscope", 2),
+        ("cruiser, fighter", "submerged", 2),
+    ):
+        fight = battle(f"USA {attackers} / Japan submarine", depth)
+        search(fight, "fighter", 2)
+        fight.roll(*[6] * count, why="attackers fire")
+        dive_away(fight, away=True)
+        assert fight.is_over
+
+
+def test_ds_12_a_strike_of_the_attackers_submarines_leaves_the_choice_before_s4() -> None:
+    """The submerged one has not fired when the attacker's submarine strikes in S2."""
+    fight = battle("USA fighter, submarine / Japan submarine", "submerged")
+    search(fight, "fighter", 1)
+    fight.dive("")
+    fight.roll(6, why="surprise")
+    fight.roll(6, why="attackers fire")
+    dive_away(fight, away=True)
+    assert fight.is_over
+
+
+def test_ds_12_what_a_surprise_strike_has_sunk_does_not_dive() -> None:
+    """Both sides strike in S2, after the owner was asked."""
+    fight = battle("USA fighter, submarine / Japan 2 submarine", "periscope")
+    search(fight, "fighter", 1)
+    fight.dive("")
+    dive_away_none(fight)
+    fight.roll(2, 6, 6, why="surprise")
+    assert len(fight.defenders) == 1
+    fight.roll(6, why="attackers fire")
     assert not asks(fight, DiveAway)
+
+
+def test_ds_12_the_ships_that_it_leaves_fight_on() -> None:
+    fight = battle("USA cruiser, fighter / Japan destroyer, submarine", "periscope")
+    search(fight, "fighter", 3)
+    dive_away(fight, away=True)
+    fight.roll(3, 6, why="attackers fire")
+    fight.roll(6, why="defenders fire")
+    assert fight.units("SZ 2", "Japan") == "submarine"
+
+
+def test_ds_12_transports_that_it_leaves_die_at_the_end_of_the_round() -> None:
+    """BG-8.17."""
+    fight = battle("USA cruiser, fighter / Japan transport, submarine", "periscope")
+    search(fight, "fighter", 3)
+    dive_away(fight, away=True)
+    fight.roll(6, 6, why="attackers fire")
+    assert fight.is_over
+    assert fight.units("SZ 2", "Japan") == "submarine"
+
+
+def test_ds_12_a_found_one_beside_a_surfaced_one_dives_by_its_own_rule() -> None:
+    """The surfaced one submerges in S1 (BG-8.11), the other gives up its dice in S2."""
+    fight = battle("USA cruiser, fighter / Japan 2 submarine")
+    surfaced, periscope = find(fight.game, "SZ 2", "submarine")
+    fight = Combat(at_depth(fight.start, {periscope: "periscope"}))
+    search(fight, "fighter", 3)
+    assert isinstance(fight.request, Submerge)
+    assert {d.pieces for d in fight.request.candidates(fight.game)} == {
+        frozenset(),
+        frozenset({surfaced}),
+    }
+    fight.dive("")
+    with pytest.raises(Illegal, match="DS-12"):
+        fight.answer(DivingSubmarines(frozenset({surfaced})))
+    fight.answer(DivingSubmarines(frozenset({periscope})))
+    assert fight.defenders == (surfaced,)
+
+
+def test_ds_12_low_luck_comes_after_the_choice() -> None:
+    """R26: the strengths of those that stay add up."""
+    fight = battle(
+        "USA cruiser, fighter / Japan 7 submarine", "periscope", options={"low_luck": "on"}
+    )
+    search(fight, "fighter", 3)
+    one, *_ = find(fight.game, "SZ 2", "submarine")
+    fight.answer(DivingSubmarines(frozenset({one})))
+    assert fight.units("SZ 2", "USA") == "fighter"  # six strike on 1: a sure hit
 
 
 def test_ds_12_surfaced_submarines_submerge_by_bg_8_11() -> None:

@@ -122,6 +122,7 @@ class TestDepth:
         fight = battle("USA fighter, cruiser / Japan submarine", "periscope")
         fight.answer(Searchers(frozenset({ONE})))
         fight.roll(3, why="search")
+        fight.answer(DivingSubmarines(frozenset()))
         fight.roll(6, why="surprise strikes")  # found, it fights as ever (BG-8.9)
         fight.roll(6, 3, why="attackers fire")
         assert fight.units("SZ 2", "Japan") == ""

@@ -80,13 +80,49 @@ def test_ruling_1_the_search_comes_before_the_choices_and_the_reveal() -> None:
 
 
 def test_ruling_1_found_tokens_are_turned_up_and_dive_away_instead_of_submerging() -> None:
-    """No choice of SS-3.1 though the attacker has no destroyer; DS-12 after S3."""
+    """No choice of SS-3.1 though the attacker has no destroyer; DS-12 before their strike."""
     sea = battle("SZ 8: USA cruiser, fighter", "SZ 8: Japan k=1:3", depths={"k": "periscope"})
     (fighter,) = find(sea.game, "SZ 8", "fighter")
     sea.roll(3)
     sea.do(Searchers(frozenset({fighter})))
     assert not sea.asks(ChooseSides)
     assert shown(sea) == {sea["k"]}
+    assert sea.asks(DiveAway, "Japan")
+    sea.do(DivingSubmarines(frozenset({sea["k"]})))
+    assert sea.game.battle is None
+    assert sizes(sea.game, "Japan")[0] == 3
+    assert not token(sea.game, sea["k"]).face_up
+
+
+def test_ruling_1_of_found_tokens_some_dive_before_the_strike_and_some_strike() -> None:
+    """DS-12 in S2, and again in the next round; SS-3.4 does not apply to them."""
+    sea = battle(
+        "SZ 8: USA cruiser, fighter",
+        "SZ 8: Japan k=1:3, j=2:2",
+        depths={"k": "periscope", "j": "periscope"},
+    )
+    sea.roll(3)
+    sea.do(Searchers(frozenset(find(sea.game, "SZ 8", "fighter"))))
+    sea.until(DiveAway)
+    sea.roll(6, 6, 6, 6)
+    sea.do(DivingSubmarines(frozenset({sea["k"]})))
+    assert token(sea.game, sea["k"]).submerged
+    assert token(sea.game, sea["j"]).face_up
+    assert sea.game.battle is not None
+    assert sea.game.battle.round == 2
+    assert sea.asks(DiveAway, "Japan")
+    assert sea.refused(DivingSubmarines(frozenset({sea["k"]}))).rule == "DS-12"
+
+
+def test_ruling_1_a_token_that_was_let_fire_is_asked_from_the_next_round_on() -> None:
+    sea = battle(
+        "SZ 8: USA cruiser / Japan battleship", "SZ 8: Japan k=1:2", depths={"k": "periscope"}
+    )
+    sea.roll(6, 6, 6, 6)
+    sea.do(FiringSubmarines(frozenset({sea["k"]})))
+    assert sea.game.battle is not None
+    assert sea.game.battle.round == 2
+    assert sea.asks(DiveAway, "Japan")
 
 
 def test_ruling_1_a_found_token_dives_whole_and_face_down() -> None:

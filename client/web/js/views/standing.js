@@ -79,7 +79,7 @@ export function standingOrders(state, act) {
     h(
       "section",
       {},
-      h("h3", {}, "Submarines that may submerge"),
+      h("h3", {}, "Submarines that may submerge or dive away"),
       h(
         "p",
         { class: "choices", role: "group" },
